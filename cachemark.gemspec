@@ -1,0 +1,29 @@
+# frozen_string_literal: true
+
+require_relative "lib/cachemark/version"
+
+Gem::Specification.new do |spec|
+  spec.name = "cachemark"
+  spec.version = Cachemark::VERSION
+  spec.authors = ["Cachemark contributors"]
+  spec.summary = "A benchmark lab for memcached client libraries"
+  spec.description = "Measures memcached client libraries on real memcached, proves every row, and keeps the samples."
+  spec.license = "MIT"
+  spec.required_ruby_version = ">= 3.1"
+  spec.metadata = { "rubygems_mfa_required" => "true" }
+
+  spec.files = Dir.chdir(__dir__) do
+    Dir["{catalog,drivers,exe,guides,lib,protocol,schema}/**/*", "{README,CHANGELOG,ARCHITECTURE}.md", "LICENSE"]
+      .select { |path| File.file?(path) }
+  end
+  spec.bindir = "exe"
+  spec.executables = ["cachemark"]
+
+  spec.add_dependency "json_schemer", "~> 2.5"
+  spec.add_dependency "pastel", "~> 0.8"
+  spec.add_dependency "terminal-table", "~> 4.0"
+  spec.add_dependency "tty-cursor", "~> 0.7"
+  spec.add_dependency "tty-screen", "~> 0.8"
+  # 2.6.18 is the last for Ruby 3.1; newer Rubies take newer ones.
+  spec.add_dependency "zeitwerk", ">= 2.6.18", "< 3"
+end

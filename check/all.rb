@@ -1,0 +1,17 @@
+# frozen_string_literal: true
+
+# Called by bin/check: all.rb ROOT [--root OTHER_ROOT] [PART]...
+require "tree"
+
+root, *words = ARGV - ["--no-install"]
+root = File.expand_path(words.slice!(words.index("--root"), 2).last) if words.include?("--root")
+unknown = words - Check.parts
+abort "bin/check: no such part: #{unknown.join(", ")}. There are: #{Check.parts.join(", ")}" if unknown.any?
+
+tree = Check::Tree.new(root)
+failed = (words.empty? ? Check.parts : words).count do |name|
+  problems = Check.part(name).new(tree).problems
+  puts "#{name}: #{problems.empty? ? "ok" : "#{problems.size} problems"}", problems.map { |problem| "  #{problem}" }
+  problems.any?
+end
+exit 1 if failed.positive?

@@ -1,0 +1,19 @@
+# frozen_string_literal: true
+
+module Check
+  # The newest heading of CHANGELOG.md is the version of the gem.
+  class Changelog
+    def initialize(tree)
+      @tree = tree
+    end
+
+    #: () -> Array[String]
+    def problems
+      return ["CHANGELOG.md: absent"] unless @tree.file?("CHANGELOG.md")
+
+      version = @tree.read("lib/cachemark/version.rb")[/VERSION = "([^"]+)"/, 1]
+      heading = @tree.read("CHANGELOG.md")[/^## .*/]
+      heading.to_s.split[1] == version ? [] : ["CHANGELOG.md: starts with #{heading.inspect}, and the gem is #{version}"]
+    end
+  end
+end

@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+require "rooms"
+
+module Check
+  # Knowledge runs one way through the rooms: cli -> lab -> the rooms.
+  class Direction
+    LAB_MAY = %w[catalog contender plan env host driver tap fault record stats live].freeze
+
+    # What each room may refer to besides itself and the files that stand in no room.
+    MAY = {
+      "cli" => LAB_MAY + %w[lab report history], "lab" => LAB_MAY,
+      "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender], "env" => %w[catalog contender host],
+      "host" => [], "driver" => %w[env host record], "tap" => %w[host], "fault" => %w[tap], "record" => [],
+      "stats" => %w[record], "report" => %w[stats record], "live" => %w[stats record report], "history" => %w[stats record]
+    }.freeze
+
+    def initialize(tree)
+      @tree = tree
+      @rooms = Rooms.new(tree)
+    end
+
+    #: () -> Array[String]
+    def problems
+      strangers + @rooms.uses.filter_map { |use| complaint(use) } + drivers
+    end
+
+    private
+
+    def strangers
+      (@rooms.names - MAY.keys).map { |name| "lib/cachemark/#{name}: a room that check/parts/direction.rb does not know" }
+    end
+
+    def complaint(use)
+      return if use.from.nil? ? @rooms.room_of(use.path) == use.to : MAY.fetch(use.from, []).include?(use.to)
+
+      "#{use.path}:#{use.line}: #{use.from || "no room"} may not know #{use.to} (#{use.name})"
+    end
+
+    # Drivers know protocol/ only.
+    def drivers
+      @tree.under("drivers").flat_map do |path|
+        @tree.read(path).lines.each_with_index.filter_map do |line, index|
+          "#{path}:#{index + 1}: a driver may not know lib/" if line.match?(/require.*\bcachemark\b|lib\/cachemark/)
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,38 @@
+# frozen_string_literal: true
+
+require "tmpdir"
+
+module Check
+  # .rubocop.yml: a dozen cops, each chosen. Only the files that git knows.
+  class Style
+    def initialize(tree)
+      @tree = tree
+    end
+
+    #: () -> Array[String]
+    def problems
+      require "rubocop"
+      offences = offences_in(@tree.ruby)
+      offences.map { |line| line.delete_prefix("#{@tree.root}/") }
+    end
+
+    private
+
+    def offences_in(files)
+      return [] if files.empty?
+
+      Dir.mktmpdir("cachemark-check") do |folder|
+        report = File.join(folder, "report")
+        status = Dir.chdir(@tree.root) { RuboCop::CLI.new.run(["--format", "emacs", "--out", report, *options, *files]) }
+        lines = File.exist?(report) ? File.readlines(report, chomp: true) : []
+        status.zero? || lines.any? ? lines : ["rubocop itself failed with #{status}"]
+      end
+    end
+
+    # A tree without a configuration of its own is read by ours.
+    def options
+      ours = File.expand_path("../../.rubocop.yml", __dir__)
+      ["--no-color", "--cache", "true", "--force-exclusion", "--config", @tree.file?(".rubocop.yml") ? ".rubocop.yml" : ours]
+    end
+  end
+end

@@ -1,0 +1,106 @@
+# encoding: utf-8
+require File.expand_path("../../lib/gem_adapter", __FILE__)
+
+# dalli 0.9.0 to 5.x. Before 1.0 a call cannot be raw: a second client, made with
+# :marshal => false, makes the raw calls (named p in the compiled source).
+class DalliAdapter < GemAdapter
+  adapter "dalli"
+
+  def load
+    require "dalli"
+  end
+
+  def version; Dalli::VERSION end
+
+  def file; loaded_file("dalli.rb") end
+
+  def libraries
+    [["dalli", version, file], kgio].compact
+  end
+
+  def connect(servers, options)
+    return Dalli::Client.new(servers, settings(options)) unless ancient?
+    refuse(options, %w(namespace compress timeout protocol))
+    [true, false].map { |marshal| Dalli::Client.new(servers, settings(options).merge(:marshal => marshal)) }
+  end
+
+  def bind(client)
+    ancient? ? {"c" => client.first, "p" => client.last} : {"c" => client}
+  end
+
+  def disconnect(client)
+    Array(client).each { |one| one.close }
+  end
+
+  def set(key, value, step)
+    guarded(step, store("set", key, value, step))
+  end
+
+  # 0.9.0 raises its one general error for an add that finds the key taken.
+  def add(key, value, step)
+    source = guarded(step, store("add", key, value, step))
+    return source unless version == "0.9.0"
+    "(begin; #{source}; rescue Dalli::DalliError => error; error.message =~ /Key exists/ ? false : raise; end)"
+  end
+
+  def get(key, step)
+    guarded(step, raw(call("get", key, step.raw? && !ancient? ? ":raw => true" : nil), step))
+  end
+
+  def get_multi(keys, step)
+    guarded(step, raw(call("get_multi", *(array_keys?(step) ? [step.array] : keys)), step))
+  end
+
+  def delete(key, step)
+    guarded(step, call("delete", key))
+  end
+
+  def incr(key, step)
+    guarded(step, count("incr", key, step)) unless version == "0.9.0"
+  end
+
+  def decr(key, step)
+    guarded(step, count("decr", key, step)) unless version == "0.9.0"
+  end
+
+  # {} or {:protocol => ...}: only 3.2 to 4.x can be told, the others speak one.
+  def protocol(options)
+    name = options["protocol"]
+    return {} unless name
+    return {:protocol => name.to_sym} if !older_than?("3.2") && older_than?("5")
+    only = older_than?("3.2") ? "binary" : "meta"
+    name == only ? {} : raise(ArgumentError, "dalli #{version} speaks #{only} only, not #{name}")
+  end
+
+  private
+
+  def ancient?; older_than?("1") end
+
+  def store(method, key, value, step)
+    return raw(call(method, key, value, step.ttl), step) if ancient?
+    call(method, key, value, step.ttl, step.raw? ? ":raw => true" : nil)
+  end
+
+  def raw(source, step)
+    ancient? && step.raw? ? source.sub(/\Ac/, "p") : source
+  end
+
+  # The ttl is used only where the counter is created, hence only with an initial value.
+  def count(method, key, step)
+    call(method, key, step.by, step.initial && (step.ttl || 0), step.initial)
+  end
+
+  def settings(options)
+    settings = switches(options, "threadsafe" => :threadsafe, "compress" => older_than?("2") ? :compression : :compress)
+    settings[:namespace] = options["namespace"] if options["namespace"]
+    settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
+    settings.merge(protocol(options))
+  end
+
+  # Present in the environment is not enough: dalli's sockets must be built on it.
+  def kgio
+    return nil unless defined?(Kgio::Socket) && defined?(Dalli::Server::KSocket)
+    return nil unless Dalli::Server::KSocket.is_a?(Class) && Dalli::Server::KSocket < Kgio::Socket
+    library("kgio", "kgio.rb")
+  end
+end

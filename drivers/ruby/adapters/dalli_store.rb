@@ -1,0 +1,31 @@
+# encoding: utf-8
+require File.expand_path("../../lib/store_adapter", __FILE__)
+
+# The store that dalli itself shipped before 3.0. It stores bare values, where other
+# stores wrap them in an Entry.
+class DalliStoreAdapter < StoreAdapter
+  adapter "dalli_store"
+
+  def load
+    require_active_support
+    require "active_support/cache/dalli_store"
+  end
+
+  def libraries
+    dalli.libraries + [active_support]
+  end
+
+  def connect(servers, options)
+    ActiveSupport::Cache::DalliStore.new(*(servers + [settings(options)]))
+  end
+
+  private
+
+  def initial?; true end
+
+  def settings(options)
+    settings = universal(options).merge(switches(options, "threadsafe" => :threadsafe))
+    settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
+    settings
+  end
+end

@@ -1,0 +1,85 @@
+# encoding: utf-8
+require File.expand_path("../../lib/gem_adapter", __FILE__)
+
+# memcache-client 1.5.0 to 1.8.5 (text protocol, pure Ruby), and the copy that Rails
+# 2.2.2 shipped. 1.6.3 and 1.6.4 were released with VERSION 1.6.2: version says what
+# the loaded code says.
+class MemcacheClientAdapter < GemAdapter
+  adapter "memcache-client"
+
+  def load
+    require "memcache"
+  end
+
+  def version; MemCache::VERSION end
+
+  def file; loaded_file("memcache.rb") end
+
+  def libraries
+    [["memcache-client", version, file], inline].compact
+  end
+
+  def connect(servers, options)
+    refuse(options, %w(timeout)) if options["timeout"] && seconds(options, "timeout") && !offers?(:timeout)
+    refuse(options, %w(no_reply)) if switch(options, "no_reply") && !offers?(:no_reply)
+    MemCache.new(servers, settings(options))
+  end
+
+  def disconnect(client)
+    client.reset
+  end
+
+  def set(key, value, step)
+    guarded(step, store("set", key, value, step))
+  end
+
+  def add(key, value, step)
+    guarded(step, store("add", key, value, step))
+  end
+
+  def get(key, step)
+    guarded(step, call("get", key, step.raw? ? "true" : nil))
+  end
+
+  def get_multi(keys, step)
+    return guarded(step, call("get_multi", step.array)) if array_keys?(step)
+    return nil if step.raw? && older_than?("1.8.5")
+    guarded(step, call("get_multi", *(keys + [step.raw? ? ":raw => true" : nil])))
+  end
+
+  def delete(key, step)
+    guarded(step, call("delete", key))
+  end
+
+  def incr(key, step)
+    step.initial ? nil : guarded(step, call("incr", key, step.by))
+  end
+
+  def decr(key, step)
+    step.initial ? nil : guarded(step, call("decr", key, step.by))
+  end
+
+  private
+
+  def store(method, key, value, step)
+    ttl = step.ttl || (step.raw? ? 0 : nil)
+    call(method, key, value, ttl, step.raw? ? "true" : nil)
+  end
+
+  def offers?(name)
+    MemCache::DEFAULT_OPTIONS.key?(name)
+  end
+
+  def settings(options)
+    settings = switches(options, "multithread" => :multithread, "no_reply" => :no_reply)
+    settings[:namespace] = options["namespace"] if options["namespace"]
+    settings[:timeout] = seconds(options, "timeout") if options.key?("timeout")
+    settings
+  end
+
+  # RubyInline counts only where its compiled binary search is the one that runs.
+  def inline
+    return nil unless defined?(Inline) && Continuum.method(:binary_search).source_location.nil?
+    library("RubyInline", "inline.rb", Inline::VERSION)
+  end
+end

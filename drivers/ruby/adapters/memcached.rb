@@ -1,0 +1,92 @@
+# encoding: utf-8
+require File.expand_path("../../lib/gem_adapter", __FILE__)
+
+# evan's memcached: libmemcached 0.32 behind SWIG. A miss is an exception.
+class MemcachedAdapter < GemAdapter
+  adapter "memcached"
+
+  MISS = "Memcached::NotFound"
+  # A second add is NotStored in the text protocol, ConnectionDataExists in the binary one.
+  TAKEN = "Memcached::NotStored, Memcached::ConnectionDataExists"
+
+  SWITCHES = {
+    "binary" => :binary_protocol, "no_block" => :no_block, "tcp_nodelay" => :tcp_nodelay,
+    "buffer_requests" => :buffer_requests, "cas" => :support_cas
+  }
+
+  def load
+    require "memcached"
+  end
+
+  def version; Memcached::VERSION end
+
+  def file; loaded_file("memcached.rb") end
+
+  def libraries
+    [["memcached", version, file]]
+  end
+
+  def connect(servers, options)
+    Memcached.new(servers, settings(options))
+  end
+
+  def disconnect(client)
+    client.quit
+  end
+
+  def set(key, value, step)
+    guarded(step, store("set", key, value, step))
+  end
+
+  def add(key, value, step)
+    guarded(step, store("add", key, value, step), TAKEN, "false")
+  end
+
+  def get(key, step)
+    guarded(step, call("get", key, raw(step)), MISS)
+  end
+
+  def get_multi(_keys, step)
+    guarded(step, call("get", step.array, raw(step)))
+  end
+
+  def delete(key, step)
+    guarded(step, call("delete", key), MISS, "false")
+  end
+
+  def incr(key, step)
+    step.initial ? nil : guarded(step, call("incr", key, step.by), MISS)
+  end
+
+  def decr(key, step)
+    step.initial ? nil : guarded(step, call("decr", key, step.by), MISS)
+  end
+
+  # A call that was not refused returns nil.
+  def done?(_op, value)
+    value != false
+  end
+
+  private
+
+  def settings(options)
+    settings = switches(options, SWITCHES)
+    settings[:prefix_key] = options["namespace"] if options["namespace"]
+    settings[:timeout] = seconds(options, "timeout") || 0 if options.key?("timeout")
+    settings
+  end
+
+  # The published rows passed :raw => true where this client takes `encode`: a Hash is
+  # true, so that the "plain" value was marshalled.
+  def raw(step)
+    return nil unless step.raw?
+    published? && step.published["raw"] == "hash" ? ":raw => true" : unserialised
+  end
+
+  def unserialised; "false" end
+
+  def store(method, key, value, step)
+    ttl = step.ttl || (step.raw? ? "Memcached::DEFAULTS[:default_ttl]" : nil)
+    call(method, key, value, ttl, raw(step))
+  end
+end

@@ -1,0 +1,45 @@
+# encoding: utf-8
+require File.expand_path("../memcached", __FILE__)
+
+# Memcached::Rails: the memcached gem behind memcache-client's interface. A miss is
+# nil; it also turns every other error into false, so that only the proof sees one.
+class MemcachedRailsAdapter < MemcachedAdapter
+  adapter "memcached_rails"
+
+  def connect(servers, options)
+    Memcached::Rails.new(servers, settings(options))
+  end
+
+  def add(key, value, step)
+    guarded(step, store("add", key, value, step))
+  end
+
+  def get(key, step)
+    guarded(step, call("get", key, raw(step)))
+  end
+
+  def get_multi(_keys, step)
+    guarded(step, call("get_multi", step.array, raw(step)))
+  end
+
+  def delete(key, step)
+    guarded(step, call("delete", key))
+  end
+
+  def incr(key, step)
+    step.initial ? nil : guarded(step, call("incr", key, step.by))
+  end
+
+  def decr(key, step)
+    step.initial ? nil : guarded(step, call("decr", key, step.by))
+  end
+
+  # A refused add gives nil.
+  def done?(_op, value)
+    value == true
+  end
+
+  private
+
+  def unserialised; "true" end
+end

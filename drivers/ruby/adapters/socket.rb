@@ -1,0 +1,59 @@
+# encoding: utf-8
+require File.expand_path("../../lib/reference/client.rb", __FILE__)
+
+# The reference: the least Ruby that does the same work correctly on a plain socket,
+# for client and store scenarios alike (bare values, correct commands).
+class SocketAdapter < Adapter
+  adapter "socket"
+
+  def version; RUBY_VERSION end
+
+  def file
+    File.realpath(File.expand_path("../../lib/reference/client.rb", __FILE__))
+  end
+
+  def roots; [File.dirname(file)] end
+
+  def connect(servers, options)
+    CachemarkDriver::Reference::Client.new(servers)
+  end
+
+  def disconnect(client) client.close end
+
+  def set(key, value, step) "c.set(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
+
+  def get(key, step) "c.get(#{key})" end
+
+  def get_multi(keys, step) "c.get_multi(#{step.array})" end
+
+  def delete(key, step) "c.delete(#{key})" end
+
+  def add(key, value, step) "c.add(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
+
+  def incr(key, step) "c.incr(#{counter(key, step)})" end
+
+  def decr(key, step) "c.decr(#{counter(key, step)})" end
+
+  def write(key, value, step) step.unless_exist? ? add(key, value, step) : set(key, value, step) end
+
+  # Without a value it is a read.
+  def fetch(key, value, step)
+    value ? "c.fetch(#{key}, #{step.ttl || 0}, #{step.raw?}) { #{value} }" : get(key, step)
+  end
+
+  alias_method :read, :get
+  alias_method :read_multi, :get_multi
+  alias_method :increment, :incr
+  alias_method :decrement, :decr
+
+  # Inside, `c` is a client with a Hash of this iteration in front of it.
+  def local_cache(body)
+    "c.local_cache do |c|\n#{body}\nend"
+  end
+
+  private
+
+  def counter(key, step)
+    [key, step.by, step.initial.inspect, step.ttl || 0].join(", ")
+  end
+end

@@ -1,0 +1,19 @@
+# encoding: utf-8
+# Cachemark's driver for Ruby: one process, JSON lines on stdin and stdout
+# (protocol/spec.md). It loads one client, or several, and times what it is told to.
+# It keeps to what Ruby 1.9 parses and to the standard library, and loads no part of
+# it that an old client might be expected to ask for itself.
+
+# What a client prints must not damage the protocol: fd 1 becomes stderr for the
+# client, and the protocol keeps a copy of its own.
+protocol = STDOUT.dup
+STDOUT.reopen(STDERR)
+STDOUT.sync = true
+protocol.set_encoding("UTF-8")
+STDIN.set_encoding("UTF-8")
+
+%w(clock meter values step adapter names compiler expectation proof cell folder_digest conversation).each do |part|
+  require File.expand_path("../lib/#{part}.rb", __FILE__)
+end
+
+CachemarkDriver::Conversation.new(STDIN, protocol).run

@@ -1,0 +1,126 @@
+# encoding: utf-8
+module CachemarkDriver
+  # What every client's adapter starts from: it names the client, loads it, says
+  # what was really loaded, connects, and returns the Ruby source of each
+  # operation. An operation that an adapter does not define (or for which it
+  # returns nil) is "not offered by this client".
+  #
+  #   class DalliAdapter < Adapter
+  #     adapter "dalli"
+  #     def load; require "dalli" end
+  #     def version; Dalli::VERSION end
+  #     def file; loaded_file("dalli.rb") end
+  #     def connect(servers, options) Dalli::Client.new(servers) end
+  #     def get(key, step) "c.get(#{key})" end
+  #   end
+  class Adapter
+    @registered = {}
+
+    class << self
+      attr_reader :registered
+
+      # Registers the class under the name of its file in adapters/.
+      def adapter(name)
+        Adapter.registered[name] = self
+      end
+
+      # The class registered under a name; ArgumentError for an unknown one.
+      def named(name)
+        raise ArgumentError, "no adapter is called #{name.inspect}" unless name =~ /\A[a-z0-9_\-]+\z/
+        path = File.expand_path("../../adapters/#{name}.rb", __FILE__)
+        raise ArgumentError, "no adapter is called #{name.inspect}" unless File.exist?(path)
+        require path
+        registered.fetch(name)
+      end
+    end
+
+    # Hash of the options given to `load` or `open`, String => String | true | false.
+    attr_reader :options
+
+    def initialize(options = {})
+      @options = options
+      @published = false
+    end
+
+    # A copy of a loaded adapter for one cell.
+    def with(options, published)
+      dup.tap { |copy| copy.settle(options, published) }
+    end
+
+    # true under --as-published: the source is then what the published code did.
+    def published?; @published end
+
+    # Requires the library; its shims are already loaded.
+    def load; end
+
+    # String: the version that was really loaded, or nil.
+    def version; end
+
+    # String: the absolute path of the main file that was really loaded, or nil.
+    def file; end
+
+    # [[name, version, main file], ...] of every library that is really active.
+    def libraries
+      file ? [[self.class.registered_name, version, file]] : []
+    end
+
+    # The folders whose files make the digest: the main file's and its gem's ext.
+    def roots
+      return [] unless file
+      lib = File.dirname(file)
+      [lib, File.join(File.dirname(lib), "ext")].select { |folder| File.directory?(folder) }
+    end
+
+    # Builds and returns the client (or an Array of clients); untimed.
+    def connect(servers, options)
+      raise NotImplementedError, "#{self.class} does not say how to connect"
+    end
+
+    # Lets go of what connect returned.
+    def disconnect(client); end
+
+    # {name => object} visible to the compiled source.
+    def bind(client) {"c" => client} end
+
+    # Untimed, for the proof only: the neutral form of a reply (value or nil; Hash
+    # of those present for multi-key calls; Integer or nil for counters).
+    def reply(op, value) value end
+
+    # true stored or deleted, false not, nil when this client's reply does not say.
+    def done?(op, value)
+      return nil if value.nil?
+      return false if value == false || value.to_s =~ /\A(NOT_STORED|NOT_FOUND|EXISTS|(SERVER_|CLIENT_)?ERROR)/
+      true
+    end
+
+    # false: this client changes the keys or values it is given, so it gets unfrozen ones.
+    def frozen_arguments?; true end
+
+    # false: makes no calls, so that there is nothing to prove.
+    def proves?; true end
+
+    def self.registered_name
+      Adapter.registered.key(self)
+    end
+
+    protected
+
+    def settle(options, published)
+      @options = options
+      @published = published
+    end
+
+    private
+
+    # The absolute path of a file that `require` has loaded ("dalli.rb"), or nil.
+    # It is looked for below $LOAD_PATH only: adapters/dalli.rb is loaded too.
+    def loaded_file(name)
+      loaded = $LOADED_FEATURES.select { |path| path.end_with?("/#{name}") && File.exist?(path) }
+      loaded = loaded.map { |path| File.realpath(path) }
+      candidates = $LOAD_PATH.map { |folder| File.join(folder.to_s, name) }.select { |path| File.exist?(path) }
+      candidates.map { |path| File.realpath(path) }.find { |path| loaded.include?(path) }
+    end
+  end
+end
+
+Adapter = CachemarkDriver::Adapter

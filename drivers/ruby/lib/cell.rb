@@ -1,0 +1,119 @@
+# encoding: utf-8
+module CachemarkDriver
+  # One scenario on one client of its own: compiled when it is opened.
+  class Cell
+    # The Adapter, settled for this cell's options.
+    attr_reader :adapter
+    # Array: the client objects in the order in which the compiled source names them.
+    attr_reader :clients
+
+    # message: the `open` request.
+    def initialize(adapter, message)
+      @adapter = adapter
+      @scenario = message["scenario"]
+      @prefix = message["prefix"] || ""
+      @client = adapter.connect(message["servers"], message["options"] || {})
+      bound = adapter.bind(@client)
+      @bound = bound.keys
+      @clients = bound.values
+      compile
+    rescue StandardError, ScriptError
+      close if @client
+      raise
+    end
+
+    # Integer: calls in one iteration.
+    def calls; @compiler.steps.size end
+
+    def names(own)
+      Names.new(@scenario, @prefix, own, adapter.frozen_arguments?)
+    end
+
+    def compiler(steps, names, wrap)
+      Compiler.new(adapter, steps, names, wrap, @bound)
+    end
+
+    # Deletes the scenario's keys, so that a cell starts the same on a server that
+    # nobody may flush. Published rows share keys on purpose.
+    def clear
+      return if adapter.published? || !adapter.proves? || !adapter.respond_to?("delete")
+      steps = used_keys.map { |name| {"op" => "delete", "key" => name} }
+      compiler(steps, @names, nil).proof.once(*clients)
+    end
+
+    # Runs the prelude with the published values.
+    def prepare
+      @passed = 0
+      clear
+      steps = @scenario["prelude"] || []
+      compiler(steps, @names, nil).proof.once(*clients) unless steps.empty?
+    end
+
+    # The `verified` reply's fields.
+    def verify(iterations, state)
+      return Proof::NONE unless adapter.proves?
+      @expected = iterations
+      clear
+      Proof.new(self, @scenario).verify(iterations, state).tap { clear }
+    end
+
+    # The `block` reply's fields.
+    def block(iterations, batch, latencies)
+      stamps = Array.new((iterations + batch - 1) / batch + 1, 0)
+      spans = latencies ? Array.new(iterations * calls, 0) : nil
+      before = Meter.read
+      replies = run(iterations, batch, stamps, spans)
+      used = Meter.difference(before, Meter.read)
+      reply(iterations, batch, stamps).merge(used).merge(told(spans)).merge(checked(replies, iterations))
+    end
+
+    def close
+      adapter.disconnect(@client)
+    end
+
+    private
+
+    def used_keys
+      steps = (@scenario["prelude"] || []) + @scenario["steps"]
+      steps.map { |step| step["keys"] || step["key"] }.flatten.uniq
+    end
+
+    def compile
+      @names = names(false)
+      @compiler = compiler(@scenario["steps"], @names, @scenario["wrap"])
+      @program = @compiler.measured
+    end
+
+    def run(iterations, batch, stamps, spans)
+      return @program.latencies(*(clients + [iterations, batch, stamps, spans])) if spans
+      @program.timed(*(clients + [iterations, batch, stamps]))
+    end
+
+    def reply(iterations, batch, stamps)
+      {"iterations" => iterations, "calls" => iterations * calls, "wall_ns" => stamps.last - stamps.first,
+       "batch" => batch, "batches" => stamps.each_cons(2).map { |from, to| to - from }, "errors" => {}}
+    end
+
+    def told(spans)
+      return {} unless spans
+      {"latencies" => [spans.map { |span| [span, 0xffffffff].min }.pack("L<*")].pack("m0")}
+    end
+
+    # After the clock has stopped: the last iteration's replies against the expectation
+    # of the iteration it was, or of the last one known.
+    def checked(replies, iterations)
+      @passed = (@passed || 0) + iterations
+      return {"checked" => false, "mismatches" => []} unless @expected && @expected.any?
+      expected = @expected[[@passed, @expected.size].min - 1]
+      judge = Expectation.new(adapter, @names, false)
+      found = replies.each_with_index.map { |reply, at| mismatch(judge, at, expected[at], reply) }.compact
+      {"checked" => true, "mismatches" => found.first(5)}
+    end
+
+    def mismatch(judge, at, expected, reply)
+      step = @compiler.steps[at]
+      found = judge.mismatch(step, expected, reply, false)
+      found && {"step" => at, "op" => step.op, "key" => step.key || step.keys.join(" ")}.merge(found)
+    end
+  end
+end

@@ -1,0 +1,63 @@
+# encoding: utf-8
+module CachemarkDriver
+  # Turns the names of a scenario's keys and values into constants of a compiled
+  # program: "k1" into K0, which holds the prefixed key.
+  class Names
+    # String => object: the constants a program needs, named so far.
+    attr_reader :constants
+
+    # scenario: the message's Hash; own: values name their key (for the proof).
+    def initialize(scenario, prefix, own, frozen)
+      @keys = scenario["keys"] || {}
+      @values = scenario["values"] || {}
+      @prefix = prefix
+      @own = own
+      @frozen = frozen
+      @constants = {}
+      @fragments = {}
+    end
+
+    # The constant of a key's name.
+    def key(name)
+      constant("K", name) { text(name) }
+    end
+
+    # The constant of an Array of keys.
+    def array(names)
+      constant("A", names) { names.map { |name| @constants[key(name)] } }
+    end
+
+    # The constant of a value as it is written under a key.
+    def value(name, key, raw)
+      constant("V", [name, @own && key, raw]) { built(name, key, raw) }
+    end
+
+    # The key as it is sent.
+    def text(name)
+      @prefix + @keys.fetch(name) { raise ArgumentError, "no key is called #{name.inspect}" }
+    end
+
+    # The object that a value's name stands for under a key.
+    def object(name, key, raw)
+      @constants[value(name, key, raw)]
+    end
+
+    private
+
+    def built(name, key, raw)
+      spec = @values.fetch(name) { raise ArgumentError, "no value is called #{name.inspect}" }
+      value = Values.build(spec, raw, @own ? text(key) : nil)
+      raise ArgumentError, "#{name} cannot be written raw: it is no String" if raw && !value.is_a?(String)
+      value
+    end
+
+    def constant(letter, name)
+      @fragments[[letter, name]] ||= begin
+        object = yield
+        fragment = "#{letter}#{@constants.size}"
+        @constants[fragment] = @frozen ? Values.freeze(object) : object
+        fragment
+      end
+    end
+  end
+end

@@ -1,0 +1,146 @@
+# encoding: utf-8
+# frozen_string_literal: true
+require "zlib"
+require File.expand_path("../line.rb", __FILE__)
+require File.expand_path("../pool.rb", __FILE__)
+require File.expand_path("../reply.rb", __FILE__)
+require File.expand_path("../local_cache.rb", __FILE__)
+
+module CachemarkDriver
+  module Reference
+    # Raised for a key that memcached would misunderstand.
+    class BadKey < ArgumentError; end
+
+    # The reference client: the least code that speaks memcached's text protocol
+    # correctly over a plain socket. Correctly includes what a client owes its user:
+    # the connection is checked out for the call, a forked child never uses its
+    # parent's, every wait has a deadline, keys are validated, and a reply must name
+    # the key that was asked for.
+    class Client
+      WRITTEN = {"set" => {"STORED\r\n" => true}, "add" => {"STORED\r\n" => true, "NOT_STORED\r\n" => false}}
+      DELETED = {"DELETED\r\n" => true, "NOT_FOUND\r\n" => false}
+      FORBIDDEN = /[\x00-\x20\x7f]/
+
+      # servers: Array of "host:port" or unix socket paths; timeout: seconds per wait.
+      def initialize(servers, timeout = 1.0)
+        @pools = servers.map { |address| Pool.new(address, timeout) }
+        @only = @pools.first if @pools.size == 1
+      end
+
+      # The value, or nil for a miss.
+      def get(key)
+        name = check(key)
+        pool(name).lend do |line|
+          Reply.one(line, line.ask("get #{name}\r\n"), name)
+        end
+      end
+
+      # Hash of the keys that are present.
+      def get_multi(keys)
+        found = {}
+        groups = @only ? [[@only, keys]] : keys.group_by { |key| pool(key) }
+        groups.each { |pool, asked| collect(pool, asked, found) }
+        found
+      end
+
+      # true; raises unless it was stored.
+      def set(key, value, ttl, raw)
+        write("set", key, value, ttl, raw)
+      end
+
+      # true stored, false present already.
+      def add(key, value, ttl, raw)
+        write("add", key, value, ttl, raw)
+      end
+
+      # The value of a hit; else stores the block's value and returns it.
+      def fetch(key, ttl, raw)
+        value = get(key)
+        return value unless value.nil?
+        value = yield
+        set(key, value, ttl, raw)
+        value
+      end
+
+      # true deleted, false absent already.
+      def delete(key)
+        name = check(key)
+        exchange(name, "delete #{name}\r\n") do |reply|
+          DELETED.fetch(reply) { raise BadReply, reply.inspect }
+        end
+      end
+
+      # Integer after the change, or nil when absent and no initial is given.
+      def incr(key, by, initial, ttl) change("incr", key, by, initial, ttl) end
+
+      def decr(key, by, initial, ttl) change("decr", key, by, initial, ttl) end
+
+      # Yields a client that remembers, until the block ends, what it has read.
+      def local_cache
+        yield LocalCache.new(self)
+      end
+
+      def close
+        @pools.each { |pool| pool.close }
+      end
+
+      private
+
+      def pool(key)
+        @only || @pools[Zlib.crc32(key) % @pools.size]
+      end
+
+      # The key as it is sent.
+      def check(key)
+        wrong = key.empty? || key.bytesize > 250 || (key.ascii_only? ? forbidden?(key) : forbidden?(key = binary(key)))
+        wrong ? raise(BadKey, key.inspect) : key
+      end
+
+      if FORBIDDEN.respond_to?(:match?)
+        def forbidden?(key) FORBIDDEN.match?(key) end
+      else
+        def forbidden?(key) FORBIDDEN =~ key end
+      end
+
+      # Sends a command whose reply is one line; the block says what that means.
+      def exchange(name, text)
+        pool(name).lend do |line|
+          reply = line.ask(text)
+          reply = line.more until reply.end_with?("\r\n")
+          yield reply
+        end
+      end
+
+      def write(verb, key, value, ttl, raw)
+        name = check(key)
+        bytes = raw ? binary(value) : Marshal.dump(value)
+        exchange(name, "#{verb} #{name} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize}\r\n#{bytes}\r\n") do |reply|
+          WRITTEN[verb].fetch(reply) { raise BadReply, reply.inspect }
+        end
+      end
+
+      def binary(text)
+        text.ascii_only? || text.encoding == Encoding::BINARY ? text : text.dup.force_encoding("BINARY")
+      end
+
+      def change(verb, key, by, initial, ttl)
+        name = check(key)
+        number = exchange(name, "#{verb} #{name} #{by}\r\n") { |reply| counter(reply) }
+        return number if number || initial.nil?
+        add(key, initial.to_s, ttl, true) ? initial : change(verb, key, by, initial, ttl)
+      end
+
+      def counter(reply)
+        return reply.to_i if reply.getbyte(0).between?(48, 57)
+        reply == "NOT_FOUND\r\n" ? nil : raise(BadReply, reply.inspect)
+      end
+
+      def collect(pool, keys, found)
+        names = keys.map { |key| check(key) }
+        pool.lend do |line|
+          Reply.many(line, line.ask("get #{names.join(" ")}\r\n"), names) { |at, value| found[keys[at]] = value }
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,83 @@
+# encoding: utf-8
+require "socket"
+require "io/wait"
+
+module CachemarkDriver
+  module Reference
+    # Raised when no reply came in time.
+    class Timeout < IOError; end
+
+    # One connection: sends a command and waits for bytes, never without a deadline.
+    class Line
+      CHUNK = 65_536
+      WAITS = IO.method_defined?(:wait_readable)
+
+      # Integer: the process that opened this connection.
+      attr_reader :pid
+
+      # address: "host:port", or the path of a unix socket; timeout: seconds per wait.
+      def initialize(address, timeout)
+        @timeout = timeout
+        @pid = Process.pid
+        @buffer = "".dup.force_encoding("BINARY")
+        @io = connect(address)
+      end
+
+      # Sends a command and returns the first bytes of its reply. The String is reused:
+      # it is good until the next call.
+      def ask(command)
+        sent = @io.write_nonblock(command)
+        send_rest(command, sent) if sent < command.bytesize
+        await
+        @io.readpartial(CHUNK, @buffer)
+      rescue IO::WaitWritable
+        send_rest(command, 0)
+        await
+        @io.readpartial(CHUNK, @buffer)
+      end
+
+      # Waits for more of the reply and returns all of it.
+      def more
+        await
+        @buffer << @io.readpartial(CHUNK)
+      end
+
+      def close
+        @io.close unless @io.closed?
+      end
+
+      private
+
+      # Reading waits first: on a busy core the reply is never there yet, and a failed
+      # read costs more than the wait.
+      if WAITS
+        def await
+          @io.wait_readable(@timeout) || raise(Timeout, "no reply within #{@timeout} s")
+        end
+      else
+        def await
+          IO.select([@io], nil, nil, @timeout) || raise(Timeout, "no reply within #{@timeout} s")
+        end
+      end
+
+      def send_rest(command, sent)
+        while sent < command.bytesize
+          IO.select(nil, [@io], nil, @timeout) || raise(Timeout, "cannot send within #{@timeout} s")
+          begin
+            sent += @io.write_nonblock(command.byteslice(sent, CHUNK))
+          rescue IO::WaitWritable
+            next
+          end
+        end
+      end
+
+      def connect(address)
+        return UNIXSocket.new(address) if address.start_with?("/")
+        host, _, port = address.rpartition(":")
+        io = RUBY_VERSION < "2.0" ? TCPSocket.new(host, port) : Socket.tcp(host, port, :connect_timeout => @timeout)
+        io.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1)
+        io
+      end
+    end
+  end
+end

@@ -1,0 +1,59 @@
+# encoding: utf-8
+module CachemarkDriver
+  module Reference
+    # What one request of a Rails application keeps of its cache: a Hash in front of
+    # the client, thrown away at the end. A miss is kept too; every change goes through.
+    class LocalCache
+      def initialize(client)
+        @client = client
+        @kept = {}
+      end
+
+      def get(key)
+        @kept.fetch(key) { @kept[key] = @client.get(key) }
+      end
+
+      def get_multi(keys)
+        asked = keys.reject { |key| @kept.key?(key) }
+        found = asked.empty? ? {} : @client.get_multi(asked)
+        asked.each { |key| @kept[key] = found[key] }
+        keys.each { |key| found[key] = @kept[key] unless @kept[key].nil? }
+        found
+      end
+
+      def fetch(key, ttl, raw)
+        value = get(key)
+        return value unless value.nil?
+        value = yield
+        set(key, value, ttl, raw)
+        value
+      end
+
+      def set(key, value, ttl, raw)
+        @client.set(key, value, ttl, raw)
+        @kept[key] = value
+        true
+      end
+
+      def add(key, value, ttl, raw)
+        @kept.delete(key)
+        @client.add(key, value, ttl, raw)
+      end
+
+      def delete(key)
+        @kept[key] = nil
+        @client.delete(key)
+      end
+
+      def incr(key, by, initial, ttl)
+        @kept.delete(key)
+        @client.incr(key, by, initial, ttl)
+      end
+
+      def decr(key, by, initial, ttl)
+        @kept.delete(key)
+        @client.decr(key, by, initial, ttl)
+      end
+    end
+  end
+end

@@ -1,0 +1,87 @@
+# encoding: utf-8
+# frozen_string_literal: true
+
+module CachemarkDriver
+  module Reference
+    # Raised when a reply is an error, or not what the protocol allows.
+    class BadReply < IOError; end
+
+    # Reads the reply to a `get`. Each part is checked: the key is one that was asked
+    # for, the value has the length that was announced, nothing follows the end.
+    # Offsets into the one buffer instead of split lines: this is the measured path.
+    module Reply
+      MISS = "END\r\n"
+      VALUE = "VALUE "
+      LINE_END = "\r\n"
+      LAST = "\r\nEND\r\n"
+      MARSHALLED = 49 # the byte "1" of the flags
+
+      class << self
+        # The value of `name`, or nil for a miss.
+        def one(line, reply, name)
+          reply = line.more until (stop = reply.index(LINE_END))
+          return nil if reply == MISS
+          head = "VALUE #{name} "
+          raise BadReply, reply.byteslice(0, stop).inspect unless reply.start_with?(head)
+          from = stop + 2
+          size = size(reply, head.bytesize, stop)
+          reply = line.more while reply.bytesize < from + size + 7
+          unless reply.bytesize == from + size + 7 && reply.end_with?(LAST)
+            raise BadReply, "the value of #{name} has another length than was announced"
+          end
+          decode(reply, head.bytesize, from, size)
+        end
+
+        # Yields the index of each name that is present, and its value. memcached
+        # answers in the order of the question.
+        def many(line, reply, names)
+          at = asked = 0
+          until (stop = line_end(line, reply, at)) == at + 3 && reply.byteslice(at, 3) == "END"
+            flags = flags(reply, at, stop)
+            name = reply.byteslice(at + 6, flags - at - 7)
+            asked += 1 until asked >= names.size || names[asked] == name
+            raise BadReply, "#{name.inspect} was not asked for" if asked >= names.size
+            size = size(reply, flags, stop)
+            ended(line, reply, stop + 2 + size, name)
+            yield asked, decode(reply, flags, stop + 2, size)
+            asked += 1
+            at = stop + size + 4
+          end
+          raise BadReply, "more than was asked for" if reply.bytesize > stop + 2
+        end
+
+        private
+
+        def line_end(line, reply, at)
+          line.more until (stop = reply.index(LINE_END, at))
+          stop
+        end
+
+        # Where the flags of the VALUE line begin.
+        def flags(reply, at, stop)
+          head = reply.byteslice(at, stop - at)
+          name_end = reply.index(" ", at + 6) if head.start_with?(VALUE)
+          raise BadReply, head.inspect unless name_end && name_end < stop
+          name_end + 1
+        end
+
+        def size(reply, flags, stop)
+          size_at = reply.index(" ", flags)
+          raise BadReply, reply.byteslice(0, stop).inspect unless size_at && size_at < stop
+          reply.byteslice(size_at + 1, stop - size_at - 1).to_i
+        end
+
+        def ended(line, reply, at, name)
+          line.more while reply.bytesize < at + 2
+          return if reply.byteslice(at, 2) == LINE_END
+          raise BadReply, "the value of #{name} has another length than was announced"
+        end
+
+        def decode(reply, flags, from, size)
+          bytes = reply.byteslice(from, size)
+          reply.getbyte(flags) == MARSHALLED ? Marshal.load(bytes) : bytes
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,49 @@
+# encoding: utf-8
+module CachemarkDriver
+  # One operation of a scenario as an adapter sees it: the fields of the message,
+  # with the library's own default (nil) told apart from an explicit 0.
+  class Step
+    OPERATIONS = %w(set get get_multi delete add incr decr read write fetch read_multi increment decrement)
+
+    # array: the String constant that names the prebuilt Array of a multi-key call's
+    # keys, nil for a step with one key.
+    attr_reader :array
+
+    # fields: Hash with String keys, as `open` carries it.
+    def initialize(fields, array = nil)
+      op = fields["op"]
+      raise ArgumentError, "unknown operation: #{op.inspect}" unless OPERATIONS.include?(op)
+      @fields = fields
+      @array = array
+    end
+
+    # String: one of OPERATIONS.
+    def op; @fields["op"] end
+
+    # String, the key's name in the scenario; nil for a multi-key call.
+    def key; @fields["key"] end
+
+    # Array of the keys' names; empty for a step with one key.
+    def keys; @fields["keys"] || [] end
+
+    # String, the value's name in the scenario, or nil.
+    def value; @fields["value"] end
+
+    # Integer seconds, or nil for the library's default.
+    def ttl; @fields["ttl"] end
+
+    # true: the bytes as they are, no serialisation.
+    def raw?; @fields["raw"] == true end
+
+    # Integer: how much a counter moves.
+    def by; @fields["by"] || 1 end
+
+    # Integer a counter starts with when it is absent, or nil.
+    def initial; @fields["initial"] end
+
+    def unless_exist?; @fields["unless_exist"] == true end
+
+    # Hash with String keys: what the published benchmark did otherwise here.
+    def published; @fields["published"] || {} end
+  end
+end

@@ -1,0 +1,88 @@
+# encoding: utf-8
+module CachemarkDriver
+  # Builds values from their specs: the published one for timing, and for the proof a
+  # self-naming one, which contains its key, so that a reply that belongs to another
+  # key can never pass for the right one.
+  module Values
+    ALPHABET = (("a".."z").to_a + ("A".."Z").to_a + ("0".."9").to_a).join
+
+    class << self
+      # spec: Hash with String keys; raw: the call serialises nothing; owner: the key
+      # that a self-naming value contains, nil for the published value.
+      def build(spec, raw, owner = nil)
+        case spec["kind"]
+        when "array"  then list(spec["items"], owner)
+        when "string" then text(spec, owner)
+        when "binary" then binary(spec, owner)
+        when "hash"   then tree(spec["items"], 1, owner)
+        when "nested" then tree(spec["items"], spec["depth"], owner)
+        when "number" then raw ? spec["number"].to_s : spec["number"]
+        else raise ArgumentError, "unknown kind of value: #{spec["kind"].inspect}"
+        end
+      end
+
+      # Freezes a value and all that it holds.
+      def freeze(value)
+        case value
+        when Array then value.each { |item| freeze(item) }
+        when Hash then value.each { |key, item| freeze(key) && freeze(item) }
+        end
+        value.freeze
+      end
+
+      private
+
+      def list(items, owner)
+        owned(Array.new(items || 0) { |at| at }, owner)
+      end
+
+      def owned(array, owner)
+        owner ? [owner] + array.drop(1) : array
+      end
+
+      # A Hash of `items` entries, `depth` levels deep; the leaves are numbers.
+      def tree(items, depth, owner)
+        pairs = Array.new(items || 0) do |at|
+          ["item#{at + 1}", depth > 1 ? tree(items, depth - 1, nil) : at + 1]
+        end
+        pairs = [["owner", owner]] + pairs.drop(1) if owner
+        Hash[pairs]
+      end
+
+      def text(spec, owner)
+        plain = spec["text"] ? spec["text"] * (spec["times"] || 1) : filler(spec["bytes"] || 0)
+        owner ? named(plain, owner) : plain
+      end
+
+      def binary(spec, owner)
+        plain = spec["hex"] ? [spec["hex"]].pack("H*") : noise(spec["bytes"] || 0)
+        (owner ? named(plain, owner) : plain).force_encoding("BINARY")
+      end
+
+      # The key, "=", then the rest of the plain value: its own size where the key fits.
+      def named(plain, owner)
+        name = "#{owner}=".force_encoding(plain.encoding)
+        rest = plain.byteslice(name.bytesize, plain.bytesize)
+        rest && rest.valid_encoding? ? name + rest : name + "~" * [plain.bytesize - name.bytesize, 0].max
+      end
+
+      def filler(bytes)
+        random(bytes) { |number| ALPHABET[number % ALPHABET.size] }.join
+      end
+
+      def noise(bytes)
+        random(bytes) { |number| number & 255 }.pack("C*")
+      end
+
+      # The generator that protocol/spec.md writes down, so that every language's
+      # driver sends the same bytes.
+      def random(count)
+        state = 1
+        Array.new(count) do
+          state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
+          yield state >> 16
+        end
+      end
+    end
+  end
+end

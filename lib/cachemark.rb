@@ -1,0 +1,19 @@
+# frozen_string_literal: true
+
+require "zeitwerk"
+
+# Cachemark measures, judges and faults memcached client libraries.
+# The rooms below lib/cachemark/ stand in the order in which the data walks
+# through them; ARCHITECTURE.md draws the walk.
+module Cachemark
+  # The folder that holds catalog/, drivers/, protocol/ and lib/ (absolute path).
+  ROOT = File.expand_path("..", __dir__)
+
+  LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
+    loader.inflector.inflect("cli" => "CLI", "json" => "JSON", "csv" => "CSV", "hdr" => "HDR")
+    loader.ignore("#{__dir__}/cachemark/error.rb", "#{__dir__}/cachemark/host/keeper_program.rb")
+    loader.setup
+  end
+end
+
+require_relative "cachemark/error"

@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+require "securerandom"
+
+module Cachemark
+  # Replaces a file as a whole: a reader sees the old text or the new one, and a
+  # crash or a full disk leaves the old one.
+  module AtomicFile
+    class << self
+      # Writes `text`, byte for byte, to the file at `path`; a link's target is
+      # replaced and the link stays, as do the file's mode and, where allowed, its
+      # owner. Raises Trouble.
+      #
+      #: (String, String) -> void
+      def write(path, text)
+        target = target(path)
+        temporary = File.join(File.dirname(target), ".#{File.basename(target)}.#{SecureRandom.hex(6)}")
+        fill(temporary, text, File.exist?(target) ? File.stat(target) : nil)
+        File.rename(temporary, target)
+        sync_folder(File.dirname(target))
+      rescue SystemCallError => error
+        File.delete(temporary) if temporary && File.exist?(temporary)
+        raise Trouble.new("cannot write #{path}: #{error.message.sub(/ @ .*/, "")}",
+                          try: "the file is as it was; mend that and try again")
+      end
+
+      private
+
+      # Follows links, also one whose target does not exist yet.
+      def target(path)
+        40.times do
+          return path unless File.symlink?(path)
+
+          path = File.expand_path(File.readlink(path), File.dirname(path))
+        end
+        raise Errno::ELOOP, path
+      end
+
+      def fill(temporary, text, old)
+        File.open(temporary, File::WRONLY | File::CREAT | File::EXCL | File::BINARY, 0o666) do |file|
+          keep(file, old) if old
+          file.write(text)
+          file.fsync
+        end
+      end
+
+      def keep(file, old)
+        chown(file, old)
+        file.chmod(old.mode & 0o7777)
+      end
+
+      def chown(file, old)
+        file.chown(old.uid, old.gid)
+      rescue Errno::EPERM
+        nil
+      end
+
+      # The rename itself has to reach the disk; some file systems cannot sync a folder.
+      def sync_folder(folder)
+        File.open(folder, &:fsync)
+      rescue SystemCallError
+        nil
+      end
+    end
+  end
+end

@@ -1,0 +1,85 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # What exists: clients, scenarios and suites, as frozen values read from the
+  # YAML files below catalog/, each on first use. Users' own scenario and suite
+  # files are read, and validated, by path.
+  class Catalog
+    # `root` is the folder that holds catalog/ (absolute path).
+    #
+    #: (?String) -> Catalog
+    def self.load(root = ROOT) = new(Shelf.new(File.join(root, "catalog")))
+
+    #: (Shelf) -> void
+    def initialize(shelf)
+      @shelf = shelf
+    end
+
+    # Every client by its id ("ruby/dalli"), sorted.
+    #
+    #: () -> Hash[String, Client]
+    def clients = @clients ||= @shelf.clients
+
+    # A client by bare name or id. Raises Usage with a suggestion.
+    #
+    #: (String) -> Client
+    def client(name)
+      clients[name] || by_name[name] || raise(Usage.new("Unknown client: #{name}", try: Suggest.sentence(name, by_name.keys)))
+    end
+
+    # Every scenario by its id ("client/get"), sorted.
+    #
+    #: () -> Hash[String, Scenario]
+    def scenarios = @scenarios ||= @shelf.scenarios
+
+    # A scenario by id, or from a FILE.yml. Raises Usage.
+    #
+    #: (String) -> Scenario
+    def scenario(id)
+      return from_file(id) if file?(id)
+
+      scenarios[id] || raise(Usage.new("Unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
+    end
+
+    # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the
+    # catalogue's order. A pattern that names none is Usage.
+    #
+    #: (Array[String]) -> Array[Scenario]
+    def scenarios_for(patterns)
+      patterns.flat_map { |pattern| file?(pattern) ? [from_file(pattern)] : matching(pattern) }.uniq(&:id)
+    end
+
+    # Every suite by its id, sorted.
+    #
+    #: () -> Hash[String, Suite]
+    def suites = @suites ||= @shelf.suites
+
+    # A suite by id, or from a FILE.yml. Raises Usage.
+    #
+    #: (String) -> Suite
+    def suite(id)
+      return @shelf.suite_file(id, self) if file?(id)
+
+      suites[id] || raise(Usage.new("Unknown suite: #{id}", try: Suggest.sentence(id, suites.keys)))
+    end
+
+    private
+
+    def by_name = @by_name ||= clients.values.reverse.to_h { |client| [client.name, client] }
+
+    def file?(name) = name.match?(/\.ya?ml\z/)
+
+    def from_file(path) = (@files ||= {})[path] ||= @shelf.scenario_file(path)
+
+    def matching(pattern)
+      found = scenarios.values.select { |scenario| match?(pattern, scenario) }
+      return found if found.any?
+
+      raise Usage.new("No scenario matches #{pattern}", try: Suggest.sentence(pattern, scenarios.keys))
+    end
+
+    def match?(pattern, scenario)
+      [scenario.id, scenario.id.split("/").last, scenario.label].any? { |name| File.fnmatch?(pattern, name, File::FNM_EXTGLOB) }
+    end
+  end
+end

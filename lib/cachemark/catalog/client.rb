@@ -1,0 +1,98 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Catalog
+    # A client library as the catalogue knows it. `version` is the default one,
+    # exact; `broken` maps a version with broken gem metadata to what is done about
+    # it; `alone` lists requirements of versions installed without their declared
+    # dependencies; `reports` maps a version to the one that its code claims to be.
+    Client = Value.define(
+      :id, :name, :language, :summary, :kind, :adapter,
+      gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
+      companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
+      left_out: [].freeze, stands_in: {}.freeze, reference: false
+    ) do
+      # The kinds of scenario it runs: its own, or both for a reference.
+      #
+      #: () -> Array[String]
+      def kinds = reference ? Operations::KINDS.keys : [kind]
+
+      # Every option by name, each as its first line has it.
+      #
+      #: () -> Hash[String, Option]
+      def options = option_lines.reverse.to_h { |option| [option.name, option] }
+
+      # The options that exist at these versions, by name.
+      #
+      #: (Hash[String, String]) -> Hash[String, Option]
+      def options_at(facts) = applying(option_lines, facts).reverse.to_h { |option| [option.name, option] }
+
+      # Options that set another gem's version ("dalli", "kgio").
+      #
+      #: () -> Array[String]
+      def companion_options = companions.map(&:option).uniq
+
+      # The companion line that counts at these versions, by option.
+      #
+      #: (Hash[String, String]) -> Hash[String, Companion]
+      def companions_at(facts) = applying(companions, facts).reverse.to_h { |companion| [companion.option, companion] }
+
+      # Names of the shims needed, in load order.
+      #
+      #: (Hash[String, String]) -> Array[String]
+      def shims_at(facts) = applying(shims, facts).map(&:name).uniq
+
+      # Declared differences in work on a scenario.
+      #
+      #: (String, Hash[String, String], ?published: bool) -> Array[Quirk]
+      def quirks_at(scenario, facts, published: false)
+        applying(quirks, facts).select { |quirk| quirk.scenario == scenario && quirk.published == published }
+      end
+
+      # Why these versions cannot work together, or nil.
+      #
+      #: (Hash[String, String]) -> String?
+      def refusal_at(facts) = applying(refusals, facts).first&.reason
+
+      # Gems that are declared as dependencies but must not be loaded.
+      #
+      #: (Hash[String, String]) -> Array[String]
+      def left_out_at(facts) = applying(left_out, facts).map(&:gem)
+
+      # Whether a gem of this version is installed without its dependencies.
+      #
+      #: (String) -> bool
+      def ignore_dependencies?(number)
+        broken.key?(number) || alone.any? { |requirement| Condition.of("version" => requirement).met?("version" => number) }
+      end
+
+      private
+
+      def applying(lines, facts) = lines.select { |line| line.condition.met?(facts) }
+    end
+
+    # A gem that a client needs, or can use, beside its own. `version` nil: not
+    # used unless asked for. The first line per option whose condition holds counts.
+    Client::Companion = Value.define(:gem, :option, :summary, version: nil, condition: Condition.of(nil))
+
+    # A compatibility patch (drivers/LANGUAGE/shims/NAME.rb) and when it is needed.
+    Client::Shim = Value.define(:name, condition: Condition.of(nil))
+
+    # Get hits and misses per iteration (Integers) that the server counts beyond
+    # the model's, or fewer (negative), and a sentence that says why.
+    Client::Quirk = Value.define(:scenario, :note, hits: 0, misses: 0, published: false, condition: Condition.of(nil))
+
+    # Versions that do not work together.
+    Client::Refusal = Value.define(:reason, condition: Condition.of(nil))
+
+    # A declared dependency that must not be loaded.
+    Client::LeftOut = Value.define(:gem, :reason, condition: Condition.of(nil))
+
+    # A copy of a client inside another gem; `path` is a glob in that gem's folder,
+    # `reports` the version that its code says.
+    Client::Copy = Value.define(:name, :gem, :version, :path, :summary, :reports)
+
+    # What stands in for a version that no registry has.
+    Client::StandIn = Value.define(:by, :reason)
+  end
+end

@@ -1,0 +1,46 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Catalog
+    # Client file -> Client.
+    class ClientReader
+      PLAIN = %w[id summary kind adapter gem version source broken alone reports reference].freeze
+
+      #: (Document) -> Client
+      def self.read(document) = new(document.data).client
+
+      #: (Hash[String, Object]) -> void
+      def initialize(data)
+        @data = data
+      end
+
+      #: () -> Client
+      def client
+        language, name = @data["id"].split("/", 2)
+        Client.new(language: language, name: name, **symbols(@data.slice(*PLAIN)), copies: copies, stands_in: stand_ins,
+                   option_lines: lines("options", Option), companions: companions, shims: lines("shims", Client::Shim),
+                   quirks: lines("quirks", Client::Quirk), refusals: lines("refusals", Client::Refusal),
+                   left_out: lines("left_out", Client::LeftOut))
+      end
+
+      private
+
+      def symbols(hash) = hash.transform_keys(&:to_sym)
+
+      # A list of mappings -> values of a class; `when` is the condition.
+      def lines(name, type)
+        @data.fetch(name, []).map { |line| type.new(condition: Condition.of(line["when"]), **symbols(line.except("when"))) }.freeze
+      end
+
+      def companions
+        @data.fetch("companions", []).map do |line|
+          Client::Companion.new(option: line["gem"], condition: Condition.of(line["when"]), **symbols(line.except("when")))
+        end.freeze
+      end
+
+      def copies = @data.fetch("copies", {}).to_h { |name, copy| [name, Client::Copy.new(name: name, **symbols(copy))] }.freeze
+
+      def stand_ins = @data.fetch("stands_in", {}).transform_values { |line| Client::StandIn.new(**symbols(line)) }.freeze
+    end
+  end
+end

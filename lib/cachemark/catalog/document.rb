@@ -1,0 +1,60 @@
+# frozen_string_literal: true
+
+require "yaml"
+
+module Cachemark
+  class Catalog
+    # One YAML file, read safely: its data, and the line each part stands on.
+    # Errors name file, line and path. Paths are JSON pointers ("/steps/0/op").
+    class Document
+      # Absolute or given path, and the parsed data (String keys only).
+      attr_reader :path, :data
+
+      # Raises Usage when the file is absent, unreadable, or not YAML.
+      #
+      #: (String) -> Document
+      def self.read(path)
+        new(path, File.read(path, encoding: "UTF-8"))
+      rescue SystemCallError => error
+        raise Usage.new("#{path}: cannot be read (#{error.message[/\A[^@]+/].strip})", try: "Name a YAML file that exists.")
+      end
+
+      #: (String, String) -> void
+      def initialize(path, text)
+        @path = path
+        raise Usage, "#{path}: is not UTF-8 text" unless text.valid_encoding?
+
+        tree = Psych.parse(text, filename: path)
+        @lines = Lines.of(tree ? tree.root : nil) { |pointer, line| refuse_twin(pointer, line) }
+        @data = YAML.safe_load(text, aliases: true, filename: path)
+      rescue Psych::Exception => error
+        raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}", try: "Quote text that holds \": \" or starts with @.")
+      end
+
+      # The line (from 1) of a pointer, or of the nearest part above it.
+      #
+      #: (String) -> Integer
+      def line(pointer)
+        pointer = pointer.sub(%r{/[^/]*\z}, "") until pointer.empty? || @lines.key?(pointer)
+        @lines.fetch(pointer, 1)
+      end
+
+      # An error about one part of the file, ready to raise.
+      #
+      #: (String, String, ?try: String?) -> Usage
+      def fault(pointer, what, try: nil)
+        Usage.new("#{path}:#{line(pointer)}: #{pointer.empty? ? "the file" : pointer} #{what}", try: try)
+      end
+
+      private
+
+      def refuse_twin(pointer, line)
+        raise Usage, "#{path}:#{line}: #{pointer} stands there twice"
+      end
+
+      def place(error) = error.respond_to?(:line) ? ":#{error.line}" : ""
+
+      def reason(error) = error.respond_to?(:problem) ? [error.problem, error.context].compact.join(" ") : error.message
+    end
+  end
+end

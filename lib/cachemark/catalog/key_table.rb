@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+require "digest"
+
+module Cachemark
+  class Catalog
+    # Expands the `keys` of a scenario file: texts as written, generated keys of a
+    # size, and key sets (NAME1..NAMEn), of which the first `hit_ratio` share is
+    # there at the start. Generated keys depend on seed, name and number only.
+    class KeyTable
+      # memcached takes no longer key.
+      MOST_BYTES = 250
+
+      # name => key text (Strings), every set expanded.
+      attr_reader :texts
+
+      #: (Hash[String, Hash], seed: Integer) -> void
+      def initialize(specs, seed:)
+        @specs = specs
+        @seed = seed
+        @texts = specs.flat_map { |name, spec| expand(name, spec) }.to_h.freeze
+      end
+
+      # The key names that a name in a step stands for; nil for an unknown one.
+      #
+      #: (String) -> Array[String]?
+      def names(name)
+        return [name] if @texts.key?(name) && !set?(name)
+
+        set?(name) ? Array.new(@specs[name]["count"]) { |at| "#{name}#{at + 1}" } : nil
+      end
+
+      # [name, spec, names there at the start, names that are not] of each populated entry.
+      #
+      #: () -> Array[[Hash, Array[String], Array[String]]]
+      def populated
+        @specs.select { |_, spec| spec["value"] }.map do |name, spec|
+          all = names(name)
+          there = (all.size * spec.fetch("hit_ratio", 1)).round
+          [spec, all.first(there), all.drop(there)]
+        end
+      end
+
+      # What is wrong with the keys, as [pointer, sentence], or nil.
+      #
+      #: () -> [String, String]?
+      def fault
+        long = @texts.find { |_, text| text.bytesize > MOST_BYTES || text.empty? }
+        return ["/keys/#{origin(long.first)}", "is #{long.last.bytesize} bytes; keys have 1 to #{MOST_BYTES}"] if long
+
+        odd = @texts.find { |_, text| text.match?(/[[:cntrl:]\u0020\u00a0]/) }
+        return ["/keys/#{origin(odd.first)}", "holds a blank or control character, which memcached refuses in keys"] if odd
+
+        twins = @texts.group_by(&:last).values.find { |group| group.size > 1 }
+        twins && ["/keys/#{origin(twins[1].first)}", "is the same key as #{twins[0].first}"]
+      end
+
+      private
+
+      def set?(name) = @specs[name]&.key?("count")
+
+      def origin(name) = @specs.key?(name) ? name : name.sub(/\d+\z/, "")
+
+      def expand(name, spec)
+        return [[name, text(spec, name, 1)]] unless spec["count"]
+
+        Array.new(spec["count"]) { |at| ["#{name}#{at + 1}", text(spec, name, at + 1)] }
+      end
+
+      def text(spec, name, number)
+        plain = spec["text"] ? spec["text"] * (spec["times"] || 1) : generated(spec, name, number)
+        "#{plain}#{spec["suffix"]}".freeze
+      end
+
+      # Ends in its number, so that no two keys of a set are alike however short they are.
+      def generated(spec, name, number)
+        width = spec.fetch("count", 1).to_s(36).size
+        ending = number.to_s(36).rjust(width, "0")
+        filler = Digest::SHA256.hexdigest("#{@seed} #{name} #{number}") * 4
+        filler[0, [spec["bytes"] - width, 0].max] + ending
+      end
+    end
+  end
+end

@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Catalog
+    # Scenario file -> Scenario. The file's own words, expanded: keys, key sets,
+    # lists of keys, and the published form beside the corrected one.
+    class ScenarioReader
+      #: (Document) -> Scenario
+      def self.read(document) = new(document).scenario
+
+      #: (Document) -> void
+      def initialize(document)
+        @document = document
+        @data = document.data
+      end
+
+      # Raises Usage, naming file, line and path.
+      #
+      #: () -> Scenario
+      def scenario
+        main = part(@data, "")
+        Scenario.new(
+          id: @data["id"] || File.basename(@document.path, ".*"), label: label, summary: @data.fetch("summary", ""), kind: kind,
+          wrap: @data["wrap"], ttl: ttl, values: values, published: published, **main
+        )
+      end
+
+      private
+
+      def kind = @data["kind"]
+
+      def label = @data["label"] || (@data["id"] || File.basename(@document.path, ".*")).split("/").last
+
+      def ttl = @data.fetch("ttl", 0)
+
+      def values = (@data["values"] || {}).transform_values(&:freeze).freeze
+
+      def part(data, pointer)
+        keys = KeyTable.new(data["keys"] || @data["keys"], seed: @data.fetch("seed", 1))
+        raise @document.fault(*keys.fault) if keys.fault
+
+        list = StepList.new(@document, kind: kind, keys: keys, values: values, ttl: ttl)
+        { keys: keys.texts, prelude: (list.populate + list.expand(data["prelude"] || [], "#{pointer}/prelude")).freeze,
+          steps: list.expand(data["steps"] || @data["steps"], "#{pointer}/steps") }
+      end
+
+      def published
+        given = @data["published"]
+        return {}.freeze unless given
+
+        inherited = given.key?("prelude") ? given : given.merge("prelude" => @data["prelude"] || [])
+        part(inherited, "/published").transform_keys(&:to_s).merge(given.slice("notes", "replies")).freeze
+      end
+    end
+  end
+end

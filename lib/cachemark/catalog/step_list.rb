@@ -1,0 +1,92 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Catalog
+    # Expands the steps of a scenario file into one Hash per call: a list of keys,
+    # or a key set, becomes one call per key, except for multi-key operations.
+    class StepList
+      #: (Document, kind: String, keys: KeyTable, values: Hash[String, Hash], ttl: Integer) -> void
+      def initialize(document, kind:, keys:, values:, ttl:)
+        @document = document
+        @kind = kind
+        @keys = keys
+        @values = values
+        @ttl = ttl
+      end
+
+      # Raises Usage for an unknown operation, key or value, and for a missing one.
+      #
+      #: (Array[Hash], String) -> Array[Hash[String, Object]]
+      def expand(steps, pointer)
+        steps.each_with_index.flat_map { |step, at| calls(step, "#{pointer}/#{at}") }.freeze
+      end
+
+      # The calls that populate key sets and delete the share that must miss.
+      #
+      #: () -> Array[Hash[String, Object]]
+      def populate
+        @keys.populated.flat_map do |spec, there, absent|
+          written = { "op" => Operations.writer(@kind), "keys" => there, "value" => spec["value"], "raw" => spec["raw"] }.compact
+          expand([written, { "op" => "delete", "keys" => absent }].reject { |step| step["keys"].empty? }, "/keys")
+        end
+      end
+
+      private
+
+      def calls(step, pointer)
+        check(step, pointer)
+        names = names(step, pointer)
+        plain = complete(step.except("key", "keys"))
+        return [plain.merge("keys" => names.freeze).freeze] if Operations::MULTI.include?(step["op"])
+
+        names.map { |name| plain.merge("key" => name).freeze }
+      end
+
+      def check(step, pointer)
+        operation(step["op"], pointer)
+        value(step, pointer)
+        raise @document.fault("#{pointer}/unless_exist", "belongs to write only") if step["unless_exist"] && step["op"] != "write"
+      end
+
+      def operation(name, pointer)
+        known = Operations::KINDS.fetch(@kind)
+        return if known.include?(name)
+
+        raise @document.fault("#{pointer}/op", "is #{name.inspect}, no operation of a #{@kind} scenario",
+                              try: Suggest.sentence(name, known))
+      end
+
+      def value(step, pointer)
+        name = step["value"]
+        raise @document.fault(pointer, "needs a value") if name.nil? && Operations::WRITES.include?(step["op"])
+        raise @document.fault("#{pointer}/value", "does not belong to #{step["op"]}") if name && !Operations::TIMED.include?(step["op"])
+        return if name.nil? || @values.key?(name)
+
+        raise @document.fault("#{pointer}/value", "is #{name.inspect}, which is not among values",
+                              try: Suggest.sentence(name, @values.keys))
+      end
+
+      def names(step, pointer)
+        given = step["keys"] || [step["key"]].compact
+        raise @document.fault(pointer, "needs a key") if given.empty?
+
+        given.flat_map { |name| @keys.names(name) || (raise unknown_key(name, step, pointer)) }
+      end
+
+      def unknown_key(name, step, pointer)
+        @document.fault("#{pointer}/#{step.key?("keys") ? "keys" : "key"}", "names #{name.inspect}, which is not among keys",
+                        try: Suggest.sentence(name, @keys.texts.keys))
+      end
+
+      # Writes carry the scenario's ttl; nil ("default") leaves it to the library.
+      def complete(step)
+        step = step.merge("ttl" => step.fetch("ttl", @ttl)) if timed?(step)
+        step = step.merge("ttl" => nil) if step["ttl"] == "default"
+        step = step.merge("by" => step.fetch("by", 1)) if Operations::COUNTS.include?(step["op"])
+        step
+      end
+
+      def timed?(step) = Operations::TIMED.include?(step["op"]) && step["value"]
+    end
+  end
+end

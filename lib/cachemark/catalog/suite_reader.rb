@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Catalog
+    # Suite file -> Suite. With a catalogue, every name in it is looked up too.
+    class SuiteReader
+      #: (Document, ?Catalog) -> Suite
+      def self.read(document, catalog = nil) = new(document, catalog).suite
+
+      #: (Document, Catalog?) -> void
+      def initialize(document, catalog)
+        @document = document
+        @data = document.data
+        @catalog = catalog
+      end
+
+      # Raises Usage, naming file, line and path.
+      #
+      #: () -> Suite
+      def suite
+        entries = @data["contenders"].each_with_index.map { |given, at| entry(given, "/contenders/#{at}") }.freeze
+        refuse_twins(entries)
+        Suite.new(id: id, title: @data.fetch("title", id), summary: @data.fetch("summary", ""), contenders: entries,
+                  scenarios: scenarios(@data["scenarios"], "/scenarios"), path: @document.path,
+                  **@data.slice("layout", "labels", "iterations", "servers", "as_published").transform_keys(&:to_sym))
+      end
+
+      private
+
+      def id = @data["id"] || File.basename(@document.path, ".*")
+
+      def entry(given, pointer)
+        given = { "contender" => given } if given.is_a?(String)
+        notation = given["contender"]
+        check_client(notation, pointer)
+        name = given.fetch("id", notation)
+        Suite::Entry.new(id: name, notation: notation, section: given.fetch("section", name), label: given["label"],
+                         options: given.fetch("options", {}), scenarios: given["scenarios"] && scenarios(given["scenarios"], "#{pointer}/scenarios"),
+                         note: given["note"], published: given.fetch("published", false))
+      end
+
+      def check_client(notation, pointer)
+        @catalog&.client(Contender::Notation.parse(notation).client)
+      rescue Usage => error
+        raise @document.fault(pointer, error.message.lines.first.chomp, try: error.try)
+      end
+
+      # A user's file may name scenario files, from where it lies itself.
+      def scenarios(names, pointer)
+        return names.freeze unless @catalog
+
+        names.each_with_index.flat_map { |name, at| look_up(name, "#{pointer}/#{at}") }.uniq.freeze
+      end
+
+      def look_up(name, pointer)
+        return [File.expand_path(name, File.dirname(@document.path))].each { |path| @catalog.scenario(path) } if name.match?(/\.ya?ml\z/)
+
+        @catalog.scenarios_for([name]).map(&:id)
+      rescue Usage => error
+        raise error if error.message.include?(".yml:")
+
+        raise @document.fault(pointer, error.message.lines.first.chomp, try: error.try)
+      end
+
+      def refuse_twins(entries)
+        twin = entries.map(&:id).tally.find { |_, count| count > 1 } or return
+        at = entries.rindex { |entry| entry.id == twin.first }
+        raise @document.fault("/contenders/#{at}", "is a second #{twin.first}", try: "Give it an id of its own.")
+      end
+    end
+  end
+end

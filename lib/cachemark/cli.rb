@@ -1,0 +1,37 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # The commands as a user types them. Each class assembles rooms and never
+  # computes; exe/cachemark turns errors into words and exit codes.
+  module CLI
+    # Hash[String, String]: command => class name, in the order of `help`.
+    COMMANDS = { "run" => :Run, "list" => :List, "show" => :Show, "env" => :Env, "help" => :Help }.freeze
+
+    # Runs one command line and answers its exit code.
+    #
+    #: (Array[String], ?out: IO, ?err: IO) -> Integer
+    def self.call(argv, out: $stdout, err: $stderr)
+      name, *rest = argv
+      case name
+      when nil, "--help", "-h" then Help.new(out: out, err: err).call([])
+      when "--version", "-V", "version" then print_version(out)
+      else command(name).new(out: out, err: err).call(rest)
+      end
+    end
+
+    def self.print_version(out)
+      out.puts "cachemark #{Cachemark::VERSION}"
+      0
+    end
+    private_class_method :print_version
+
+    # The class of a command. Raises Usage with the nearest names.
+    #: (String) -> Class
+    def self.command(name)
+      constant = COMMANDS.fetch(name) do
+        raise Usage.new("unknown command: #{name}", try: "#{Suggest.sentence(name, COMMANDS.keys)} See: cachemark help")
+      end
+      const_get(constant)
+    end
+  end
+end

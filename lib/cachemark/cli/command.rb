@@ -1,0 +1,79 @@
+# frozen_string_literal: true
+
+require "optparse"
+
+module Cachemark
+  module CLI
+    # What every command is: a summary, a usage line, options, examples, `call`.
+    # OptionParser reads the options and suggests the nearest one for a typo.
+    class Command
+      class << self
+        # String: one line for `help`; the arguments after the name; Array[[String, String]]: command line and what it shows.
+        attr_reader :summary, :arguments, :examples
+
+        private
+
+        def describe(summary, arguments: "", examples: [])
+          @summary = summary
+          @arguments = arguments
+          @examples = examples
+        end
+      end
+
+      #: (out: IO, err: IO) -> void
+      def initialize(out:, err:)
+        @out = out
+        @err = err
+        @options = {}
+      end
+
+      # Parses and runs; answers the exit code.
+      #: (Array[String]) -> Integer
+      def call(argv)
+        @argv = argv.dup.freeze
+        words = parse(argv)
+        return print_help if @options[:help]
+
+        perform(words)
+      end
+
+      # The full help of this command.
+      #: () -> String
+      def help
+        text = [self.class.summary, "", "Usage: cachemark #{name} #{self.class.arguments}".rstrip]
+        text += ["", "Options:", *parser.summarize.map(&:chomp)]
+        text += ["", "Examples:", *self.class.examples.flat_map { |line, shows| ["  cachemark #{line}", "      #{shows}"] }] if self.class.examples.any?
+        "#{text.join("\n")}\n"
+      end
+
+      private
+
+      def name = COMMANDS.key(self.class.name.split("::").last.to_sym)
+
+      def print_help
+        @out.print help
+        0
+      end
+
+      # Declares the options of a command; commands override and call super.
+      def declare(parser)
+        parser.on("-h", "--help", "this text") { @options[:help] = true }
+      end
+
+      def parser
+        @parser ||= OptionParser.new.tap do |parser|
+          parser.summary_width = 30
+          declare(parser)
+        end
+      end
+
+      def parse(argv)
+        parser.permute(argv)
+      rescue OptionParser::ParseError => error
+        what, near = error.message.split("\nDid you mean?", 2)
+        near &&= "Did you mean --#{near.split.first.delete_prefix("--")}? "
+        raise Usage.new(what, try: "#{near}See: cachemark help #{name}")
+      end
+    end
+  end
+end

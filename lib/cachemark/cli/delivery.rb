@@ -1,0 +1,81 @@
+# frozen_string_literal: true
+
+require "tty-screen"
+
+module Cachemark
+  module CLI
+    # Where reports go: standard output, `--output FILE`, `--update FILE`. Looked at
+    # before anything starts, used when everything is measured.
+    class Delivery
+      #: (Hash[Symbol, Object], out: IO, err: IO) -> void
+      def initialize(options, out:, err:)
+        @options = options
+        @out = out
+        @err = err
+      end
+
+      # Refuses what could not be written at the end. Raises Usage.
+      #: (Hash) -> void
+      def check(suite)
+        writable("--output", @options[:output]) if @options[:output]
+        return unless @options[:update]
+
+        writable("--update", @options[:update])
+        Report::Update.check(File.binread(@options[:update]), suite: suite, path: @options[:update])
+      rescue SystemCallError => error
+        raise Usage.new("--update #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
+      end
+
+      # Writes every report that was asked for.
+      #: (Record) -> void
+      def deliver(record)
+        table = Stats::Table.of(record)
+        text = report(table, record)
+        @options[:output] ? AtomicFile.write(@options[:output], text) : @out.print(text)
+        update(table) if @options[:update]
+      end
+
+      private
+
+      def writable(option, path)
+        folder = File.dirname(File.expand_path(path))
+        problem = if File.directory?(path) then "is a folder"
+                  elsif File.exist?(path) then "cannot be written" unless File.writable?(path)
+                  elsif !File.directory?(folder) then "has no folder #{folder}"
+                  elsif !File.writable?(folder) then "cannot be written in #{folder}"
+                  end
+        raise Usage.new("#{option} #{path} #{problem}", try: "choose another file") if problem
+      end
+
+      def report(table, record)
+        name = @options.fetch(:format, "terminal")
+        return Report.named(name).new(table).to_s unless name == "terminal"
+
+        to_terminal = @options[:output].nil? && @out.tty?
+        Report::Terminal.new(table, width: to_terminal ? TTY::Screen.width : 120, color: to_terminal && !ENV.key?("NO_COLOR"),
+                                    record: record.path, next_steps: next_steps(record)).to_s
+      end
+
+      def next_steps(record)
+        return [] unless record.path
+
+        ["cachemark show #{record.path} --format markdown"]
+      end
+
+      def update(table)
+        path = @options[:update]
+        if unfinished?(table) && !@options[:update_anyway]
+          @err.puts "#{path} is left as it was: the run ended early or a row is invalid (--update-anyway writes it all the same)"
+          return
+        end
+        text, warnings = Report::Update.apply(File.binread(path), table, path: path)
+        warnings.each { |warning| @err.puts "#{path}: #{warning}" }
+        AtomicFile.write(path, text)
+      end
+
+      def unfinished?(table)
+        table.outcome != "complete" || table.shown.any? { |row| %w[invalid failed].include?(row.status) }
+      end
+    end
+  end
+end

@@ -1,0 +1,65 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `env list|prune|runtime`: what the cache holds and which Rubies run clients.
+    class Env < Command
+      ACTIONS = %w[list prune runtime].freeze
+
+      describe "look at the environments in the cache, prune them, or see which Rubies can run clients",
+               arguments: "list|prune|runtime [PATH...]", examples: [
+                 ["env list", "every environment, its Ruby, its size and when it was last used"],
+                 ["env prune --unused-for 168h", "remove what was not used for a week, then the gems nobody needs"],
+                 ["env runtime /opt/ruby-3.4/bin/ruby", "what that Ruby is, and how to measure with it"]
+               ]
+
+      private
+
+      def declare(parser)
+        parser.on("--unused-for TIME", "prune: what was not used for so long (default: 168h)") do |text|
+          @options[:unused_for_s] = text == "0" ? 0 : Quantity.duration("--unused-for", text)
+        end
+        super
+      end
+
+      def perform(words)
+        action, *rest = words
+        raise Usage.new("env needs list, prune or runtime", try: "See: cachemark help env") if action.nil?
+
+        Quantity.word("env", action, ACTIONS)
+        send(:"show_#{action}", rest)
+        0
+      end
+
+      def inventory = Cachemark::Env::Inventory.new(cache: Paths.new.cache)
+
+      def show_list(_words)
+        entries = inventory.list
+        @out.puts "No environment is in the cache yet: a run makes them." if entries.empty?
+        entries.each do |entry|
+          used = entry.last_used_at.strftime("%Y-%m-%d %H:%M")
+          @out.puts format("%s  %-10s %s", used, entry.ready ? "ready" : "unfinished", entry.notations.join(" "))
+          @out.puts "    #{entry.ruby}; #{entry.full_names.empty? ? "no gems" : entry.full_names.join(", ")}"
+        end
+        @out.puts format("%.0f MB in all, in %s", inventory.size_bytes / 1e6, Paths.new.cache)
+      end
+
+      def show_prune(_words)
+        pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
+        @out.puts format("Removed %d environments and %d gems: %.1f MB.", pruned.environments.size, pruned.gems.size, pruned.freed_bytes / 1e6)
+      end
+
+      def show_runtime(paths)
+        Host::Keeper.start do |keeper|
+          runtimes = Cachemark::Env::Runtimes.new(cache: Paths.new.cache, spawn: keeper)
+          [nil, *paths].each { |path| show_ruby(runtimes.at(path && File.expand_path(path))) }
+        end
+        @out.puts "Measure with another one: cachemark run --ruby PATH, or ruby=PATH as an option of one contender."
+      end
+
+      def show_ruby(runtime)
+        @out.puts "#{runtime.path}  #{runtime.description}#{" (no Bundler: #{runtime.path} -S gem install bundler)" unless runtime.bundler}"
+      end
+    end
+  end
+end

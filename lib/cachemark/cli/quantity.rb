@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # Reads the quantities that options take; each refuses what makes no sense.
+    module Quantity
+      SECONDS = { "" => 1, "s" => 1, "m" => 60, "h" => 3600 }.freeze
+
+      # "40s", "2m", "1.5h" -> Float seconds, from 1 s to 7 days.
+      #: (String, String) -> Float
+      def self.duration(option, text)
+        number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(s|m|h|)\z/)&.captures
+        seconds = number && (number.to_f * SECONDS.fetch(unit))
+        return seconds if seconds&.between?(1, 7 * 86_400)
+
+        raise Usage.new("#{option} #{text}: not a time from 1s to 168h", try: "write it as 40s, 2m or 1h")
+      end
+
+      # "1%" -> 0.01, from 0.01 % to 50 %.
+      #: (String, String) -> Float
+      def self.share(option, text)
+        share = text.to_s[/\A(\d+(?:\.\d+)?)%\z/, 1]&.to_f&.fdiv(100)
+        return share if share&.between?(0.0001, 0.5)
+
+        raise Usage.new("#{option} #{text}: not a share from 0.01% to 50%", try: "write it as 1% or 0.5%")
+      end
+
+      # "20" -> Integer within the bounds.
+      #: (String, String, ?Range[Integer]) -> Integer
+      def self.count(option, text, bounds = 1..100_000_000)
+        number = text.to_s.delete("_,")[/\A-?\d{1,18}\z/]&.to_i
+        return number if number && bounds.cover?(number)
+
+        raise Usage.new("#{option} #{text}: not a whole number from #{bounds.min} to #{bounds.max}")
+      end
+
+      # One of the words, with the nearest ones for a typo.
+      #: (String, String, Array[String]) -> String
+      def self.word(option, text, words)
+        return text if words.include?(text)
+
+        raise Usage.new("#{option} #{text}: no such choice", try: Suggest.sentence(text, words))
+      end
+
+      # "HOST:PORT" -> [String, Integer].
+      #: (String, String) -> [String, Integer]
+      def self.address(option, text)
+        host, port = text.to_s.match(/\A(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.\-_]+):(\d{1,5})\z/)&.captures
+        return [host.delete("[]"), port.to_i] if port && port.to_i.between?(1, 65_535)
+
+        raise Usage.new("#{option} #{text}: not an address", try: "write it as HOST:PORT, such as 127.0.0.1:11211")
+      end
+    end
+  end
+end

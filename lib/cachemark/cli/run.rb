@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `run`: measures a suite, or the contenders that are named.
+    class Run < Command
+      include RunOptions
+
+      describe "measure contenders on real memcached", arguments: "[CONTENDER...]", examples: [
+        ["run", "the classic table: 74 published rows and the reference, in two minutes"],
+        ["run dalli socket --for 40s", "one client beside the reference"],
+        ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "two versions over the client scenarios"],
+        ["run --suite versions --format classic", "the tables of Dalli's Performance.md"],
+        ["run --iterations 10000 --format classic --update README.md", "the published table, renewed in place"]
+      ]
+
+      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
+      private_constant :CLOCK
+
+      private
+
+      # What the lab needs to know beyond the job itself.
+      def settings(selection)
+        paths = Paths.new
+        Lab::Settings.new(argv: ["run", *@argv], paths: paths, suite: selection.suite_facts, options: @options,
+                          record: @options[:record] || File.join(paths.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl"))
+      end
+
+      def declare(parser)
+        declare_selection(parser)
+        declare_measuring(parser)
+        declare_machine(parser)
+        declare_output(parser)
+        on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
+        super
+      end
+
+      def perform(words)
+        selection = Selection.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
+        delivery = Delivery.new(@options, out: @out, err: @err)
+        delivery.check(selection.suite_facts)
+        done = Lab::Measurement.new(selection.job, settings(selection), live: Live.for(@err, clock: CLOCK), clock: CLOCK).call
+        delivery.deliver(done.record)
+        done.code
+      end
+    end
+  end
+end

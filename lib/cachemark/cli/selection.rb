@@ -1,0 +1,106 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # What the user's words select: a suite, contenders, scenarios and modes, as the
+    # cells of a job. Everything that is wrong with them is found here.
+    class Selection
+      SEEDS = 2**31
+
+      #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
+      def initialize(words, options, catalog:, versions:, runtime:)
+        @words = words
+        @options = options
+        @catalog = catalog
+        @versions = versions
+        @runtime = runtime
+      end
+
+      # Hash: what the record keeps of the suite.
+      def suite_facts = suite.facts
+
+      #: () -> Lab::Job
+      def job
+        Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: @options.fetch(:for_s, 120.0),
+                     **@options.slice(:until, :iterations, :latencies))
+      end
+
+      private
+
+      def suite
+        @suite ||= @options[:suite] || @words.empty? ? @catalog.suite(@options.fetch(:suite, "classic")) : named
+      end
+
+      # Contenders without a suite: a suite of their own, over every scenario of their kinds.
+      def named
+        Catalog::Suite.new(id: "contenders", title: @words.join(" "), summary: "named on the command line", contenders: [],
+                           scenarios: @options[:scenarios] ? @catalog.scenarios_for(@options[:scenarios]).map(&:id) : published_scenarios)
+      end
+
+      # The 15 scenarios of the classic suite: the others are variants for old tables.
+      def published_scenarios = @catalog.suite("classic").scenarios
+
+      def cells
+        cells = Plan::Cells.new(suite: suite, contenders: contenders, scenarios: scenarios, references: references,
+                                modes: @options.fetch(:modes, ["sync"]).uniq).to_a
+        return cells if cells.any?
+
+        raise Usage.new("#{suite.title}: no scenario is left to run", try: "see: cachemark list scenarios")
+      end
+
+      # Once for every Ruby that was named.
+      def contenders
+        @contenders ||= rubies.flat_map { |ruby| entries.map { |entry| resolve(entry, ruby) } }.tap { |all| refuse_twins(all) }
+      end
+
+      def entries
+        return suite.contenders if @words.empty?
+
+        @words.map { |word| suite.entry(word) || word }
+      end
+
+      def rubies = @options[:rubies] || [nil]
+
+      # With several Rubies the id says which one.
+      def resolve(entry, ruby)
+        return resolver.resolve(entry) unless ruby
+
+        entry.is_a?(String) ? named_on(entry, ruby) : resolver.resolve(on(entry, ruby))
+      end
+
+      def named_on(word, ruby)
+        found = resolver.resolve("#{word},ruby=#{ruby}")
+        rubies.size > 1 ? found : found.with(id: word, section: word)
+      end
+
+      def on(entry, ruby)
+        several = rubies.size > 1 ? { id: "#{entry.id},ruby=#{ruby}", section: "#{entry.section} (#{ruby})" } : {}
+        entry.with(options: entry.options.merge("ruby" => ruby), **several)
+      end
+
+      def resolver
+        @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
+                                              servers: @options[:servers] || suite.servers)
+      end
+
+      def refuse_twins(all)
+        twin = all.map(&:id).tally.find { |_, count| count > 1 }
+        raise Usage.new("#{twin.first} is named twice", try: "name each contender once") if twin
+      end
+
+      # The reference of each runtime rides along.
+      def references
+        contenders.map(&:ruby).uniq.map { |ruby| resolver.resolve([Plan::Cells::REFERENCE, ruby && "ruby=#{ruby}"].compact.join(",")) }
+      end
+
+      def scenarios
+        all = suite.contenders.flat_map { |entry| entry.scenarios || [] } | suite.scenarios
+        chosen = @options[:scenarios] ? @catalog.scenarios_for(@options[:scenarios]).map(&:id) : all
+        kept = chosen & all
+        raise Usage.new("no scenario of #{suite.id} matches #{@options[:scenarios].join(" ")}", try: "see: cachemark list scenarios") if kept.empty?
+
+        kept.map { |id| @catalog.scenario(id) }
+      end
+    end
+  end
+end

@@ -1,0 +1,39 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `show RECORD`: any report of a run again, without measuring.
+    class Show < Command
+      include RunOptions
+
+      describe "make any report of a record again, without measuring", arguments: "RECORD", examples: [
+        ["show run.jsonl", "the table that the run printed"],
+        ["show run.jsonl --format json --output run.json", "every figure with its origin"],
+        ["show run.jsonl --update README.md", "the table into a document, in its published layout"]
+      ]
+
+      private
+
+      def declare(parser)
+        declare_output(parser)
+        super
+      end
+
+      def perform(words)
+        path = only_record(words)
+        delivery = Delivery.new(@options, out: @out, err: @err)
+        record = Record::Reader.read(path)
+        delivery.check(Stats::Table.of(record).suite)
+        delivery.deliver(record)
+        0
+      end
+
+      def only_record(words)
+        return words.first if words.size == 1
+
+        raise Usage.new(words.empty? ? "show needs a record" : "show takes one record, not #{words.size}",
+                        try: "cachemark show RECORD, where RECORD is a file that a run named in its last lines")
+      end
+    end
+  end
+end

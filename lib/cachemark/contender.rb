@@ -1,0 +1,30 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # What is measured: a client with an exact version and effective options.
+  # `id` is the suite's, or the notation as typed; `notation` has exact versions;
+  # `options` (what the driver is told) include every default, so that a default
+  # written out is the default; `given` is what was typed; `gems` pins the row's
+  # gem and its companions; `ruby` is an absolute path, nil for the runtime that
+  # cachemark runs on; `refusal` says why these versions cannot work together.
+  class Contender < Value.define(
+    :id, :notation, :client, :version, :source, :options, :given, :gems,
+    ruby: nil, requires_ruby: nil, label: nil, section: nil, note: nil,
+    shims: [].freeze, facts: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
+  )
+    # Same code, same effective options, same runtime: a free A/A test.
+    #
+    #: (Contender) -> bool
+    def same_as?(other) = identity == other.identity
+
+    # What makes a contender, whatever it is called.
+    #
+    #: () -> Array[Object]
+    def identity = [client.id, version, source, options, gems, ruby]
+
+    # Declared differences in work on a scenario (Catalog::Client::Quirk).
+    #
+    #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]
+    def quirks(scenario, published: false) = client.quirks_at(scenario, facts, published: published)
+  end
+end

@@ -1,0 +1,70 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Contender
+    # Puts one contender together from its client, its notation and the code that
+    # was found for it.
+    class Assembly
+      #: (Catalog::Client, Notation, Origin, Object, [String?, String], Integer) -> void
+      def initialize(client, notation, origin, versions, runtime, servers)
+        @client = client
+        @notation = notation
+        @origin = origin
+        @versions = versions
+        @ruby, @ruby_version = runtime
+        @servers = servers
+      end
+
+      # Raises Usage for unknown options, values and companion versions.
+      #
+      #: (String) -> Contender
+      def contender(id)
+        Contender.new(
+          id: id, notation: notation, client: @client, version: @origin.version, source: @origin.source, given: @notation.options,
+          options: effective.of(own_options), gems: gems, ruby: @ruby, requires_ruby: requires_ruby, note: @origin.note, facts: facts,
+          section: id, shims: @client.shims_at(surroundings).freeze, left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at(facts)
+        )
+      end
+
+      private
+
+      def effective = EffectiveOptions.new(@client, facts, text: @notation.text, beside: beside)
+
+      def beside = @client.gem ? @client.companion_options + ["ruby"] : ["ruby"]
+
+      def own_options = @notation.options.except(*@client.companion_options, *Resolver::PLACES)
+
+      def own_facts = { "version" => @origin.spoken }.compact
+
+      def companions
+        @companions ||= Companions.new(@client, @versions).of(@notation.options, own_facts, text: @notation.text)
+      end
+
+      def companion_gems = Companions.new(@client, @versions).numbers(companions)
+
+      def facts = @facts ||= own_facts.merge(companion_gems).freeze
+
+      def surroundings = facts.merge("ruby" => @ruby_version, "servers" => @servers.to_s)
+
+      def gems
+        own = @origin.source.kind == "gem" ? { @client.gem => @origin.version } : {}
+        own.merge(companion_gems).freeze
+      end
+
+      # With exact versions, so that a record can be measured again.
+      def notation
+        exact = @client.companions_at(facts).filter_map do |option, line|
+          [option, facts[line.gem]] if @notation.options.key?(option) && facts[line.gem]
+        end.to_h
+        @notation.rewritten(@origin.version || @notation.version, @notation.options.merge(exact))
+      end
+
+      # Of all gems, the requirement that this Ruby does not meet; else the row's own.
+      def requires_ruby
+        releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:ruby) }
+        wanted = releases.map(&:ruby).compact
+        wanted.find { |requirement| !Catalog::Condition.of("ruby" => requirement).met?("ruby" => @ruby_version) } || wanted.first
+      end
+    end
+  end
+end

@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Contender
+    # Notation, or a suite's entry -> Contender with exact versions. Does no IO of
+    # its own beyond looking whether the folders and files that are named exist:
+    # `versions.of(gem)` lists releases, `runtime` is cachemark's Ruby, or answers
+    # `at(path)` for any (Env::Runtimes); both answer `version`.
+    class Resolver
+      # Options that say where code and runtime come from.
+      PLACES = %w[ruby repo].freeze
+
+      #: (catalog: Catalog, versions: Object, runtime: Object, ?cwd: String, ?servers: Integer) -> void
+      def initialize(catalog:, versions:, runtime:, cwd: Dir.pwd, servers: 1)
+        @catalog = catalog
+        @versions = versions
+        @runtime = runtime
+        @cwd = cwd
+        @servers = servers
+      end
+
+      # Raises Usage for anything that cannot be, in at most three lines.
+      #
+      #: (String | Catalog::Suite::Entry) -> Contender
+      def resolve(asked)
+        return resolve_entry(asked) if asked.is_a?(Catalog::Suite::Entry)
+
+        build(Notation.parse(asked), asked)
+      end
+
+      # Every release of a range, in order; one contender for anything else.
+      #
+      #: (String) -> Array[Contender]
+      def expand_range(text)
+        notation = Notation.parse(text)
+        return [resolve(text)] unless notation.range?
+
+        gem = gem_of(@catalog.client(notation.client), text)
+        found = Versions.new(gem, @versions.of(gem)).between(*notation.version.split("..", 2))
+        found.map { |release| resolve(notation.rewritten(release.number, notation.options)) }
+      end
+
+      private
+
+      def resolve_entry(entry)
+        parsed = Notation.parse(entry.notation)
+        notation = parsed.with(options: parsed.options.merge(entry.options))
+        found = build(notation, entry.id)
+        found.with(section: entry.section, label: entry.label, scenarios: entry.scenarios,
+                   note: [entry.note, found.note].compact.join(" ").then { |note| note.empty? ? nil : note })
+      end
+
+      def build(notation, id)
+        refuse_range(notation)
+        client = @catalog.client(notation.client)
+        origin = Origin.of(client, notation, @versions, @cwd)
+        Assembly.new(client, notation, origin, @versions, runtime(notation), @servers).contender(id)
+      end
+
+      def refuse_range(notation)
+        return unless notation.range?
+
+        raise Usage.new("#{notation.text}: a range of versions has no place here.", try: "Name one version, such as #{notation.version[/\A[^.]+/]}.x")
+      end
+
+      def gem_of(client, text)
+        client.gem || raise(Usage.new("#{text}: #{client.name} has no versions.", try: "Write #{client.name}."))
+      end
+
+      # [absolute path or nil, version]
+      def runtime(notation)
+        path = notation.options["ruby"] and path = executable(File.expand_path(path, @cwd), notation.text)
+        [path, (@runtime.respond_to?(:at) ? @runtime.at(path) : @runtime).version]
+      end
+
+      def executable(path, text)
+        return path if File.file?(path) && File.executable?(path)
+
+        raise Usage.new("#{text}: #{path} #{File.exist?(path) ? "is no executable file" : "does not exist"}.",
+                        try: "ruby= takes the path of a Ruby's executable.")
+      end
+    end
+  end
+end

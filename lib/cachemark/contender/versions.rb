@@ -1,0 +1,63 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Contender
+    # Picks exact versions of one gem out of what the registry lists.
+    class Versions
+      LINE = /\A(\d+(?:\.\d+)*)\.x\z/
+      EXACT = /\A\d+(\.\w+)*\z/
+
+      # `listed` answers number, ruby and prerelease, newest last.
+      #
+      #: (String, Array[Object]) -> void
+      def initialize(gem, listed)
+        @gem = gem
+        @listed = listed
+      end
+
+      # The release that "3.2.8", "3.x" or "newest" means. Raises Usage.
+      #
+      #: (String) -> Object
+      def pick(word)
+        return newest(word, released) if word == "newest"
+        return newest(word, line(word[LINE, 1])) if word.match?(LINE)
+
+        @listed.find { |version| version.number == word } || raise(unknown(word))
+      end
+
+      # Every release from A to B, both included, pre-releases out. Raises Usage.
+      #
+      #: (String, String) -> Array[Object]
+      def between(first, last)
+        low, high = [first, last].map { |word| Gem::Version.new(pick(word).number) }
+        raise Usage.new("#{@gem}: #{first}..#{last} runs backwards.", try: "Write #{last}..#{first}.") if low > high
+
+        released.select { |version| Gem::Version.new(version.number).between?(low, high) }
+      end
+
+      private
+
+      def released = @listed.reject(&:prerelease)
+
+      def line(stem) = released.select { |version| version.number == stem || version.number.start_with?("#{stem}.") }
+
+      def newest(word, found) = found.last || raise(unknown(word))
+
+      def unknown(word)
+        known = word.match?(EXACT) || word.match?(LINE)
+        what = known ? "#{@gem} has no version #{word}." : "#{@gem}@#{word}: #{word} is no version."
+        Usage.new(what, try: "#{known ? "Nearest" : "There are"}: #{nearest(word).join(", ")}; see: cachemark list versions #{@gem}")
+      end
+
+      # Up to three below and three above where it would stand; the newest for a word.
+      def nearest(word)
+        numbers = released.map(&:number)
+        wanted = word.delete_suffix(".x")
+        return numbers.last(4).reverse unless Gem::Version.correct?(wanted)
+
+        at = released.index { |version| Gem::Version.new(version.number) > Gem::Version.new(wanted) } || numbers.size
+        numbers[[at - 2, 0].max, 4]
+      end
+    end
+  end
+end

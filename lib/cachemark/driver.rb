@@ -1,0 +1,31 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # Launches a driver, speaks protocol/ with it and holds it to deadlines. A driver is
+  # any program; what goes wrong with one costs its cells, never the run.
+  module Driver
+    # The version of protocol/spec.md that is spoken here.
+    PROTOCOL = 1
+
+    # Raised when a driver's process ends while an answer is due.
+    class Crash < Trouble; end
+
+    # Raised when an answer does not come in time; the driver has been killed.
+    class Hang < Trouble; end
+
+    # Raised when a driver says what the protocol does not allow; it has been killed.
+    class Garbage < Trouble; end
+
+    # Raised when a driver answers that it failed. It lives on.
+    class Refused < Trouble
+      # Hash: the `failed` message.
+      attr_reader :reply
+
+      #: (Hash[String, Object]) -> void
+      def initialize(reply)
+        @reply = reply
+        super("#{reply["class"]}: #{reply["message"].to_s.strip}")
+      end
+    end
+  end
+end

@@ -1,0 +1,144 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Cachemark
+  module Driver
+    # One driver process and the conversation with it: a request, its reply, never two
+    # at once. Whatever ends it early is raised as Crash, Hang or Garbage with the
+    # driver's last words; after any of them the process is gone.
+    class Session
+      CLOSE_S = 2
+
+      # Starts the driver and waits for its hello. `env` is all of its environment;
+      # its stderr is appended to the file `log`.
+      # Raises Crash, Hang, Garbage, Host::Keeper::NotStarted.
+      #
+      #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String]) -> Session
+      def self.start(keeper:, argv:, log:, deadline_s:, env: {})
+        words = Log.new(log)
+        child, wire = launch(words) { |streams| keeper.spawn(argv, env: env, clean_env: true, **streams) }
+        new(child, wire, words).tap { |session| session.greet(deadline_s) }
+      end
+
+      # The child's ends of the pipes are closed here, or its end would never be heard.
+      def self.launch(words)
+        input, ours = IO.pipe
+        theirs, output = IO.pipe
+        child = words.open { |err| yield(in: input, out: output, err: err) }
+        [child, Wire.new(ours, theirs)]
+      rescue Trouble
+        [ours, theirs].each(&:close)
+        raise
+      ensure
+        [input, output].each(&:close)
+      end
+      private_class_method :launch
+
+      # Hash: the driver's hello message.
+      attr_reader :hello
+
+      # Use Session.start.
+      def initialize(child, wire, log)
+        @child = child
+        @wire = wire
+        @log = log
+        @last_id = 0
+      end
+
+      #: () -> Integer
+      def pid = @child.pid
+
+      #: () -> bool
+      def alive? = @child.alive?
+
+      # Asks and answers the reply. Raises Refused when the driver failed at it, and
+      # Crash, Hang or Garbage when there is no driver any more.
+      #
+      #: (String, ?Hash[Symbol | String, Object], deadline_s: Numeric) -> Hash[String, Object]
+      def request(type, fields = {}, deadline_s:)
+        id = @last_id += 1
+        reply = guarded(type, deadline_s) do
+          @wire.say(::JSON.generate({ id: id, type: type, **fields }), deadline_s: deadline_s)
+          heard = @wire.hear(deadline_s: deadline_s)
+          parse(heard).tap { |message| garbage(heard) if message["id"] != id }
+        end
+        reply["type"] == "failed" ? raise(Refused, reply) : reply
+      end
+
+      # Lets the driver end by itself, and kills it if it does not.
+      def close
+        @wire.hang_up
+        @child.wait(CLOSE_S) || kill
+      ensure
+        @wire.close
+      end
+
+      # Ends the driver at once.
+      def kill
+        @child.kill("KILL")
+        @child.wait(CLOSE_S)
+      ensure
+        @wire.close
+      end
+
+      # Reads the hello; Session.start does it.
+      def greet(deadline_s)
+        guarded("hello", deadline_s) do
+          line = @wire.hear(deadline_s: deadline_s)
+          @hello = parse(line)
+          garbage(line) unless hello["type"] == "hello"
+        end
+        speaks = hello["protocol"]
+        return if speaks == PROTOCOL
+
+        kill
+        raise Garbage, "the driver speaks protocol #{speaks.inspect}, this cachemark #{PROTOCOL}"
+      end
+
+      private
+
+      def guarded(type, deadline_s)
+        yield
+      rescue Wire::Late
+        kill
+        raise trouble(Hang, "the driver did not answer #{type} within #{deadline_s.round(1)} s#{babble}")
+      rescue Wire::Ended
+        raise trouble(Crash, "the driver #{ending} during #{type}#{babble}")
+      rescue Wire::Endless
+        garbage(@wire.unfinished)
+      end
+
+      def parse(line)
+        message = ::JSON.parse(line)
+        message.is_a?(Hash) && message["type"].is_a?(String) ? message : garbage(line)
+      rescue ::JSON::ParserError, EncodingError
+        garbage(line)
+      end
+
+      def garbage(line)
+        kill
+        raise trouble(Garbage, "the driver said what the protocol does not allow: #{quote(line)}")
+      end
+
+      # What stood in the pipe when the driver fell silent, if it was not a whole line.
+      def babble
+        @wire.unfinished.empty? ? "" : "; it had begun to say #{quote(@wire.unfinished)}"
+      end
+
+      def quote(line) = (line.length > 80 ? "#{line[0, 77]}..." : line).dup.force_encoding("UTF-8").scrub("?").inspect
+
+      # It closed its pipe; give the process a moment to end, so that it can be said how.
+      def ending
+        ended = @child.wait(CLOSE_S)
+        kill
+        ended ? ended.to_s : "closed its output"
+      end
+
+      def trouble(kind, what)
+        words = @log.tail
+        kind.new(words.empty? ? what : "#{what}; its last words: #{words.join(" | ")}", try: "its stderr is in #{@log.path}")
+      end
+    end
+  end
+end

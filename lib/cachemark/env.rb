@@ -1,0 +1,31 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # An isolated, reproducible environment per contender, and the proof of what was loaded.
+  #
+  # Bundler decides (a generated Gemfile and its lock per contender); RubyGems installs each
+  # gem version once per Ruby into a shared store, because `bundle install` would hold one
+  # lock over the whole store and so build one environment after the other; the driver then
+  # runs on plain -I folders with no gem home at all, so it can load nothing but its lock.
+  #
+  #   cache/envs/DIGEST/       Gemfile, Gemfile.lock, env.json (last: without it nothing is ready), build.log
+  #   cache/store/RUBY/        the gems, in the layout that both Bundler and RubyGems know
+  #   cache/unpacked/NAME-V/   gems whose metadata cannot be installed
+  #   cache/registry/, cache/runtimes/, cache/locks/, cache/bundler/
+  module Env
+    # Raised inside the room when one contender cannot have its environment here; Builder
+    # turns it into an Unavailable, so that it never ends a run.
+    class Impossible < Trouble
+      # What happened; what to do about it (or nil); the log's path (or nil).
+      attr_reader :reason, :how, :log
+
+      #: (String, ?how: String?, ?log: String?) -> void
+      def initialize(reason, how: nil, log: nil)
+        @reason = reason
+        @how = how
+        @log = log
+        super(reason, try: how)
+      end
+    end
+  end
+end

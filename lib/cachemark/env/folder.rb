@@ -1,0 +1,67 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "json"
+
+module Cachemark
+  module Env
+    # One environment's folder in the cache. env.json is written last and at one stroke: its
+    # presence, and that of the folders it names, means ready.
+    class Folder
+      # Absolute.
+      attr_reader :path
+
+      #: (String) -> void
+      def initialize(path)
+        @path = path
+      end
+
+      #: (String) -> String
+      def file(name) = ::File.join(path, name)
+
+      #: () -> String
+      def gemfile = file("Gemfile")
+
+      #: () -> String
+      def lock = file("Gemfile.lock")
+
+      # Facts of a ready environment, or nil.
+      #
+      #: () -> Hash[Symbol, Object]?
+      def facts
+        facts = ::JSON.parse(::File.read(file("env.json")), symbolize_names: true)
+        facts if facts.fetch(:load_paths).all? { |folder| ::File.directory?(folder) }
+      rescue Errno::ENOENT, ::JSON::ParserError, KeyError
+        nil
+      end
+
+      # Clears what a crash may have left and writes the Gemfile (and a given lock).
+      #
+      #: (String, ?lock: String?) -> void
+      def prepare(gemfile_text, lock: nil)
+        FileUtils.mkdir_p(path)
+        FileUtils.rm_f(%w[env.json build.log report.json Gemfile.lock].map { |name| file(name) })
+        ::File.write(gemfile, gemfile_text)
+        ::File.write(self.lock, lock) if lock
+      end
+
+      #: (Hash[Symbol, Object]) -> void
+      def finish(facts)
+        ::File.write(file("env.json.part"), ::JSON.pretty_generate(facts))
+        ::File.rename(file("env.json.part"), file("env.json"))
+      end
+
+      # Remembers who used it and when, for `env list` and `env prune`.
+      #
+      #: (String) -> void
+      def use(notation)
+        users = file("users")
+        known = ::File.exist?(users) ? ::File.readlines(users, chomp: true) : []
+        ::File.open(users, "a") { |io| io.puts(notation) } unless known.include?(notation)
+        FileUtils.touch(users)
+      rescue Errno::EROFS, Errno::EACCES
+        nil
+      end
+    end
+  end
+end

@@ -1,0 +1,79 @@
+# frozen_string_literal: true
+
+require "fileutils"
+
+module Cachemark
+  module Env
+    # What the cache holds, and how to empty it of what nobody needs.
+    class Inventory
+      # An environment: `notations` that used it, `last_used_at` Time, `ruby` description,
+      # `full_names` of its gems, `store` their path. `ready` false: a build that was cut off.
+      Entry = Value.define(:digest, :dir, :notations, :last_used_at, :ruby, :full_names, :store, :ready, :size_bytes)
+
+      # What a prune removed: digests, full gem names, bytes.
+      Pruned = Value.define(:environments, :gems, :freed_bytes)
+
+      DAY_S = 86_400
+
+      #: (cache: String, ?now: Time) -> void
+      def initialize(cache:, now: Time.now)
+        @cache = cache
+        @now = now
+      end
+
+      # Last used last.
+      #
+      #: () -> Array[Inventory::Entry]
+      def list = Dir.glob(::File.join(@cache, "envs", "*")).map { |dir| entry(dir) }.sort_by(&:last_used_at)
+
+      # Bytes of the whole cache.
+      #: () -> Integer
+      def size_bytes = size(@cache)
+
+      # Removes environments that were not used for so long (or never became ready), then the
+      # gems that no remaining one needs. Raises Trouble while a run uses the cache.
+      #
+      #: (?unused_for_s: Numeric) -> Inventory::Pruned
+      def prune(unused_for_s: 30 * DAY_S)
+        Lease.alone(@cache) do
+          before = size_bytes
+          old, kept = list.partition { |entry| !entry.ready || @now - entry.last_used_at >= unused_for_s }
+          FileUtils.rm_rf(old.map(&:dir))
+          gems = stores.flat_map { |store| Sweep.new(store, kept.select { |entry| entry.store == store }).call }
+          Pruned.new(environments: old.map(&:digest), gems: gems, freed_bytes: before - size_bytes)
+        end
+      end
+
+      private
+
+      def stores = Dir.glob(::File.join(@cache, "store", "*"))
+
+      def entry(dir)
+        facts = Folder.new(dir).facts
+        users = ::File.join(dir, "users")
+        Entry.new(digest: ::File.basename(dir), dir: dir, ready: !facts.nil?, size_bytes: size(dir), store: facts&.fetch(:store),
+                  notations: ::File.exist?(users) ? ::File.readlines(users, chomp: true) : [],
+                  last_used_at: ::File.mtime(::File.exist?(users) ? users : dir),
+                  ruby: facts&.dig(:ruby, :description), full_names: full_names(facts))
+      end
+
+      # By their folders: a copy's carrier is not among the gems.
+      def full_names(facts)
+        return [] unless facts
+
+        home = "#{facts.fetch(:store)}/"
+        inside = facts.values_at(:expected, :unused).flatten.map { |gem| gem.fetch(:dir) }.select { |dir| dir.start_with?(home) }
+        inside.filter_map { |dir| dir.delete_prefix(home)[%r{(?:\A|/)(?:gems|built)/([^/]+)}, 1] }
+      end
+
+      def size(dir) = Dir.glob("**/*", ::File::FNM_DOTMATCH, base: dir).sum { |file| bytes(::File.join(dir, file)) }
+
+      def bytes(path)
+        stat = ::File.lstat(path)
+        stat.file? ? stat.size : 0
+      rescue SystemCallError
+        0
+      end
+    end
+  end
+end

@@ -1,0 +1,71 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Env
+    # Holds a driver's `loaded` message against the environment that it was started in. What
+    # proves a version is the folder that the file came from (Bundler found that version in it),
+    # not the library's constant: memcache-client 1.6.3 calls itself 1.6.2. Only where the
+    # catalogue says what a library calls itself (`reports`) is the constant held to it.
+    class Proof
+      #: (Environment) -> void
+      def initialize(environment)
+        @environment = environment
+      end
+
+      # nil where exactly what was asked for was loaded, else a sentence. `loaded` has string
+      # keys: version, file, libraries [{name, version, file}].
+      #
+      #: (Hash[String, Object]) -> String?
+      def reason(loaded)
+        own = @environment.expected.first
+        return if own.nil?
+
+        name = own.fetch(:gem)
+        return "#{name}: the driver does not say which file it loaded" if loaded["file"].nil?
+
+        check(own, name, loaded["file"]) || check_name(own, name, loaded["version"]) || check_libraries(loaded)
+      end
+
+      private
+
+      def check_libraries(loaded)
+        Array(loaded["libraries"]).lazy.filter_map { |library| check_library(*library.values_at("name", "file")) }.first
+      end
+
+      def check_library(name, file)
+        return if file.nil?
+
+        gem = @environment.expected.find { |expected| plain(expected.fetch(:gem)) == plain(name) }
+        gem ? check(gem, name, file) : foreign(name, file)
+      end
+
+      def check(gem, name, file)
+        "#{name} was loaded from #{file}, not from #{gem.fetch(:dir)}" unless within?(gem, file)
+      end
+
+      def check_name(gem, name, version)
+        "#{name} calls itself #{version}, not #{gem[:reports]}" if gem[:reports] && version != gem[:reports]
+      end
+
+      # Debian's ruby-* packages put libraries where every Ruby finds them, gem home or none.
+      def foreign(name, file)
+        own = [*@environment.ruby.fetch(:folders), *@environment.expected.flat_map { |gem| gem.values_at(:dir, :extension_dir) }]
+        return if own.compact.any? { |folder| below?(folder, file) }
+
+        "#{name} was loaded from #{file}, which is not part of the environment"
+      end
+
+      def within?(gem, file) = gem.values_at(:dir, :extension_dir).compact.any? { |folder| below?(folder, file) }
+
+      def below?(folder, file) = real(file).start_with?("#{real(folder)}/")
+
+      def real(path)
+        ::File.realpath(path)
+      rescue SystemCallError
+        path
+      end
+
+      def plain(name) = name.to_s.tr("_", "-").downcase
+    end
+  end
+end

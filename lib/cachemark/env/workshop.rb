@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+require "etc"
+
+module Cachemark
+  module Env
+    # What all environments of one build share: the cache, the spawner, a place at the bench for
+    # each core, and the rule that one job is done once however many wait for it.
+    class Workshop
+      attr_reader :cache, :spawn, :registry, :offline, :install, :variables, :runtimes
+
+      #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables) -> void
+      def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new)
+        @cache = ::File.expand_path(cache)
+        @spawn = spawn
+        @registry = registry
+        @offline = offline
+        @install = install
+        @variables = variables
+        @runtimes = Runtimes.new(cache: @cache, spawn: spawn, variables: variables)
+        @mutex = Mutex.new
+        @jobs = {}
+        @bench = SizedQueue.new(Etc.nprocessors).tap { |bench| bench.max.times { bench << true } }
+      end
+
+      #: (*String) -> String
+      def path(*parts) = ::File.join(@cache, *parts)
+
+      # Runs the block with one of as many places as there are cores.
+      #: () { () -> Object } -> Object
+      def slot
+        place = @bench.pop
+        yield
+      ensure
+        @bench << place if place
+      end
+
+      # Does a job the first time; everyone who asks gets (or is raised) its outcome.
+      #: (Object) { () -> Object } -> Object
+      def once(key, &job)
+        @mutex.synchronize { @jobs[key] ||= Thread.new(&job).tap { |thread| thread.report_on_exception = false } }.value
+      end
+
+      # Ends jobs that still run (the spawner kills their children) and forgets the outcome of all.
+      def abandon
+        @mutex.synchronize { @jobs.each_value(&:kill).clear }
+      end
+
+      #: () -> Hash[String, String]
+      def credentials = Source.credentials(registry.source)
+
+      #: () -> Trouble
+      def full_disk = Trouble.new("No space is left on the disk of #{cache}", try: "Make room, or run: cachemark env prune")
+    end
+  end
+end

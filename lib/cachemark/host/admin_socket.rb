@@ -1,0 +1,114 @@
+# frozen_string_literal: true
+
+require "socket"
+
+module Cachemark
+  module Host
+    # A control connection to a memcached, in the text protocol, with a deadline
+    # on every request. It stays open between requests, so that the server's own
+    # connection counters stand still while a cell is measured; a connection that
+    # the server dropped is opened again once.
+    class AdminSocket
+      # Raised when a server refuses, hangs up or does not answer in time.
+      class Silent < Trouble; end
+
+      # Raised when what answers does not speak memcached's protocol.
+      class Foreign < Trouble; end
+
+      # More than the longest answer of a real server; a babbling one must not fill memory.
+      LIMIT_BYTES = 1 << 20
+
+      #: (String, Integer, ?deadline_s: Numeric) -> void
+      def initialize(host, port, deadline_s: 2)
+        @host = host
+        @port = port
+        @deadline_s = deadline_s
+        @lock = Mutex.new
+      end
+
+      # "1.6.18"
+      def version = ask("version", /\AVERSION (\S+)\r\n\z/)[1]
+
+      # Every statistic of `stats`, whole numbers as Integer and the rest as String.
+      #
+      #: () -> Hash[String, Integer | String]
+      def stats
+        ask("stats", /\A((?:STAT [^\r\n]*\r\n)*)END\r\n\z/)[1].scan(/^STAT (\S+) ([^\r\n]*)/).to_h do |name, value|
+          [name, value.match?(/\A-?\d+\z/) ? Integer(value, 10) : value]
+        end
+      end
+
+      # Empties the server. The caller makes sure that it is ours.
+      def flush_all = ask("flush_all", /\AOK\r\n\z/)
+
+      # Safe at any time.
+      def close
+        @socket&.close
+        @socket = nil
+      end
+
+      private
+
+      # Sends one line and reads until the reply is whole, or cannot become what was expected.
+      def ask(line, reply)
+        @lock.synchronize do
+          @deadline = now + @deadline_s
+          fresh = @socket.nil?
+          begin
+            exchange(line, reply)
+          rescue SystemCallError, EOFError, SocketError => error
+            close
+            raise silent(error) if fresh
+
+            fresh = true
+            retry
+          end
+        end
+      end
+
+      def exchange(line, reply)
+        @socket ||= Socket.tcp(@host, @port, connect_timeout: @deadline_s)
+        @socket.write("#{line}\r\n")
+        read = +""
+        until (match = reply.match(read))
+          refuse(read) if hopeless?(read)
+          read << more
+        end
+        match
+      end
+
+      def hopeless?(read)
+        read.bytesize > LIMIT_BYTES || (read.include?("\n") && !read.start_with?("STAT "))
+      end
+
+      def more
+        loop do
+          bytes = @socket.read_nonblock(16_384, exception: false)
+          raise EOFError, "hung up" unless bytes
+          return bytes.scrub("?") unless bytes == :wait_readable
+
+          left = @deadline - now
+          raise Errno::ETIMEDOUT unless left.positive? && @socket.wait_readable(left)
+        end
+      end
+
+      def refuse(read)
+        close
+        raise Foreign.new("#{@host}:#{@port} does not answer as a memcached does: #{read[0, 60].inspect}",
+                          try: "name a memcached, or no server at all for a private one")
+      end
+
+      def silent(error)
+        what = case error
+               when Errno::ETIMEDOUT then "did not answer within #{@deadline_s} s"
+               when Errno::ECONNREFUSED then "refused the connection"
+               when EOFError, Errno::ECONNRESET, Errno::EPIPE then "hung up"
+               else "cannot be reached: #{error.message}"
+               end
+        Silent.new("memcached at #{@host}:#{@port} #{what}", try: "see whether it runs and is allowed to answer")
+      end
+
+      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
+    end
+  end
+end

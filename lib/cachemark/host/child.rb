@@ -1,0 +1,95 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Host
+    # A process that the keeper started, in a process group of its own.
+    # Safe to use from several threads.
+    class Child
+      # Array[String]: the command as it was asked for.
+      attr_reader :argv
+
+      # Only the keeper makes children.
+      def initialize(keeper, id, argv)
+        @keeper = keeper
+        @id = id
+        @argv = argv
+        @lock = Mutex.new
+        @changed = ConditionVariable.new
+      end
+
+      # Integer. Raises Keeper::NotStarted when the command could not be run.
+      def pid
+        until_true { @pid || @failure || @lost }
+        raise Keeper::NotStarted, "#{argv.first}: #{@failure}" if @failure
+
+        @pid || raise_lost
+      end
+
+      # Waits at most `timeout` seconds (nil: for ever); nil when it still runs then.
+      # Raises Keeper::Lost when the keeper died and nobody can know any more.
+      #
+      #: (?Numeric?) -> Exit?
+      def wait(timeout = nil)
+        until_true(timeout) { @exit || @lost }
+        @exit || (@lost ? raise_lost : nil)
+      end
+
+      # Exit when it has ended, nil while it runs.
+      def status = @exit
+
+      #: () -> bool
+      def alive? = !@exit && !@lost && !@failure
+
+      # Sends a signal to the child's whole group; nothing when it has ended.
+      #
+      #: (?String) -> void
+      def kill(signal = "TERM")
+        @keeper.signal(@id, signal) if alive?
+        nil
+      end
+
+      # TERM, then KILL after `grace_s` seconds; with 0 KILL at once. Returns how it ended.
+      #
+      #: (?grace_s: Numeric) -> Exit?
+      def stop(grace_s: 0.5)
+        kill("TERM") if grace_s.positive?
+        ended = wait(grace_s)
+        return ended if ended
+
+        kill("KILL")
+        wait(2)
+      rescue Keeper::Lost
+        nil
+      end
+
+      # What the keeper tells: one of pid:, failure:, exit: or lost:.
+      def learn(pid: nil, failure: nil, exit: nil, lost: nil)
+        @lock.synchronize do
+          @pid ||= pid
+          @failure ||= failure
+          @exit ||= exit
+          @lost ||= lost unless @exit
+          @changed.broadcast
+        end
+      end
+
+      private
+
+      def until_true(timeout = nil)
+        deadline = timeout && (now + timeout)
+        @lock.synchronize do
+          until yield
+            left = deadline && (deadline - now)
+            break if left && left <= 0
+
+            @changed.wait(@lock, left)
+          end
+        end
+      end
+
+      def raise_lost = raise(Keeper::Lost.new("the keeper of #{argv.first} ended", try: "run the command again"))
+
+      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
+    end
+  end
+end

@@ -1,0 +1,188 @@
+# frozen_string_literal: true
+
+require "rbconfig"
+require "socket"
+
+module Cachemark
+  module Host
+    # Starts every process of a run through keeper_program.rb, which outlives even
+    # `kill -9` of cachemark for as long as it takes to end what it started.
+    #
+    # A thread of its own writes the requests: Ctrl-C is raised in the main thread
+    # and would otherwise cut a request in two. Another reads the answers.
+    class Keeper
+      # Raised when a command could not be started (absent, not executable, no such folder).
+      class NotStarted < Trouble; end
+
+      # Raised when the keeper itself was killed.
+      class Lost < Trouble; end
+
+      PROGRAM = ::File.expand_path("keeper_program.rb", __dir__)
+      # Bundler's RUBYOPT would load Bundler into the keeper.
+      QUIET = { "RUBYOPT" => nil, "RUBYLIB" => nil }.freeze
+
+      # With a block: stops the keeper after it and returns the block's value.
+      #
+      #: (?env: Hash[String, String], ?ruby: String) ?{ (Keeper) -> Object } -> Keeper
+      def self.start(env: ENV.to_h, ruby: RbConfig.ruby)
+        keeper = new(env, ruby)
+        return keeper unless block_given?
+
+        begin
+          yield keeper
+        ensure
+          keeper.stop
+        end
+      end
+
+      # Integer: the keeper's own process.
+      attr_reader :pid
+
+      def initialize(env, ruby)
+        @env = env
+        @children = {}
+        @lock = Mutex.new
+        @requests = Queue.new
+        @last_id = 0
+        @line = launch(ruby)
+        @writer = Thread.new { write_requests }
+        @reader = Thread.new { read_answers }
+      end
+
+      # Starts a process and returns once it has a pid. Streams are IOs; nil is /dev/null.
+      # `env` is added to cachemark's own environment, or with `clean_env` is all there is.
+      # Raises NotStarted, Lost.
+      #
+      #: (Array[String], ?env: Hash[String, String?], ?chdir: String?, ?in: IO?, ?out: IO?, ?err: IO?, ?clean_env: bool) -> Child
+      def spawn(argv, env: {}, chdir: nil, in: nil, out: nil, err: nil, clean_env: false)
+        streams = [duplicate(binding.local_variable_get(:in), "r"), duplicate(out, "w"), duplicate(err, "w")]
+        child = enrol(argv.map(&:to_s))
+        ask(streams, :spawn, child.first, child.last.argv, clean_env ? env : @env.merge(env), chdir)
+        child.last.tap(&:pid)
+      end
+
+      # Runs a command to its end. `env` is its whole environment unless clean_env: false;
+      # `log` (a path, appended to) gets what it prints.
+      #
+      #: (Array[String], ?env: Hash[String, String?], ?chdir: String?, ?log: String?, ?clean_env: bool) -> Exit
+      def run(argv, env: {}, chdir: nil, log: nil, clean_env: true)
+        ::File.open(log || ::File::NULL, "a") do |file|
+          child = spawn(argv, env: env, chdir: chdir, out: file, err: file, clean_env: clean_env)
+          child.wait
+        ensure
+          child.kill("KILL") if child&.alive?
+        end
+      end
+
+      # The absolute path of a program on the PATH that children get, or nil.
+      #
+      #: (String) -> String?
+      def which(program)
+        folders = @env.fetch("PATH", "").split(::File::PATH_SEPARATOR)
+        folders.map { |folder| ::File.join(folder, program) }.find { |path| ::File.file?(path) && ::File.executable?(path) }
+      end
+
+      # Child#kill comes here: the keeper knows which pids are still its own.
+      def signal(id, name)
+        ask([], :kill, id, name)
+      rescue Lost
+        nil
+      end
+
+      #: () -> bool
+      def alive? = @ending.alive?
+
+      # Kills every process that is left, with all it started, and ends the keeper. Once is enough.
+      def stop
+        @stopping = true
+        @requests.close
+        @writer.join
+        @line.close_write unless @line.closed?
+        ::Process.kill("KILL", pid) unless @ending.join(3)
+        @reader.join
+        @line.close
+      rescue SystemCallError, IOError
+        nil
+      end
+
+      private
+
+      def launch(ruby)
+        ours, theirs = UNIXSocket.pair
+        @pid = ::Process.spawn(QUIET, ruby, "--disable-gems", PROGRAM, in: theirs, out: ::File::NULL, err: ::File::NULL,
+                                                                       close_others: true)
+        @ending = ::Process.detach(@pid)
+        ours
+      ensure
+        theirs&.close
+      end
+
+      # The caller may close its own stream before the writer comes to it.
+      def duplicate(stream, mode) = stream ? stream.dup : ::File.open(::File::NULL, mode)
+
+      def enrol(argv)
+        @lock.synchronize { [@last_id += 1, @children[@last_id] = Child.new(self, @last_id, argv)] }
+      end
+
+      def ask(streams, *message)
+        @requests << [streams, Marshal.dump(message)]
+      rescue ClosedQueueError
+        streams.each(&:close)
+        raise Lost, "the keeper has been stopped"
+      end
+
+      def write_requests
+        while (streams, frame = @requests.pop)
+          begin
+            @line.write([frame.bytesize].pack("N"), frame)
+            streams.each { |stream| @line.send_io(stream) }
+          ensure
+            streams.each(&:close)
+          end
+        end
+      rescue SystemCallError, IOError
+        @requests.close
+      end
+
+      def read_answers
+        while (message = receive)
+          learn(*message)
+        end
+        give_up
+      end
+
+      # nil when the keeper is gone.
+      def receive
+        size = @line.read(4)
+        frame = size && @line.read(size.unpack1("N"))
+        frame && Marshal.load(frame)
+      rescue SystemCallError, IOError
+        nil
+      end
+
+      def learn(verb, id, *details)
+        child = @lock.synchronize { verb == :spawned ? @children[id] : @children.delete(id) }
+        case verb
+        when :spawned then child.learn(pid: details.first)
+        when :failed then child.learn(failure: details.last)
+        when :ended then child&.learn(exit: Exit.new(code: details[0], signal: details[1]))
+        end
+      end
+
+      # If the keeper was killed, its children live on: end them from here. Not in an ensure:
+      # when cachemark ends, its threads do too, and the keeper does this better.
+      def give_up
+        @requests.close
+        orphans = @lock.synchronize { @children.values.tap { @children.clear } }
+        orphans.each { |child| child.learn(lost: true) }
+        orphans.each { |child| kill_orphan(child) } unless @stopping
+      end
+
+      def kill_orphan(child)
+        ::Process.kill("KILL", -child.pid)
+      rescue SystemCallError, Trouble
+        nil
+      end
+    end
+  end
+end

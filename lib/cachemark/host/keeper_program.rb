@@ -1,0 +1,146 @@
+# frozen_string_literal: true
+
+require "socket"
+
+# The small process that is parent of every process of a run. Standard input is
+# its lifeline: a socket to cachemark. When that closes, however cachemark died,
+# every child and what the child started is killed, and the keeper ends.
+#
+# It loads no gem and nothing of lib/, so that it is up in about 20 ms. Frames
+# are a length and a Marshal dump, because an environment may hold bytes that
+# JSON refuses; both ends are the same Ruby and the socket is nobody else's.
+# A frame is read to its exact size: a buffered read would swallow the byte that
+# carries the next file descriptor.
+class KeeperProgram
+  def initialize(lifeline)
+    @lifeline = lifeline
+    @ids = {}
+    @ended, @bell = IO.pipe
+  end
+
+  # Serves until the lifeline closes.
+  def serve
+    lead_a_session
+    loop do
+      ready, = IO.select([@ended, @lifeline])
+      reap if ready.include?(@ended)
+      obey(*receive) if ready.include?(@lifeline)
+    end
+  rescue EOFError, SystemCallError
+    nil
+  ensure
+    end_everything
+  end
+
+  private
+
+  # A session of its own keeps Ctrl-C and a closing terminal away from the run's
+  # processes, and makes a child that asks /dev/tty for a password fail, not stop.
+  # Empty handlers, because IGNORE would be inherited by every child.
+  def lead_a_session
+    Process.setsid
+    %w[INT TERM HUP QUIT].each { |signal| trap(signal) { nil } }
+    trap("CHLD") { @bell.write_nonblock(".", exception: false) }
+  end
+
+  def obey(verb, id, *details)
+    case verb
+    when :spawn then start(id, *details, Array.new(3) { @lifeline.recv_io })
+    when :kill then kill_group(details.first, @ids.key(id))
+    end
+  end
+
+  def start(id, argv, env, chdir, streams)
+    pid = Process.spawn(env, [argv.first, argv.first], *argv.drop(1), **settings(chdir, streams))
+    @ids[pid] = id
+    tell(:spawned, id, pid)
+  rescue StandardError => error
+    tell(:failed, id, error.class.name, error.message)
+  ensure
+    streams.each(&:close)
+  end
+
+  def settings(chdir, streams)
+    { in: streams[0], out: streams[1], err: streams[2], pgroup: true, close_others: true, unsetenv_others: true,
+      **(chdir ? { chdir: chdir } : {}) }
+  end
+
+  # A dead child's group goes with it: a crashed driver leaves no workers behind.
+  def reap
+    @ended.read_nonblock(4096, exception: false)
+    while (pid, status = Process.wait2(-1, Process::WNOHANG))
+      kill_group("KILL", pid)
+      tell(:ended, @ids.delete(pid), status.exitstatus, status.termsig && Signal.signame(status.termsig))
+    end
+  rescue Errno::ECHILD
+    nil
+  end
+
+  def kill_group(name, pid)
+    signal(name, -pid) if pid
+  end
+
+  def end_everything
+    deadline = now + 1.5
+    freeze_strays(deadline)
+    begin
+      @ids.each_key { |pid| kill_group("KILL", pid) }
+      strays.each { |pid| signal("KILL", pid) }
+      sleep 0.003
+      reap
+    end until (@ids.empty? && strays.empty?) || now > deadline
+  end
+
+  # Killing a parent first would make an orphan of a child that leads a session of its
+  # own, and nobody could tell any more whose it was. The stopped start no more of them.
+  def freeze_strays(deadline)
+    frozen = []
+    until (left = strays - frozen).empty? || now > deadline
+      left.each { |pid| signal("STOP", pid) }
+      frozen.concat(left)
+    end
+    frozen.each { |pid| signal("KILL", pid) }
+  end
+
+  def signal(name, pid)
+    Process.kill(name, pid)
+  rescue SystemCallError
+    nil
+  end
+
+  # What left its group but not our session, or our session but not our family.
+  def strays
+    processes = Dir.glob("/proc/[0-9]*/stat").filter_map { |path| process(path) }
+    family = { Process.pid => true }
+    nil while processes.count { |pid, parent, _| !family[pid] && family[parent] && (family[pid] = true) }.positive?
+    processes.filter_map { |pid, _, session| pid if (family[pid] || session == Process.pid) && pid != Process.pid }
+  end
+
+  def process(path)
+    state, parent, _group, session = File.read(path).rpartition(")").last.split
+    [path[/\d+/].to_i, parent.to_i, session.to_i] unless state == "Z"
+  rescue SystemCallError
+    nil
+  end
+
+  def receive
+    Marshal.load(exactly(exactly(4).unpack1("N")))
+  end
+
+  def exactly(bytes)
+    read = +"".b
+    read << @lifeline.sysread(bytes - read.bytesize) while read.bytesize < bytes
+    read
+  end
+
+  def tell(*message)
+    frame = Marshal.dump(message)
+    @lifeline.write([frame.bytesize].pack("N") + frame)
+  rescue SystemCallError
+    nil
+  end
+
+  def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+end
+
+KeeperProgram.new(UNIXSocket.for_fd(0)).serve if $PROGRAM_NAME == __FILE__

@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Host
+    # A private memcached on a free loopback port. The keeper is its parent, because
+    # memcached outlives even `kill -9` of the process that started it.
+    class Memcached < Server
+      # `argv_prefix` is a launcher such as ["taskset", "-c", "1"]. `verbose: :pty` runs it as
+      # the published benchmarks did, with -vv on a terminal. Raises Trouble when there is
+      # no memcached or it does not come up.
+      #
+      #: (keeper: Keeper, ?argv_prefix: Array[String], ?memory_mb: Integer, ?verbose: Symbol?) -> Memcached
+      def self.start(keeper:, argv_prefix: [], memory_mb: 64, verbose: nil)
+        Launch.new(keeper: keeper, argv_prefix: argv_prefix, memory_mb: memory_mb, verbose: verbose).server
+      end
+
+      # A server that somebody else started; see ForeignServer.admit.
+      def self.foreign(host, port, allow_non_empty: false)
+        ForeignServer.admit(host, port, allow_non_empty: allow_non_empty)
+      end
+
+      # Launch makes these, once the server answers.
+      def initialize(child, port, output)
+        super(Launch::LOOPBACK, port)
+        @child = child
+        @output = output
+      end
+
+      # Array[String]: the command with its prefix.
+      def argv = @child.argv
+
+      # Integer
+      def pid = @child.pid
+
+      def private? = true
+
+      # Whether our process still runs.
+      def alive? = @child.alive?
+
+      # nil, or how it ended, as the end of a sentence.
+      def fate
+        exit = @child.status
+        exit && [exit.to_s, @output.last_line].compact.join(": ")
+      end
+
+      # The server's own counters. Raises AdminSocket::Silent when it has ended, and says how.
+      def stats = or_fate { super }
+
+      # Throws away every item. Raises Trouble unless the server says OK.
+      def flush
+        or_fate { @admin.flush_all }
+        self
+      end
+
+      # Ends it and waits until it is gone. KILL at once: there is nothing to save, and
+      # memcached takes up to a second over a TERM.
+      def stop
+        @admin.close
+        @child.stop(grace_s: 0)
+        @output.close
+      end
+
+      private
+
+      def or_fate
+        yield
+      rescue AdminSocket::Silent
+        @child.wait(0.2)
+        raise if alive?
+
+        raise AdminSocket::Silent.new("the private memcached at #{address} #{fate || "was lost with its keeper"}",
+                                      try: "run the command again")
+      end
+    end
+  end
+end

@@ -1,0 +1,105 @@
+# frozen_string_literal: true
+
+require "etc"
+require "socket"
+
+module Cachemark
+  module Host
+    class Memcached < Server
+      # Starts one memcached: finds a port, waits until it answers, and takes
+      # another port when somebody was quicker.
+      class Launch
+        LOOPBACK = "127.0.0.1"
+        ATTEMPTS = 10
+        READY_WITHIN_S = 5
+        ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
+
+        # Array[String]: one thread, no UDP, loopback only. memcached refuses to run as root without -u.
+        #
+        #: (Integer, ?memory_mb: Integer, ?user: String?, ?verbose: Symbol?) -> Array[String]
+        def self.argv(port, memory_mb: 64, user: nil, verbose: nil)
+          ["memcached", "-m", memory_mb.to_s, "-t", "1", "-l", LOOPBACK, "-p", port.to_s, "-U", "0",
+           *(["-u", user] if user), *("-vv" if verbose)]
+        end
+
+        # Integer: a port that was free a moment ago.
+        def self.free_port = TCPServer.open(LOOPBACK, 0) { |socket| socket.addr[1] }
+
+        # `ports` gives the next port to try; tests hand in taken ones.
+        def initialize(keeper:, argv_prefix: [], memory_mb: 64, verbose: nil, ports: self.class.method(:free_port))
+          @keeper = keeper
+          @argv_prefix = argv_prefix
+          @settings = { memory_mb: memory_mb, verbose: verbose, user: user }
+          @ports = ports
+        end
+
+        # Raises Trouble.
+        #
+        #: () -> Memcached
+        def server
+          raise Trouble.new("memcached is not installed", try: ABSENT) unless @keeper.which("memcached")
+
+          ATTEMPTS.times do
+            server = attempt(@ports.call)
+            return server if server
+          end
+          raise Trouble.new("no free port for memcached after #{ATTEMPTS} attempts", try: "run the command again")
+        end
+
+        private
+
+        # nil when the port was taken meanwhile.
+        def attempt(port)
+          output = Output.new(terminal: @settings[:verbose])
+          child = @keeper.spawn(@argv_prefix + self.class.argv(port, **@settings), out: output.sink, err: output.sink)
+          output.release_sink
+          server = Memcached.new(child, port, output)
+          return server if answers?(child, port)
+
+          give_up(server, output)
+        rescue Exception
+          child&.kill("KILL")
+          output&.close
+          raise
+        end
+
+        # The pid proves that it is our process that answers, and not the one that took the port.
+        def answers?(child, port)
+          deadline = now + READY_WITHIN_S
+          until now > deadline
+            return true if answering_pid(port) == child.pid
+            return false if child.wait(0.002)
+          end
+          false
+        end
+
+        def answering_pid(port)
+          probe = AdminSocket.new(LOOPBACK, port, deadline_s: 0.5)
+          probe.stats["pid"]
+        rescue Trouble
+          nil
+        ensure
+          probe&.close
+        end
+
+        def give_up(server, output)
+          fate = server.fate
+          server.stop
+          said = output.last_line
+          return if fate && output.text.match?(/failed to listen|Address already in use/i)
+
+          what = fate ? "memcached #{fate}" : "memcached did not answer within #{READY_WITHIN_S} s#{": #{said}" if said}"
+          raise Trouble.new(what, try: "try by hand: #{server.argv.join(" ")}")
+        end
+
+        def user
+          return unless ::Process.uid.zero?
+
+          %w[memcache memcached nobody].find { |name| Etc.getpwnam(name) rescue nil } # rubocop:disable Style/RescueModifier
+        end
+
+        def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
+      end
+    end
+  end
+end

@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Host
+    # What every memcached answers, ours or not. Values are read when asked for.
+    class Server
+      # String and Integer.
+      attr_reader :host, :port
+
+      #: (String, Integer, ?deadline_s: Numeric) -> void
+      def initialize(host, port, deadline_s: 2)
+        @host = host
+        @port = port
+        @admin = AdminSocket.new(host, port, deadline_s: deadline_s)
+      end
+
+      # "127.0.0.1:11211", "[::1]:11211"
+      def address = host.include?(":") ? "[#{host}]:#{port}" : "#{host}:#{port}"
+
+      # "1.6.18"
+      def version = @version ||= @admin.version
+
+      # The server's own counters. Raises AdminSocket::Silent when it is gone.
+      #
+      #: () -> Hash[String, Integer | String]
+      def stats = @admin.stats
+
+      # [seconds since its start, process id]; hand it to restarted_since? later.
+      #
+      #: () -> [Integer, Integer]
+      def uptime_pid = stats.values_at("uptime", "pid")
+
+      # Whether another process answers now than the one that gave `earlier`.
+      #
+      #: ([Integer, Integer]) -> bool
+      def restarted_since?(earlier)
+        uptime, pid = uptime_pid
+        pid != earlier.last || uptime < earlier.first
+      end
+
+      # Whether it answers. A hung server is not alive.
+      def alive?
+        @admin.version
+        true
+      rescue Trouble
+        false
+      end
+    end
+  end
+end

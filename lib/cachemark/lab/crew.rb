@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # The fresh driver processes of one generation, one for each contender. They
+    # start together on all cores, because loading is not measured, and are then
+    # settled on the cores of the placement.
+    class Crew
+      LOAD_S = 60
+
+      #: (rig: Rig, writer: Record::Writer, generation: Integer) -> void
+      def initialize(rig:, writer:, generation:)
+        @rig = rig
+        @writer = writer
+        @generation = generation
+        @sessions = {}
+        @failures = {}
+      end
+
+      # Starts a process for every contender; answers {contender id => reason} of
+      # those that did not come up as asked for.
+      #: (Array[Contender]) -> Hash[String, String]
+      def start(contenders)
+        contenders.map { |contender| Thread.new { launch(contender) } }.each(&:join)
+        @sessions.each_value { |session| @rig.settle(session.pid) }
+        @failures
+      end
+
+      # The live session of a contender. Raises KeyError when it has none.
+      #: (String) -> Driver::Session
+      def session(contender_id) = @sessions.fetch(contender_id)
+
+      # The id under which the record knows this contender's process.
+      #: (String) -> String
+      def process(contender_id) = "g#{@generation}.#{contender_id}"
+
+      # Replaces a process that died or hung, for the contender's other cells.
+      #: (Contender) -> String?
+      def replace(contender)
+        @sessions.delete(contender.id)&.kill
+        launch(contender)
+        @sessions[contender.id] && @rig.settle(@sessions[contender.id].pid)
+        @failures[contender.id]
+      end
+
+      #: () -> void
+      def close
+        @sessions.each_value(&:close)
+        @sessions = {}
+      end
+
+      private
+
+      def launch(contender)
+        session = @rig.driver(contender)
+        @sessions[contender.id] = session
+        loaded = session.request("load", @rig.load_fields(contender), deadline_s: LOAD_S)
+        note(contender, session, loaded)
+        reason = @rig.proof(contender, loaded)
+        refuse(contender, reason) if reason
+      rescue Trouble => error
+        refuse(contender, error.message)
+      end
+
+      def refuse(contender, reason)
+        @failures[contender.id] = reason
+        @sessions.delete(contender.id)&.kill
+      end
+
+      def note(contender, session, loaded)
+        @writer.add("process", process: process(contender.id), contender: contender.id, generation: @generation,
+                               runtime: session.hello["runtime"], **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
+      end
+    end
+  end
+end

@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+require "time"
+
+module Cachemark
+  module Lab
+    # The first lines of a record: the run, its environments, its cells.
+    class Header
+      #: (Record::Writer, Job, Settings) -> void
+      def initialize(writer, job, settings)
+        @writer = writer
+        @job = job
+        @settings = settings
+      end
+
+      #: (Hash, Host::Placement, Host::Ring, Hash) -> void
+      def write(facts, placement, ring, environments)
+        @writer.add("run", schema: Record::SCHEMA, command: "run", argv: @settings.argv, version: VERSION, started_at: Time.now.utc.iso8601,
+                           seed: @job.seed, suite: @settings.suite, options: options, machine: facts,
+                           server: server(ring), placement: placement.to_h)
+        @job.contenders.each { |contender| environment(contender, environments.fetch(contender.id)) }
+        @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
+      end
+
+      private
+
+      def options
+        { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
+          servers: @settings.servers, server: @settings.foreign&.join(":") }
+      end
+
+      def server(ring)
+        { addresses: ring.addresses, argv: ring.servers.map { |server| server.private? ? server.argv : nil },
+          version: ring.servers.first.version, private: ring.private? }
+      end
+
+      def environment(contender, environment)
+        return if environment.is_a?(Env::Unavailable)
+
+        @writer.add("environment", contender: contender.id, ruby: environment.ruby, gems: environment.gems, shims: contender.shims,
+                                   options: contender.options, lock_digest: environment.lock_digest, lock: environment.lock)
+      end
+    end
+  end
+end

@@ -1,0 +1,89 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # One `run` from environments to the closed record. Whatever happens, what was
+    # measured is in the record and every process that was started is gone.
+    class Measurement
+      # record: Record; code: Integer exit code.
+      Done = Value.define(:record, :code)
+
+      #: (Job, Settings, live: Live, clock: #call) -> void
+      def initialize(job, settings, live:, clock:)
+        @job = job
+        @settings = settings
+        @live = live
+        @clock = clock
+      end
+
+      #: () -> Done
+      def call
+        foreign = admit
+        @writer = Record::Writer.create(@settings.record)
+        Host::Keeper.start do |keeper|
+          @builder = builder(keeper)
+          measure(keeper, build, foreign)
+        end
+      ensure
+        @builder&.release
+        @writer&.close
+      end
+
+      private
+
+      def builder(keeper)
+        offline = @settings.options.fetch(:offline, false)
+        cache = @settings.paths.cache
+        Env::Builder.new(cache: cache, spawn: keeper, registry: Env::Registry.new(cache: cache, offline: offline), offline: offline,
+                         install: @settings.options.fetch(:install, true))
+      end
+
+      def build
+        @builder.build(@job.contenders, locks: @settings.locks) do |event|
+          @live.tell(:environment, contender: event[:contender], state: event[:kind], gem: event[:gem], message: event[:message])
+        end
+      end
+
+      def measure(keeper, environments, foreign)
+        facts = Host::Machine.facts
+        placement = Host::Placement.choose(@settings.placement, facts).verified(keeper)
+        ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
+        placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
+        rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: "#{@settings.record}.logs")
+        Header.new(@writer, @job, @settings).write(facts, placement, ring, environments)
+        finish(run(rig))
+      ensure
+        ring&.stop
+      end
+
+      def run(rig)
+        Stop.watch do |stop|
+          outcome = Run.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
+          [outcome, stop.code]
+        end
+      end
+
+      # A server that is not ours is looked at before anything is built.
+      def admit
+        host, port = @settings.foreign
+        host && Host::ForeignServer.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
+      end
+
+      def start_servers(keeper, placement)
+        Host::Ring.start(@settings.servers, keeper: keeper, argv_prefix: placement.server_argv)
+      end
+
+      def finish((outcome, stop_code))
+        @live.tell(:done)
+        @writer.add("end", outcome: outcome, ended_at: Time.now.utc.iso8601, machine: { load: Host::Machine.facts["load"] })
+        Done.new(record: @writer.record, code: stop_code || code(outcome))
+      end
+
+      # 3 when a row failed or is invalid, or when the run could not go to its end.
+      def code(outcome)
+        bad = @writer.record.failures.any? { |failure| %w[failed invalid].include?(failure["status"]) }
+        bad || outcome != "complete" || @writer.broken ? 3 : 0
+      end
+    end
+  end
+end

@@ -1,0 +1,115 @@
+# frozen_string_literal: true
+
+require "fileutils"
+
+module Cachemark
+  module Lab
+    # What a run stands on: the keeper, the servers, the cores, the environments.
+    # The loops ask it for drivers and for the servers' word; nothing else here
+    # knows how those are started.
+    class Rig
+      # Raised when a server is gone: nothing that follows would be true.
+      class Lost < Trouble; end
+
+      HELLO_S = 30
+
+      attr_reader :keeper, :ring, :placement, :environments
+
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, ?prefix: String) -> void
+      def initialize(keeper:, ring:, placement:, environments:, logs:, prefix: "")
+        @keeper = keeper
+        @ring = ring
+        @placement = placement
+        @environments = environments
+        @logs = logs
+        @prefix = prefix
+        FileUtils.mkdir_p(logs)
+      end
+
+      # Why a contender cannot run here, or nil.
+      #: (Contender) -> String?
+      def unavailable(contender)
+        return contender.refusal if contender.refusal
+
+        environment = @environments.fetch(contender.id)
+        environment.is_a?(Env::Unavailable) ? [environment.reason, environment.how].compact.join(": ") : nil
+      end
+
+      # A fresh driver process in the contender's environment.
+      #: (Contender) -> Driver::Session
+      def driver(contender)
+        environment = @environments.fetch(contender.id)
+        Driver::Session.start(keeper: @keeper, argv: environment.argv + [program(contender)], env: environment.env,
+                              log: File.join(@logs, "#{contender.id.gsub(/[^\w.,=@-]/, "_")}.log"), deadline_s: HELLO_S)
+      end
+
+      # The fields of a `load` request.
+      #: (Contender) -> Hash
+      def load_fields(contender)
+        { client: contender.client.name, adapter: contender.client.adapter, shims: contender.shims, options: contender.options }
+      end
+
+      # The fields of an `open` request.
+      #: (Plan::Cell) -> Hash
+      def open_fields(cell)
+        { cell: cell.id, client: cell.contender.client.name, servers: @ring.addresses, options: cell.contender.options,
+          prefix: prefix_of(cell), published: false, scenario: cell.scenario.to_wire, mode: cell.mode }
+      end
+
+      # Why what was loaded is not what was asked for, or nil.
+      #: (Contender, Hash) -> String?
+      def proof(contender, loaded)
+        Env::Proof.new(@environments.fetch(contender.id)).reason(loaded)
+      end
+
+      # Puts a driver, with all its threads, on the cores of the placement.
+      #: (Integer) -> void
+      def settle(pid)
+        @placement.pin(@keeper, pid, @placement.driver_cpus)
+      end
+
+      # Empties the servers between cells; only those that are ours.
+      def flush
+        @ring.flush if @ring.private?
+      rescue Host::AdminSocket::Silent => error
+        lost(error)
+      end
+
+      # [get_hits, get_misses] summed over the servers.
+      #: () -> [Integer, Integer]
+      def counters
+        totals = @ring.totals
+        [totals.fetch("get_hits"), totals.fetch("get_misses")]
+      rescue Host::AdminSocket::Silent => error
+        lost(error)
+      end
+
+      # Raises Lost when a server is gone, so that a client's error is not blamed.
+      def check!
+        lost(nil) unless @ring.alive?
+      end
+
+      #: () -> void
+      def stop
+        @ring.stop
+        @keeper.stop
+      end
+
+      private
+
+      def program(contender)
+        File.join(ROOT, "drivers", contender.client.language, "driver.rb")
+      end
+
+      # On a server that is not ours every cell has keys of its own.
+      def prefix_of(cell)
+        @ring.private? ? "" : format("%s%03d:", @prefix, cell.id.delete_prefix("c").to_i)
+      end
+
+      def lost(error)
+        raise Lost.new("memcached #{@ring.addresses.join(", ")} is gone#{error && ": #{error.message.lines.first.strip}"}",
+                       try: "what was measured until then is reported; run it again")
+      end
+    end
+  end
+end

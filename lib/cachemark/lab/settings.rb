@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # What a measurement needs beside its job: where things are kept and on what
+    # it runs. `options` are the command's, by name; `suite` goes into the record;
+    # `locks` are {contender id => lock text} to be rebuilt exactly.
+    Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze) do
+      # Integer: private servers to start.
+      def servers = options[:servers] || suite["servers"] || 1
+
+      def placement = options[:placement] || "one-core"
+
+      # [String, Integer] or nil: a server that is not ours.
+      def foreign = options[:server]
+    end
+  end
+end

@@ -1,0 +1,64 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # One block of one cell: a flushed server, the untimed prelude, the timed
+    # iterations, and the server's own counters before and after.
+    class Trial
+      # Seconds a block may take beyond ten times what it should.
+      GRACE_S = 15
+
+      # Raised when what the server counted is not the work the scenario describes.
+      class Disagreement < Trouble; end
+
+      #: (rig: Rig, writer: Record::Writer, latencies: bool, clock: #call) -> void
+      def initialize(rig:, writer:, latencies:, clock:)
+        @rig = rig
+        @writer = writer
+        @latencies = latencies
+        @clock = clock
+      end
+
+      # Measures the block and records it; answers its wall time in ns.
+      #: (Bout, Driver::Session, Integer, Hash) -> Integer
+      def call(bout, session, iterations, place)
+        reply, counted = run(bout, session, iterations)
+        check(bout, reply, iterations, counted)
+        @writer.add("block", { cell: bout.id, **place, at_s: @clock.call.round(4) }.merge(kept(reply)))
+        bout.iteration_ns = reply["wall_ns"].fdiv(iterations)
+        reply["wall_ns"]
+      end
+
+      private
+
+      def run(bout, session, iterations)
+        @rig.flush
+        session.request("prepare", { cell: bout.id }, deadline_s: GRACE_S)
+        before = @rig.counters
+        reply = session.request("block", fields(bout, iterations), deadline_s: GRACE_S + (expected_s(bout, iterations) * 10))
+        [reply, @rig.counters.zip(before).map { |after, earlier| after - earlier }]
+      end
+
+      def fields(bout, iterations)
+        cost = bout.iteration_ns || Plan::Pace::BLOCK_NS
+        { cell: bout.id, iterations: iterations, batch: Plan::Pace.batch(cost, iterations), latencies: @latencies }
+      end
+
+      def expected_s(bout, iterations) = (bout.iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
+
+      def kept(reply)
+        reply.slice("iterations", "calls", "wall_ns", "user_ns", "system_ns", "batch", "batches", "allocations", "gc_ns", "gc_count", "latencies")
+             .transform_keys(&:to_sym)
+      end
+
+      def check(bout, reply, iterations, counted)
+        errors = reply["errors"].to_a
+        raise Disagreement, "errors while timed: #{errors.map { |name, count| "#{name} x #{count}" }.join(", ")}" if errors.any?
+        wrong = Array(reply["mismatches"]).first
+        raise Disagreement, "the last timed #{wrong["op"]} of #{wrong["key"]} answered #{wrong["actual"]}, expected #{wrong["expected"]}" if wrong
+
+        Ledger.judge(bout, iterations, counted)&.then { |reason| raise Disagreement, reason }
+      end
+    end
+  end
+end

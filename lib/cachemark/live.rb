@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # What the user sees while a run goes on. The lab tells events; a view decides
+  # what to make of them. Views write to the error stream only: standard output
+  # belongs to the report.
+  #
+  # Events: :environment (contender, state, message), :generation (number),
+  # :cell (cell), :round (generation, round, rows), :failure (cell, status,
+  # reason), :warning (message), :done ().
+  module Live
+    # The view that suits the stream: the table itself on a terminal, lines elsewhere.
+    #: (IO, cells: Integer, total_s: Numeric?, clock: #call) -> Screen | Lines
+    def self.for(io, clock:, plain: false)
+      io.tty? && !plain ? Screen.new(io, clock: clock) : Lines.new(io, clock: clock)
+    end
+  end
+end

@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Live
+    # One line per event worth a line: for logs, pipes and screen readers.
+    class Lines
+      #: (IO, clock: #call) -> void
+      def initialize(io, clock:)
+        @io = io
+        @clock = clock
+        @began_s = clock.call
+        @rounds = 0
+      end
+
+      # Takes any event; those without a method here are not worth a line.
+      #: (Symbol, **Object) -> void
+      def tell(event, **facts)
+        handler = :"on_#{event}"
+        send(handler, **facts) if respond_to?(handler, true)
+      rescue SystemCallError, IOError
+        nil
+      end
+
+      private
+
+      def on_environment(contender:, state:, message: nil, **)
+        line("environment #{contender}: #{state}#{message && " (#{message})"}") unless state == "cached"
+      end
+
+      def on_ready(count:, **)
+        line("#{count} environments ready")
+      end
+
+      def on_round(generation:, **)
+        @rounds += 1
+        line("first whole table stands") if @rounds == 1
+        return if generation == @said
+
+        @said = generation
+        line("fresh processes #{generation + 1}") unless generation.zero?
+      end
+
+      def on_failure(cell:, status:, reason:, **)
+        line("#{status}: #{cell.label}: #{reason.lines.first.strip}")
+      end
+
+      def on_warning(message:)
+        line("warning: #{message}")
+      end
+
+      def line(text)
+        @io.puts format("[%6.1f s] %s", @clock.call - @began_s, text)
+      end
+    end
+  end
+end

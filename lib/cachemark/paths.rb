@@ -1,0 +1,25 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # Where Cachemark keeps what it makes, by the XDG base directory specification.
+  # All paths are absolute Strings; nothing is created here.
+  class Paths
+    #: (?Hash[String, String]) -> void
+    def initialize(env = ENV)
+      @env = env
+    end
+
+    # What can be rebuilt: environments, gems, the registry's lists.
+    def cache = File.join(base("XDG_CACHE_HOME", ".cache"), "cachemark")
+
+    # What cannot: records of runs that named no --record FILE.
+    def records = File.join(base("XDG_STATE_HOME", ".local/state"), "cachemark", "records")
+
+    private
+
+    def base(variable, fallback)
+      given = @env[variable]
+      given && given.start_with?("/") ? given : File.join(@env.fetch("HOME", Dir.home), fallback)
+    end
+  end
+end

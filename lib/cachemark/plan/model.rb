@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Plan
+    # What a scenario's calls must answer, by playing them on a Hash. `expectations`
+    # has one list per iteration and one Hash per call; `state` is what the keys
+    # hold at the end; `hits` and `misses` count keys read per iteration, as the
+    # caller sees them; `server_hits` and `server_misses` as the server does, which
+    # differs where a local cache answers; `memory` is the store at the end, with
+    # which the next scenario can start where nothing is flushed between.
+    class Model < Value.define(:expectations, :state, :hits, :misses, :server_hits, :server_misses, :memory)
+      # The fields of a driver's `verify`.
+      #
+      #: () -> Hash[Symbol, Object]
+      def to_verify = { iterations: expectations, state: state }
+
+      class << self
+        # `published` plays the published form, with its own prelude and steps; its
+        # replies are left open where they depend on what each client made of them.
+        #
+        #: (Catalog::Scenario, ?iterations: Integer, ?memory: Hash, ?published: bool) -> Model
+        def of(scenario, iterations: 2, memory: {}, published: false)
+          store = Memory.new(scenario.values, memory)
+          scenario.prelude.each { |step| Player.new(store, published: published).call(step) }
+          passes = Array.new(iterations) { pass(scenario, store, published) }
+          known = !published || scenario.replies_known?
+          new(expectations: passes.map { |pass| known ? pass.expectations : pass.expectations.map { { "any" => true } } },
+              state: known ? store.state(scenario) : [], memory: store.items, **counts(passes))
+        end
+
+        private
+
+        def pass(scenario, store, published)
+          player = Player.new(store, published: published, local: scenario.wrap == "local_cache")
+          scenario.steps.each { |step| player.call(step) }
+          player
+        end
+
+        def counts(passes)
+          %i[hits misses server_hits server_misses].to_h { |name| [name, passes.map(&name)] }
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # Everything measured in one run, in the order in which it was measured: the
+  # truth from which every report can be made again. One Hash (string keys,
+  # frozen) per line of the record file; guides/reading-the-results.md lists them.
+  class Record
+    # The version of the line format; readers refuse what they do not know.
+    SCHEMA = "cachemark/record/1"
+
+    # Array[String]: every kind of line, in the order a run first writes them.
+    TYPES = %w[run environment cell process proof block failure event end].freeze
+
+    # Array[Hash]: all lines, oldest first.
+    attr_reader :lines
+
+    # String or nil: the file it was read from.
+    attr_reader :path
+
+    #: (Array[Hash], ?path: String?) -> Record
+    def self.from_lines(lines, path: nil)
+      new(lines, path: path)
+    end
+
+    #: (Array[Hash], ?path: String?) -> void
+    def initialize(lines, path: nil)
+      @lines = lines.dup.freeze
+      @path = path
+      @by_type = @lines.group_by { |line| line["type"] }
+      freeze
+    end
+
+    # Hash: the run's header (command, suite, options, machine, server).
+    def run = of("run").first || {}
+
+    # Hash: the closing line, or {} when the run never closed its record.
+    def ending = of("end").last || {}
+
+    def environments = of("environment")
+    def cells = of("cell")
+    def processes = of("process")
+    def proofs = of("proof")
+    def blocks = of("block")
+    def failures = of("failure")
+    def events = of("event")
+
+    private
+
+    def of(type) = @by_type.fetch(type, [])
+  end
+end

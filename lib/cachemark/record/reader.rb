@@ -1,0 +1,40 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Cachemark
+  class Record
+    # Reads a record file. A last line cut short by a crash is left out; damage
+    # anywhere else is named by line.
+    module Reader
+      #: (String) -> Record ! Usage
+      def self.read(path)
+        lines = parse(path, File.readlines(path, encoding: "UTF-8"))
+        check(path, lines)
+        Record.new(lines, path: path)
+      rescue SystemCallError => error
+        raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that `cachemark run --record FILE` wrote")
+      end
+
+      def self.parse(path, texts)
+        texts.each_with_index.filter_map do |text, index|
+          ::JSON.parse(text).freeze
+        rescue ::JSON::ParserError
+          next if index == texts.size - 1 && index.positive?
+
+          raise Usage.new("#{path}:#{index + 1}: this is not a record line", try: "a record holds one JSON object a line; is this the file you meant?")
+        end
+      end
+      private_class_method :parse
+
+      def self.check(path, lines)
+        schema = lines.first.is_a?(Hash) ? lines.first["schema"] : nil
+        return if schema == SCHEMA
+
+        raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
+                        try: "show it with the Cachemark that wrote it")
+      end
+      private_class_method :check
+    end
+  end
+end

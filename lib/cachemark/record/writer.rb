@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "json"
+
+module Cachemark
+  class Record
+    # Appends lines to a new record file and keeps them for the reports. When the
+    # disk fails the run goes on in memory: what was measured can still be shown.
+    class Writer
+      # String: the file; Array[Hash]: the lines so far; String or nil: why writing stopped.
+      attr_reader :path, :lines, :broken
+
+      # Refuses a file that exists: a record is the truth and is never overwritten.
+      #: (String) -> Writer ! Usage
+      def self.create(path)
+        FileUtils.mkdir_p(File.dirname(path))
+        new(path, File.open(path, File::WRONLY | File::CREAT | File::EXCL | File::APPEND, 0o644))
+      rescue Errno::EEXIST
+        raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
+      rescue SystemCallError => error
+        raise Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ .*/, "")}", try: "choose another --record FILE")
+      end
+
+      #: (String, IO) -> void
+      def initialize(path, io)
+        @path = path
+        @io = io
+        @lines = []
+        @broken = nil
+      end
+
+      # Appends one line; keys become strings.
+      #: (String, Hash) -> void
+      def add(type, fields)
+        text = ::JSON.generate({ "type" => type }.merge(fields))
+        @lines << ::JSON.parse(text).freeze
+        write("#{text}\n")
+      end
+
+      # The record so far.
+      #: () -> Record
+      def record = Record.new(@lines, path: @path)
+
+      #: () -> void
+      def close
+        @io.close unless @io.closed?
+      rescue SystemCallError => error
+        @broken ||= error.message
+      end
+
+      private
+
+      # One write a line, so that a crash can cut at most the last one.
+      def write(text)
+        @io.syswrite(text) unless @broken
+      rescue SystemCallError, IOError => error
+        @broken = error.message
+      end
+    end
+  end
+end

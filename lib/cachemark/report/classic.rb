@@ -1,0 +1,30 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # The published tables, byte for byte: the suite's layout decides whether they
+    # stand as in memcached_bench's README or as in Dalli's Performance.md.
+    class Classic
+      #: (Stats::Table) -> void
+      def initialize(table)
+        @table = table
+      end
+
+      #: () -> String
+      def to_s = "#{[preamble, tables, provenance].join("\n")}\n"
+
+      private
+
+      def origin = @origin ||= Origin.new(@table)
+      def versions? = @table.suite["layout"] == "versions"
+      def preamble = versions? ? "#{origin.sentence}\n" : "#{origin.testing}\n"
+      def provenance = ["Test Server:", "", *origin.list].join("\n")
+
+      def tables
+        return Sections.new(@table).to_s unless versions?
+
+        Versions.new(@table).blocks.map { |block| "#{block.text(indent: "    ")}\n" }.join("\n")
+      end
+    end
+  end
+end

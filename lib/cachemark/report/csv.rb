@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+require "csv"
+
+module Cachemark
+  module Report
+    # One line per row with its units in the column names; lists are joined by "; ".
+    class CSV
+      PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
+                 calls iterations processes blocks wall_ns].freeze
+      FIGURES = %i[user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
+      LATENCIES = %i[count p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
+
+      #: (Stats::Table) -> void
+      def initialize(table)
+        @table = table
+      end
+
+      #: () -> String
+      def to_s
+        lines = @table.shown.map { |row| columns(row) }
+        ::CSV.generate do |csv|
+          csv << columns(EMPTY).keys
+          lines.each { |line| csv << line.values }
+        end
+      end
+
+      EMPTY = Stats::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
+      private_constant :EMPTY
+
+      private
+
+      def columns(row)
+        { **pick(row, PLAIN), **bounds("wall_ns", row.interval), **pick(row, FIGURES),
+          **bounds("socket_ratio", row.socket_ratio_interval),
+          **pick(row, %i[allocations gc_share hits misses]), **latencies(row.latencies || {}),
+          "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),
+          "footnotes" => row.footnotes.join("; ") }
+      end
+
+      def pick(row, names) = names.to_h { |name| [name.to_s, row[name]] }
+
+      def bounds(name, interval)
+        low, high = interval
+        { "#{name}_low" => low, "#{name}_high" => high }
+      end
+
+      def latencies(latencies) = LATENCIES.to_h { |name| ["latency_#{name}", latencies[name]] }
+    end
+  end
+end

@@ -1,0 +1,61 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # Numbers as people read them; an absent number is an empty String.
+    module Figures
+      UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]].freeze
+
+      class << self
+        # A time of `ns` with four digits and its unit: "17.23 us".
+        #
+        #: (Numeric?) -> String
+        def time(ns)
+          return "" unless ns
+
+          size, unit = UNITS.find { |size, _unit| ns >= size } || UNITS.last
+          "#{digits(ns / size.to_f)} #{unit}"
+        end
+
+        # A share as percent: "1.2 %".
+        #
+        #: (Float?) -> String
+        def percent(share) = share ? format(share < 0.1 ? "%.1f %%" : "%.0f %%", share * 100) : ""
+
+        # A plain number with four digits: "1.023".
+        #
+        #: (Numeric?) -> String
+        def number(number) = number ? digits(number.to_f) : ""
+
+        # A count with its thousands apart: "58,139".
+        #
+        #: (Numeric?) -> String
+        def count(number) = number ? number.round.to_s.gsub(/(?<=\d)(?=(\d{3})+\z)/, ",") : ""
+
+        # A ratio with its interval: "1.02 [1.00, 1.04]".
+        #
+        #: (Float?, [Float, Float]?) -> String
+        def ratio(ratio, interval)
+          return "" unless ratio
+
+          places = ratio < 10 ? 2 : 1
+          [format("%.#{places}f", ratio), interval && format("[%.#{places}f, %.#{places}f]", *interval)].compact.join(" ")
+        end
+
+        # A time with half its interval: "17.23 us ± 1.2 %".
+        #
+        #: (Row) -> String
+        def time_of(row)
+          [time(row.wall_ns), (percent(row.precision) if row.interval)].compact.join(" ± ")
+        end
+
+        private
+
+        def digits(number)
+          places = number < 10 ? 3 : 4 - Math.log10(number).floor - 1
+          format("%.#{[places, 0].max}f", number)
+        end
+      end
+    end
+  end
+end

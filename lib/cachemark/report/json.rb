@@ -1,0 +1,36 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Cachemark
+  module Report
+    # The table as one JSON document, by schema/run.json.
+    class JSON
+      SCHEMA = "cachemark/run/1"
+
+      #: (Stats::Table) -> void
+      def initialize(table)
+        @table = table
+      end
+
+      #: () -> String
+      def to_s = "#{::JSON.pretty_generate(to_h)}\n"
+
+      # The document as plain values.
+      #
+      #: () -> Hash[Symbol, Object]
+      def to_h
+        { schema: SCHEMA, command: @table.command, cachemark: @table.version,
+          started_at: @table.run["started_at"], seed: @table.run["seed"],
+          suite: @table.suite, options: @table.options, machine: @table.machine, server: @table.server,
+          placement: @table.placement, outcome: @table.outcome, notes: @table.notes,
+          rows: @table.shown.map { |row| row(row) } }
+      end
+
+      private
+
+      # Internal to the tables: whether a row is shown, and under which heading.
+      def row(row) = row.to_h.except(:shown)
+    end
+  end
+end

@@ -1,0 +1,53 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # A table per contender for a page or a pull request, with footnotes and provenance.
+    class Markdown
+      HEADINGS = ["", "time per call", "calls/s", "x socket", "allocations", "notes"].freeze
+
+      #: (Stats::Table) -> void
+      def initialize(table)
+        @table = table
+        @marks = Footnotes.new(table.shown)
+        @labels = Labels.new(table.shown)
+      end
+
+      #: () -> String
+      def to_s
+        parts = [title, Terminal::READ_FIRST, *@table.sections.map { |section| section(section) }, footnotes, notes, provenance]
+        "#{parts.reject(&:empty?).join("\n\n")}\n"
+      end
+
+      private
+
+      def title = @table.suite["title"] ? "## #{text(@table.suite["title"])}" : ""
+
+      def section(section)
+        ["### #{text(section.heading)}", "", line(HEADINGS), line(["---", *["---:"] * 4, "---"]),
+         *section.rows.map { |row| line(cells(row)) }, *latencies(section.rows.select(&:latencies))].join("\n")
+      end
+
+      def cells(row)
+        ratio = Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
+        [text(@labels.short(row)), row.ok? ? Figures.time_of(row) : "**#{row.status}**", Figures.count(row.calls_per_s),
+         ratio, Figures.number(row.allocations), @marks.numbers(row).join(", ")]
+      end
+
+      def latencies(rows)
+        return [] if rows.empty?
+
+        ["", line(["latency of single calls", "p50", "p90", "p99", "p99.9", "max"]), line(["---", *["---:"] * 5]),
+         *rows.map { |row| line([text(@labels.short(row)), *row.latencies.except(:count).values.map { |ns| Figures.time(ns) }]) }]
+      end
+
+      def footnotes = @marks.sentences.each_with_index.map { |sentence, index| "#{index + 1}. #{text(sentence)}" }.join("\n")
+      def notes = @table.notes.map { |note| "Note: #{text(note)}" }.join("\n\n")
+      def provenance = Classic::Origin.new(@table).facts_of_run.map { |fact| text(fact) }.join("\n")
+      def line(cells) = "| #{cells.join(" | ")} |".squeeze(" ")
+
+      # What a reader of Markdown would take for markup.
+      def text(text) = text.gsub(/[\\`*<>|\[\]]/) { |sign| "\\#{sign}" }.tr("\n", " ")
+    end
+  end
+end

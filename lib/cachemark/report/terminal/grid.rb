@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+
+require "terminal-table"
+
+module Cachemark
+  module Report
+    class Terminal
+      # Sections under one set of columns, as wide as the terminal allows.
+      class Grid
+        GAP = 2
+        STYLE = { border_top: false, border_bottom: false, border_left: false, border_right: false,
+                  padding_left: 0, padding_right: GAP, border_y: "", border_i: "" }.freeze
+
+        #: (Array[Column], Array[Stats::Section], Integer, Paint) -> void
+        def initialize(columns, sections, width, paint)
+          @paint = paint
+          @sections = sections
+          @texts = columns.to_h { |column| [column, texts(column)] }
+          @columns = fitting(columns, width)
+          @spare = width - (taken(@columns) - widest(@columns.first))
+        end
+
+        #: () -> String
+        def to_s
+          ::Terminal::Table.new(headings: headings, rows: rows, style: STYLE) { |table| align(table) }
+            .to_s.gsub(/ +$/, "").gsub(/^(-+)-{#{GAP}}$/, "\\1")
+        end
+
+        private
+
+        # The text of each row, section by section.
+        def texts(column) = @sections.map { |section| section.rows.map { |row| column.cell.call(row) } }
+
+        def fitting(columns, width)
+          columns = columns.reject { |column| column.equal?(least(columns)) } while taken(columns) > width && least(columns)
+          columns
+        end
+
+        def least(columns) = columns.reject { |column| column.keep.zero? }.max_by(&:keep)
+        def taken(columns) = columns.sum { |column| widest(column) + GAP } - GAP
+
+        def widest(column)
+          (@widest ||= {})[column] ||= [column.heading, *@texts[column].flatten].map { |text| plain(text).size }.max
+        end
+
+        def plain(text) = text.gsub(/\e\[[\d;]*m/, "")
+
+        def rows
+          @sections.each_with_index.flat_map do |section, index|
+            [heading(section, index), *section.rows.each_index.map { |row| cells(index, row) }]
+          end
+        end
+
+        def headings = @columns.map { |column| { value: column.heading, alignment: column.align } }
+
+        def heading(section, index)
+          text = Wrap.cut(Heading.of(section), taken(@columns))
+          [{ value: "#{"\n" if index.positive?}#{@paint.strong(text)}", colspan: @columns.size }]
+        end
+
+        def cells(section, row)
+          label, *figures = @columns.map { |column| @texts[column][section][row] }
+          [Wrap.cut(label, [@spare, 8].max), *figures]
+        end
+
+        def align(table)
+          @columns.each_with_index { |column, index| table.align_column(index, column.align) }
+        end
+      end
+    end
+  end
+end

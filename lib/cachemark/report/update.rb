@@ -1,0 +1,37 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # Puts a table into a document that somebody else wrote. Nothing is written
+    # here: old text in, new text out, every byte outside the table as it was.
+    module Update
+      class << self
+        # Raises Usage, naming file and line, where the document has no place for the suite's table.
+        #
+        #: (String, suite: Hash, path: String) -> void
+        def check(text, suite:, path:)
+          document(text, suite, path).check
+        end
+
+        # The new text and the warnings (sentences) that its author should read.
+        # Raises Usage as `check` does.
+        #
+        #: (String, Stats::Table, path: String) -> [String, Array[String]]
+        def apply(text, table, path:)
+          document = document(text, table.suite, path)
+          document.check
+          new_text, warnings = document.with(table)
+          [new_text.force_encoding(text.encoding), warnings]
+        end
+
+        private
+
+        # Bytes, so that a document that is not UTF-8 survives.
+        def document(text, suite, path)
+          form = suite["layout"] == "versions" ? Versions : Markers
+          form.new(text.b, path)
+        end
+      end
+    end
+  end
+end

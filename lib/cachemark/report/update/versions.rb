@@ -1,0 +1,86 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    module Update
+      # The form of Dalli's Performance.md and of the post of 2009: a block of the
+      # same heading is replaced, a new one goes after the last, older ones stay.
+      class Versions
+        #: (String, String) -> void
+        def initialize(text, path)
+          @text = text
+          @path = path
+          @lines = text.lines
+          @standing = StandingBlock.all(@lines)
+        end
+
+        # Raises Usage unless there is a block, and no heading stands twice.
+        #
+        #: () -> void
+        def check
+          refuse(@lines.size, "there is no table headed `Testing VERSION`", "paste one from --format classic") if @standing.empty?
+          first, second = @standing.group_by(&:heading).values.find { |same| same.size > 1 }
+          return unless second
+
+          refuse(second.first + 1, "`#{second.heading}` stands twice (first in line #{first.first + 1})", "keep one of them")
+        end
+
+        # The text with the table's blocks in it, and the warnings.
+        #
+        #: (Stats::Table) -> [String, Array[String]]
+        def with(table)
+          blocks, empty = Classic::Versions.new(table).blocks.partition(&:figures?)
+          runtime = names_runtime?(blocks)
+          written = blocks.to_h { |block| [block.heading(runtime: runtime).b, block] }
+          kept = @standing.reject { |block| written.key?(block.heading) }
+          [merge(written, runtime).join,
+           [*left_out(empty), *fewer(written), *Differences.new(@lines, kept, table).warnings]]
+        end
+
+        private
+
+        def refuse(line, what, try) = raise(Usage.new("#{@path}:#{[line, 1].max}: #{what}", try: try))
+
+        # Document 001's headings name no Ruby; two Rubies in one run need it all the same.
+        def names_runtime?(blocks) = @standing.any?(&:runtime) || blocks.map(&:runtime).uniq.size > 1
+
+        def merge(written, runtime)
+          pieces = pieces(written, runtime)
+          added = written.except(*@standing.map(&:heading)).values
+          last = @standing.last
+          pieces[last.first] << added.map { |block| (line_end * 2) + text(block, last, runtime) }.join
+          @standing.each { |block| pieces[block.first] << @lines[block.last][/\r?\n?\z/] }
+          pieces
+        end
+
+        # The document's lines, where each block is one piece without its last line end.
+        def pieces(written, runtime)
+          @standing.each_with_object(@lines.map(&:dup)) do |block, pieces|
+            new_block = written[block.heading]
+            old = pieces[block.first..block.last].join.chomp
+            pieces.fill("".b, block.first..block.last)
+            pieces[block.first] = new_block ? text(new_block, block, runtime) : old
+          end
+        end
+
+        def text(block, place, runtime)
+          block.text(indent: place.indent, runtime: runtime).gsub("\n", line_end).b
+        end
+
+        def line_end = Place.line_end(@text)
+
+        def left_out(blocks)
+          blocks.map { |block| "left out, without figures: #{block.heading} (#{block.rows.first.reason})" }
+        end
+
+        def fewer(written)
+          @standing.filter_map do |block|
+            before = Place.rows(@lines[block.first..block.last].join)
+            now = written[block.heading]&.rows&.count(&:ok?)
+            "line #{block.first + 1}: #{now} rows replace the #{before} that stood there" if now && now < before
+          end
+        end
+      end
+    end
+  end
+end

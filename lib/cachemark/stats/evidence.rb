@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # A record's lines by what they are about, so that each cell finds its own at once.
+    class Evidence
+      # Array[Hash]: the record's cells, in the order in which reports print them.
+      attr_reader :cells
+
+      #: (Record) -> void
+      def initialize(record)
+        @record = record
+        @cells = record.cells
+        @blocks = record.blocks.group_by { |block| block["cell"] }
+        @proofs = record.proofs.group_by { |proof| proof["cell"] }
+        @processes = record.processes.to_h { |process| [process["process"], process] }
+        @contender_processes = record.processes.group_by { |process| process["contender"] }
+        @environments = record.environments.to_h { |environment| [environment["contender"], environment] }
+      end
+
+      # The timed blocks of a cell.
+      #
+      #: (Hash) -> Array[Hash]
+      def blocks(cell) = @blocks.fetch(cell["cell"], [])
+
+      # The proofs of a cell, one for each process that served it.
+      #
+      #: (Hash) -> Array[Hash]
+      def proofs(cell) = @proofs.fetch(cell["cell"], [])
+
+      # The environment of a cell's contender; an empty Hash for one that could not be built.
+      #
+      #: (Hash) -> Hash
+      def environment(cell) = @environments.fetch(cell["contender"], {})
+
+      # What a process that served the cell said it had loaded; an empty Hash before the first.
+      #
+      #: (Hash) -> Hash
+      def process(cell)
+        block = blocks(cell).first
+        @processes[block && block["process"]] || @contender_processes.fetch(cell["contender"], [{}]).first
+      end
+
+      # The first failure that names the cell, or its whole contender; nil if none does.
+      #
+      #: (Hash) -> Hash?
+      def failure(cell)
+        @record.failures.find do |failure|
+          failure["cell"] ? failure["cell"] == cell["cell"] : failure["contender"] == cell["contender"]
+        end
+      end
+    end
+  end
+end

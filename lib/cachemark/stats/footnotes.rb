@@ -1,0 +1,46 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # The sentences without which a row would be misread.
+    class Footnotes
+      # CPU seconds below which the kernel's ticks blur the split of user and system.
+      ENOUGH_CPU_S = 1
+
+      #: (Evidence) -> void
+      def initialize(evidence)
+        @evidence = evidence
+        @identical = Identical.new(evidence)
+      end
+
+      # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
+      #
+      #: (Hash, Float?) -> Array[String]
+      def of(cell, cpu_s)
+        environment = @evidence.environment(cell)
+        [*cell["footnotes"], *shims(environment["shims"]), stand_in(environment["stands_in"]),
+         @identical.sentence(cell), ticks(cpu_s)].compact.uniq
+      end
+
+      private
+
+      def shims(names)
+        return [] if names.nil? || names.empty?
+
+        ["runs with shim #{names.join(", ")}"]
+      end
+
+      def stand_in(given)
+        return unless given
+
+        ["#{given["by"]} stands in for #{given["asked"]}", given["reason"]].compact.join(": ")
+      end
+
+      def ticks(cpu_s)
+        return if cpu_s.nil? || cpu_s >= ENOUGH_CPU_S
+
+        "user and system from less than #{ENOUGH_CPU_S} s of CPU: the kernel counts ticks"
+      end
+    end
+  end
+end

@@ -1,0 +1,81 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # A histogram of latencies with three significant digits at any size: buckets
+    # are linear below 2048 and double in width with each power of two above
+    # (the layout of HdrHistogram), so a percentile is off by less than 0.1 %.
+    class HDR
+      HALF_BITS = 10
+      HALF = 1 << HALF_BITS
+
+      # A percentile with fewer samples above it is a guess about single samples.
+      FEWEST_ABOVE = 10
+
+      # Integer: how many samples were recorded.
+      attr_reader :count
+
+      # Integer: the largest sample, exactly; nil before the first.
+      attr_reader :max
+
+      def initialize
+        @counts = Hash.new(0)
+        @count = 0
+        @max = nil
+      end
+
+      # Adds `times` samples of `value` (an Integer, not negative).
+      #
+      #: (Integer, ?Integer) -> self
+      def record(value, times = 1)
+        @counts[index(value)] += times
+        @count += times
+        @max = value if @max.nil? || value > @max
+        self
+      end
+
+      # Adds all samples of another histogram.
+      #
+      #: (HDR) -> self
+      def merge(other)
+        other.counts.each { |index, times| @counts[index] += times }
+        @count += other.count
+        @max = [@max, other.max].compact.max
+        self
+      end
+
+      # The value in the samples' unit that `percent` (such as 99.9) of them do not exceed; nil when fewer
+      # than ten samples lie above it.
+      #
+      #: (Numeric) -> Integer?
+      def percentile(percent)
+        wanted = (@count * percent.to_s.to_r / 100).ceil
+        return if @count - wanted < FEWEST_ABOVE
+
+        value_at(wanted)
+      end
+
+      protected
+
+      attr_reader :counts
+
+      private
+
+      def value_at(wanted)
+        seen = 0
+        index, = @counts.sort.find { |_index, times| (seen += times) >= wanted }
+        [highest(index), @max].min
+      end
+
+      def index(value)
+        shift = [value.bit_length - HALF_BITS - 1, 0].max
+        (shift << HALF_BITS) + (value >> shift)
+      end
+
+      def highest(index)
+        shift = [(index >> HALF_BITS) - 1, 0].max
+        ((index - (shift << HALF_BITS) + 1) << shift) - 1
+      end
+    end
+  end
+end

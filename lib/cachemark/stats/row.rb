@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # One cell as reports print it. Times are Float ns per call; status is "ok",
+    # "invalid", "unavailable" or "failed", and only "ok" carries figures.
+    Row = Value.define(
+      :contender, :client, :scenario, :mode, :status,
+      notation: nil, label: nil, section: nil, shown: true, reason: nil, footnotes: [].freeze,
+      version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil,
+      calls: nil, iterations: nil, processes: 0, blocks: 0,
+      wall_ns: nil, interval: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
+      socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
+      hits: nil, misses: nil, latencies: nil
+    ) do
+      # Whether the row has figures.
+      #
+      #: () -> bool
+      def ok? = status == "ok"
+
+      # Calls a second, one after the other; nil without figures.
+      #
+      #: () -> Float?
+      def calls_per_s = wall_ns && (1e9 / wall_ns)
+
+      # Half the width of the interval of the time, as a share (0.01 is 1 %); nil without an interval.
+      #
+      #: () -> Float?
+      def precision = Row.half_width(interval)
+
+      # The same of socket_ratio: what `--until 1%` looks at.
+      #
+      #: () -> Float?
+      def socket_ratio_precision = Row.half_width(socket_ratio_interval)
+    end
+
+    # Half the width of an interval around a ratio or a cost, as a share.
+    #
+    #: ([Float, Float]?) -> Float?
+    def Row.half_width(interval)
+      interval && (Math.sqrt(interval.last / interval.first) - 1)
+    end
+  end
+end

@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+require "did_you_mean"
+
+module Cachemark
+  # "Did you mean" for every name a user can type.
+  module Suggest
+    # A sentence naming the nearest words, or the whole dictionary when it is short.
+    #
+    #: (String, Array[String]) -> String
+    def self.sentence(word, dictionary)
+      near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)
+      return "Did you mean #{near.first(3).join(", ")}?" if near.any?
+
+      dictionary.size > 12 ? "There are #{dictionary.size}; see: cachemark list" : "There are: #{dictionary.sort.join(", ")}"
+    end
+  end
+end

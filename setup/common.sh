@@ -1,0 +1,198 @@
+# Shared by bin/cachemark, bin/test and bin/check, which set `root` and source
+# this file. `prepare GROUP "$@"` makes the machine ready (GROUP is run, test or
+# check), says on stdout what it does, and leaves the interpreter in $ruby and
+# the file that puts the project's own gems on the load path in $gems.
+# shellcheck shell=sh disable=SC2034,SC2154
+
+# The user's own gems, flags and bundles must not change what runs here.
+unset RUBYOPT RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE BUNDLE_BIN_PATH
+
+no_install=
+install_log=
+
+prepare() {
+  group=$1
+  shift
+  for argument; do
+    [ "$argument" = --no-install ] && no_install=yes
+  done
+  find_cache
+  if ! is_ready; then
+    install_packages
+    install_gems "$@"
+  fi
+}
+
+fail() {
+  printf '%s\n' "$@" >&2
+  exit 3
+}
+
+find_cache() {
+  case ${HOME-} in
+    /*) ;;
+    *) HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6) && export HOME ;;
+  esac
+  case ${XDG_CACHE_HOME-} in
+    /*) cache=$XDG_CACHE_HOME/cachemark ;;
+    *) cache=$HOME/.cache/cachemark ;;
+  esac
+}
+
+# Second runs end here: builtins, one `ruby --version` and one `cksum`.
+is_ready() {
+  find_ruby && [ -z "$(missing_commands)" ] && find_home && [ -f "$home/$group.ready" ]
+}
+
+# One folder per interpreter and per list of gems.
+find_home() {
+  key=$({
+    printf '%s\n' "$ruby" "$ruby_version"
+    cat "$root/Gemfile" "$root/cachemark.gemspec" "$root/lib/cachemark/version.rb" "$root/check/Gemfile" \
+      "$root/setup/gems.rb"
+  } | cksum) || return 1
+  home=$cache/setup/${key%% *}
+  gems=$home/$group.rb
+}
+
+find_ruby() {
+  for ruby in ruby ruby3.4 ruby3.3 ruby3.2 ruby3.1 /usr/bin/ruby; do
+    ruby=$(command -v "$ruby") || continue
+    ruby_version=$("$ruby" --version 2>/dev/null) || continue
+    case $ruby_version in
+      "ruby 3."[1-9]* | "ruby "[4-9].*) return 0 ;;
+    esac
+  done
+  ruby=
+  return 1
+}
+
+missing_commands() {
+  for command in memcached cc make git taskset; do
+    if [ "$command" = taskset ] && ! is_linux; then continue; fi
+    command -v "$command" >/dev/null 2>&1 || echo "$command"
+  done
+}
+
+is_linux() { [ -d /proc/self ]; }
+
+# One word a line for everything that is not here; slower than is_ready, and thorough.
+missing() {
+  missing_commands
+  if find_ruby; then
+    "$ruby" -rrbconfig -e 'exit File.exist?(File.join(RbConfig::CONFIG["rubyhdrdir"], "ruby.h"))' || echo ruby-headers
+    "$ruby" -rbundler -e 'exit' 2>/dev/null || echo bundler
+  else
+    echo ruby
+    echo ruby-headers
+    echo bundler
+  fi
+  for header in stdlib.h sasl/sasl.h zlib.h yaml.h; do
+    has_header "$header" || echo "$header"
+  done
+  command -v c++ >/dev/null 2>&1 || echo c++
+  if is_linux && command -v apt-get >/dev/null 2>&1 && [ ! -e /etc/ssl/certs/ca-certificates.crt ]; then
+    echo certificates
+  fi
+}
+
+has_header() {
+  for folder in /usr/include /usr/local/include /opt/homebrew/include; do
+    [ -e "$folder/$1" ] && return 0
+  done
+  if command -v cc >/dev/null 2>&1; then
+    echo "#include <$1>" | cc -E -x c - >/dev/null 2>&1
+  else
+    return 1
+  fi
+}
+
+# What a missing word is called in Debian and in Homebrew ("-" where it is part of the system).
+debian_name() {
+  case $1 in
+    ruby-headers) echo ruby-dev ;;
+    taskset) echo util-linux ;;
+    cc) echo gcc ;;
+    c++) echo g++ ;;
+    stdlib.h) echo libc6-dev ;;
+    sasl/sasl.h) echo libsasl2-dev ;;
+    zlib.h) echo zlib1g-dev ;;
+    yaml.h) echo libyaml-dev ;;
+    certificates) echo ca-certificates ;;
+    *) echo "$1" ;;
+  esac
+}
+
+homebrew_name() {
+  case $1 in
+    ruby | ruby-headers | bundler) echo ruby ;;
+    yaml.h) echo libyaml ;;
+    sasl/sasl.h) echo cyrus-sasl ;;
+    zlib.h) echo zlib ;;
+    memcached | git | make) echo "$1" ;;
+    *) echo - ;;
+  esac
+}
+
+names_of() {
+  for word in $2; do "$1" "$word"; done | grep -v '^-$' | sort -u | tr '\n' ' ' | sed 's/ *$//'
+}
+
+install_packages() {
+  words=$(missing)
+  [ -z "$words" ] && return
+  packages=$(names_of debian_name "$words")
+  here=$(printf '%s' "$words" | tr '\n' ' ')
+  by_hand="apt-get install --no-install-recommends $packages"
+  [ -n "$no_install" ] && fail "Cachemark needs what is not here: $here" \
+    "--no-install forbids to install it. By hand, as root: $by_hand"
+  command -v apt-get >/dev/null 2>&1 || fail "Cachemark needs what is not here: $here" "$(without_apt)"
+  find_root || fail "Cachemark needs what is not here: $here" \
+    "Only root may install it, and there is no sudo that works without a password here. As root: $by_hand"
+  printf '%s\n' "Cachemark will install these Debian packages, once: $packages"
+  case " $packages " in
+    *" memcached "*) echo "(The memcached service that comes along will not be started, nor be left enabled.)" ;;
+  esac
+  install_log=$cache/setup/packages.log
+  mkdir -p "$cache/setup" || fail "Cachemark cannot write its cache: $cache/setup" "Set XDG_CACHE_HOME to a folder that you may write."
+  # Half an installation is worse than a late end: signals wait until apt-get is done.
+  signal=
+  trap 'signal=129' HUP
+  trap 'signal=143' TERM
+  # shellcheck disable=SC2086 # one word a package
+  $as_root sh "$root/setup/packages.sh" $packages >"$install_log" 2>&1
+  status=$?
+  trap - HUP TERM
+  [ -n "$signal" ] && exit "$signal"
+  [ "$status" -gt 128 ] && exit "$status"
+  if [ "$status" != 0 ]; then
+    fail "apt-get could not install them. Its last lines:" "$(tail -n 5 "$install_log" | sed 's/^/  /')" "All of it: $install_log"
+  fi
+  hash -r
+  words=$(missing)
+  [ -z "$words" ] || fail "The packages are installed, and this is still not here: $(printf '%s' "$words" | tr '\n' ' ')" \
+    "Ruby must be 3.1 or newer; put such a ruby first in PATH."
+}
+
+without_apt() {
+  if [ "$(uname)" = Darwin ]; then
+    echo "Without apt, install it by hand: xcode-select --install; brew install $(names_of homebrew_name "$words")"
+  else
+    echo "Without apt, install it by hand, under your system's names for: $packages"
+  fi
+}
+
+find_root() {
+  as_root=
+  [ "$(id -u)" = 0 ] && return 0
+  command -v sudo >/dev/null 2>&1 || return 1
+  as_root=sudo
+  # Without a terminal sudo can ask for no password.
+  [ -t 0 ] || sudo -n true 2>/dev/null
+}
+
+install_gems() {
+  find_ruby || fail "Ruby 3.1 or newer is not here."
+  find_home || fail "Cachemark's own files cannot be read: $root"
+  exec "$ruby" "$root/setup/gems.rb" "$root" "$home" "$group" "${no_install:-no}" "$0" "$@"
+}

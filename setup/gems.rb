@@ -1,0 +1,117 @@
+# frozen_string_literal: true
+
+# Installs the project's own gems into a folder of their own and writes the file
+# that puts them on the load path, so that a later start needs no Bundler.
+# Called by setup/common.sh: gems.rb ROOT HOME GROUP yes|no PROGRAM [ARGUMENT]...
+# (yes is --no-install); ends by starting PROGRAM again.
+# Only the standard library is here, and not even Cachemark's own.
+require "fileutils"
+require "rbconfig"
+
+# One installation for one group: run, test or check.
+class Installation
+  # What each group leaves out of the Gemfile that it installs.
+  GEMFILES = { "run" => ["Gemfile", "test"], "test" => ["Gemfile", ""], "check" => ["check/Gemfile", ""] }.freeze
+
+  # rubocop asks RubyGems for gems that are on the load path already.
+  NO_GEM = "module Kernel\n  private def gem(*) = true\nend\n"
+
+  def initialize(root, home, group, no_install)
+    @root = root
+    @home = home
+    @group = group
+    @no_install = no_install
+    @gemfile, @without = GEMFILES.fetch(group)
+    @log = File.join(home, "#{group}.log")
+  end
+
+  def call
+    FileUtils.mkdir_p(@home)
+    # Two first runs at once: the second waits, and finds the work done.
+    File.open(File.join(@home, "lock"), File::RDWR | File::CREAT) do |lock|
+      wait_for(lock)
+      install unless File.exist?(ready)
+    end
+    0
+  rescue SystemCallError => e
+    complain("Cachemark cannot write its cache: #{e.message}", "Set XDG_CACHE_HOME to a folder that you may write.")
+  end
+
+  private
+
+  def ready = File.join(@home, "#{@group}.ready")
+
+  def wait_for(lock)
+    return if lock.flock(File::LOCK_EX | File::LOCK_NB)
+
+    puts "Another set-up of Cachemark is at work; waiting for it."
+    $stdout.flush
+    lock.flock(File::LOCK_EX)
+  end
+
+  def install
+    forbid if @no_install
+    puts "Cachemark will install its own gems, once, into #{@home}"
+    $stdout.flush
+    File.write(File.join(folder, "Gemfile"), "eval_gemfile #{File.join(@root, @gemfile).dump}\n")
+    run("install", RbConfig.ruby, "-S", "bundle", "install", "--jobs", "4", "--retry", "2")
+    write_load_path
+    FileUtils.touch(ready)
+  end
+
+  def forbid
+    exit(complain("Cachemark needs its own gems, which are not installed yet.",
+                  "--no-install forbids to install them: run it once without."))
+  end
+
+  def folder
+    File.join(@home, @group).tap { |folder| FileUtils.mkdir_p(folder) }
+  end
+
+  def write_load_path
+    gems = run("load path", RbConfig.ruby, "-rbundler/setup", "-e", "puts $LOAD_PATH").lines(chomp: true)
+    ours = gems.select { |path| path.start_with?(File.join(@home, "gems")) }
+    File.write(File.join(@home, "#{@group}.rb"), "$LOAD_PATH.unshift(*#{ours.inspect})\n#{NO_GEM if @group == "check"}")
+  end
+
+  def run(what, *argv)
+    written = File.size?(@log).to_i
+    done = wait_for_child(spawn(environment, *argv, out: [@log, "a"], err: [:child, :out], in: File::NULL, pgroup: true,
+                                                    unsetenv_others: true))
+    output = File.binread(@log, nil, written).force_encoding("UTF-8").scrub
+    return output if done
+
+    exit(complain("Cachemark could not install its own gems (#{what}: #{argv.drop(1).join(" ")}). Its last lines:",
+                  *output.lines(chomp: true).reject(&:empty?).last(5).map { |line| "  #{line}" }, "All of it: #{@log}"))
+  end
+
+  # Whoever ends set-up ends what it started.
+  def wait_for_child(pid)
+    Process.wait2(pid).last.success?
+  rescue SignalException => e
+    Process.kill("TERM", -pid)
+    Process.wait(pid)
+    exit(128 + e.signo)
+  end
+
+  # The user's mirrors and credentials stay; what would bend the installation goes.
+  def environment
+    ENV.to_h.reject { |name, _| name.match?(/\A(BUNDLE|RUBY|GEM_)/) && !name.match?(/MIRROR|SSL|__/) }.merge(
+      "BUNDLE_GEMFILE" => File.join(folder, "Gemfile"), "BUNDLE_PATH" => File.join(@home, "gems"),
+      "BUNDLE_APP_CONFIG" => folder, "BUNDLE_WITHOUT" => @without, "BUNDLE_WITH" => "", "BUNDLE_ONLY" => "",
+      "BUNDLE_FROZEN" => "false", "BUNDLE_DEPLOYMENT" => "false", "BUNDLE_SILENCE_ROOT_WARNING" => "true",
+      "BUNDLE_IGNORE_MESSAGES" => "true", "BUNDLE_FORCE_RUBY_PLATFORM" => "false"
+    )
+  end
+
+  def complain(*lines)
+    warn(*lines)
+    3
+  end
+end
+
+root, home, group, no_install, *program = ARGV
+status = Installation.new(root, home, group, no_install == "yes").call
+exit status unless status.zero?
+
+exec(*program)

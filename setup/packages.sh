@@ -1,0 +1,63 @@
+#!/bin/sh
+# Runs as root: installs the Debian packages that it is given and leaves no
+# service running or enabled that was not there before.
+set -u
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+# Another root than / is for the tests of this file.
+system=${CACHEMARK_SYSTEM_ROOT-}
+policy=$system/usr/sbin/policy-rc.d
+mark="cachemark's set-up"
+ours=
+brings_memcached=
+
+is_installed() { dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed; }
+
+# Debian starts a service as soon as its package is installed, unless this file
+# says no. It removes itself, should set-up be killed before it can.
+forbid_services() {
+  if [ -e "$policy" ]; then
+    grep -q "$mark" "$policy" || return 0
+  fi
+  ours=yes
+  cat >"$policy" <<POLICY
+#!/bin/sh
+# Temporary: $mark (process $$) starts no services.
+kill -0 $$ 2>/dev/null && exit 101
+rm -f "$policy"
+exit 0
+POLICY
+  chmod 755 "$policy"
+}
+
+disable_memcached() {
+  is_installed memcached || return 0
+  [ -d "$system/run/systemd/system" ] && systemctl stop memcached.service
+  if command -v deb-systemd-helper >/dev/null; then
+    DPKG_MAINTSCRIPT_PACKAGE=memcached deb-systemd-helper disable memcached.service
+  fi
+  if command -v update-rc.d >/dev/null; then update-rc.d memcached disable; fi
+  [ -d "$system/run/systemd/system" ] && systemctl daemon-reload
+  return 0
+}
+
+restore() {
+  [ -n "$brings_memcached" ] && disable_memcached
+  [ -n "$ours" ] && rm -f "$policy"
+  return 0
+}
+
+# Two set-ups at once: the second waits, and then finds everything installed.
+if [ "${CACHEMARK_SETUP_LOCK-}" != held ] && command -v flock >/dev/null; then
+  CACHEMARK_SETUP_LOCK=held exec flock "$system/run/lock/cachemark-setup" sh "$0" "$@"
+fi
+
+for package; do
+  [ "$package" = memcached ] && ! is_installed memcached && brings_memcached=yes
+done
+trap restore EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+forbid_services
+apt-get update || exit 1
+apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"

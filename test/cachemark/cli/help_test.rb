@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "stringio"
+
+module Cachemark
+  class CLI::HelpTest < Minitest::Test
+    def test_names_every_command_with_its_summary
+      text = help
+
+      CLI::COMMANDS.each { |name, constant| assert_match(/^ +#{name} +#{Regexp.escape(CLI.const_get(constant).summary)}/, text) }
+    end
+
+    def test_every_command_has_examples_that_begin_with_its_name
+      CLI::COMMANDS.each do |name, constant|
+        examples = CLI.const_get(constant).examples
+
+        refute_empty examples, name
+        examples.each { |line, shows| assert line.start_with?(name) && !shows.empty? }
+      end
+    end
+
+    def test_explains_one_command
+      assert_includes help("run"), "--iterations N"
+      assert_equal help("run"), output("run", "--help")
+    end
+
+    def test_an_unknown_command_is_refused_with_the_nearest
+      error = assert_raises(Usage) { help("rnu") }
+
+      assert_includes error.message, "Did you mean run?"
+      assert_equal 2, error.exit_code
+    end
+
+    private
+
+    def help(*words) = output("help", *words)
+
+    def output(*argv)
+      out = StringIO.new
+      CLI.call(argv, out: out, err: StringIO.new)
+      out.string
+    end
+  end
+end

@@ -1,0 +1,24 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+class LogTest < Minitest::Test
+  def test_quotes_the_last_lines_of_this_process_only
+    Dir.mktmpdir do |folder|
+      path = File.join(folder, "dalli.log")
+      File.write(path, "an earlier process\n")
+      log = Cachemark::Driver::Log.new(path)
+
+      assert_empty log.tail
+
+      log.open { |file| file.write("one\n\ntwo\nthree \xff\nfour\n") }
+
+      assert_equal ["two", "three ?", "four"], log.tail
+    end
+  end
+
+  def test_has_no_words_without_a_file
+    assert_empty Cachemark::Driver::Log.new("/nowhere/at/all.log").tail
+  end
+end

@@ -1,0 +1,77 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+class EnvInventoryTest < Minitest::Test
+  def setup = @cache = File.realpath(Dir.mktmpdir)
+
+  def teardown = FileUtils.rm_rf(@cache)
+
+  def store = "#{@cache}/store/ruby-x"
+
+  def gem(full_name)
+    %W[gems/#{full_name} specifications/#{full_name}.gemspec cache/#{full_name}.gem extensions/x/3/#{full_name}].each do |part|
+      FileUtils.mkdir_p("#{store}/ruby/3/#{part}")
+    end
+    { gem: full_name[/\A[^-]+/], version: "1", dir: "#{store}/ruby/3/gems/#{full_name}", extension_dir: nil }
+  end
+
+  def environment(digest, *full_names, used_at: Time.now, notation: "dalli@#{digest}")
+    folder = Cachemark::Env::Folder.new("#{@cache}/envs/#{digest}")
+    folder.prepare("x")
+    gems = full_names.map { |name| gem(name) }
+    folder.finish({ load_paths: [], expected: gems, unused: [], store: store, ruby: { description: "ruby" } })
+    folder.use(notation)
+    File.utime(used_at, used_at, folder.file("users"))
+    folder
+  end
+
+  def inventory = Cachemark::Env::Inventory.new(cache: @cache)
+
+  def gems = Dir.glob("#{store}/ruby/3/gems/*").map { |path| File.basename(path) }.sort
+
+  def test_lists_what_is_there_by_last_use
+    environment("a", "dalli-2").use("dalli,protocol=meta")
+    environment("b", "dalli-1", used_at: Time.now - 100)
+    entries = inventory.list
+
+    assert_equal %w[b a], entries.map(&:digest)
+    assert_equal ["dalli@a", "dalli,protocol=meta"], entries.last.notations
+    assert_equal ["dalli-2"], entries.last.full_names
+    assert_operator entries.last.size_bytes, :>, 0
+  end
+
+  def test_prunes_what_is_old_and_what_only_that_needed
+    environment("old", "dalli-1", "logger-1", used_at: Time.now - 1000)
+    environment("new", "dalli-2", "logger-1")
+    pruned = inventory.prune(unused_for_s: 500)
+
+    assert_equal [["old"], ["dalli-1"]], [pruned.environments, pruned.gems]
+    assert_equal %w[dalli-2 logger-1], gems
+    assert_empty Dir.glob("#{store}/**/*dalli-1*")
+  end
+
+  def test_prunes_builds_that_were_cut_off
+    FileUtils.mkdir_p("#{@cache}/envs/half")
+
+    assert_equal ["half"], inventory.prune.environments
+  end
+
+  def test_a_store_that_nobody_needs_goes_whole
+    environment("old", "dalli-1", used_at: Time.now - 1000)
+    inventory.prune(unused_for_s: 500)
+
+    refute_path_exists store
+  end
+
+  def test_never_while_a_run_uses_it
+    environment("old", "dalli-1", used_at: Time.at(0))
+    run = Cachemark::Env::Lease.take(@cache)
+
+    assert_raises(Cachemark::Trouble) { inventory.prune(unused_for_s: 0) }
+    assert_equal ["dalli-1"], gems
+  ensure
+    run.close
+  end
+end

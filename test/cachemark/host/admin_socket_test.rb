@@ -1,0 +1,92 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class AdminSocketTest < Minitest::Test
+  include MemcachedServer
+  AdminSocket = Cachemark::Host::AdminSocket
+
+  def test_reads_the_version_and_the_statistics
+    admin = AdminSocket.new("127.0.0.1", memcached.port)
+    stats = admin.stats
+
+    assert_match(/\A\d+\.\d+/, admin.version)
+    assert_equal [admin.version, memcached.pid, 0], stats.values_at("version", "pid", "curr_items")
+    assert_instance_of String, stats["rusage_user"]
+  end
+
+  def test_keeps_one_connection
+    admin = AdminSocket.new("127.0.0.1", memcached.port)
+
+    assert_equal admin.stats["total_connections"], admin.stats["total_connections"]
+  end
+
+  def test_opens_a_dropped_connection_again
+    behaviour = lambda do |io|
+      io.gets
+      io.write("VERSION 1\r\n")
+    end
+    FakeMemcached.open(behaviour) do |port|
+      admin = AdminSocket.new("127.0.0.1", port)
+
+      assert_equal %w[1 1 1], Array.new(3) { admin.version }
+    end
+  end
+
+  def test_a_server_that_says_nothing_is_given_up_at_the_deadline
+    error = asked(deadline_s: 0.05) { sleep }
+
+    assert_instance_of AdminSocket::Silent, error
+    assert_match(/127.0.0.1:\d+ did not answer within 0.05 s/, error.message)
+  end
+
+  def test_a_reply_that_never_ends_is_given_up_at_the_deadline
+    error = asked(deadline_s: 0.05) { |io| io.write("STAT a 1\r\n") while sleep(0.005) }
+
+    assert_instance_of AdminSocket::Silent, error
+  end
+
+  def test_a_reply_that_is_too_long_is_refused
+    error = asked(deadline_s: 30) { |io| loop { io.write("STAT a #{"1" * 100_000}\r\n") } }
+
+    assert_instance_of AdminSocket::Foreign, error
+  end
+
+  def test_a_server_that_hangs_up_is_named
+    assert_match(/hung up/, asked { |io| io.gets && io.write("STAT a") }.message)
+  end
+
+  def test_a_server_of_another_kind_is_refused
+    error = asked { |io| io.gets && io.write("-ERR unknown command 'stats'\r\n") }
+
+    assert_instance_of AdminSocket::Foreign, error
+    assert_match(/does not answer as a memcached does: "-ERR unknown command/, error.message)
+  end
+
+  def test_bytes_that_are_no_text_are_refused
+    assert_instance_of AdminSocket::Foreign, asked { |io| io.gets && io.write("\x15\x03\xFF\n") }
+  end
+
+  def test_a_closed_port_and_an_unknown_host_are_named
+    port = Cachemark::Host::Memcached::Launch.free_port
+    closed = assert_raises(AdminSocket::Silent) { AdminSocket.new("127.0.0.1", port).stats }
+    unknown = assert_raises(AdminSocket::Silent) { AdminSocket.new("no-such-host.invalid", 1).stats }
+
+    assert_match(/refused the connection/, closed.message)
+    assert_match(/no-such-host.invalid:1 cannot be reached/, unknown.message)
+  end
+
+  def test_a_flush_that_is_refused_is_no_flush
+    FakeMemcached.open(->(io) { io.gets && io.write("CLIENT_ERROR flush_all not allowed\r\n") }) do |port|
+      assert_raises(AdminSocket::Foreign) { AdminSocket.new("127.0.0.1", port).flush_all }
+    end
+  end
+
+  private
+
+  def asked(deadline_s: 2, &behaviour)
+    FakeMemcached.open(behaviour) do |port|
+      assert_raises(Cachemark::Trouble) { AdminSocket.new("127.0.0.1", port, deadline_s: deadline_s).stats }
+    end
+  end
+end

@@ -1,0 +1,57 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "socket"
+
+class ForeignServerTest < Minitest::Test
+  include MemcachedServer
+  ForeignServer = Cachemark::Host::ForeignServer
+
+  def test_an_empty_server_is_admitted_and_never_flushed
+    server = ForeignServer.admit("127.0.0.1", memcached.port)
+    store_an_item
+
+    assert_raises(Cachemark::Usage) { server.flush }
+    server.stop
+    assert_equal 1, memcached.stats["curr_items"]
+    refute_predicate server, :private?
+    assert_nil server.argv
+    assert_predicate memcached, :alive?
+  end
+
+  def test_a_server_that_holds_items_is_refused
+    store_an_item
+    error = assert_raises(Cachemark::Usage) { ForeignServer.admit("127.0.0.1", memcached.port) }
+
+    assert_match(/#{memcached.address} holds 1 items.*--allow-non-empty/m, error.message)
+  end
+
+  def test_unless_that_is_allowed
+    store_an_item
+
+    assert_predicate ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true), :alive?
+  end
+
+  def test_what_is_no_memcached_is_trouble
+    FakeMemcached.open(->(io) { io.gets && io.write("HTTP/1.1 400 Bad Request\r\n") }) do |port|
+      error = assert_raises(Cachemark::Trouble) { ForeignServer.admit("127.0.0.1", port) }
+
+      assert_match(/127.0.0.1:#{port} does not answer as a memcached does/, error.message)
+    end
+  end
+
+  def test_reads_addresses
+    assert_equal ["127.0.0.1", 11_211], ForeignServer.parse("127.0.0.1")
+    assert_equal ["cache.example", 11_212], ForeignServer.parse("cache.example:11212")
+    assert_equal ["::1", 11_211], ForeignServer.parse("[::1]:11211")
+    ["", "a b", "host:", "host:0", "host:65536", "host:x", ":11211"].each do |text|
+      assert_raises(Cachemark::Usage, text) { ForeignServer.parse(text) }
+    end
+  end
+
+  private
+
+  def store_an_item
+    TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("set a 0 0 1\r\nx\r\n") && assert_equal("STORED\r\n", io.gets) }
+  end
+end

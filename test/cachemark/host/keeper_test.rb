@@ -1,0 +1,153 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+class KeeperTest < Minitest::Test
+  Host = Cachemark::Host
+
+  def setup
+    @keeper = Host::Keeper.start
+  end
+
+  def teardown
+    @keeper.stop
+  end
+
+  def test_tells_how_a_command_ended
+    assert_equal Host::Exit.new(code: 0), @keeper.run(["true"])
+    assert_equal Host::Exit.new(code: 3), @keeper.run(["sh", "-c", "exit 3"])
+    assert_equal Host::Exit.new(signal: "KILL"), @keeper.run(["sh", "-c", "kill -9 $$"])
+  end
+
+  def test_hands_over_the_three_streams
+    read, write = IO.pipe
+    input, feed = IO.pipe
+    child = @keeper.spawn(["sh", "-c", "cat; echo trouble >&2"], in: input, out: write, err: write)
+    [write, input].each(&:close)
+    feed.write("hello\n")
+    feed.close
+
+    assert_equal "hello\ntrouble\n", read.read
+    assert_predicate child.wait, :success?
+  end
+
+  def test_streams_that_are_not_named_are_empty
+    child = @keeper.spawn(["cat"])
+
+    assert_predicate child.wait(10), :success?
+  end
+
+  def test_keeps_every_argument_as_it_is
+    arguments = ["a b", "$HOME", "*", "", "'", "\"", "ü\n", "\xFF".b]
+
+    assert_equal arguments.map(&:b), output(["printf", "%s\\0", *arguments]).b.split("\0", -1)[0...-1]
+  end
+
+  def test_a_single_word_is_a_program_and_never_a_shell_line
+    assert_raises(Host::Keeper::NotStarted) { @keeper.spawn(["exit 0; true"]) }
+  end
+
+  def test_a_clean_environment_holds_what_was_given_and_nothing_else
+    assert_equal "ONLY=this\n", output(["env"], env: { "ONLY" => "this" }, clean_env: true)
+  end
+
+  def test_the_usual_environment_is_ours_with_additions_and_without_what_is_nil
+    keeper = Host::Keeper.start(env: { "KEPT" => "1", "GONE" => "2", "ODD" => "\xFF" })
+    lines = output(["env"], keeper: keeper, env: { "NEW" => "3", "GONE" => nil }).b.lines(chomp: true)
+
+    assert_equal ["KEPT=1", "NEW=3", "ODD=\xFF".b], lines.sort
+  ensure
+    keeper.stop
+  end
+
+  def test_runs_in_the_folder_that_was_named
+    Dir.mktmpdir { |folder| assert_equal File.realpath(folder), output(["pwd", "-P"], chdir: folder).chomp }
+  end
+
+  def test_a_log_is_appended_to
+    Dir.mktmpdir do |folder|
+      log = File.join(folder, "log")
+      @keeper.run(["sh", "-c", "echo one"], log: log)
+      @keeper.run(["sh", "-c", "echo two >&2"], log: log)
+
+      assert_equal "one\ntwo\n", File.read(log)
+    end
+  end
+
+  def test_a_command_that_is_absent_is_told_and_the_keeper_goes_on
+    error = assert_raises(Host::Keeper::NotStarted) { @keeper.spawn(["no-such-command-here"]) }
+
+    assert_match(/no-such-command-here: No such file/, error.message)
+    assert_raises(Host::Keeper::NotStarted) { @keeper.spawn(["true"], chdir: "/no/such/folder") }
+    assert_predicate @keeper.run(["true"]), :success?
+  end
+
+  def test_many_threads_may_start_at_once
+    codes = Array.new(8) { |n| Thread.new { Array.new(5) { |m| @keeper.run(["sh", "-c", "exit #{(n * 5) + m}"]).code } } }
+
+    assert_equal (0...40).to_a, codes.flat_map(&:value)
+  end
+
+  def test_a_large_environment_and_argument_pass
+    big = "x" * 100_000
+
+    assert_equal big, output(["printf", "%s", big], env: { "BIG" => big })
+  end
+
+  def test_the_dead_leave_no_process_group_behind
+    read, write = IO.pipe
+    child = @keeper.spawn(["sh", "-c", "sleep 1000 & echo $!"], out: write)
+    write.close
+    left = read.gets.to_i
+    child.wait
+
+    assert(Processes.eventually { !Processes.alive?(left) })
+  end
+
+  def test_stop_ends_everything_and_tells_how
+    child = @keeper.spawn(["sh", "-c", "trap '' TERM INT HUP; sleep 1000"])
+    @keeper.stop
+
+    refute Processes.alive?(child.pid)
+    assert_equal Host::Exit.new(signal: "KILL"), child.status
+    refute_predicate @keeper, :alive?
+    @keeper.stop
+  end
+
+  def test_a_stopped_keeper_refuses
+    @keeper.stop
+
+    assert_raises(Host::Keeper::Lost) { @keeper.spawn(["true"]) }
+  end
+
+  def test_a_killed_keeper_is_noticed_and_its_children_are_ended
+    child = @keeper.spawn(["sleep", "1000"])
+    Process.kill("KILL", @keeper.pid)
+
+    assert_raises(Host::Keeper::Lost) { child.wait(10) }
+    refute_predicate child, :alive?
+    assert(Processes.eventually { !Processes.alive?(child.pid) })
+    assert_raises(Host::Keeper::Lost) { @keeper.spawn(["true"]) }
+  end
+
+  def test_a_block_gets_a_keeper_that_is_stopped_after_it
+    pid = Host::Keeper.start { |keeper| keeper.spawn(["sleep", "1000"]).pid }
+
+    refute Processes.alive?(pid)
+  end
+
+  def test_finds_programs_on_the_path_that_children_get
+    assert_equal output(["sh", "-c", "command -v env"]).chomp, @keeper.which("env")
+    assert_nil @keeper.which("no-such-command-here")
+  end
+
+  private
+
+  def output(argv, keeper: @keeper, **settings)
+    read, write = IO.pipe
+    keeper.spawn(argv, out: write, **settings)
+    write.close
+    read.read
+  end
+end

@@ -1,0 +1,17 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class PathsTest < Minitest::Test
+    def test_follows_the_xdg_folders
+      paths = Paths.new("XDG_CACHE_HOME" => "/c", "XDG_STATE_HOME" => "/s", "HOME" => "/h")
+      assert_equal ["/c/cachemark", "/s/cachemark/records"], [paths.cache, paths.records]
+    end
+
+    def test_falls_back_to_the_home_and_ignores_relative_folders
+      paths = Paths.new("XDG_CACHE_HOME" => "c", "XDG_STATE_HOME" => "", "HOME" => "/h")
+      assert_equal ["/h/.cache/cachemark", "/h/.local/state/cachemark/records"], [paths.cache, paths.records]
+    end
+  end
+end

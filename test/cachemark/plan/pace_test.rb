@@ -1,0 +1,22 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Plan::PaceTest < Minitest::Test
+    def test_a_block_is_about_ten_milliseconds
+      assert_equal 100, Plan::Pace.iterations(100_000)
+    end
+
+    def test_a_block_holds_one_iteration_at_least_and_a_bounded_number_at_most
+      assert_equal 1, Plan::Pace.iterations(1e9)
+      assert_equal Plan::Pace::MOST, Plan::Pace.iterations(0)
+    end
+
+    def test_a_batch_is_about_half_a_millisecond_and_never_longer_than_its_block
+      assert_equal 5, Plan::Pace.batch(100_000, 100)
+      assert_equal 3, Plan::Pace.batch(100_000, 3)
+      assert_equal 1, Plan::Pace.batch(5_000_000, 2)
+    end
+  end
+end

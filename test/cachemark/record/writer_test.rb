@@ -1,0 +1,69 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+module Cachemark
+  class Record::WriterTest < Minitest::Test
+    def setup
+      @dir = Dir.mktmpdir
+    end
+
+    def teardown
+      FileUtils.rm_rf(@dir)
+    end
+
+    def test_what_is_added_can_be_read_back
+      writer = Record::Writer.create(file)
+      writer.add("run", schema: Record::SCHEMA, seed: 1)
+      writer.add("block", cell: "c1", wall_ns: 12)
+      writer.close
+
+      assert_equal writer.record.lines, Record::Reader.read(file).lines
+      assert_equal 12, Record::Reader.read(file).blocks.first["wall_ns"]
+    end
+
+    def test_a_line_is_on_disk_as_soon_as_it_is_added
+      writer = Record::Writer.create(file)
+      writer.add("run", schema: Record::SCHEMA)
+
+      assert_equal 1, File.readlines(file).size
+      writer.close
+    end
+
+    def test_makes_the_folder
+      Record::Writer.create(File.join(@dir, "a", "b.jsonl")).close
+
+      assert_path_exists File.join(@dir, "a", "b.jsonl")
+    end
+
+    def test_never_overwrites
+      File.write(file, "precious")
+      error = assert_raises(Usage) { Record::Writer.create(file) }
+
+      assert_includes error.message, "never overwritten"
+      assert_equal "precious", File.read(file)
+    end
+
+    def test_names_a_folder_that_cannot_be_made
+      File.write(file, "")
+      error = assert_raises(Usage) { Record::Writer.create(File.join(file, "b.jsonl")) }
+
+      assert_includes error.message, "cannot write the record"
+    end
+
+    def test_goes_on_in_memory_when_the_disk_fails
+      writer = Record::Writer.new("/dev/full", File.open("/dev/full", "a"))
+      writer.add("run", schema: Record::SCHEMA)
+      writer.add("block", cell: "c1")
+
+      assert_match(/No space left/, writer.broken)
+      assert_equal 2, writer.record.lines.size
+      writer.close
+    end
+
+    private
+
+    def file = File.join(@dir, "run.jsonl")
+  end
+end

@@ -1,0 +1,25 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class RecordTest < Minitest::Test
+    def test_hands_out_its_lines_by_type
+      record = Record.from_lines([{ "type" => "run", "seed" => 1 }, { "type" => "block", "wall_ns" => 2 }, { "type" => "end", "outcome" => "complete" }])
+
+      assert_equal 1, record.run["seed"]
+      assert_equal [2], record.blocks.map { |block| block["wall_ns"] }
+      assert_equal "complete", record.ending["outcome"]
+      assert_empty record.failures
+    end
+
+    def test_a_run_that_never_ended_has_no_ending
+      assert_empty Record.from_lines([{ "type" => "run" }]).ending
+    end
+
+    def test_is_frozen
+      assert_predicate Record.from_lines([]), :frozen?
+      assert_predicate Record.from_lines([]).lines, :frozen?
+    end
+  end
+end

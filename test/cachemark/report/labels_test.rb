@@ -1,0 +1,30 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class LabelsTest < Minitest::Test
+  def test_published_labels_stay_as_they_are
+    row = row(label: "mem_cache:set:plain")
+
+    assert_equal "mem_cache:set:plain", Cachemark::Report::Labels.new([row]).published(row)
+  end
+
+  def test_short_labels_leave_out_what_the_heading_says
+    first = row(label: "mem_cache:set:plain", contender: "mem_cache")
+    second = row(label: "set:plain:memcache-client", contender: "memcache-client@1.8.5")
+    labels = Cachemark::Report::Labels.new([first, second])
+
+    assert_equal ["set:plain", "set:plain"], [labels.short(first), labels.short(second)]
+  end
+
+  def test_several_modes_are_told_apart
+    rows = [row(label: "a:set"), row(label: "a:set", mode: "threads-4")]
+    labels = Cachemark::Report::Labels.new(rows)
+
+    assert_equal ["a:set:sync", "a:set:threads-4"], rows.map { |row| labels.published(row) }
+  end
+
+  private
+
+  def row(**members) = MadeRecord.row(client: "ruby/memcache-client", **members)
+end

@@ -1,0 +1,13 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class TerminalPaintTest < Minitest::Test
+  def test_paints_only_where_colour_is_wanted
+    plain = Cachemark::Report::Terminal::Paint.new(false)
+    coloured = Cachemark::Report::Terminal::Paint.new(true)
+
+    assert_equal %w[a a a], [plain.strong("a"), plain.faint("a"), plain.alarm("a")]
+    assert_equal ["\e[1ma\e[0m", "\e[2ma\e[0m", "\e[31ma\e[0m"], [coloured.strong("a"), coloured.faint("a"), coloured.alarm("a")]
+  end
+end

@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class CostTest < Minitest::Test
+  def test_wall_is_the_mean_of_processes_of_the_median_of_blocks
+    cost = cost([["p1", 100], ["p1", 200], ["p1", 90_000], ["p2", 800], ["p2", 800]])
+
+    assert_in_delta 400, cost[:wall_ns], 1e-9
+    assert_equal 2, cost[:processes]
+    assert_equal 5, cost[:blocks]
+    assert_nil cost[:interval]
+  end
+
+  def test_user_and_system_are_sums_over_sums
+    cost = cost([["p1", 100], ["p1", 300]], "user_ns" => 500, "system_ns" => 250)
+
+    assert_in_delta 50, cost[:user_ns]
+    assert_in_delta 25, cost[:system_ns]
+    assert_in_delta 1.5e-6, cost[:cpu_s]
+  end
+
+  def test_fastest_is_per_call_and_never_a_sub_batch_cut_short
+    cost = cost([["p1", 100]], "iterations" => 5, "batch" => 2, "batches" => [400, 360, 10])
+
+    assert_in_delta 90, cost[:fastest_ns]
+  end
+
+  def test_what_a_block_lacks_is_nil
+    cost = cost([["p1", 100]])
+
+    assert_nil cost[:user_ns]
+    assert_nil cost[:cpu_s]
+    assert_nil cost[:fastest_ns]
+    assert_nil cost[:allocations]
+    assert_nil cost[:gc_share]
+  end
+
+  def test_garbage_collection_is_a_share_of_the_time
+    assert_in_delta 0.1, cost([["p1", 100]], "gc_ns" => 100)[:gc_share]
+  end
+
+  private
+
+  def cost(blocks, fields = {})
+    lines = blocks.map do |process, ns|
+      { "process" => process, "iterations" => 5, "calls" => 10, "wall_ns" => ns * 10 }.merge(fields)
+    end
+    Cachemark::Stats::Cost.new(lines).to_h
+  end
+end

@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class StatsFootnotesTest < Minitest::Test
+  def test_a_shim_is_said
+    assert_includes notes { |line| line["shims"] &&= %w[timeout getbyte] }, "runs with shim timeout, getbyte"
+  end
+
+  def test_a_stand_in_is_said
+    notes = notes do |line|
+      line["stands_in"] = { "asked" => "1.6.4", "by" => "1.6.5", "reason" => "on no registry" } if line["type"] == "environment"
+    end
+
+    assert_includes notes, "1.6.5 stands in for 1.6.4: on no registry"
+  end
+
+  def test_little_cpu_time_blurs_the_split
+    ticks = "user and system from less than 1 s of CPU: the kernel counts ticks"
+
+    assert_includes notes, ticks
+    refute_includes notes(block: { "user_ns" => 1_000_000_000 }), ticks
+  end
+
+  def test_the_cells_own_come_first
+    assert_equal "ttl differs", notes { |line| line["footnotes"] &&= ["ttl differs"] }.first
+  end
+
+  def test_replies_without_a_proof_are_said
+    lines = MadeRecord.lines.reject { |line| line["type"] == "proof" }
+
+    assert_includes row(lines).footnotes, "no proof of its replies is on record"
+  end
+
+  private
+
+  def notes(**options, &change)
+    lines = MadeRecord.lines(**options)
+    lines.each(&change) if change
+    row(lines).footnotes
+  end
+
+  def row(lines) = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+end

@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class HDRTest < Minitest::Test
+  def test_small_values_are_exact
+    histogram = filled(1..1_000)
+
+    assert_equal 500, histogram.percentile(50)
+    assert_equal 990, histogram.percentile(99)
+    assert_equal 1_000, histogram.max
+    assert_equal 1_000, histogram.count
+  end
+
+  def test_large_values_keep_three_digits
+    [2_048, 65_535, 1_234_567, 4_294_967_295].each do |value|
+      histogram = Cachemark::Stats::HDR.new.record(value, 20).record(value * 2, 20)
+
+      assert_in_epsilon value, histogram.percentile(50), 0.001
+      assert_operator histogram.percentile(50), :>=, value
+    end
+  end
+
+  def test_a_percentile_needs_ten_samples_above_it
+    assert_equal 990, filled(1..1_000).percentile(99)
+    assert_nil filled(1..999).percentile(99)
+    assert_nil filled(1..9_999).percentile(99.9)
+    assert_in_delta 9_990, filled(1..10_000).percentile(99.9), 10
+  end
+
+  def test_has_nothing_to_say_without_samples
+    assert_nil Cachemark::Stats::HDR.new.percentile(50)
+    assert_nil Cachemark::Stats::HDR.new.max
+  end
+
+  def test_merging_is_recording_both
+    merged = filled(1..5_000).merge(filled(5_001..10_000))
+
+    assert_equal filled(1..10_000).percentile(90), merged.percentile(90)
+    assert_equal 10_000, merged.max
+    assert_equal 10_000, merged.count
+  end
+
+  def test_never_says_more_than_the_largest_sample
+    assert_equal 100_001, Cachemark::Stats::HDR.new.record(100_001, 100).percentile(50)
+  end
+
+  private
+
+  def filled(values) = values.each_with_object(Cachemark::Stats::HDR.new) { |value, histogram| histogram.record(value) }
+end

@@ -1,0 +1,41 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class NotesTest < Minitest::Test
+  def test_a_whole_run_of_six_processes_needs_none
+    assert_empty MadeRecord.table.notes
+  end
+
+  def test_few_processes_are_said
+    assert_equal ["no interval where a row has fewer than 6 fresh processes"], MadeRecord.table(processes: 2).notes
+  end
+
+  def test_an_early_end_is_said
+    ending = { "outcome" => "stopped early", "reason" => "the server was killed" }
+
+    assert_equal "stopped early: the server was killed", MadeRecord.table(ending: ending).notes.first
+    assert_match(/has not ended/, MadeRecord.table(ending: nil).notes.first)
+  end
+
+  def test_an_unpinned_run_is_said
+    notes = MadeRecord.table(run: { "placement" => { "pinned" => false, "note" => "taskset is not permitted" } }).notes
+
+    assert_equal ["taskset is not permitted"], notes
+    assert_match(/nothing is pinned/, MadeRecord.table(run: { "placement" => { "pinned" => false } }).notes.first)
+  end
+
+  def test_stolen_time_is_said
+    ending = { "outcome" => "complete", "machine" => { "steal_percent" => 4.2 } }
+
+    assert_match(/took 4.2 %/, MadeRecord.table(ending: ending).notes.first)
+  end
+
+  def test_sequential_intervals_are_said_and_used
+    fixed = MadeRecord.table { |_, process, _| 1_000 + process }
+    sequential = MadeRecord.table(run: { "options" => { "until" => 0.01 } }) { |_, process, _| 1_000 + process }
+
+    assert_match(/valid under peeking/, sequential.notes.first)
+    assert_operator sequential.rows.first.precision, :>, fixed.rows.first.precision
+  end
+end

@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class StudentTTest < Minitest::Test
+  # NIST/SEMATECH e-Handbook 1.3.6.7.2 and R's qt() for more digits.
+  PUBLISHED = {
+    [0.975, 1] => 12.7062047362, [0.975, 2] => 4.3026527297, [0.975, 5] => 2.5705818356,
+    [0.975, 9] => 2.2621571628, [0.975, 30] => 2.0422724563, [0.975, 100] => 1.9839715185,
+    [0.95, 5] => 2.0150483733, [0.995, 10] => 3.1692726726, [0.999, 3] => 10.2145318524
+  }.freeze
+
+  def test_agrees_with_published_tables
+    PUBLISHED.each do |(probability, degrees), expected|
+      assert_in_delta expected, Cachemark::Stats::StudentT.quantile(probability, degrees), 1e-6, "t(#{probability}, #{degrees})"
+    end
+  end
+
+  def test_nears_the_normal_distribution
+    assert_in_delta 1.959964, Cachemark::Stats::StudentT.quantile(0.975, 10_000_000), 1e-5
+  end
+
+  def test_cumulative_undoes_the_quantile
+    assert_in_delta 0.5, Cachemark::Stats::StudentT.cumulative(0.0, 7)
+    assert_in_delta 0.975, Cachemark::Stats::StudentT.cumulative(2.3646242516, 7), 1e-9
+  end
+end

@@ -1,0 +1,34 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Check
+  class CatalogueTest < Minitest::Test
+    include FixtureTree
+
+    ENTRY = "id: ruby/dalli\nlanguage: ruby\nadapter: dalli\nshims:\n  - name: timeout\n"
+
+    def test_accepts_folders_that_the_catalogue_names
+      assert_empty problems_of("catalogue", "catalog/clients/dalli.yml" => ENTRY, "drivers/ruby/adapters/dalli.rb" => "",
+                                            "drivers/ruby/shims/timeout.rb" => "")
+    end
+
+    def test_names_an_adapter_that_is_absent_and_one_that_is_unnamed
+      problems = problems_of("catalogue", "catalog/clients/dalli.yml" => ENTRY, "drivers/ruby/adapters/mem-cache.rb" => "",
+                                          "drivers/ruby/shims/timeout.rb" => "")
+      assert_equal ["drivers/ruby/adapters/dalli: named in catalog/clients, and not there",
+                    "drivers/ruby/adapters/mem-cache: there, and named nowhere in catalog/clients"], problems
+    end
+
+    def test_names_a_shim_that_is_absent
+      problems = problems_of("catalogue", "catalog/clients/dalli.yml" => ENTRY, "drivers/ruby/adapters/dalli.rb" => "")
+      assert_equal ["drivers/ruby/shims/timeout: named in catalog/clients, and not there"], problems
+    end
+
+    def test_names_an_entry_under_another_name
+      problems = problems_of("catalogue", "catalog/clients/dali.yml" => "id: ruby/dalli\nadapter: dalli\n",
+                                          "drivers/ruby/adapters/dalli.rb" => "")
+      assert_equal ["catalog/clients/dali.yml: describes \"dalli\""], problems
+    end
+  end
+end

@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+%w[step adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+
+class DriverAdapterTest < Minitest::Test
+  # Looks for a library below $LOAD_PATH.
+  class Looking < Adapter
+    def look(name) = loaded_file(name)
+  end
+
+  def test_each_file_registers_its_own_name
+    folder = File.join(Cachemark::ROOT, "drivers/ruby/adapters")
+
+    Dir[File.join(folder, "*.rb")].each do |path|
+      assert_includes File.read(path), "adapter #{File.basename(path, ".rb").inspect}\n"
+    end
+  end
+
+  def test_finds_adapters_by_name_only
+    assert_equal "socket", Adapter.named("socket").registered_name
+    ["nosuch", "../driver", "", "socket.rb"].each { |name| assert_raises(ArgumentError) { Adapter.named(name) } }
+  end
+
+  def test_a_loaded_file_is_found_below_the_load_path_only
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "odd_library.rb"), "")
+      require File.join(folder, "odd_library.rb")
+
+      assert_nil Looking.new.look("odd_library.rb")
+      $LOAD_PATH.unshift(folder)
+      assert_equal File.realpath(File.join(folder, "odd_library.rb")), Looking.new.look("odd_library.rb")
+    ensure
+      $LOAD_PATH.delete(folder)
+    end
+  end
+
+  def test_each_cell_has_options_of_its_own
+    loaded = Looking.new("a" => true)
+    cell = loaded.with({ "a" => false }, true)
+
+    assert_equal [true, false], [loaded.options["a"], cell.options["a"]]
+    assert_equal [false, true], [loaded.published?, cell.published?]
+  end
+
+  def test_tells_what_replies_mean
+    adapter = Looking.new
+
+    { true => true, "STORED\r\n" => true, false => false, "NOT_STORED\r\n" => false }.each do |reply, done|
+      assert_equal done, adapter.done?("set", reply)
+    end
+    assert_nil adapter.done?("set", nil)
+  end
+end

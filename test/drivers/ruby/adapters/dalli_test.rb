@@ -1,0 +1,68 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class DalliAdapterTest < Minitest::Test
+  include DrivenClient
+  include AClient
+
+  def prove_all(version, options = {}, **companions)
+    load_client(gem("dalli", version, **companions), options: options).tap do
+      prove_client
+      prove_counter
+      check_the_wire
+    end
+  end
+
+  def test_a_current_version_does_everything_over_both_protocols
+    %w[meta binary].each do |protocol|
+      loaded = prove_all("4.3.10", { "protocol" => protocol })
+
+      assert_equal "4.3.10", loaded["version"]
+      assert_match %r{/dalli-4.3.10/lib/dalli.rb\z}, loaded["file"]
+    end
+  end
+
+  def test_kgio_is_listed_only_where_it_is_the_socket
+    plain = prove_all("2.7.11")
+    kgio = prove_all("2.7.11", "kgio" => "2.9.3")
+
+    assert_equal({ "dalli" => "2.7.11" }, versions_of(plain))
+    assert_equal({ "dalli" => "2.7.11", "kgio" => "2.9.3" }, versions_of(kgio))
+    refute_equal plain["digest"], kgio["digest"]
+  end
+
+  def test_kgio_that_dalli_does_not_use_is_not_listed
+    loaded = load_client(gem("dalli", "3.2.15", "kgio" => "2.11.4"))
+
+    assert_equal({ "dalli" => "3.2.15" }, versions_of(loaded))
+  end
+
+  def test_versions_before_1_0_have_a_second_client_for_raw_calls
+    load_client(gem("dalli", "0.9.4"))
+
+    prove_client
+    check_the_wire
+  end
+
+  def test_0_9_0_offers_no_counters
+    load_client(gem("dalli", "0.9.0"))
+
+    prove_client
+
+    assert_equal "not offered by this client: incr", open_cell([[step("incr", "counter", by: 1), miss]])["reason"]
+  end
+
+  def test_refuses_a_protocol_that_the_version_does_not_speak
+    load_client(gem("dalli", "2.7.11"), options: { "protocol" => "meta" })
+
+    assert_match "dalli 2.7.11 speaks binary only, not meta", open_cell([[step("get", "k1"), miss]])["message"]
+  end
+
+  def test_a_namespace_comes_before_the_key
+    load_client(gem("dalli", "4.3.10"), options: { "namespace" => "namespace", "protocol" => "meta" })
+    prove_client
+
+    assert_nil held("k1")
+  end
+end

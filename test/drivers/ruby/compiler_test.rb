@@ -1,0 +1,98 @@
+# frozen_string_literal: true
+
+require "test_helper"
+%w[clock values step adapter names compiler].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+
+class DriverCompilerTest < Minitest::Test
+  # Offers two operations and the wrap; its client writes down what it is asked.
+  class Offering < Adapter
+    def set(key, value, step) = "c << [:set, #{key}, #{value}, #{step.ttl.inspect}]"
+
+    def get(key, step) = step.raw? ? nil : "c << [:get, #{key}]; c.size"
+
+    def get_multi(_keys, step) = "c << #{step.array}"
+
+    def fetch(key, value, _step) = "c << #{key}; #{value}"
+
+    def local_cache(body) = "c << :begin\n#{body}\nc << :end"
+  end
+
+  KEYS = { "a" => "Short", "b" => "Medium" }.freeze
+  VALUES = { "v" => { "kind" => "array", "items" => 0 } }.freeze
+  SET = { "op" => "set", "key" => "a", "value" => "v", "ttl" => 0 }.freeze
+  GET = { "op" => "get", "key" => "b" }.freeze
+
+  def setup = @asked = []
+
+  def test_runs_the_steps_in_order_and_keeps_the_last_replies
+    replies = compiled([SET, GET]).measured.timed(@asked, 3, 2, Array.new(3, 0))
+
+    assert_equal [[:set, "Short", [], 0], [:get, "Medium"]] * 3, @asked
+    assert_equal 6, replies.last
+  end
+
+  def test_reads_the_clock_once_per_batch
+    stamps = Array.new(4, 0)
+    compiled([GET]).measured.timed(@asked, 7, 3, stamps)
+
+    assert_equal stamps.sort, stamps
+    assert stamps.all?(&:positive?)
+  end
+
+  def test_latencies_leave_no_gap
+    stamps = Array.new(3, 0)
+    spans = Array.new(8)
+    compiled([SET, GET]).measured.latencies(@asked, 4, 2, stamps, spans)
+
+    assert_equal stamps.last - stamps.first, spans.sum
+    assert_equal stamps[1] - stamps[0], spans.first(4).sum
+  end
+
+  def test_wraps_every_iteration
+    compiled([GET], wrap: "local_cache").measured.timed(@asked, 2, 2, Array.new(2))
+
+    assert_equal [:begin, [:get, "Medium"], :end] * 2, @asked
+  end
+
+  def test_multi_key_calls_get_an_array_made_before
+    compiled([{ "op" => "get_multi", "keys" => %w[a b] }]).measured.timed(@asked, 2, 2, Array.new(2))
+
+    assert_equal [%w[Short Medium]] * 2, @asked
+    assert_same(*@asked)
+  end
+
+  def test_a_proof_notices_what_a_fetch_computes
+    program = compiled([GET, { "op" => "fetch", "key" => "a", "value" => "v" }], own: true).proof
+    program.once(@asked)
+
+    assert_equal [1, ["p:Short"]], program.replies
+    assert_equal [false, true], [program.missed?(0), program.missed?(1)]
+  end
+
+  def test_says_what_a_client_does_not_offer
+    { { "op" => "decr", "key" => "a" } => "decr", GET.merge("raw" => true) => "get (raw)" }.each do |step, lack|
+      error = assert_raises(CachemarkDriver::NotOffered) { compiled([step]).measured }
+      assert_equal "not offered by this client: #{lack}", error.message
+    end
+  end
+
+  def test_refuses_unknown_names_and_operations
+    [{ "op" => "get", "key" => "z" }, SET.merge("value" => "z"), { "op" => "eval", "key" => "a" }].each do |step|
+      assert_raises(ArgumentError) { compiled([step]).measured }
+    end
+  end
+
+  def test_adds_the_prefix_and_freezes
+    compiled([SET], own: true).measured.timed(@asked, 1, 1, Array.new(2))
+
+    assert_equal ["p:Short", ["p:Short"]], @asked[0][1, 2]
+    assert @asked[0][1, 2].all?(&:frozen?)
+  end
+
+  private
+
+  def compiled(steps, wrap: nil, own: false)
+    names = CachemarkDriver::Names.new({ "keys" => KEYS, "values" => VALUES }, own ? "p:" : "", own, true)
+    CachemarkDriver::Compiler.new(Offering.new, steps, names, wrap, ["c"])
+  end
+end

@@ -1,0 +1,34 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/folder_digest.rb")
+
+class FolderDigestTest < Minitest::Test
+  def test_depends_on_names_and_content_and_on_nothing_else
+    same, other = Array.new(2) { folder("a.rb" => "1", "b/c.rb" => "2") }
+
+    assert_match(/\A\h{64}\z/, digest(same))
+    assert_equal digest(same), digest(other)
+    refute_equal digest(same), digest(folder("a.rb" => "1", "b/d.rb" => "2"))
+    refute_equal digest(same), digest(folder("a.rb" => "1", "b/c.rb" => "3"))
+  end
+
+  def test_of_nothing_is_nil
+    assert_nil CachemarkDriver::FolderDigest.of([])
+  end
+
+  def teardown = @folders&.each { |path| FileUtils.remove_entry(path) }
+
+  private
+
+  def digest(path) = CachemarkDriver::FolderDigest.of([path])
+
+  def folder(files)
+    Dir.mktmpdir.tap do |path|
+      (@folders ||= []) << path
+      FileUtils.mkdir_p(File.join(path, "b"))
+      files.each { |name, text| File.write(File.join(path, name), text) }
+    end
+  end
+end

@@ -1,0 +1,188 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "timeout"
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/reference/client.rb")
+
+class ReferenceClientTest < Minitest::Test
+  include MemcachedServer
+
+  Reference = CachemarkDriver::Reference
+
+  def test_sets_and_gets
+    [[], "text", { "a" => [1, nil] }, 2**70, "ü" * 40].each do |value|
+      assert client.set("k", value, 0, false)
+      assert_equal value, client.get("k")
+    end
+    assert_nil client.get("absent")
+  end
+
+  def test_raw_is_the_bytes_as_they_are
+    bytes = "\x04\b[\x00\xff\r\nEND\r\n".b
+    client.set("k", bytes, 0, true)
+
+    assert_equal bytes, client.get("k")
+    assert_equal "VALUE k 0 #{bytes.bytesize}\r\n#{bytes}\r\nEND\r\n".b, on_the_wire("get k")
+  end
+
+  def test_a_value_larger_than_any_buffer
+    value = Random.new(1).bytes(900_000)
+    client.set("k", value, 0, true)
+
+    assert_equal value, client.get("k")
+    assert_equal({ "k" => value }, client.get_multi(%w[k absent]))
+  end
+
+  def test_adds_only_what_is_absent
+    assert client.add("k", "one", 0, false)
+    refute client.add("k", "two", 0, false)
+    assert_equal "one", client.get("k")
+  end
+
+  def test_deletes
+    client.set("k", 1, 0, false)
+
+    assert client.delete("k")
+    refute client.delete("k")
+  end
+
+  def test_counts
+    assert_nil client.incr("n", 1, nil, 0)
+    assert_equal 100, client.incr("n", 1, 100, 0)
+    assert_equal 103, client.incr("n", 3, 100, 0)
+    assert_equal 0, client.decr("n", 200, nil, 0)
+    assert_equal "0", client.get("n").strip
+  end
+
+  def test_gets_many_in_any_order
+    keys = Array.new(50) { |at| "k#{at}" }
+    keys.each_with_index { |key, at| client.set(key, at, 0, false) if at.even? }
+
+    found = client.get_multi(keys.shuffle(random: Random.new(1)))
+
+    assert_equal keys.values_at(*0.step(48, 2)).sort, found.keys.sort
+    assert_equal 48, found["k48"]
+  end
+
+  def test_fetches
+    assert_equal 5, client.fetch("k", 0, false) { 5 }
+    assert_equal(5, client.fetch("k", 0, false) { flunk "a hit computes nothing" })
+  end
+
+  def test_a_local_cache_asks_once
+    client.set("k", 1, 0, false)
+    before = memcached.stats["cmd_get"]
+
+    client.local_cache do |c|
+      assert_equal [1, 1, { "k" => 1 }], [c.get("k"), c.fetch("k", 0, false) { flunk }, c.get_multi(%w[k absent])]
+      c.delete("k")
+
+      assert_nil c.get("k")
+    end
+
+    assert_equal before + 2, memcached.stats["cmd_get"]
+    assert_nil client.get("k")
+  end
+
+  def test_refuses_keys_that_memcached_would_misunderstand
+    ["", "a b", "a\r\nflush_all", "a\0", "\x7f", "x" * 251].each do |key|
+      assert_raises(Reference::BadKey) { client.get(key) }
+      assert_raises(Reference::BadKey) { client.set(key, 1, 0, false) }
+      assert_raises(Reference::BadKey) { client.get_multi(["ok", key]) }
+    end
+    client.set("ü" * 125, 1, 0, false)
+
+    assert_equal 1, client.get("ü" * 125)
+    assert_equal({ "ü" * 125 => 1 }, client.get_multi(["ü" * 125]))
+  end
+
+  def test_spreads_keys_over_servers
+    ring = memcached_ring(3)
+    many = Reference::Client.new(ring.addresses)
+    keys = Array.new(30) { |at| "key#{at}" }
+    keys.each { |key| many.set(key, key, 0, false) }
+
+    assert_equal keys.to_h { |key| [key, key] }, many.get_multi(keys)
+    assert_equal 30, ring.totals["curr_items"]
+    many.close
+  end
+
+  def test_an_interrupted_call_never_answers_the_next
+    %w[one two].each { |key| client.set(key, key * 100_000, 0, true) }
+    300.times do |at|
+      Timeout.timeout(0.00005 + (at * 0.000002)) { client.get("one") }
+    rescue Timeout::Error
+      assert_equal "two" * 100_000, client.get("two")
+    end
+  end
+
+  def test_threads_never_share_a_connection
+    client
+    threads = Array.new(8) do |name|
+      Thread.new { Array.new(50) { |at| client.set("t#{name}", at, 0, false) && client.get("t#{name}") == at }.all? }
+    end
+
+    assert threads.all?(&:value)
+  end
+
+  def test_a_forked_child_has_a_connection_of_its_own
+    client.set("k", "parent", 0, false)
+    statuses = Array.new(3) { Process.fork { exit!(Array.new(50) { client.get("k") }.uniq == ["parent"]) } }
+                    .map { |pid| Process.wait2(pid).last }
+
+    assert_equal ["parent"], Array.new(50) { client.get("k") }.uniq
+    assert statuses.all?(&:success?)
+  end
+
+  def test_reads_replies_that_come_byte_by_byte
+    ["END\r\n", "VALUE k 0 3\r\nabc\r\nEND\r\n"].zip([nil, "abc"]) do |reply, value|
+      with_server(reply.chars) { |slow| value.nil? ? assert_nil(slow.get("k")) : assert_equal(value, slow.get("k")) }
+      with_server(reply.chars) { |slow| assert_equal({ "k" => value }.compact, slow.get_multi(%w[j k])) }
+    end
+    with_server("STORED\r\n".chars) { |slow| assert slow.set("k", 1, 0, false) }
+  end
+
+  def test_has_a_deadline
+    with_server(["VALUE k 0 3\r\n"], timeout: 0.02) do |silent|
+      assert_raises(Reference::Timeout) { silent.get("k") }
+    end
+  end
+
+  def test_believes_no_reply_that_makes_no_sense
+    ["VALUE j 0 3\r\nabc\r\nEND\r\n", "VALUE k 0 3\r\nabcd\r\nEND\r\n", "VALUE k 0\r\nabc\r\nEND\r\n", "END\r\nEND\r\n",
+     "SERVER_ERROR out of memory\r\n", "ERROR\r\n", "VALUE k 0 3\r\nabc\r\nEND\r\nVALUE k 0 3\r\n"].each do |reply|
+      with_server([reply]) { |liar| assert_raises(Reference::BadReply, reply) { liar.get("k") } }
+      with_server([reply]) { |liar| assert_raises(Reference::BadReply, reply) { liar.get_multi(%w[k]) } }
+      with_server([reply]) { |liar| assert_raises(Reference::BadReply) { liar.incr("k", 1, nil, 0) } }
+      with_server([reply]) { |liar| assert_raises(Reference::BadReply) { liar.add("k", "1", 0, true) } }
+    end
+  end
+
+  def teardown
+    @client&.close
+    super
+  end
+
+  private
+
+  def client = @client ||= Reference::Client.new([memcached.address])
+
+  def on_the_wire(command)
+    host, port = memcached.address.split(":")
+    TCPSocket.open(host, port) { |io| io.write("#{command}\r\nquit\r\n") && io.read.b }
+  end
+
+  # A client of a server that answers everything with these pieces.
+  def with_server(pieces, timeout: 1.0)
+    behaviour = lambda do |io|
+      io.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1)
+      io.gets && pieces.each { |piece| io.write(piece) && Thread.pass }
+      io.read
+    end
+    FakeMemcached.open(behaviour) do |port|
+      yield Reference::Client.new(["127.0.0.1:#{port}"], timeout).tap { |one| @others = [*@others, one] }
+    ensure
+      @others.each(&:close)
+    end
+  end
+end

@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "rbconfig"
+require "tmpdir"
+require_relative "../contract/a_driver"
+
+class RubyDriverTest < Minitest::Test
+  include ADriver
+
+  DRIVER = File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb")
+
+  def argv = [RbConfig.ruby, *@required, DRIVER]
+
+  def test_what_a_client_prints_goes_to_stderr
+    Dir.mktmpdir do |folder|
+      noisy = File.join(folder, "noisy.rb")
+      File.write(noisy, <<~RUBY)
+        module Kernel
+          alias quiet_require require
+          def require(name)
+            (puts "noise"; system "echo", "more") if name == "socket"
+            quiet_require(name)
+          end
+        end
+      RUBY
+      @required = ["-r", noisy]
+
+      opened(memcached.address)
+      _, said, errors = talk.finish
+
+      assert_empty said
+      assert_includes errors, "noise"
+      assert_includes errors, "more"
+    end
+  end
+
+  def test_an_exception_of_the_client_fails_the_block
+    opened(memcached.address)
+    memcached.stop
+
+    reply = talk.ask(type: "block", cell: "c", iterations: 2, batch: 1)
+
+    assert_equal "failed", reply["type"]
+    refute_empty reply["class"]
+  end
+
+  def test_loads_nothing_that_an_old_client_may_forget_to_ask_for
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "list.rb"), "at_exit { warn $LOADED_FEATURES }")
+      @required = ["-r", File.join(folder, "list.rb")]
+      talk.read_line
+
+      _, _, errors = talk.finish
+
+      refute_match(%r{/(logger|bigdecimal|timeout|socket|zlib|delegate|monitor_mixin|erb|set/sorted_set)\.(rb|so)$}, errors)
+    end
+  end
+end

@@ -1,0 +1,128 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# bin/cachemark as a machine meets it that lacks something.
+class SetupTest < Minitest::Test
+  NEEDED = %w[sh ruby memcached cc c++ make git taskset dirname readlink cksum cat id cut getent sort tr sed grep tail uname
+              mkdir].freeze
+
+  def test_runs_through_a_link_from_anywhere_with_blanks_in_the_path
+    Dir.mktmpdir("with blanks") do |folder|
+      File.symlink(Executable::ROOT, File.join(folder, "a house"))
+      File.symlink("a house/bin/cachemark", File.join(folder, "cm"))
+      result = Executable.run("--version", program: File.join(folder, "cm"), chdir: folder)
+      assert_equal [0, "cachemark #{Cachemark::VERSION}\n", ""], result.to_a
+    end
+  end
+
+  def test_keeps_the_users_own_ruby_settings_out
+    env = { "RUBYOPT" => "-rnothing_of_that_name", "RUBYLIB" => "/nowhere", "BUNDLE_GEMFILE" => "/nowhere",
+            "GEM_HOME" => "/nowhere" }
+    assert_equal [0, "cachemark #{Cachemark::VERSION}\n", ""], Executable.run("--version", env: env).to_a
+  end
+
+  def test_refuses_to_install_when_it_must_not
+    with_path_without("memcached") do |path|
+      result = Executable.run("list", "--no-install", env: { "PATH" => path })
+      assert_equal [3, ""], [result.status, result.out]
+      assert_equal ["Cachemark needs what is not here: memcached",
+                    "--no-install forbids to install it. By hand, as root: apt-get install --no-install-recommends memcached"],
+                   result.err.lines.map(&:strip)
+    end
+  end
+
+  def test_says_what_to_do_by_hand_where_apt_is_absent
+    with_path_without("memcached") do |path|
+      result = Executable.run("list", env: { "PATH" => path })
+      assert_equal 3, result.status
+      assert_match(/Without apt, install it by hand.*: memcached/, result.err)
+    end
+  end
+
+  def test_names_homebrew_on_a_mac
+    with_path_without("memcached", "uname" => "echo Darwin") do |path|
+      assert_match(/xcode-select --install; brew install memcached$/, Executable.run("list", env: { "PATH" => path }).err)
+    end
+  end
+
+  def test_says_which_command_an_unprivileged_user_lacks
+    with_path_without("memcached", "apt-get" => "exit 0", "id" => "echo 1000") do |path|
+      result = Executable.run("list", env: { "PATH" => path })
+      assert_equal [3, ""], [result.status, result.out]
+      assert_match(/As root: apt-get install --no-install-recommends memcached$/, result.err)
+    end
+  end
+
+  def test_says_what_it_installs_and_why_it_failed
+    tools = { "apt-get" => "exit 0", "id" => "echo 1000",
+              "sudo" => "[ \"$1\" = -n ] && exit 0; echo 'E: Unable to locate'; exit 100" }
+    with_path_without("memcached", tools) do |path|
+      Dir.mktmpdir do |cache|
+        result = Executable.run("list", env: { "PATH" => path, "XDG_CACHE_HOME" => cache })
+        assert_equal 3, result.status
+        assert_match(/\ACachemark will install these Debian packages, once: memcached$/, result.out)
+        assert_match(%r{E: Unable to locate\nAll of it: .*/packages.log$}, result.err)
+      end
+    end
+  end
+
+  def test_tells_why_its_gems_could_not_be_installed
+    Dir.mktmpdir do |cache|
+      gemrc = File.join(cache, "gemrc")
+      File.write(gemrc, ":sources: [\"http://127.0.0.1:9\"]\n")
+      result = Executable.run("list", env: { "XDG_CACHE_HOME" => cache, "GEMRC" => gemrc, "HOME" => cache })
+      assert_equal 3, result.status, result.err
+      assert_match(/\ACachemark will install its own gems, once, into/, result.out)
+      assert_match(%r{could not install its own gems.*\n(  .*\n)+All of it: .*/run.log$}, result.err)
+    end
+  end
+
+  def test_refuses_to_install_gems_when_it_must_not
+    Dir.mktmpdir do |cache|
+      result = Executable.run("list", "--no-install", env: { "XDG_CACHE_HOME" => cache })
+      assert_equal [3, "", 2], [result.status, result.out, result.err.lines.size]
+      assert_match(/needs its own gems, which are not installed yet/, result.err)
+    end
+  end
+
+  def test_ends_what_it_started_when_it_is_told_to_end
+    Dir.mktmpdir do |cache|
+      pid = spawn(Executable::OURS.merge("XDG_CACHE_HOME" => cache), File.join(Executable::ROOT, "bin/cachemark"), "list",
+                  out: File::NULL, err: File::NULL)
+      sleep 0.02 until Dir[File.join(cache, "cachemark/setup/*/run.log")].any? { |log| File.size?(log) }
+      Process.kill("TERM", pid)
+      assert_equal 143, Process.wait2(pid).last.exitstatus
+      assert_empty Dir["/proc/[0-9]*/environ"].select { |path| mentions?(path, cache) }
+    end
+  end
+
+  def test_says_that_it_cannot_write_its_cache
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "cachemark"), "a file in the way")
+      result = Executable.run("list", env: { "XDG_CACHE_HOME" => folder })
+      assert_equal 3, result.status
+      assert_match(/cannot write its cache/, result.err)
+    end
+  end
+
+  private
+
+  def mentions?(path, text)
+    File.binread(path).include?(text)
+  rescue SystemCallError
+    false
+  end
+
+  # A PATH of links to what set-up needs, without one command, with small scripts for others.
+  def with_path_without(absent, scripts = {})
+    Dir.mktmpdir do |folder|
+      (NEEDED - [absent, *scripts.keys]).each do |command|
+        found = ENV["PATH"].split(":").map { |place| File.join(place, command) }.find { |path| File.executable?(path) }
+        File.symlink(found, File.join(folder, command)) if found
+      end
+      scripts.each { |name, body| File.write(File.join(folder, name), "#!/bin/sh\n#{body}\n", perm: 0o755) }
+      yield folder
+    end
+  end
+end

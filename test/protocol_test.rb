@@ -1,0 +1,34 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json_schemer"
+
+class ProtocolTest < Minitest::Test
+  FOLDER = File.join(Cachemark::ROOT, "protocol")
+  SCHEMA = JSONSchemer.schema(JSON.parse(File.read(File.join(FOLDER, "schema.json"))))
+
+  def test_every_example_of_the_spec_is_valid
+    examples = File.read(File.join(FOLDER, "spec.md")).scan(/^```json\n(.*?)^```$/m).flatten.flat_map(&:lines)
+
+    examples.each { |line| assert SCHEMA.valid?(JSON.parse(line)), line }
+    assert_equal 16, examples.size
+  end
+
+  def test_the_schema_and_the_spec_know_the_same_messages
+    spec = File.read(File.join(FOLDER, "spec.md")).scan(/"type":"(\w+)"/).flatten.uniq.sort
+    schema = SCHEMA.value["$defs"].values.filter_map { |definition| definition.dig("properties", "type", "const") }.uniq.sort
+
+    assert_equal schema, spec
+  end
+
+  def test_requests_of_the_transcripts_are_valid_but_where_they_test_refusal
+    Transcript.all.reject { |transcript| transcript.name == "failures" }.each do |transcript|
+      transcript.lines.select { |line| line["to"] }.each do |line|
+        message = line["message"]
+        message = message.merge("servers" => ["127.0.0.1:1"]) if message.key?("servers")
+
+        assert SCHEMA.ref("#/$defs/request").valid?(message), "#{transcript.name}: #{message}"
+      end
+    end
+  end
+end

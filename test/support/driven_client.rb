@@ -1,0 +1,117 @@
+# frozen_string_literal: true
+
+require "rbconfig"
+
+# A real client in a real driver on a real memcached, for the tests of adapters
+# and shims:
+#
+#   include DrivenClient
+#   drive("dalli", gem("dalli", "2.7.11"), steps: [[set("k1"), stored]])
+module DrivenClient
+  include MemcachedServer
+
+  DRIVER = File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb")
+  KEYS = { "k1" => "Short", "k2" => "Sym1-2-3::45" * 8, "k3" => "Long" * 40, "k4" => "Medium" * 8, "k5" => "Medium2" * 8,
+           "k6" => "Long3" * 40, "counter" => "counter" }.freeze
+  VALUES = { "empty" => { "kind" => "array", "items" => 0 }, "marshalled" => { "kind" => "binary", "hex" => "04085b00" },
+             "view" => { "kind" => "string", "text" => "<marquee>some view partial data</marquee>", "times" => 50 },
+             "hundred" => { "kind" => "number", "number" => 100 } }.freeze
+  MARSHALLED = "\x04\b[\0".b.freeze
+
+  Client = Struct.new(:name, :gem, :copies, :bare, keyword_init: true) do
+    def ignore_dependencies?(_version) = bare
+  end
+  Source = Struct.new(:kind, :ref, :dir, keyword_init: true)
+  Made = Struct.new(:id, :notation, :client, :version, :source, :options, :gems, :ruby, :requires_ruby, keyword_init: true)
+
+  # The environments that tests of this process have asked for, each built once.
+  ENVIRONMENTS = {} # rubocop:disable Style/MutableConstant
+
+  def self.environment(contender)
+    ENVIRONMENTS[[contender.client.name, contender.gems]] ||= WarmCache.build([contender]).values.first
+  end
+
+  # A contender: a gem and its companions; a `bare` one without the gems that its metadata asks for.
+  def gem(name, version, adapter: name, bare: false, **companions)
+    client = Client.new(name: adapter, gem: name, copies: {}, bare: bare)
+    Made.new(id: "#{adapter}@#{version}", notation: "#{adapter}@#{version}", client: client, version: version, options: {},
+             source: Source.new(kind: "gem"), gems: { name => version, **companions.transform_keys(&:to_s) })
+  end
+
+  # Starts the contender's driver and loads the client; answers the `loaded` reply.
+  def load_client(contender, shims: [], options: {})
+    environment = DrivenClient.environment(contender)
+    refute_kind_of Cachemark::Env::Unavailable, environment, environment.inspect
+    @adapter = contender.client.name
+    @options = options
+    @talk = DriverTalk.new(["env", "-i", *environment.env.map { |pair| pair.join("=") }, *environment.argv, DRIVER])
+    @talk.read_line
+    @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: shims, options: options)
+  end
+
+  # {library => version} of a `loaded` reply.
+  def versions_of(loaded) = loaded["libraries"].to_h { |library| library.values_at("name", "version") }
+
+  # Opens [step, expectation] pairs as a cell.
+  def open_cell(pairs, prelude: [], servers: [memcached.address], published: false, wrap: nil)
+    @expected = pairs.map(&:last)
+    scenario = { keys: KEYS, values: VALUES, prelude: prelude, steps: pairs.map(&:first), wrap: wrap }
+    @talk.ask(type: "open", cell: "c", client: @adapter, servers: servers, options: @options, prefix: "",
+              published: published, scenario: scenario, mode: "sync")
+  end
+
+  # Proves the open cell by the expectations of its pairs.
+  def prove
+    reply = @talk.ask(type: "verify", cell: "c", iterations: [@expected], state: [])
+    assert_equal [], reply["mismatches"], reply.inspect
+    assert_equal true, reply["ok"], reply.inspect
+  end
+
+  # One timed iteration with the published values; answers the `block` reply, or what came in its place.
+  def run_once
+    reply = @talk.ask(type: "prepare", cell: "c")
+    reply["type"] == "prepared" ? @talk.ask(type: "block", cell: "c", iterations: 1, batch: 1) : reply
+  end
+
+  # What the server holds under a name of KEYS: [flags, bytes], or nil.
+  def held(name, server = memcached.address)
+    TCPSocket.open(*server.split(":")) do |io|
+      io.write("get #{KEYS.fetch(name)}\r\n")
+      flags, size = (io.gets[/\AVALUE \S+ (.*)/, 1] || (return nil)).split.map(&:to_i)
+      [flags, io.read(size)]
+    end
+  end
+
+  # Seconds that a key has left, -1 without end.
+  def ttl_left(name)
+    TCPSocket.open(*memcached.address.split(":")) do |io|
+      io.write("mg #{KEYS.fetch(name)} t\r\n")
+      io.gets[/ t(-?\d+)/, 1].to_i
+    end
+  end
+
+  # How much the server's counters (get_hits, get_misses ...) grow while the block runs.
+  def counted(*names)
+    before = memcached.stats
+    yield
+    after = memcached.stats
+    names.to_h { |name| [name, after[name] - before[name]] }
+  end
+
+  def after_teardown
+    @talk&.stop
+    super
+  end
+
+  def step(operation, key = nil, value = nil, **more) = { op: operation, key: key, value: value, **more }.compact
+
+  def stored(done = true) = { stored: done }
+
+  def hit(value = "empty") = { hit: value }
+
+  def miss = { miss: true }
+
+  def number(wanted) = { number: wanted }
+
+  def multi(**wanted) = { multi: wanted }
+end

@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+require "socket"
+
+# A misbehaving counterpart: hands every connection to a block, on a port of its own.
+#
+#   FakeMemcached.open(->(io) { io.gets; io.write("nonsense\r\n") }) { |port| ... }
+module FakeMemcached
+  #: (^(IO) -> void) { (Integer) -> Object } -> Object
+  def self.open(behaviour)
+    server = TCPServer.new("127.0.0.1", 0)
+    thread = Thread.new { loop { serve(server.accept, behaviour) } }
+    yield server.addr[1]
+  ensure
+    thread&.kill&.join
+    server&.close
+  end
+
+  def self.serve(connection, behaviour)
+    behaviour.call(connection)
+  rescue SystemCallError, IOError
+    nil
+  ensure
+    connection.close
+  end
+  private_class_method :serve
+end

@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+# Records made by hand: a run with socket and one other contender, whose blocks
+# cost what the test says.
+class MadeRecord
+  def self.lines(**options, &cost) = new(**options, &cost).lines
+
+  def self.of(**options, &cost) = Cachemark::Record.from_lines(lines(**options, &cost))
+
+  def self.table(**options, &cost) = Cachemark::Stats::Table.of(of(**options, &cost))
+
+  def self.row(**members)
+    Cachemark::Stats::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", **members)
+  end
+
+  def initialize(processes: 8, blocks: 3, contenders: ["dalli"], run: {}, ending: { "outcome" => "complete" }, block: {}, &cost)
+    @processes = processes
+    @blocks = blocks
+    @contenders = ["socket", *contenders]
+    @run = run
+    @ending = ending
+    @block = block
+    @cost = cost || ->(contender, _process, _block) { contender == "socket" ? 1_000 : 2_000 }
+  end
+
+  def lines
+    [run, *@contenders.flat_map { |contender| contender_lines(contender) }, *ending]
+  end
+
+  private
+
+  def run
+    { "type" => "run", "schema" => "cachemark/record/1", "command" => "run", "argv" => ["run"], "version" => "0.1.0",
+      "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => { "id" => "clients", "title" => "Clients" },
+      "options" => {}, "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
+                                      "memory_bytes" => 8 * (1024**3) },
+      "server" => { "argv" => ["memcached"], "version" => "1.6.18" },
+      "placement" => { "name" => "one-core", "pinned" => true } }.merge(@run)
+  end
+
+  def contender_lines(contender)
+    [environment(contender), cell(contender), *(0...@processes).flat_map { |process| process_lines(contender, process) }]
+  end
+
+  def environment(contender)
+    { "type" => "environment", "contender" => contender, "gems" => { contender => "1.0" }, "shims" => [],
+      "ruby" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
+  end
+
+  def cell(contender)
+    { "type" => "cell", "cell" => "c-#{contender}", "contender" => contender, "notation" => "#{contender}@1.0",
+      "client" => "ruby/#{contender}", "scenario" => "client/set", "mode" => "sync", "label" => "#{contender}:set",
+      "section" => contender, "shown" => contender != "socket", "calls" => 3, "status" => "ready", "footnotes" => [] }
+  end
+
+  def process_lines(contender, process)
+    id = "p-#{contender}-#{process}"
+    [{ "type" => "process", "process" => id, "contender" => contender, "generation" => process, "runtime" => "ruby 3.1.2",
+       "version" => "1.0", "file" => "/gems/#{contender}.rb", "digest" => "digest of #{contender}" },
+     { "type" => "proof", "cell" => "c-#{contender}", "process" => id, "ok" => true, "hits" => 3, "misses" => 0 },
+     *(0...@blocks).map { |block| block(contender, process, block) }]
+  end
+
+  def block(contender, process, block)
+    wall = (@cost.call(contender, process, block) * 300).round
+    { "type" => "block", "cell" => "c-#{contender}", "process" => "p-#{contender}-#{process}", "generation" => process,
+      "round" => (process * @blocks) + block, "iterations" => 100, "calls" => 300, "wall_ns" => wall,
+      "user_ns" => wall / 2, "system_ns" => wall / 4, "batch" => 5, "batches" => [wall / 20] * 20,
+      "allocations" => 900, "gc_ns" => wall / 10, "gc_count" => 1 }.merge(@block)
+  end
+
+  def ending = @ending ? [{ "type" => "end", **@ending }] : []
+end

@@ -1,0 +1,25 @@
+# frozen_string_literal: true
+
+# Questions about processes, asked again until the answer is the one hoped for.
+module Processes
+  # Whether it runs; a zombie does not.
+  #: (Integer) -> bool
+  def self.alive?(pid)
+    Process.kill(0, pid)
+    !File.exist?("/proc/#{pid}/stat") || File.read("/proc/#{pid}/stat").rpartition(")").last.split.first != "Z"
+  rescue Errno::ESRCH, Errno::ENOENT
+    false
+  end
+
+  # What the block gave at last: truthy, or its last answer after `within_s` seconds.
+  #: (?Numeric) { () -> Object } -> Object
+  def self.eventually(within_s = 10)
+    deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + within_s
+    loop do
+      answer = yield
+      return answer if answer || Process.clock_gettime(Process::CLOCK_MONOTONIC) > deadline
+
+      sleep 0.005
+    end
+  end
+end

@@ -1,0 +1,63 @@
+# frozen_string_literal: true
+
+require "json"
+
+# A golden conversation of protocol/transcripts, replayed against a live driver.
+# protocol/spec.md says what the placeholders mean.
+class Transcript
+  FOLDER = File.join(Cachemark::ROOT, "protocol", "transcripts")
+
+  #: () -> Array[Transcript]
+  def self.all = Dir[File.join(FOLDER, "*.jsonl")].sort.map { |path| new(path) }
+
+  attr_reader :name, :lines
+
+  def initialize(path)
+    @name = File.basename(path, ".jsonl")
+    @lines = File.readlines(path).map { |line| JSON.parse(line) }
+  end
+
+  # Asks `talk` (send_line, read_line) and yields [expected, received, line number] of every reply.
+  def replay(talk, servers:, nowhere:)
+    lines.each.with_index(1) do |line, number|
+      next yield(line["message"], talk.read_line, number) if line["from"]
+
+      talk.send_line(line["line"] || JSON.generate(filled(line["message"], servers, nowhere)))
+    end
+  end
+
+  # Whether a received value is what the transcript has in its place.
+  def self.fits?(expected, actual)
+    case expected
+    when Hash then same_size?(Hash, expected, actual) && expected.all? { |key, value| fits?(value, actual.fetch(key, :absent)) }
+    when Array then same_size?(Array, expected, actual) && expected.zip(actual).all? { |pair| fits?(*pair) }
+    when /\A<(\w+)(?: (\d+))?>\z/ then placeholder?($1, $2.to_i, actual)
+    else expected == actual
+    end
+  end
+
+  def self.placeholder?(kind, size, actual)
+    case kind
+    when "string" then actual.is_a?(String)
+    when "text" then actual.nil? || actual.is_a?(String)
+    when "integer" then natural?(actual)
+    when "count" then actual.nil? || natural?(actual)
+    when "integers" then actual.is_a?(Array) && actual.size == size && actual.all? { |number| natural?(number) }
+    when "strings" then actual.is_a?(Array) && actual.all?(String)
+    when "libraries" then actual.is_a?(Array) && actual.all?(Hash)
+    when "latencies" then actual.is_a?(String) && actual.unpack1("m0").bytesize == size * 4
+    end
+  end
+
+  def self.natural?(value) = value.is_a?(Integer) && value >= 0
+
+  def self.same_size?(type, expected, actual) = actual.is_a?(type) && actual.size == expected.size
+  private_class_method :placeholder?, :natural?, :same_size?
+
+  private
+
+  def filled(message, servers, nowhere)
+    places = { "<servers>" => servers, "<nowhere>" => nowhere }
+    message.transform_values { |value| places.fetch(value, value) }
+  end
+end

@@ -1,0 +1,12 @@
+# frozen_string_literal: true
+
+require_relative "support/own_warnings"
+Warning.extend(OwnWarnings)
+
+require "minitest/autorun"
+require "cachemark"
+Minitest::SummaryReporter.prepend(OwnWarnings::Fail)
+
+loader = Zeitwerk::Loader.new
+loader.push_dir("#{__dir__}/support")
+loader.setup
