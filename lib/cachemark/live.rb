@@ -9,8 +9,10 @@ module Cachemark
   # :cell (cell), :round (generation, round, rows), :failure (cell, status,
   # reason), :warning (message), :done ().
   module Live
-    # The view that suits the stream: the table itself on a terminal, lines elsewhere.
-    #: (IO, cells: Integer, total_s: Numeric?, clock: #call) -> Screen | Lines
+    # The view that suits the stream: the table itself on a terminal, lines elsewhere
+    # or where `plain` asks for them.
+    #
+    #: (IO, clock: #call, ?plain: bool) -> Screen | Lines
     def self.for(io, clock:, plain: false)
       io.tty? && !plain ? Screen.new(io, clock: clock) : Lines.new(io, clock: clock)
     end

@@ -27,8 +27,7 @@ module AStore
   end
 
   # Bytes on the server of a string of 2,050 bytes that compresses well.
-  def bytes_of_a_view(options = @options)
-    @options = options
+  def bytes_of_a_view
     open_cell([[step("write", "k1", "view"), stored], [step("read", "k1"), hit("view")]])
     prove
     run_once

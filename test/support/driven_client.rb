@@ -6,7 +6,9 @@ require "rbconfig"
 # and shims:
 #
 #   include DrivenClient
-#   drive("dalli", gem("dalli", "2.7.11"), steps: [[set("k1"), stored]])
+#   load_client("dalli@2.7.11,kgio=2.9.3")
+#   open_cell([[step("set", "k1", "empty"), stored], [step("get", "k1"), hit]])
+#   prove
 module DrivenClient
   include MemcachedServer
 
@@ -15,38 +17,39 @@ module DrivenClient
            "k6" => "Long3" * 40, "counter" => "counter" }.freeze
   VALUES = { "empty" => { "kind" => "array", "items" => 0 }, "marshalled" => { "kind" => "binary", "hex" => "04085b00" },
              "view" => { "kind" => "string", "text" => "<marquee>some view partial data</marquee>", "times" => 50 },
+             "page" => { "kind" => "string", "text" => "<p>text</p>", "times" => 800 },
              "hundred" => { "kind" => "number", "number" => 100 } }.freeze
   MARSHALLED = "\x04\b[\0".b.freeze
 
-  Client = Struct.new(:name, :gem, :copies, :bare, keyword_init: true) do
-    def ignore_dependencies?(_version) = bare
-  end
-  Source = Struct.new(:kind, :ref, :dir, keyword_init: true)
-  Made = Struct.new(:id, :notation, :client, :version, :source, :options, :gems, :ruby, :requires_ruby, keyword_init: true)
+  Runtime = Struct.new(:version)
 
   # The environments that tests of this process have asked for, each built once.
   ENVIRONMENTS = {} # rubocop:disable Style/MutableConstant
 
   def self.environment(contender)
-    ENVIRONMENTS[[contender.client.name, contender.gems]] ||= WarmCache.build([contender]).values.first
+    ENVIRONMENTS[contender.notation] ||= WarmCache.build([contender]).values.first
   end
 
-  # A contender: a gem and its companions; a `bare` one without the gems that its metadata asks for.
-  def gem(name, version, adapter: name, bare: false, **companions)
-    client = Client.new(name: adapter, gem: name, copies: {}, bare: bare)
-    Made.new(id: "#{adapter}@#{version}", notation: "#{adapter}@#{version}", client: client, version: version, options: {},
-             source: Source.new(kind: "gem"), gems: { name => version, **companions.transform_keys(&:to_s) })
+  # What a notation means, by the real catalogue.
+  #: (String, ?servers: Integer) -> Cachemark::Contender
+  def self.contender(notation, servers: 1)
+    registry = Cachemark::Env::Registry.new(cache: WarmCache.path, offline: false)
+    Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: registry, runtime: Runtime.new(RUBY_VERSION),
+                                       servers: servers).resolve(notation)
   end
 
-  # Starts the contender's driver and loads the client; answers the `loaded` reply.
-  def load_client(contender, shims: [], options: {})
+  # Starts the contender's driver and loads the client, with the shims and options that the
+  # catalogue says or those given; answers the `loaded` reply.
+  def load_client(notation, servers: 1, shims: nil, options: {})
+    contender = DrivenClient.contender(notation, servers: servers)
     environment = DrivenClient.environment(contender)
     refute_kind_of Cachemark::Env::Unavailable, environment, environment.inspect
-    @adapter = contender.client.name
-    @options = options
+    @adapter = contender.client.adapter
+    @options = contender.options.merge(options)
+    @talk&.stop
     @talk = DriverTalk.new(["env", "-i", *environment.env.map { |pair| pair.join("=") }, *environment.argv, DRIVER])
     @talk.read_line
-    @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: shims, options: options)
+    @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: shims || contender.shims, options: @options)
   end
 
   # {library => version} of a `loaded` reply.

@@ -12,6 +12,15 @@ module WarmCache
     end
   end
 
+  # An empty cache for one test; only what Bundler has fetched of the gem source's lists is there.
+  def self.fresh
+    Dir.mktmpdir do |cache|
+      FileUtils.mkdir_p("#{path}/bundler")
+      FileUtils.ln_s("#{path}/bundler", "#{cache}/bundler")
+      yield cache
+    end
+  end
+
   # Builds contenders with real processes and a real gem source.
   def self.build(contenders, cache: path, offline: false, install: true, locks: {}, registry: nil, &event)
     registry ||= Cachemark::Env::Registry.new(cache: cache, offline: offline)

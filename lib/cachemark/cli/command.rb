@@ -42,7 +42,7 @@ module Cachemark
       def help
         text = [self.class.summary, "", "Usage: cachemark #{name} #{self.class.arguments}".rstrip]
         text += ["", "Options:", *parser.summarize.map(&:chomp)]
-        text += ["", "Examples:", *self.class.examples.flat_map { |line, shows| ["  cachemark #{line}", "      #{shows}"] }] if self.class.examples.any?
+        text += ["", "Examples:", *self.class.examples.flat_map { |line, shows| ["  cachemark #{line}", "      #{shows}"] }]
         "#{text.join("\n")}\n"
       end
 
@@ -65,6 +65,10 @@ module Cachemark
           parser.summary_width = 30
           declare(parser)
         end
+      end
+
+      def refuse_more(words)
+        raise Usage.new("#{name}: #{words.join(" ")} is too much", try: "See: cachemark help #{name}") if words.any?
       end
 
       def parse(argv)

@@ -27,6 +27,7 @@ module Cachemark
         raise Usage.new("env needs list, prune or runtime", try: "See: cachemark help env") if action.nil?
 
         Quantity.word("env", action, ACTIONS)
+        refuse_more(rest) unless action == "runtime"
         send(:"show_#{action}", rest)
         0
       end
@@ -46,7 +47,8 @@ module Cachemark
 
       def show_prune(_words)
         pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
-        @out.puts format("Removed %d environments and %d gems: %.1f MB.", pruned.environments.size, pruned.gems.size, pruned.freed_bytes / 1e6)
+        @out.puts format("Removed %d environments and %d gems: %.1f MB.",
+                         pruned.environments.size, pruned.gems.size, pruned.freed_bytes / 1e6)
       end
 
       def show_runtime(paths)
@@ -58,7 +60,8 @@ module Cachemark
       end
 
       def show_ruby(runtime)
-        @out.puts "#{runtime.path}  #{runtime.description}#{" (no Bundler: #{runtime.path} -S gem install bundler)" unless runtime.bundler}"
+        advice = " (no Bundler: #{runtime.path} -S gem install bundler)" unless runtime.bundler
+        @out.puts "#{runtime.path}  #{runtime.description}#{advice}"
       end
     end
   end

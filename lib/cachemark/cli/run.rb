@@ -21,10 +21,12 @@ module Cachemark
 
       # What the lab needs to know beyond the job itself.
       def settings(selection)
-        paths = Paths.new
-        Lab::Settings.new(argv: ["run", *@argv], paths: paths, suite: selection.suite_facts, options: @options,
-                          record: @options[:record] || File.join(paths.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl"))
+        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts, options: @options,
+                          record: @options[:record] || new_record)
       end
+
+      # The process id keeps two runs of one second apart.
+      def new_record = File.join(Paths.new.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl")
 
       def declare(parser)
         declare_selection(parser)

@@ -22,13 +22,26 @@ module Cachemark
       #: () -> Lab::Job
       def job
         Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: @options.fetch(:for_s, 120.0),
-                     **@options.slice(:until, :iterations, :latencies))
+                     **published, **@options.slice(:until, :iterations, :latencies))
       end
 
       private
 
       def suite
-        @suite ||= @options[:suite] || @words.empty? ? @catalog.suite(@options.fetch(:suite, "classic")) : named
+        @suite ||= @options[:suite] || @words.empty? ? published_form(@catalog.suite(@options.fetch(:suite, "classic"))) : named
+      end
+
+      # As published, a suite runs on the versions of its time where it names them.
+      def published_form(suite)
+        other = @options[:as_published] && suite.as_published["suite"]
+        other ? @catalog.suite(other) : suite
+      end
+
+      def published
+        return {} unless @options[:as_published]
+
+        { published: true, iterations: suite.as_published.fetch("iterations", suite.iterations),
+          one_server_twice: suite.as_published.fetch("one_server_twice", false) }
       end
 
       # Contenders without a suite: a suite of their own, over every scenario of their kinds.
@@ -90,16 +103,21 @@ module Cachemark
 
       # The reference of each runtime rides along.
       def references
-        contenders.map(&:ruby).uniq.map { |ruby| resolver.resolve([Plan::Cells::REFERENCE, ruby && "ruby=#{ruby}"].compact.join(",")) }
+        contenders.map(&:ruby).uniq.map do |ruby|
+          resolver.resolve([Plan::Cells::REFERENCE, ruby && "ruby=#{ruby}"].compact.join(","))
+        end
       end
 
       def scenarios
         all = suite.contenders.flat_map { |entry| entry.scenarios || [] } | suite.scenarios
-        chosen = @options[:scenarios] ? @catalog.scenarios_for(@options[:scenarios]).map(&:id) : all
-        kept = chosen & all
-        raise Usage.new("no scenario of #{suite.id} matches #{@options[:scenarios].join(" ")}", try: "see: cachemark list scenarios") if kept.empty?
+        return all.map { |id| @catalog.scenario(id) } unless @options[:scenarios]
 
-        kept.map { |id| @catalog.scenario(id) }
+        kept = @catalog.scenarios_for(@options[:scenarios]).select { |scenario| all.include?(scenario.id) }
+        kept.any? ? kept : refuse_scenarios
+      end
+
+      def refuse_scenarios
+        raise Usage.new("no scenario of #{suite.id} matches #{@options[:scenarios].join(" ")}", try: "see: cachemark list scenarios")
       end
     end
   end

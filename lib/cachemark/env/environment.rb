@@ -6,7 +6,8 @@ module Cachemark
     # driver's file; `env` all variables of the child (spawn it with a clean environment);
     # `lock` the lock's text and `lock_digest` its SHA-256; `gems` {name => version};
     # `expected` [{gem:, version: (nil where the source has none), dir:, extension_dir:,
-    # reports: (what it calls itself, if known)}], the contender's own first; `ruby` {path:, version:, description:, engine:, folders:}.
+    # reports: (what it calls itself, if known)}], the contender's own first;
+    # `ruby` {path:, version:, description:, engine:, folders:}.
     Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :ruby)
   end
 end

@@ -2,18 +2,22 @@
 
 module Cachemark
   module Env
-    # The last lines of a log that tell why a command failed.
+    # The few lines of a log that tell why a command failed.
     module LogTail
+      # The first that a compiler or an extconf.rb complains of; later ones only follow from it.
+      CAUSE = /\berror: |\([A-Z]\w*Error\)/
       TELLING = /error|cannot|could not|not found|no such|requires|unable|failed|fatal|denied|no space/i
       NOISE = /\A(Gem files will remain|Results logged|To see why|An error occurred while installing|See also|\s+from )/
 
-      # At most `lines` lines, joined with "; " and cut to 300 characters. Lines that name a cause go first.
+      # At most `lines` lines, joined with "; " and cut to 300 characters.
       #
       #: (String, ?lines: Integer) -> String
       def self.of(path, lines: 2)
         all = read(path).lines(chomp: true).map(&:strip).reject { |line| line.empty? || line.match?(NOISE) }
+        causes = all.grep(CAUSE)
         telling = all.grep(TELLING)
-        (telling.empty? ? all : telling).last(lines).join("; ")[0, 300]
+        chosen = causes.empty? ? (telling.empty? ? all : telling).last(lines) : causes.first(lines)
+        chosen.join("; ")[0, 300]
       end
 
       # Whether the command failed for want of room on the disk.

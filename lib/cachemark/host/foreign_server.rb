@@ -8,7 +8,7 @@ module Cachemark
       # does not answer or is no memcached.
       #
       #: (String, Integer, ?allow_non_empty: bool, ?deadline_s: Numeric) -> ForeignServer
-      def self.admit(host, port, allow_non_empty: false, deadline_s: 2)
+      def self.admit(host, port, allow_non_empty: false, deadline_s: 10)
         server = new(host, port, deadline_s: deadline_s)
         items = server.stats.fetch("curr_items", 0)
         return server if allow_non_empty || items.zero?

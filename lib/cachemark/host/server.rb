@@ -8,7 +8,7 @@ module Cachemark
       attr_reader :host, :port
 
       #: (String, Integer, ?deadline_s: Numeric) -> void
-      def initialize(host, port, deadline_s: 2)
+      def initialize(host, port, deadline_s: 10)
         @host = host
         @port = port
         @admin = AdminSocket.new(host, port, deadline_s: deadline_s)

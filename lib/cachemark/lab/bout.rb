@@ -40,6 +40,14 @@ module Cachemark
         end
       end
 
+      # All reads of n iterations, whoever answers them: the most that a client with a
+      # local cache may ask the server for.
+      #: (Integer) -> Integer
+      def reads_seen(iterations)
+        [model.hits, model.misses].sum { |first, second| first + ((iterations - 1) * second) } +
+          (iterations * quirks.sum { |quirk| quirk.hits + quirk.misses })
+      end
+
       private
 
       def quirks = cell.contender.quirks(cell.scenario.id)

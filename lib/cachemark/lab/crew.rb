@@ -68,8 +68,9 @@ module Cachemark
       end
 
       def note(contender, session, loaded)
+        loaded = loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym)
         @writer.add("process", process: process(contender.id), contender: contender.id, generation: @generation,
-                               runtime: session.hello["runtime"], **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
+                               runtime: session.hello["runtime"], **loaded)
       end
     end
   end

@@ -15,9 +15,9 @@ module Cachemark
 
       #: (Hash, Host::Placement, Host::Ring, Hash) -> void
       def write(facts, placement, ring, environments)
-        @writer.add("run", schema: Record::SCHEMA, command: "run", argv: @settings.argv, version: VERSION, started_at: Time.now.utc.iso8601,
-                           seed: @job.seed, suite: @settings.suite, options: options, machine: facts,
-                           server: server(ring), placement: placement.to_h)
+        @writer.add("run", schema: Record::SCHEMA, command: "run", argv: @settings.argv, version: VERSION,
+                           started_at: Time.now.utc.iso8601, seed: @job.seed, suite: @settings.suite, options: options,
+                           machine: facts, server: server(ring), placement: placement.to_h)
         @job.contenders.each { |contender| environment(contender, environments.fetch(contender.id)) }
         @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
       end
@@ -37,8 +37,9 @@ module Cachemark
       def environment(contender, environment)
         return if environment.is_a?(Env::Unavailable)
 
-        @writer.add("environment", contender: contender.id, ruby: environment.ruby, gems: environment.gems, shims: contender.shims,
-                                   options: contender.options, lock_digest: environment.lock_digest, lock: environment.lock)
+        @writer.add("environment", contender: contender.id, ruby: environment.ruby, gems: environment.gems,
+                                   shims: contender.shims, options: contender.options,
+                                   lock_digest: environment.lock_digest, lock: environment.lock)
       end
     end
   end

@@ -27,6 +27,7 @@ module Cachemark
       ensure
         @builder&.release
         @writer&.close
+        @writer&.discard
       end
 
       private
@@ -39,26 +40,42 @@ module Cachemark
       end
 
       def build
-        @builder.build(@job.contenders, locks: @settings.locks) do |event|
+        return built(@job.contenders) unless @job.published
+
+        programs = Plan::Program.of(@job.contenders)
+        built(programs.map(&:contender)).merge(shared(programs))
+      end
+
+      def built(contenders)
+        @built = @builder.build(contenders, locks: @settings.locks) do |event|
           @live.tell(:environment, contender: event[:contender], state: event[:kind], gem: event[:gem], message: event[:message])
         end
       end
 
+      # Every member of a program has the program's environment.
+      def shared(programs)
+        programs.flat_map { |program| program.members.map { |member| [member.id, @built.fetch(program.contender.id)] } }.to_h
+      end
+
       def measure(keeper, environments, foreign)
         facts = Host::Machine.facts
+        @steal = Host::Steal.new
+        @before = @steal.sample
         placement = Host::Placement.choose(@settings.placement, facts).verified(keeper)
         ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
         placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
-        rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: "#{@settings.record}.logs")
+        rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs)
         Header.new(@writer, @job, @settings).write(facts, placement, ring, environments)
         finish(run(rig))
       ensure
         ring&.stop
+        rig&.tidy
       end
 
       def run(rig)
         Stop.watch do |stop|
-          outcome = Run.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
+          loop_class = @job.published ? Published : Run
+          outcome = loop_class.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
           [outcome, stop.code]
         end
       end
@@ -70,12 +87,14 @@ module Cachemark
       end
 
       def start_servers(keeper, placement)
-        Host::Ring.start(@settings.servers, keeper: keeper, argv_prefix: placement.server_argv)
+        Host::Ring.start(@job.one_server_twice ? 1 : @settings.servers, keeper: keeper, argv_prefix: placement.server_argv,
+                                                                        verbose: @settings.verbose)
       end
 
       def finish((outcome, stop_code))
         @live.tell(:done)
-        @writer.add("end", outcome: outcome, ended_at: Time.now.utc.iso8601, machine: { load: Host::Machine.facts["load"] })
+        machine = { load: Host::Machine.facts["load"], steal_percent: Host::Steal.percent(@before, @steal.sample) }
+        @writer.add("end", outcome: outcome, ended_at: Time.now.utc.iso8601, machine: machine)
         Done.new(record: @writer.record, code: stop_code || code(outcome))
       end
 

@@ -29,8 +29,8 @@ module Cachemark
       private
 
       def write(bout, process, verified)
-        @writer.add("proof", cell: bout.id, process: process, ok: verified["ok"], hits: bout.model.hits.last, misses: bout.model.misses.last,
-                             reason: verified["ok"] ? nil : reason(verified))
+        @writer.add("proof", cell: bout.id, process: process, ok: verified["ok"], hits: bout.model.hits.last,
+                             misses: bout.model.misses.last, reason: verified["ok"] ? nil : reason(verified))
       end
 
       # The first mismatch, in words.
@@ -38,8 +38,9 @@ module Cachemark
         wrong = Array(verified["mismatches"]).first
         return "the proof failed: #{verified["errors"].to_a.map { |name, count| "#{name} x #{count}" }.join(", ")}" unless wrong
 
-        format("wrong reply: %s of %s in iteration %s answered %s, expected %s (%d wrong in all)",
-               wrong["op"], wrong["key"], wrong["iteration"], cut(wrong["actual"]), cut(wrong["expected"]), verified["mismatches"].size)
+        wrong = wrong.merge("actual" => cut(wrong["actual"]), "expected" => cut(wrong["expected"]))
+        format("wrong reply: %<op>s of %<key>s in iteration %<iteration>s answered %<actual>s, expected %<expected>s (%<count>d wrong in all)",
+               count: verified["mismatches"].size, **wrong.transform_keys(&:to_sym))
       end
 
       def cut(text)

@@ -89,10 +89,13 @@ module Cachemark
         lost(nil) unless @ring.alive?
       end
 
+      # Removes the logs of drivers that had nothing to say.
       #: () -> void
-      def stop
-        @ring.stop
-        @keeper.stop
+      def tidy
+        Dir.glob(File.join(@logs, "*.log")).each { |log| File.delete(log) if File.empty?(log) }
+        Dir.rmdir(@logs) if Dir.empty?(@logs)
+      rescue SystemCallError
+        nil
       end
 
       private

@@ -62,6 +62,8 @@ module Cachemark
       def run_generation(generation)
         crew = Crew.new(rig: @rig, writer: @writer, generation: generation)
         @schedule.starting(generation) { muster(crew, generation) }
+        return if @stop.requested?
+
         @schedule.share_out(live_bouts)
         rounds(crew, generation)
       ensure
@@ -70,25 +72,30 @@ module Cachemark
 
       def muster(crew, generation)
         @live.tell(:generation, number: generation)
-        failures = crew.start(live_bouts.map { |bout| bout.cell.contender }.uniq(&:id))
-        live_bouts.each do |bout|
+        contenders = live_bouts.map { |bout| bout.cell.contender }.uniq(&:id)
+        failures = crew.start(contenders)
+        contenders.each { |contender| settle(crew, contender, failures[contender.id]) }
+      end
+
+      # Proves a contender's cells in the process that it has now, or drops them all.
+      # Where that process is lost, its replacement has proved the rest already.
+      def settle(crew, contender, reason)
+        live_bouts.select { |bout| bout.contender_id == contender.id }.each do |bout|
           break if @stop.requested?
 
-          reason = failures[bout.contender_id]
-          reason ? drop(bout, "failed", reason) : prove(crew, bout)
+          reason ? drop(bout, "failed", reason) : prove(crew, bout) || break
         end
       end
 
+      # Nil when the process was lost over it.
       def prove(crew, bout)
         guarded(crew, bout) do
           status, reason = @proving.call(bout, crew.session(bout.contender_id), crew.process(bout.contender_id))
-          next drop(bout, status, reason) if status
-
-          bout.iteration_ns || calibrate(crew, bout)
+          status ? drop(bout, status, reason) : bout.iteration_ns || calibrate(crew, bout)
         end
       end
 
-      # One untimed block of two iterations: what an iteration costs, so that the
+      # One untimed block of a few iterations: what an iteration costs, so that the
       # first real block has the right length.
       def calibrate(crew, bout)
         session = crew.session(bout.contender_id)
@@ -126,22 +133,18 @@ module Cachemark
         drop(bout, "invalid", error.message)
       end
 
-      # A driver that dies, hangs or babbles costs its cell, not the run.
+      # A driver that dies, hangs or babbles costs its cell, not the run. True while
+      # the process lives.
       def guarded(crew, bout)
         yield
+        true
       rescue Driver::Crash, Driver::Hang, Driver::Garbage, Driver::Refused => error
         @rig.check!
         drop(bout, "failed", error.message)
-        return if error.is_a?(Driver::Refused)
+        return true if error.is_a?(Driver::Refused)
 
-        reopen(crew, bout.cell.contender)
-      end
-
-      def reopen(crew, contender)
-        reason = crew.replace(contender)
-        live_bouts.select { |bout| bout.contender_id == contender.id }.each do |bout|
-          reason ? drop(bout, "failed", reason) : prove(crew, bout)
-        end
+        settle(crew, bout.cell.contender, crew.replace(bout.cell.contender))
+        nil
       end
 
       def drop(bout, status, reason)

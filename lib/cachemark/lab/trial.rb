@@ -11,6 +11,13 @@ module Cachemark
       # Raised when what the server counted is not the work the scenario describes.
       class Disagreement < Trouble; end
 
+      # What the record keeps of a block's reply.
+      #: (Hash[String, Object]) -> Hash[Symbol, Object]
+      def self.kept(reply)
+        reply.slice("iterations", "calls", "wall_ns", "user_ns", "system_ns", "batch", "batches", "allocations", "gc_ns", "gc_count", "latencies")
+             .transform_keys(&:to_sym)
+      end
+
       #: (rig: Rig, writer: Record::Writer, latencies: bool, clock: #call) -> void
       def initialize(rig:, writer:, latencies:, clock:)
         @rig = rig
@@ -24,7 +31,7 @@ module Cachemark
       def call(bout, session, iterations, place)
         reply, counted = run(bout, session, iterations)
         check(bout, reply, iterations, counted)
-        @writer.add("block", { cell: bout.id, **place, at_s: @clock.call.round(4) }.merge(kept(reply)))
+        @writer.add("block", { cell: bout.id, **place, at_s: @clock.call.round(4) }.merge(Trial.kept(reply)))
         bout.iteration_ns = reply["wall_ns"].fdiv(iterations)
         reply["wall_ns"]
       end
@@ -46,10 +53,6 @@ module Cachemark
 
       def expected_s(bout, iterations) = (bout.iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
 
-      def kept(reply)
-        reply.slice("iterations", "calls", "wall_ns", "user_ns", "system_ns", "batch", "batches", "allocations", "gc_ns", "gc_count", "latencies")
-             .transform_keys(&:to_sym)
-      end
 
       def check(bout, reply, iterations, counted)
         errors = reply["errors"].to_a

@@ -23,8 +23,13 @@ module Cachemark
 
       private
 
-      def on_environment(contender:, state:, message: nil, **)
-        line("environment #{contender}: #{state}#{message && " (#{message})"}") unless state == "cached"
+      # What is ready at once is not worth a line.
+      def on_environment(contender:, state:, gem: nil, message: nil)
+        building = (@building ||= {})
+        return if state == "ready" && !building.delete(contender)
+
+        building[contender] = true
+        line("environment of #{contender}: #{[state, gem].compact.join(" ")}#{message && ": #{message}"}")
       end
 
       def on_ready(count:, **)

@@ -36,7 +36,7 @@ module Cachemark
       def riding_along
         wanted = @contenders.flat_map { |contender| scenarios_of(contender) }.uniq(&:id)
         absent = @references.reject { |reference| @contenders.any? { |contender| same?(contender, reference) } }
-        absent.flat_map { |reference| @modes.flat_map { |mode| wanted.map { |scenario| cell(reference, scenario, mode, false) } } }
+        absent.product(@modes, wanted).map { |reference, mode, scenario| cell(reference, scenario, mode, false) }
       end
 
       def same?(contender, reference) = contender.client.id == reference.client.id && contender.ruby == reference.ruby

@@ -49,6 +49,12 @@ module Cachemark
         @broken ||= error.message
       end
 
+      # Removes the file if nothing was ever recorded.
+      #: () -> void
+      def discard
+        File.delete(@path) if @lines.empty? && File.file?(@path) && File.empty?(@path)
+      end
+
       private
 
       # One write a line, so that a crash can cut at most the last one.

@@ -2,20 +2,20 @@
 
 require "test_helper"
 require "open3"
-require "tmpdir"
 
 class EnvConstructionTest < Minitest::Test
   # Builds one contender in a process of its own, as another cachemark would.
   PROGRAM = <<~'RUBY'
     require "cachemark"; require "made_contender"; require "warm_cache"
-    environment = WarmCache.build([MadeContender.gem("dalli", "4.3.10")], cache: ARGV[0]) { |event| warn event[:kind] }.values.first
+    built = WarmCache.build([MadeContender.gem("dalli", "4.3.10")], cache: ARGV[0]) { |event| warn event[:kind] }
+    environment = built.values.first
     puts environment.respond_to?(:gems) ? environment.gems.inspect : environment.reason
   RUBY
 
   def command(cache) = [RbConfig.ruby, "-I", [*$LOAD_PATH, "#{Cachemark::ROOT}/test/support"].join(":"), "-e", PROGRAM, cache]
 
   def test_two_processes_that_build_the_same_at_once_both_succeed
-    Dir.mktmpdir do |cache|
+    WarmCache.fresh do |cache|
       outcomes = Array.new(2) { Thread.new { Open3.capture3(*command(cache)) } }.map(&:value)
 
       assert_equal(['{"dalli"=>"4.3.10", "logger"=>"1.7.0"}'] * 2, outcomes.map { |out, _| out.chomp })
@@ -24,7 +24,7 @@ class EnvConstructionTest < Minitest::Test
   end
 
   def test_one_that_was_killed_leaves_nothing_that_looks_ready
-    Dir.mktmpdir do |cache|
+    WarmCache.fresh do |cache|
       Open3.popen3(*command(cache)) do |_, _, events, process|
         assert_equal "resolving", events.gets.chomp
         Process.kill("KILL", process.pid)
@@ -37,7 +37,7 @@ class EnvConstructionTest < Minitest::Test
   end
 
   def test_a_gem_that_is_gone_from_the_store_is_built_again
-    Dir.mktmpdir do |cache|
+    WarmCache.fresh do |cache|
       contender = MadeContender.gem("dalli", "3.2.8")
       2.times do
         environment = WarmCache.build([contender], cache: cache).values.first
@@ -48,11 +48,11 @@ class EnvConstructionTest < Minitest::Test
   end
 
   def test_a_runtime_with_another_name_has_an_environment_of_its_own
-    Dir.mktmpdir do |dir|
+    WarmCache.fresh do |dir|
       File.write("#{dir}/ruby", "#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n")
       File.chmod(0o755, "#{dir}/ruby")
       contenders = [nil, "#{dir}/ruby"].map { |ruby| MadeContender.gem("dalli", "3.2.8", ruby: ruby) }
-      own, other = contenders.map { |contender| WarmCache.build([contender], cache: "#{dir}/cache").values.first }
+      own, other = contenders.map { |contender| WarmCache.build([contender], cache: dir).values.first }
 
       assert_equal "#{dir}/ruby", other.argv.first
       refute_equal own.dir, other.dir

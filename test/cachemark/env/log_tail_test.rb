@@ -15,9 +15,15 @@ class EnvLogTailTest < Minitest::Test
   end
 
   def test_quotes_the_lines_that_name_a_cause
-    log = "Fetching x\nextconf.rb:3: no Config (NameError)\ncannot go on\n\nGem files will remain installed\nbye\n"
+    log = "Fetching x\nno such file mine.h\ncannot go on\n\nGem files will remain installed\nbye\n"
 
-    with(log) { |path| assert_equal "extconf.rb:3: no Config (NameError); cannot go on", LogTail.of(path) }
+    with(log) { |path| assert_equal "no such file mine.h; cannot go on", LogTail.of(path) }
+  end
+
+  def test_quotes_the_first_error_of_a_compiler
+    log = "a.c:1: warning: x\na.c:3:2: error: no printf\na.c:4:2: error: no y\na.c:9: error: z\nmake: *** Error 1\nmake failed\n"
+
+    with(log) { |path| assert_equal "a.c:3:2: error: no printf; a.c:4:2: error: no y", LogTail.of(path) }
   end
 
   def test_quotes_the_end_where_no_line_names_one

@@ -6,7 +6,9 @@ class EnvSourceTest < Minitest::Test
   Source = Cachemark::Env::Source
 
   def test_hands_credentials_to_bundler_by_its_own_name_for_the_host
-    assert_equal({ "BUNDLE_GEMS__MY___HOUSE__EXAMPLE" => "me:secret" }, Source.credentials("https://me:secret@gems.my-house.example/"))
+    found = Source.credentials("https://me:secret@gems.my-house.example/")
+
+    assert_equal({ "BUNDLE_GEMS__MY___HOUSE__EXAMPLE" => "me:secret" }, found)
     assert_empty Source.credentials("https://gems.example/")
   end
 

@@ -68,8 +68,8 @@ module Cachemark
         def known?(row)
           return true if row.client.end_with?("/socket", "/null")
 
-          low, high = row.socket_ratio_interval
-          low && (high - low) / 2 <= @job.until * row.socket_ratio
+          precision = row.socket_ratio_precision
+          !precision.nil? && precision <= @job.until
         end
 
         def spent = { done: @done, elapsed_s: elapsed_s, start_s: @start_s, round_s: @round_s }

@@ -7,16 +7,9 @@ class MemcacheClientAdapterTest < Minitest::Test
   include DrivenClient
   include AClient
 
-  OLD = %w[timeout getbyte nitems].freeze
-
-  def load_version(version, **options)
-    shims = version == "1.5.0" ? OLD : []
-    load_client(gem("memcache-client", version, bare: true), shims: shims, options: options.transform_keys(&:to_s))
-  end
-
   def test_old_and_new_do_everything_on_one_server_and_on_a_ring
-    %w[1.5.0 1.8.5].each do |version|
-      assert_equal version, load_version(version)["version"]
+    { "1.5.0" => "1.5.0", "rails-2.2.2" => "1.5.0", "1.8.5" => "1.8.5" }.each do |version, reported|
+      assert_equal reported, load_client("memcache-client@#{version}", servers: 2)["version"]
       prove_client
       prove_client(servers: memcached_ring(2).addresses)
       prove_counter
@@ -26,7 +19,7 @@ class MemcacheClientAdapterTest < Minitest::Test
 
   def test_a_ring_is_used_whole_and_the_namespace_is_part_of_the_key
     servers = memcached_ring(2).addresses
-    load_version("1.5.0", namespace: "namespace")
+    load_client("memcache-client@1.5.0,namespace=namespace", servers: 2)
     open_cell(DrivenClient::KEYS.keys.map { |key| [step("set", key, "empty", ttl: 0), stored] }, servers: servers)
     run_once
 
@@ -38,24 +31,24 @@ class MemcacheClientAdapterTest < Minitest::Test
 
   def test_no_timeout_is_an_option_of_every_version
     %w[1.5.0 1.8.5].each do |version|
-      load_version(version, timeout: "off")
+      load_client("memcache-client@#{version},timeout=off")
       prove_client
     end
   end
 
   def test_refuses_a_timeout_where_there_is_no_such_option
-    load_version("1.5.0", timeout: "0.5")
+    load_client("memcache-client@1.5.0", options: { "timeout" => "0.5" })
 
     assert_match "memcache-client 1.5.0 has no option timeout", open_cell([[step("get", "k1"), miss]])["message"]
   end
 
   def test_a_raw_multi_get_is_not_offered_before_1_8_5
     raw = [[step("get_multi", keys: %w[k1 k2], raw: true), multi]]
-    load_version("1.5.0")
+    load_client("memcache-client@1.5.0")
 
     assert_equal "not offered by this client: get_multi (raw)", open_cell(raw)["reason"]
 
-    load_version("1.8.5")
+    load_client("memcache-client@1.8.5")
 
     assert_equal "opened", open_cell(raw)["type"]
   end

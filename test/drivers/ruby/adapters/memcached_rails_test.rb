@@ -8,7 +8,7 @@ class MemcachedRailsAdapterTest < Minitest::Test
 
   def test_does_everything_over_both_protocols
     %w[off on].each do |binary|
-      load_client(gem("memcached", "1.8.0", adapter: "memcached_rails"), options: { "binary" => binary })
+      load_client("memcached_rails@1.8.0,binary=#{binary}")
       prove_client
       prove_counter
       check_the_wire
@@ -16,7 +16,7 @@ class MemcachedRailsAdapterTest < Minitest::Test
   end
 
   def test_the_published_plain_calls_were_plain_here
-    load_client(gem("memcached", "1.8.0", adapter: "memcached_rails"))
+    load_client("memcached_rails@1.8.0")
     open_cell([[step("set", "k1", "marshalled", raw: true, ttl: 0, published: { raw: "hash" }), stored]], published: true)
     run_once
 

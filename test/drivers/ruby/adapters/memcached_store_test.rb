@@ -6,13 +6,9 @@ class MemcachedStoreAdapterTest < Minitest::Test
   include DrivenClient
   include AStore
 
-  def load_on(activesupport, version, **more)
-    load_client(gem("memcached_store", version, "activesupport" => activesupport, "memcached" => "1.8.0"), **more)
-  end
-
   def test_does_everything_over_both_protocols
     %w[off on].each do |binary|
-      loaded = load_on("7.2.3", "2.3.4", options: { "binary" => binary })
+      loaded = load_client("memcached_store@2.3.4,activesupport=7.2.3,binary=#{binary}")
       prove_store
       check_the_wire
 
@@ -21,7 +17,7 @@ class MemcachedStoreAdapterTest < Minitest::Test
   end
 
   def test_0_12_7_does_everything_on_the_activesupport_of_its_time
-    loaded = load_on("4.2.11.3", "0.12.7", shims: %w[bigdecimal])
+    loaded = load_client("memcached_store@0.12.7,activesupport=4.2.11.3")
     prove_store
     check_the_wire
 
@@ -29,7 +25,7 @@ class MemcachedStoreAdapterTest < Minitest::Test
   end
 
   def test_a_local_cache_does_not_serve_read_multi
-    load_on("7.2.3", "2.3.4")
+    load_client("memcached_store@2.3.4,activesupport=7.2.3")
 
     assert_equal [14, 0], counted_in_big_read_multi
     assert_equal [11, 0], counted_in_big_read_multi(wrap: "local_cache")

@@ -8,7 +8,7 @@ class MemcachedAdapterTest < Minitest::Test
 
   def test_does_everything_over_both_protocols
     %w[off on].each do |binary|
-      loaded = load_client(gem("memcached", "1.8.0"), options: { "binary" => binary })
+      loaded = load_client("memcached@1.8.0,binary=#{binary}")
       prove_client
       prove_counter
       check_the_wire
@@ -18,7 +18,7 @@ class MemcachedAdapterTest < Minitest::Test
   end
 
   def test_the_published_plain_calls_marshal
-    load_client(gem("memcached", "1.8.0"))
+    load_client("memcached@1.8.0")
     as_published = { raw: true, published: { raw: "hash" } }
     open_cell([[step("set", "k1", "marshalled", ttl: 0, **as_published), stored],
                [step("get", "k1", **as_published), hit("marshalled")]], published: true)
@@ -28,7 +28,7 @@ class MemcachedAdapterTest < Minitest::Test
   end
 
   def test_an_option_has_two_values
-    load_client(gem("memcached", "1.8.0"), options: { "binary" => "maybe" })
+    load_client("memcached@1.8.0", options: { "binary" => "maybe" })
 
     assert_match 'binary is on or off, not "maybe"', open_cell([[step("get", "k1"), miss]])["message"]
   end

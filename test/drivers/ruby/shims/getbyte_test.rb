@@ -30,7 +30,7 @@ class GetbyteShimTest < Minitest::Test
   RUBY
 
   def count(*keys)
-    environment = DrivenClient.environment(gem("memcache-client", "1.5.0", bare: true))
+    environment = DrivenClient.environment(DrivenClient.contender("memcache-client@1.5.0"))
     argv = [*environment.argv, "-r", SHIM, "-e", COUNT, JSON.generate(keys)]
     out, status = Open3.capture2(environment.env, *argv, unsetenv_others: true)
     assert_predicate status, :success?
