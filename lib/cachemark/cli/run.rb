@@ -21,7 +21,7 @@ module Cachemark
 
       # What the lab needs to know beyond the job itself.
       def settings(selection)
-        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts, options: @options,
+        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts, options: @options, locks: selection.locks,
                           record: @options[:record] || new_record)
       end
 

@@ -25,10 +25,20 @@ module Cachemark
                      **published, **@options.slice(:until, :iterations, :latencies))
       end
 
+      # {contender id => lock text} that must be rebuilt exactly.
+      #: () -> Hash[String, String]
+      def locks = locked ? locked.locks : {}
+
       private
 
       def suite
-        @suite ||= @options[:suite] || @words.empty? ? published_form(@catalog.suite(@options.fetch(:suite, "classic"))) : named
+        @suite ||= locked ? locked.suite : chosen_suite
+      end
+
+      def locked = @locked ||= @options[:locked] && Locked.new(@options[:locked], @catalog)
+
+      def chosen_suite
+        @options[:suite] || @words.empty? ? published_form(@catalog.suite(@options.fetch(:suite, "classic"))) : named
       end
 
       # As published, a suite runs on the versions of its time where it names them.
@@ -40,8 +50,7 @@ module Cachemark
       def published
         return {} unless @options[:as_published]
 
-        { published: true, iterations: suite.as_published.fetch("iterations", suite.iterations),
-          one_server_twice: suite.as_published.fetch("one_server_twice", false) }
+        { published: suite.as_published, iterations: suite.as_published.fetch("iterations", suite.iterations) }
       end
 
       # Contenders without a suite: a suite of their own, over every scenario of their kinds.
@@ -67,7 +76,7 @@ module Cachemark
       end
 
       def entries
-        return suite.contenders if @words.empty?
+        return @options[:as_published] ? suite.published : suite.contenders if @words.empty?
 
         @words.map { |word| suite.entry(word) || word }
       end

@@ -14,6 +14,9 @@ module Cachemark
         Launch.new(keeper: keeper, argv_prefix: argv_prefix, memory_mb: memory_mb, verbose: verbose).server
       end
 
+      # Raises Trouble where memcached is not installed.
+      def self.check(keeper) = Launch.check(keeper)
+
       # A server that somebody else started; see ForeignServer.admit.
       def self.foreign(host, port, allow_non_empty: false)
         ForeignServer.admit(host, port, allow_non_empty: allow_non_empty)

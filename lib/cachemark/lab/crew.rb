@@ -21,9 +21,12 @@ module Cachemark
       # those that did not come up as asked for.
       #: (Array[Contender]) -> Hash[String, String]
       def start(contenders)
-        contenders.map { |contender| Thread.new { launch(contender) } }.each(&:join)
+        threads = contenders.map { |contender| Thread.new { launch(contender) } }
+        threads.each(&:join)
         @sessions.each_value { |session| @rig.settle(session.pid) }
         @failures
+      ensure
+        threads&.each { |thread| thread.kill.join }
       end
 
       # The live session of a contender. Raises KeyError when it has none.

@@ -13,12 +13,13 @@ module Cachemark
         @settings = settings
       end
 
-      #: (Hash, Host::Placement, Host::Ring, Hash) -> void
+      # Without a ring and environments for a run that ended before it had them.
+      #: (Hash, Host::Placement, Host::Ring?, Hash) -> void
       def write(facts, placement, ring, environments)
         @writer.add("run", schema: Record::SCHEMA, command: "run", argv: @settings.argv, version: VERSION,
                            started_at: Time.now.utc.iso8601, seed: @job.seed, suite: @settings.suite, options: options,
-                           machine: facts, server: server(ring), placement: placement.to_h)
-        @job.contenders.each { |contender| environment(contender, environments.fetch(contender.id)) }
+                           machine: facts, server: ring ? server(ring) : {}, placement: placement.to_h)
+        @job.contenders.each { |contender| environment(contender, environments[contender.id]) }
         @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
       end
 
@@ -35,9 +36,9 @@ module Cachemark
       end
 
       def environment(contender, environment)
-        return if environment.is_a?(Env::Unavailable)
+        return unless environment.is_a?(Env::Environment)
 
-        @writer.add("environment", contender: contender.id, ruby: environment.ruby, gems: environment.gems,
+        @writer.add("environment", contender: contender.id, client: contender.client.name, homepage: contender.client.source, ruby: environment.ruby, gems: environment.gems,
                                    shims: contender.shims, options: contender.options,
                                    lock_digest: environment.lock_digest, lock: environment.lock)
       end

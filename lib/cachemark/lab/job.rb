@@ -5,11 +5,13 @@ module Cachemark
     # What one run is asked to do, complete before anything starts.
     #
     # cells: Array[Plan::Cell]; for_s: Float seconds or nil; until: Float share or
-    # nil; iterations: Integer of each row or nil; seed: Integer; published: bool,
-    # whether it runs as the published programs did; one_server_twice: bool, whether
-    # their ring was one server under two names.
-    Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: false,
-                       one_server_twice: false) do
+    # nil; iterations: Integer of each row or nil; seed: Integer; published: what
+    # the suite says of the published program, when it runs as that one did, or nil.
+    Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil) do
+      # The names under which the published programs knew their server; one name a client.
+      #: () -> Array[String]
+      def server_names = published ? published.fetch("addresses", []) : []
+
       #: () -> Array[Contender]
       def contenders = cells.map(&:contender).uniq(&:id)
     end

@@ -21,8 +21,9 @@ module Cachemark
         foreign = admit
         @writer = Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
+          Host::Memcached.check(keeper) unless foreign
           @builder = builder(keeper)
-          measure(keeper, build, foreign)
+          Stop.watch { |stop| measure(keeper, foreign, stop) }
         end
       ensure
         @builder&.release
@@ -57,27 +58,33 @@ module Cachemark
         programs.flat_map { |program| program.members.map { |member| [member.id, @built.fetch(program.contender.id)] } }.to_h
       end
 
-      def measure(keeper, environments, foreign)
+      def measure(keeper, foreign, stop)
         facts = Host::Machine.facts
         @steal = Host::Steal.new
         @before = @steal.sample
         placement = Host::Placement.choose(@settings.placement, facts).verified(keeper)
+        environments = stop.interruptible { build }
+        return finish(cut_short(facts, placement), stop) unless environments
+
         ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
         placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
         rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs)
         Header.new(@writer, @job, @settings).write(facts, placement, ring, environments)
-        finish(run(rig))
+        finish(run(rig, stop), stop)
       ensure
         ring&.stop
         rig&.tidy
       end
 
-      def run(rig)
-        Stop.watch do |stop|
-          loop_class = @job.published ? Published : Run
-          outcome = loop_class.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
-          [outcome, stop.code]
-        end
+      # The record of a run that was ended while its environments were made.
+      def cut_short(facts, placement)
+        Header.new(@writer, @job, @settings).write(facts, placement, nil, {})
+        "interrupted"
+      end
+
+      def run(rig, stop)
+        loop_class = @job.published ? Published : Run
+        loop_class.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
       end
 
       # A server that is not ours is looked at before anything is built.
@@ -87,15 +94,21 @@ module Cachemark
       end
 
       def start_servers(keeper, placement)
-        Host::Ring.start(@job.one_server_twice ? 1 : @settings.servers, keeper: keeper, argv_prefix: placement.server_argv,
-                                                                        verbose: @settings.verbose)
+        published = @job.published || {}
+        Host::Ring.start(published.fetch("servers", @settings.servers), keeper: keeper, argv_prefix: placement.server_argv,
+                                                                        verbose: published["terminal"] ? :pty : nil)
       end
 
-      def finish((outcome, stop_code))
+      def finish(outcome, stop)
         @live.tell(:done)
         machine = { load: Host::Machine.facts["load"], steal_percent: Host::Steal.percent(@before, @steal.sample) }
-        @writer.add("end", outcome: outcome, ended_at: Time.now.utc.iso8601, machine: machine)
-        Done.new(record: @writer.record, code: stop_code || code(outcome))
+        @writer.add("end", outcome: outcome, reason: reason(outcome), ended_at: Time.now.utc.iso8601, machine: machine, broken_off: @writer.broken)
+        Done.new(record: @writer.record, code: stop.code || code(outcome))
+      end
+
+      # Why a run could not go to its end.
+      def reason(outcome)
+        @writer.record.events.reverse.find { |event| event["kind"] == "stopped" }&.fetch("message") if outcome == "stopped early"
       end
 
       # 3 when a row failed or is invalid, or when the run could not go to its end.

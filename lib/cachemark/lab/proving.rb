@@ -33,6 +33,13 @@ module Cachemark
                              misses: bout.model.misses.last, reason: verified["ok"] ? nil : reason(verified))
       end
 
+      # Keys read per iteration; the ruler reads none.
+      def reads(bout, verified)
+        return { hits: 0, misses: 0 } if verified["proof"] == "none"
+
+        { hits: bout.model.hits.last, misses: bout.model.misses.last }
+      end
+
       # The first mismatch, in words.
       def reason(verified)
         wrong = Array(verified["mismatches"]).first

@@ -10,9 +10,6 @@ module Cachemark
       # A pass is told in pieces of this many ns, so that it can be watched and stopped.
       PIECE_NS = 200_000_000
 
-      # The published ring of two was one server under these names.
-      ALIASES = %w[127.0.0.1 localhost].freeze
-
       #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
       def initialize(job:, rig:, writer:, live:, stop:, clock:)
         @job = job
@@ -27,11 +24,7 @@ module Cachemark
       # Answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
-        Plan::Program.of(@job.contenders).each do |program|
-          break if @stop.requested?
-
-          run(program)
-        end
+        @stop.interruptible { programs }
         @stop.requested? ? "interrupted" : "complete"
       rescue Rig::Lost => error
         @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
@@ -40,16 +33,24 @@ module Cachemark
 
       private
 
+      def programs
+        Plan::Program.of(@job.contenders).each do |program|
+          break if @stop.requested?
+
+          run(program)
+        end
+      end
+
       def run(program)
         members = program.members.reject { |member| refused?(member) }
         return if members.empty?
 
         session = @rig.driver(program.contender)
         @rig.settle(session.pid)
-        members.each { |member| load(session, program, member) }
-        @job.contenders.each { |contender| rows(session, contender) if members.include?(contender) }
+        ready = members.select { |member| load(session, program, member) }
+        ready.each { |member| rows(session, member) }
       rescue Driver::Crash, Driver::Hang, Driver::Garbage => error
-        members.flat_map { |member| @cells[member.id] }.each { |cell| fail_cell(cell, "failed", error.message) }
+        members.each { |member| fail_all(member, error.message) }
       ensure
         session&.close
       end
@@ -62,8 +63,11 @@ module Cachemark
 
       def load(session, program, member)
         loaded = session.request("load", @rig.load_fields(member).merge(client: member.id, shims: program.contender.shims), deadline_s: Crew::LOAD_S)
-        @writer.add("process", process: member.id, contender: member.id, generation: 0, runtime: session.hello["runtime"],
+        !!@writer.add("process", process: member.id, contender: member.id, generation: 0, runtime: session.hello["runtime"],
                                **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
+      rescue Driver::Refused => error
+        fail_all(member, error.message)
+        false
       end
 
       # All rows of one client, then its flush.
@@ -96,11 +100,11 @@ module Cachemark
                                      scenario: cell.scenario.as_published(cell.contender.id).to_wire)
       end
 
+      # The published ring of two was one server under two names.
       def servers
-        return @rig.ring.addresses unless @job.one_server_twice
+        return @rig.ring.addresses if @job.server_names.empty?
 
-        port = @rig.ring.servers.first.port
-        ALIASES.map { |name| "#{name}:#{port}" }
+        @job.server_names.map { |name| "#{name}:#{@rig.ring.servers.first.port}" }
       end
 
       # The iterations of a row, one after the other; answers how many were made.
@@ -128,6 +132,10 @@ module Cachemark
           texts << format("as published: the server counted %g hits and %g misses per iteration, where the label describes %d and %d", hits, misses, *expected)
         end
         @writer.add("proof", cell: cell.id, process: cell.contender.id, ok: true, hits: hits, misses: misses, footnotes: texts)
+      end
+
+      def fail_all(member, reason)
+        @cells[member.id].each { |cell| fail_cell(cell, "failed", reason) }
       end
 
       def fail_cell(cell, status, reason)

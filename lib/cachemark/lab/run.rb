@@ -25,7 +25,7 @@ module Cachemark
       def call
         @bouts = @job.cells.filter_map { |cell| bout(cell) }
         @schedule = Schedule.of(@job, @clock)
-        generations
+        @stop.interruptible { generations }
         outcome
       rescue Rig::Lost => error
         @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
@@ -74,12 +74,12 @@ module Cachemark
         @live.tell(:generation, number: generation)
         contenders = live_bouts.map { |bout| bout.cell.contender }.uniq(&:id)
         failures = crew.start(contenders)
-        contenders.each { |contender| settle(crew, contender, failures[contender.id]) }
+        contenders.each { |contender| prove_all(crew, contender, failures[contender.id]) }
       end
 
       # Proves a contender's cells in the process that it has now, or drops them all.
       # Where that process is lost, its replacement has proved the rest already.
-      def settle(crew, contender, reason)
+      def prove_all(crew, contender, reason)
         live_bouts.select { |bout| bout.contender_id == contender.id }.each do |bout|
           break if @stop.requested?
 
@@ -143,7 +143,7 @@ module Cachemark
         drop(bout, "failed", error.message)
         return true if error.is_a?(Driver::Refused)
 
-        settle(crew, bout.cell.contender, crew.replace(bout.cell.contender))
+        prove_all(crew, bout.cell.contender, crew.replace(bout.cell.contender))
         nil
       end
 

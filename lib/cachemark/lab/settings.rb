@@ -9,9 +9,6 @@ module Cachemark
       # Integer: private servers to start.
       def servers = options[:servers] || suite["servers"] || 1
 
-      # :pty where the published server told every command to a terminal.
-      def verbose = options[:as_published] && suite.dig("as_published", "verbose") ? :pty : nil
-
       # String: the folder for what drivers print to stderr.
       def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))
 

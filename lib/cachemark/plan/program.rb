@@ -37,7 +37,7 @@ module Cachemark
       private
 
       def whole(lead)
-        lead.with(id: "program:#{members.map(&:id).join(",")}"[0, 80], gems: members.map(&:gems).reduce(:merge),
+        lead.with(id: "the published program (#{members.first.id} and #{members.size - 1} more)", gems: members.map(&:gems).reduce(:merge),
                   shims: members.flat_map(&:shims).uniq, left_out: members.flat_map(&:left_out).uniq, refusal: nil)
       end
     end

@@ -61,7 +61,7 @@ module Cachemark
       def write(text)
         @io.syswrite(text) unless @broken
       rescue SystemCallError, IOError => error
-        @broken = error.message
+        @broken = "the record #{path} is broken off: #{error.message.sub(/ @ .*/, "")}"
       end
     end
   end

@@ -17,7 +17,7 @@ module Cachemark
 
       def origin = @origin ||= Origin.new(@table)
       def versions? = @table.suite["layout"] == "versions"
-      def preamble = versions? ? "#{origin.sentence}\n" : "#{origin.testing}\n"
+      def preamble = versions? ? "#{origin.sentence}\n" : "#{[*origin.homepages, origin.testing].join("\n")}\n"
       def provenance = ["Test Server:", "", *origin.list].join("\n")
 
       def tables

@@ -11,7 +11,7 @@ module Cachemark
       class << self
         #: (Record, Array[Row]) -> Array[String]
         def of(record, rows)
-          [outcome(record.ending), placement(record.run["placement"] || {}), steal(record.ending),
+          [outcome(record.ending), record.ending["broken_off"], placement(record.run["placement"] || {}), steal(record.ending),
            (SEQUENTIAL if record.run.dig("options", "until")),
            (FEW if rows.any? { |row| row.shown && row.ok? && row.interval.nil? })].compact
         end

@@ -25,6 +25,13 @@ module Cachemark
         # Integer: a port that was free a moment ago.
         def self.free_port = TCPServer.open(LOOPBACK, 0) { |socket| socket.addr[1] }
 
+        # Raises Trouble where there is no memcached on the PATH of the keeper's children.
+        #
+        #: (Keeper) -> void
+        def self.check(keeper)
+          raise Trouble.new("memcached is not installed", try: ABSENT) unless keeper.which("memcached")
+        end
+
         # `ports` gives the next port to try; tests hand in taken ones.
         def initialize(keeper:, argv_prefix: [], memory_mb: 64, verbose: nil, ports: self.class.method(:free_port))
           @keeper = keeper
@@ -37,8 +44,7 @@ module Cachemark
         #
         #: () -> Memcached
         def server
-          raise Trouble.new("memcached is not installed", try: ABSENT) unless @keeper.which("memcached")
-
+          self.class.check(@keeper)
           ATTEMPTS.times do
             server = attempt(@ports.call)
             return server if server

@@ -15,7 +15,15 @@ module Cachemark
         #: () -> String
         def sentence = "Times are from a machine with #{[cores, ram].compact.join(" and ")} running #{os}."
 
-        # The first line of memcached_bench's own output.
+        # `NAME: URL` of each client, with which memcached_bench began its output.
+        #
+        #: () -> Array[String]
+        def homepages
+          @table.environments.select { |environment| environment["homepage"] }
+                .map { |environment| "#{environment["client"]}: #{environment["homepage"]}" }.uniq
+        end
+
+        # The next line of its output.
         #
         #: () -> String
         def testing = "Testing with #{runtimes.join(", and with ")}"

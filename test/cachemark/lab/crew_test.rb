@@ -1,0 +1,69 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::CrewTest < Minitest::Test
+    include ALab
+
+    def test_starts_a_process_for_each_contender_and_records_what_it_loaded
+      subject = crew
+      failures = subject.start(contenders)
+
+      assert_empty failures
+      assert_equal %w[g3.null g3.socket], writer.record.processes.map { |line| line["process"] }.sort
+      assert_equal 2, %w[null socket].map { |id| subject.session(id).pid }.uniq.size
+    end
+
+    def test_a_process_that_does_not_come_up_costs_its_contender_only
+      subject = crew("null" => { hello: "exit" })
+      failures = subject.start(contenders)
+
+      assert_equal ["null"], failures.keys
+      assert_match(/exit code 7 during hello/, failures["null"])
+      assert_predicate subject.session("socket"), :alive?
+      assert_raises(KeyError) { subject.session("null") }
+    end
+
+    def test_a_client_that_cannot_be_loaded_is_not_left_running
+      subject = crew("null" => { load: "failed" })
+
+      assert_match(/RuntimeError: no way/, subject.start(contenders)["null"])
+      assert_raises(KeyError) { subject.session("null") }
+    end
+
+    def test_another_file_than_asked_for_is_no_contender
+      expected = [{ gem: "null", version: "1", dir: "/store/null-1", extension_dir: nil, reports: nil }]
+      subject = crew({}, "null" => environment("null", expected: expected))
+
+      assert_match(/does not say which file/, subject.start(contenders)["null"])
+    end
+
+    def test_replaces_a_process_that_died
+      subject = crew
+      subject.start(contenders)
+      dead = subject.session("null")
+      dead.kill
+
+      assert_nil subject.replace(contenders.first)
+      refute_equal dead.pid, subject.session("null").pid
+    end
+
+    def test_leaves_nothing_running
+      subject = crew
+      subject.start(contenders)
+      pids = %w[null socket].map { |id| subject.session(id).pid }
+      subject.close
+
+      assert pids.none? { |pid| Processes.alive?(pid) }
+    end
+
+    private
+
+    def contenders = @contenders ||= %w[null socket].map { |name| MadeCells.contender(name) }
+
+    def crew(made = {}, others = {})
+      Lab::Crew.new(rig: rig(contenders, made: made, others: others), writer: writer, generation: 3)
+    end
+  end
+end

@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::HeaderTest < Minitest::Test
+    include ALab
+
+    def test_tells_what_is_run_on_what
+      run = written.run
+
+      assert_equal [Record::SCHEMA, 7, %w[run socket], "cpu"], run.values_at("schema", "seed", "argv", "machine")
+      assert_equal [[memcached.address], [memcached.argv], true], run["server"].values_at("addresses", "argv", "private")
+      assert_equal ["one-core", false], run["placement"].values_at("name", "pinned")
+      assert_equal 10, run.dig("options", "iterations")
+    end
+
+    def test_tells_of_each_environment_and_each_cell
+      record = written
+
+      assert_equal [["socket", "e3b0"]], record.environments.map { |line| line.values_at("contender", "lock_digest") }
+      assert_equal [%w[c1 ready]], record.cells.map { |line| line.values_at("cell", "status") }
+    end
+
+    def test_an_environment_that_cannot_be_had_has_no_lock
+      assert_empty written(Env::Unavailable.new(reason: "no compiler")).environments
+    end
+
+    def test_never_names_an_argv_for_a_server_that_is_not_ours
+      ring = Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port)])
+
+      assert_equal [[nil], false], written(ring: ring).run["server"].values_at("argv", "private")
+    end
+
+    private
+
+    def written(environment = environment("socket"), ring: Host::Ring.new([memcached]))
+      job = Lab::Job.new(cells: [MadeCells.cell], seed: 7, iterations: 10)
+      settings = Lab::Settings.new(argv: %w[run socket], paths: nil, suite: {}, options: {}, record: nil)
+      Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, ring, { "socket" => environment })
+      writer.record
+    end
+  end
+end

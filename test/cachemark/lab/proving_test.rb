@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::ProvingTest < Minitest::Test
+    include ALab
+
+    def test_a_client_that_answers_rightly_is_proved
+      assert_nil prove("socket")
+      assert_equal [[true, 3, 0, nil]], writer.record.proofs.map { |line| line.values_at("ok", "hits", "misses", "reason") }
+    end
+
+    def test_what_a_client_does_not_offer_is_unavailable
+      assert_equal ["unavailable", "not offered: decr"], prove("null", open: { type: "not_offered", reason: "not offered: decr" })
+      assert_empty writer.record.proofs
+    end
+
+    def test_a_wrong_reply_is_told_with_what_was_expected
+      wrong = { iteration: 1, step: 0, op: "get", key: "k1", expected: "[\"Short\"]", actual: "x" * 100 }
+      status, reason = prove("null", verify: { ok: false, mismatches: [wrong, wrong] })
+
+      assert_equal "invalid", status
+      assert_equal "wrong reply: get of k1 in iteration 1 answered #{"x" * 57}..., expected [\"Short\"] (2 wrong in all)", reason
+      assert_equal [[false, reason]], writer.record.proofs.map { |line| line.values_at("ok", "reason") }
+    end
+
+    def test_errors_without_a_wrong_reply_are_told_by_class
+      assert_equal ["invalid", "the proof failed: Timeout::Error x 2"],
+                   prove("null", verify: { ok: false, errors: { "Timeout::Error" => 2 } })
+    end
+
+    private
+
+    def prove(name, **answers)
+      contender = MadeCells.contender(name)
+      rig = rig([contender], made: answers.empty? ? {} : { name => answers })
+      session = rig.driver(contender)
+      session.request("load", rig.load_fields(contender), deadline_s: 20)
+      Lab::Proving.new(rig: rig, writer: writer).call(MadeCells.bout(contender: contender), session, "p1")
+    end
+  end
+end

@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "socket"
+
+module Cachemark
+  class Lab::RigTest < Minitest::Test
+    include ALab
+
+    def test_starts_the_driver_of_the_contenders_language
+      session = rig.driver(MadeCells.contender)
+
+      assert_equal "ruby", session.hello["language"]
+      session.close
+    end
+
+    def test_counts_the_reads_of_all_servers
+      subject = rig(ring: memcached_ring(2))
+      before = subject.counters
+      subject.ring.servers.each { |server| say("get nothing", port: server.port) }
+
+      assert_equal [0, 2], subject.counters.zip(before).map { |now, earlier| now - earlier }
+    end
+
+    def test_flushes_only_servers_that_are_ours
+      say("set precious 0 0 1\r\n1")
+      foreign = Host::ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)
+      rig(ring: Host::Ring.new([foreign])).flush
+      assert_match(/VALUE precious/, say("get precious"))
+
+      rig.flush
+      assert_equal "END\r\n", say("get precious")
+    end
+
+    def test_a_server_that_is_gone_ends_everything
+      subject = rig
+      memcached.stop
+
+      [:check!, :counters, :flush].each do |question|
+        error = assert_raises(Lab::Rig::Lost) { subject.public_send(question) }
+        assert_match(/memcached #{memcached.address} is gone/, error.message)
+      end
+    end
+
+    def test_on_a_server_that_is_not_ours_each_cell_has_keys_of_its_own
+      foreign = Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port)])
+      prefixes = %w[c1 c12].map { |id| rig(ring: foreign).open_fields(MadeCells.cell(id: id))[:prefix] }
+
+      assert_equal 2, prefixes.uniq.size
+      assert_equal 1, prefixes.map(&:length).uniq.size
+      assert_equal "", rig.open_fields(MadeCells.cell)[:prefix]
+    end
+
+    def test_says_why_a_contender_cannot_run
+      subject = rig([], others: { "dalli" => Env::Unavailable.new(reason: "no Ruby 3.3", how: "pass ruby=PATH") })
+
+      assert_equal "no Ruby 3.3: pass ruby=PATH", subject.unavailable(MadeCells.contender("dalli"))
+      assert_equal "cannot be", subject.unavailable(MadeCells.contender("dalli", refusal: "cannot be"))
+      assert_nil rig.unavailable(MadeCells.contender)
+    end
+
+    def test_refuses_what_was_not_asked_for
+      gem = { gem: "dalli", version: "3.2.8", dir: "/store/dalli-3.2.8", extension_dir: nil, reports: nil }
+      subject = rig([], others: { "dalli" => environment("dalli", expected: [gem]) })
+
+      assert_match(%r{loaded from /elsewhere}, subject.proof(MadeCells.contender("dalli"), { "file" => "/elsewhere/dalli.rb" }))
+    end
+
+    def test_logs_that_say_nothing_are_removed
+      subject = rig
+      subject.driver(MadeCells.contender).close
+      subject.tidy
+
+      refute_path_exists File.join(folder, "logs")
+    end
+
+    private
+
+    # What the server answers first.
+    def say(text, port: memcached.port)
+      TCPSocket.open("127.0.0.1", port) { |io| io.write("#{text}\r\n") && io.gets }
+    end
+  end
+end

@@ -1,0 +1,145 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::RunTest < Minitest::Test
+    include ALab
+
+    THREE = %w[client/get client/set client/mixed].freeze
+
+    def test_measures_exactly_the_iterations_of_every_row_in_six_fresh_processes
+      outcome = run_lab(%w[socket null], iterations: 20)
+
+      assert_equal "complete", outcome
+      assert_equal [20, 20, 20, 20], iterations.values
+      assert_equal [6] * 4, blocks.values.map { |blocks| blocks.map { |block| block["generation"] }.uniq.size }
+      assert_equal 12, writer.record.processes.size
+    end
+
+    def test_every_generation_proves_every_cell
+      run_lab(%w[socket], iterations: 12)
+
+      assert_equal 12, writer.record.proofs.size
+      assert(writer.record.proofs.all? { |proof| proof["ok"] })
+    end
+
+    def test_the_first_round_is_whole_however_little_time_there_is
+      run_lab(%w[socket null], for_s: 0.001)
+
+      assert_equal %w[c1 c2 c3 c4], blocks.keys.sort
+    end
+
+    def test_says_how_far_it_is
+      run_lab(%w[socket], iterations: 12)
+
+      assert_equal (0..5).to_a, live.of(:generation).map { |facts| facts[:number] }
+      assert_equal %w[socket:get socket:set], live.of(:round).last[:rows].call.map(&:label).sort
+    end
+
+    def test_a_contender_without_an_environment_is_a_row_with_a_reason
+      run_lab(%w[socket dalli], iterations: 6, others: { "dalli" => Env::Unavailable.new(reason: "no compiler") })
+
+      assert_equal [["unavailable", "no compiler"]] * 2, told_of("dalli")
+      assert_equal 2, blocks.size
+    end
+
+    def test_a_process_that_never_comes_up_fails_all_its_rows_and_no_other
+      run_lab(%w[socket null], iterations: 6, made: { "null" => { hello: "exit" } })
+
+      assert_equal %w[failed failed], told_of("null").map(&:first)
+      assert_equal [6, 6], iterations.values
+    end
+
+    def test_a_row_that_is_wrong_is_invalid_and_the_others_go_on
+      wrong = { ok: false, mismatches: [{ iteration: 0, op: "get", key: "k1", expected: "a", actual: "b" }] }
+      run_lab(%w[socket null], iterations: 1, made: { "null" => { verify: [wrong, {}] } })
+
+      assert_equal ["invalid"], told_of("null").map(&:first)
+      assert_equal [1, 1, 1], iterations.values
+    end
+
+    def test_a_wrong_block_makes_its_row_invalid
+      run_lab(%w[socket null], iterations: 6, made: { "null" => { block: { errors: { "IOError" => 1 } } } })
+
+      assert_equal [["invalid", "errors while timed: IOError x 1"]] * 2, told_of("null")
+      assert_equal [6, 6], iterations.values
+    end
+
+    def test_a_refusal_costs_its_cell_and_not_its_process
+      run_lab(%w[null], iterations: 1, made: { "null" => { open: ["failed", {}] } })
+
+      assert_equal [["failed", "RuntimeError: no way"]], told_of("null")
+      assert_equal [[1], 1], [iterations.values, writer.record.processes.size]
+    end
+
+    # Three blocks to see what an iteration costs, and then the first that counts.
+    def test_a_process_that_dies_while_timed_is_replaced_for_its_other_cells
+      run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { block: [{}, {}, {}, {}, "exit"] } })
+
+      assert_match(/exit code 7 during block/, told_of("null").first.last)
+      assert_equal [1, 2, 2], [told_of("null").size, iterations.size, writer.record.processes.size]
+    end
+
+    def test_a_process_that_dies_over_each_proof_fails_each_cell_once
+      run_lab(%w[socket null], iterations: 1, scenarios: THREE, made: { "null" => { verify: "exit" } })
+
+      assert_equal ["failed"] * 3, told_of("null").map(&:first)
+      assert_equal [1, 1, 1], iterations.values
+    end
+
+    def test_a_replacement_that_does_not_come_up_fails_what_is_left
+      run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { open: "garbage" } })
+
+      assert_equal ["failed"] * 3, told_of("null").map(&:first)
+      assert_match(/protocol does not allow/, told_of("null").first.last)
+    end
+
+    def test_a_wish_to_stop_keeps_what_there_is
+      outcome = run_lab(%w[socket], iterations: 600, stop: asked_at(:round))
+
+      assert_equal ["interrupted", 2], [outcome, blocks.size]
+      assert_operator iterations.values.max, :<, 600
+    end
+
+    def test_a_wish_to_stop_before_the_first_round_ends_it_at_once
+      assert_equal "interrupted", run_lab(%w[socket], iterations: 6, stop: asked_at(:generation))
+      assert_empty blocks
+    end
+
+    def test_a_server_that_is_gone_ends_the_run_early
+      live.at(:round) { memcached.stop }
+      outcome = run_lab(%w[socket], iterations: 600)
+
+      assert_equal ["stopped early", 2], [outcome, blocks.size]
+      assert_empty writer.record.failures
+      assert_match(/is gone/, writer.record.events.last["message"])
+    end
+
+    private
+
+    def run_lab(names, scenarios: %w[client/get client/set], stop: Lab::Stop.new, made: {}, others: {}, **wishes)
+      contenders = names.map { |name| MadeCells.contender(name) }
+      cells = contenders.product(scenarios).each_with_index.map do |(contender, scenario), index|
+        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}")
+      end
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      job = Lab::Job.new(cells: cells, seed: 1, **wishes)
+      rig = rig(contenders, made: made, others: others)
+      Lab::Run.new(job: job, rig: rig, writer: writer, live: live, stop: stop, clock: CLOCK).call
+    end
+
+    # A wish to stop that comes with this event.
+    def asked_at(event)
+      Lab::Stop.new.tap { |stop| live.at(event) { stop.instance_variable_set(:@signal, "INT") } }
+    end
+
+    def blocks = writer.record.blocks.group_by { |block| block["cell"] }
+
+    def iterations = blocks.transform_values { |blocks| blocks.sum { |block| block["iterations"] } }
+
+    def told_of(contender)
+      writer.record.failures.select { |line| line["contender"] == contender }.map { |line| line.values_at("status", "reason") }
+    end
+  end
+end

@@ -1,0 +1,109 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::ScheduleTest < Minitest::Test
+    def test_a_count_lifts_the_clock
+      assert_instance_of Lab::Schedule::ByCount, schedule(for_s: 40.0, iterations: 10)
+      assert_instance_of Lab::Schedule::ByTime, schedule(for_s: 40.0)
+    end
+
+    def test_every_row_gets_exactly_the_iterations_asked_for
+      bouts = [bout("client/get", 100_000), bout("client/set", 3_000_000)]
+      counts = play(schedule(iterations: 1_000), bouts)
+
+      assert_equal [1_000, 1_000], counts.map(&:sum)
+    end
+
+    def test_rows_of_one_scenario_get_equally_many_blocks_in_a_process
+      bouts = [bout("client/get", 100_000), bout("client/get", 3_000_000)]
+      counts = play(schedule(iterations: 1_000), bouts)
+
+      assert_equal 1, counts.map(&:size).uniq.size
+    end
+
+    def test_few_iterations_take_few_processes
+      subject = schedule(iterations: 2)
+      play(subject, [bout("client/get", 1_000)])
+
+      assert_predicate subject, :over?
+    end
+
+    def test_the_first_round_always_runs
+      @now = 1_000.0
+      subject = schedule(for_s: 1.0)
+      subject.starting(0) { @now += 50 }
+
+      refute_predicate subject, :over?
+      assert subject.round?(0)
+      subject.timing(0) { @now += 50 }
+      refute subject.round?(1)
+      assert_predicate subject, :over?
+    end
+
+    def test_a_long_run_has_six_generations_at_least_and_keeps_to_its_time
+      @now = 0.0
+      subject = schedule(for_s: 60.0)
+      generations = 0
+      generations += 1 while !subject.over? && generation(subject, generations)
+
+      assert_operator generations, :>=, 6
+      assert_operator @now, :<=, 62.0
+    end
+
+    def test_precision_ends_a_run_when_every_row_is_known_well_enough
+      @now = 0.0
+      subject = schedule(for_s: 60.0, until: 0.01)
+      writer = Struct.new(:record).new(MadeRecord.of(processes: 10) { |name, process, _| cost(name, process, 1) })
+      refute subject.precise?(writer), "before two generations are over"
+      2.times { |number| generation(subject, number) }
+
+      assert subject.precise?(writer)
+    end
+
+    def test_precision_does_not_end_a_run_with_a_row_that_wavers
+      @now = 0.0
+      subject = schedule(for_s: 60.0, until: 0.01)
+      writer = Struct.new(:record).new(MadeRecord.of(processes: 10) { |name, process, _| cost(name, process, 300) })
+      2.times { |number| generation(subject, number) }
+
+      refute subject.precise?(writer)
+    end
+
+    private
+
+    def schedule(**wishes)
+      Lab::Schedule.of(Lab::Job.new(cells: [], seed: 1, **wishes), -> { @now || 0.0 })
+    end
+
+    def bout(scenario, iteration_ns)
+      MadeCells.bout(scenario: scenario).tap { |bout| bout.iteration_ns = iteration_ns }
+    end
+
+    # Every generation of a count; answers the iterations of each bout's blocks.
+    def play(schedule, bouts)
+      counts = bouts.map { [] }
+      (0..).each do |generation|
+        break counts if schedule.over?
+
+        schedule.starting(generation) { nil }
+        schedule.share_out(bouts)
+        bouts.zip(counts) { |bout, count| count << schedule.iterations(bout) while schedule.due?(bout) }
+      end
+    end
+
+    # A generation that takes 1 s to start and 0.5 s a round.
+    def generation(schedule, number)
+      schedule.starting(number) { @now += 1 }
+      (0..).each do |round|
+        break unless schedule.round?(round)
+
+        schedule.timing(round) { @now += 0.5 }
+      end
+      true
+    end
+
+    def cost(name, process, spread) = name == "socket" ? 1_000 : 2_000 + (process % 2 * spread)
+  end
+end

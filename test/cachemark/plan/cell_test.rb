@@ -1,0 +1,20 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+module Cachemark
+  class Plan::CellTest < Minitest::Test
+    def test_the_record_keeps_names_and_no_objects
+      facts = MadeCells.cell(scenario: "client/set", label: "socket:set").facts
+
+      assert_equal ["c1", "socket", "ruby/socket", "client/set", 3], facts.values_at("cell", "contender", "client", "scenario", "calls")
+      assert_equal facts, ::JSON.parse(::JSON.generate(facts))
+    end
+
+    def test_a_contenders_note_becomes_a_footnote
+      assert_equal [], MadeCells.cell.facts["footnotes"]
+      assert_equal ["old"], MadeCells.cell(contender: MadeCells.contender("socket", note: "old")).facts["footnotes"]
+    end
+  end
+end

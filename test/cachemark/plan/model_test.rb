@@ -1,0 +1,107 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Plan::ModelTest < Minitest::Test
+    SET = { "op" => "set", "key" => "k1", "value" => "empty", "ttl" => 0 }.freeze
+    GET = { "op" => "get", "key" => "k1" }.freeze
+
+    def test_what_was_written_is_read
+      assert_equal [{ "stored" => true }, { "hit" => "empty" }], replies(SET, GET)
+    end
+
+    def test_what_was_not_or_was_deleted_is_a_miss
+      assert_equal [{ "miss" => true }, { "stored" => true }, { "any" => true }, { "miss" => true }],
+                   replies(GET, SET, { "op" => "delete", "key" => "k1" }, GET)
+    end
+
+    def test_a_multi_get_answers_what_is_there
+      model = of([{ "op" => "get_multi", "keys" => %w[k1 k2] }], prelude: [SET])
+
+      assert_equal [{ "multi" => { "k1" => "empty" } }], model.expectations.last
+      assert_equal [1, 1], [model.hits.last, model.misses.last]
+    end
+
+    def test_add_and_a_careful_write_leave_what_is_there
+      add = { "op" => "add", "key" => "k1", "value" => "empty" }
+      careful = { "op" => "write", "key" => "k1", "value" => "empty", "unless_exist" => true }
+
+      assert_equal [true, false, false], replies(add, add, careful).map { |reply| reply["stored"] }
+    end
+
+    def test_a_fetch_computes_what_is_missing_and_only_that
+      fetch = { "op" => "fetch", "key" => "k1", "value" => "empty" }
+
+      assert_equal [{ "miss" => true }, { "hit" => "empty" }], replies(fetch, fetch)
+      assert_equal [{ "miss" => true }, { "miss" => true }], replies(fetch.except("value"), fetch.except("value"))
+    end
+
+    def test_counters_count_and_never_fall_below_zero
+      set = { "op" => "set", "key" => "k1", "value" => "hundred", "raw" => true }
+      numbers = replies(set, { "op" => "incr", "key" => "k1", "by" => 5 }, { "op" => "decr", "key" => "k1", "by" => 500 })
+
+      assert_equal [105, 0], numbers.filter_map { |reply| reply["number"] }
+    end
+
+    def test_a_counter_that_is_not_there_is_what_each_client_makes_of_it
+      incr = { "op" => "incr", "key" => "k1", "by" => 1 }
+
+      assert_equal [{ "any" => true }, { "number" => 7 }], replies(incr, incr.merge("initial" => 7))
+    end
+
+    def test_iterations_go_on_where_the_last_one_ended
+      model = of([GET, SET], iterations: 3)
+
+      assert_equal [{ "miss" => true }, { "hit" => "empty" }, { "hit" => "empty" }], model.expectations.map(&:first)
+      assert_equal [[0, 1, 1], [1, 0, 0]], [model.hits, model.misses]
+    end
+
+    def test_a_local_cache_spares_the_server_what_the_iteration_has_seen
+      model = of([GET, GET, GET], prelude: [SET], wrap: "local_cache")
+
+      assert_equal [[3, 3], [1, 1]], [model.hits, model.server_hits]
+    end
+
+    def test_a_local_cache_remembers_writes_misses_and_deletes
+      delete = { "op" => "delete", "key" => "k1" }
+      model = of([SET, GET, delete, GET, GET], wrap: "local_cache")
+
+      assert_equal [0, 0], [model.server_hits.sum, model.server_misses.sum]
+      assert_equal [1, 1], of([GET, GET], wrap: "local_cache").server_misses
+    end
+
+    def test_the_state_is_that_of_every_key_touched
+      count = { "op" => "set", "key" => "k2", "value" => "hundred", "raw" => true }
+
+      assert_equal [{ "key" => "k1", "value" => nil }, { "key" => "k2", "number" => 100, "raw" => true }], of([GET, count]).state
+      assert_equal [{ "key" => "k1", "value" => "empty", "raw" => false }], of([SET]).state
+    end
+
+    def test_one_scenario_can_start_where_another_ended
+      memory = of([SET]).memory
+
+      assert_equal [{ "hit" => "empty" }], Plan::Model.of(scenario([GET]), memory: memory).expectations.first
+    end
+
+    def test_replies_that_cannot_be_told_in_advance_are_left_open
+      model = Plan::Model.of(scenario([GET], published: { "replies" => "unknown" }), published: true)
+
+      assert_equal [[{ "any" => true }], []], [model.expectations.first, model.state]
+    end
+
+    def test_every_scenario_of_the_catalogue_has_a_reply_for_every_call
+      MadeCells::CATALOG.scenarios.each_value do |scenario|
+        assert_equal [scenario.calls] * 2, Plan::Model.of(scenario).expectations.map(&:size), scenario.id
+      end
+    end
+
+    private
+
+    def replies(*steps) = of(steps).expectations.first
+
+    def of(steps, iterations: 2, **more) = Plan::Model.of(scenario(steps, **more), iterations: iterations)
+
+    def scenario(steps, **more) = MadeCells.made_scenario(steps, **more)
+  end
+end

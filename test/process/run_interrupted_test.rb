@@ -1,0 +1,110 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# A run that is asked to end says what there is, closes its record and leaves nothing running.
+class RunInterruptedTest < Minitest::Test
+  FORMATS = %w[terminal classic markdown json csv].freeze
+  SLOW_BUILD = "File.write(File.join(__dir__, 'began'), ''); sleep 60"
+
+  def test_ctrl_c_while_environments_are_made
+    slow_client do |client, began|
+      ARun.start(client, "socket", "--scenario", "client/set") do |run|
+        run.wait_until { File.exist?(began) }
+        run.signal("INT")
+
+        assert_ended run, 130
+        assert_match(/not measured before the run ended/, run.out)
+      end
+    end
+  end
+
+  def test_ctrl_c_before_the_first_round_is_whole
+    ARun.start("socket", "null", "--for", "20s") do |run|
+      run.wait_until { run.lines("proof").any? }
+      run.signal("INT")
+
+      assert_ended run, 130
+    end
+  end
+
+  def test_ctrl_c_in_the_middle_reports_what_was_measured
+    ARun.start("socket", "--scenario", "client/set", "--for", "30s") do |run|
+      run.wait_until { run.lines("process").size > 1 }
+      run.signal("INT")
+
+      assert_ended run, 130
+      assert_match(/set +\d/, run.out)
+      FORMATS.each { |format| assert_shows run.record, format }
+    end
+  end
+
+  def test_ctrl_c_does_not_wait_for_a_driver_that_hangs
+    ARun.start("socket", "--scenario", "client/set", "--for", "30s") do |run|
+      run.wait_until { run.lines("block").any? }
+      Process.kill("STOP", run.wait_for(/driver\.rb/))
+      sleep 0.1
+      run.signal("INT")
+
+      assert_equal 130, run.finish(10)
+      assert_ended run, 130
+    end
+  end
+
+  def test_term_and_hup_end_it_like_ctrl_c
+    { "TERM" => 143, "HUP" => 129 }.each do |signal, code|
+      ARun.start("socket", "--scenario", "client/set", "--for", "30s") do |run|
+        run.wait_until { run.lines("block").any? }
+        run.signal(signal)
+
+        assert_ended run, code
+      end
+    end
+  end
+
+  def test_a_second_ctrl_c_ends_it_at_once
+    slow_client do |client, began|
+      ARun.start(client, "--scenario", "client/set") do |run|
+        run.wait_until { File.exist?(began) }
+        run.signal("INT")
+        Processes.eventually(0.5) { ignores_no_interrupt?(run.pid) }
+        run.signal("INT")
+
+        assert_equal 130, run.finish(10)
+        assert_empty run.left
+      end
+    end
+  end
+
+  private
+
+  def assert_ended(run, code)
+    assert_equal code, run.finish, run.err
+    assert_empty run.left
+    assert_equal ["interrupted"], run.lines("end").map { |line| line["outcome"] }
+    assert_match(/Note: interrupted/, run.out)
+    refute_match(/Please report/, run.err)
+  end
+
+  def assert_shows(record, format)
+    shown = Executable.run("show", record, "--format", format)
+
+    assert_equal [0, ""], [shown.status, shown.err], format
+    assert_match(/interrupted/, shown.out, format)
+  end
+
+  def slow_client
+    Dir.mktmpdir do |folder|
+      FileUtils.mkdir_p(["#{folder}/ext", "#{folder}/lib"])
+      File.write("#{folder}/ext/extconf.rb", SLOW_BUILD)
+      File.write("#{folder}/dalli.gemspec", <<~RUBY)
+        Gem::Specification.new("dalli", "9") do |it|
+          it.summary = it.author = "#{Process.clock_gettime(Process::CLOCK_REALTIME)}"
+          it.files = ["ext/extconf.rb"]
+          it.extensions = ["ext/extconf.rb"]
+        end
+      RUBY
+      yield "dalli@path:#{folder}", "#{WarmCache.path}/began"
+    end
+  end
+end

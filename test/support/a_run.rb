@@ -1,0 +1,144 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "json"
+require "open3"
+require "tmpdir"
+
+# `bin/cachemark` in the background, in a folder of its own, with every process that
+# it starts in sight:
+#
+#   ARun.start("socket", "--for", "20s") do |run|
+#     run.wait_until { run.lines("block").any? }
+#     run.signal("INT")
+#     assert_equal 130, run.finish
+#   end
+class ARun
+  OURS = %w[setup bundler store envs locks nowhere registry runtimes unpacked].freeze
+
+  # XDG_CACHE_HOME: the gems of this machine's set-up, and the environments that tests keep.
+  def self.cache
+    @cache ||= Dir.mktmpdir("cachemark-cache").tap do |home|
+      at_exit { FileUtils.rm_rf(home) }
+      FileUtils.mkdir_p([File.join(home, "cachemark"), WarmCache.path])
+      set_up = File.join(ENV.fetch("XDG_CACHE_HOME", File.join(Dir.home, ".cache")), "cachemark", "setup")
+      OURS.each do |name|
+        target = name == "setup" ? set_up : File.join(WarmCache.path, name)
+        FileUtils.mkdir_p(target)
+        File.symlink(target, File.join(home, "cachemark", name))
+      end
+    end
+  end
+
+  # Runs in the foreground: Executable::Result of `run ARGUMENTS`.
+  def self.result(*arguments, **settings)
+    start(*arguments, **settings) do |run|
+      status = run.finish
+      yield run if block_given?
+      Executable::Result.new(status, run.out, run.err)
+    end
+  end
+
+  # `within` is a command that runs it, such as ["taskset", "-c", "0"]; `record` false leaves --record out.
+  def self.start(*arguments, **settings)
+    Dir.mktmpdir("cachemark-run") do |folder|
+      run = new(folder, arguments, **settings)
+      yield run
+    ensure
+      run&.abandon
+    end
+  end
+
+  attr_reader :pid, :folder, :record
+
+  def initialize(folder, arguments, within: [], env: {}, program: ["bin/cachemark"], command: "run", record: true)
+    @folder = folder
+    @record = File.join(folder, "record.jsonl")
+    arguments += ["--record", @record] if record
+    env = Executable::OURS.merge("XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => folder).merge(env)
+    program = [*program[0..-2], File.join(Executable::ROOT, program.last)]
+    @pid = spawn(env, *within, *program, command, *arguments, in: File::NULL, out: file("out"), err: file("err"), pgroup: true)
+    @waiter = Process.detach(@pid)
+    @seen = []
+  end
+
+  def out = File.read(file("out"))
+  def err = File.read(file("err"))
+
+  # Lines of the record so far, those of one type.
+  def lines(type)
+    File.exist?(record) ? File.readlines(record).filter_map { |line| parsed(line) }.select { |line| line["type"] == type } : []
+  end
+
+  # Waits until the block is true; what ends before that has failed.
+  def wait_until
+    done = Processes.eventually(30) { (answer = yield) || !@waiter.alive? ? [answer] : nil }
+    raise "what was waited for did not come\n#{out}\n#{err}" unless done&.first
+
+    done.first
+  end
+
+  # [pid, command line] of everything that it has started and that runs now.
+  def family
+    table = Dir.glob("/proc/[0-9]*/stat").filter_map { |path| stat(path) }
+    known = { pid => true }
+    nil while table.count { |one, parent| !known[one] && known[parent] && (known[one] = true) }.positive?
+    @seen |= known.keys - [pid]
+    (known.keys - [pid]).map { |one| [one, command(one)] }
+  end
+
+  # The pid of one of them, once there is one whose command line matches.
+  def wait_for(pattern) = wait_until { family.find { |_, words| words.match?(pattern) } }.first
+
+  def signal(name)
+    family
+    Process.kill(name, pid)
+  end
+
+  # The exit code, 128 + signal for a killed one.
+  def finish(within_s = 60)
+    raise "it does not end\n#{out}\n#{err}" unless @waiter.join(within_s)
+
+    status = @waiter.value
+    status.exitstatus || (128 + status.termsig)
+  end
+
+  # Commands of processes seen in `family` that live `within_s` seconds from now.
+  def left(within_s = 2)
+    alive = nil
+    Processes.eventually(within_s) { (alive = @seen.select { |one| Processes.alive?(one) }).empty? }
+    alive.map { |one| command(one) }
+  end
+
+  # Kills it, where a test failed; its keeper does the rest.
+  def abandon
+    Process.kill("KILL", pid) if @waiter.alive?
+    @waiter.join
+    left
+  rescue Errno::ESRCH
+    nil
+  end
+
+  private
+
+  def file(name) = File.join(folder, name)
+
+  def parsed(line)
+    JSON.parse(line)
+  rescue JSON::ParserError
+    nil
+  end
+
+  def stat(path)
+    fields = File.read(path).rpartition(")").last.split
+    [path[/\d+/].to_i, fields[1].to_i] unless fields.first == "Z"
+  rescue SystemCallError
+    nil
+  end
+
+  def command(one)
+    File.read("/proc/#{one}/cmdline").tr("\0", " ").strip
+  rescue SystemCallError
+    "(gone)"
+  end
+end
