@@ -32,13 +32,13 @@ module Cachemark
     #: () -> Hash[String, Scenario]
     def scenarios = @scenarios ||= @shelf.scenarios
 
-    # A scenario by id, or from a FILE.yml. Raises Usage.
+    # A scenario by id, or from a FILE.yml, whose id is known from then on. Raises Usage.
     #
     #: (String) -> Scenario
     def scenario(id)
       return from_file(id) if file?(id)
 
-      scenarios[id] || raise(Usage.new("Unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
+      scenarios[id] || read.values.find { |scenario| scenario.id == id } || raise(Usage.new("Unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
     end
 
     # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the
@@ -69,7 +69,19 @@ module Cachemark
 
     def file?(name) = name.match?(/\.ya?ml\z/)
 
-    def from_file(path) = (@files ||= {})[path] ||= @shelf.scenario_file(path)
+    # Scenarios of users' files, by absolute path.
+    def read = @read ||= {}
+
+    def from_file(path)
+      path = File.expand_path(path)
+      read[path] ||= @shelf.scenario_file(path).tap { |scenario| refuse_twin(scenario, path) }
+    end
+
+    def refuse_twin(scenario, path)
+      return unless scenarios.key?(scenario.id) || read.values.any? { |other| other.id == scenario.id }
+
+      raise Usage.new("#{path}: there is a scenario #{scenario.id} already", try: "Give it an id of its own.")
+    end
 
     def matching(pattern)
       found = scenarios.values.select { |scenario| match?(pattern, scenario) }

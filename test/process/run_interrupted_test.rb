@@ -5,11 +5,10 @@ require "test_helper"
 # A run that is asked to end says what there is, closes its record and leaves nothing running.
 class RunInterruptedTest < Minitest::Test
   FORMATS = %w[terminal classic markdown json csv].freeze
-  SLOW_BUILD = "File.write(File.join(__dir__, 'began'), ''); sleep 60"
 
   def test_ctrl_c_while_environments_are_made
-    slow_client do |client, began|
-      ARun.start(client, "socket", "--scenario", "client/set") do |run|
+    SlowBuild.open do |client, began, cache|
+      ARun.start(client, "socket", "--scenario", "client/set", env: cache) do |run|
         run.wait_until { File.exist?(began) }
         run.signal("INT")
 
@@ -63,11 +62,11 @@ class RunInterruptedTest < Minitest::Test
   end
 
   def test_a_second_ctrl_c_ends_it_at_once
-    slow_client do |client, began|
-      ARun.start(client, "--scenario", "client/set") do |run|
+    SlowBuild.open do |client, began, cache|
+      ARun.start(client, "--scenario", "client/set", env: cache) do |run|
         run.wait_until { File.exist?(began) }
         run.signal("INT")
-        Processes.eventually(0.5) { ignores_no_interrupt?(run.pid) }
+        Processes.eventually { !heeds?(run.pid, "INT") }
         run.signal("INT")
 
         assert_equal 130, run.finish(10)
@@ -93,18 +92,11 @@ class RunInterruptedTest < Minitest::Test
     assert_match(/interrupted/, shown.out, format)
   end
 
-  def slow_client
-    Dir.mktmpdir do |folder|
-      FileUtils.mkdir_p(["#{folder}/ext", "#{folder}/lib"])
-      File.write("#{folder}/ext/extconf.rb", SLOW_BUILD)
-      File.write("#{folder}/dalli.gemspec", <<~RUBY)
-        Gem::Specification.new("dalli", "9") do |it|
-          it.summary = it.author = "#{Process.clock_gettime(Process::CLOCK_REALTIME)}"
-          it.files = ["ext/extconf.rb"]
-          it.extensions = ["ext/extconf.rb"]
-        end
-      RUBY
-      yield "dalli@path:#{folder}", "#{WarmCache.path}/began"
-    end
+  # Whether a signal has a handler.
+  def heeds?(pid, signal)
+    mask = File.read("/proc/#{pid}/status")[/^SigCgt:\s*(\h+)/, 1].to_i(16)
+    mask[Signal.list[signal] - 1] == 1
+  rescue SystemCallError
+    false
   end
 end

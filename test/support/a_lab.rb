@@ -11,6 +11,7 @@ module ALab
   include MemcachedServer
 
   MADE_DRIVER = File.expand_path("../fixtures/made_driver.rb", __dir__)
+  FACTS = Cachemark::Host::Machine.facts.freeze
   CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
   # Nothing is pinned: tests run beside each other.
   ANYWHERE = Cachemark::Host::Placement.new(name: "one-core", server_cpus: [], driver_cpus: [], own_cpus: [], pinned: false)
@@ -53,6 +54,11 @@ module ALab
     Cachemark::Env::Environment.new(contender_id: id, argv: argv, env: ENV.to_h.slice("PATH").merge("LANG" => "C.UTF-8"), dir: folder,
                                     lock: "", lock_digest: "e3b0", gems: {}, expected: [], **more,
                                     ruby: Cachemark::Env::Runtime.current.facts)
+  end
+
+  # A measurement moves its own process off the measured cores; a test run wants them back.
+  def unpin
+    Cachemark::Host::Placement.choose("one-core", FACTS).pin(keeper, Process.pid, FACTS["allowed_cpus"])
   end
 
   def after_teardown

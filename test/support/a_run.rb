@@ -14,20 +14,24 @@ require "tmpdir"
 #     assert_equal 130, run.finish
 #   end
 class ARun
-  OURS = %w[setup bundler store envs locks nowhere registry runtimes unpacked].freeze
+  # What tests keep of a cache; the gems of this machine's set-up come from the user's own.
+  KEPT = %w[bundler store envs locks nowhere registry runtimes unpacked].freeze
 
-  # XDG_CACHE_HOME: the gems of this machine's set-up, and the environments that tests keep.
+  # XDG_CACHE_HOME with the environments that tests keep.
   def self.cache
     @cache ||= Dir.mktmpdir("cachemark-cache").tap do |home|
       at_exit { FileUtils.rm_rf(home) }
-      FileUtils.mkdir_p([File.join(home, "cachemark"), WarmCache.path])
-      set_up = File.join(ENV.fetch("XDG_CACHE_HOME", File.join(Dir.home, ".cache")), "cachemark", "setup")
-      OURS.each do |name|
-        target = name == "setup" ? set_up : File.join(WarmCache.path, name)
-        FileUtils.mkdir_p(target)
-        File.symlink(target, File.join(home, "cachemark", name))
-      end
+      furnish(home, KEPT)
     end
+  end
+
+  # Makes `home` an XDG_CACHE_HOME that has these folders of WarmCache.
+  def self.furnish(home, names = %w[bundler registry])
+    set_up = File.join(ENV.fetch("XDG_CACHE_HOME", File.join(Dir.home, ".cache")), "cachemark", "setup")
+    ours = names.to_h { |name| [name, File.join(WarmCache.path, name)] }.merge("setup" => set_up)
+    FileUtils.mkdir_p([File.join(home, "cachemark"), *ours.values])
+    ours.each { |name, target| File.symlink(target, File.join(home, "cachemark", name)) }
+    home
   end
 
   # Runs in the foreground: Executable::Result of `run ARGUMENTS`.

@@ -9,7 +9,7 @@ module FakeMemcached
   #: (^(IO) -> void) { (Integer) -> Object } -> Object
   def self.open(behaviour)
     server = TCPServer.new("127.0.0.1", 0)
-    thread = Thread.new { loop { serve(server.accept, behaviour) } }
+    thread = Thread.new { loop { Thread.new(server.accept) { |connection| serve(connection, behaviour) } } }
     yield server.addr[1]
   ensure
     thread&.kill&.join

@@ -18,7 +18,7 @@ module CachemarkDriver
       @clients = bound.values
       compile
     rescue StandardError, ScriptError
-      close if @client
+      adapter.disconnect(@client) if @client
       raise
     end
 
@@ -37,16 +37,16 @@ module CachemarkDriver
     # nobody may flush. Published rows share keys on purpose.
     def clear
       return if adapter.published? || !adapter.proves? || !adapter.respond_to?("delete")
-      steps = used_keys.map { |name| {"op" => "delete", "key" => name} }
-      compiler(steps, @names, nil).proof.once(*clients)
+      @clearing ||= compiler(used_keys.map { |name| {"op" => "delete", "key" => name} }, @names, nil).proof
+      @clearing.once(*clients)
     end
 
     # Runs the prelude with the published values.
     def prepare
       @passed = 0
       clear
-      steps = @scenario["prelude"] || []
-      compiler(steps, @names, nil).proof.once(*clients) unless steps.empty?
+      @prelude ||= compiler(@scenario["prelude"] || [], @names, nil).proof
+      @prelude.once(*clients)
     end
 
     # The `verified` reply's fields.
@@ -67,7 +67,13 @@ module CachemarkDriver
       reply(iterations, batch, stamps).merge(used).merge(told(spans)).merge(checked(replies, iterations))
     end
 
+    # Leaves none of its keys on the server.
     def close
+      begin
+        clear
+      rescue StandardError # a server that is gone has no keys
+        nil
+      end
       adapter.disconnect(@client)
     end
 

@@ -21,6 +21,7 @@ module CachemarkDriver
       while (line = @input.gets)
         answer(line)
       end
+      @cells.each_value { |cell| leave(cell) }
     end
 
     private
@@ -76,6 +77,7 @@ module CachemarkDriver
     def on_block(message)
       iterations = positive(message, "iterations")
       batch = message["batch"] ? positive(message, "batch") : iterations
+      cell(message).prepare if message["prepare"] == true
       {"type" => "block", "cell" => message["cell"]}.merge(cell(message).block(iterations, batch, message["latencies"] == true))
     end
 
@@ -93,6 +95,12 @@ module CachemarkDriver
       number = message[field]
       return number if number.is_a?(Integer) && number > 0
       raise ArgumentError, "#{field} must be a positive integer, not #{number.inspect}"
+    end
+
+    def leave(cell)
+      cell.close
+    rescue *FAILURES
+      nil
     end
 
     def failure(error)

@@ -18,7 +18,7 @@ module Cachemark
       def initialize(specs, seed:)
         @specs = specs
         @seed = seed
-        @texts = specs.flat_map { |name, spec| expand(name, spec) }.to_h.freeze
+        @texts = specs.flat_map { |name, spec| shapeless?(spec) ? [] : expand(name, spec) }.to_h.freeze
       end
 
       # The key names that a name in a step stands for; nil for an unknown one.
@@ -30,7 +30,12 @@ module Cachemark
         set?(name) ? Array.new(@specs[name]["count"]) { |at| "#{name}#{at + 1}" } : nil
       end
 
-      # [name, spec, names there at the start, names that are not] of each populated entry.
+      # The names that a step can use.
+      #
+      #: () -> Array[String]
+      def words = @specs.keys
+
+      # [spec, names there at the start, names that are not] of each populated entry.
       #
       #: () -> Array[[Hash, Array[String], Array[String]]]
       def populated
@@ -45,6 +50,12 @@ module Cachemark
       #
       #: () -> [String, String]?
       def fault
+        bare = @specs.find { |_, spec| shapeless?(spec) }
+        return ["/keys/#{bare.first}", "needs text or bytes"] if bare
+
+        stray = @specs.find { |_, spec| spec.key?("hit_ratio") && !spec.key?("value") }
+        return ["/keys/#{stray.first}", "needs a value to fill its share of keys with"] if stray
+
         long = @texts.find { |_, text| text.bytesize > MOST_BYTES || text.empty? }
         return ["/keys/#{origin(long.first)}", "is #{long.last.bytesize} bytes; keys have 1 to #{MOST_BYTES}"] if long
 
@@ -56,6 +67,8 @@ module Cachemark
       end
 
       private
+
+      def shapeless?(spec) = !spec.key?("text") && !spec.key?("bytes")
 
       def set?(name) = @specs[name]&.key?("count")
 

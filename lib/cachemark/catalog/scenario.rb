@@ -19,12 +19,14 @@ module Cachemark
       #: () -> Hash[String, Object]
       def to_wire = { "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
 
-      # The scenario as the published program ran it for the row named `contender`.
+      # The scenario as the published program ran it for the row named `contender`;
+      # `layout` is the suite's, for programs that differed among themselves.
       #
-      #: (String) -> Scenario
-      def as_published(contender)
-        named = (published["keys"] || keys).transform_values { |text| text.gsub("CONTENDER", contender).freeze }
-        with(keys: named.freeze, prelude: published["prelude"] || prelude, steps: published["steps"] || steps)
+      #: (String, ?layout: String?) -> Scenario
+      def as_published(contender, layout: nil)
+        form = published.merge(published.dig("layouts", layout) || {})
+        named = (form["keys"] || keys).transform_values { |text| text.gsub("CONTENDER", contender).freeze }
+        with(keys: named.freeze, prelude: form["prelude"] || prelude, steps: form["steps"] || steps, published: form.freeze)
       end
 
       # Whether the replies of the published form can be told in advance.

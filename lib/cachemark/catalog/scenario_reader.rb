@@ -18,6 +18,9 @@ module Cachemark
       #
       #: () -> Scenario
       def scenario
+        fault = ValueTable.fault(values)
+        raise @document.fault(*fault) if fault
+
         main = part(@data, "")
         Scenario.new(
           id: @data["id"] || File.basename(@document.path, ".*"), label: label, summary: @data.fetch("summary", ""), kind: kind,
@@ -41,15 +44,21 @@ module Cachemark
 
         list = StepList.new(@document, kind: kind, keys: keys, values: values, ttl: ttl)
         { keys: keys.texts, prelude: (list.populate + list.expand(data["prelude"] || [], "#{pointer}/prelude")).freeze,
-          steps: list.expand(data["steps"] || @data["steps"], "#{pointer}/steps") }
+          steps: list.expand(data["steps"], "#{pointer}/steps") }
       end
 
       def published
         given = @data["published"]
         return {}.freeze unless given
 
-        inherited = given.key?("prelude") ? given : given.merge("prelude" => @data["prelude"] || [])
-        part(inherited, "/published").transform_keys(&:to_s).merge(given.slice("notes", "replies")).freeze
+        layouts = given.fetch("layouts", {}).to_h { |name, form| [name, form(form, "/published/layouts/#{name}")] }
+        form(given, "/published").merge("layouts" => layouts.freeze).freeze
+      end
+
+      # What a form leaves out is as in the corrected scenario.
+      def form(given, pointer)
+        inherited = { "prelude" => @data["prelude"] || [], "steps" => @data["steps"] }.merge(given)
+        part(inherited, pointer).transform_keys(&:to_s).merge(given.slice("notes", "replies")).freeze
       end
     end
   end

@@ -20,7 +20,7 @@ module Cachemark
         found = errors(document.data)
         return if found.empty?
 
-        fault = Fault.new(found.max_by { |error| [error["data_pointer"].count("/"), -error["schema_pointer"].size] })
+        fault = Fault.new(found.first, ::JSON.parse(File.read(@path)))
         raise document.fault(fault.pointer, fault.what, try: fault.try)
       end
 
@@ -29,6 +29,7 @@ module Cachemark
       #: (Object) -> Array[Hash]
       def errors(data)
         require "json_schemer"
+        require "json"
         @schemer ||= JSONSchemer.schema(Pathname.new(@path))
         @schemer.validate(data).to_a
       end

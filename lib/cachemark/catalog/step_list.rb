@@ -75,7 +75,7 @@ module Cachemark
 
       def unknown_key(name, step, pointer)
         @document.fault("#{pointer}/#{step.key?("keys") ? "keys" : "key"}", "names #{name.inspect}, which is not among keys",
-                        try: Suggest.sentence(name, @keys.texts.keys))
+                        try: Suggest.sentence(name, @keys.words))
       end
 
       # Writes carry the scenario's ttl; nil ("default") leaves it to the library.

@@ -40,7 +40,7 @@ module Cachemark
       end
 
       def check_client(notation, pointer)
-        @catalog&.client(Contender::Notation.parse(notation).client)
+        @catalog&.client(notation[/\A[^@,]*/])
       rescue Usage => error
         raise @document.fault(pointer, error.message.lines.first.chomp, try: error.try)
       end
@@ -53,11 +53,11 @@ module Cachemark
       end
 
       def look_up(name, pointer)
-        return [File.expand_path(name, File.dirname(@document.path))].each { |path| @catalog.scenario(path) } if name.match?(/\.ya?ml\z/)
+        return [@catalog.scenario(File.expand_path(name, File.dirname(@document.path))).id] if name.match?(/\.ya?ml\z/)
 
         @catalog.scenarios_for([name]).map(&:id)
       rescue Usage => error
-        raise error if error.message.include?(".yml:")
+        raise error if name.match?(/\.ya?ml\z/)
 
         raise @document.fault(pointer, error.message.lines.first.chomp, try: error.try)
       end

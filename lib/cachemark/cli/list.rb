@@ -6,6 +6,8 @@ module Cachemark
     # each, and what of it runs here.
     class List < Command
       KINDS = %w[clients scenarios suites versions].freeze
+      # What stands for a value of an option's type.
+      WORDS = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
 
       describe "list clients, scenarios, suites, or the versions of a client",
                arguments: "[clients|scenarios|suites|versions CLIENT]", examples: [
@@ -48,7 +50,7 @@ module Cachemark
       end
 
       def options_of(client)
-        client.options.values.map { |option| "#{option.name}=#{option.allowed.gsub(" or ", "|")}" } +
+        client.options.values.map { |option| "#{option.name}=#{option.values&.join("|") || WORDS.fetch(option.type)}" } +
           client.companion_options.map { |gem| "#{gem}=VERSION" }
       end
 
@@ -63,7 +65,7 @@ module Cachemark
       end
 
       def scenarios
-        catalog.scenarios.each_value { |scenario| line(scenario.id, "#{scenario.calls} calls", scenario.summary, 30) }
+        catalog.scenarios.each_value { |scenario| line(scenario.id, "#{scenario.calls} calls", scenario.summary, 34) }
       end
 
       def suites

@@ -56,7 +56,14 @@ module Cachemark
         exact = @client.companions_at(facts).filter_map do |option, line|
           [option, facts[line.gem]] if @notation.options.key?(option) && facts[line.gem]
         end.to_h
-        @notation.rewritten(@origin.version || @notation.version, @notation.options.merge(exact))
+        @notation.rewritten(@origin.version || place, @notation.options.merge(exact, places))
+      end
+
+      def place = @origin.source.kind == "path" ? "path:#{@origin.source.dir}" : @notation.version
+
+      # Absolute, so that they mean the same from any folder.
+      def places
+        { "ruby" => @ruby, "repo" => @origin.source.dir }.select { |name, path| path && @notation.options.key?(name) }
       end
 
       # Of all gems, the requirement that this Ruby does not meet; else the row's own.

@@ -14,14 +14,15 @@ module Cachemark
         @facts = facts
         @text = text
         @beside = beside
-        @known = client.options_at(facts)
+        @known = facts.key?("version") ? client.options_at(facts) : client.options
       end
 
-      # What the driver is told: every option that has a value.
+      # What the driver is told: every option that has a value. Of a checkout that
+      # does not tell its version no defaults are known, and none are told.
       #
       #: (Hash[String, String]) -> Hash[String, String | bool]
       def of(given)
-        defaults = @known.transform_values(&:effective_default)
+        defaults = @facts.key?("version") ? @known.transform_values(&:effective_default) : {}
         defaults.merge(given.to_h { |name, word| [name, value(name, word)] }).compact.sort.to_h.freeze
       end
 

@@ -3,19 +3,19 @@
 module Cachemark
   class Contender
     # Notation, or a suite's entry -> Contender with exact versions. Does no IO of
-    # its own beyond looking whether the folders and files that are named exist:
-    # `versions.of(gem)` lists releases, `runtime` is cachemark's Ruby, or answers
-    # `at(path)` for any (Env::Runtimes); both answer `version`.
+    # its own: `versions.of(gem)` lists releases, `places` looks at the paths that
+    # are named, `runtime` is cachemark's Ruby, or answers `at(path)` for any
+    # (Env::Runtimes); both answer `version`.
     class Resolver
       # Options that say where code and runtime come from.
       PLACES = %w[ruby repo].freeze
 
-      #: (catalog: Catalog, versions: Object, runtime: Object, ?cwd: String, ?servers: Integer) -> void
-      def initialize(catalog:, versions:, runtime:, cwd: Dir.pwd, servers: 1)
+      #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places) -> void
+      def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new)
         @catalog = catalog
         @versions = versions
         @runtime = runtime
-        @cwd = cwd
+        @places = places
         @servers = servers
       end
 
@@ -53,7 +53,7 @@ module Cachemark
       def build(notation, id)
         refuse_range(notation)
         client = @catalog.client(notation.client)
-        origin = Origin.of(client, notation, @versions, @cwd)
+        origin = Origin.of(client, notation, @versions, @places)
         Assembly.new(client, notation, origin, @versions, runtime(notation), @servers).contender(id)
       end
 
@@ -69,14 +69,14 @@ module Cachemark
 
       # [absolute path or nil, version]
       def runtime(notation)
-        path = notation.options["ruby"] and path = executable(File.expand_path(path, @cwd), notation.text)
+        path = notation.options["ruby"] and path = executable(@places.absolute(path), notation.text)
         [path, (@runtime.respond_to?(:at) ? @runtime.at(path) : @runtime).version]
       end
 
       def executable(path, text)
-        return path if File.file?(path) && File.executable?(path)
+        return path if @places.executable?(path)
 
-        raise Usage.new("#{text}: #{path} #{File.exist?(path) ? "is no executable file" : "does not exist"}.",
+        raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is no executable file" : "does not exist"}.",
                         try: "ruby= takes the path of a Ruby's executable.")
       end
     end

@@ -28,7 +28,8 @@ module Cachemark
 
       #: (Hash[Symbol, Object]) -> Environment
       def environment(facts)
-        expected, lock = facts.values_at(:expected, :lock)
+        lock = facts.fetch(:lock)
+        expected = own_first(facts.fetch(:expected))
         Environment.new(contender_id: @contender.id, env: variables(expected), dir: @folder.path, lock: lock,
                         argv: [@runtime.path, *facts.fetch(:load_paths).flat_map { |path| ["-I", path] }],
                         lock_digest: Lockfile.digest(lock), expected: expected, ruby: facts.fetch(:ruby),
@@ -36,6 +37,9 @@ module Cachemark
       end
 
       private
+
+      # Contenders with the same gems share a folder, and are named after different ones of them.
+      def own_first(expected) = expected.partition { |gem| gem.fetch(:gem) == @contender.client.gem }.flatten(1)
 
       def whole(gem)
         extension = gem.fetch(:extension_dir)

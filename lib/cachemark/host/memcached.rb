@@ -49,6 +49,8 @@ module Cachemark
       # The server's own counters. Raises AdminSocket::Silent when it has ended, and says how.
       def stats = or_fate { super }
 
+      def counters(names) = or_fate { super }
+
       # Throws away every item. Raises Trouble unless the server says OK.
       def flush
         or_fate { @admin.flush_all }

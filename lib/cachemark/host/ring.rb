@@ -47,6 +47,11 @@ module Cachemark
                .reduce({}) { |sums, stats| sums.merge(stats) { |_, sum, value| sum + value } }
       end
 
+      # Counters by name, in their order, summed over all servers.
+      #
+      #: (Array[String]) -> Array[Integer]
+      def counters(names) = servers.map { |server| server.counters(names) }.transpose.map(&:sum)
+
       # Empties all. Raises Usage when one is not ours, before any is flushed.
       def flush
         servers.reject(&:private?).each(&:flush)

@@ -25,6 +25,11 @@ module Cachemark
       #: () -> Hash[String, Integer | String]
       def stats = @admin.stats
 
+      # Only the counters that are named, in their order. Raises AdminSocket::Silent.
+      #
+      #: (Array[String]) -> Array[Integer]
+      def counters(names) = @admin.counters(names)
+
       # [seconds since its start, process id]; hand it to restarted_since? later.
       #
       #: () -> [Integer, Integer]

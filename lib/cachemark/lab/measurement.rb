@@ -68,7 +68,8 @@ module Cachemark
 
         ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
         placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
-        rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs)
+        rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs,
+                      prefix: @job.seed.to_s(36).rjust(4, "0")[-4..])
         Header.new(@writer, @job, @settings).write(facts, placement, ring, environments)
         finish(run(rig, stop), stop)
       ensure
@@ -108,7 +109,7 @@ module Cachemark
 
       # Why a run could not go to its end.
       def reason(outcome)
-        @writer.record.events.reverse.find { |event| event["kind"] == "stopped" }&.fetch("message") if outcome == "stopped early"
+        @writer.record.events.reverse.find { |event| event["kind"] == "stopped" }&.fetch("message")&.lines&.first&.chomp if outcome == "stopped early"
       end
 
       # 3 when a row failed or is invalid, or when the run could not go to its end.

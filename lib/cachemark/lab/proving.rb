@@ -23,7 +23,10 @@ module Cachemark
         @rig.flush
         verified = session.request("verify", { cell: bout.id, **bout.model.to_verify }, deadline_s: OPEN_S)
         write(bout, process, verified)
-        verified["ok"] ? nil : ["invalid", reason(verified)]
+        return if verified["ok"]
+
+        @rig.check!
+        ["invalid", reason(verified)]
       end
 
       private

@@ -9,6 +9,8 @@ module Cachemark
     class Published
       # A pass is told in pieces of this many ns, so that it can be watched and stopped.
       PIECE_NS = 200_000_000
+      # Seconds after which a piece hangs.
+      PIECE_S = 60
 
       #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
       def initialize(job:, rig:, writer:, live:, stop:, clock:)
@@ -19,6 +21,7 @@ module Cachemark
         @stop = stop
         @clock = clock
         @cells = job.cells.group_by { |cell| cell.contender.id }
+        @over = {}
       end
 
       # Answers "complete", "interrupted" or "stopped early".
@@ -26,7 +29,7 @@ module Cachemark
       def call
         @stop.interruptible { programs }
         @stop.requested? ? "interrupted" : "complete"
-      rescue Rig::Lost => error
+      rescue Trouble => error
         @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
         "stopped early"
       end
@@ -62,9 +65,11 @@ module Cachemark
       end
 
       def load(session, program, member)
-        loaded = session.request("load", @rig.load_fields(member).merge(client: member.id, shims: program.contender.shims), deadline_s: Crew::LOAD_S)
-        !!@writer.add("process", process: member.id, contender: member.id, generation: 0, runtime: session.hello["runtime"],
+        fields = @rig.load_fields(member).merge(client: member.id, shims: program.contender.shims)
+        loaded = session.request("load", fields, deadline_s: Crew::LOAD_S)
+        @writer.add("process", process: member.id, contender: member.id, generation: 0, runtime: session.hello["runtime"],
                                **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
+        true
       rescue Driver::Refused => error
         fail_all(member, error.message)
         false
@@ -77,6 +82,7 @@ module Cachemark
 
           @live.tell(:cell, cell: cell)
           row(session, cell)
+          @over[cell.id] = true
           @live.tell(:round, number: 0, generation: 0, rows: -> { Stats::Table.of(@writer.record).shown })
         end
         @rig.flush
@@ -112,8 +118,10 @@ module Cachemark
         done = 0
         cost_ns = 1_000_000.0
         while done < @job.iterations && !@stop.requested?
-          count = Plan::Pace.iterations(cost_ns, block_ns: done.zero? ? Plan::Pace::BLOCK_NS : PIECE_NS).clamp(1, @job.iterations - done)
-          reply = session.request("block", { cell: cell.id, iterations: count, batch: count, latencies: @job.latencies }, deadline_s: 60)
+          piece_ns = done.zero? ? Plan::Pace::BLOCK_NS : PIECE_NS
+          count = Plan::Pace.iterations(cost_ns, block_ns: piece_ns).clamp(1, @job.iterations - done)
+          fields = { cell: cell.id, iterations: count, batch: count, latencies: @job.latencies }
+          reply = session.request("block", fields, deadline_s: PIECE_S)
           cost_ns = reply["wall_ns"].fdiv(count)
           @writer.add("block", { cell: cell.id, process: cell.contender.id, generation: 0, round: 0, at_s: @clock.call.round(4) }
                                .merge(Trial.kept(reply)))
@@ -129,13 +137,15 @@ module Cachemark
         expected = [model.server_hits.last, model.server_misses.last]
         texts = cell.scenario.published_notes.dup
         if expected != [hits, misses]
-          texts << format("as published: the server counted %g hits and %g misses per iteration, where the label describes %d and %d", hits, misses, *expected)
+          texts << format("as published: the server counted %g hits and %g misses per iteration, " \
+                          "where the label describes %d and %d", hits, misses, *expected)
         end
         @writer.add("proof", cell: cell.id, process: cell.contender.id, ok: true, hits: hits, misses: misses, footnotes: texts)
       end
 
+      # Rows that are over stay what they are.
       def fail_all(member, reason)
-        @cells[member.id].each { |cell| fail_cell(cell, "failed", reason) }
+        @cells[member.id].each { |cell| fail_cell(cell, "failed", reason) unless @over[cell.id] }
       end
 
       def fail_cell(cell, status, reason)

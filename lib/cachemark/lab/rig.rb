@@ -12,6 +12,9 @@ module Cachemark
       class Lost < Trouble; end
 
       HELLO_S = 30
+      COUNTERS = %w[pid get_hits get_misses].freeze
+      AGAIN = "what was measured until then is reported; run it again"
+      private_constant :AGAIN
 
       attr_reader :keeper, :ring, :placement, :environments
 
@@ -23,7 +26,8 @@ module Cachemark
         @environments = environments
         @logs = logs
         @prefix = prefix
-        FileUtils.mkdir_p(logs)
+        @digests = {}
+        @pids = pids(ring.stats.values)
       end
 
       # Why a contender cannot run here, or nil.
@@ -40,7 +44,7 @@ module Cachemark
       def driver(contender)
         environment = @environments.fetch(contender.id)
         Driver::Session.start(keeper: @keeper, argv: environment.argv + [program(contender)], env: environment.env,
-                              log: File.join(@logs, "#{contender.id.gsub(/[^\w.,=@-]/, "_")}.log"), deadline_s: HELLO_S)
+                              log: log(contender), deadline_s: HELLO_S)
       end
 
       # The fields of a `load` request.
@@ -59,7 +63,7 @@ module Cachemark
       # Why what was loaded is not what was asked for, or nil.
       #: (Contender, Hash) -> String?
       def proof(contender, loaded)
-        Env::Proof.new(@environments.fetch(contender.id)).reason(loaded)
+        Env::Proof.new(@environments.fetch(contender.id)).reason(loaded) || changed(contender, loaded["digest"])
       end
 
       # Puts a driver, with all its threads, on the cores of the placement.
@@ -71,23 +75,31 @@ module Cachemark
       # Empties the servers between cells; only those that are ours.
       def flush
         @ring.flush if @ring.private?
-      rescue Host::AdminSocket::Silent => error
+      rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign => error
         lost(error)
       end
 
       # [get_hits, get_misses] summed over the servers.
       #: () -> [Integer, Integer]
       def counters
-        totals = @ring.totals
-        [totals.fetch("get_hits"), totals.fetch("get_misses")]
-      rescue Host::AdminSocket::Silent => error
+        pids, *reads = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose
+        raise Lost.new("memcached #{@ring.addresses.join(", ")} was restarted", try: AGAIN) if pids != @pids
+
+        @last = reads.map(&:sum)
+      rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign, KeyError => error
         lost(error)
       end
 
-      # Raises Lost when a server is gone, so that a client's error is not blamed.
-      def check!
-        lost(nil) unless @ring.alive?
+      # What the counters grew by since they were last looked at. Asking takes as much
+      # as a hundredth of a block: the end of one block is the beginning of the next.
+      #: () { () -> Object } -> [Object, [Integer, Integer]]
+      def growth
+        before = @last || counters
+        [yield, counters.zip(before).map { |after, earlier| after - earlier }]
       end
+
+      # Raises Lost when a server is gone or another one, so that a client's error is not blamed.
+      def check! = counters
 
       # Removes the logs of drivers that had nothing to say.
       #: () -> void
@@ -100,6 +112,24 @@ module Cachemark
 
       private
 
+      # Every process of a run must have loaded the same files as the first.
+      def changed(contender, digest)
+        first = (@digests[contender.id] ||= digest)
+        "the files of #{contender.id} changed during the run (digest #{digest[0, 12]}, at first #{first[0, 12]})" if first != digest
+      end
+
+      # What the driver writes to stderr; a full disk is no reason not to start it.
+      def log(contender)
+        path = File.join(@logs, "#{contender.id.gsub(/[^\w.,=@-]/, "_")}.log")
+        FileUtils.mkdir_p(@logs)
+        FileUtils.touch(path)
+        path
+      rescue SystemCallError
+        File::NULL
+      end
+
+      def pids(stats) = stats.map { |server| server["pid"] }
+
       def program(contender)
         File.join(ROOT, "drivers", contender.client.language, "driver.rb")
       end
@@ -111,7 +141,7 @@ module Cachemark
 
       def lost(error)
         raise Lost.new("memcached #{@ring.addresses.join(", ")} is gone#{error && ": #{error.message.lines.first.strip}"}",
-                       try: "what was measured until then is reported; run it again")
+                       try: AGAIN)
       end
     end
   end

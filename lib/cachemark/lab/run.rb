@@ -27,7 +27,7 @@ module Cachemark
         @schedule = Schedule.of(@job, @clock)
         @stop.interruptible { generations }
         outcome
-      rescue Rig::Lost => error
+      rescue Trouble => error
         @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
         @live.tell(:warning, message: error.message)
         "stopped early"
@@ -75,6 +75,7 @@ module Cachemark
         contenders = live_bouts.map { |bout| bout.cell.contender }.uniq(&:id)
         failures = crew.start(contenders)
         contenders.each { |contender| prove_all(crew, contender, failures[contender.id]) }
+        @rig.counters
       end
 
       # Proves a contender's cells in the process that it has now, or drops them all.
@@ -144,6 +145,7 @@ module Cachemark
         return true if error.is_a?(Driver::Refused)
 
         prove_all(crew, bout.cell.contender, crew.replace(bout.cell.contender))
+        @rig.counters
         nil
       end
 

@@ -40,15 +40,13 @@ module Cachemark
 
       def run(bout, session, iterations)
         @rig.flush
-        session.request("prepare", { cell: bout.id }, deadline_s: GRACE_S)
-        before = @rig.counters
-        reply = session.request("block", fields(bout, iterations), deadline_s: GRACE_S + (expected_s(bout, iterations) * 10))
-        [reply, @rig.counters.zip(before).map { |after, earlier| after - earlier }]
+        deadline_s = GRACE_S + (expected_s(bout, iterations) * 10)
+        @rig.growth { session.request("block", fields(bout, iterations), deadline_s: deadline_s) }
       end
 
       def fields(bout, iterations)
         cost = bout.iteration_ns || Plan::Pace::BLOCK_NS
-        { cell: bout.id, iterations: iterations, batch: Plan::Pace.batch(cost, iterations), latencies: @latencies }
+        { cell: bout.id, prepare: true, iterations: iterations, batch: Plan::Pace.batch(cost, iterations), latencies: @latencies }
       end
 
       def expected_s(bout, iterations) = (bout.iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9

@@ -10,6 +10,7 @@ module Cachemark
         @clock = clock
         @began_s = clock.call
         @rounds = 0
+        @building = {}
       end
 
       # Takes any event; those without a method here are not worth a line.
@@ -25,15 +26,10 @@ module Cachemark
 
       # What is ready at once is not worth a line.
       def on_environment(contender:, state:, gem: nil, message: nil)
-        building = (@building ||= {})
-        return if state == "ready" && !building.delete(contender)
+        return if state == "ready" && !@building.delete(contender)
 
-        building[contender] = true
+        @building[contender] = true
         line("environment of #{contender}: #{[state, gem].compact.join(" ")}#{message && ": #{message}"}")
-      end
-
-      def on_ready(count:, **)
-        line("#{count} environments ready")
       end
 
       def on_round(generation:, **)

@@ -9,6 +9,8 @@ module Cachemark
     # only, at most twice a second, from the core that does not measure.
     class Screen
       EVERY_S = 0.5
+      # A redraw may take this share of the time: it must not be what keeps a core busy.
+      SHARE = 0.01
 
       #: (IO, clock: #call) -> void
       def initialize(io, clock:)
@@ -16,9 +18,10 @@ module Cachemark
         @clock = clock
         @began_s = clock.call
         @drawn = 0
-        @last_s = -EVERY_S
+        @next_s = @began_s
         @state = {}
         @notes = []
+        @warnings = []
       end
 
       #: (Symbol, **Object) -> void
@@ -31,29 +34,37 @@ module Cachemark
 
       private
 
-      def on_environment(contender:, state:, message: nil, **)
-        @state[contender] = state
+      def on_environment(contender:, state:, gem: nil, message: nil)
+        @state[contender] = [state, gem].compact.join(" ")
         note("#{contender}: #{message || state}") if state == "failed"
-        waiting = @state.reject { |_, now| %w[ready cached failed].include?(now) }
-        draw(["environments: #{@state.size - waiting.size} of #{@state.size} ready", *waiting.map { |name, now| "  #{name}: #{now}" }])
+        waiting = @state.reject { |_, now| %w[ready failed].include?(now) }
+        draw(["environments: #{@state.size - waiting.size} of #{@state.size} done",
+              *fitting(waiting.map { |name, now| "  #{name}: #{now}" })])
       end
 
       def on_round(generation:, rows:, **)
         @rows = rows
-        return if @clock.call - @last_s < EVERY_S
+        began_s = @clock.call
+        return if began_s < @next_s
 
         draw([status(generation), *table])
+        @next_s = @clock.call + [EVERY_S, (@clock.call - began_s) / SHARE].max
       end
 
       def on_failure(cell:, status:, reason:, **)
         note("#{status}: #{cell.label}: #{reason.lines.first.strip}")
       end
 
-      def on_warning(message:) = note(message)
+      def on_warning(message:)
+        @warnings << message
+        note(message)
+      end
 
+      # The report takes the table's place; warnings stay.
       def on_done
         erase
         @drawn = 0
+        @io.print(@warnings.map { |message| "#{message}\n" }.join)
       end
 
       def note(text) = @notes << text
@@ -67,12 +78,12 @@ module Cachemark
         format("%d:%02d", seconds / 60, seconds % 60)
       end
 
-      # As many rows as fit: the rest is counted.
-      def table
-        rows = @rows.call
+      def table = fitting(@rows.call.map { |row| line(row) })
+
+      # As many lines as fit: the rest is counted. What scrolled away could not be redrawn.
+      def fitting(lines)
         room = [TTY::Screen.height - 4 - @notes.last(3).size, 3].max
-        lines = rows.first(room).map { |row| line(row) }
-        rows.size > room ? lines + ["  ... #{rows.size - room} more rows"] : lines
+        lines.size > room ? lines.first(room) + ["  ... #{lines.size - room} more"] : lines
       end
 
       def line(row)
@@ -88,7 +99,6 @@ module Cachemark
         @io.print(lines.map { |line| "#{line}\n" }.join)
         @io.flush
         @drawn = lines.size
-        @last_s = @clock.call
       end
 
       def erase

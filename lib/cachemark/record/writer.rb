@@ -33,9 +33,9 @@ module Cachemark
       # Appends one line; keys become strings.
       #: (String, Hash) -> void
       def add(type, fields)
-        text = ::JSON.generate({ "type" => type }.merge(fields))
-        @lines << ::JSON.parse(text).freeze
-        write("#{text}\n")
+        line = { "type" => type }.merge(plain(fields)).freeze
+        @lines << line
+        write("#{::JSON.generate(line)}\n")
       end
 
       # The record so far.
@@ -56,6 +56,16 @@ module Cachemark
       end
 
       private
+
+      # As it will be read back: only what JSON knows. Lists of numbers are left as they are.
+      def plain(value)
+        case value
+        when Hash then value.to_h { |key, member| [key.to_s, plain(member)] }
+        when Array then value.first.is_a?(Numeric) ? value : value.map { |member| plain(member) }
+        when Symbol then value.to_s
+        else value
+        end
+      end
 
       # One write a line, so that a crash can cut at most the last one.
       def write(text)

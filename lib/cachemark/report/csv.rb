@@ -5,6 +5,7 @@ require "csv"
 module Cachemark
   module Report
     # One line per row with its units in the column names; lists are joined by "; ".
+    # The last column has what is true of the whole table, on every line: nothing else would carry it.
     class CSV
       PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                  calls iterations processes blocks wall_ns].freeze
@@ -35,7 +36,7 @@ module Cachemark
           **bounds("socket_ratio", row.socket_ratio_interval),
           **pick(row, %i[allocations gc_share hits misses]), **latencies(row.latencies || {}),
           "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),
-          "footnotes" => row.footnotes.join("; ") }
+          "footnotes" => row.footnotes.join("; "), "notes" => @table.notes.join("; ") }
       end
 
       def pick(row, names) = names.to_h { |name| [name.to_s, row[name]] }

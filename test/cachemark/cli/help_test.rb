@@ -26,7 +26,7 @@ module Cachemark
     end
 
     def test_an_unknown_command_is_refused_with_the_nearest
-      error = assert_raises(Usage) { help("rnu") }
+      error = assert_raises(Usage) { help("runn") }
 
       assert_includes error.message, "Did you mean run?"
       assert_equal 2, error.exit_code

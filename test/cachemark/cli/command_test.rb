@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "stringio"
+
+module Cachemark
+  class CLI::CommandTest < Minitest::Test
+    def test_an_unknown_option_names_the_nearest
+      error = assert_raises(Usage) { command(CLI::Show).call(["x.jsonl", "--formt", "json"]) }
+
+      assert_equal "invalid option: --formt\nDid you mean --format? See: cachemark help show", error.message
+    end
+
+    def test_an_option_without_its_value_is_refused
+      assert_match(/missing argument: --format/, assert_raises(Usage) { command(CLI::Show).call(["--format"]) }.message)
+    end
+
+    def test_options_may_stand_anywhere
+      assert_match(/cannot read/, assert_raises(Usage) { command(CLI::Show).call(%w[--format json x.jsonl]) }.message)
+      assert_match(/cannot read/, assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --format json]) }.message)
+    end
+
+    def test_help_has_summary_usage_options_and_examples
+      text = command(CLI::Show).help
+
+      assert_match(/\Amake any report.*\n\nUsage: cachemark show RECORD\n\nOptions:\n.*--format NAME.*\n\nExamples:\n  cachemark show/m, text)
+      assert text.end_with?("\n")
+    end
+
+    def test_help_is_not_an_error
+      assert_equal 0, command(CLI::Run).call(["--help"])
+      assert_includes @out.string, "Usage: cachemark run"
+    end
+
+    def test_no_line_of_help_is_longer_than_a_terminal_is_wide
+      CLI::COMMANDS.each_value do |name|
+        wide = command(CLI.const_get(name)).help.lines.select { |line| line.chomp.length > 120 }
+
+        assert_empty wide
+      end
+    end
+
+    private
+
+    def command(type) = type.new(out: @out = StringIO.new, err: StringIO.new)
+  end
+end

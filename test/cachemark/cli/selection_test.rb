@@ -1,0 +1,128 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "rbconfig"
+require "tmpdir"
+
+module Cachemark
+  class CLI::SelectionTest < Minitest::Test
+    def test_nothing_named_is_the_classic_suite
+      selection = select
+      shown = selection.job.cells.select(&:shown)
+
+      assert_equal ["classic", "mem_cache:set"], [selection.suite_facts["id"], shown.first.label]
+      assert_operator shown.size, :>=, 74
+    end
+
+    def test_named_contenders_run_the_published_scenarios_of_their_kind
+      cells = select("dalli", "dalli_store").job.cells
+
+      assert_equal 7, labels(cells, "dalli").size
+      assert_equal 8, labels(cells, "dalli_store").size
+      assert_equal ["dalli:set", "dalli_store:mixed"], [labels(cells, "dalli").first, labels(cells, "dalli_store").first]
+    end
+
+    def test_the_reference_rides_along_unless_it_is_named
+      assert_equal 15, select("dalli", "dalli_store").job.cells.count { |cell| !cell.shown }
+      assert select("dalli", "socket").job.cells.all?(&:shown)
+    end
+
+    def test_a_suites_contenders_can_be_named_by_its_ids
+      cells = select("memcached_binary", suite: "classic").job.cells
+
+      assert_equal ["memcached_binary", "ruby/memcached"], [cells.first.contender.id, cells.first.contender.client.id]
+      assert_equal "memcached_binary:set", cells.first.label
+    end
+
+    def test_scenarios_are_chosen_by_glob
+      cells = select("socket", scenarios: ["client/*et"]).job.cells
+
+      assert_equal %w[client/get client/multiget client/set], cells.map { |cell| cell.scenario.id }
+    end
+
+    def test_a_scenario_that_the_suite_has_not_is_refused
+      error = assert_raises(Usage) { select(suite: "clients", scenarios: ["store/*"]).job }
+
+      assert_match(%r{no scenario of clients matches store/\*}, error.message)
+    end
+
+    def test_what_a_contender_cannot_run_leaves_no_row
+      assert_match(/no scenario is left/, assert_raises(Usage) { select("dalli", scenarios: ["store/*"]).job }.message)
+    end
+
+    def test_a_contender_is_named_once
+      assert_match(/dalli is named twice/, assert_raises(Usage) { select("dalli", "dalli").job }.message)
+    end
+
+    def test_mistakes_are_found_with_the_nearest_word
+      { ["dali"] => /Did you mean dalli/, ["dalli,protocl=meta"] => /Did you mean protocol/, ["dalli@"] => /version must follow/,
+        ["dalli@99.1"] => /no version 99.1/ }.each do |words, expected|
+        assert_match expected, assert_raises(Usage) { select(*words).job }.message
+      end
+      assert_match(/Did you mean classic/, assert_raises(Usage) { select(suite: "clasic").job }.message)
+    end
+
+    def test_a_job_has_a_seed_and_a_time
+      job = select("socket", seed: 7, for_s: 40.0, latencies: true).job
+
+      assert_equal [7, 40.0, true, nil, nil], [job.seed, job.for_s, job.latencies, job.until, job.iterations]
+      assert_equal [120.0, true], [select("socket").job.for_s, select("socket").job.seed.between?(0, 2**31)]
+    end
+
+    def test_one_other_ruby_leaves_names_as_they_are
+      contender = select("socket", rubies: [RbConfig.ruby]).job.contenders.first
+
+      assert_equal ["socket", RbConfig.ruby], [contender.id, contender.ruby]
+    end
+
+    def test_several_rubies_are_told_apart_and_each_has_its_reference
+      Dir.mktmpdir do |folder|
+        other = File.join(folder, "ruby").tap { |path| File.symlink(RbConfig.ruby, path) }
+        cells = select("null", rubies: [RbConfig.ruby, other], scenarios: ["client/get"]).job.cells
+
+        assert_equal ["null,ruby=#{RbConfig.ruby}", "null,ruby=#{other}"], cells.select(&:shown).map { |cell| cell.contender.id }
+        assert_equal [RbConfig.ruby, other], cells.reject(&:shown).map { |cell| cell.contender.ruby }
+      end
+    end
+
+    def test_as_published_takes_the_versions_and_the_iterations_of_its_time
+      selection = select(as_published: true)
+
+      assert_equal "classic-2015", selection.suite_facts["id"]
+      assert_equal [100_000, 74], [selection.job.iterations, selection.job.cells.count(&:shown)]
+      assert_equal 50, select(as_published: true, iterations: 50).job.iterations
+    end
+
+    def test_a_recorded_run_is_selected_again_with_its_locks
+      Dir.mktmpdir do |folder|
+        selection = select(locked: recorded(folder))
+
+        assert_equal({ "socket" => "its lock" }, selection.locks)
+        assert_equal %w[client/get client/set], selection.job.cells.map { |cell| cell.scenario.id }
+        assert selection.job.cells.all?(&:shown)
+      end
+    end
+
+    def test_without_a_recorded_run_nothing_is_locked
+      assert_empty select("socket").locks
+    end
+
+    private
+
+    def select(*words, **options)
+      CLI::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: MadeVersions.new, runtime: Env::Runtime.current)
+    end
+
+    def labels(cells, name) = cells.select { |cell| cell.contender.id == name }.map(&:label)
+
+    def recorded(folder)
+      path = File.join(folder, "run.jsonl")
+      writer = Record::Writer.create(path)
+      writer.add("run", schema: Record::SCHEMA, suite: { id: "contenders" }, options: { servers: 1 })
+      writer.add("environment", contender: "socket", lock: "its lock")
+      %w[client/get client/set].each_with_index { |id, index| writer.add("cell", MadeCells.cell(scenario: id, id: "c#{index}").facts) }
+      writer.close
+      path
+    end
+  end
+end

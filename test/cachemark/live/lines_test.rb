@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "stringio"
+
+module Cachemark
+  class Live::LinesTest < Minitest::Test
+    def setup
+      @io = StringIO.new
+      @now = 100.0
+      @lines = Live::Lines.new(@io, clock: -> { @now })
+    end
+
+    def test_every_line_says_when
+      @now += 2.34
+      @lines.tell(:warning, message: "no second core")
+
+      assert_equal "[   2.3 s] warning: no second core\n", @io.string
+    end
+
+    def test_environments_are_told_with_what_is_being_built
+      @lines.tell(:environment, contender: "dalli", state: "building", gem: "kgio 2.11.4", message: nil)
+      @lines.tell(:environment, contender: "dalli", state: "failed", gem: nil, message: "no compiler")
+
+      assert_equal ["environment of dalli: building kgio 2.11.4", "environment of dalli: failed: no compiler"], said
+    end
+
+    def test_an_environment_that_is_there_is_not_worth_a_line
+      @lines.tell(:environment, contender: "socket", state: "ready", gem: nil, message: nil)
+      %w[building ready].each { |state| @lines.tell(:environment, contender: "dalli", state: state, gem: nil, message: nil) }
+
+      assert_equal ["environment of dalli: building", "environment of dalli: ready"], said
+    end
+
+    def test_only_the_first_round_and_fresh_processes_are_worth_a_line
+      [[0, 0], [1, 0], [0, 1], [1, 1]].each { |number, generation| @lines.tell(:round, number: number, generation: generation, rows: nil) }
+
+      assert_equal ["first whole table stands", "fresh processes 2"], said
+    end
+
+    def test_a_failure_is_told_in_a_line
+      @lines.tell(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nits stderr is in x")
+
+      assert_equal ["failed: socket:get: the driver ended"], said
+    end
+
+    def test_other_events_are_not_worth_a_line
+      @lines.tell(:cell, cell: MadeCells.cell)
+      @lines.tell(:done)
+
+      assert_empty @io.string
+    end
+
+    def test_a_reader_that_went_away_is_no_reason_to_stop
+      reader, writer = IO.pipe
+      reader.close
+
+      assert_nil Live::Lines.new(writer, clock: -> { 0.0 }).tell(:warning, message: "x")
+      writer.close
+    end
+
+    private
+
+    def said = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
+  end
+end

@@ -1,0 +1,52 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# A client that misbehaves costs its own row, with the reason, and no other.
+class RunDriverTest < Minitest::Test
+  # What `get` does => status and reason of the row.
+  BAD = { "exit!(7)" => ["failed", /the driver ended with (exit code|status) 7/],
+          "exit" => ["failed", /the driver (ended|exited)/],
+          "Process.kill(:KILL, Process.pid); sleep" => ["failed", /SIGKILL/],
+          "raise NoMemoryError, 'failed to allocate memory'" => ["failed", /failed to allocate memory/],
+          "ObjectSpace.each_object(IO) { |io| io.puts('HELLO') if !io.closed? && io.fileno > 2 rescue nil }; super" =>
+            ["failed", /what the protocol does not allow: "HELLO"/],
+          "raise 'in a bad mood' if @asked > 40; super" => ["failed", /in a bad mood/],
+          "sleep if @asked > 40; super" => ["failed", /did not answer block within/],
+          "raise 'in a bad mood'" => ["invalid", /wrong reply: get of k1 .* in a bad mood/],
+          "super; 'nonsense'" => ["invalid", /wrong reply: get of k1 .* answered "nonsense"/],
+          "super.tap { return [7] if @asked > 120 }" => ["invalid", /the last timed get of k\d answered \[7\]/],
+          "super; super" => ["invalid", /the server counted \d+ hits/] }.freeze
+  HARMLESS = "puts 'hello'; system('echo hello'); super"
+  # Blocks that hang are given up after a second.
+  SOON = "Cachemark::Lab::Trial.send(:remove_const, :GRACE_S); Cachemark::Lab::Trial::GRACE_S = 1"
+
+  def test_each_bad_client_costs_its_own_row_alone
+    SpoiltDalli.open(*BAD.keys, HARMLESS) do |*clients|
+      result = run_soon(*clients, "socket", "--scenario", "client/get", "--format", "json", "--iterations", "600")
+      rows = JSON.parse(result.out).fetch("rows")
+
+      assert_equal 3, result.status
+      clients.zip(BAD.values) { |client, (status, reason)| assert_row(rows, client, status || "ok", reason || //) }
+      assert_row(rows, "socket", "ok", //)
+    end
+  end
+
+  private
+
+  def assert_row(rows, contender, status, reason)
+    row = rows.find { |one| one["contender"] == contender }
+
+    assert_equal status, row["status"], row.inspect
+    assert_match reason, row["reason"].to_s
+    assert_equal [status == "ok"] * 3, row.values_at("wall_ns", "socket_ratio", "fastest_ns").map { |figure| !figure.nil? }, row.inspect
+  end
+
+  def run_soon(*arguments)
+    Dir.mktmpdir do |folder|
+      File.write("#{folder}/soon.rb", SOON)
+      program = [RbConfig.ruby, *$LOAD_PATH.flat_map { |path| ["-I", path] }, "-rcachemark", "-r#{folder}/soon.rb", "exe/cachemark"]
+      ARun.result(*arguments, program: program) { |run| assert_empty run.left }
+    end
+  end
+end

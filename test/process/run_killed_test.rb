@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# kill -9 leaves no process of a run, whatever it was doing.
+class RunKilledTest < Minitest::Test
+  def test_while_it_measures
+    ARun.start("socket", "--servers", "2", "--scenario", "client/set", "--for", "30s") do |run|
+      run.wait_until { run.lines("block").any? }
+      family = run.family.map(&:last)
+      [/keeper_program/, /memcached -m/, /driver\.rb/].each { |kind| assert(family.any?(kind), "#{kind.inspect} of #{family}") }
+      run.signal("KILL")
+
+      assert_equal 137, run.finish
+      assert_empty run.left(2)
+    end
+  end
+
+  def test_while_it_builds
+    SlowBuild.open do |client, began, cache|
+      ARun.start(client, "--scenario", "client/set", env: cache) do |run|
+        run.wait_until { File.exist?(began) }
+        run.wait_for(/extconf/)
+        run.signal("KILL")
+
+        assert_equal 137, run.finish
+        assert_empty run.left(2)
+      end
+    end
+  end
+
+  def test_its_record_can_be_shown
+    ARun.start("socket", "--scenario", "client/set", "--for", "30s") do |run|
+      run.wait_until { run.lines("block").size > 3 }
+      run.signal("KILL")
+      run.finish
+      shown = Executable.run("show", run.record)
+
+      assert_equal [0, ""], [shown.status, shown.err]
+      assert_match(/the run has not ended/, shown.out)
+    end
+  end
+end

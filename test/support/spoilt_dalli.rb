@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "tmpdir"
+
+# Copies of dalli that somebody edited: each body replaces `get`, `super` is what it
+# was, `@asked` how often this client was asked.
+#
+#   SpoiltDalli.open("exit!(7)", "super; nil") { |dies, forgets| ... }
+module SpoiltDalli
+  #: (*String) { (*String) -> Object } -> Object
+  def self.open(*bodies)
+    Dir.mktmpdir("cachemark-dalli") do |folder|
+      yield(*bodies.each_with_index.map { |body, index| "dalli@path:#{copy(File.join(folder, index.to_s), body)}" })
+    end
+  end
+
+  def self.copy(folder, body)
+    FileUtils.mkdir_p(folder)
+    FileUtils.cp_r(File.join(whole, "lib"), folder)
+    File.open(File.join(folder, "lib", "dalli.rb"), "a") do |file|
+      file.puts "Dalli::Client.prepend(Module.new do", "  def get(*)", "    @asked = (@asked || 0) + 1", body, "  end", "end)"
+    end
+    folder
+  end
+
+  # An installed dalli.
+  def self.whole
+    @whole ||= DrivenClient.environment(DrivenClient.contender("dalli")).expected.first.fetch(:dir)
+  end
+  private_class_method :copy, :whole
+end
