@@ -17,6 +17,7 @@ Bench.in_dir do |dir|
   differences.max_by(5, &:last).each { |label, difference| puts format("  %-60s %.2f %%", label, difference * 100) }
   middle = Bench.median(differences.values)
   worst = differences.values.max
-  Bench.say("two runs of #{time}: median difference of #{differences.size} rows", format("%.2f %%", middle * 100), "< 1.5 %", middle < 0.015)
+  Bench.say("two runs of #{time}: median difference of #{differences.size} rows", format("%.2f %%", middle * 100), "< 1.5 %",
+            middle < 0.015)
   Bench.say("two runs of #{time}: worst difference", format("%.2f %%", worst * 100), "< 5 %", worst < 0.05)
 end

@@ -21,6 +21,8 @@ Bench.in_dir do |dir|
   end
   share = covered.count(true).fdiv(covered.size)
   widths = reports.flatten.map { |row| row["socket_ratio_interval"].reverse.reduce(:-) / row["socket_ratio"] / 2 }
-  puts format("  half-widths: median %.2f %%, 90th percentile %.2f %%", Bench.median(widths) * 100, widths.sort[(widths.size * 0.9).floor] * 100)
-  Bench.say("coverage over #{runs} runs of #{time}, #{by_row.size} rows", format("%.1f %%", share * 100), ">= 93 %", share >= 0.93)
+  puts format("  half-widths: median %.2f %%, 90th percentile %.2f %%",
+              Bench.median(widths) * 100, widths.sort[(widths.size * 0.9).floor] * 100)
+  Bench.say("coverage over #{runs} runs of #{time}, #{by_row.size} rows", format("%.1f %%", share * 100), ">= 93 %",
+            share >= 0.93)
 end

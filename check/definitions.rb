@@ -12,7 +12,7 @@ module Check
     def initialize(source)
       @types = []
       @long_public_methods = []
-      @private_names = source.scan(/private_class_method (:\w.*)/).flat_map { |list,| list.scan(/\w+/) }
+      @private_names = source.scan(/private_class_method (:\w.*)/).flat_map { |list,| list.scan(/\w+[?!=]?/) }
       body(Array(Ripper.sexp(source)&.last))
     end
 

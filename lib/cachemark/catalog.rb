@@ -38,7 +38,8 @@ module Cachemark
     def scenario(id)
       return from_file(id) if file?(id)
 
-      scenarios[id] || read.values.find { |scenario| scenario.id == id } || raise(Usage.new("Unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
+      found = scenarios[id] || read.values.find { |scenario| scenario.id == id }
+      found || raise(Usage.new("Unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
     end
 
     # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the

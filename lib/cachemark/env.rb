@@ -13,6 +13,14 @@ module Cachemark
   #   cache/unpacked/NAME-V/   gems whose metadata cannot be installed
   #   cache/registry/, cache/runtimes/, cache/locks/, cache/bundler/
   module Env
+    # What to raise where the operating system refuses something in the cache.
+    #
+    #: (String, SystemCallError) -> Trouble
+    def self.unusable(cache, error)
+      Trouble.new("The cache cannot be used: #{error.message.sub(/ @ \w+ - /, ": ")}",
+                  try: "Give #{cache} room and yourself rights to it, or set XDG_CACHE_HOME.")
+    end
+
     # Raised inside the room when one contender cannot have its environment here; Builder
     # turns it into an Unavailable, so that it never ends a run.
     class Impossible < Trouble

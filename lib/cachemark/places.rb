@@ -31,7 +31,9 @@ module Cachemark
     # Whether it is a folder with a gemspec or a lib folder in it.
     #
     #: (String) -> bool
-    def library?(path) = folder?(path) && (Dir.glob("*.gemspec", base: absolute(path)).any? || folder?(File.join(absolute(path), "lib")))
+    def library?(path)
+      folder?(path) && (Dir.glob("*.gemspec", base: absolute(path)).any? || folder?(File.join(absolute(path), "lib")))
+    end
 
     # Whether it is a file that can be run.
     #

@@ -12,7 +12,7 @@ module Cachemark
       near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)
       return "Did you mean #{near.first(3).join(", ")}?" if near.any?
 
-      dictionary.size > 12 ? "There are #{dictionary.size}; see: cachemark list" : "There are: #{dictionary.sort.join(", ")}"
+      dictionary.size > 12 ? "There are #{dictionary.size}; see: cachemark list." : "There are: #{dictionary.sort.join(", ")}."
     end
   end
 end

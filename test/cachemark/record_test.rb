@@ -5,7 +5,8 @@ require "test_helper"
 module Cachemark
   class RecordTest < Minitest::Test
     def test_hands_out_its_lines_by_type
-      record = Record.from_lines([{ "type" => "run", "seed" => 1 }, { "type" => "block", "wall_ns" => 2 }, { "type" => "end", "outcome" => "complete" }])
+      record = Record.from_lines([{ "type" => "run", "seed" => 1 }, { "type" => "block", "wall_ns" => 2 },
+                                  { "type" => "end", "outcome" => "complete" }])
 
       assert_equal 1, record.run["seed"]
       assert_equal [2], record.blocks.map { |block| block["wall_ns"] }

@@ -51,8 +51,8 @@ module ALab
   #: (String, ?Hash[Symbol, Object]) -> Cachemark::Env::Environment
   def environment(id, answers = nil, **more)
     argv = answers ? [RbConfig.ruby, MADE_DRIVER, JSON.generate(answers)] : [RbConfig.ruby]
-    Cachemark::Env::Environment.new(contender_id: id, argv: argv, env: ENV.to_h.slice("PATH").merge("LANG" => "C.UTF-8"), dir: folder,
-                                    lock: "", lock_digest: "e3b0", gems: {}, expected: [], **more,
+    Cachemark::Env::Environment.new(contender_id: id, argv: argv, env: ENV.to_h.slice("PATH").merge("LANG" => "C.UTF-8"),
+                                    dir: folder, lock: "", lock_digest: "e3b0", gems: {}, expected: [], **more,
                                     ruby: Cachemark::Env::Runtime.current.facts)
   end
 

@@ -15,8 +15,8 @@ module MadeCells
 
   # A scenario of kind "client" with two keys and whatever steps the test needs.
   def self.made_scenario(steps, prelude: [], **more)
-    Cachemark::Catalog::Scenario.new(id: "client/made", label: "made", summary: "", kind: "client", prelude: prelude, steps: steps,
-                                     keys: { "k1" => "Short", "k2" => "Long" },
+    Cachemark::Catalog::Scenario.new(id: "client/made", label: "made", summary: "", kind: "client", prelude: prelude,
+                                     steps: steps, keys: { "k1" => "Short", "k2" => "Long" },
                                      values: { "empty" => { "kind" => "array", "items" => 0 },
                                                "hundred" => { "kind" => "number", "number" => 100 } }, **more)
   end

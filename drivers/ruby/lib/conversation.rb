@@ -39,6 +39,7 @@ module CachemarkDriver
       adapter = Adapter.named(message.fetch("adapter")).new(message["options"] || {})
       adapter.load
       @loaded[message.fetch("client")] = adapter
+      GC.start # what loading left behind is not the client's cost
       libraries = adapter.libraries.map { |name, version, file| {"name" => name, "version" => version, "file" => file} }
       {"type" => "loaded", "client" => message["client"], "version" => adapter.version, "file" => adapter.file,
        "digest" => FolderDigest.of(adapter.roots), "libraries" => libraries}

@@ -29,7 +29,9 @@ module Cachemark
 
       # A list of mappings -> values of a class; `when` is the condition.
       def lines(name, type)
-        @data.fetch(name, []).map { |line| type.new(condition: Condition.of(line["when"]), **symbols(line.except("when"))) }.freeze
+        @data.fetch(name, []).map do |line|
+          type.new(condition: Condition.of(line["when"]), **symbols(line.except("when")))
+        end.freeze
       end
 
       def companions

@@ -28,7 +28,8 @@ module Cachemark
         @lines = Lines.of(tree ? tree.root : nil) { |pointer, line| refuse_twin(pointer, line) }
         @data = YAML.safe_load(text, aliases: true, filename: path)
       rescue Psych::Exception => error
-        raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}", try: "Quote text that holds \": \" or starts with @.")
+        raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}",
+                        try: "Quote text that holds \": \" or starts with @.")
       end
 
       # The line (from 1) of a pointer, or of the nearest part above it.

@@ -59,7 +59,8 @@ module Cachemark
       # The properties beside an unknown one: those of the schema above it.
       def siblings
         above = @error["schema_pointer"].delete_suffix("/additionalProperties").split("/").drop(1)
-        above.reduce(@root) { |schema, part| schema.is_a?(Array) ? schema[part.to_i] : schema.fetch(part) }.fetch("properties", {}).keys
+        found = above.reduce(@root) { |schema, part| schema.is_a?(Array) ? schema[part.to_i] : schema.fetch(part) }
+        found.fetch("properties", {}).keys
       end
     end
   end

@@ -5,7 +5,8 @@ module Cachemark
     # One option of a client: `values` (Array of Strings) or `type` ("switch",
     # "seconds", "text", "count"), and the library's own default as a user would
     # write it (nil: none) at the versions that the condition names.
-    Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, condition: Condition.of(nil)) do
+    Option = Value.define(:name, :summary, values: nil, type: nil, default: nil,
+                                           condition: Condition.of(nil)) do
       # The library's own default, as the driver is told it.
       #
       #: () -> (String | bool | nil)
@@ -17,8 +18,8 @@ module Cachemark
       def allowed
         return values.join(" or ") if values
 
-        { "switch" => "on or off", "seconds" => "a number of seconds, or off", "count" => "a whole number from 1", "text" => "a word" }
-          .fetch(type)
+        { "switch" => "on or off", "seconds" => "a number of seconds, or off", "count" => "a whole number from 1",
+          "text" => "a word" }.fetch(type)
       end
 
       # What a word stands for, so that two ways to write one value are equal:

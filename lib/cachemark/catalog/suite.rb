@@ -8,7 +8,8 @@ module Cachemark
     # what published totals are scaled to; `as_published` says how the published
     # program differed as a whole.
     Suite = Value.define(:id, :title, :summary, :contenders, :scenarios,
-                         layout: nil, labels: {}.freeze, iterations: 10_000, servers: 1, as_published: {}.freeze, path: nil) do
+                         layout: nil, labels: {}.freeze, iterations: 10_000, servers: 1,
+                         as_published: {}.freeze, path: nil) do
       # The label of one row, as the suite's documents print it.
       #
       #: (Contender, Scenario) -> String
@@ -49,6 +50,7 @@ module Cachemark
     # A contender as a suite names it: an id of its own, the notation, the heading
     # that it stands under, options whose values the notation cannot write, the
     # scenarios it runs (nil: all of its kind), and a sentence about it.
-    Suite::Entry = Value.define(:id, :notation, :section, label: nil, options: {}.freeze, scenarios: nil, note: nil, published: false)
+    Suite::Entry = Value.define(:id, :notation, :section, label: nil, options: {}.freeze, scenarios: nil,
+                                                          note: nil, published: false)
   end
 end

@@ -35,9 +35,11 @@ module Cachemark
         check_client(notation, pointer)
         name = given.fetch("id", notation)
         Suite::Entry.new(id: name, notation: notation, section: given.fetch("section", name), label: given["label"],
-                         options: given.fetch("options", {}), scenarios: given["scenarios"] && scenarios(given["scenarios"], "#{pointer}/scenarios"),
+                         options: given.fetch("options", {}), scenarios: own_scenarios(given, pointer),
                          note: given["note"], published: given.fetch("published", false))
       end
+
+      def own_scenarios(given, pointer) = given["scenarios"] && scenarios(given["scenarios"], "#{pointer}/scenarios")
 
       def check_client(notation, pointer)
         @catalog&.client(notation[/\A[^@,]*/])

@@ -17,7 +17,7 @@ module Cachemark
       # Refuses what could not be written at the end. Raises Usage.
       #: (Hash) -> void
       def check(suite)
-        writable("--output", @options[:output]) if @options[:output]
+        %i[output record].each { |name| writable("--#{name}", @options[name]) if @options[name] }
         return unless @options[:update]
 
         writable("--update", @options[:update])

@@ -22,12 +22,15 @@ module Cachemark
       # {contender id => lock text}.
       #: () -> Hash[String, String]
       def locks
-        @record.environments.select { |environment| environment["lock"] }.to_h { |environment| environment.values_at("contender", "lock") }
+        locked = @record.environments.select { |environment| environment["lock"] }
+        locked.to_h { |environment| environment.values_at("contender", "lock") }
       end
 
       private
 
-      def recorded = { servers: @record.run.dig("options", "servers") || 1, iterations: @record.run.dig("suite", "iterations") || 10_000 }
+      def recorded
+        { servers: @record.run.dig("options", "servers") || 1, iterations: @record.run.dig("suite", "iterations") || 10_000 }
+      end
 
       def shown = @record.cells.select { |cell| cell["shown"] }
 

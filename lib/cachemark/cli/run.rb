@@ -21,8 +21,8 @@ module Cachemark
 
       # What the lab needs to know beyond the job itself.
       def settings(selection)
-        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts, options: @options, locks: selection.locks,
-                          record: @options[:record] || new_record)
+        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts, options: @options,
+                          locks: selection.locks, record: @options[:record] || new_record)
       end
 
       # The process id keeps two runs of one second apart.

@@ -14,13 +14,17 @@ module Cachemark
       def declare_selection(parser)
         on(parser, "--suite NAME|FILE.yml", "suite to run (default: classic); see: list suites", :suite)
         each(parser, "--scenario GLOB|FILE.yml", "only these scenarios (repeatable), such as 'client/*'", :scenarios)
-        each(parser, "--mode MODE", "how calls are made: #{MODES.join(", ")}", :modes) { |text| Quantity.word("--mode", text, MODES) }
+        each(parser, "--mode MODE", "how calls are made: #{MODES.join(", ")}", :modes) do |text|
+          Quantity.word("--mode", text, MODES)
+        end
         each(parser, "--ruby PATH", "the Ruby that runs the clients (repeat it to run the suite once per Ruby)", :rubies)
         on(parser, "--as-published", "the published behaviour: versions, order, quirks, one process, one pass", :as_published)
       end
 
       def declare_measuring(parser)
-        on(parser, "--for TIME", "measure this long, such as 40s or 10m (default: 2m)", :for_s) { |text| Quantity.duration("--for", text) }
+        on(parser, "--for TIME", "measure this long, such as 40s or 10m (default: 2m)", :for_s) do |text|
+          Quantity.duration("--for", text)
+        end
         on(parser, "--until SHARE", "stop when x of socket is known to ± this share, such as 1%", :until) do |text|
           Quantity.share("--until", text)
         end

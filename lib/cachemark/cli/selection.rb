@@ -32,7 +32,13 @@ module Cachemark
       private
 
       def suite
-        @suite ||= locked ? locked.suite : chosen_suite
+        @suite ||= with_files(locked ? locked.suite : chosen_suite)
+      end
+
+      # A scenario of the user's own runs over the contenders of any suite.
+      def with_files(suite)
+        files = (@options[:scenarios] || []).grep(/\.ya?ml\z/)
+        files.empty? ? suite : suite.with(scenarios: suite.scenarios | @catalog.scenarios_for(files).map(&:id))
       end
 
       def locked = @locked ||= @options[:locked] && Locked.new(@options[:locked], @catalog)
@@ -55,8 +61,9 @@ module Cachemark
 
       # Contenders without a suite: a suite of their own, over every scenario of their kinds.
       def named
+        scenarios = @options[:scenarios] ? @catalog.scenarios_for(@options[:scenarios]).map(&:id) : published_scenarios
         Catalog::Suite.new(id: "contenders", title: @words.join(" "), summary: "named on the command line", contenders: [],
-                           scenarios: @options[:scenarios] ? @catalog.scenarios_for(@options[:scenarios]).map(&:id) : published_scenarios)
+                           scenarios: scenarios)
       end
 
       # The 15 scenarios of the classic suite: the others are variants for old tables.
@@ -96,9 +103,12 @@ module Cachemark
       end
 
       def on(entry, ruby)
-        several = rubies.size > 1 ? { id: "#{entry.id},ruby=#{ruby}", section: "#{entry.section} (#{ruby})" } : {}
+        several = rubies.size > 1 ? { id: "#{entry.id},ruby=#{ruby}", section: section_on(entry, ruby) } : {}
         entry.with(options: entry.options.merge("ruby" => ruby), **several)
       end
+
+      # The headings of the versions layout name the runtime themselves.
+      def section_on(entry, ruby) = suite.layout == "versions" ? entry.section : "#{entry.section} (#{ruby})"
 
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
@@ -126,7 +136,8 @@ module Cachemark
       end
 
       def refuse_scenarios
-        raise Usage.new("no scenario of #{suite.id} matches #{@options[:scenarios].join(" ")}", try: "see: cachemark list scenarios")
+        raise Usage.new("no scenario of #{suite.id} matches #{@options[:scenarios].join(" ")}",
+                        try: "see: cachemark list scenarios")
       end
     end
   end

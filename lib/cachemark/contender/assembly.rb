@@ -5,8 +5,10 @@ module Cachemark
     # Puts one contender together from its client, its notation and the code that
     # was found for it.
     class Assembly
-      #: (Catalog::Client, Notation, Origin, Object, [String?, String], Integer) -> void
-      def initialize(client, notation, origin, versions, runtime, servers)
+      # `runtime` is a path (nil: cachemark's own Ruby) and its version.
+      #
+      #: (Catalog::Client, Notation, Origin, versions: Object, runtime: [String?, String], servers: Integer) -> void
+      def initialize(client, notation, origin, versions:, runtime:, servers:)
         @client = client
         @notation = notation
         @origin = origin
@@ -20,9 +22,11 @@ module Cachemark
       #: (String) -> Contender
       def contender(id)
         Contender.new(
-          id: id, notation: notation, client: @client, version: @origin.version, source: @origin.source, given: @notation.options,
-          options: effective.of(own_options), gems: gems, ruby: @ruby, requires_ruby: requires_ruby, note: @origin.note, facts: facts,
-          section: id, shims: @client.shims_at(surroundings).freeze, left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at(facts)
+          id: id, notation: notation, client: @client, version: @origin.version, source: @origin.source,
+          given: @notation.options, options: effective.of(own_options), gems: gems, ruby: @ruby,
+          requires_ruby: requires_ruby, note: @origin.note, facts: facts, section: id,
+          shims: @client.shims_at(surroundings).freeze, left_out: @client.left_out_at(facts).freeze,
+          refusal: @client.refusal_at(facts)
         )
       end
 

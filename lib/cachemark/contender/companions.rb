@@ -38,7 +38,6 @@ module Cachemark
       # The catalogue's own versions are exact: they need no registry.
       def release(line, word, asked, text)
         return word unless asked
-        raise Usage.new("#{text}: #{line.option} needs one exact version.", try: "Such as #{line.option}=3.x") if word.include?("..")
 
         Versions.new(line.gem, @versions.of(line.gem)).pick(word)
       end

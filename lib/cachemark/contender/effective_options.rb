@@ -51,9 +51,9 @@ module Cachemark
 
       def absent(name)
         lines = @client.option_lines.select { |option| option.name == name }
-        where = lines.map { |option| option.condition.requirements.map { |of, text| [(of if of != "version"), text].compact.join(" ") } }
+        where = lines.map { |option| option.condition.requirements.map { |pair| pair.join(" ") }.join(" with ") }
         Usage.new("#{@text}: #{@client.name} #{@facts["version"]} has no option #{name}.",
-                  try: "It is there for #{where.map { |words| words.join(" with ") }.uniq.join("; ")}.")
+                  try: "It is there for #{where.uniq.join("; ")}.")
       end
     end
   end

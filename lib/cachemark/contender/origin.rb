@@ -26,14 +26,16 @@ module Cachemark
 
         def without_gem(client, notation)
           if notation.version
-            raise Usage.new("#{notation.text}: #{client.name} has no versions; it is cachemark's own.", try: "Write #{client.name}.")
+            what = "#{notation.text}: #{client.name} has no versions; it is cachemark's own."
+            raise Usage.new(what, try: "Write #{client.name}.")
           end
 
           new(source: Source.new(kind: "none"), version: nil, spoken: nil)
         end
 
         def copy(copy)
-          new(source: Source.new(kind: "copy", ref: copy.name), version: copy.name, spoken: copy.reports, note: "#{copy.summary} (#{copy.reports})")
+          new(source: Source.new(kind: "copy", ref: copy.name), version: copy.name, spoken: copy.reports,
+              note: "#{copy.summary} (#{copy.reports})")
         end
 
         def gem(client, word, versions)
@@ -64,17 +66,18 @@ module Cachemark
           new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir))
         end
 
-        # Of a ref no more is known here than what the work tree says.
+        # The work tree's version need not be the ref's: none is told.
         def git(notation, places)
           ref = notation.version.delete_prefix("git:")
           refuse(notation, "git: needs a ref") if ref.empty?
           dir = places.absolute(notation.options.fetch("repo", "."))
           refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
-          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: places.version_in(dir))
+          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: nil)
         end
 
         def refuse(notation, what)
-          raise Usage.new("#{notation.text}: #{what}.", try: "Write #{notation.client}@path:DIR, or #{notation.client}@git:REF,repo=DIR.")
+          raise Usage.new("#{notation.text}: #{what}.",
+                          try: "Write #{notation.client}@path:DIR, or #{notation.client}@git:REF,repo=DIR.")
         end
 
         def refuse_repo(notation)

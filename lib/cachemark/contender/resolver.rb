@@ -54,13 +54,14 @@ module Cachemark
         refuse_range(notation)
         client = @catalog.client(notation.client)
         origin = Origin.of(client, notation, @versions, @places)
-        Assembly.new(client, notation, origin, @versions, runtime(notation), @servers).contender(id)
+        Assembly.new(client, notation, origin, versions: @versions, runtime: runtime(notation), servers: @servers).contender(id)
       end
 
       def refuse_range(notation)
         return unless notation.range?
 
-        raise Usage.new("#{notation.text}: a range of versions has no place here.", try: "Name one version, such as #{notation.version[/\A[^.]+/]}.x")
+        raise Usage.new("#{notation.text}: a range of versions has no place here.",
+                        try: "Name one version, such as #{notation.version[/\A[^.]+/]}.x")
       end
 
       def gem_of(client, text)

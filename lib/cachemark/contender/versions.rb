@@ -46,7 +46,7 @@ module Cachemark
       def unknown(word)
         known = word.match?(EXACT) || word.match?(LINE)
         what = known ? "#{@gem} has no version #{word}." : "#{@gem}@#{word}: #{word} is no version."
-        Usage.new(what, try: "#{known ? "Nearest" : "There are"}: #{nearest(word).join(", ")}; see: cachemark list versions #{@gem}")
+        Usage.new(what, try: "#{known ? "Nearest" : "The newest"}: #{nearest(word).join(", ")}; see cachemark list versions")
       end
 
       # Up to three below and three above where it would stand; the newest for a word.

@@ -73,8 +73,7 @@ module Cachemark
       def guarded
         yield
       rescue *REFUSALS => error
-        raise Trouble.new("The cache cannot be used: #{error.message}",
-                          try: "Give #{@cache} room and yourself rights to it, or set XDG_CACHE_HOME.")
+        raise Env.unusable(@cache, error)
       end
     end
   end

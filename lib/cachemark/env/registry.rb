@@ -17,6 +17,7 @@ module Cachemark
       #: (cache: String, ?offline: bool, ?source: String) -> void
       def initialize(cache:, offline: false, source: Gem.sources.first.uri.to_s)
         @source = source.end_with?("/") ? source : "#{source}/"
+        @cache = cache
         @folder = ::File.join(cache, "registry", Digest::SHA256.hexdigest(@source)[0, 12])
         @offline = offline
         @known = {}
@@ -26,10 +27,14 @@ module Cachemark
       # String: the source's address, with a slash at its end. May hold credentials.
       attr_reader :source
 
-      # All releases of a gem, newest last; none for a gem that the source does not know. Raises Silent.
+      # All releases of a gem, newest last; none for a gem that the source does not know. Raises Silent, Trouble.
       #
       #: (String) -> Array[Registry::Release]
-      def of(gem) = @mutex.synchronize { @known[gem] ||= Index.parse(text(gem)).freeze }
+      def of(gem)
+        @mutex.synchronize { @known[gem] ||= Index.parse(text(gem)).freeze }
+      rescue SystemCallError => error
+        raise Env.unusable(@cache, error)
+      end
 
       # Saves a gem's archive as a file. Raises Silent.
       #

@@ -44,8 +44,8 @@ module Cachemark
         runtime = Runtime.parse(path, ::File.read(log)) or raise refusal(path, "it did not answer as a Ruby does")
         ::File.write(note(path), ::JSON.generate(runtime.to_h))
         runtime
-      rescue Errno::ENOENT, Errno::EACCES => error
-        raise refusal(path, error.message)
+      rescue SystemCallError => error
+        raise Env.unusable(File.dirname(@folder), error)
       end
 
       def run(path, log)

@@ -38,9 +38,9 @@ module Cachemark
       def environment(contender, environment)
         return unless environment.is_a?(Env::Environment)
 
-        @writer.add("environment", contender: contender.id, client: contender.client.name, homepage: contender.client.source, ruby: environment.ruby, gems: environment.gems,
-                                   shims: contender.shims, options: contender.options,
-                                   lock_digest: environment.lock_digest, lock: environment.lock)
+        @writer.add("environment", contender: contender.id, client: contender.client.name, homepage: contender.client.source,
+                                   ruby: environment.ruby, gems: environment.gems, shims: contender.shims,
+                                   options: contender.options, lock_digest: environment.lock_digest, lock: environment.lock)
       end
     end
   end

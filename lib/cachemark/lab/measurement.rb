@@ -36,8 +36,8 @@ module Cachemark
       def builder(keeper)
         offline = @settings.options.fetch(:offline, false)
         cache = @settings.paths.cache
-        Env::Builder.new(cache: cache, spawn: keeper, registry: Env::Registry.new(cache: cache, offline: offline), offline: offline,
-                         install: @settings.options.fetch(:install, true))
+        Env::Builder.new(cache: cache, spawn: keeper, registry: Env::Registry.new(cache: cache, offline: offline),
+                         offline: offline, install: @settings.options.fetch(:install, true))
       end
 
       def build
@@ -103,7 +103,9 @@ module Cachemark
       def finish(outcome, stop)
         @live.tell(:done)
         machine = { load: Host::Machine.facts["load"], steal_percent: Host::Steal.percent(@before, @steal.sample) }
-        @writer.add("end", outcome: outcome, reason: reason(outcome), ended_at: Time.now.utc.iso8601, machine: machine, broken_off: @writer.broken)
+        @writer.add("end", outcome: outcome, reason: reason(outcome), ended_at: Time.now.utc.iso8601, machine: machine,
+                           broken_off: @writer.broken)
+        @live.tell(:warning, message: @writer.broken) if @writer.broken
         Done.new(record: @writer.record, code: stop.code || code(outcome))
       end
 

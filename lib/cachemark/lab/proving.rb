@@ -48,9 +48,9 @@ module Cachemark
         wrong = Array(verified["mismatches"]).first
         return "the proof failed: #{verified["errors"].to_a.map { |name, count| "#{name} x #{count}" }.join(", ")}" unless wrong
 
-        wrong = wrong.merge("actual" => cut(wrong["actual"]), "expected" => cut(wrong["expected"]))
-        format("wrong reply: %<op>s of %<key>s in iteration %<iteration>s answered %<actual>s, expected %<expected>s (%<count>d wrong in all)",
-               count: verified["mismatches"].size, **wrong.transform_keys(&:to_sym))
+        call = wrong.values_at("op", "key", "iteration")
+        format("wrong reply: %s of %s in iteration %s answered %s, expected %s (%d wrong in all)",
+               *call, cut(wrong["actual"]), cut(wrong["expected"]), verified["mismatches"].size)
       end
 
       def cut(text)

@@ -115,7 +115,9 @@ module Cachemark
       # Every process of a run must have loaded the same files as the first.
       def changed(contender, digest)
         first = (@digests[contender.id] ||= digest)
-        "the files of #{contender.id} changed during the run (digest #{digest[0, 12]}, at first #{first[0, 12]})" if first != digest
+        return if first == digest
+
+        "the files of #{contender.id} changed during the run (digest #{digest[0, 12]}, at first #{first[0, 12]})"
       end
 
       # What the driver writes to stderr; a full disk is no reason not to start it.

@@ -144,7 +144,8 @@ module Cachemark
         drop(bout, "failed", error.message)
         return true if error.is_a?(Driver::Refused)
 
-        prove_all(crew, bout.cell.contender, crew.replace(bout.cell.contender))
+        others = live_bouts.any? { |other| other.contender_id == bout.contender_id }
+        prove_all(crew, bout.cell.contender, crew.replace(bout.cell.contender)) if others
         @rig.counters
         nil
       end

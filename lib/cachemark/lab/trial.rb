@@ -8,14 +8,15 @@ module Cachemark
       # Seconds a block may take beyond ten times what it should.
       GRACE_S = 15
 
+      KEPT = %w[iterations calls wall_ns user_ns system_ns batch batches allocations gc_ns gc_count latencies].freeze
+
       # Raised when what the server counted is not the work the scenario describes.
       class Disagreement < Trouble; end
 
       # What the record keeps of a block's reply.
       #: (Hash[String, Object]) -> Hash[Symbol, Object]
       def self.kept(reply)
-        reply.slice("iterations", "calls", "wall_ns", "user_ns", "system_ns", "batch", "batches", "allocations", "gc_ns", "gc_count", "latencies")
-             .transform_keys(&:to_sym)
+        reply.slice(*KEPT).transform_keys(&:to_sym)
       end
 
       #: (rig: Rig, writer: Record::Writer, latencies: bool, clock: #call) -> void
@@ -51,15 +52,16 @@ module Cachemark
 
       def expected_s(bout, iterations) = (bout.iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
 
-
       def check(bout, reply, iterations, counted)
         errors = reply["errors"].to_a
         raise Disagreement, "errors while timed: #{errors.map { |name, count| "#{name} x #{count}" }.join(", ")}" if errors.any?
         wrong = Array(reply["mismatches"]).first
-        raise Disagreement, "the last timed #{wrong["op"]} of #{wrong["key"]} answered #{wrong["actual"]}, expected #{wrong["expected"]}" if wrong
+        raise Disagreement, "the last timed #{told(wrong)}" if wrong
 
         Ledger.judge(bout, iterations, counted)&.then { |reason| raise Disagreement, reason }
       end
+
+      def told(wrong) = "#{wrong["op"]} of #{wrong["key"]} answered #{wrong["actual"]}, expected #{wrong["expected"]}"
     end
   end
 end

@@ -37,8 +37,9 @@ module Cachemark
       private
 
       def whole(lead)
-        lead.with(id: "the published program (#{members.first.id} and #{members.size - 1} more)", gems: members.map(&:gems).reduce(:merge),
-                  shims: members.flat_map(&:shims).uniq, left_out: members.flat_map(&:left_out).uniq, refusal: nil)
+        lead.with(id: "the published program (#{members.first.id} and #{members.size - 1} more)", refusal: nil,
+                  gems: members.map(&:gems).reduce(:merge), shims: members.flat_map(&:shims).uniq,
+                  left_out: members.flat_map(&:left_out).uniq)
       end
     end
   end

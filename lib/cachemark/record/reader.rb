@@ -13,7 +13,8 @@ module Cachemark
         check(path, lines)
         Record.new(lines, path: path)
       rescue SystemCallError => error
-        raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that `cachemark run --record FILE` wrote")
+        raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
+                        try: "name a file that `cachemark run --record FILE` wrote")
       end
 
       def self.parse(path, texts)
@@ -22,7 +23,8 @@ module Cachemark
         rescue ::JSON::ParserError
           next if index == texts.size - 1 && index.positive?
 
-          raise Usage.new("#{path}:#{index + 1}: this is not a record line", try: "a record holds one JSON object a line; is this the file you meant?")
+          raise Usage.new("#{path}:#{index + 1}: this is not a record line",
+                          try: "a record holds one JSON object a line; is this the file you meant?")
         end
       end
       private_class_method :parse

@@ -14,13 +14,20 @@ module Cachemark
       # Refuses a file that exists: a record is the truth and is never overwritten.
       #: (String) -> Writer ! Usage
       def self.create(path)
-        FileUtils.mkdir_p(File.dirname(path))
+        FileUtils.mkdir_p(File.dirname(path)) unless File.directory?(File.dirname(path))
         new(path, File.open(path, File::WRONLY | File::CREAT | File::EXCL | File::APPEND, 0o644))
-      rescue Errno::EEXIST
+      rescue Errno::EEXIST => error
+        raise unwritable(path, error) unless File.exist?(path)
+
         raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
       rescue SystemCallError => error
-        raise Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ .*/, "")}", try: "choose another --record FILE")
+        raise unwritable(path, error)
       end
+
+      def self.unwritable(path, error)
+        Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ \w+ - /, ": ")}", try: "choose another --record FILE")
+      end
+      private_class_method :unwritable
 
       #: (String, IO) -> void
       def initialize(path, io)

@@ -18,7 +18,8 @@ module Cachemark
       #: (Hash, Float?) -> Array[String]
       def of(cell, cpu_s)
         environment = @evidence.environment(cell)
-        [*cell["footnotes"], *@evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }, *shims(environment["shims"]), stand_in(environment["stands_in"]),
+        proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
+        [*cell["footnotes"], *proven, *shims(environment["shims"]), stand_in(environment["stands_in"]),
          @identical.sentence(cell), ticks(cpu_s)].compact.uniq
       end
 

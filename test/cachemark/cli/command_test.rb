@@ -23,8 +23,8 @@ module Cachemark
     def test_help_has_summary_usage_options_and_examples
       text = command(CLI::Show).help
 
-      assert_match(/\Amake any report.*\n\nUsage: cachemark show RECORD\n\nOptions:\n.*--format NAME.*\n\nExamples:\n  cachemark show/m, text)
-      assert text.end_with?("\n")
+      assert_match(/\Amake any report.*\n\nUsage: cachemark show RECORD\n\nOptions:\n.*--format NAME/m, text)
+      assert_match(/\n\nExamples:\n  cachemark show .*\n\z/m, text)
     end
 
     def test_help_is_not_an_error

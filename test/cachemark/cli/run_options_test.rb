@@ -40,8 +40,9 @@ module Cachemark
     end
 
     def test_every_wrong_value_is_refused_in_three_lines_at_most
-      [%w[--for 0s], %w[--until 200%], %w[--iterations 0], %w[--iterations -1], %w[--iterations 1.5], %w[--servers 0], %w[--servers 99],
-       %w[--mode threads-4], %w[--placement x], %w[--format jsn], %w[--server nowhere], %w[--seed x]].each do |argv|
+      [%w[--for 0s], %w[--until 200%], %w[--iterations 0], %w[--iterations -1], %w[--iterations 1.5], %w[--servers 0],
+       %w[--servers 99], %w[--mode threads-4], %w[--placement x], %w[--format jsn], %w[--server nowhere],
+       %w[--seed x]].each do |argv|
         message = assert_raises(Usage, argv.inspect) { read(*argv) }.message
 
         assert_includes message, argv.first

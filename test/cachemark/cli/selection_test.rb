@@ -46,6 +46,14 @@ module Cachemark
       assert_match(%r{no scenario of clients matches store/\*}, error.message)
     end
 
+    def test_a_scenario_of_the_users_own_runs_over_named_contenders_and_any_suite
+      with_own_scenario do |path|
+        assert_equal ["socket:mine"], select("socket", scenarios: [path]).job.cells.map(&:label)
+        assert_equal %w[dalli memcache-client memcached memcached_rails socket],
+                     select(suite: "clients", scenarios: [path]).job.cells.map { |cell| cell.contender.id }
+      end
+    end
+
     def test_what_a_contender_cannot_run_leaves_no_row
       assert_match(/no scenario is left/, assert_raises(Usage) { select("dalli", scenarios: ["store/*"]).job }.message)
     end
@@ -110,7 +118,13 @@ module Cachemark
     private
 
     def select(*words, **options)
-      CLI::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: MadeVersions.new, runtime: Env::Runtime.current)
+      CLI::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: MadeVersions.new,
+                                         runtime: Env::Runtime.current)
+    end
+
+    def with_own_scenario
+      text = "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n"
+      FolderTree.open("mine.yml" => text) { |folder| yield File.join(folder, "mine.yml") }
     end
 
     def labels(cells, name) = cells.select { |cell| cell.contender.id == name }.map(&:label)
@@ -120,7 +134,7 @@ module Cachemark
       writer = Record::Writer.create(path)
       writer.add("run", schema: Record::SCHEMA, suite: { id: "contenders" }, options: { servers: 1 })
       writer.add("environment", contender: "socket", lock: "its lock")
-      %w[client/get client/set].each_with_index { |id, index| writer.add("cell", MadeCells.cell(scenario: id, id: "c#{index}").facts) }
+      %w[client/get client/set].each { |id| writer.add("cell", MadeCells.cell(scenario: id, id: id).facts) }
       writer.close
       path
     end

@@ -9,9 +9,9 @@ module Cachemark
     end
 
     def test_less_more_or_other_work_is_told_with_both_figures
-      [[29, 0], [31, 0], [29, 1], [-30, 0]].each do |counted|
-        assert_equal "the server counted #{counted[0]} hits and #{counted[1]} misses in 10 iterations; the scenario makes 30 and 0",
-                     Lab::Ledger.judge(MadeCells.bout, 10, counted)
+      [[29, 0], [31, 0], [29, 1], [-30, 0]].each do |hits, misses|
+        assert_equal "the server counted #{hits} hits and #{misses} misses in 10 iterations; the scenario makes 30 and 0",
+                     Lab::Ledger.judge(MadeCells.bout, 10, [hits, misses])
       end
     end
 

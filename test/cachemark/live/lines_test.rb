@@ -33,7 +33,7 @@ module Cachemark
     end
 
     def test_only_the_first_round_and_fresh_processes_are_worth_a_line
-      [[0, 0], [1, 0], [0, 1], [1, 1]].each { |number, generation| @lines.tell(:round, number: number, generation: generation, rows: nil) }
+      [0, 0, 1, 1].each { |generation| @lines.tell(:round, number: 0, generation: generation, rows: nil) }
 
       assert_equal ["first whole table stands", "fresh processes 2"], said
     end

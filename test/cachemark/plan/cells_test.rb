@@ -49,8 +49,8 @@ module Cachemark
     def cells(contenders, references: [SOCKET], entries: [], labels: {})
       ids = %w[client/set client/get store/get]
       suite = Catalog::Suite.new(id: "s", title: "S", summary: "", contenders: entries, scenarios: ids, labels: labels)
-      Plan::Cells.new(suite: suite, contenders: contenders, scenarios: ids.map { |id| MadeCells.scenario(id) }, references: references,
-                      modes: ["sync"]).to_a
+      Plan::Cells.new(suite: suite, contenders: contenders, references: references, modes: ["sync"],
+                      scenarios: ids.map { |id| MadeCells.scenario(id) }).to_a
     end
   end
 end

@@ -15,7 +15,9 @@ module Cachemark
     end
 
     def test_differs_between_rounds_generations_and_seeds
-      orders = [[7, 0, 0], [7, 0, 1], [7, 1, 0], [8, 0, 0]].map { |seed, generation, round| order(seed).round(CELLS, generation: generation, round: round) }
+      orders = [[7, 0, 0], [7, 0, 1], [7, 1, 0], [8, 0, 0]].map do |seed, generation, round|
+        order(seed).round(CELLS, generation: generation, round: round)
+      end
 
       assert_equal 4, orders.uniq.size
     end

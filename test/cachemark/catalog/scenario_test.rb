@@ -1,0 +1,60 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class CatalogScenarioTest < Minitest::Test
+  CALLS = {
+    "client/set" => 3, "client/set-plain" => 6, "client/get" => 3, "client/get-plain" => 6, "client/multiget" => 1,
+    "client/missing" => 6, "client/mixed" => 12, "client/set-ruby" => 6, "client/get-ruby" => 6, "store/mixed" => 10,
+    "store/set" => 3, "store/get" => 3, "store/big-read-multi" => 9
+  }.freeze
+
+  def setup
+    @catalog = Cachemark::Catalog.load
+  end
+
+  def test_makes_as_many_calls_as_the_published_code
+    CALLS.each { |id, calls| assert_equal calls, @catalog.scenario(id).calls, id }
+  end
+
+  def test_a_localcache_scenario_makes_the_same_calls
+    CALLS.keys.grep(/store/).each do |id|
+      plain, cached = [id, "#{id}-localcache"].map { |name| @catalog.scenario(name) }
+      assert_equal [plain.to_wire.merge("wrap" => "local_cache"), "#{plain.label}:rails-localcache"], [cached.to_wire, cached.label]
+    end
+  end
+
+  def test_keys_have_the_published_lengths
+    keys = @catalog.scenario("client/multiget").keys.transform_values(&:bytesize)
+    assert_equal({ "k1" => 5, "k2" => 96, "k3" => 160, "k4" => 48, "k5" => 56, "k6" => 200 }, keys)
+  end
+
+  def test_every_write_says_its_ttl
+    @catalog.scenarios.each_value do |scenario|
+      writes = (scenario.prelude + scenario.steps).select { |step| %w[set write].include?(step["op"]) }
+      assert_equal [0], writes.map { |step| step["ttl"] }.uniq, scenario.id if writes.any?
+    end
+  end
+
+  def test_plain_means_raw_in_every_call
+    %w[client/set-plain client/get-plain].each do |id|
+      assert(@catalog.scenario(id).steps.all? { |step| step["raw"] }, id)
+    end
+  end
+
+  def test_the_published_keys_end_in_the_rows_name
+    published = @catalog.scenario("store/big-read-multi").as_published("memcached_store_disable_binary")
+    assert_equal 236, published.keys["long6"].bytesize
+    assert_equal 17, @catalog.scenario("store/big-read-multi").keys["long1"].bytesize - 5
+  end
+
+  def test_published_programs_differed_among_themselves
+    steps = [nil, "versions"].map { |layout| @catalog.scenario("client/multiget").as_published("dalli", layout: layout).steps.first }
+    assert_equal [{ "keys" => "array" }, nil], steps.map { |step| step["published"] }
+  end
+
+  def test_the_published_ttl_was_the_librarys_own
+    step = @catalog.scenario("client/set").as_published("memcached").steps.first
+    assert_equal [true, nil], [step.key?("ttl"), step["ttl"]]
+  end
+end

@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class CatalogSuiteTest < Minitest::Test
+  FIXTURES = File.expand_path("../../fixtures/classic", __dir__)
+
+  def setup
+    @catalog = Cachemark::Catalog.load
+  end
+
+  def test_classic_and_its_old_form_are_document_003_row_by_row
+    document = File.read("#{FIXTURES}/003.txt").lines.grep(/\) *$/).grep(/\A\w+:\w/).map { |line| line[/\A\S+/] }
+    assert_equal 74, document.size
+    assert_equal document, labels(@catalog.suite("classic"), &:published)
+    assert_equal document, labels(@catalog.suite("classic-2015"), &:published)
+  end
+
+  def test_versions_has_the_rows_of_documents_000_and_001
+    { "000" => "dalli@0.9.4", "001" => "memcache-client@1.6.5" }.each do |number, id|
+      text = File.read("#{FIXTURES}/#{number}.txt")
+      published = text.scan(/^ *([a-z]+:\w+:\S+) +\d/).flatten.last(7).map { |label| label.sub(/[^:]+\z/, id[/\A[^@]+/]) }
+      assert_equal published, labels(@catalog.suite("versions")) { |entry| entry.id == id }
+    end
+  end
+
+  def test_every_classic_scenario_is_run_by_the_references
+    suite = @catalog.suite("classic")
+    %w[socket null].each { |id| assert_equal 15, labels(suite) { |entry| entry.id == id }.size }
+  end
+
+  def test_every_entry_of_every_suite_resolves
+    @catalog.suites.each_value do |suite|
+      resolver = MadeRegistry.resolver(servers: suite.servers)
+      contenders = suite.contenders.map { |entry| resolver.resolve(entry) }
+      assert_equal suite.contenders.map(&:id), contenders.map(&:id)
+      assert_empty contenders.filter_map(&:refusal)
+    end
+  end
+
+  def test_clients_and_stores_have_every_client_of_their_kind
+    { "clients" => "client", "stores" => "store" }.each do |id, kind|
+      wanted = @catalog.clients.values.select { |client| client.kind == kind && !client.reference }.map(&:name)
+      assert_equal wanted, @catalog.suite(id).contenders.map(&:id).sort - ["socket"]
+    end
+  end
+
+  def test_an_entrys_own_scenarios_come_before_the_suites
+    entry = @catalog.suite("clients").contenders.first.with(scenarios: %w[client/get])
+    suite = @catalog.suite("clients").with(contenders: [entry])
+    assert suite.runs?(entry.id, "client/get")
+    refute suite.runs?(entry.id, "client/set")
+    assert suite.runs?("another", "client/set")
+  end
+
+  private
+
+  def labels(suite, &)
+    resolver = MadeRegistry.resolver(servers: suite.servers)
+    suite.contenders.select(&).flat_map do |entry|
+      contender = resolver.resolve(entry)
+      scenarios = suite.scenarios.map { |id| @catalog.scenario(id) }
+      scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) }.map { |scenario| suite.label(contender, scenario) }
+    end
+  end
+end

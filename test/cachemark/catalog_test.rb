@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class CatalogTest < Minitest::Test
+  include UserFile
+
+  def setup
+    @catalog = Cachemark::Catalog.load
+  end
+
+  def test_knows_the_clients_of_the_documents
+    names = %w[dalli dalli_store mem_cache_store memcache-client memcached memcached_rails memcached_store null socket]
+    assert_equal names, @catalog.clients.values.map(&:name)
+  end
+
+  def test_takes_a_bare_name_or_an_id
+    assert_same @catalog.client("dalli"), @catalog.client("ruby/dalli")
+  end
+
+  def test_suggests_the_nearest_name
+    { client: %w[dali dalli], scenario: %w[client/gt client/get], suite: %w[clasic classic] }.each do |kind, (typed, meant)|
+      error = assert_raises(Cachemark::Usage) { @catalog.public_send(kind, typed) }
+      assert_match(/Did you mean #{meant}/, error.message)
+    end
+  end
+
+  def test_one_adapter_for_each_client_and_one_entry_for_each_adapter
+    adapters = Dir.children("#{Cachemark::ROOT}/drivers/ruby/adapters").map { |file| File.basename(file, ".rb") }
+    assert_equal adapters.sort, @catalog.clients.values.map(&:adapter).sort
+  end
+
+  def test_every_shim_is_named_by_a_client_and_every_named_shim_is_there
+    shims = Dir.children("#{Cachemark::ROOT}/drivers/ruby/shims").map { |file| File.basename(file, ".rb") }
+    assert_equal shims.sort, @catalog.clients.values.flat_map { |client| client.shims.map(&:name) }.uniq.sort
+  end
+
+  def test_ids_are_the_files_paths
+    { "scenarios" => @catalog.scenarios, "suites" => @catalog.suites, "clients" => @catalog.clients.transform_keys { |id| id.split("/").last } }
+      .each do |folder, found|
+        base = "#{Cachemark::ROOT}/catalog/#{folder}"
+        assert_equal Dir.glob("**/*.yml", base: base).map { |path| path.delete_suffix(".yml") }.sort, found.keys.sort
+      end
+  end
+
+  def test_every_built_in_file_fits_its_schema
+    folder = "#{Cachemark::ROOT}/catalog"
+    %w[client scenario suite].each do |kind|
+      schema = Cachemark::Catalog::Schema.new(folder, kind)
+      Dir.glob("#{folder}/#{kind}s/**/*.yml") { |path| schema.check(Cachemark::Catalog::Document.read(path)) }
+    end
+  end
+
+  def test_globs_take_ids_bare_names_and_labels
+    assert_equal %w[client/get client/get-plain client/get-ruby], @catalog.scenarios_for(["client/get*"]).map(&:id)
+    assert_equal %w[client/mixed store/mixed], @catalog.scenarios_for(["mixed"]).map(&:id)
+    assert_equal %w[client/set-plain], @catalog.scenarios_for(["set:plain", "client/set-plain"]).map(&:id)
+    assert_raises(Cachemark::Usage) { @catalog.scenarios_for(["nothing*"]) }
+  end
+
+  def test_a_users_scenario_is_known_by_its_id_once_read
+    with_file(SCENARIO) do |path|
+      read = @catalog.scenario(path)
+      assert_same read, @catalog.scenario("mine")
+      assert_same read, @catalog.scenarios_for([path]).first
+    end
+  end
+
+  def test_a_users_scenario_cannot_take_a_known_id
+    assert_match(%r{there is a scenario client/get already}, usage_of("id: client/get\n#{SCENARIO}"))
+  end
+end

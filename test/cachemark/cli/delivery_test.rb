@@ -1,0 +1,64 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+module Cachemark
+  class CLI::DeliveryTest < Minitest::Test
+    include ACommand
+
+    DOCUMENT = "# Title\n<!-- results_table -->\nold\n<!-- result_table_end -->\nrest\n"
+
+    def test_a_report_that_could_not_be_written_is_refused_before_anything_starts
+      [file("absent/x"), @home].each do |path|
+        assert_match(/--output/, assert_raises(Usage) { delivery(output: path).check({}) }.message)
+        assert_match(/--update/, assert_raises(Usage) { delivery(update: path).check({}) }.message)
+      end
+    end
+
+    def test_a_document_must_be_there
+      assert_match(/No such file.*name a file that exists/m,
+                   assert_raises(Usage) { delivery(update: file("absent")).check({}) }.message)
+    end
+
+    def test_a_document_without_a_place_is_refused
+      assert_raises(Usage) { delivery(update: file("plain.md", "no markers\n")).check({}) }
+    end
+
+    def test_a_table_goes_into_a_document_and_nothing_else_changes
+      subject = delivery(update: place = file("README.md", DOCUMENT))
+      subject.check({})
+      subject.deliver(Record.from_lines(lines))
+
+      assert_includes File.read(place), "dalli"
+      assert_equal ["# Title\n", "rest\n"], File.readlines(place).values_at(0, -1)
+    end
+
+    def test_a_run_that_ended_early_leaves_a_document_as_it_was
+      subject = delivery(update: place = file("README.md", DOCUMENT))
+      subject.deliver(Record.from_lines(lines(ending: { "outcome" => "interrupted" })))
+
+      assert_equal DOCUMENT, File.read(place)
+      assert_match(/left as it was: the run ended early/, @err.string)
+    end
+
+    def test_unless_it_is_asked_for_anyway
+      delivery(update: place = file("README.md", DOCUMENT), update_anyway: true)
+        .deliver(Record.from_lines(lines(ending: { "outcome" => "interrupted" })))
+
+      assert_includes File.read(place), "dalli"
+    end
+
+    def test_names_the_record_and_the_next_step
+      delivery.deliver(Record.from_lines(lines, path: "/records/run.jsonl"))
+
+      assert_match(%r{Record: /records/run.jsonl\nNext: cachemark show /records/run.jsonl --format markdown}, @out.string)
+    end
+
+    private
+
+    def lines(**made) = MadeRecord.lines(**made)
+
+    def delivery(**options) = CLI::Delivery.new(options, out: @out = StringIO.new, err: @err = StringIO.new)
+  end
+end

@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::ListTest < Minitest::Test
+    include ACommand
+
+    def setup = warm
+
+    def test_everything_a_line_each
+      command("list")
+
+      assert_equal %w[Clients Scenarios Suites], out.string.lines(chomp: true).grep(/\A[A-Z]\w+\z/)
+      MadeCells::CATALOG.scenarios.each_key { |id| assert_match(/^#{id} +\d+ calls +\S/, out.string) }
+      MadeCells::CATALOG.suites.each_key { |id| assert_match(/^#{id} +\d+ contenders +\S/, out.string) }
+    end
+
+    def test_clients_with_version_and_options
+      command("list", "clients")
+
+      assert_match(/^dalli +\d+\.\d+\.\d+ +\S.*\n +options: .*protocol=binary\|meta/, out.string)
+      assert_match(/^ +options: .*timeout=SECONDS\|off/, out.string)
+      assert_match(/^socket +- +the reference/, out.string)
+    end
+
+    def test_versions_of_a_client_with_the_default_and_what_does_not_run_here
+      command("list", "versions", "memcache-client")
+
+      assert_match(/^rails-2\.2\.2 +copy +\S/, out.string)
+      assert_match(/^1\.6\.4 +absent +1\.6\.5 stands in: \S/, out.string)
+      assert_match(/^1\.8\.5 +default$/, out.string)
+    end
+
+    def test_a_client_of_our_own_has_no_versions
+      assert_equal 0, command("list", "versions", "socket")
+      assert_empty out.string
+    end
+
+    def test_other_words_are_refused
+      assert_match(/Did you mean clients/, refused("list", "client"))
+      assert_match(/list versions needs one client/, refused("list", "versions"))
+      assert_match(/Did you mean dalli/, refused("list", "versions", "dali"))
+      assert_match(/dalli is too much/, refused("list", "clients", "dalli"))
+    end
+  end
+end

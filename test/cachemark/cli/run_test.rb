@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::RunTest < Minitest::Test
+    include ACommand
+    include ALab
+
+    QUICK = %w[run socket --scenario client/get --iterations 6].freeze
+
+    def teardown = unpin
+
+    def test_measures_and_reports
+      assert_equal 0, command(*QUICK, "--record", file("run.jsonl"))
+      assert_match(/^get +\d[\d.]* us/, out.string)
+      assert_match(/first whole table stands/, err.string)
+      assert_equal "complete", Record::Reader.read(file("run.jsonl")).ending["outcome"]
+    end
+
+    def test_keeps_a_record_that_nobody_named
+      command(*QUICK)
+
+      assert_equal 1, Dir.glob(File.join(Paths.new.records, "*.jsonl")).size
+    end
+
+    def test_the_record_says_what_was_typed
+      command(*QUICK, "--seed", "7", "--record", file("run.jsonl"))
+      run = Record::Reader.read(file("run.jsonl")).run
+
+      assert_equal [[*QUICK, "--seed", "7", "--record", file("run.jsonl")], 7], run.values_at("argv", "seed")
+    end
+
+    def test_a_recorded_run_can_be_repeated
+      command(*QUICK, "--record", file("first.jsonl"))
+      command("run", "--locked", file("first.jsonl"), "--iterations", "6", "--record", file("second.jsonl"))
+      first, second = %w[first second].map { |name| Record::Reader.read(file("#{name}.jsonl")) }
+
+      assert_equal(*[first, second].map { |record| record.cells.map { |cell| cell.values_at("contender", "scenario", "shown") } })
+    end
+
+    def test_mistakes_start_nothing
+      [%w[run dali], %w[run socket socket], %w[run socket --output /nowhere/x], %w[run --suite clasic], ["run", ""],
+       %w[run socket --scenario nope], %w[run --locked /nowhere]].each do |argv|
+        assert_operator refused(*argv).lines.size, :<=, 3
+      end
+      refute_path_exists Paths.new.records
+    end
+
+    def test_a_record_is_never_overwritten
+      assert_match(/never overwritten/, refused(*QUICK, "--record", file("precious", "x")))
+    end
+  end
+end

@@ -1,0 +1,33 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+module Cachemark
+  class CLI::ShowTest < Minitest::Test
+    include ACommand
+
+    def test_makes_every_report_of_a_record
+      Report::FORMATS.each_key do |format|
+        next if format == "classic"
+
+        assert_equal 0, command("show", record, "--format", format)
+        assert_includes out.string, "dalli", format
+      end
+    end
+
+    def test_writes_it_to_a_file
+      command("show", record, "--format", "json", "--output", file("run.json"))
+
+      assert_empty out.string
+      assert_equal "dalli", ::JSON.parse(File.read(file("run.json")))["rows"].last["contender"]
+    end
+
+    def test_needs_one_record
+      assert_match(/show needs a record/, refused("show"))
+      assert_match(/takes one record, not 2/, refused("show", "a", "b"))
+      assert_match(/cannot read the record/, refused("show", file("absent")))
+      assert_match(/not a record line/, refused("show", file("broken", "nonsense\nmore\n")))
+    end
+  end
+end

@@ -1,0 +1,52 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "stringio"
+require "tmpdir"
+
+# Commands called in this process, with a home of their own: `command` answers the exit code.
+module ACommand
+  attr_reader :out, :err
+
+  def before_setup
+    super
+    @home = Dir.mktmpdir("cachemark-home")
+    @before = ENV.to_h.slice("XDG_CACHE_HOME", "XDG_STATE_HOME")
+    ENV.update("XDG_CACHE_HOME" => @home, "XDG_STATE_HOME" => File.join(@home, "state"))
+  end
+
+  def after_teardown
+    ENV.update("XDG_CACHE_HOME" => nil, "XDG_STATE_HOME" => nil, **@before)
+    FileUtils.remove_entry(@home)
+    super
+  end
+
+  # The path of a file in that home, with that text if one is given.
+  #: (String, ?String) -> String
+  def file(name, text = nil) = File.join(@home, name).tap { |path| File.write(path, text) if text }
+
+  # The gem source's lists, once fetched, are those of all tests.
+  def warm
+    FileUtils.mkdir_p(WarmCache.path)
+    File.symlink(WarmCache.path, File.join(@home, "cachemark"))
+  end
+
+  # A record of made blocks, as a file.
+  #: (**Object) -> String
+  def record(**made)
+    file("made.jsonl", MadeRecord.lines(**made).map { |line| "#{JSON.generate(line)}\n" }.join)
+  end
+
+  #: (*String) -> Integer
+  def command(*argv)
+    @out = StringIO.new
+    @err = StringIO.new
+    Cachemark::CLI.call(argv, out: @out, err: @err)
+  end
+
+  # The message of the mistake that the command line has.
+  #: (*String) -> String
+  def refused(*argv)
+    assert_raises(Cachemark::Usage, argv.inspect) { command(*argv) }.message
+  end
+end
