@@ -7,13 +7,15 @@ module Cachemark
   # crash or a full disk leaves the old one.
   module AtomicFile
     class << self
-      # Writes `text`, byte for byte, to the file at `path`; a link's target is
-      # replaced and the link stays, as do the file's mode and, where allowed, its
+      # Writes `text`, byte for byte, to the file at `path` (to a device or pipe as it
+      # is); a link's target is replaced and the link stays, as do the file's mode and, where allowed, its
       # owner. Raises Trouble.
       #
       #: (String, String) -> void
       def write(path, text)
         target = target(path)
+        return File.write(target, text) if device?(target)
+
         temporary = File.join(File.dirname(target), ".#{File.basename(target)}.#{SecureRandom.hex(6)}")
         fill(temporary, text, File.exist?(target) ? File.stat(target) : nil)
         File.rename(temporary, target)
@@ -35,6 +37,8 @@ module Cachemark
         end
         raise Errno::ELOOP, path
       end
+
+      def device?(path) = File.exist?(path) && !File.file?(path)
 
       def fill(temporary, text, old)
         File.open(temporary, File::WRONLY | File::CREAT | File::EXCL | File::BINARY, 0o666) do |file|

@@ -11,6 +11,7 @@ module Cachemark
     #
     #: (Array[String], ?out: IO, ?err: IO) -> Integer
     def self.call(argv, out: $stdout, err: $stderr)
+      refuse_bytes(argv)
       name, *rest = argv
       case name
       when nil, "--help", "-h" then Help.new(out: out, err: err).call([])
@@ -18,6 +19,13 @@ module Cachemark
       else command(name).new(out: out, err: err).call(rest)
       end
     end
+
+    # A record is UTF-8, and keeps the command line.
+    def self.refuse_bytes(argv)
+      word = argv.find { |one| !one.valid_encoding? } or return
+      raise Usage.new("#{word.inspect}: an argument must be UTF-8", try: "Write it in UTF-8, or rename the file.")
+    end
+    private_class_method :refuse_bytes
 
     def self.print_version(out)
       out.puts "cachemark #{Cachemark::VERSION}"

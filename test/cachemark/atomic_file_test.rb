@@ -60,6 +60,14 @@ class AtomicFileTest < Minitest::Test
     assert_match(%r{\Acannot write .*/none/a\.md: No such file}, error.message)
   end
 
+  def test_a_pipe_or_device_is_written_to_and_stays
+    File.mkfifo(@path)
+    reader = Thread.new { File.read(@path) }
+    Cachemark::AtomicFile.write(@path, "new")
+
+    assert_equal ["new", "fifo"], [reader.value, File.ftype(@path)]
+  end
+
   def test_what_fails_leaves_nothing_behind
     Dir.mkdir(@path)
     assert_raises(Cachemark::Trouble) { Cachemark::AtomicFile.write(@path, "new") }

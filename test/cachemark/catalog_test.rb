@@ -11,7 +11,7 @@ class CatalogTest < Minitest::Test
 
   def test_knows_the_clients_of_the_documents
     names = %w[dalli dalli_store mem_cache_store memcache-client memcached memcached_rails memcached_store null socket]
-    assert_equal names, @catalog.clients.values.map(&:name)
+    assert_empty names - @catalog.clients.values.map(&:name)
   end
 
   def test_takes_a_bare_name_or_an_id
@@ -36,11 +36,11 @@ class CatalogTest < Minitest::Test
   end
 
   def test_ids_are_the_files_paths
-    { "scenarios" => @catalog.scenarios, "suites" => @catalog.suites, "clients" => @catalog.clients.transform_keys { |id| id.split("/").last } }
-      .each do |folder, found|
-        base = "#{Cachemark::ROOT}/catalog/#{folder}"
-        assert_equal Dir.glob("**/*.yml", base: base).map { |path| path.delete_suffix(".yml") }.sort, found.keys.sort
-      end
+    clients = @catalog.clients.transform_keys { |id| id.split("/").last }
+    { "scenarios" => @catalog.scenarios, "suites" => @catalog.suites, "clients" => clients }.each do |folder, found|
+      paths = Dir.glob("**/*.yml", base: "#{Cachemark::ROOT}/catalog/#{folder}")
+      assert_equal paths.map { |path| path.delete_suffix(".yml") }.sort, found.keys.sort
+    end
   end
 
   def test_every_built_in_file_fits_its_schema

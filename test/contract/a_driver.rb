@@ -63,6 +63,19 @@ module ADriver
     assert_equal 0, memcached.stats["curr_items"]
   end
 
+  def test_leaves_no_key_behind_when_it_ends_or_closes_a_cell
+    [-> { talk.ask(type: "close", cell: "c") }, -> { talk.finish }].each do |ending|
+      opened(memcached.address)
+      talk.ask(type: "prepare", cell: "c")
+      assert_equal 2, memcached.stats["curr_items"]
+
+      ending.call
+
+      assert_equal 0, memcached.stats["curr_items"]
+      @talk = @talk.stop && nil
+    end
+  end
+
   def test_checks_the_last_replies_of_a_block
     proof(memcached.address)
     talk.ask(type: "prepare", cell: "c")

@@ -39,13 +39,15 @@ class RunDriverTest < Minitest::Test
 
     assert_equal status, row["status"], row.inspect
     assert_match reason, row["reason"].to_s
-    assert_equal [status == "ok"] * 3, row.values_at("wall_ns", "socket_ratio", "fastest_ns").map { |figure| !figure.nil? }, row.inspect
+    figures = row.values_at("wall_ns", "socket_ratio", "fastest_ns")
+    assert_equal [status == "ok"] * 3, figures.map { |figure| !figure.nil? }, row.inspect
   end
 
   def run_soon(*arguments)
     Dir.mktmpdir do |folder|
       File.write("#{folder}/soon.rb", SOON)
-      program = [RbConfig.ruby, *$LOAD_PATH.flat_map { |path| ["-I", path] }, "-rcachemark", "-r#{folder}/soon.rb", "exe/cachemark"]
+      folders = $LOAD_PATH.flat_map { |path| ["-I", path] }
+      program = [RbConfig.ruby, *folders, "-rcachemark", "-r#{folder}/soon.rb", "exe/cachemark"]
       ARun.result(*arguments, program: program) { |run| assert_empty run.left }
     end
   end

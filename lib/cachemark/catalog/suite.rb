@@ -14,12 +14,16 @@ module Cachemark
       #
       #: (Contender, Scenario) -> String
       def label(contender, scenario)
-        pattern = labels.fetch(scenario.id) { contender.client.reference ? reference_label(scenario) : "CONTENDER:#{scenario.label}" }
+        pattern = labels.fetch(scenario.id) do
+          contender.client.reference ? reference_label(scenario) : "CONTENDER:#{scenario.label}"
+        end
         pattern.gsub("CONTENDER", contender.id).gsub("CLIENT", contender.label || contender.client.name)
       end
 
       # A reference runs scenarios of both kinds, whose labels are the same words.
-      def reference_label(scenario) = scenario.kind == "store" ? "CONTENDER:store:#{scenario.label}" : "CONTENDER:#{scenario.label}"
+      def reference_label(scenario)
+        scenario.kind == "store" ? "CONTENDER:store:#{scenario.label}" : "CONTENDER:#{scenario.label}"
+      end
       private :reference_label
 
       # Whether a contender runs a scenario here: its entry's own list, or the suite's.

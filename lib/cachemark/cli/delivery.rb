@@ -14,9 +14,10 @@ module Cachemark
         @err = err
       end
 
-      # Refuses what could not be written at the end. Raises Usage.
-      #: (Hash) -> void
-      def check(suite)
+      # Refuses what could not be written at the end, or would be written over. Raises Usage.
+      #: (Hash, ?record: String?) -> void
+      def check(suite, record: @options[:record])
+        refuse_twins({ record: record, **@options.slice(:output, :update) }.compact)
         %i[output record].each { |name| writable("--#{name}", @options[name]) if @options[name] }
         return unless @options[:update]
 
@@ -31,11 +32,17 @@ module Cachemark
       def deliver(record)
         table = Stats::Table.of(record)
         text = report(table, record)
-        @options[:output] ? AtomicFile.write(@options[:output], text) : @out.print(text)
+        @options[:output] ? AtomicFile.write(@options[:output], text) : print(text, record)
         update(table) if @options[:update]
       end
 
       private
+
+      def refuse_twins(files)
+        twins = files.group_by { |_, path| File.expand_path(path) }.values.find { |group| group.size > 1 } or return
+        raise Usage.new("#{twins.first.last}: the #{twins.map(&:first).join(" and the ")} cannot be one file",
+                        try: "choose another file")
+      end
 
       def writable(option, path)
         folder = File.dirname(File.expand_path(path))
@@ -45,6 +52,14 @@ module Cachemark
                   elsif !File.writable?(folder) then "cannot be written in #{folder}"
                   end
         raise Usage.new("#{option} #{path} #{problem}", try: "choose another file") if problem
+      end
+
+      def print(text, record)
+        @out.print(text)
+        @out.flush
+      rescue Errno::ENOSPC, Errno::EDQUOT, Errno::EFBIG => error
+        raise Trouble.new("cannot write the report to standard output: #{error.message.sub(/ @ .*/, "")}",
+                          try: record.path && "what was measured is kept: cachemark show #{record.path}")
       end
 
       def report(table, record)

@@ -19,8 +19,11 @@ module Cachemark
       # Hash: what the record keeps of the suite.
       def suite_facts = suite.facts
 
+      # Raises Usage for whatever the words and options cannot mean.
+      #
       #: () -> Lab::Job
       def job
+        refuse_two_kinds_of_servers
         Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: @options.fetch(:for_s, 120.0),
                      **published, **@options.slice(:until, :iterations, :latencies))
       end
@@ -112,7 +115,7 @@ module Cachemark
 
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
-                                              servers: @options[:servers] || suite.servers)
+                                              servers: @options[:server] ? 1 : @options[:servers] || suite.servers)
       end
 
       def refuse_twins(all)
@@ -133,6 +136,12 @@ module Cachemark
 
         kept = @catalog.scenarios_for(@options[:scenarios]).select { |scenario| all.include?(scenario.id) }
         kept.any? ? kept : refuse_scenarios
+      end
+
+      def refuse_two_kinds_of_servers
+        return unless @options[:server] && @options[:servers]
+
+        raise Usage.new("--server names one server, and --servers starts others", try: "leave one of them out")
       end
 
       def refuse_scenarios

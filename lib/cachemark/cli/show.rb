@@ -23,7 +23,7 @@ module Cachemark
         path = only_record(words)
         delivery = Delivery.new(@options, out: @out, err: @err)
         record = Record::Reader.read(path)
-        delivery.check(Stats::Table.of(record).suite)
+        delivery.check(Stats::Table.of(record).suite, record: path)
         delivery.deliver(record)
         0
       end

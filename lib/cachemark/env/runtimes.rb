@@ -36,16 +36,21 @@ module Cachemark
       end
 
       def probe(path)
-        FileUtils.mkdir_p(@folder)
         log = "#{note(path)}.log"
-        FileUtils.rm_f(log)
+        kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
         raise refusal(path, "it did not run") unless run(path, log).success?
 
         runtime = Runtime.parse(path, ::File.read(log)) or raise refusal(path, "it did not answer as a Ruby does")
-        ::File.write(note(path), ::JSON.generate(runtime.to_h))
+        kept { ::File.write(note(path), ::JSON.generate(runtime.to_h)) }
         runtime
+      rescue Errno::ENOENT, Errno::EACCES => error
+        raise refusal(path, error.message)
+      end
+
+      def kept
+        yield
       rescue SystemCallError => error
-        raise Env.unusable(File.dirname(@folder), error)
+        raise Env.unusable(::File.dirname(@folder), error)
       end
 
       def run(path, log)

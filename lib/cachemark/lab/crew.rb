@@ -49,11 +49,18 @@ module Cachemark
       # Drivers take their keys away first; side by side, because a lost server makes each of them wait.
       #: () -> void
       def close
-        @sessions.values.map { |session| Thread.new { session.close } }.each(&:join)
+        @sessions.values.map { |session| Thread.new { dismiss(session) } }.each(&:join)
         @sessions = {}
       end
 
       private
+
+      # A keeper that is gone has ended the driver already.
+      def dismiss(session)
+        session.close
+      rescue Trouble
+        nil
+      end
 
       def launch(contender)
         session = @rig.driver(contender)

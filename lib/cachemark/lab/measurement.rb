@@ -111,7 +111,10 @@ module Cachemark
 
       # Why a run could not go to its end.
       def reason(outcome)
-        @writer.record.events.reverse.find { |event| event["kind"] == "stopped" }&.fetch("message")&.lines&.first&.chomp if outcome == "stopped early"
+        return unless outcome == "stopped early"
+
+        stopped = @writer.record.events.reverse.find { |event| event["kind"] == "stopped" }
+        stopped && stopped["message"].lines.first.chomp
       end
 
       # 3 when a row failed or is invalid, or when the run could not go to its end.

@@ -6,8 +6,8 @@ module Cachemark
     # it runs. `options` are the command's, by name; `suite` goes into the record;
     # `locks` are {contender id => lock text} to be rebuilt exactly.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze) do
-      # Integer: private servers to start.
-      def servers = options[:servers] || suite["servers"] || 1
+      # Integer: servers of the ring; one where it is the user's own.
+      def servers = foreign ? 1 : options[:servers] || suite["servers"] || 1
 
       # String: the folder for what drivers print to stderr.
       def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))

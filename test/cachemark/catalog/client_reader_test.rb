@@ -5,12 +5,14 @@ require "test_helper"
 class CatalogClientReaderTest < Minitest::Test
   def test_reads_copies_stand_ins_and_conditions
     data = { "id" => "ruby/old", "summary" => "s", "kind" => "client", "adapter" => "old", "gem" => "old", "version" => "1.0.0",
-             "copies" => { "vendored" => { "gem" => "big", "version" => "2.0.0", "path" => "lib/*", "reports" => "0.9", "summary" => "c" } },
+             "copies" => { "vendored" => { "gem" => "big", "version" => "2.0.0", "path" => "lib/*", "reports" => "0.9",
+                                           "summary" => "c" } },
              "stands_in" => { "1.0.1" => { "by" => "1.0.0", "reason" => "it is gone" } },
              "companions" => [{ "gem" => "fast", "summary" => "f", "when" => { "version" => ">= 1" } }] }
     client = Cachemark::Catalog::ClientReader.new(data).client
     assert_equal %w[ruby old], [client.language, client.name]
-    assert_equal %w[vendored big 0.9], [client.copies["vendored"].name, client.copies["vendored"].gem, client.copies["vendored"].reports]
+    assert_equal %w[vendored big 0.9],
+                 [client.copies["vendored"].name, client.copies["vendored"].gem, client.copies["vendored"].reports]
     assert_equal "1.0.0", client.stands_in["1.0.1"].by
     assert_equal %w[fast], client.companions_at("version" => "1.0.0").keys
     assert client.frozen?

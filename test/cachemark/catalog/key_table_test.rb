@@ -3,7 +3,7 @@
 require "test_helper"
 
 class CatalogKeyTableTest < Minitest::Test
-  def table(specs, seed: 1) = Cachemark::Catalog::KeyTable.new(specs, seed: seed)
+  def table(seed: 1, **specs) = Cachemark::Catalog::KeyTable.new(specs.transform_keys(&:to_s), seed: seed)
 
   def test_expands_texts_and_sets
     found = table("k" => { "text" => "ab", "times" => 3, "suffix" => "_x" }, "s" => { "count" => 3, "bytes" => 8 })
@@ -16,8 +16,8 @@ class CatalogKeyTableTest < Minitest::Test
 
   def test_generated_keys_depend_on_the_seed_only
     spec = { "s" => { "count" => 50, "bytes" => 32 } }
-    assert_equal table(spec).texts, table(spec).texts
-    refute_equal table(spec).texts, table(spec, seed: 2).texts
+    assert_equal table(**spec).texts, table(**spec).texts
+    refute_equal table(**spec).texts, table(seed: 2, **spec).texts
   end
 
   def test_generated_keys_are_unique_however_short

@@ -20,7 +20,8 @@ class CatalogScenarioTest < Minitest::Test
   def test_a_localcache_scenario_makes_the_same_calls
     CALLS.keys.grep(/store/).each do |id|
       plain, cached = [id, "#{id}-localcache"].map { |name| @catalog.scenario(name) }
-      assert_equal [plain.to_wire.merge("wrap" => "local_cache"), "#{plain.label}:rails-localcache"], [cached.to_wire, cached.label]
+      assert_equal [plain.to_wire.merge("wrap" => "local_cache"), "#{plain.label}:rails-localcache"],
+                   [cached.to_wire, cached.label]
     end
   end
 
@@ -32,7 +33,7 @@ class CatalogScenarioTest < Minitest::Test
   def test_every_write_says_its_ttl
     @catalog.scenarios.each_value do |scenario|
       writes = (scenario.prelude + scenario.steps).select { |step| %w[set write].include?(step["op"]) }
-      assert_equal [0], writes.map { |step| step["ttl"] }.uniq, scenario.id if writes.any?
+      assert_equal [scenario.ttl], writes.map { |step| step["ttl"] }.uniq, scenario.id if writes.any?
     end
   end
 
@@ -49,7 +50,8 @@ class CatalogScenarioTest < Minitest::Test
   end
 
   def test_published_programs_differed_among_themselves
-    steps = [nil, "versions"].map { |layout| @catalog.scenario("client/multiget").as_published("dalli", layout: layout).steps.first }
+    scenario = @catalog.scenario("client/multiget")
+    steps = [nil, "versions"].map { |layout| scenario.as_published("dalli", layout: layout).steps.first }
     assert_equal [{ "keys" => "array" }, nil], steps.map { |step| step["published"] }
   end
 

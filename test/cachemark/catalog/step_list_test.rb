@@ -23,12 +23,13 @@ class CatalogStepListTest < Minitest::Test
 
   def test_names_the_step_that_is_wrong
     assert_equal "mine.yml:9: /steps/0/op is \"read\", no operation of a client scenario\n" \
-                 "There are: add, decr, delete, get, get_multi, incr, set", usage_of(SCENARIO.sub("op: get,", "op: read,"))
+                 "There are: add, decr, delete, get, get_multi, incr, set.", usage_of(SCENARIO.sub("op: get,", "op: read,"))
     assert_equal "mine.yml:9: /steps/0/key names \"user\", which is not among keys\nDid you mean users?",
                  usage_of(SCENARIO.sub("key: users }", "key: user }"))
-    assert_equal "mine.yml:11: /steps/2 needs a value", usage_of(SCENARIO.sub(", value: profile }\n", " }\n").sub("k1, value: profile", "k1"))
+    assert_equal "mine.yml:11: /steps/2 needs a value", usage_of(SCENARIO.sub("k1, value: profile", "k1"))
     assert_match(%r{/steps/2/value is "prof"}, usage_of(SCENARIO.sub("k1, value: profile", "k1, value: prof")))
-    assert_match(%r{/steps/0/value does not belong to get}, usage_of(SCENARIO.sub("key: users }", "key: users, value: profile }")))
+    assert_match(%r{/steps/0/value does not belong to get},
+                 usage_of(SCENARIO.sub("key: users }", "key: users, value: profile }")))
     assert_match(%r{/steps/0 needs a key}, usage_of(SCENARIO.sub(", key: users }", " }")))
   end
 end

@@ -60,7 +60,8 @@ class CatalogSuiteTest < Minitest::Test
     suite.contenders.select(&).flat_map do |entry|
       contender = resolver.resolve(entry)
       scenarios = suite.scenarios.map { |id| @catalog.scenario(id) }
-      scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) }.map { |scenario| suite.label(contender, scenario) }
+      fitting = scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) }
+      fitting.map { |scenario| suite.label(contender, scenario) }
     end
   end
 end

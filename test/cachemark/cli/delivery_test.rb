@@ -16,6 +16,12 @@ module Cachemark
       end
     end
 
+    def test_one_file_cannot_be_two
+      error = assert_raises(Usage) { delivery(output: file("a", "")).check({}, record: File.join(@home, ".", "a")) }
+
+      assert_match(/the record and the output cannot be one file/, error.message)
+    end
+
     def test_a_document_must_be_there
       assert_match(/No such file.*name a file that exists/m,
                    assert_raises(Usage) { delivery(update: file("absent")).check({}) }.message)

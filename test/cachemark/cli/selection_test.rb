@@ -58,6 +58,10 @@ module Cachemark
       assert_match(/no scenario is left/, assert_raises(Usage) { select("dalli", scenarios: ["store/*"]).job }.message)
     end
 
+    def test_a_server_of_the_users_own_and_private_ones_exclude_each_other
+      assert_match(/--servers starts others/, assert_raises(Usage) { select("socket", server: ["h", 1], servers: 2).job }.message)
+    end
+
     def test_a_contender_is_named_once
       assert_match(/dalli is named twice/, assert_raises(Usage) { select("dalli", "dalli").job }.message)
     end

@@ -15,7 +15,8 @@ module Cachemark
 
     def test_knows_of_a_server_that_is_not_ours
       assert_nil settings.foreign
-      assert_equal ["localhost", 11_211], settings({}, server: ["localhost", 11_211]).foreign
+      foreign = settings({ "servers" => 2 }, server: ["localhost", 11_211])
+      assert_equal [["localhost", 11_211], 1], [foreign.foreign, foreign.servers]
     end
 
     def test_each_record_has_a_folder_of_logs_in_the_cache

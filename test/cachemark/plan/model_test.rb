@@ -96,6 +96,37 @@ module Cachemark
       end
     end
 
+    # Hits and misses of one iteration, as the published programs made them.
+    READS = {
+      "client/set" => [0, 0], "client/set-plain" => [0, 0], "client/get" => [3, 0], "client/get-plain" => [6, 0],
+      "client/multiget" => [3, 3], "client/missing" => [0, 3], "client/mixed" => [6, 0], "client/set-ruby" => [0, 0],
+      "client/get-ruby" => [6, 0], "store/mixed" => [4, 0], "store/set" => [0, 0], "store/get" => [3, 0],
+      "store/big-read-multi" => [14, 0]
+    }.freeze
+
+    def test_every_published_scenario_hits_and_misses_as_documented
+      READS.each do |id, (hits, misses)|
+        model = Plan::Model.of(MadeCells::CATALOG.scenario(id))
+        assert_equal [[hits, hits], [misses, misses]], [model.hits, model.misses], id
+      end
+    end
+
+    def test_the_mixed_store_scenario_call_by_call
+      hit = { "hit" => "empty" }
+      model = Plan::Model.of(MadeCells::CATALOG.scenario("store/mixed"))
+
+      assert_equal [hit, { "stored" => true }, hit, hit, hit, { "stored" => false }, { "any" => true },
+                    { "number" => 101 }, { "number" => 102 }, { "number" => 101 }], model.expectations.first
+      assert_includes model.state, { "key" => "counter", "number" => 102, "raw" => true }
+    end
+
+    def test_the_published_typo_makes_an_ordinary_write_of_it
+      scenario = MadeCells::CATALOG.scenario("store/mixed").as_published("dalli_store")
+      known = scenario.with(published: scenario.published.merge("replies" => "known"))
+
+      assert_equal({ "stored" => true }, Plan::Model.of(known, published: true).expectations.first[5])
+    end
+
     private
 
     def replies(*steps) = of(steps).expectations.first

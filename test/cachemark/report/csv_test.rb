@@ -14,6 +14,13 @@ class ReportCSVTest < Minitest::Test
     assert_equal "dalli 1.0", lines.first["versions"]
   end
 
+  def test_every_line_has_the_notes_of_the_table
+    run = { "placement" => { "pinned" => false, "note" => "NOT PINNED: a test" } }
+    lines = CSV.parse(text(MadeRecord.table(contenders: %w[dalli memcached], run: run)), headers: true)
+
+    assert_equal ["NOT PINNED: a test"], lines.map { |line| line["notes"] }.uniq
+  end
+
   def test_a_row_without_figures_leaves_its_columns_empty
     line = CSV.parse(text(MadeRecord.table(blocks: 0)), headers: true).first
 

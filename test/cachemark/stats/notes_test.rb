@@ -18,6 +18,12 @@ class NotesTest < Minitest::Test
     assert_match(/has not ended/, MadeRecord.table(ending: nil).notes.first)
   end
 
+  def test_a_record_that_is_broken_off_is_said
+    ending = { "outcome" => "complete", "broken_off" => "the record r.jsonl is broken off: No space left on device" }
+
+    assert_equal ["the record r.jsonl is broken off: No space left on device"], MadeRecord.table(ending: ending).notes
+  end
+
   def test_an_unpinned_run_is_said
     notes = MadeRecord.table(run: { "placement" => { "pinned" => false, "note" => "taskset is not permitted" } }).notes
 

@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class ContenderAssemblyTest < Minitest::Test
+  def resolve(text) = MadeRegistry.resolver.resolve(text)
+
+  def test_pins_every_gem_exactly
+    assert_equal({ "activesupport" => "7.1.6", "dalli" => "3.2.8" }, resolve("mem_cache_store@7.1.x,dalli=3.2.8").gems)
+    assert_equal({ "memcached_store" => "2.3.4", "activesupport" => "7.2.4", "memcached" => "1.8.0" },
+                 resolve("memcached_store").gems)
+    assert_empty resolve("memcache-client@rails-2.2.2").gems
+  end
+
+  def test_the_notation_has_exact_versions
+    assert_equal "mem_cache_store@7.1.6,dalli=3.2.15", resolve("mem_cache_store@7.1.x,dalli=3.x").notation
+    assert_equal "dalli@2.7.11,kgio=off", resolve("dalli@2.7.11,kgio=off").notation
+    assert_equal "memcache-client@rails-2.2.2,timeout=off", resolve("memcache-client@rails-2.2.2,timeout=off").notation
+  end
+
+  def test_a_release_for_another_ruby_says_which
+    assert_equal ">= 3.3", resolve("dalli@5.3.2").requires_ruby
+    assert_equal ">= 3.3", resolve("mem_cache_store,dalli=5.3.2").requires_ruby
+    assert_nil resolve("dalli").requires_ruby
+  end
+
+  def test_says_what_must_be_patched_left_out_or_refused
+    contender = resolve("dalli_store@2.7.2,activesupport=4.2.0")
+    assert_equal [%w[bigdecimal], %w[json], nil], [contender.shims, contender.left_out, contender.refusal]
+    assert_match(/needs activesupport < 6.0/, resolve("dalli_store,activesupport=6.1.7.10").refusal)
+  end
+end

@@ -1,0 +1,26 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class ContenderVersionsTest < Minitest::Test
+  def versions = Cachemark::Contender::Versions.new("dalli", MadeRegistry.new.of("dalli"))
+
+  def test_picks_exact_lines_and_the_newest
+    picked = %w[3.2.8 3.x 3.2.x 0.x newest 5.0.0.rc1].to_h { |word| [word, versions.pick(word).number] }
+    assert_equal({ "3.2.8" => "3.2.8", "3.x" => "3.2.15", "3.2.x" => "3.2.15", "0.x" => "0.9.4", "newest" => "5.3.2",
+                   "5.0.0.rc1" => "5.0.0.rc1" }, picked)
+  end
+
+  def test_a_range_holds_both_ends_and_no_pre_release
+    assert_equal %w[3.2.15 4.3.10 5.3.2], versions.between("3.2.15", "5.3.2").map(&:number)
+    assert_raises(Cachemark::Usage) { versions.between("4.3.10", "3.2.8") }
+  end
+
+  def test_an_unknown_version_names_its_neighbours
+    error = assert_raises(Cachemark::Usage) { versions.pick("3.2.9") }
+    assert_match(/dalli has no version 3.2.9.\nNearest: 3.2.0, 3.2.8, 3.2.15, 4.3.10/, error.message)
+    assert_match(/Nearest: 4.3.10, 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("99.1") }.message)
+    assert_match(/no version 6.x/, assert_raises(Cachemark::Usage) { versions.pick("6.x") }.message)
+    assert_match(/zzz is no version.\nThe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
+  end
+end

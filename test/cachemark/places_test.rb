@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class PlacesTest < Minitest::Test
+  include FixtureTree
+
+  def test_sees_what_stands_there
+    Dir.mktmpdir do |root|
+      plant(root, "a/lib/a.rb" => "VERSION = '1.2.3'", "b/b.gemspec" => "spec.version = \"2.0\"", "c/note" => "")
+      places = Cachemark::Places.new(root)
+      assert_equal [true, true, false, false], %w[a b c d].map { |name| places.library?(name) }
+      assert_equal ["1.2.3", "2.0", nil], %w[a b c].map { |name| places.version_in(name) }
+      assert_equal [true, false, false], [places.exist?("c/note"), places.executable?("c/note"), places.folder?("c/note")]
+      assert_equal "#{root}/a", places.absolute("a")
+    end
+  end
+end

@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# Bad input: exit code 2, at most three helpful lines, nothing started and nothing left behind.
+class RunRefusalTest < Minitest::Test
+  # Command line => what the message must say.
+  BAD = {
+    ["dalli@99.1"] => /dalli has no version 99\.1/,
+    ["dali"] => /Did you mean dalli\?/,
+    ["dalli,protocl=meta"] => /Did you mean protocol\?/,
+    ["dalli,protocol=mta"] => /Did you mean meta\?/,
+    ["dalli@"] => /a version must follow @/,
+    ["dalli,"] => /an option must follow each comma/,
+    [""] => /the word is empty/,
+    ["\xff"] => /must be UTF-8/,
+    ["socket", "socket"] => /twice/,
+    ["--suite", "clasic"] => /Did you mean classic\?/,
+    ["socket", "--scenario", "nope"] => /No scenario matches nope/,
+    ["socket", "--format", "jsn"] => /Did you mean json\?/,
+    ["socket", "--iterations", "0"] => /--iterations 0/,
+    ["socket", "--iterations", "-1"] => /--iterations -1/,
+    ["socket", "--iterations", "1.5"] => /--iterations 1\.5/,
+    ["socket", "--iterations", "x"] => /--iterations x/,
+    ["socket", "--iterations", "9" * 30] => /--iterations 9+: not a whole number/,
+    ["socket", "--for", "0s"] => /--for 0s/,
+    ["socket", "--until", "200%"] => /--until 200%/,
+    ["socket", "--servers", "0"] => /--servers 0/,
+    ["socket", "--mode", "threads-4"] => /--mode threads-4/,
+    ["socket", "--placement", "x"] => /--placement x/,
+    ["socket", "--server", "nowhere"] => /--server nowhere/,
+    ["socket", "--ruby", "/nonexistent"] => %r{/nonexistent does not exist},
+    ["socket", "--ruby", "/bin/cat"] => %r{/bin/cat is no Ruby},
+    ["socket", "--locked", "/nonexistent"] => %r{/nonexistent},
+    ["socket", "--output", "/nonexistent/x"] => %r{/nonexistent/x has no folder},
+    ["socket", "--update", "/nonexistent"] => %r{/nonexistent},
+    ["socket", "--record", "/nonexistent/x"] => %r{/nonexistent/x has no folder},
+    ["socket", "--itertions", "3"] => /Did you mean --iterations\?/,
+    ["socket", "--format"] => /missing argument: --format/
+  }.freeze
+
+  def test_bad_input_is_refused_in_words
+    work = Queue.new
+    BAD.each { |pair| work << pair }
+    found = Array.new(4) { Thread.new { results(work) } }.flat_map(&:value)
+
+    assert_equal BAD.size, found.size
+    found.each { |arguments, wanted, run| assert_refused(arguments, wanted, run) }
+  end
+
+  private
+
+  def assert_refused(arguments, wanted, (status, out, err, left))
+    assert_equal [2, ""], [status, out], "#{arguments}: #{err}"
+    assert_match wanted, err
+    assert_operator err.lines.size, :<=, 3, err
+    assert_equal %w[err out], left, arguments
+  end
+
+  def results(work)
+    found = []
+    until work.empty?
+      arguments, wanted = work.pop(true)
+      ARun.start(*arguments, record: false) do |run|
+        found << [arguments, wanted, [run.finish, run.out, run.err, Dir.children(run.folder).sort]]
+      end
+    end
+    found
+  rescue ThreadError
+    found
+  end
+end
