@@ -45,6 +45,13 @@ class CatalogClientTest < Minitest::Test
     assert_equal %w[store], @catalog.client("dalli_store").kinds
   end
 
+  def test_declares_the_extra_key_of_old_read_multis
+    misses = %w[4.2.0 4.2.8 5.0.0 5.0.1].map do |version|
+      @catalog.client("mem_cache_store").quirks_at("store/big-read-multi", { "version" => version }).sum(&:misses)
+    end
+    assert_equal [2, 0, 2, 0], misses
+  end
+
   def test_a_quirk_holds_for_its_scenario_versions_and_form
     quirk = Cachemark::Catalog::Client::Quirk
     old = Cachemark::Catalog::Condition.of("version" => "< 2")
