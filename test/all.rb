@@ -3,6 +3,8 @@
 # Called by bin/test: takes files and folders out of ARGV, leaves the rest to minitest.
 root = File.expand_path("..", __dir__)
 named, rest = ARGV.partition { |word| !word.start_with?("-") && (File.exist?(word) || File.exist?(File.join(root, word))) }
+stray = rest.find { |word| word.include?("/") && !word.start_with?("-") }
+abort "bin/test: there is no #{stray}" if stray
 named = [__dir__] if named.empty?
 files = named.flat_map do |word|
   path = File.exist?(word) ? File.expand_path(word) : File.join(root, word)

@@ -24,7 +24,7 @@ module Cachemark
     #
     #: (String) -> Client
     def client(name)
-      clients[name] || by_name[name] || raise(Usage.new("Unknown client: #{name}", try: Suggest.sentence(name, by_name.keys)))
+      clients[name] || by_name[name] || raise(Usage.new("unknown client: #{name}", try: Suggest.sentence(name, by_name.keys)))
     end
 
     # Every scenario by its id ("client/get"), sorted.
@@ -39,7 +39,7 @@ module Cachemark
       return from_file(id) if file?(id)
 
       found = scenarios[id] || read.values.find { |scenario| scenario.id == id }
-      found || raise(Usage.new("Unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
+      found || raise(Usage.new("unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
     end
 
     # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the
@@ -61,7 +61,7 @@ module Cachemark
     def suite(id)
       return @shelf.suite_file(id, self) if file?(id)
 
-      suites[id] || raise(Usage.new("Unknown suite: #{id}", try: Suggest.sentence(id, suites.keys)))
+      suites[id] || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys)))
     end
 
     private
@@ -88,7 +88,7 @@ module Cachemark
       found = scenarios.values.select { |scenario| match?(pattern, scenario) }
       return found if found.any?
 
-      raise Usage.new("No scenario matches #{pattern}", try: Suggest.sentence(pattern, scenarios.keys))
+      raise Usage.new("no scenario matches #{pattern}", try: Suggest.sentence(pattern, scenarios.keys))
     end
 
     def match?(pattern, scenario)

@@ -16,7 +16,7 @@ class RunRefusalTest < Minitest::Test
     ["\xff"] => /must be UTF-8/,
     ["socket", "socket"] => /twice/,
     ["--suite", "clasic"] => /Did you mean classic\?/,
-    ["socket", "--scenario", "nope"] => /No scenario matches nope/,
+    ["socket", "--scenario", "nope"] => /no scenario matches nope/,
     ["socket", "--format", "jsn"] => /Did you mean json\?/,
     ["socket", "--iterations", "0"] => /--iterations 0/,
     ["socket", "--iterations", "-1"] => /--iterations -1/,

@@ -17,7 +17,7 @@ module Cachemark
       end
 
       # Hash: what the record keeps of the suite.
-      def suite_facts = suite.facts
+      def suite_facts = @words.empty? ? suite.facts : suite.facts.merge("title" => title)
 
       # Raises Usage for whatever the words and options cannot mean.
       #
@@ -44,6 +44,9 @@ module Cachemark
         files.empty? ? suite : suite.with(scenarios: suite.scenarios | @catalog.scenarios_for(files).map(&:id))
       end
 
+      # A suite whose contenders were named on the command line says which.
+      def title = suite.contenders.empty? ? suite.title : "#{suite.title}: #{@words.join(" ")}"
+
       def locked = @locked ||= @options[:locked] && Locked.new(@options[:locked], @catalog)
 
       def chosen_suite
@@ -59,7 +62,8 @@ module Cachemark
       def published
         return {} unless @options[:as_published]
 
-        { published: suite.as_published, iterations: suite.as_published.fetch("iterations", suite.iterations) }
+        { published: suite.as_published.merge("layout" => suite.layout),
+          iterations: suite.as_published.fetch("iterations", suite.iterations) }
       end
 
       # Contenders without a suite: a suite of their own, over every scenario of their kinds.

@@ -102,8 +102,8 @@ module Cachemark
       end
 
       def open_fields(cell)
-        @rig.open_fields(cell).merge(client: cell.contender.id, published: true, servers: servers,
-                                     scenario: cell.scenario.as_published(cell.contender.id).to_wire)
+        form = cell.scenario.as_published(cell.contender.id, layout: @job.published["layout"])
+        @rig.open_fields(cell).merge(client: cell.contender.id, published: true, servers: servers, scenario: form.to_wire)
       end
 
       # The published ring of two was one server under two names.
@@ -149,6 +149,7 @@ module Cachemark
       end
 
       def fail_cell(cell, status, reason)
+        reason = reason.lines.map(&:strip).join("; ")
         @writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
         @live.tell(:failure, cell: cell, status: status, reason: reason)
       end

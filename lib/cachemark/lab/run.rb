@@ -156,6 +156,7 @@ module Cachemark
       end
 
       def fail_cell(cell, status, reason)
+        reason = reason.lines.map(&:strip).join("; ")
         @writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
         @live.tell(:failure, cell: cell, status: status, reason: reason)
       end

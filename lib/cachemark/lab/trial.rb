@@ -32,7 +32,8 @@ module Cachemark
       def call(bout, session, iterations, place)
         reply, counted = run(bout, session, iterations)
         check(bout, reply, iterations, counted)
-        @writer.add("block", { cell: bout.id, **place, at_s: @clock.call.round(4) }.merge(Trial.kept(reply)))
+        seen = { at_s: @clock.call.round(4), server_hits: counted[0], server_misses: counted[1] }
+        @writer.add("block", { cell: bout.id, **place, **seen }.merge(Trial.kept(reply)))
         bout.iteration_ns = reply["wall_ns"].fdiv(iterations)
         reply["wall_ns"]
       end

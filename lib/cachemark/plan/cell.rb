@@ -10,7 +10,7 @@ module Cachemark
       def facts
         { "cell" => id, "contender" => contender.id, "notation" => contender.notation, "client" => contender.client.id,
           "scenario" => scenario.id, "mode" => mode, "label" => label, "section" => section, "shown" => shown,
-          "calls" => scenario.calls, "footnotes" => [contender.note].compact }
+          "calls" => scenario.calls, "footnotes" => [contender.note, *contender.quirks(scenario.id).map(&:note)].compact }
       end
     end
   end

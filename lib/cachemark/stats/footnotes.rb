@@ -20,7 +20,7 @@ module Cachemark
         environment = @evidence.environment(cell)
         proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
         [*cell["footnotes"], *proven, *shims(environment["shims"]), stand_in(environment["stands_in"]),
-         @identical.sentence(cell), ticks(cpu_s)].compact.uniq
+         @identical.sentence(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
       end
 
       private
@@ -35,6 +35,16 @@ module Cachemark
         return unless given
 
         ["#{given["by"]} stands in for #{given["asked"]}", given["reason"]].compact.join(": ")
+      end
+
+      # Reads that a local cache answered: the server's count beside the caller's.
+      def absorbed(cell)
+        block = @evidence.blocks(cell).first
+        reads = @evidence.proofs(cell).last&.values_at("hits", "misses")&.compact&.sum
+        return unless block && block["server_hits"] && reads&.positive?
+
+        served = (block["server_hits"] + block["server_misses"]).fdiv(block["iterations"]).round
+        "a local cache answers #{reads - served} of #{reads} reads, the server #{served}" if served < reads
       end
 
       def ticks(cpu_s)

@@ -7,11 +7,14 @@ module Cachemark
       SEQUENTIAL = "intervals stay valid under peeking (--until): wider than those of a run of fixed length"
       FEW = "no interval where a row has fewer than #{Interval::FEWEST} fresh processes".freeze
       STEAL_PERCENT = 1
+      # Half an interval beyond which a figure says too little to be read.
+      VAGUE = 0.5
 
       class << self
         #: (Record, Array[Row]) -> Array[String]
         def of(record, rows)
           [outcome(record.ending), record.ending["broken_off"], placement(record.run["placement"] || {}), steal(record.ending),
+           busy(record.run["machine"] || {}), vague(rows),
            (SEQUENTIAL if record.run.dig("options", "until")),
            (FEW if rows.any? { |row| row.shown && row.ok? && row.interval.nil? })].compact
         end
@@ -29,6 +32,19 @@ module Cachemark
           return placement["note"] unless placement["pinned"] == false
 
           placement["note"] || "nothing is pinned to a core: figures shift by tens of percent between processes"
+        end
+
+        # A measurement alone keeps about one core busy, and has not begun yet.
+        def busy(machine)
+          load, cores = machine["load"]&.first, machine["cores"]
+          return unless load && cores && load > cores / 2.0
+
+          format("the machine was busy when the run began (load %.1f on %d cores): times are long and intervals wide", load, cores)
+        end
+
+        def vague(rows)
+          count = rows.count { |row| row.shown && row.precision && row.precision > VAGUE }
+          "#{count} of #{rows.count(&:shown)} rows are known to no better than ± 50 %: measure longer" if count.positive?
         end
 
         def steal(ending)

@@ -24,9 +24,9 @@ class CatalogSuiteReaderTest < Minitest::Test
 
   def test_names_the_entry_that_is_wrong
     {
-      ["- dalli\n", "- dali\n"] => "mine.yml:3: /contenders/0 Unknown client: dali\nDid you mean dalli?",
+      ["- dalli\n", "- dali\n"] => "mine.yml:3: /contenders/0 unknown client: dali\nDid you mean dalli?",
       ["client/get", "client/gett"] =>
-        "mine.yml:1: /scenarios/0 No scenario matches client/gett\nDid you mean client/get, client/set?",
+        "mine.yml:1: /scenarios/0 no scenario matches client/gett\nDid you mean client/get, client/set?",
       ["id: other", "id: dalli"] => "mine.yml:4: /contenders/1 is a second dalli\nGive it an id of its own.",
       ["contender: dalli", "contendr: dalli"] => "mine.yml:4: /contenders/1/contendr is not known here\nDid you mean contender?",
       ["\"a,b\"", "3"] => "mine.yml:4: /contenders/1/options/namespace is 3; it must be text (put on, off and numbers in quotes)"

@@ -11,7 +11,7 @@ class ContenderResolverTest < Minitest::Test
 
   def test_one_helpful_message_for_what_cannot_be
     {
-      "dali" => "Unknown client: dali\nDid you mean dalli?",
+      "dali" => "unknown client: dali\nDid you mean dalli?",
       "dalli@1..3" => "dalli@1..3: a range of versions has no place here.\nName one version, such as 1.x",
       "socket,x=1" => "socket,x=1: socket has no option x.\nThere are: ruby.",
       "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist.\nruby= takes the path of a Ruby's executable.",

@@ -22,6 +22,18 @@ class StatsFootnotesTest < Minitest::Test
     refute_includes notes(block: { "user_ns" => 1_000_000_000 }), ticks
   end
 
+  def test_reads_that_a_local_cache_answered_are_said
+    said = notes { |line| line.merge!("iterations" => 10, "server_hits" => 10, "server_misses" => 0) if line["type"] == "block" }
+
+    assert_includes said, "a local cache answers 2 of 3 reads, the server 1"
+  end
+
+  def test_reads_that_the_server_answered_need_no_word
+    said = notes { |line| line.merge!("iterations" => 10, "server_hits" => 30, "server_misses" => 0) if line["type"] == "block" }
+
+    refute_includes said.join, "local cache"
+  end
+
   def test_the_cells_own_come_first
     assert_equal "ttl differs", notes { |line| line["footnotes"] &&= ["ttl differs"] }.first
   end

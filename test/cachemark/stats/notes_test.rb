@@ -24,6 +24,20 @@ class NotesTest < Minitest::Test
     assert_equal ["the record r.jsonl is broken off: No space left on device"], MadeRecord.table(ending: ending).notes
   end
 
+  def test_a_machine_that_was_busy_is_said
+    busy = MadeRecord.table(run: { "machine" => { "load" => [4.5, 3.0, 2.0], "cores" => 2 } }).notes
+    idle = MadeRecord.table(run: { "machine" => { "load" => [0.8, 3.0, 2.0], "cores" => 2 } }).notes
+
+    assert_match(/busy when the run began \(load 4\.5 on 2 cores\)/, busy.first)
+    assert_empty idle
+  end
+
+  def test_figures_that_are_hardly_known_are_said
+    noisy = MadeRecord.table { |_contender, process, _block| process.even? ? 1_000 : 9_000 }
+
+    assert_includes noisy.notes, "1 of 1 rows are known to no better than ± 50 %: measure longer"
+  end
+
   def test_an_unpinned_run_is_said
     notes = MadeRecord.table(run: { "placement" => { "pinned" => false, "note" => "taskset is not permitted" } }).notes
 

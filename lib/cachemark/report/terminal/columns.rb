@@ -49,8 +49,7 @@ module Cachemark
              column("x socket", 1) { |row| Figures.ratio(row.socket_ratio, row.socket_ratio_interval) },
              column("allocations", 4) { |row| Figures.number(row.allocations) },
              column("fastest", 5) { |row| Figures.time(row.fastest_ns) },
-             column("user", 7) { |row| Figures.time(row.user_ns) },
-             column("system", 7) { |row| Figures.time(row.system_ns) },
+             column("cpu", 7) { |row| Figures.time(row.user_ns && row.system_ns && (row.user_ns + row.system_ns)) },
              column("GC", 6) { |row| Figures.percent(row.gc_share) }]
           end
 

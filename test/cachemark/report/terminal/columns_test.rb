@@ -9,7 +9,7 @@ class TerminalColumnsTest < Minitest::Test
     without = table.with(rows: table.rows.map { |row| row.with(**bare) })
 
     assert_includes headings(table), "allocations"
-    assert_equal ["", "time per call", "calls/s", "fastest", "user", "system"], headings(without)
+    assert_equal ["", "time per call", "calls/s", "fastest", "cpu"], headings(without)
   end
 
   def test_label_and_time_are_always_kept
