@@ -39,7 +39,7 @@ module Cachemark
           load, cores = machine["load"]&.first, machine["cores"]
           return unless load && cores && load > cores / 2.0
 
-          format("the machine was busy when the run began (load %.1f on %d cores): times are long and intervals wide", load, cores)
+          format("the machine was busy when the run began (load %.1f on %d cores): times are long, intervals wide", load, cores)
         end
 
         def vague(rows)
