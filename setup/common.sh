@@ -155,7 +155,8 @@ install_packages() {
   esac
   install_log=$cache/setup/packages.log
   mkdir -p "$cache/setup" || fail "Cachemark cannot write its cache: $cache/setup" "Set XDG_CACHE_HOME to a folder that you may write."
-  # Half an installation is worse than a late end: signals wait until apt-get is done.
+  # Half an installation is worse than a late end: a HUP or TERM to this shell waits until apt-get
+  # is done. Ctrl-C is not held back: it reaches apt-get too, and packages.sh cleans up behind it.
   signal=
   trap 'signal=129' HUP
   trap 'signal=143' TERM

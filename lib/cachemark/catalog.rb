@@ -10,10 +10,16 @@ module Cachemark
     #: (?String) -> Catalog
     def self.load(root = ROOT) = new(Shelf.new(File.join(root, "catalog")))
 
-    #: (Shelf) -> void
-    def initialize(shelf)
+    #: (Shelf, ?recorded: Array[Scenario]) -> void
+    def initialize(shelf, recorded: [])
       @shelf = shelf
+      @recorded = recorded.to_h { |scenario| [scenario.id, scenario] }
     end
+
+    # The same catalogue with a record's scenarios, which count before its own.
+    #
+    #: (Array[Scenario]) -> Catalog
+    def with_recorded(scenarios) = Catalog.new(@shelf, recorded: scenarios)
 
     # Every client by its id ("ruby/dalli"), sorted.
     #
@@ -30,7 +36,7 @@ module Cachemark
     # Every scenario by its id ("client/get"), sorted.
     #
     #: () -> Hash[String, Scenario]
-    def scenarios = @scenarios ||= @shelf.scenarios
+    def scenarios = @scenarios ||= @shelf.scenarios.merge(@recorded)
 
     # A scenario by id, or from a FILE.yml, whose id is known from then on. Raises Usage.
     #

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # The commands as a user types them. Each class assembles rooms and never
-  # computes; exe/cachemark turns errors into words and exit codes.
+  # The commands as a user types them. Each class reads words, refuses what is wrong
+  # and assembles rooms; exe/cachemark turns errors into words and exit codes.
   module CLI
     # Hash[String, String]: command => class name, in the order of `help`.
     COMMANDS = { "run" => :Run, "list" => :List, "show" => :Show, "env" => :Env, "help" => :Help }.freeze
@@ -36,10 +36,14 @@ module Cachemark
     # The class of a command. Raises Usage with the nearest names.
     #: (String) -> Class
     def self.command(name)
-      constant = COMMANDS.fetch(name) do
-        raise Usage.new("unknown command: #{name}", try: "#{Suggest.sentence(name, COMMANDS.keys)} See: cachemark help")
-      end
-      const_get(constant)
+      const_get(COMMANDS.fetch(name) { raise Usage.new("unknown command: #{name}", try: instead_of(name)) })
     end
+
+    def self.instead_of(name)
+      return "See: cachemark list #{name}" if List::KINDS.include?(name)
+
+      "#{Suggest.sentence(name, COMMANDS.keys)} See: cachemark help"
+    end
+    private_class_method :instead_of
   end
 end

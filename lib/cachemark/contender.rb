@@ -12,16 +12,6 @@ module Cachemark
     ruby: nil, requires_ruby: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
-    # Same code, same effective options, same runtime: a free A/A test.
-    #
-    #: (Contender) -> bool
-    def same_as?(other) = identity == other.identity
-
-    # What makes a contender, whatever it is called.
-    #
-    #: () -> Array[Object]
-    def identity = [client.id, version, source, options, gems, ruby]
-
     # Declared differences in work on a scenario (Catalog::Client::Quirk).
     #
     #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]

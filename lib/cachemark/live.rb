@@ -5,7 +5,7 @@ module Cachemark
   # what to make of them. Views write to the error stream only: standard output
   # belongs to the report.
   #
-  # Events: :environment (contender, state, gem, message), :generation (number),
+  # Events: :start (total_s), :environment (contender, state, gem, message), :generation (number),
   # :cell (cell), :round (generation, round, rows), :failure (cell, status,
   # reason), :warning (message), :done ().
   module Live

@@ -45,6 +45,18 @@ class RubyDriverTest < Minitest::Test
     refute_empty reply["class"]
   end
 
+  def test_the_ruler_allocates_nothing_of_its_own
+    talk.read_line
+    talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {})
+    talk.ask(type: "open", cell: "c", client: "null", servers: [memcached.address], options: {}, scenario: GET)
+    replies = [[4, false], [1, false], [50, false], [4, true], [1, true]].map do |iterations, latencies|
+      talk.ask(type: "block", cell: "c", iterations: iterations, batch: 1, latencies: latencies)
+    end
+    warm = replies.values_at(1, 2, 4)
+
+    assert_equal [0, 0, 0], warm.map { |reply| reply["allocations"] }
+  end
+
   def test_loads_nothing_that_an_old_client_may_forget_to_ask_for
     Dir.mktmpdir do |folder|
       File.write(File.join(folder, "list.rb"), "at_exit { warn $LOADED_FEATURES }")

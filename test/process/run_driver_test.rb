@@ -19,7 +19,7 @@ class RunDriverTest < Minitest::Test
           "super; super" => ["invalid", /the server counted \d+ hits/] }.freeze
   HARMLESS = "puts 'hello'; system('echo hello') if @asked == 1; super"
   # Blocks that hang are given up after a second.
-  SOON = "Cachemark::Lab::Trial.send(:remove_const, :GRACE_S); Cachemark::Lab::Trial::GRACE_S = 1"
+  SOON = "Cachemark::Lab::Burst.send(:remove_const, :GRACE_S); Cachemark::Lab::Burst::GRACE_S = 1"
 
   def test_each_bad_client_costs_its_own_row_alone
     SpoiltDalli.open(*BAD.keys, HARMLESS) do |*clients|

@@ -2,28 +2,62 @@
 
 require "test_helper"
 
-# A server that answers falsely never yields a speed.
+# A server or a client that lies never yields a speed.
 class RunLiarTest < Minitest::Test
   include MemcachedServer
 
+  READS = %w[client/get client/get-plain].freeze
+  # Scenarios in which a request that is kept from the server must be missed.
+  DEEDS = {
+    unsaved: %w[client/set store/set-localcache client/mixed], undeleted: %w[client/missing], unfound: %w[store/mixed],
+    elsewhere: %w[client/multiget store/get-localcache store/big-read-multi]
+  }.freeze
+
   def test_a_server_that_lies_from_the_start
-    LyingProxy::LIES.each_key { |lie| assert_no_speed(lie, "--iterations", "20") }
+    LyingProxy::LIES.each_key { |lie| assert_no_speed(lie, READS, "--iterations", "20") }
   end
 
   def test_a_server_that_begins_to_lie_after_a_while
-    %i[wrong missing].each { |lie| assert_no_speed(lie, "--iterations", "2000", after: 700) }
+    %i[wrong missing].each { |lie| assert_no_speed(lie, READS, "--iterations", "2000", after: 700) }
+  end
+
+  def test_what_never_reaches_the_server_before_the_last_iteration
+    DEEDS.each { |lie, scenarios| assert_no_speed(lie, scenarios, "--iterations", "600", after: 50, upto: 60) }
+  end
+
+  def test_a_client_that_does_not_send_what_it_says_it_did
+    SpoiltDalli.open({ "set" => "@asked.between?(50, 60) || super" }, { "delete" => "@asked > 50 ? false : super" }) do |*copies|
+      result = run_of(copies, %w[client/set client/missing], "--iterations", "600")
+      rows = JSON.parse(result.out).fetch("rows").to_h { |row| [row.values_at("contender", "scenario"), row] }
+
+      assert_equal 3, result.status, result.err
+      copies.zip(%w[client/set client/missing], %w[sets misses]) do |copy, scenario, counter|
+        assert_speechless(rows.fetch([copy, scenario]), copy)
+        assert_match(/the server counted \d+ (delete )?#{counter} in \d+ iterations; /, rows[[copy, scenario]]["reason"])
+      end
+    end
+  end
+
+  def test_a_client_that_does_not_wait_for_the_server
+    contenders = ["memcached,no_block=on,buffer_requests=on", "memcache-client,no_reply=on"]
+    result = run_of(contenders, %w[client/set], "--iterations", "6")
+
+    JSON.parse(result.out).fetch("rows").each { |row| assert_speechless(row, row["contender"]) }
   end
 
   private
 
-  def assert_no_speed(lie, *arguments, after: 0)
-    LyingProxy.open(memcached.port, lie, after: after) do |address|
-      result = ARun.result("socket", "--scenario", "client/get", "--scenario", "client/get-plain", "--format", "json",
-                           "--server", address, "--allow-non-empty", *arguments)
+  def assert_no_speed(lie, scenarios, *arguments, **when_)
+    LyingProxy.open(memcached.port, lie, **when_) do |address|
+      result = run_of("socket", scenarios, *arguments, "--server", address, "--allow-non-empty")
 
       assert_equal 3, result.status, "#{lie}: #{result.err}"
       JSON.parse(result.out).fetch("rows").each { |row| assert_speechless(row, lie) }
     end
+  end
+
+  def run_of(contenders, scenarios, *arguments)
+    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "--format", "json", *arguments)
   end
 
   def assert_speechless(row, lie)

@@ -34,7 +34,7 @@ class RunServerTest < Minitest::Test
     result = ARun.result("socket", "--server", memcached.address) { |run| refute_path_exists run.record }
 
     assert_equal [2, ""], [result.status, result.out]
-    assert_match(/holds 1 items.*allow-non-empty/m, result.err)
+    assert_match(/holds 1 item that is not ours.*allow-non-empty/m, result.err)
     assert_equal "1", kept("a")
   end
 

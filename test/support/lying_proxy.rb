@@ -3,9 +3,10 @@
 require "socket"
 
 # Stands between a client and a real memcached, whose counters stay honest, and
-# falsifies values: all, or those after the first so many.
+# falsifies values, or keeps requests from it: all, or of each connection those
+# after the first so many and up to so many.
 #
-#   LyingProxy.open(memcached.port, :short, after: 300) { |address| ... }
+#   LyingProxy.open(memcached.port, :short, after: 300, upto: 310) { |address| ... }
 module LyingProxy
   VALUE = /\AVALUE (\S+) (\d+) (\d+)(.*?)\r\n(.*)\r\nEND\r\n\z/m
 
@@ -18,28 +19,53 @@ module LyingProxy
     missing: ->(*) { "END\r\n" }
   }.freeze
 
-  #: (Integer, Symbol, ?after: Integer) { (String) -> Object } -> Object
-  def self.open(port, lie, after: 0)
+  # What is done to a request: [pattern, answer that the client gets in place of the
+  # server's, or what the server is asked instead].
+  DEEDS = {
+    unsaved: [/\Aset /, "STORED\r\n"],
+    undeleted: [/\Adelete /, "DELETED\r\n"],
+    unfound: [/\Adelete /, "NOT_FOUND\r\n"],
+    elsewhere: [/\Aget /, ->(text) { text.sub("get ", "get not") }]
+  }.freeze
+
+  #: (Integer, Symbol, ?after: Integer, ?upto: Numeric) { (String) -> Object } -> Object
+  def self.open(port, lie, after: 0, upto: Float::INFINITY)
+    due = (after + 1)..upto
+    behaviour = ->(io) { pass(io, port, divert(lie, due), falsify(lie, due)) }
+    FakeMemcached.open(behaviour) { |own| yield "127.0.0.1:#{own}" }
+  end
+
+  def self.falsify(lie, due)
     told = 0
     before = nil
-    falsify = lambda do |text|
-      match = text.match(VALUE) or next text
+    lambda do |text|
+      match = LIES.key?(lie) && text.match(VALUE) or next text
       earlier, before = before, match[5]
-      (told += 1) > after ? LIES.fetch(lie).call(match[1], match[2], match[5], earlier) : text
+      due.cover?(told += 1) ? LIES.fetch(lie).call(match[1], match[2], match[5], earlier) : text
     end
-    FakeMemcached.open(->(io) { pass(io, port, falsify) }) { |own| yield "127.0.0.1:#{own}" }
+  end
+
+  # Answers [what goes on to the server, what goes back to the client].
+  def self.divert(lie, due)
+    pattern, deed = DEEDS[lie]
+    told = 0
+    lambda do |text|
+      next [text, nil] unless pattern&.match?(text) && due.cover?(told += 1)
+
+      deed.is_a?(String) ? [nil, deed] : [deed.call(text), nil]
+    end
   end
 
   def self.reply(key, flags, bytes) = "VALUE #{key} #{flags} #{bytes.bytesize}\r\n#{bytes}\r\nEND\r\n".b
 
-  def self.pass(client, port, falsify)
+  def self.pass(client, port, divert, falsify)
     TCPSocket.open("127.0.0.1", port) do |server|
       loop do
         ready, = IO.select([client, server])
-        server.write(client.readpartial(65_536)) if ready.include?(client)
+        divert.call(client.readpartial(65_536)).zip([server, client]) { |text, io| text && io.write(text) } if ready.include?(client)
         client.write(falsify.call(server.readpartial(65_536))) if ready.include?(server)
       end
     end
   end
-  private_class_method :pass
+  private_class_method :pass, :falsify, :divert
 end

@@ -43,6 +43,6 @@ module PublishedRows
   def row(line, iterations)
     found = line.match(ROW) or return
     user, system, _total, real = found.captures.drop(1).map { |text| text.to_f * 1e9 / iterations / CALLS }
-    { label: found[1], user_ns: user, system_ns: system, wall_ns: real, calls: CALLS, iterations: iterations }
+    { label: found[1], user_ns: user, system_ns: system, wall_ns: real, mean_ns: real, calls: CALLS, iterations: iterations }
   end
 end

@@ -3,12 +3,13 @@
 require "fileutils"
 require "tmpdir"
 
-# Copies of dalli that somebody edited: each body replaces `get`, `super` is what it
-# was, `@asked` how often this client was asked.
+# Copies of dalli that somebody edited: each body replaces `get`, or the methods that
+# it names; `super` is what it was, `@asked` how often this client was asked.
 #
 #   SpoiltDalli.open("exit!(7)", "super; nil") { |dies, forgets| ... }
+#   SpoiltDalli.open({ "set" => "true" }) { |forgets| ... }
 module SpoiltDalli
-  #: (*String) { (*String) -> Object } -> Object
+  #: (*String | Hash[String, String]) { (*String) -> Object } -> Object
   def self.open(*bodies)
     Dir.mktmpdir("cachemark-dalli") do |folder|
       yield(*bodies.each_with_index.map { |body, index| "dalli@path:#{copy(File.join(folder, index.to_s), body)}" })
@@ -19,7 +20,9 @@ module SpoiltDalli
     FileUtils.mkdir_p(folder)
     FileUtils.cp_r(File.join(whole, "lib"), folder)
     File.open(File.join(folder, "lib", "dalli.rb"), "a") do |file|
-      file.puts "Dalli::Client.prepend(Module.new do", "  def get(*)", "    @asked = (@asked || 0) + 1", body, "  end", "end)"
+      methods = body.is_a?(Hash) ? body : { "get" => body }
+      methods = methods.map { |name, line| "  def #{name}(*)\n    @asked = (@asked || 0) + 1\n    #{line}\n  end" }
+      file.puts "Dalli::Client.prepend(Module.new do", *methods, "end)"
     end
     folder
   end

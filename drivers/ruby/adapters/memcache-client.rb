@@ -16,7 +16,7 @@ class MemcacheClientAdapter < GemAdapter
   def file; loaded_file("memcache.rb") end
 
   def libraries
-    [["memcache-client", version, file], inline].compact
+    [["memcache-client", version, file]]
   end
 
   def connect(servers, options)
@@ -75,11 +75,5 @@ class MemcacheClientAdapter < GemAdapter
     settings[:namespace] = options["namespace"] if options["namespace"]
     settings[:timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings
-  end
-
-  # RubyInline counts only where its compiled binary search is the one that runs.
-  def inline
-    return nil unless defined?(Inline) && Continuum.method(:binary_search).source_location.nil?
-    library("RubyInline", "inline.rb", Inline::VERSION)
   end
 end

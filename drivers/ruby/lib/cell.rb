@@ -1,24 +1,29 @@
 # encoding: utf-8
 module CachemarkDriver
-  # One scenario on one client of its own: compiled when it is opened.
+  # One scenario on a client, its own unless a shared one is given: compiled when it is opened.
   class Cell
+    # Runs that tell what the ruler takes: the first also fills the interpreter's caches.
+    EMPTY_RUNS = 3
+    RULER = %w(user_ns system_ns allocations)
+
     # The Adapter, settled for this cell's options.
     attr_reader :adapter
     # Array: the client objects in the order in which the compiled source names them.
     attr_reader :clients
 
-    # message: the `open` request.
-    def initialize(adapter, message)
+    # message: the `open` request; shared: a connected client that outlives the cell, or nil.
+    def initialize(adapter, message, shared = nil)
       @adapter = adapter
       @scenario = message["scenario"]
       @prefix = message["prefix"] || ""
-      @client = adapter.connect(message["servers"], message["options"] || {})
+      @own = shared.nil?
+      @client = shared || adapter.connect(message["servers"], message["options"] || {})
       bound = adapter.bind(@client)
       @bound = bound.keys
       @clients = bound.values
       compile
     rescue StandardError, ScriptError
-      adapter.disconnect(@client) if @client
+      adapter.disconnect(@client) if @client && @own
       raise
     end
 
@@ -61,9 +66,9 @@ module CachemarkDriver
     def block(iterations, batch, latencies)
       stamps = Array.new((iterations + batch - 1) / batch + 1, 0)
       spans = latencies ? Array.new(iterations * calls, 0) : nil
-      before = Meter.read
-      replies = run(iterations, batch, stamps, spans)
-      used = Meter.difference(before, Meter.read)
+      own = ruler(batch, stamps, spans)
+      replies, used = metered(iterations, batch, stamps, spans)
+      used = used.merge(own) { |_, all, empty| all && [all - empty, 0].max }
       reply(iterations, batch, stamps).merge(used).merge(told(spans)).merge(checked(replies, iterations))
     end
 
@@ -74,7 +79,7 @@ module CachemarkDriver
       rescue StandardError # a server that is gone has no keys
         nil
       end
-      adapter.disconnect(@client)
+      adapter.disconnect(@client) if @own
     end
 
     private
@@ -90,9 +95,22 @@ module CachemarkDriver
       @program = @compiler.measured
     end
 
+    # Hash: what a block of no iteration uses, the least of some. It goes through the same code, so
+    # that its objects are exactly those that are not the client's.
+    def ruler(batch, stamps, spans)
+      used = Array.new(EMPTY_RUNS) { metered(0, batch, stamps, spans)[1] }
+      Hash[RULER.map { |field| [field, used.map { |run| run[field] }.compact.min || 0] }]
+    end
+
+    # [replies, what was used].
+    def metered(iterations, batch, stamps, spans)
+      before = Meter.start
+      replies = run(iterations, batch, stamps, spans)
+      [replies, Meter.difference(before, Meter.stop)]
+    end
+
     def run(iterations, batch, stamps, spans)
-      return @program.latencies(*(clients + [iterations, batch, stamps, spans])) if spans
-      @program.timed(*(clients + [iterations, batch, stamps]))
+      spans ? @program.latencies(*clients, iterations, batch, stamps, spans) : @program.timed(*clients, iterations, batch, stamps)
     end
 
     def reply(iterations, batch, stamps)

@@ -13,6 +13,7 @@ module CachemarkDriver
       @output = output
       @loaded = {}
       @cells = {}
+      @shared = {}
     end
 
     # Speaks until end of input.
@@ -56,10 +57,15 @@ module CachemarkDriver
       raise NotOffered.new("mode #{message["mode"]}", "driver") unless sync?(message)
       loaded = @loaded.fetch(message.fetch("client")) { |name| raise ArgumentError, "#{name} is not loaded" }
       adapter = loaded.with(message["options"] || {}, message["published"] == true)
-      cell = @cells[id] = Cell.new(adapter, message)
+      cell = @cells[id] = Cell.new(adapter, message, message["shared"] == true ? shared(adapter, message) : nil)
       {"type" => "opened", "cell" => id, "calls" => cell.calls}
     rescue NotOffered => lack
       {"type" => "not_offered", "cell" => id, "reason" => lack.message}
+    end
+
+    # The client that all cells of a published program use, made for the first of them.
+    def shared(adapter, message)
+      @shared[message["client"]] ||= adapter.connect(message["servers"], message["options"] || {})
     end
 
     def sync?(message)
@@ -78,7 +84,6 @@ module CachemarkDriver
     def on_block(message)
       iterations = positive(message, "iterations")
       batch = message["batch"] ? positive(message, "batch") : iterations
-      cell(message).prepare if message["prepare"] == true
       {"type" => "block", "cell" => message["cell"]}.merge(cell(message).block(iterations, batch, message["latencies"] == true))
     end
 

@@ -78,9 +78,11 @@ module Cachemark
     # A compatibility patch (drivers/LANGUAGE/shims/NAME.rb) and when it is needed.
     Client::Shim = Value.define(:name, condition: Condition.of(nil))
 
-    # Get hits and misses per iteration (Integers) that the server counts beyond
-    # the model's, or fewer (negative), and a sentence that says why.
-    Client::Quirk = Value.define(:scenario, :note, hits: 0, misses: 0, published: false, condition: Condition.of(nil))
+    # What the server counts per iteration (Integers) beyond the scenario's work, or
+    # fewer (negative), and a sentence that says why.
+    Client::Quirk = Value.define(:scenario, :note, hits: 0, misses: 0, sets: 0, delete_hits: 0, delete_misses: 0,
+                                                   incr_hits: 0, incr_misses: 0, decr_hits: 0, decr_misses: 0,
+                                                   published: false, condition: Condition.of(nil))
 
     # Versions that do not work together.
     Client::Refusal = Value.define(:reason, condition: Condition.of(nil))

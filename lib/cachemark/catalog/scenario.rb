@@ -19,6 +19,18 @@ module Cachemark
       #: () -> Hash[String, Object]
       def to_wire = { "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
 
+      # What a record keeps of it, so that it can be run again without its file.
+      #
+      #: () -> Hash[String, Object]
+      def to_record
+        { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
+      end
+
+      # The scenario of a record.
+      #
+      #: (String, Hash[String, Object]) -> Scenario
+      def self.recorded(id, facts) = new(id: id, **facts.transform_keys(&:to_sym))
+
       # The scenario as the published program ran it for the row named `contender`;
       # `layout` is the suite's, for programs that differed among themselves.
       #

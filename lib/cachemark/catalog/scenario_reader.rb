@@ -51,11 +51,12 @@ module Cachemark
         given = @data["published"]
         return {}.freeze unless given
 
-        layouts = given.fetch("layouts", {}).to_h { |name, form| [name, form(form, "/published/layouts/#{name}")] }
+        above = given.slice("keys", "prelude", "steps")
+        layouts = given.fetch("layouts", {}).to_h { |name, form| [name, form(above.merge(form), "/published/layouts/#{name}")] }
         form(given, "/published").merge("layouts" => layouts.freeze).freeze
       end
 
-      # What a form leaves out is as in the corrected scenario.
+      # What a form leaves out is as in the corrected scenario; what a layout's form leaves out, as in the published one.
       def form(given, pointer)
         inherited = { "prelude" => @data["prelude"] || [], "steps" => @data["steps"] }.merge(given)
         part(inherited, pointer).transform_keys(&:to_s).merge(given.slice("notes", "replies")).freeze

@@ -20,6 +20,7 @@ module Cachemark
       def suite
         entries = @data["contenders"].each_with_index.map { |given, at| entry(given, "/contenders/#{at}") }.freeze
         refuse_twins(entries)
+        refuse_strangers(entries)
         Suite.new(id: id, title: @data.fetch("title", id), summary: @data.fetch("summary", ""), contenders: entries,
                   scenarios: scenarios(@data["scenarios"], "/scenarios"), path: @document.path,
                   **@data.slice("layout", "labels", "iterations", "servers", "as_published").transform_keys(&:to_sym))
@@ -62,6 +63,15 @@ module Cachemark
         raise error if name.match?(/\.ya?ml\z/)
 
         raise @document.fault(pointer, error.message.lines.first.chomp, try: error.try)
+      end
+
+      def refuse_strangers(entries)
+        (@data.dig("as_published", "contenders") || []).each_with_index do |given, at|
+          next if entries.any? { |entry| entry.id == given["id"] }
+
+          raise @document.fault("/as_published/contenders/#{at}", "names #{given["id"]}, which is not among contenders",
+                                try: Suggest.sentence(given["id"], entries.map(&:id)))
+        end
       end
 
       def refuse_twins(entries)

@@ -14,10 +14,11 @@ module Cachemark
         @err = err
       end
 
-      # Refuses what could not be written at the end, or would be written over. Raises Usage.
-      #: (Hash, ?record: String?) -> void
-      def check(suite, record: @options[:record])
-        refuse_twins({ record: record, **@options.slice(:output, :update) }.compact)
+      # Refuses what could not be written at the end, or would be written over; `read` are
+      # [what it is, path] of the files that the command reads. Raises Usage.
+      #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
+      def check(suite, record: @options[:record], read: [])
+        refuse_twins(read, { "record" => record, "output" => @options[:output], "update" => @options[:update] }.compact.to_a)
         %i[output record].each { |name| writable("--#{name}", @options[name]) if @options[name] }
         return unless @options[:update]
 
@@ -27,21 +28,30 @@ module Cachemark
         raise Usage.new("--update #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
       end
 
-      # Writes every report that was asked for.
-      #: (Record) -> void
+      # Writes every report that was asked for; false when `--update` left its file alone.
+      #: (Record) -> bool
       def deliver(record)
         table = Stats::Table.of(record)
         text = report(table, record)
         @options[:output] ? AtomicFile.write(@options[:output], text) : print(text, record)
-        update(table) if @options[:update]
+        @options[:update] ? update(table) : true
       end
 
       private
 
-      def refuse_twins(files)
-        twins = files.group_by { |_, path| File.expand_path(path) }.values.find { |group| group.size > 1 } or return
+      # A file may be read for two reasons; one that is written has one use.
+      def refuse_twins(read, written)
+        groups = (read + written).group_by { |_, path| real(path) }.values
+        twins = groups.find { |group| group.size > 1 && group.intersect?(written) } or return
         raise Usage.new("#{twins.first.last}: the #{twins.map(&:first).join(" and the ")} cannot be one file",
                         try: "choose another file")
+      end
+
+      # Where a path leads, links followed; the file itself need not be there yet.
+      def real(path)
+        File.realdirpath(path)
+      rescue SystemCallError
+        File.expand_path(path)
       end
 
       def writable(option, path)
@@ -81,11 +91,13 @@ module Cachemark
         path = @options[:update]
         if unfinished?(table) && !@options[:update_anyway]
           @err.puts "#{path} is left as it was: the run ended early or a row is invalid (--update-anyway writes it all the same)"
-          return
+          return false
         end
         text, warnings = Report::Update.apply(File.binread(path), table, path: path)
         warnings.each { |warning| @err.puts "#{path}: #{warning}" }
         AtomicFile.write(path, text)
+        @err.puts "#{path}: updated"
+        true
       end
 
       def unfinished?(table)

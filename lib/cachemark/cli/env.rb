@@ -47,8 +47,9 @@ module Cachemark
 
       def show_prune(_words)
         pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
-        @out.puts format("Removed %d environments and %d gems: %.1f MB.",
-                         pruned.environments.size, pruned.gems.size, pruned.freed_bytes / 1e6)
+        counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size }
+        what = counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }.join(" and ")
+        @out.puts format("Removed %s: %.1f MB.", what, pruned.freed_bytes / 1e6)
       end
 
       def show_runtime(paths)

@@ -50,7 +50,8 @@ module Cachemark
       end
 
       def options_of(client)
-        client.options.values.map { |option| "#{option.name}=#{option.values&.join("|") || WORDS.fetch(option.type)}" } +
+        lines = client.option_lines.uniq(&:name)
+        lines.map { |option| "#{option.name}=#{option.values&.join("|") || WORDS.fetch(option.type)}" } +
           client.companion_options.map { |gem| "#{gem}=VERSION" }
       end
 
@@ -65,11 +66,11 @@ module Cachemark
       end
 
       def scenarios
-        catalog.scenarios.each_value { |scenario| line(scenario.id, "#{scenario.calls} calls", scenario.summary, 34) }
+        catalog.scenarios.each_value { |scenario| line(scenario.id, count(scenario.calls, "call"), scenario.summary, 34) }
       end
 
       def suites
-        catalog.suites.each_value { |suite| line(suite.id, "#{suite.contenders.size} contenders", suite.summary) }
+        catalog.suites.each_value { |suite| line(suite.id, count(suite.contenders.size, "contender"), suite.summary) }
       end
 
       def versions(words)
@@ -93,6 +94,8 @@ module Cachemark
 
         release.prerelease ? "pre-release" : ""
       end
+
+      def count(number, word) = "#{number} #{word}#{"s" unless number == 1}"
 
       def rooms = @rooms ||= Rooms.new(@options).to_h
       def runtime = Cachemark::Env::Runtime.current

@@ -2,22 +2,38 @@
 
 module Cachemark
   module CLI
-    # `--locked RECORD`: the suite of an earlier run as it was resolved then, with
-    # the lock of each of its environments.
+    # `--locked RECORD`: an earlier run as it was resolved then: its rows, its
+    # scenarios, its servers and cores, and the lock of each of its environments. The
+    # order of the cells is drawn anew: a repetition should not repeat its luck.
     class Locked
+      SUFFIX = ", as recorded in "
+      private_constant :SUFFIX
+
       #: (String, Catalog) -> void
       def initialize(path, catalog)
+        @path = path
         @record = Record::Reader.read(path)
-        @catalog = catalog
+        @known = catalog
       end
+
+      # The catalogue, with the scenarios as they were recorded.
+      #: () -> Catalog
+      def catalog = @catalog ||= @known.with_recorded(recorded_scenarios)
 
       # The recorded contenders, by their exact notations, over the recorded scenarios.
       #: () -> Catalog::Suite
       def suite
-        base = @catalog.suites.fetch(@record.run.dig("suite", "id")) { nil }
-        facts = { id: "contenders", title: "as recorded", summary: "as recorded", **(base ? base.to_h : {}) }
-        Catalog::Suite.new(**facts, contenders: entries, scenarios: scenarios, **recorded)
+        base = @known.suites[facts["id"]]
+        known = base ? base.to_h.slice(:labels, :as_published) : {}
+        layout = facts.fetch("layout") { base&.layout }
+        Catalog::Suite.new(id: facts["id"] || "contenders", title: title, summary: "as recorded", layout: layout,
+                           contenders: entries, scenarios: scenarios, row_labels: labels, servers: servers,
+                           iterations: facts["iterations"] || 10_000, **known)
       end
+
+      # Settings of the machine, by the names of their options.
+      #: () -> Hash[Symbol, Object]
+      def machine = { placement: @record.run.dig("placement", "name") }.compact
 
       # {contender id => lock text}.
       #: () -> Hash[String, String]
@@ -28,19 +44,37 @@ module Cachemark
 
       private
 
-      def recorded
-        { servers: @record.run.dig("options", "servers") || 1, iterations: @record.run.dig("suite", "iterations") || 10_000 }
-      end
+      def facts = @record.run["suite"] || {}
+
+      def title = "#{facts["title"].to_s.partition(SUFFIX).first}#{SUFFIX}#{@path}".delete_prefix(", ")
+
+      def servers = @record.run.dig("options", "servers") || 1
 
       def shown = @record.cells.select { |cell| cell["shown"] }
 
       def scenarios = shown.map { |cell| cell["scenario"] }.uniq
 
+      def labels = shown.to_h { |cell| [cell.values_at("contender", "scenario"), cell["label"]] }
+
+      # The catalogue's own keeps what only it knows (its published form) where it has not changed.
+      def recorded_scenarios
+        defined = @record.cells.select { |cell| cell["definition"] }.uniq { |cell| cell["scenario"] }
+        made = defined.map { |cell| Catalog::Scenario.recorded(*cell.values_at("scenario", "definition")) }
+        made.reject { |scenario| @known.scenarios[scenario.id]&.to_record == scenario.to_record }
+      end
+
       def entries
         shown.group_by { |cell| cell["contender"] }.map do |id, cells|
-          Catalog::Suite::Entry.new(id: id, notation: cells.first["notation"], section: cells.first["section"],
-                                    scenarios: cells.map { |cell| cell["scenario"] }.uniq, published: true)
+          notation, options = notation(*cells.first.values_at("notation", "given"))
+          Catalog::Suite::Entry.new(id: id, notation: notation, section: cells.first["section"], note: cells.first["note"],
+                                    options: options, scenarios: cells.map { |cell| cell["scenario"] }.uniq, published: true)
         end
+      end
+
+      # [notation, options]: a suite file may give values that the notation cannot be read with.
+      def notation(text, given)
+        odd = (given || {}).reject { |_, value| value.match?(%r{\A[\w.:/@+%~-]+\z}) }
+        [odd.reduce(text) { |rest, (name, value)| rest.sub(",#{name}=#{value}", "") }, odd]
       end
     end
   end

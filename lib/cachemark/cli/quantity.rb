@@ -4,12 +4,12 @@ module Cachemark
   module CLI
     # Reads the quantities that options take; each refuses what makes no sense.
     module Quantity
-      SECONDS = { "" => 1, "s" => 1, "m" => 60, "h" => 3600 }.freeze
+      SECONDS = { "s" => 1, "m" => 60, "h" => 3600 }.freeze
 
       # "40s", "2m", "1.5h" -> Float seconds, from 1 s to 7 days.
       #: (String, String) -> Float
       def self.duration(option, text)
-        number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(s|m|h|)\z/)&.captures
+        number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(s|m|h)\z/)&.captures
         seconds = number && (number.to_f * SECONDS.fetch(unit))
         return seconds if seconds&.between?(1, 7 * 86_400)
 

@@ -21,8 +21,9 @@ module Cachemark
 
       # What the lab needs to know beyond the job itself.
       def settings(selection)
-        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts, options: @options,
-                          locks: selection.locks, record: @options[:record] || new_record)
+        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts,
+                          options: selection.machine.merge(@options), locks: selection.locks,
+                          record: @options[:record] || new_record)
       end
 
       # The process id keeps two runs of one second apart.
@@ -40,7 +41,7 @@ module Cachemark
       def perform(words)
         selection = Selection.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
         delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check(selection.suite_facts)
+        delivery.check(selection.suite_facts, read: selection.files)
         done = Lab::Measurement.new(selection.job, settings(selection), live: Live.for(@err, clock: CLOCK), clock: CLOCK).call
         delivery.deliver(done.record)
         done.code

@@ -12,7 +12,7 @@ module Cachemark
       private
 
       def declare_selection(parser)
-        on(parser, "--suite NAME|FILE.yml", "suite to run (default: classic); see: list suites", :suite)
+        on(parser, "--suite NAME|FILE.yml", "suite to run (default: classic); see: cachemark list suites", :suite)
         each(parser, "--scenario GLOB|FILE.yml", "only these scenarios (repeatable), such as 'client/*'", :scenarios)
         each(parser, "--mode MODE", "how calls are made: #{MODES.join(", ")}", :modes) do |text|
           Quantity.word("--mode", text, MODES)
@@ -28,7 +28,7 @@ module Cachemark
         on(parser, "--until SHARE", "stop when x of socket is known to ± this share, such as 1%", :until) do |text|
           Quantity.share("--until", text)
         end
-        on(parser, "--iterations N", "measure exactly N iterations of each row, however long it takes", :iterations) do |text|
+        on(parser, "--iterations N", "measure exactly N iterations of each row (lifts --for)", :iterations) do |text|
           Quantity.count("--iterations", text)
         end
         on(parser, "--latencies", "percentiles of single calls too", :latencies)
@@ -46,7 +46,7 @@ module Cachemark
         on(parser, "--placement NAME", "cores: #{PLACEMENTS.join(", ")} (default: one-core)", :placement) do |text|
           Quantity.word("--placement", text, PLACEMENTS)
         end
-        on(parser, "--locked RECORD", "rebuild the environments of an earlier run exactly", :locked)
+        on(parser, "--locked RECORD", "repeat an earlier run: its rows, scenarios and environments; with a fresh seed", :locked)
         # OptionParser hands a --no-... switch over as false.
         on(parser, "--no-install", "never install; say what is missing", :install)
         on(parser, "--offline", "use only what is in the cache", :offline)

@@ -6,65 +6,76 @@ module Cachemark
     # cells of a job. Everything that is wrong with them is found here.
     class Selection
       SEEDS = 2**31
+      YAML_FILE = /\A.*\.ya?ml\z/m
 
       #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
       def initialize(words, options, catalog:, versions:, runtime:)
         @words = words
         @options = options
-        @catalog = catalog
+        @locked = options[:locked] && Locked.new(options[:locked], catalog)
+        @catalog = @locked ? @locked.catalog : catalog
         @versions = versions
         @runtime = runtime
       end
 
       # Hash: what the record keeps of the suite.
-      def suite_facts = @words.empty? ? suite.facts : suite.facts.merge("title" => title)
+      def suite_facts
+        facts = @words.empty? ? suite.facts : suite.facts.merge("title" => title)
+        facts.merge(as_published&.facts(suite) || {})
+      end
 
       # Raises Usage for whatever the words and options cannot mean.
       #
       #: () -> Lab::Job
       def job
         refuse_two_kinds_of_servers
+        refuse_two_ends
+        refuse_long_keys
         Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: @options.fetch(:for_s, 120.0),
-                     **published, **@options.slice(:until, :iterations, :latencies))
+                     **@options.slice(:until, :iterations, :latencies), **published)
       end
 
       # {contender id => lock text} that must be rebuilt exactly.
       #: () -> Hash[String, String]
-      def locks = locked ? locked.locks : {}
+      def locks = @locked ? @locked.locks : {}
+
+      # Settings of the machine that a repeated run brings along, by the names of their options.
+      #: () -> Hash[Symbol, Object]
+      def machine = @locked ? @locked.machine : {}
+
+      # [what it is, path] of every file that is read.
+      #: () -> Array[[String, String]]
+      def files
+        named = [["locked record", @options[:locked]], ["suite", @options[:suite]&.[](YAML_FILE)]]
+        (named + (@options[:scenarios] || []).grep(YAML_FILE).map { |path| ["scenario", path] }).select(&:last)
+      end
 
       private
 
       def suite
-        @suite ||= with_files(locked ? locked.suite : chosen_suite)
+        @suite ||= with_files(as_published ? as_published.suite(asked_suite) : asked_suite)
       end
 
       # A scenario of the user's own runs over the contenders of any suite.
       def with_files(suite)
-        files = (@options[:scenarios] || []).grep(/\.ya?ml\z/)
+        files = (@options[:scenarios] || []).grep(YAML_FILE)
         files.empty? ? suite : suite.with(scenarios: suite.scenarios | @catalog.scenarios_for(files).map(&:id))
       end
 
       # A suite whose contenders were named on the command line says which.
       def title = suite.contenders.empty? ? suite.title : "#{suite.title}: #{@words.join(" ")}"
 
-      def locked = @locked ||= @options[:locked] && Locked.new(@options[:locked], @catalog)
+      def asked_suite
+        return @locked.suite if @locked
 
-      def chosen_suite
-        @options[:suite] || @words.empty? ? published_form(@catalog.suite(@options.fetch(:suite, "classic"))) : named
+        @options[:suite] || @words.empty? ? @catalog.suite(@options.fetch(:suite, "classic")) : named
       end
 
-      # As published, a suite runs on the versions of its time where it names them.
-      def published_form(suite)
-        other = @options[:as_published] && suite.as_published["suite"]
-        other ? @catalog.suite(other) : suite
+      def as_published
+        @as_published ||= @options[:as_published] && AsPublished.new(@options, @catalog)
       end
 
-      def published
-        return {} unless @options[:as_published]
-
-        { published: suite.as_published.merge("layout" => suite.layout),
-          iterations: suite.as_published.fetch("iterations", suite.iterations) }
-      end
+      def published = as_published ? as_published.job(suite, @options[:iterations]) : {}
 
       # Contenders without a suite: a suite of their own, over every scenario of their kinds.
       def named
@@ -81,7 +92,9 @@ module Cachemark
                                 modes: @options.fetch(:modes, ["sync"]).uniq).to_a
         return cells if cells.any?
 
-        raise Usage.new("#{suite.title}: no scenario is left to run", try: "see: cachemark list scenarios")
+        kinds = contenders.flat_map { |contender| contender.client.kinds }.uniq.join(" and ")
+        raise Usage.new("#{suite.title}: no scenario is left to run",
+                        try: "these contenders run #{kinds} scenarios; see: cachemark list scenarios")
       end
 
       # Once for every Ruby that was named.
@@ -90,9 +103,16 @@ module Cachemark
       end
 
       def entries
-        return @options[:as_published] ? suite.published : suite.contenders if @words.empty?
+        return as_published ? suite.published : suite.contenders if @words.empty?
 
-        @words.map { |word| suite.entry(word) || word }
+        @words.map { |word| as_published&.entry(suite, word) || suite.entry(word) || unlisted(word) }
+      end
+
+      # A run that is repeated has the contenders of its record and no others.
+      def unlisted(word)
+        return word unless @options[:locked]
+
+        raise Usage.new("#{word} is not in #{@options[:locked]}", try: Suggest.sentence(word, suite.contenders.map(&:id)))
       end
 
       def rubies = @options[:rubies] || [nil]
@@ -127,8 +147,10 @@ module Cachemark
         raise Usage.new("#{twin.first} is named twice", try: "name each contender once") if twin
       end
 
-      # The reference of each runtime rides along.
+      # The reference of each runtime rides along; the published programs had none.
       def references
+        return [] if as_published
+
         contenders.map(&:ruby).uniq.map do |ruby|
           resolver.resolve([Plan::Cells::REFERENCE, ruby && "ruby=#{ruby}"].compact.join(","))
         end
@@ -146,6 +168,24 @@ module Cachemark
         return unless @options[:server] && @options[:servers]
 
         raise Usage.new("--server names one server, and --servers starts others", try: "leave one of them out")
+      end
+
+      # An exact count and a precision to be reached are two ends.
+      def refuse_two_ends
+        return unless @options[:iterations] && @options[:until]
+
+        raise Usage.new("--iterations measures an exact number, and --until stops when enough is known",
+                        try: "leave one of them out")
+      end
+
+      def refuse_long_keys
+        cell, key = @options[:server] && Plan::ForeignKeys.too_long(cells)
+        return unless cell
+
+        bytes = cell.scenario.keys[key].bytesize
+        raise Usage.new("#{cell.scenario.id} with #{cell.contender.id}: the key #{key} (#{bytes} bytes) is longer than " \
+                        "#{Plan::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
+                        try: "shorten the key or the namespace, or leave --server out")
       end
 
       def refuse_scenarios

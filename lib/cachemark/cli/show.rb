@@ -23,9 +23,8 @@ module Cachemark
         path = only_record(words)
         delivery = Delivery.new(@options, out: @out, err: @err)
         record = Record::Reader.read(path)
-        delivery.check(Stats::Table.of(record).suite, record: path)
-        delivery.deliver(record)
-        0
+        delivery.check(Stats::Table.of(record).suite, read: [["record", path]])
+        delivery.deliver(record) ? 0 : 3
       end
 
       def only_record(words)

@@ -49,7 +49,7 @@ module Cachemark
 
         # The catalogue's own version is exact: a registry that does not answer is no obstacle.
         def release(client, word, versions)
-          Versions.new(client.gem, versions.of(client.gem)).pick(word || client.version)
+          Versions.new(client.gem, versions.of(client.gem), client: client.name).pick(word || client.version)
         rescue Trouble
           raise if word
 

@@ -28,18 +28,6 @@ module Cachemark
         build(Notation.parse(asked), asked)
       end
 
-      # Every release of a range, in order; one contender for anything else.
-      #
-      #: (String) -> Array[Contender]
-      def expand_range(text)
-        notation = Notation.parse(text)
-        return [resolve(text)] unless notation.range?
-
-        gem = gem_of(@catalog.client(notation.client), text)
-        found = Versions.new(gem, @versions.of(gem)).between(*notation.version.split("..", 2))
-        found.map { |release| resolve(notation.rewritten(release.number, notation.options)) }
-      end
-
       private
 
       def resolve_entry(entry)
@@ -47,7 +35,13 @@ module Cachemark
         notation = parsed.with(options: parsed.options.merge(entry.options))
         found = build(notation, entry.id)
         found.with(section: entry.section, label: entry.label, scenarios: entry.scenarios,
-                   note: [entry.note, found.note].compact.join(" ").then { |note| note.empty? ? nil : note })
+                   note: note(entry.note, found.note))
+      end
+
+      # A recorded entry's note holds what resolving it says again.
+      def note(given, found)
+        texts = [given, (found unless found && given&.include?(found))].compact
+        texts.join(" ") if texts.any?
       end
 
       def build(notation, id)
@@ -60,12 +54,8 @@ module Cachemark
       def refuse_range(notation)
         return unless notation.range?
 
-        raise Usage.new("#{notation.text}: a range of versions has no place here.",
+        raise Usage.new("#{notation.text}: ranges of versions belong to other commands.",
                         try: "Name one version, such as #{notation.version[/\A[^.]+/]}.x")
-      end
-
-      def gem_of(client, text)
-        client.gem || raise(Usage.new("#{text}: #{client.name} has no versions.", try: "Write #{client.name}."))
       end
 
       # [absolute path or nil, version]

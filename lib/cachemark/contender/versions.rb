@@ -7,12 +7,14 @@ module Cachemark
       LINE = /\A(\d+(?:\.\d+)*)\.x\z/
       EXACT = /\A\d+(\.\w+)*\z/
 
-      # `listed` answers number, ruby and prerelease, newest last.
+      # `listed` answers number, ruby and prerelease, newest last; `client` is the name that
+      # `list versions` knows the gem by, if it is a client's own.
       #
-      #: (String, Array[Object]) -> void
-      def initialize(gem, listed)
+      #: (String, Array[Object], ?client: String?) -> void
+      def initialize(gem, listed, client: nil)
         @gem = gem
         @listed = listed
+        @client = client
       end
 
       # The release that "3.2.8", "3.x" or "newest" means. Raises Usage.
@@ -23,16 +25,6 @@ module Cachemark
         return newest(word, line(word[LINE, 1])) if word.match?(LINE)
 
         @listed.find { |version| version.number == word } || raise(unknown(word))
-      end
-
-      # Every release from A to B, both included, pre-releases out. Raises Usage.
-      #
-      #: (String, String) -> Array[Object]
-      def between(first, last)
-        low, high = [first, last].map { |word| Gem::Version.new(pick(word).number) }
-        raise Usage.new("#{@gem}: #{first}..#{last} runs backwards.", try: "Write #{last}..#{first}.") if low > high
-
-        released.select { |version| Gem::Version.new(version.number).between?(low, high) }
       end
 
       private
@@ -46,7 +38,11 @@ module Cachemark
       def unknown(word)
         known = word.match?(EXACT) || word.match?(LINE)
         what = known ? "#{@gem} has no version #{word}." : "#{@gem}@#{word}: #{word} is no version."
-        Usage.new(what, try: "#{known ? "Nearest" : "The newest"}: #{nearest(word).join(", ")}; see cachemark list versions")
+        line = released.reverse.find { |release| release.number.start_with?("#{word}.") }
+        return Usage.new(what, try: "#{word}.x is its newest, #{line.number}") if known && line
+
+        see = "; see cachemark list versions #{@client}" if @client
+        Usage.new(what, try: "#{known ? "Nearest" : "The newest"}: #{nearest(word).join(", ")}#{see}")
       end
 
       # Up to three below and three above where it would stand; the newest for a word.

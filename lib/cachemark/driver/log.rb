@@ -17,11 +17,16 @@ module Cachemark
       # Yields the file, opened for appending.
       def open(&) = ::File.open(path, "a", &)
 
-      # The last lines that this process wrote, oldest first.
+      # What clients warn of at every start says nothing about an end.
+      NOISE = /\bdeprecat|\bwarn(ing)?\b/i
+      private_constant :NOISE
+
+      # The last lines that this process wrote, oldest first, without warnings and repetitions.
       #
       #: (?Integer) -> Array[String]
       def tail(count = 3)
-        written.scrub("?").lines.map(&:strip).reject(&:empty?).last(count).map { |line| line[0, 160] }
+        lines = written.scrub("?").lines.map(&:strip).reject { |line| line.empty? || line.match?(NOISE) }
+        lines.uniq.last(count).map { |line| line[0, 160] }
       rescue SystemCallError
         []
       end

@@ -30,7 +30,7 @@ module Cachemark
       def environment(facts)
         lock = facts.fetch(:lock)
         expected = own_first(facts.fetch(:expected))
-        Environment.new(contender_id: @contender.id, env: variables(expected), dir: @folder.path, lock: lock,
+        Environment.new(contender_id: @contender.id, env: variables, dir: @folder.path, lock: lock,
                         argv: [@runtime.path, *facts.fetch(:load_paths).flat_map { |path| ["-I", path] }],
                         lock_digest: Lockfile.digest(lock), expected: expected, ruby: facts.fetch(:ruby),
                         gems: expected.to_h { |gem| [gem.fetch(:gem), gem.fetch(:version)] }.compact)
@@ -61,14 +61,11 @@ module Cachemark
 
       def same?(gem, own) = own && gem.fetch(:gem) == own.fetch(:gem)
 
-      # No gem home: what is not on the load path cannot be activated. RubyInline compiles at
-      # run time and would write to the user's home.
-      def variables(expected)
+      # No gem home: what is not on the load path cannot be activated.
+      def variables
         nowhere = @workshop.path("nowhere")
         FileUtils.mkdir_p(nowhere)
-        inline = expected.any? { |gem| gem.fetch(:gem) == "RubyInline" }
-        env = @workshop.variables.for_driver.merge("GEM_HOME" => nowhere, "GEM_PATH" => nowhere)
-        inline ? env.merge("INLINEDIR" => @folder.path) : env
+        @workshop.variables.for_driver.merge("GEM_HOME" => nowhere, "GEM_PATH" => nowhere)
       end
     end
   end

@@ -8,6 +8,15 @@ module Cachemark
     # `expected` [{gem:, version: (nil where the source has none), dir:, extension_dir:,
     # reports: (what it calls itself, if known)}], the contender's own first;
     # `ruby` {path:, version:, description:, engine:, folders:}.
-    Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :ruby)
+    Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :ruby) do
+      # The same folder for one of several contenders that share it: held to its own gems only.
+      #
+      #: (Contender, except: Array[String]) -> Environment
+      def lent_to(contender, except:)
+        own, others = expected.partition { |gem| gem.fetch(:gem) == contender.client.gem }
+        with(contender_id: contender.id, gems: gems.except(*except),
+             expected: own + others.reject { |gem| except.include?(gem.fetch(:gem)) })
+      end
+    end
   end
 end

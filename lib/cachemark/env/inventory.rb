@@ -61,9 +61,11 @@ module Cachemark
       def full_names(facts)
         return [] unless facts
 
-        home = "#{facts.fetch(:store)}/"
-        inside = facts.values_at(:expected, :unused).flatten.map { |gem| gem.fetch(:dir) }.select { |dir| dir.start_with?(home) }
-        inside.filter_map { |dir| dir.delete_prefix(home)[%r{(?:\A|/)(?:gems|built)/([^/]+)}, 1] }
+        homes = [facts.fetch(:store), @cache].map { |home| "#{home}/" }
+        facts.values_at(:expected, :unused).flatten.filter_map do |gem|
+          home = homes.find { |folder| gem.fetch(:dir).start_with?(folder) }
+          home && gem.fetch(:dir).delete_prefix(home)[%r{(?:\A|/)(?:gems|built|unpacked)/([^/]+)}, 1]
+        end
       end
 
       def size(dir) = Dir.glob("**/*", ::File::FNM_DOTMATCH, base: dir).sum { |file| bytes(::File.join(dir, file)) }

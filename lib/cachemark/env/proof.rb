@@ -7,9 +7,12 @@ module Cachemark
     # not the library's constant: memcache-client 1.6.3 calls itself 1.6.2. Only where the
     # catalogue says what a library calls itself (`reports`) is the constant held to it.
     class Proof
-      #: (Environment) -> void
-      def initialize(environment)
+      # `companions` {gem => version}: what was asked for beside the contender's own gem.
+      #
+      #: (Environment, ?companions: Hash[String, String]) -> void
+      def initialize(environment, companions: {})
         @environment = environment
+        @companions = companions
       end
 
       # nil where exactly what was asked for was loaded, else a sentence. `loaded` has string
@@ -23,13 +26,21 @@ module Cachemark
         name = own.fetch(:gem)
         return "#{name}: the driver does not say which file it loaded" if loaded["file"].nil?
 
-        check(own, name, loaded["file"]) || check_name(own, name, loaded["version"]) || check_libraries(loaded)
+        check(own, name, loaded["file"]) || check_name(own, name, loaded["version"]) ||
+          check_libraries(loaded) || check_companions(loaded)
       end
 
       private
 
       def check_libraries(loaded)
         Array(loaded["libraries"]).lazy.filter_map { |library| check_library(*library.values_at("name", "file")) }.first
+      end
+
+      # Installed is not enough: a client may do without it.
+      def check_companions(loaded)
+        used = Array(loaded["libraries"]).map { |library| plain(library["name"]) }
+        gem, version = @companions.find { |name, _| !used.include?(plain(name)) }
+        "#{gem} #{version} was asked for and is not in use" if gem
       end
 
       def check_library(name, file)

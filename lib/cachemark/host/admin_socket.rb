@@ -19,7 +19,8 @@ module Cachemark
       LIMIT_BYTES = 1 << 20
 
       STATS = /\A(?:STAT [^\r\n]*\r\n)*END\r\n\z/
-      private_constant :STATS
+      STATS_END = /^END\r\n\z/
+      private_constant :STATS, :STATS_END
 
       #: (String, Integer, ?deadline_s: Numeric) -> void
       def initialize(host, port, deadline_s: 2)
@@ -41,13 +42,14 @@ module Cachemark
         end
       end
 
-      # Only the counters that are named, in their order; a third of the cost of `stats`,
-      # which matters beside every block. Raises KeyError for one the server has not.
+      # Only the counters that are named, in their order; a quarter of the cost of `stats`,
+      # which matters twice in every block. Raises KeyError for one the server has not.
       #
       #: (Array[String]) -> Array[Integer]
       def counters(names)
-        text = ask("stats", STATS)[0]
-        names.map { |name| Integer(text[/^STAT #{name} (\d+)/, 1] || raise(KeyError, "the server counts no #{name}"), 10) }
+        wanted = (@wanted ||= {})[names] ||= /^STAT (#{Regexp.union(names)}) (\d+)\r$/
+        found = ask("stats", STATS_END).pre_match.scan(wanted).to_h
+        names.map { |name| found.fetch(name) { raise KeyError, "the server counts no #{name}" }.to_i }
       end
 
       # Empties the server. The caller makes sure that it is ours.

@@ -5,22 +5,16 @@ module Cachemark
     # A private memcached on a free loopback port. The keeper is its parent, because
     # memcached outlives even `kill -9` of the process that started it.
     class Memcached < Server
-      # `argv_prefix` is a launcher such as ["taskset", "-c", "1"]. `verbose: :pty` runs it as
-      # the published benchmarks did, with -vv on a terminal. Raises Trouble when there is
-      # no memcached or it does not come up.
+      # `argv_prefix` is a launcher such as ["taskset", "-c", "1"]. `arguments` stand in the
+      # place of ours (one thread, `memory_mb`), `terminal` gives it one to write to, as the
+      # published benchmarks did. Raises Trouble when there is no memcached or it does not
+      # come up.
       #
-      #: (keeper: Keeper, ?argv_prefix: Array[String], ?memory_mb: Integer, ?verbose: Symbol?) -> Memcached
-      def self.start(keeper:, argv_prefix: [], memory_mb: 64, verbose: nil)
-        Launch.new(keeper: keeper, argv_prefix: argv_prefix, memory_mb: memory_mb, verbose: verbose).server
-      end
+      #: (keeper: Keeper, ?argv_prefix: Array[String], ?memory_mb: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
+      def self.start(keeper:, **settings) = Launch.new(keeper: keeper, **settings).server
 
       # Raises Trouble where memcached is not installed.
       def self.check(keeper) = Launch.check(keeper)
-
-      # A server that somebody else started; see ForeignServer.admit.
-      def self.foreign(host, port, allow_non_empty: false)
-        ForeignServer.admit(host, port, allow_non_empty: allow_non_empty)
-      end
 
       # Launch makes these, once the server answers.
       def initialize(child, port, output)
@@ -36,6 +30,9 @@ module Cachemark
       def pid = @child.pid
 
       def private? = true
+
+      # Whether others may use it too.
+      def shared? = false
 
       # Whether our process still runs.
       def alive? = @child.alive?

@@ -40,14 +40,16 @@ module Cachemark
       end
 
       # Moves a running process, with all its threads. nil, or why not, as the end of a
-      # sentence; nothing when nothing is pinned.
+      # sentence; nothing when nothing is pinned. taskset's own word is not enough: with -a
+      # it succeeds for a process that is gone.
       #
       #: (Keeper, Integer, Array[Integer]) -> String?
       def pin(keeper, pid, cpus)
         return unless pinned
 
-        ended = keeper.run(["taskset", "-a", "-c", "-p", Placement.list(cpus), pid.to_s], clean_env: false)
-        "could not be moved to cores (#{Placement.list(cpus)})" unless ended.success?
+        list = Placement.list(cpus)
+        ended = keeper.run(["taskset", "-a", "-c", "-p", list, pid.to_s], clean_env: false)
+        "could not be moved to cores (#{list})" unless ended.success? && Placement.of(pid) == [list]
       rescue Keeper::NotStarted
         "could not be moved: taskset cannot be run"
       end
@@ -80,6 +82,21 @@ module Cachemark
         placement = Cores.new(facts).placement(name)
         facts["taskset"] ? placement : placement.unpinned("taskset is missing")
       end
+
+      # The cores that the threads of a process may use, as lists; none for one that is gone.
+      #
+      #: (Integer) -> Array[String]
+      def self.of(pid)
+        Dir.glob("/proc/#{pid}/task/*/status").filter_map { |path| allowed(path) }.uniq
+      end
+
+      # nil for a thread that has ended meanwhile.
+      def self.allowed(path)
+        ::File.read(path)[/^Cpus_allowed_list:\s*(\S+)/, 1]
+      rescue SystemCallError
+        nil
+      end
+      private_class_method :allowed
 
       # [0, 1, 2, 5] -> "0-2,5", as taskset and the kernel write it.
       #

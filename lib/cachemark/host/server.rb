@@ -29,27 +29,6 @@ module Cachemark
       #
       #: (Array[String]) -> Array[Integer]
       def counters(names) = @admin.counters(names)
-
-      # [seconds since its start, process id]; hand it to restarted_since? later.
-      #
-      #: () -> [Integer, Integer]
-      def uptime_pid = stats.values_at("uptime", "pid")
-
-      # Whether another process answers now than the one that gave `earlier`.
-      #
-      #: ([Integer, Integer]) -> bool
-      def restarted_since?(earlier)
-        uptime, pid = uptime_pid
-        pid != earlier.last || uptime < earlier.first
-      end
-
-      # Whether it answers. A hung server is not alive.
-      def alive?
-        @admin.version
-        true
-      rescue Trouble
-        false
-      end
     end
   end
 end

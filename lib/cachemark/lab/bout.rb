@@ -7,7 +7,11 @@ module Cachemark
     # by the lab only.
     class Bout
       attr_reader :cell, :model, :reason
-      attr_accessor :iteration_ns, :left
+
+      # iteration_ns: Float, nil before the first calibration; left: Array[Integer] of
+      # blocks owed; proof: what the driver's proof rests on, "none" for a contender
+      # that makes no calls.
+      attr_accessor :iteration_ns, :left, :proof
 
       #: (Plan::Cell, Plan::Model) -> void
       def initialize(cell, model)
@@ -16,6 +20,7 @@ module Cachemark
         @reason = nil
         @left = []
         @iteration_ns = nil
+        @learnt = nil
       end
 
       def id = cell.id
@@ -31,26 +36,45 @@ module Cachemark
       # Blocks this process still owes (`--iterations`); nil when time decides.
       def owes? = !@left.empty?
 
-      # Reads that the server should count as hits and as misses in n iterations: the
-      # model's, and what the catalogue declares that this client does beyond it.
-      #: (Integer) -> [Integer, Integer]
-      def reads(iterations)
-        [[model.server_hits, quirks.sum(&:hits)], [model.server_misses, quirks.sum(&:misses)]].map do |(first, second), extra|
-          first + ((iterations - 1) * second) + (iterations * extra)
-        end
+      # Seconds that n iterations should take.
+      #: (Integer) -> Float
+      def expected_s(iterations) = (@iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
+
+      # The least and the most Work that the servers should count in n iterations: the
+      # model's, and what the catalogue declares that this client does beyond it. The
+      # same for all but a local cache of which nothing is learnt yet.
+      #: (Integer) -> [Plan::Work, Plan::Work]
+      def bounds(iterations)
+        return [Plan::Work.new] * 2 if @proof == "none"
+        return [total(*@learnt, iterations)] * 2 if @learnt
+
+        [model.least, model.most].map { |first, later| total(first, later, iterations) + (beyond * iterations) }
       end
 
-      # All reads of n iterations, whoever answers them: the most that a client with a
-      # local cache may ask the server for.
-      #: (Integer) -> Integer
-      def reads_seen(iterations)
-        [model.hits, model.misses].sum { |first, second| first + ((iterations - 1) * second) } +
-          (iterations * quirks.sum { |quirk| quirk.hits + quirk.misses })
+      # Whether one figure is expected, and no range.
+      def settled? = bounds(1).uniq.one?
+
+      # Writes, deletes and counts of an iteration.
+      #: () -> Integer
+      def changes = bounds(1).first.changes
+
+      # Whether the model takes every iteration for the same work.
+      def steady? = [model.least, model.most].all? { |first, later| first == later }
+
+      # What the first and each later iteration make, where a local cache decides.
+      #: (Plan::Work, Plan::Work) -> void
+      def learn(first, later)
+        @learnt = [first, later]
       end
 
       private
 
-      def quirks = cell.contender.quirks(cell.scenario.id)
+      def total(first, later, iterations) = first + (later * (iterations - 1))
+
+      def beyond
+        cell.contender.quirks(cell.scenario.id).map { |quirk| Plan::Work.new(**quirk.to_h.slice(*Plan::Work.members)) }
+            .reduce(Plan::Work.new, :+)
+      end
     end
   end
 end

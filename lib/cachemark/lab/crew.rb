@@ -15,6 +15,7 @@ module Cachemark
         @generation = generation
         @sessions = {}
         @failures = {}
+        @launches = Hash.new(0)
       end
 
       # Starts a process for every contender; answers {contender id => reason} of
@@ -23,7 +24,7 @@ module Cachemark
       def start(contenders)
         threads = contenders.map { |contender| Thread.new { launch(contender) } }
         threads.each(&:join)
-        @sessions.each_value { |session| @rig.settle(session.pid) }
+        contenders.each { |contender| settle(contender) }
         @failures
       ensure
         threads&.each { |thread| thread.kill.join }
@@ -33,16 +34,20 @@ module Cachemark
       #: (String) -> Driver::Session
       def session(contender_id) = @sessions.fetch(contender_id)
 
-      # The id under which the record knows this contender's process.
+      # The id under which the record knows this contender's process of now. One that replaced
+      # another has its own: two processes are two samples, however short the first lived.
       #: (String) -> String
-      def process(contender_id) = "g#{@generation}.#{contender_id}"
+      def process(contender_id)
+        number = @launches[contender_id]
+        ["g#{@generation}.#{contender_id}", *(number if number > 1)].join(".")
+      end
 
       # Replaces a process that died or hung, for the contender's other cells.
       #: (Contender) -> String?
       def replace(contender)
         @sessions.delete(contender.id)&.kill
         launch(contender)
-        @sessions[contender.id] && @rig.settle(@sessions[contender.id].pid)
+        settle(contender)
         @failures[contender.id]
       end
 
@@ -63,6 +68,7 @@ module Cachemark
       end
 
       def launch(contender)
+        @launches[contender.id] += 1
         session = @rig.driver(contender)
         @sessions[contender.id] = session
         loaded = session.request("load", @rig.load_fields(contender), deadline_s: LOAD_S)
@@ -71,6 +77,12 @@ module Cachemark
         refuse(contender, reason) if reason
       rescue Trouble => error
         refuse(contender, error.message)
+      end
+
+      # A driver that is not where it should be is not measured as if it were.
+      def settle(contender)
+        reason = @sessions[contender.id] && @rig.settle(@sessions[contender.id].pid)
+        refuse(contender, "the driver #{reason}") if reason
       end
 
       def refuse(contender, reason)

@@ -32,7 +32,7 @@ module Cachemark
 
       def server(ring)
         { addresses: ring.addresses, argv: ring.servers.map { |server| server.private? ? server.argv : nil },
-          version: ring.servers.first.version, private: ring.private? }
+          version: ring.servers.first.version, private: ring.private?, shared: ring.shared? }
       end
 
       def environment(contender, environment)

@@ -8,7 +8,11 @@ module Cachemark
     # nil; iterations: Integer of each row or nil; seed: Integer; published: what
     # the suite says of the published program, when it runs as that one did, or nil.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil) do
-      # The names under which the published programs knew their server; one name a client.
+      # The published programs, in their order; none where the job is not one of theirs.
+      #: () -> Array[Plan::Program]
+      def programs = published ? Plan::Program.of(contenders, share: published["processes"] == "one") : []
+
+      # The names under which the published programs knew their one server; none where they had but its address.
       #: () -> Array[String]
       def server_names = published ? published.fetch("addresses", []) : []
 

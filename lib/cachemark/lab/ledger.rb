@@ -3,29 +3,41 @@
 module Cachemark
   module Lab
     # Holds the servers' counters against the work that the scenario describes: a
-    # client that reads less, more or something else than it should has no speed.
+    # client that reads, writes, deletes or counts less, more or something else than
+    # it should has no speed.
     module Ledger
-      # Nil, or why the counters do not fit n timed iterations.
-      #
-      # counted: [hits, misses] that the servers counted while they ran.
-      #: (Bout, Integer, [Integer, Integer]) -> String?
-      def self.judge(bout, iterations, counted)
-        expected = bout.reads(iterations)
-        return nil if bout.cell.contender.client.name == "null" || counted == expected
-        return absorbed(bout.reads_seen(iterations), counted) if bout.cell.scenario.wrap == "local_cache"
+      class << self
+        # Nil, or why the counters do not fit n timed iterations. Where somebody else
+        # uses the server too (not `exact`), they may be higher.
+        #: (Bout, Integer, Plan::Work, ?exact: bool) -> String?
+        def judge(bout, iterations, counted, exact: true)
+          least, most = bout.bounds(iterations)
+          return compared(counted, least, iterations, exact) if least == most || !exact
 
-        format("the server counted %d hits and %d misses in %d iterations; the scenario makes %d and %d",
-               *counted, iterations, *expected)
+          within(counted, least, most, iterations)
+        end
+
+        private
+
+        def compared(counted, expected, iterations, exact)
+          names = counted.differing(expected)
+          names = names.select { |name| counted[name] < expected[name] } unless exact
+          say(counted, names, iterations, expected, "") if names.any?
+        end
+
+        def within(counted, least, most, iterations)
+          below = counted.members.select { |name| counted[name] < least[name] }
+          return say(counted, below, iterations, least, "at least ") if below.any?
+
+          above = counted.members.select { |name| counted[name] > most[name] }
+          say(counted, above, iterations, most, "at most ") if above.any?
+        end
+
+        def say(counted, names, iterations, expected, bound)
+          "the server counted #{counted.told(names)} in #{iterations} iterations; the scenario makes " \
+            "#{bound}#{names.map { |name| expected[name] }.join(" and ")}"
+        end
       end
-
-      # A local cache may answer reads itself; it may not ask for more. Counters that
-      # fall are those of a server that was started again.
-      def self.absorbed(most, counted)
-        return "the server's counters fell by #{-counted.min}: it was started again" if counted.min.negative?
-
-        "the server counted #{counted.sum} reads, more than the #{most} of the scenario" if counted.sum > most
-      end
-      private_class_method :absorbed
     end
   end
 end

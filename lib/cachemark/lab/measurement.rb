@@ -41,21 +41,45 @@ module Cachemark
       end
 
       def build
-        return built(@job.contenders) unless @job.published
+        return built(@job.contenders, @settings.locks) unless @job.published
 
-        programs = Plan::Program.of(@job.contenders)
-        built(programs.map(&:contender)).merge(shared(programs))
+        programs = @job.programs
+        built(programs.map(&:contender), locks_of(programs))
+        broken?(programs) ? split : @built.merge(shared(programs))
       end
 
-      def built(contenders)
-        @built = @builder.build(contenders, locks: @settings.locks) do |event|
+      def broken?(programs)
+        programs.any? { |program| program.members.size > 1 && @built.fetch(program.contender.id).is_a?(Env::Unavailable) }
+      end
+
+      # One gem that cannot be built must not cost the rows of all.
+      def split
+        note = "the published program cannot be built as one here: each client has a process of its own"
+        @live.tell(:warning, message: note)
+        @settings = @settings.with(suite: @settings.suite.merge("notes" => [*@settings.suite["notes"], note]))
+        @job = @job.with(published: @job.published.merge("processes" => "each contender"))
+        build
+      end
+
+      def built(contenders, locks)
+        @built = @builder.build(contenders, locks: locks) do |event|
           @live.tell(:environment, contender: event[:contender], state: event[:kind], gem: event[:gem], message: event[:message])
         end
       end
 
+      # The members of a program were all built by one lock.
+      def locks_of(programs)
+        programs.to_h { |program| [program.contender.id, @settings.locks[program.members.first.id]] }.compact
+      end
+
       # Every member of a program has the program's environment.
       def shared(programs)
-        programs.flat_map { |program| program.members.map { |member| [member.id, @built.fetch(program.contender.id)] } }.to_h
+        programs.flat_map { |program| program.members.map { |member| [member.id, lent(program, member)] } }.to_h
+      end
+
+      def lent(program, member)
+        built = @built.fetch(program.contender.id)
+        built.is_a?(Env::Environment) ? built.lent_to(member, except: program.foreign_gems(member)) : built
       end
 
       def measure(keeper, foreign, stop)
@@ -66,6 +90,7 @@ module Cachemark
         environments = stop.interruptible { build }
         return finish(cut_short(facts, placement), stop) unless environments
 
+        start_clock
         ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
         placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
         rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs,
@@ -75,6 +100,12 @@ module Cachemark
       ensure
         ring&.stop
         rig&.tidy
+      end
+
+      # Seconds since the environments are ready: what the record's at_s counts.
+      def start_clock
+        clock, began_s = @clock, @clock.call
+        @clock = -> { clock.call - began_s }
       end
 
       # The record of a run that was ended while its environments were made.
@@ -95,9 +126,10 @@ module Cachemark
       end
 
       def start_servers(keeper, placement)
-        published = @job.published || {}
-        Host::Ring.start(published.fetch("servers", @settings.servers), keeper: keeper, argv_prefix: placement.server_argv,
-                                                                        verbose: published["terminal"] ? :pty : nil)
+        return Host::Ring.start(@settings.servers, keeper: keeper, argv_prefix: placement.server_argv) unless @job.published
+
+        Host::Ring.start(1, keeper: keeper, argv_prefix: placement.server_argv, arguments: @job.published["memcached"],
+                            terminal: @job.published["terminal"])
       end
 
       def finish(outcome, stop)

@@ -7,6 +7,8 @@ module Cachemark
     # model's, the final state read back.
     class Proving
       OPEN_S = 20
+      READS = %i[hits misses].freeze
+      private_constant :READS
 
       #: (rig: Rig, writer: Record::Writer) -> void
       def initialize(rig:, writer:)
@@ -22,30 +24,41 @@ module Cachemark
 
         @rig.flush
         verified = session.request("verify", { cell: bout.id, **bout.model.to_verify }, deadline_s: OPEN_S)
-        write(bout, process, verified)
-        return if verified["ok"]
+        bout.proof = verified["proof"]
+        wrong = reason(bout, verified)
+        write(bout, process, verified, wrong)
+        return unless wrong
 
         @rig.check!
-        ["invalid", reason(verified)]
+        ["invalid", wrong]
       end
 
       private
 
-      def write(bout, process, verified)
-        @writer.add("proof", cell: bout.id, process: process, ok: verified["ok"], hits: bout.model.hits.last,
-                             misses: bout.model.misses.last, reason: verified["ok"] ? nil : reason(verified))
+      # Hits and misses of an iteration as the client saw them; the ruler reads nothing.
+      def write(bout, process, verified, wrong)
+        seen = seen(verified).last || Plan::Work.new
+        @writer.add("proof", cell: bout.id, process: process, ok: wrong.nil?, hits: seen.hits, misses: seen.misses, reason: wrong)
       end
 
-      # Keys read per iteration; the ruler reads none.
-      def reads(bout, verified)
-        return { hits: 0, misses: 0 } if verified["proof"] == "none"
+      def seen(verified) = Array(verified["work"]).map { |line| Plan::Work.new(hits: line["hits"], misses: line["misses"]) }
 
-        quirks = bout.cell.contender.quirks(bout.cell.scenario.id)
-        { hits: bout.model.hits.last + quirks.sum(&:hits), misses: bout.model.misses.last + quirks.sum(&:misses) }
+      # Nil when all was right.
+      def reason(bout, verified)
+        return wrong(verified) unless verified["ok"]
+        return if verified["proof"] == "none"
+
+        seen = seen(verified)
+        bout.model.hits.zip(bout.model.misses).each_with_index do |(hits, misses), at|
+          right = Plan::Work.new(hits: hits, misses: misses)
+          found = seen[at] || Plan::Work.new
+          return "the client saw #{found.told(READS)} in an iteration; the scenario makes #{right.told(READS)}" if found != right
+        end
+        nil
       end
 
       # The first mismatch, in words.
-      def reason(verified)
+      def wrong(verified)
         wrong = Array(verified["mismatches"]).first
         return "the proof failed: #{verified["errors"].to_a.map { |name, count| "#{name} x #{count}" }.join(", ")}" unless wrong
 

@@ -2,15 +2,21 @@
 
 module Cachemark
   module Lab
-    # The loop of `run --as-published`: what the published programs did. Every
-    # client is loaded into one process where their gems allow it; rows run once,
-    # in the published order, one pass each; nothing is flushed between the rows of
-    # a client, no reply is checked. What departs from a row's label is a footnote.
+    # The loop of `run --as-published`: what the published programs did. Rows run
+    # once, in the published order, one pass each; no reply is checked. The suite's
+    # `as_published` says how many processes there were, when a client was made and
+    # when the server was flushed. What departs from a row's label is a footnote.
     class Published
       # A pass is told in pieces of this many ns, so that it can be watched and stopped.
       PIECE_NS = 200_000_000
       # Seconds after which a piece hangs.
       PIECE_S = 60
+      # Seconds after which any other request does.
+      REPLY_S = 15
+
+      # The scenario of a cell as the published program ran it.
+      #: (Plan::Cell, Job) -> Catalog::Scenario
+      def self.form(cell, job) = cell.scenario.as_published(cell.contender.id, layout: job.published["layout"])
 
       #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
       def initialize(job:, rig:, writer:, live:, stop:, clock:)
@@ -20,138 +26,123 @@ module Cachemark
         @live = live
         @stop = stop
         @clock = clock
-        @cells = job.cells.group_by { |cell| cell.contender.id }
-        @over = {}
+        @losses = Losses.new(writer: writer, live: live, clock: clock)
       end
 
       # Answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
-        @stop.interruptible { programs }
+        @live.tell(:start, total_s: nil)
+        @stop.interruptible { perform }
         @stop.requested? ? "interrupted" : "complete"
       rescue Trouble => error
-        @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
-        "stopped early"
+        @losses.stopped(error)
+      ensure
+        @programs&.each_value { |program| program.close }
       end
 
       private
 
-      def programs
-        Plan::Program.of(@job.contenders).each do |program|
+      # Every program is there before the first row; the rows are in the order of their contenders.
+      def perform
+        @programs = {}
+        @job.programs.each { |plan| begin_program(plan) }
+        @job.contenders.each do |contender|
           break if @stop.requested?
 
-          run(program)
+          turn(@programs.fetch(contender.id), contender)
         end
       end
 
-      def run(program)
-        members = program.members.reject { |member| refused?(member) }
-        return if members.empty?
+      def begin_program(plan)
+        return if @stop.requested?
 
-        session = @rig.driver(program.contender)
-        @rig.settle(session.pid)
-        ready = members.select { |member| load(session, program, member) }
-        ready.each { |member| rows(session, member) }
-      rescue Driver::Crash, Driver::Hang, Driver::Garbage => error
-        members.each { |member| fail_all(member, error.message) }
-      ensure
-        session&.close
-      end
-
-      def refused?(member)
-        reason = @rig.unavailable(member)
-        @cells[member.id].each { |cell| fail_cell(cell, "unavailable", reason) } if reason
-        !reason.nil?
-      end
-
-      def load(session, program, member)
-        fields = @rig.load_fields(member).merge(client: member.id, shims: program.contender.shims)
-        loaded = session.request("load", fields, deadline_s: Crew::LOAD_S)
-        @writer.add("process", process: member.id, contender: member.id, generation: 0, runtime: session.hello["runtime"],
-                               **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
-        true
-      rescue Driver::Refused => error
-        fail_all(member, error.message)
-        false
+        program = Program.new(plan, job: @job, rig: @rig, writer: @writer, losses: @losses)
+        plan.members.each { |member| @programs[member.id] = program }
+        program.start
       end
 
       # All rows of one client, then its flush.
-      def rows(session, contender)
-        @cells[contender.id].each do |cell|
-          return if @stop.requested?
+      def turn(program, contender)
+        rows(program, contender)
+        @rig.flush if @job.published["flush"] == "after each contender"
+      end
+
+      def rows(program, contender)
+        prepare(program, contender) if program.kept?
+        program.cells(contender.id).dup.each do |cell|
+          break if @stop.requested?
 
           @live.tell(:cell, cell: cell)
-          row(session, cell)
-          @over[cell.id] = true
+          row(program, cell)
           @live.tell(:round, number: 0, generation: 0, rows: -> { Stats::Table.of(@writer.record).shown })
         end
-        @rig.flush
+      rescue *Program::LOST => error
+        program.lost(contender.id, error)
       end
 
-      def row(session, cell)
-        opened = session.request("open", open_fields(cell), deadline_s: Proving::OPEN_S)
-        return fail_cell(cell, "unavailable", opened["reason"]) if opened["type"] == "not_offered"
+      # What the program wrote before a client's rows, once however many rows read it.
+      def prepare(program, contender)
+        cells = program.cells(contender.id).reject { |cell| form(cell).prelude.empty? }
+        cells.uniq { |cell| form(cell).to_wire.values_at("keys", "prelude") }.each { |cell| prelude(program, cell) }
+      end
 
-        session.request("prepare", { cell: cell.id }, deadline_s: Trial::GRACE_S)
-        before = @rig.counters
-        done = pass(session, cell)
-        note(cell, done, @rig.counters.zip(before).map { |after, earlier| after - earlier })
-        session.request("close", { cell: cell.id }, deadline_s: Trial::GRACE_S)
+      def prelude(program, cell)
+        program.ask("prepare", cell, REPLY_S)
       rescue Driver::Refused => error
-        fail_cell(cell, "failed", error.message)
+        program.fail(cell, error.message)
       end
 
-      def open_fields(cell)
-        form = cell.scenario.as_published(cell.contender.id, layout: @job.published["layout"])
-        @rig.open_fields(cell).merge(client: cell.contender.id, published: true, servers: servers, scenario: form.to_wire)
+      def row(program, cell)
+        return unless program.open(cell)
+
+        program.ask("prepare", cell, REPLY_S) unless program.kept? || form(cell).prelude.empty?
+        before = @rig.counters
+        done = pass(program, cell)
+        note(program, cell, done, @rig.counters - before) if done.positive?
+        program.over(cell)
+      rescue Driver::Refused => error
+        program.fail(cell, error.message)
       end
 
-      # The published ring of two was one server under two names.
-      def servers
-        return @rig.ring.addresses if @job.server_names.empty?
-
-        @job.server_names.map { |name| "#{name}:#{@rig.ring.servers.first.port}" }
-      end
+      def form(cell) = Published.form(cell, @job)
 
       # The iterations of a row, one after the other; answers how many were made.
-      def pass(session, cell)
+      def pass(program, cell)
         done = 0
         cost_ns = 1_000_000.0
         while done < @job.iterations && !@stop.requested?
           piece_ns = done.zero? ? Plan::Pace::BLOCK_NS : PIECE_NS
           count = Plan::Pace.iterations(cost_ns, block_ns: piece_ns).clamp(1, @job.iterations - done)
-          fields = { cell: cell.id, iterations: count, batch: count, latencies: @job.latencies }
-          reply = session.request("block", fields, deadline_s: PIECE_S)
+          reply = program.ask("block", cell, PIECE_S, iterations: count, batch: count, latencies: @job.latencies)
           cost_ns = reply["wall_ns"].fdiv(count)
-          @writer.add("block", { cell: cell.id, process: cell.contender.id, generation: 0, round: 0, at_s: @clock.call.round(4) }
-                               .merge(Trial.kept(reply)))
+          @writer.add("block", { cell: cell.id, process: program.process(cell.contender.id), generation: 0, round: 0,
+                                 at_s: @clock.call.round(4) }.merge(Trial.kept(reply)))
           done += count
         end
         done
       end
 
-      # Reads per iteration as the server counted them, beside what the label says.
-      def note(cell, iterations, counted)
-        hits, misses = counted.map { |count| (count / [iterations, 1].max.to_f).round(2) }
-        model = Plan::Model.of(cell.scenario)
-        expected = [model.server_hits.last, model.server_misses.last]
-        texts = cell.scenario.published_notes.dup
-        if expected != [hits, misses]
-          texts << format("as published: the server counted %g hits and %g misses per iteration, " \
-                          "where the label describes %d and %d", hits, misses, *expected)
-        end
-        @writer.add("proof", cell: cell.id, process: cell.contender.id, ok: true, hits: hits, misses: misses, footnotes: texts)
+      # What an iteration made the server do, and what in that departs from the label.
+      def note(program, cell, iterations, counted)
+        each = Plan::Work.of(counted.to_a.map { |count| share(count, iterations) })
+        texts = [*form(cell).published_notes, departure(Plan::Model.of(cell.scenario).most.last, each)].compact
+        @writer.add("proof", cell: cell.id, process: program.process(cell.contender.id), ok: true, hits: each.hits,
+                             misses: each.misses, footnotes: texts)
       end
 
-      # Rows that are over stay what they are.
-      def fail_all(member, reason)
-        @cells[member.id].each { |cell| fail_cell(cell, "failed", reason) unless @over[cell.id] }
+      # Whole where it is whole, else to two digits.
+      def share(count, iterations)
+        share = count.fdiv(iterations).round(2)
+        share == share.to_i ? share.to_i : share
       end
 
-      def fail_cell(cell, status, reason)
-        reason = reason.lines.map(&:strip).join("; ")
-        @writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
-        @live.tell(:failure, cell: cell, status: status, reason: reason)
+      def departure(expected, each)
+        names = expected.differing(each)
+        return if names.empty?
+
+        "as published: per iteration the server counted #{each.told(names)}, " \
+          "where the label describes #{expected.told(names)}"
       end
     end
   end

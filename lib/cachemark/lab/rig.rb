@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "digest"
 require "fileutils"
 
 module Cachemark
@@ -12,7 +13,10 @@ module Cachemark
       class Lost < Trouble; end
 
       HELLO_S = 30
-      COUNTERS = %w[pid get_hits get_misses].freeze
+      COUNTERS = ["pid", *Plan::Work::COUNTERS.values].freeze
+      # A server is done when its counters have stood still for so long.
+      STILL_S = 0.02
+      private_constant :COUNTERS, :STILL_S
       AGAIN = "what was measured until then is reported; run it again"
       private_constant :AGAIN
 
@@ -63,11 +67,14 @@ module Cachemark
       # Why what was loaded is not what was asked for, or nil.
       #: (Contender, Hash) -> String?
       def proof(contender, loaded)
-        Env::Proof.new(@environments.fetch(contender.id)).reason(loaded) || changed(contender, loaded["digest"])
+        companions = contender.gems.except(contender.client.gem)
+        proof = Env::Proof.new(@environments.fetch(contender.id), companions: companions)
+        proof.reason(loaded) || changed(contender, loaded["digest"])
       end
 
-      # Puts a driver, with all its threads, on the cores of the placement.
-      #: (Integer) -> void
+      # Puts a driver, with all its threads, on the cores of the placement. nil, or why it is
+      # not there, as the end of a sentence.
+      #: (Integer) -> String?
       def settle(pid)
         @placement.pin(@keeper, pid, @placement.driver_cpus)
       end
@@ -79,23 +86,28 @@ module Cachemark
         lost(error)
       end
 
-      # [get_hits, get_misses] summed over the servers.
-      #: () -> [Integer, Integer]
+      # What the servers have done so far, all together.
+      #: () -> Plan::Work
       def counters
-        pids, *reads = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose
+        pids, *counts = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose
         raise Lost.new("memcached #{@ring.addresses.join(", ")} was restarted", try: AGAIN) if pids != @pids
 
-        @last = reads.map(&:sum)
+        Plan::Work.of(counts.map(&:sum))
       rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign, KeyError => error
         lost(error)
       end
 
-      # What the counters grew by since they were last looked at. Asking takes as much
-      # as a hundredth of a block: the end of one block is the beginning of the next.
-      #: () { () -> Object } -> [Object, [Integer, Integer]]
-      def growth
-        before = @last || counters
-        [yield, counters.zip(before).map { |after, earlier| after - earlier }]
+      # The counters when the servers have done all that was on its way to them; a
+      # server that others use too may never rest.
+      #: () -> Plan::Work
+      def settled
+        now = counters
+        10.times do
+          before = now
+          sleep(STILL_S)
+          break if (now = counters) == before
+        end
+        now
       end
 
       # Raises Lost when a server is gone or another one, so that a client's error is not blamed.
@@ -122,12 +134,18 @@ module Cachemark
 
       # What the driver writes to stderr; a full disk is no reason not to start it.
       def log(contender)
-        path = File.join(@logs, "#{contender.id.gsub(/[^\w.,=@-]/, "_")}.log")
+        path = File.join(@logs, "#{log_name(contender.id)}.log")
         FileUtils.mkdir_p(@logs)
         FileUtils.touch(path)
         path
       rescue SystemCallError
         File::NULL
+      end
+
+      # An id that a file cannot be named after is told from its like by its digest.
+      def log_name(id)
+        name = id.gsub(/[^\w.,=@-]/, "_")[0, 120]
+        name == id ? name : "#{name}-#{Digest::SHA256.hexdigest(id)[0, 8]}"
       end
 
       def pids(stats) = stats.map { |server| server["pid"] }

@@ -17,7 +17,9 @@ module Cachemark
         @clock = clock
         @trial = Trial.new(rig: rig, writer: writer, latencies: job.latencies, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
+        @calibration = Calibration.new(rig)
         @order = Plan::Order.new(job.seed)
+        @losses = Losses.new(writer: writer, live: live, clock: clock)
       end
 
       # Measures until an end is reached; answers "complete", "interrupted" or "stopped early".
@@ -25,12 +27,11 @@ module Cachemark
       def call
         @bouts = @job.cells.filter_map { |cell| bout(cell) }
         @schedule = Schedule.of(@job, @clock)
+        @live.tell(:start, total_s: @job.iterations ? nil : @job.for_s)
         @stop.interruptible { generations }
         outcome
       rescue Trouble => error
-        @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
-        @live.tell(:warning, message: error.message)
-        "stopped early"
+        @losses.stopped(error)
       end
 
       private
@@ -41,21 +42,24 @@ module Cachemark
         reason = @rig.unavailable(cell.contender)
         return Bout.new(cell, Plan::Model.of(cell.scenario)) unless reason
 
-        fail_cell(cell, "unavailable", reason)
+        @losses.unbuilt(cell, reason)
         nil
       end
 
       def generations
         (0..).each do |generation|
-          break if over? || live_bouts.empty?
+          break if over?
 
           run_generation(generation)
         end
       end
 
       def over?
-        @stop.requested? || @schedule.over? || @schedule.precise?(@writer)
+        @stop.requested? || nothing_left? || @schedule.over? || @schedule.precise?(@writer)
       end
+
+      # The reference alone tells nothing.
+      def nothing_left? = live_bouts.none? { |bout| bout.cell.shown }
 
       def live_bouts = @bouts.select(&:live?)
 
@@ -75,7 +79,6 @@ module Cachemark
         contenders = live_bouts.map { |bout| bout.cell.contender }.uniq(&:id)
         failures = crew.start(contenders)
         contenders.each { |contender| prove_all(crew, contender, failures[contender.id]) }
-        @rig.counters
       end
 
       # Proves a contender's cells in the process that it has now, or drops them all.
@@ -91,19 +94,11 @@ module Cachemark
       # Nil when the process was lost over it.
       def prove(crew, bout)
         guarded(crew, bout) do
-          status, reason = @proving.call(bout, crew.session(bout.contender_id), crew.process(bout.contender_id))
-          status ? drop(bout, status, reason) : bout.iteration_ns || calibrate(crew, bout)
+          session = crew.session(bout.contender_id)
+          status, reason = @proving.call(bout, session, crew.process(bout.contender_id))
+          status ||= (reason = @calibration.call(bout, session)) && "invalid"
+          drop(bout, status, reason) if status
         end
-      end
-
-      # One untimed block of a few iterations: what an iteration costs, so that the
-      # first real block has the right length.
-      def calibrate(crew, bout)
-        session = crew.session(bout.contender_id)
-        @rig.flush
-        session.request("prepare", { cell: bout.id }, deadline_s: Trial::GRACE_S)
-        reply = session.request("block", { cell: bout.id, iterations: 4, batch: 1, latencies: false }, deadline_s: Trial::GRACE_S)
-        bout.iteration_ns = reply["batches"].min.to_f
       end
 
       def rounds(crew, generation)
@@ -130,7 +125,7 @@ module Cachemark
           @live.tell(:cell, cell: bout.cell)
           @trial.call(bout, crew.session(bout.contender_id), @schedule.iterations(bout), place)
         end
-      rescue Trial::Disagreement => error
+      rescue Burst::Disagreement => error
         drop(bout, "invalid", error.message)
       end
 
@@ -140,25 +135,18 @@ module Cachemark
         yield
         true
       rescue Driver::Crash, Driver::Hang, Driver::Garbage, Driver::Refused => error
-        @rig.check!
+        @rig.settled
         drop(bout, "failed", error.message)
         return true if error.is_a?(Driver::Refused)
 
         others = live_bouts.any? { |other| other.contender_id == bout.contender_id }
         prove_all(crew, bout.cell.contender, crew.replace(bout.cell.contender)) if others
-        @rig.counters
         nil
       end
 
       def drop(bout, status, reason)
         bout.drop(reason)
-        fail_cell(bout.cell, status, reason)
-      end
-
-      def fail_cell(cell, status, reason)
-        reason = reason.lines.map(&:strip).join("; ")
-        @writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
-        @live.tell(:failure, cell: cell, status: status, reason: reason)
+        @losses.add(bout.cell, status, reason)
       end
     end
   end

@@ -22,6 +22,9 @@ module Cachemark
         @state = {}
         @notes = []
         @warnings = []
+        @page = 0
+        @now = nil
+        @total_s = nil
       end
 
       #: (Symbol, **Object) -> void
@@ -42,12 +45,30 @@ module Cachemark
               *fitting(waiting.map { |name, now| "  #{name}: #{now}" })])
       end
 
-      def on_round(generation:, rows:, **)
+      # Measuring begins: the builds before it are not part of the time.
+      def on_start(total_s:)
+        @began_s = @clock.call
+        @total_s = total_s
+      end
+
+      def on_generation(number:) = @generation = number
+
+      # What is measured now stands in the first line, renewed twice a second.
+      def on_cell(cell:)
+        @now = cell.label
+        return if @drawn.zero? || @clock.call < (@renew_s || 0)
+
+        @renew_s = @clock.call + EVERY_S
+        @io.print(TTY::Cursor.up(@drawn), TTY::Cursor.clear_line, cut(status), "\r", TTY::Cursor.down(@drawn))
+        @io.flush
+      end
+
+      def on_round(rows:, **)
         @rows = rows
         began_s = @clock.call
         return if began_s < @next_s
 
-        draw([status(generation), *table])
+        draw([status, *table])
         @next_s = @clock.call + [EVERY_S, (@clock.call - began_s) / SHARE].max
       end
 
@@ -69,22 +90,31 @@ module Cachemark
 
       def note(text) = @notes << text
 
-      def status(generation)
-        format("%s  fresh processes %d  (Ctrl-C ends it and reports)", elapsed, generation + 1)
+      def status
+        time = [clock(@clock.call - @began_s), @total_s && clock(@total_s)].compact.join(" of ")
+        "#{time}  fresh processes #{(@generation || 0) + 1}  now #{@now}  (Ctrl-C ends it and reports)"
       end
 
-      def elapsed
-        seconds = (@clock.call - @began_s).round
-        format("%d:%02d", seconds / 60, seconds % 60)
-      end
+      def clock(seconds) = format("%d:%02d", *seconds.round.divmod(60))
 
-      def table = fitting(@rows.call.map { |row| line(row) })
+      # A table that does not fit is shown page by page, another with each redraw.
+      def table
+        lines = @rows.call.map { |row| line(row) }
+        return lines if lines.size <= room
+
+        pages = lines.each_slice(room).to_a
+        page = pages[@page % pages.size]
+        first = ((@page % pages.size) * room) + 1
+        @page += 1
+        page + ["  rows #{first} to #{first + page.size - 1} of #{lines.size}"]
+      end
 
       # As many lines as fit: the rest is counted. What scrolled away could not be redrawn.
       def fitting(lines)
-        room = [TTY::Screen.height - 4 - @notes.last(3).size, 3].max
         lines.size > room ? lines.first(room) + ["  ... #{lines.size - room} more"] : lines
       end
+
+      def room = [TTY::Screen.height - 4 - @notes.last(3).size, 3].max
 
       def line(row)
         cost = row.wall_ns ? format("%.2f us", row.wall_ns / 1000) : row.status
@@ -95,11 +125,13 @@ module Cachemark
 
       def draw(lines)
         erase
-        lines = (lines + @notes.last(3)).map { |line| line[0, [TTY::Screen.width - 1, 20].max] }
+        lines = (lines + @notes.last(3)).map { |line| cut(line) }
         @io.print(lines.map { |line| "#{line}\n" }.join)
         @io.flush
         @drawn = lines.size
       end
+
+      def cut(line) = line[0, [TTY::Screen.width - 1, 20].max]
 
       def erase
         @io.print(TTY::Cursor.clear_lines(@drawn + 1, :up)) if @drawn.positive?

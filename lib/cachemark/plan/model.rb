@@ -5,10 +5,11 @@ module Cachemark
     # What a scenario's calls must answer, by playing them on a Hash. `expectations`
     # has one list per iteration and one Hash per call; `state` is what the keys
     # hold at the end; `hits` and `misses` count keys read per iteration, as the
-    # caller sees them; `server_hits` and `server_misses` as the server does, which
-    # differs where a local cache answers; `memory` is the store at the end, with
-    # which the next scenario can start where nothing is flushed between.
-    class Model < Value.define(:expectations, :state, :hits, :misses, :server_hits, :server_misses, :memory)
+    # caller sees them; `most` is the Work that each iteration makes where every call
+    # asks the server, `least` where a local cache of that iteration answers what it
+    # can (the same where the scenario has none); `memory` is the store at the end,
+    # with which the next scenario can start where nothing is flushed between.
+    class Model < Value.define(:expectations, :state, :hits, :misses, :most, :least, :memory)
       # The fields of a driver's `verify`.
       #
       #: () -> Hash[Symbol, Object]
@@ -37,7 +38,7 @@ module Cachemark
         end
 
         def counts(passes)
-          %i[hits misses server_hits server_misses].to_h { |name| [name, passes.map(&name)] }
+          %i[hits misses most least].to_h { |name| [name, passes.map(&name)] }
         end
       end
     end

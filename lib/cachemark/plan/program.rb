@@ -2,8 +2,9 @@
 
 module Cachemark
   module Plan
-    # The published programs loaded every client into one process. Contenders whose
-    # gems agree share a program; a gem in two versions makes two programs.
+    # A published program and the clients that it loaded into its one process. Where
+    # one program had them all, contenders whose gems agree share it; a gem in two
+    # versions makes two programs.
     class Program
       # Contender: one that stands for all, with every gem and shim of theirs.
       attr_reader :contender
@@ -11,13 +12,17 @@ module Cachemark
       # Array[Contender]: who runs in it, in their order.
       attr_reader :members
 
-      # The fewest programs that hold all contenders, in their order.
-      #: (Array[Contender]) -> Array[Program]
-      def self.of(contenders)
+      # String: unique in a run.
+      attr_reader :id
+
+      # The fewest programs that hold all contenders, in their order; one for each
+      # contender where they do not share.
+      #: (Array[Contender], ?share: bool) -> Array[Program]
+      def self.of(contenders, share: true)
         contenders.each_with_object([]) do |contender, groups|
-          group = groups.find { |members| members.all? { |member| fits?(member, contender) } }
+          group = groups.find { |members| share && members.all? { |member| fits?(member, contender) } }
           group ? group << contender : groups << [contender]
-        end.map { |members| new(members) }
+        end.each_with_index.map { |members, index| new(members, "p#{index + 1}") }
       end
 
       def self.fits?(one, other)
@@ -26,13 +31,18 @@ module Cachemark
       end
       private_class_method :fits?
 
-      #: (Array[Contender]) -> void
-      def initialize(members)
+      #: (Array[Contender], String) -> void
+      def initialize(members, id)
+        @id = id
         @members = members.freeze
         lead = members.max_by { |member| member.gems.size }
         @contender = members.size == 1 ? lead : whole(lead)
         freeze
       end
+
+      # Gems that are in the program for others only.
+      #: (Contender) -> Array[String]
+      def foreign_gems(member) = contender.gems.keys - member.gems.keys
 
       private
 

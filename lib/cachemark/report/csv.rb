@@ -9,7 +9,7 @@ module Cachemark
     class CSV
       PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                  calls iterations processes blocks wall_ns].freeze
-      FIGURES = %i[user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
+      FIGURES = %i[mean_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
       LATENCIES = %i[count p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
 
       #: (Stats::Table) -> void

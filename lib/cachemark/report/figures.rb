@@ -32,14 +32,15 @@ module Cachemark
         #: (Numeric?) -> String
         def count(number) = number ? number.round.to_s.gsub(/(?<=\d)(?=(\d{3})+\z)/, ",") : ""
 
-        # A ratio with its interval: "1.02 [1.00, 1.04]".
+        # A ratio with its interval: "1.02 [1.00, 1.04]"; that of the reference itself is a plain "1.00".
         #
         #: (Float?, [Float, Float]?) -> String
         def ratio(ratio, interval)
           return "" unless ratio
 
           places = ratio < 10 ? 2 : 1
-          [format("%.#{places}f", ratio), interval && format("[%.#{places}f, %.#{places}f]", *interval)].compact.join(" ")
+          bounds = format("[%.#{places}f, %.#{places}f]", *interval) if interval && interval != [1, 1]
+          [format("%.#{places}f", ratio), bounds].compact.join(" ")
         end
 
         # A time with half its interval: "17.23 us ± 1.2 %".

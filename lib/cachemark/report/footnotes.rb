@@ -3,13 +3,22 @@
 module Cachemark
   module Report
     # The footnotes of a table, each sentence once, numbered in the order of the rows.
+    # What every row would carry is said once for the whole table instead.
     class Footnotes
+      # Rows that make a table: below, a sentence of all rows is still a footnote.
+      TABLE = 3
+
       # Array[String]: the sentences; the first is number 1.
       attr_reader :sentences
 
+      # Array[String]: sentences that hold for every row.
+      attr_reader :common
+
       #: (Array[Row]) -> void
       def initialize(rows)
-        @sentences = rows.flat_map { |row| self.class.of(row) }.uniq
+        sentences = rows.map { |row| self.class.of(row) }
+        @common = rows.size < TABLE ? [] : sentences.reduce(:&)
+        @sentences = sentences.flatten.uniq - @common
         @numbers = @sentences.each_with_index.to_h { |sentence, index| [sentence, index + 1] }
       end
 
@@ -23,7 +32,7 @@ module Cachemark
       # The numbers of a row's sentences.
       #
       #: (Row) -> Array[Integer]
-      def numbers(row) = self.class.of(row).map { |sentence| @numbers[sentence] }
+      def numbers(row) = self.class.of(row).filter_map { |sentence| @numbers[sentence] }.sort
     end
   end
 end

@@ -29,7 +29,7 @@ module Cachemark
 
       private
 
-      # Internal to the tables: whether a row is shown, and under which heading.
+      # All of it but `shown`: only rows that are shown get here.
       def row(row) = row.to_h.except(:shown)
     end
   end

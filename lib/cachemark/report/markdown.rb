@@ -24,7 +24,7 @@ module Cachemark
       def title = @table.suite["title"] ? "## #{text(@table.suite["title"])}" : ""
 
       def section(section)
-        ["### #{text(section.heading)}", "", line(HEADINGS), line(["---", *["---:"] * 4, "---"]),
+        ["### #{text(Terminal::Heading.of(section))}", "", line(HEADINGS), line(["---", *["---:"] * 4, "---"]),
          *section.rows.map { |row| line(cells(row)) }, *latencies(section.rows.select(&:latencies))].join("\n")
       end
 
@@ -42,8 +42,14 @@ module Cachemark
       end
 
       def footnotes = @marks.sentences.each_with_index.map { |sentence, index| "#{index + 1}. #{text(sentence)}" }.join("\n")
-      def notes = @table.notes.map { |note| "Note: #{text(note)}" }.join("\n\n")
-      def provenance = Classic::Origin.new(@table).facts_of_run.map { |fact| text(fact) }.join("\n")
+      def notes = (@table.notes + @marks.common).map { |note| "Note: #{text(note)}" }.join("\n\n")
+      def provenance = [*Classic::Origin.new(@table).facts_of_run, made].map { |fact| text(fact) }.join("\n")
+
+      def made
+        command = ["cachemark", *@table.run["argv"]].join(" ")
+        "- Cachemark #{@table.version}, #{@table.run["started_at"]}, seed #{@table.run["seed"]}: #{command}"
+      end
+
       def line(cells) = "| #{cells.join(" | ")} |".squeeze(" ")
 
       # What a reader of Markdown would take for markup.

@@ -53,7 +53,7 @@ module Cachemark
         end.join("\n")
       end
 
-      def notes = @table.notes.map { |note| wrap(note, "Note: ") }.join("\n")
+      def notes = (@table.notes + marks.common).map { |note| wrap(note, "Note: ") }.join("\n")
 
       def closing
         [("Record: #{@record}" if @record), *@next_steps.map { |step| "Next: #{step}" }].compact.join("\n")

@@ -2,7 +2,8 @@
 
 module Cachemark
   module Stats
-    # What one cell costs per call, from its blocks.
+    # What one cell costs per call, from its blocks: `wall_ns` is the mean over processes of
+    # ProcessCost, which a disturbed block does not move; `mean_ns` is all the time by all the calls.
     class Cost
       #: (Array[Hash], ?sequential: bool) -> void
       def initialize(blocks, sequential: false)
@@ -10,31 +11,20 @@ module Cachemark
         @sequential = sequential
       end
 
-      # The log of a block's ns per call; a clock that stood still counts as 1 ns.
-      #
-      #: (Hash) -> Float
-      def self.log(block) = Math.log([block["wall_ns"], 1].max.fdiv(block["calls"]))
-
-      # One estimate a process: the median over its blocks of what the caller makes of a block (nil: left out).
-      #
-      #: (Array[Hash]) { (Hash) -> Float? } -> Array[Float]
-      def self.process_logs(blocks, &log)
-        blocks.group_by { |block| block["process"] }.filter_map { |_process, own| Median.of(own.filter_map(&log)) }
-      end
-
       # The members of Row that speak of cost, times in ns per call.
       #
       #: () -> Hash[Symbol, Object]
       def to_h
         { iterations: sum("iterations"), processes: logs.size, blocks: @blocks.size,
-          wall_ns: Interval.middle(logs), interval: Interval.of(logs, sequential: @sequential), fastest_ns: fastest_ns,
+          wall_ns: Interval.middle(logs), interval: Interval.of(logs, sequential: @sequential),
+          mean_ns: per_call("wall_ns"), fastest_ns: fastest_ns,
           user_ns: per_call("user_ns"), system_ns: per_call("system_ns"), cpu_s: cpu_s,
           allocations: per_call("allocations"), gc_share: gc_share }
       end
 
       private
 
-      def logs = @logs ||= self.class.process_logs(@blocks) { |block| self.class.log(block) }
+      def logs = @logs ||= ProcessCost.of(@blocks).map(&:log)
 
       # nil as soon as one block lacks the number: a sum over some blocks is a lie.
       def sum(name)

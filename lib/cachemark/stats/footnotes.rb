@@ -19,7 +19,7 @@ module Cachemark
       def of(cell, cpu_s)
         environment = @evidence.environment(cell)
         proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
-        [*cell["footnotes"], *proven, *shims(environment["shims"]), stand_in(environment["stands_in"]),
+        [*cell["footnotes"], *proven, *shims(environment["shims"]),
          @identical.sentence(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
       end
 
@@ -29,12 +29,6 @@ module Cachemark
         return [] if names.nil? || names.empty?
 
         ["runs with shim #{names.join(", ")}"]
-      end
-
-      def stand_in(given)
-        return unless given
-
-        ["#{given["by"]} stands in for #{given["asked"]}", given["reason"]].compact.join(": ")
       end
 
       # Reads that a local cache answered: the server's count beside the caller's.

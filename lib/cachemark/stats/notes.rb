@@ -6,6 +6,7 @@ module Cachemark
     module Notes
       SEQUENTIAL = "intervals stay valid under peeking (--until): wider than those of a run of fixed length"
       FEW = "no interval where a row has fewer than #{Interval::FEWEST} fresh processes".freeze
+      LATENCIES = "every time includes a reading of the clock for each call (--latencies)"
       STEAL_PERCENT = 1
       # Half an interval beyond which a figure says too little to be read.
       VAGUE = 0.5
@@ -13,9 +14,10 @@ module Cachemark
       class << self
         #: (Record, Array[Row]) -> Array[String]
         def of(record, rows)
-          [outcome(record.ending), record.ending["broken_off"], placement(record.run["placement"] || {}), steal(record.ending),
-           busy(record.run["machine"] || {}), vague(rows),
-           (SEQUENTIAL if record.run.dig("options", "until")),
+          [*record.run.dig("suite", "notes"), outcome(record.ending), record.ending["broken_off"],
+           placement(record.run["placement"] || {}), steal(record.ending),
+           foreign(record.run["server"] || {}), shared(record.run["server"] || {}), *unreferenced(rows), busy(record.run["machine"] || {}), vague(rows),
+           (LATENCIES if record.run.dig("options", "latencies")), (SEQUENTIAL if record.run.dig("options", "until")),
            (FEW if rows.any? { |row| row.shown && row.ok? && row.interval.nil? })].compact
         end
 
@@ -34,12 +36,32 @@ module Cachemark
           placement["note"] || "nothing is pinned to a core: figures shift by tens of percent between processes"
         end
 
+        # With --allow-non-empty somebody else may use the server at the same time.
+        def shared(server)
+          return unless server["shared"]
+
+          "others may use the server (--allow-non-empty): its counters could not be compared exactly, only be too low"
+        end
+
         # A measurement alone keeps about one core busy, and has not begun yet.
         def busy(machine)
           load, cores = machine["load"]&.first, machine["cores"]
           return unless load && cores && load > cores / 2.0
 
           format("the machine was busy when the run began (load %.1f on %d cores): times are long, intervals wide", load, cores)
+        end
+
+        # On a server that is not ours each connection may meet another thread on another core.
+        def foreign(server)
+          return unless server["private"] == false
+
+          "the server is not ours and not pinned: its threads and cores move costs by tens of percent, even x of socket"
+        end
+
+        # A reference without a speed takes the ratios of its scenario with it.
+        def unreferenced(rows)
+          lost = rows.reject { |row| row.shown || row.ok? }
+          lost.map { |row| "no x of socket in #{row.scenario}: socket is #{row.status} there (#{row.reason})" }
         end
 
         def vague(rows)

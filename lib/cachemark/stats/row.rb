@@ -4,12 +4,13 @@ module Cachemark
   module Stats
     # One cell as reports print it. Times are Float ns per call; status is "ok",
     # "invalid", "unavailable" or "failed", and only "ok" carries figures.
+    # `wall_ns` is an estimate that disturbed blocks do not move, `mean_ns` all the time by all the calls.
     Row = Value.define(
       :contender, :client, :scenario, :mode, :status,
       notation: nil, label: nil, section: nil, shown: true, reason: nil, footnotes: [].freeze,
       version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil,
       calls: nil, iterations: nil, processes: 0, blocks: 0,
-      wall_ns: nil, interval: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
+      wall_ns: nil, interval: nil, mean_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
       socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
       hits: nil, misses: nil, latencies: nil
     ) do
@@ -17,6 +18,11 @@ module Cachemark
       #
       #: () -> bool
       def ok? = status == "ok"
+
+      # Whether all of these iterations were measured, and no other.
+      #
+      #: (Integer) -> bool
+      def measured?(iterations) = ok? && self.iterations == iterations
 
       # Calls a second, one after the other; nil without figures.
       #

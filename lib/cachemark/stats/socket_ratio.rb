@@ -7,6 +7,10 @@ module Cachemark
     class SocketRatio
       CLIENT = "socket"
 
+      # What the reference took, as logs: `code` by visit, `gc` by generation.
+      Standard = Value.define(:code, :gc)
+      private_constant :Standard
+
       #: (Evidence, ?sequential: bool) -> void
       def initialize(evidence, sequential: false)
         @evidence = evidence
@@ -40,23 +44,36 @@ module Cachemark
         [cell["client"].to_s[%r{\A[^/]+(?=/)}], @evidence.process(cell)["runtime"]]
       end
 
+      # One log a process: the median over rounds of the code's own ratio, then what collection
+      # adds to each over all of its blocks (ProcessCost says why apart).
       def logs(cell, reference)
         return [] unless reference
 
-        rounds = rounds(reference)
-        Cost.process_logs(@evidence.blocks(cell)) do |block|
-          there = rounds[visit(block)]
-          Cost.log(block) - there if there
+        processes = ProcessCost.of(@evidence.blocks(cell))
+        return processes.map { 0.0 } if cell == reference
+
+        processes.filter_map { |process| log(process, standard(reference)) }
+      end
+
+      def log(process, standard)
+        ratios = process.blocks.filter_map do |block|
+          there = standard.code[visit(block)]
+          ProcessCost.code_log(block) - there if there
         end
+        Median.of(ratios) + process.gc_log - standard.gc[process.blocks.first["generation"]] if ratios.any?
       end
 
       # Rounds are counted anew in each generation of processes.
       def visit(block) = block.values_at("generation", "round")
 
-      def rounds(reference)
-        @rounds ||= {}
-        @rounds[reference["cell"]] ||= @evidence.blocks(reference).group_by { |block| visit(block) }
-          .transform_values { |blocks| Median.of(blocks.map { |block| Cost.log(block) }) }
+      def standard(reference)
+        (@standards ||= {})[reference["cell"]] ||= begin
+          blocks = @evidence.blocks(reference)
+          code = blocks.group_by { |block| visit(block) }
+                       .transform_values { |own| Median.of(own.map { |block| ProcessCost.code_log(block) }) }
+          gc = blocks.group_by { |block| block["generation"] }.transform_values { |own| ProcessCost.gc_log(own) }
+          Standard.new(code: code, gc: gc)
+        end
       end
     end
   end

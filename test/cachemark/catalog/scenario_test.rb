@@ -55,6 +55,19 @@ class CatalogScenarioTest < Minitest::Test
     assert_equal [{ "keys" => "array" }, nil], steps.map { |step| step["published"] }
   end
 
+  def test_a_layouts_form_has_notes_of_its_own_and_takes_the_rest_from_the_published_one
+    forms = [nil, "versions"].map { |layout| @catalog.scenario("client/mixed").as_published("dalli", layout: layout) }
+    assert_equal 1, forms.map(&:steps).uniq.size
+    assert_equal [true, nil], [forms.last.steps.first.key?("ttl"), forms.last.steps.first["ttl"]]
+    assert_match(/7 days/, forms.first.published_notes.join)
+    refute_match(/7 days/, forms.last.published_notes.join)
+  end
+
+  def test_what_the_published_form_does_not_reproduce_is_said
+    notes = @catalog.scenario("store/big-read-multi").as_published("dalli_store").published_notes
+    assert_match(/\ANot reproduced: .*14 of these keys/, notes.last)
+  end
+
   def test_the_published_ttl_was_the_librarys_own
     step = @catalog.scenario("client/set").as_published("memcached").steps.first
     assert_equal [true, nil], [step.key?("ttl"), step["ttl"]]

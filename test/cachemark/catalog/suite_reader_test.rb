@@ -32,4 +32,21 @@ class CatalogSuiteReaderTest < Minitest::Test
       ["\"a,b\"", "3"] => "mine.yml:4: /contenders/1/options/namespace is 3; it must be text (put on, off and numbers in quotes)"
     }.each { |(from, to), message| assert_equal message, usage_of(SUITE.sub(from, to), kind: :suite) }
   end
+
+  def test_what_is_said_of_the_published_run_is_held_to_the_schema_and_to_the_contenders
+    {
+      "one_server_twice: true" => "/as_published/one_server_twice is not known here",
+      "memcached: [-m, 64]" => "/as_published/memcached/1 is 64; it must be text (put numbers in quotes)",
+      "processes: two" => "/as_published/processes is \"two\"\nAllowed: one, each contender",
+      "contenders: [{ id: dali }]" => "/as_published/contenders/0 names dali, which is not among contenders\nDid you mean dalli?"
+    }.each { |said, message| assert_includes usage_of("#{SUITE}as_published:\n  #{said}\n", kind: :suite), message }
+  end
+
+  def test_the_published_contenders_have_an_order_and_headings_of_their_own
+    said = "as_published:\n  contenders: [{ id: other, section: Once, note: Old. }, { id: dalli }]\n"
+    with_file("#{SUITE}#{said}") do |path|
+      published = Cachemark::Catalog.load.suite(path).published
+      assert_equal [["other", "Once", "Old."], ["dalli", "dalli", nil]], published.map { |one| [one.id, one.section, one.note] }
+    end
+  end
 end

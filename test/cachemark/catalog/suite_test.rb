@@ -24,6 +24,25 @@ class CatalogSuiteTest < Minitest::Test
     end
   end
 
+  def test_the_published_rows_of_versions_are_those_of_the_documents_in_their_order
+    entries = @catalog.suite("versions").published
+    documents = %w[000 001].map { |number| File.read("#{FIXTURES}/#{number}.txt") }.join("\n")
+    headings = documents.scan(/^ *Testing (.*?)(?: with ruby .*)?$/).flatten
+
+    assert_equal headings.map { |heading| heading.sub("1.6.4", "1.6.5") }, entries.map(&:section)
+    assert_equal %w[memcache-client@1.8.5 dalli@0.9.0 dalli@0.9.4 memcache-client@1.6.5,timeout=off
+                    memcache-client@rails-2.2.2,timeout=off], entries.map(&:id)
+    assert_match(/stands in for 1.6.4/, entries[3].note)
+  end
+
+  def test_what_a_suite_says_of_its_published_run_is_one_of_few_words
+    %w[classic-2015 versions].each do |id|
+      assert_empty @catalog.suite(id).as_published.keys - %w[contenders iterations addresses memcached terminal processes
+                                                            clients flush notes]
+    end
+    assert_equal({ "suite" => "classic-2015" }, @catalog.suite("classic").as_published)
+  end
+
   def test_every_classic_scenario_is_run_by_the_references
     suite = @catalog.suite("classic")
     %w[socket null].each { |id| assert_equal 15, labels(suite) { |entry| entry.id == id }.size }

@@ -22,6 +22,25 @@ module Cachemark
       assert_match(/the record and the output cannot be one file/, error.message)
     end
 
+    def test_what_is_read_is_not_written_over_by_whatever_name
+      File.symlink(read = file("read", ""), link = file("link"))
+      %i[output update].product([read, link]).each do |option, path|
+        error = assert_raises(Usage) { delivery(option => path).check({}, read: [["locked record", read]]) }
+
+        assert_match(/the locked record and the #{option} cannot be one file/, error.message)
+      end
+    end
+
+    def test_a_link_to_what_is_not_there_yet_is_that_file
+      File.symlink(file("new"), link = file("link"))
+
+      assert_raises(Usage) { delivery(output: link).check({}, record: file("new")) }
+    end
+
+    def test_one_file_may_be_read_twice
+      assert_nil delivery.check({}, read: [["suite", file("a.yml", "")], ["scenario", file("a.yml")]])
+    end
+
     def test_a_document_must_be_there
       assert_match(/No such file.*name a file that exists/m,
                    assert_raises(Usage) { delivery(update: file("absent")).check({}) }.message)

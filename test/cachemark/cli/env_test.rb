@@ -27,7 +27,7 @@ module Cachemark
       assert_match(/\ARemoved 0 environments and 0 gems/, out.string)
 
       command("env", "prune", "--unused-for", "0")
-      assert_match(/\ARemoved 1 environments and 0 gems/, out.string)
+      assert_match(/\ARemoved 1 environment and 0 gems/, out.string)
     end
 
     def test_tells_what_a_ruby_is

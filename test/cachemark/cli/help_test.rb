@@ -32,6 +32,11 @@ module Cachemark
       assert_equal 2, error.exit_code
     end
 
+    def test_what_can_be_listed_is_no_command
+      assert_match(/\Aunknown command: suites\nSee: cachemark list suites\z/, assert_raises(Usage) { help("suites") }.message)
+      assert_match(/See: cachemark help\z/, assert_raises(Usage) { help("runn") }.message)
+    end
+
     private
 
     def help(*words) = output("help", *words)

@@ -12,7 +12,7 @@ module Cachemark
       command("list")
 
       assert_equal %w[Clients Scenarios Suites], out.string.lines(chomp: true).grep(/\A[A-Z]\w+\z/)
-      MadeCells::CATALOG.scenarios.each_key { |id| assert_match(/^#{id} +\d+ calls +\S/, out.string) }
+      MadeCells::CATALOG.scenarios.each_key { |id| assert_match(/^#{id} +(1 call|\d+ calls) +\S/, out.string) }
       MadeCells::CATALOG.suites.each_key { |id| assert_match(/^#{id} +\d+ contenders +\S/, out.string) }
     end
 
@@ -21,6 +21,7 @@ module Cachemark
 
       assert_match(/^dalli +\d+\.\d+\.\d+ +\S.*\n +options: .*protocol=binary\|meta/, out.string)
       assert_match(/^ +options: .*timeout=SECONDS\|off/, out.string)
+      assert_match(/options: protocol=\S+ namespace=\S+ timeout=/, out.string[/^dalli .*\n.*/])
       assert_match(/^socket +- +the reference/, out.string)
     end
 

@@ -31,12 +31,23 @@ module Cachemark
       assert_equal [[*QUICK, "--seed", "7", "--record", file("run.jsonl")], 7], run.values_at("argv", "seed")
     end
 
-    def test_a_recorded_run_can_be_repeated
-      command(*QUICK, "--record", file("first.jsonl"))
+    def test_a_recorded_run_can_be_repeated_without_its_files
+      own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n")
+      command("run", "socket", "--scenario", own, "--iterations", "6", "--record", file("first.jsonl"))
+      File.delete(own)
       command("run", "--locked", file("first.jsonl"), "--iterations", "6", "--record", file("second.jsonl"))
       first, second = %w[first second].map { |name| Record::Reader.read(file("#{name}.jsonl")) }
 
       assert_equal(*[first, second].map { |record| record.cells.map { |cell| cell.values_at("contender", "scenario", "shown") } })
+    end
+
+    def test_what_is_read_is_not_written_over
+      scenario = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n")
+      suite = file("suite.yml", "contenders: [socket]\nscenarios: [client/get]\n")
+      [["--locked", record], ["--scenario", scenario], ["--suite", suite]].each do |option, path|
+        assert_match(/cannot be one file/, refused("run", option, path, "--output", path))
+      end
+      assert_match(/the record and the output cannot be one file/, refused("show", record, "--output", record))
     end
 
     def test_mistakes_start_nothing

@@ -62,13 +62,30 @@ module Cachemark
       assert_match(/--servers starts others/, assert_raises(Usage) { select("socket", server: ["h", 1], servers: 2).job }.message)
     end
 
+    def test_an_exact_count_and_a_precision_exclude_each_other
+      assert_match(/--until stops when/, assert_raises(Usage) { select("socket", iterations: 6, until: 0.01).job }.message)
+      assert_equal 6, select("socket", iterations: 6, for_s: 10.0).job.iterations
+    end
+
+    def test_keys_that_a_foreign_servers_prefix_makes_too_long_are_refused
+      text = "kind: client\nkeys: { k1: { text: Long, times: 60 } }\nsteps: [{ op: get, key: k1 }]\n"
+      FolderTree.open("longish.yml" => text) do |folder|
+        mine = { scenarios: [File.join(folder, "longish.yml")] }
+        error = assert_raises(Usage) { select("memcached,namespace=xy", server: ["h", 1], **mine).job }
+
+        assert_match(/longish with memcached,namespace=xy: the key k1 \(240 bytes\) is longer than 250 bytes/, error.message)
+        assert select("memcached", server: ["h", 1], **mine).job
+        assert select("memcached,namespace=xy", **mine).job
+      end
+    end
+
     def test_a_contender_is_named_once
       assert_match(/dalli is named twice/, assert_raises(Usage) { select("dalli", "dalli").job }.message)
     end
 
     def test_mistakes_are_found_with_the_nearest_word
       { ["dali"] => /Did you mean dalli/, ["dalli,protocl=meta"] => /Did you mean protocol/, ["dalli@"] => /version must follow/,
-        ["dalli@99.1"] => /no version 99.1/ }.each do |words, expected|
+        ["dalli@99.1"] => /no version 99.1.*list versions dalli$/m }.each do |words, expected|
         assert_match expected, assert_raises(Usage) { select(*words).job }.message
       end
       assert_match(/Did you mean classic/, assert_raises(Usage) { select(suite: "clasic").job }.message)
@@ -103,6 +120,26 @@ module Cachemark
       assert_equal "classic-2015", selection.suite_facts["id"]
       assert_equal [100_000, 74], [selection.job.iterations, selection.job.cells.count(&:shown)]
       assert_equal 50, select(as_published: true, iterations: 50).job.iterations
+      assert_nil selection.job.for_s
+    end
+
+    def test_as_published_nothing_rides_along
+      assert select(as_published: true).job.cells.all?(&:shown)
+      assert_equal 74, select(as_published: true).job.cells.size
+    end
+
+    def test_as_published_the_versions_are_those_of_the_documents_under_their_headings
+      job = select(as_published: true, suite: "versions", iterations: 5).job
+
+      assert_equal ["1.8.5", "0.9.0", "0.9.4", "1.6.5", "1.5.0 (as shipped in Rails 2.2.2)"], job.cells.map(&:section).uniq
+      assert_equal [%w[127.0.0.1 localhost], 35], [job.server_names, job.cells.size]
+      assert_includes job.contenders.last.shims, "getbyte"
+    end
+
+    def test_as_published_a_named_row_is_the_published_one
+      cells = select("memcache-client@1.6.5,timeout=off", as_published: true, suite: "versions").job.cells
+
+      assert_equal ["1.6.5"], cells.map(&:section).uniq
     end
 
     def test_a_recorded_run_is_selected_again_with_its_locks

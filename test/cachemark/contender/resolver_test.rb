@@ -12,18 +12,11 @@ class ContenderResolverTest < Minitest::Test
   def test_one_helpful_message_for_what_cannot_be
     {
       "dali" => "unknown client: dali\nDid you mean dalli?",
-      "dalli@1..3" => "dalli@1..3: a range of versions has no place here.\nName one version, such as 1.x",
+      "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands.\nName one version, such as 1.x",
       "socket,x=1" => "socket,x=1: socket has no option x.\nThere are: ruby.",
       "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist.\nruby= takes the path of a Ruby's executable.",
       "dalli,ruby=/" => "dalli,ruby=/: / is no executable file.\nruby= takes the path of a Ruby's executable."
     }.each { |text, message| assert_equal message, refusal(text) }
-  end
-
-  def test_a_range_is_every_release_with_the_same_options
-    found = MadeRegistry.resolver.expand_range("dalli@3.2.0..4.3.10,protocol=meta")
-    assert_equal %w[3.2.0 3.2.8 3.2.15 4.3.10], found.map(&:version)
-    assert_equal ["meta"], found.map { |contender| contender.options["protocol"] }.uniq
-    assert_equal %w[dalli], MadeRegistry.resolver.expand_range("dalli").map(&:id)
   end
 
   def test_an_entry_gives_id_heading_label_note_and_options
@@ -32,6 +25,14 @@ class ContenderResolverTest < Minitest::Test
     found = MadeRegistry.resolver.resolve(entry)
     assert_equal ["mine", "Mine", "d", "a note", "a,b", "meta"],
                  [found.id, found.section, found.label, found.note, found.options["namespace"], found.options["protocol"]]
+  end
+
+  def test_what_an_entry_says_already_is_not_said_again
+    note = MadeRegistry.resolver.resolve("memcache-client@rails-2.2.2").note
+    entry = Cachemark::Catalog::Suite::Entry.new(id: "old", notation: "memcache-client@rails-2.2.2", section: "Old", note: note)
+
+    assert_equal note, MadeRegistry.resolver.resolve(entry).note
+    assert_equal "Mine. #{note}", MadeRegistry.resolver.resolve(entry.with(note: "Mine.")).note
   end
 
   def test_shims_follow_the_runtime_and_the_ring

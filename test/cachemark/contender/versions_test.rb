@@ -3,7 +3,7 @@
 require "test_helper"
 
 class ContenderVersionsTest < Minitest::Test
-  def versions = Cachemark::Contender::Versions.new("dalli", MadeRegistry.new.of("dalli"))
+  def versions(**more) = Cachemark::Contender::Versions.new("dalli", MadeRegistry.new.of("dalli"), **more)
 
   def test_picks_exact_lines_and_the_newest
     picked = %w[3.2.8 3.x 3.2.x 0.x newest 5.0.0.rc1].to_h { |word| [word, versions.pick(word).number] }
@@ -11,9 +11,12 @@ class ContenderVersionsTest < Minitest::Test
                    "5.0.0.rc1" => "5.0.0.rc1" }, picked)
   end
 
-  def test_a_range_holds_both_ends_and_no_pre_release
-    assert_equal %w[3.2.15 4.3.10 5.3.2], versions.between("3.2.15", "5.3.2").map(&:number)
-    assert_raises(Cachemark::Usage) { versions.between("4.3.10", "3.2.8") }
+  def test_says_how_to_see_all_of_a_clients
+    told = [versions, versions(client: "dalli_store")].map do |one|
+      assert_raises(Cachemark::Usage) { one.pick("99.1") }.message[/; see.*/]
+    end
+
+    assert_equal [nil, "; see cachemark list versions dalli_store"], told
   end
 
   def test_an_unknown_version_names_its_neighbours

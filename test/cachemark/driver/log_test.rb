@@ -18,6 +18,16 @@ class LogTest < Minitest::Test
     end
   end
 
+  def test_warnings_and_repetitions_are_no_last_words
+    Dir.mktmpdir do |folder|
+      log = Cachemark::Driver::Log.new(File.join(folder, "dalli.log"))
+      noise = "[DEPRECATION] The binary protocol is deprecated\nW, [2026] WARN -- : SECURITY WARNING: Marshal\n"
+      log.open { |file| file.write("no memory\n#{noise}lib/x.rb:1: warning: shadowing\nno memory\nstack\n#{noise}") }
+
+      assert_equal ["no memory", "stack"], log.tail
+    end
+  end
+
   def test_has_no_words_without_a_file
     assert_empty Cachemark::Driver::Log.new("/nowhere/at/all.log").tail
   end

@@ -55,8 +55,4 @@ class EnvAssemblyTest < Minitest::Test
     assert_equal({ "dalli" => "1" }, environment.gems)
     assert_equal [RbConfig.ruby, "-I", "#{@dir}/dalli-1/lib"], environment.argv
   end
-
-  def test_keeps_what_compiles_at_run_time_out_of_the_users_home
-    assert_equal @dir, assemble(gem("dalli", "1"), gem("RubyInline", "3")).env["INLINEDIR"]
-  end
 end

@@ -42,6 +42,14 @@ class EnvInventoryTest < Minitest::Test
     assert_operator entries.last.size_bytes, :>, 0
   end
 
+  def test_a_gem_that_was_only_unpacked_is_one_too
+    folder = environment("a")
+    folder.finish({ load_paths: [], unused: [], store: store, ruby: { description: "ruby" }, expected:
+      [{ gem: "memcache-client", version: "1.5.0", dir: "#{@cache}/unpacked/memcache-client-1.5.0", extension_dir: nil }] })
+
+    assert_equal ["memcache-client-1.5.0"], inventory.list.first.full_names
+  end
+
   def test_prunes_what_is_old_and_what_only_that_needed
     environment("old", "dalli-1", "logger-1", used_at: Time.now - 1000)
     environment("new", "dalli-2", "logger-1")

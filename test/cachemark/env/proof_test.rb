@@ -12,10 +12,11 @@ class EnvProofTest < Minitest::Test
     { gem: name, version: version, dir: "#{@dir}/#{name}-#{version}", extension_dir: "#{@dir}/ext/#{name}", **more }
   end
 
-  def reason(loaded, expected: [gem("dalli", "2.7.11"), gem("active_support", "4.2.0")])
+  def reason(loaded, expected: [gem("dalli", "2.7.11"), gem("active_support", "4.2.0")], companions: {})
     environment = Cachemark::Env::Environment.new(contender_id: "x", argv: [], env: {}, dir: @dir, lock: "", lock_digest: "",
                                                   gems: {}, expected: expected, ruby: { folders: ["#{@dir}/ruby"] })
-    Cachemark::Env::Proof.new(environment).reason({ "version" => "2.7.11", "libraries" => [] }.merge(loaded))
+    loaded = { "version" => "2.7.11", "libraries" => [] }.merge(loaded)
+    Cachemark::Env::Proof.new(environment, companions: companions).reason(loaded)
   end
 
   def own = "#{@dir}/dalli-2.7.11/lib/dalli.rb"
@@ -50,6 +51,15 @@ class EnvProofTest < Minitest::Test
 
     assert_match(/calls itself 2.7.11, not 2.7.10/, reason({ "file" => own }, expected: copy))
     assert_nil reason({ "file" => own, "version" => "2.7.10" }, expected: copy)
+  end
+
+  def test_what_was_asked_for_must_be_in_use
+    asked = { "active-support" => "4.2.0", "kgio" => "2.9.3" }
+    used = [library("active_support", "#{@dir}/active_support-4.2.0/lib/x.rb")]
+
+    assert_equal "kgio 2.9.3 was asked for and is not in use",
+                 reason({ "file" => own, "libraries" => used }, companions: asked)
+    assert_nil reason({ "file" => own, "libraries" => used }, companions: asked.except("kgio"))
   end
 
   def test_asks_nothing_of_a_reference

@@ -15,6 +15,24 @@ class AdminSocketTest < Minitest::Test
     assert_instance_of String, stats["rusage_user"]
   end
 
+  def test_reads_the_counters_that_are_named_in_their_order
+    admin = AdminSocket.new("127.0.0.1", memcached.port)
+    TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("set a 0 0 1\r\n1\r\nget a b\r\n") && 5.times { io.gets } }
+
+    assert_equal [memcached.pid, 1, 1, 1], admin.counters(%w[pid cmd_set get_misses get_hits])
+    assert_match(/counts no cmd_dance/, assert_raises(KeyError) { admin.counters(%w[pid cmd_dance]) }.message)
+  end
+
+  def test_counters_that_come_in_pieces_are_read_to_their_end
+    behaviour = lambda do |io|
+      io.gets
+      ["STAT pid 1\r\nSTAT cmd_", "set 12", "34\r\nEN", "D\r\n"].each { |piece| io.write(piece) && sleep(0.005) }
+    end
+    FakeMemcached.open(behaviour) do |port|
+      assert_equal [1234, 1], AdminSocket.new("127.0.0.1", port).counters(%w[cmd_set pid])
+    end
+  end
+
   def test_keeps_one_connection
     admin = AdminSocket.new("127.0.0.1", memcached.port)
 

@@ -68,8 +68,4 @@ class MemcachedTest < Minitest::Test
     refute_predicate memcached, :alive?
     assert_raises(Cachemark::Trouble) { Processes.eventually { memcached.flush && nil } }
   end
-
-  def test_foreign_admits_what_somebody_else_started
-    assert_instance_of Host::ForeignServer, Host::Memcached.foreign("127.0.0.1", memcached.port)
-  end
 end

@@ -67,6 +67,26 @@ class PlacementTest < Minitest::Test
     end
   end
 
+  def test_a_process_that_could_not_be_moved_is_told
+    skip "no taskset here" unless Host::Machine.facts["taskset"]
+
+    Host::Keeper.start do |keeper|
+      gone = keeper.spawn(["true"]).tap(&:wait)
+
+      assert_match(/could not be moved/, Host::Placement.choose("one-core", TWO).pin(keeper, gone.pid, [0]))
+    end
+  end
+
+  def test_taskset_is_not_taken_at_its_word
+    content = Object.new
+    def content.run(*, **) = Host::Exit.new(code: 0)
+    nowhere = [9999]
+
+    placement = Host::Placement.choose("one-core", TWO)
+
+    assert_match(/could not be moved to cores \(9999\)/, placement.pin(content, Process.pid, nowhere))
+  end
+
   def test_an_unpinned_process_stays_where_it_is
     placement = Host::Placement.choose("one-core", "allowed_cpus" => [0, 1], "taskset" => false)
 

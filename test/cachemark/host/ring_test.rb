@@ -10,7 +10,7 @@ class RingTest < Minitest::Test
   def test_is_one_list_of_addresses_in_order
     ring = memcached_ring(3)
 
-    assert_equal 3, ring.size
+    assert_equal 3, ring.servers.size
     assert_equal ring.servers.map(&:address), ring.addresses
     assert_equal ring.addresses.uniq, ring.addresses
     assert_predicate ring, :private?
@@ -21,18 +21,8 @@ class RingTest < Minitest::Test
     ring.servers.each { |server| store_an_item(server) }
 
     assert_equal [1, 1], ring.stats.values_at(*ring.addresses).map { |stats| stats["curr_items"] }
-    assert_equal 2, ring.totals["cmd_set"]
     ring.flush
     ring.servers.each { |server| assert_equal "END\r\n", asked(server, "get a\r\n") }
-  end
-
-  def test_is_alive_while_all_are
-    ring = memcached_ring(2)
-    assert_predicate ring, :alive?
-    refute ring.restarted_since?(ring.uptime_pid)
-    ring.servers.last.stop
-
-    refute_predicate ring, :alive?
   end
 
   def test_nothing_is_flushed_when_one_server_is_not_ours
@@ -44,6 +34,13 @@ class RingTest < Minitest::Test
     assert_raises(Cachemark::Usage) { ring.flush }
     refute_predicate ring, :private?
     assert_equal 1, mine.stats["curr_items"]
+  end
+
+  def test_is_shared_where_others_may_use_one_server
+    mine = Host::Memcached.start(keeper: keeper)
+    shared = [false, true].map { |allowed| Host::ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: allowed) }
+
+    assert_equal [false, true], shared.map { |other| Host::Ring.new([mine, other]).shared? }
   end
 
   def test_stop_ends_ours_and_leaves_the_rest

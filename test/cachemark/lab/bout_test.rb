@@ -21,19 +21,46 @@ module Cachemark
       assert_predicate bout, :owes?
     end
 
-    def test_expects_the_models_reads_of_the_first_and_of_all_later_iterations
+    def test_expects_the_models_work_of_the_first_and_of_all_later_iterations
       get, set = %w[get set].map { |op| { "op" => op, "key" => "k1", "value" => ("empty" if op == "set") }.compact }
       bout = MadeCells.bout(scenario: MadeCells.made_scenario([get, set]))
 
-      assert_equal [[0, 1], [9, 1]], [bout.reads(1), bout.reads(10)]
+      assert_equal [[Plan::Work.new(misses: 1, sets: 1)] * 2, [Plan::Work.new(hits: 9, misses: 1, sets: 10)] * 2],
+                   [bout.bounds(1), bout.bounds(10)]
+      assert_equal [true, false, 1], [bout.settled?, bout.steady?, bout.changes]
     end
 
     def test_expects_what_the_catalogue_says_a_client_does_beyond_that
-      quirk = Catalog::Client::Quirk.new(scenario: "client/get", note: "asks twice", hits: 3, misses: 1)
+      quirk = Catalog::Client::Quirk.new(scenario: "client/get", note: "asks twice", hits: 3, misses: 1, sets: 2)
       client = MadeCells::CATALOG.client("socket").with(quirks: [quirk])
       bout = MadeCells.bout(contender: MadeCells.contender("socket", client: client))
 
-      assert_equal [[60, 10], 70], [bout.reads(10), bout.reads_seen(10)]
+      assert_equal [Plan::Work.new(hits: 60, misses: 10, sets: 20)] * 2, bout.bounds(10)
+    end
+
+    def test_a_local_cache_has_a_range_until_something_is_learnt
+      gets = [{ "op" => "get", "key" => "k1" }] * 3
+      bout = MadeCells.bout(scenario: MadeCells.made_scenario(gets, wrap: "local_cache"))
+      assert_equal [10, 30], bout.bounds(10).map(&:misses)
+      refute_predicate bout, :settled?
+      bout.learn(Plan::Work.new(misses: 2), Plan::Work.new(misses: 2))
+
+      assert_equal [20, 20], bout.bounds(10).map(&:misses)
+      assert_predicate bout, :settled?
+    end
+
+    def test_a_contender_that_makes_no_calls_makes_no_work
+      bout = MadeCells.bout
+      bout.proof = "none"
+
+      assert_equal [Plan::Work.new] * 2, bout.bounds(10)
+    end
+
+    def test_knows_how_long_iterations_should_take
+      bout = MadeCells.bout
+      bout.iteration_ns = 2e6
+
+      assert_in_delta 0.02, bout.expected_s(10)
     end
   end
 end

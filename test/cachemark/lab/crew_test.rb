@@ -39,14 +39,26 @@ module Cachemark
       assert_match(/does not say which file/, subject.start(contenders)["null"])
     end
 
+    def test_a_driver_that_cannot_be_moved_is_not_measured
+      subject = crew
+      subject.instance_variable_get(:@rig).define_singleton_method(:settle) { |_pid| "could not be moved to cores (1)" }
+      failures = subject.start(contenders)
+
+      assert_equal({ "null" => "the driver could not be moved to cores (1)" }, failures.slice("null"))
+      assert_raises(KeyError) { subject.session("null") }
+    end
+
     def test_replaces_a_process_that_died
       subject = crew
       subject.start(contenders)
       dead = subject.session("null")
       dead.kill
 
+      assert_equal "g3.null", subject.process("null")
       assert_nil subject.replace(contenders.first)
       refute_equal dead.pid, subject.session("null").pid
+      assert_equal %w[g3.null.2 g3.socket], [subject.process("null"), subject.process("socket")]
+      assert_equal "g3.null.2", writer.record.processes.last["process"]
     end
 
     def test_leaves_nothing_running

@@ -9,5 +9,19 @@ module Cachemark
 
       assert_equal %w[null socket], Lab::Job.new(cells: cells, seed: 1).contenders.map(&:id)
     end
+
+    def test_a_published_job_says_its_programs_and_the_names_of_its_server
+      cells = %w[null socket].map { |name| MadeCells.cell(contender: name) }
+      job = Lab::Job.new(cells: cells, seed: 1)
+
+      assert_equal [[], []], [job.programs, job.server_names]
+      assert_equal [%w[null socket]], members(job.with(published: { "processes" => "one" }))
+      assert_equal [%w[null], %w[socket]], members(job.with(published: { "processes" => "each contender" }))
+      assert_equal %w[one two], job.with(published: { "addresses" => %w[one two] }).server_names
+    end
+
+    private
+
+    def members(job) = job.programs.map { |program| program.members.map(&:id) }
   end
 end

@@ -5,33 +5,67 @@ require "test_helper"
 module Cachemark
   class Lab::LedgerTest < Minitest::Test
     def test_the_work_of_the_scenario_passes
-      assert_nil Lab::Ledger.judge(MadeCells.bout, 10, [30, 0])
+      assert_nil judge(MadeCells.bout, 10, hits: 30)
+      assert_nil judge(MadeCells.bout(scenario: "client/mixed"), 10, hits: 60, sets: 60)
     end
 
     def test_less_more_or_other_work_is_told_with_both_figures
-      [[29, 0], [31, 0], [29, 1], [-30, 0]].each do |hits, misses|
-        assert_equal "the server counted #{hits} hits and #{misses} misses in 10 iterations; the scenario makes 30 and 0",
-                     Lab::Ledger.judge(MadeCells.bout, 10, [hits, misses])
-      end
+      assert_equal "the server counted 29 hits in 10 iterations; the scenario makes 30", judge(MadeCells.bout, 10, hits: 29)
+      assert_equal "the server counted -30 hits in 10 iterations; the scenario makes 30", judge(MadeCells.bout, 10, hits: -30)
+      assert_equal "the server counted 31 hits and 1 miss in 10 iterations; the scenario makes 30 and 0",
+                   judge(MadeCells.bout, 10, hits: 31, misses: 1)
     end
 
-    def test_a_local_cache_may_read_less_and_not_more
-      steps = [{ "op" => "get", "key" => "k1" }] * 2
-      bout = MadeCells.bout(scenario: MadeCells.made_scenario(steps, wrap: "local_cache"))
+    def test_writes_deletes_and_counts_are_held_to_it_too
+      mixed = MadeCells.bout(scenario: "store/mixed")
+      right = mixed.model.most.first.to_h
 
-      assert_nil Lab::Ledger.judge(bout, 10, [0, 0])
-      assert_nil Lab::Ledger.judge(bout, 10, [0, 10])
-      assert_match(/21 reads, more than the 20/, Lab::Ledger.judge(bout, 10, [0, 21]))
+      assert_nil judge(mixed, 1, **right)
+      assert_equal "the server counted 0 sets in 200 iterations; the scenario makes 600",
+                   judge(MadeCells.bout(scenario: "client/set"), 200)
+      right.each_key { |name| assert_match(/the scenario makes \d/, judge(mixed, 1, **right, name => right[name] + 1), name) }
     end
 
-    def test_counters_that_fall_behind_a_local_cache_are_told
-      bout = MadeCells.bout(scenario: MadeCells.made_scenario([{ "op" => "get", "key" => "k1" }], wrap: "local_cache"))
-
-      assert_match(/fell by 500/, Lab::Ledger.judge(bout, 10, [-500, 3]))
+    def test_a_server_that_others_use_may_count_more_and_not_less
+      assert_nil judge(MadeCells.bout, 10, exact: false, hits: 31, sets: 5)
+      assert_match(/counted 29 hits/, judge(MadeCells.bout, 10, exact: false, hits: 29, sets: 5))
     end
 
-    def test_null_makes_no_call
-      assert_nil Lab::Ledger.judge(MadeCells.bout(contender: "null"), 10, [0, 0])
+    def test_a_local_cache_answers_what_it_can_at_most
+      bout = MadeCells.bout(scenario: "store/get-localcache")
+      twice = MadeCells.bout(scenario: MadeCells.made_scenario([{ "op" => "get", "key" => "k1" }] * 2, wrap: "local_cache"))
+
+      assert_match(/1 miss in 10 iterations; the scenario makes 0/, judge(bout, 10, hits: 30, misses: 1))
+      assert_nil judge(twice, 10, misses: 10)
+      assert_nil judge(twice, 10, misses: 20)
+      assert_match(/21 misses in 10 iterations; the scenario makes at most 20/, judge(twice, 10, misses: 21))
+      assert_match(/1 miss in 10 iterations; the scenario makes at least 10/, judge(twice, 10, misses: 1))
+    end
+
+    def test_what_was_learnt_of_a_local_cache_is_exact
+      twice = MadeCells.bout(scenario: MadeCells.made_scenario([{ "op" => "get", "key" => "k1" }] * 2, wrap: "local_cache"))
+      twice.learn(Plan::Work.new(misses: 1), Plan::Work.new(misses: 1))
+
+      assert_nil judge(twice, 10, misses: 10)
+      assert_match(/11 misses in 10 iterations; the scenario makes 10/, judge(twice, 10, misses: 11))
+    end
+
+    def test_a_contender_without_a_proof_makes_no_call
+      bout = MadeCells.bout(contender: "null")
+      bout.proof = "none"
+
+      assert_nil judge(bout, 10)
+      assert_match(/1 set in 10 iterations; the scenario makes 0/, judge(bout, 10, sets: 1))
+    end
+
+    def test_its_name_excuses_nobody
+      assert_match(/0 hits in 10 iterations/, judge(MadeCells.bout(contender: "null"), 10))
+    end
+
+    private
+
+    def judge(bout, iterations, exact: true, **counted)
+      Lab::Ledger.judge(bout, iterations, Plan::Work.new(**counted), exact: exact)
     end
   end
 end

@@ -17,6 +17,13 @@ module Cachemark
       assert_equal %w[run environment cell process proof block end], done.record.lines.map { |line| line["type"] }.uniq
     end
 
+    def test_counts_time_from_the_environments_being_ready
+      ticks = 1_000_000
+      done = measure(clock: -> { ticks += 1 })
+
+      assert(done.record.blocks.all? { |block| (1..100).cover?(block["at_s"]) })
+    end
+
     def test_a_row_that_cannot_be_had_here_is_no_bad_end
       done = measure(contender: MadeCells.contender("socket", refusal: "these versions cannot be"))
 
@@ -49,13 +56,31 @@ module Cachemark
       assert_equal [1, 6], [done.record.processes.size, done.record.blocks.sum { |block| block["iterations"] }]
     end
 
+    def test_the_published_server_is_one_with_the_published_arguments
+      record = measure(published: { "memcached" => %w[-vv -m 64], "terminal" => true }, servers: 2).record
+
+      assert_match(/memcached -vv -m 64 -l 127.0.0.1 -p \d+ -U 0( -u \w+)?\z/, record.run["server"]["argv"].first.join(" "))
+      assert_equal 1, record.run["server"]["addresses"].size
+    end
+
+    def test_a_gem_that_cannot_be_built_costs_a_published_program_its_own_rows_only
+      gone = MadeCells.contender("dalli").with(gems: { "dalli" => "2.7.11" }, version: "2.7.11",
+                                               source: Contender::Source.new(kind: "gem"))
+      record = measure(contender: [gone, MadeCells.contender], published: { "processes" => "one" }, offline: true).record
+
+      assert_equal [%w[dalli unavailable]], record.failures.map { |line| line.values_at("contender", "status") }
+      assert_equal 6, record.blocks.sum { |block| block["iterations"] }
+      assert_match(/cannot be built as one here/, record.run["suite"]["notes"].first)
+    end
+
     private
 
-    def measure(contender: MadeCells.contender, published: nil, **options)
-      job = Lab::Job.new(cells: [MadeCells.cell(contender: contender)], seed: 1, iterations: 6, published: published)
+    def measure(contender: MadeCells.contender, published: nil, clock: CLOCK, **options)
+      cells = [contender].flatten.each_with_index.map { |one, index| MadeCells.cell(contender: one, id: "c#{index + 1}") }
+      job = Lab::Job.new(cells: cells, seed: 1, iterations: 6, published: published)
       settings = Lab::Settings.new(argv: ["run"], paths: Paths.new("XDG_CACHE_HOME" => folder), suite: {}, options: options,
                                    record: File.join(folder, "run.jsonl"))
-      Lab::Measurement.new(job, settings, live: live, clock: CLOCK).call
+      Lab::Measurement.new(job, settings, live: live, clock: clock).call
     end
   end
 end

@@ -25,6 +25,19 @@ module Cachemark
       assert_equal [[false, reason]], writer.record.proofs.map { |line| line.values_at("ok", "reason") }
     end
 
+    def test_a_client_that_saw_other_hits_than_the_scenario_has_is_refused
+      work = [{ hits: 3, misses: 0 }, { hits: 2, misses: 1 }]
+      status, reason = prove("null", verify: { work: work, proof: "values name their keys" })
+
+      assert_equal ["invalid", "the client saw 2 hits and 1 miss in an iteration; the scenario makes 3 hits and 0 misses"], [status, reason]
+      assert_equal [[false, 2, 1]], writer.record.proofs.map { |line| line.values_at("ok", "hits", "misses") }
+    end
+
+    def test_the_ruler_reads_nothing
+      assert_nil prove("null")
+      assert_equal [[true, 0, 0]], writer.record.proofs.map { |line| line.values_at("ok", "hits", "misses") }
+    end
+
     def test_errors_without_a_wrong_reply_are_told_by_class
       assert_equal ["invalid", "the proof failed: Timeout::Error x 2"],
                    prove("null", verify: { ok: false, errors: { "Timeout::Error" => 2 } })

@@ -4,84 +4,110 @@ require "test_helper"
 
 module Cachemark
   class Lab::PublishedTest < Minitest::Test
-    include ALab
+    include APublishedLab
 
-    def test_one_process_one_pass_and_the_published_order
-      assert_equal "complete", run_lab(%w[socket null])
+    def test_one_pass_in_the_published_order
+      assert_equal "complete", run_published(%w[socket null])
       assert_equal %w[c1 c2 c3 c4], writer.record.blocks.map { |block| block["cell"] }.uniq
-      assert_equal [25] * 4, iterations
+      assert_equal [25] * 4, iterations.values
     end
 
-    def test_what_departs_from_the_label_is_a_footnote
-      run_lab(%w[socket])
-      proofs = writer.record.proofs
+    def test_one_process_serves_all_where_the_program_was_one
+      run_published(%w[socket null])
+      lines = writer.record.processes
 
-      assert_equal [[0, 0], [3, 0]], proofs.map { |proof| proof.values_at("hits", "misses") }
-      assert_includes proofs.last["footnotes"].join, "dalli never unmarshalled"
+      assert_equal [%w[p1 p1.socket socket], %w[p1 p1.null null]],
+                   lines.map { |line| line.values_at("program", "process", "contender") }
+      assert_equal 1, lines.map { |line| line["pid"] }.uniq.size
+      assert_equal %w[p1.socket p1.null], writer.record.blocks.map { |block| block["process"] }.uniq
     end
 
-    def test_reads_that_the_label_does_not_describe_are_told
-      run_lab(%w[null])
+    def test_each_contender_has_its_own_where_they_were_programs_of_their_own
+      run_published(%w[socket null], published: { "processes" => "each contender" })
 
-      assert_match(/counted 0 hits and 0 misses per iteration, where the label describes 3 and 0/,
-                   writer.record.proofs.last["footnotes"].last)
+      assert_equal %w[p1 p2], writer.record.processes.map { |line| line["program"] }
+      assert_equal 2, writer.record.processes.map { |line| line["pid"] }.uniq.size
+    end
+
+    def test_the_order_holds_across_programs
+      contenders = { "one" => "1.0.0", "two" => "2.0.0", "three" => "1.0.0" }.map do |id, version|
+        MadeCells.contender("dalli").with(id: id, gems: { "dalli" => version }, source: Contender::Source.new(kind: "gem"))
+      end
+      run_published(contenders, made: { "*" => {} })
+
+      assert_equal %w[c1 c2 c3 c4 c5 c6], writer.record.blocks.map { |block| block["cell"] }.uniq
+      assert_equal [%w[p1 one], %w[p1 three], %w[p2 two]],
+                   writer.record.processes.map { |line| line.values_at("program", "contender") }
+    end
+
+    def test_the_footnotes_are_those_of_the_form_that_ran
+      run_published(%w[socket], scenarios: %w[client/set-plain client/get-plain])
+      classic = notes
+      @writer = nil
+      FileUtils.rm_f(File.join(folder, "run.jsonl"))
+      run_published(%w[socket], scenarios: %w[client/set-plain client/get-plain], published: { "layout" => "versions" })
+
+      assert_match(/takes it as encode.*takes it as decode/m, classic)
+      refute_match(/by position/, notes)
+      assert_match(/what set:ruby had stored just before/, notes)
+    end
+
+    def test_work_that_the_label_does_not_describe_is_told
+      run_published(%w[null])
+
+      assert_equal "as published: per iteration the server counted 0 hits, where the label describes 3 hits",
+                   writer.record.proofs.last["footnotes"].last
+    end
+
+    def test_the_server_is_flushed_after_a_client_only_where_it_was
+      run_published(%w[socket])
+      assert_equal 3, memcached.stats["curr_items"]
+
+      @writer = nil
+      FileUtils.rm_f(File.join(folder, "run.jsonl"))
+      run_published(%w[socket], published: SHARED.merge("flush" => "after each contender"))
+      assert_equal 0, memcached.stats["curr_items"]
+    end
+
+    def test_the_prelude_runs_once_before_a_stores_rows
+      scenarios = %w[store/get store/big-read-multi store/big-read-multi-localcache]
+      run_published(%w[memcached_store], made: { "*" => { "heard" => heard } }, scenarios: scenarios)
+
+      assert_equal %w[c2], requests("prepare").map { |request| request["cell"] }
+      assert_equal %w[open open open prepare block],
+                   File.readlines(heard).map { |line| JSON.parse(line)["type"] }.drop(1).first(5)
     end
 
     def test_what_a_client_does_not_offer_is_unavailable
-      run_lab(%w[null], made: { open: [{ type: "not_offered", reason: "not offered: get" }, {}] })
+      run_published(%w[null], made: { "*" => { open: [{ type: "not_offered", reason: "not offered: get" }, {}] } })
 
       assert_equal [["c1", "unavailable", "not offered: get"]], failed
-      assert_equal 25, iterations.sum
+      assert_equal({ "c2" => 25 }, iterations)
     end
 
     def test_a_client_that_fails_costs_its_row
-      run_lab(%w[null], made: { block: ["failed", {}] })
+      run_published(%w[null], made: { "*" => { block: ["failed", {}] } })
 
       assert_equal [["c1", "failed", "RuntimeError: no way"]], failed
-      assert_equal 25, iterations.sum
-    end
-
-    def test_a_client_that_cannot_be_loaded_costs_its_rows
-      run_lab(%w[null socket], made: { load: ["failed", {}] })
-
-      assert_equal [%w[c1 failed], %w[c2 failed]], failed.map { |line| line.first(2) }
+      assert_equal({ "c2" => 25 }, iterations)
     end
 
     def test_a_process_that_dies_leaves_the_rows_before_it
-      run_lab(%w[null], made: { block: { wall_ns: 30_000_000 }, open: [{}, "exit"] })
+      run_published(%w[null], made: { "*" => { block: [{ wall_ns: 30_000_000 }, { wall_ns: 1 }, "exit"] } })
 
       assert_equal [%w[c2 failed]], failed.map { |line| line.first(2) }
-      assert_equal 25, iterations.sum
+      assert_equal 25, iterations["c1"]
     end
 
-    def test_nothing_runs_that_has_no_environment
-      run_lab(%w[null], others: { "null" => Env::Unavailable.new(reason: "no compiler") })
+    def test_a_lost_server_ends_the_run_and_is_a_warning
+      live.at(:cell) { Process.kill("KILL", memcached.pid) }
 
-      assert_equal [["c1", "unavailable", "no compiler"], ["c2", "unavailable", "no compiler"]], failed
+      assert_equal "stopped early", run_published(%w[socket])
+      assert_match(/memcached .* is gone/, live.of(:warning).first[:message])
     end
 
     private
 
-    # With `made`, one made driver stands for all.
-    def run_lab(names, made: nil, others: {})
-      contenders = names.map { |name| MadeCells.contender(name) }
-      cells = contenders.product(%w[client/set client/get]).each_with_index.map do |(contender, scenario), index|
-        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}")
-      end
-      job = Lab::Job.new(cells: cells, seed: 1, iterations: 25, published: {})
-      rig = rig_of(contenders, made, others)
-      Lab::Published.new(job: job, rig: rig, writer: writer, live: live, stop: Lab::Stop.new, clock: CLOCK).call
-    end
-
-    def rig_of(contenders, made, others)
-      program = Plan::Program.of(contenders).first.contender
-      rig([*contenders, program].uniq(&:id), made: made ? { program.id => made } : {}, others: others)
-    end
-
-    def iterations
-      writer.record.blocks.group_by { |block| block["cell"] }.values.map { |blocks| blocks.sum { |block| block["iterations"] } }
-    end
-
-    def failed = writer.record.failures.map { |line| line.values_at("cell", "status", "reason") }
+    def notes = writer.record.proofs.flat_map { |proof| proof["footnotes"] }.join("\n")
   end
 end

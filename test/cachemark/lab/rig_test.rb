@@ -14,12 +14,21 @@ module Cachemark
       session.close
     end
 
-    def test_counts_the_reads_of_all_servers
+    def test_counts_the_work_of_all_servers
       subject = rig(ring: memcached_ring(2))
       before = subject.counters
       subject.ring.servers.each { |server| say("get nothing", port: server.port) }
 
-      assert_equal [0, 2], subject.counters.zip(before).map { |now, earlier| now - earlier }
+      assert_equal Plan::Work.new(misses: 2), subject.counters - before
+    end
+
+    def test_counts_what_is_still_on_its_way
+      subject = rig
+      before = subject.counters
+      late = Thread.new { sleep(0.01) && say("set a 0 0 1\r\n1") }
+
+      assert_equal 1, (subject.settled - before).sets
+      late.join
     end
 
     def test_flushes_only_servers_that_are_ours
@@ -36,7 +45,7 @@ module Cachemark
       subject = rig
       memcached.stop
 
-      [:check!, :counters, :flush].each do |question|
+      [:check!, :counters, :settled, :flush].each do |question|
         error = assert_raises(Lab::Rig::Lost) { subject.public_send(question) }
         assert_match(/memcached #{memcached.address} is gone/, error.message)
       end
@@ -64,6 +73,14 @@ module Cachemark
       subject = rig([], others: { "dalli" => environment("dalli", expected: [gem]) })
 
       assert_match(%r{loaded from /elsewhere}, subject.proof(MadeCells.contender("dalli"), { "file" => "/elsewhere/dalli.rb" }))
+    end
+
+    def test_two_contenders_never_share_a_log
+      contenders = %w[dalli@path:/a/b dalli@path:/a_b].map { |id| MadeCells.contender(id, client: MadeCells::CATALOG.client("null")) }
+      subject = rig(contenders)
+      contenders.each { |contender| subject.driver(contender).close }
+
+      assert_equal 2, Dir.children(File.join(folder, "logs")).size
     end
 
     def test_logs_that_say_nothing_are_removed

@@ -36,17 +36,33 @@ module Cachemark
     def test_each_drawing_replaces_the_one_before
       round(rows: [MadeRecord.row(label: "one")])
       @now += 1
+      @screen.tell(:generation, number: 4)
       round(rows: [MadeRecord.row(label: "two")], generation: 4)
 
       assert_match(/fresh processes 5/, visible)
       refute_match(/fresh processes 1|one/, visible)
     end
 
-    def test_rows_that_do_not_fit_are_counted
-      round(rows: Array.new(500) { |index| MadeRecord.row(label: "row#{index}") })
+    def test_rows_that_do_not_fit_are_shown_page_by_page
+      rows = Array.new(60) { |index| MadeRecord.row(label: "row#{index}") }
+      round(rows: rows)
 
-      assert_match(/\.\.\. \d+ more/, visible)
+      assert_match(/row0 .*rows 1 to (\d+) of 60/m, visible)
       assert_operator visible.lines.size, :<, TTY::Screen.height
+      first_missing = visible[/rows 1 to (\d+)/, 1]
+      @now += 60
+      round(rows: rows)
+
+      assert_match(/row#{first_missing} /, visible)
+    end
+
+    def test_the_first_line_tells_the_time_and_what_is_measured_now
+      @screen.tell(:start, total_s: 120)
+      round(rows: [MadeRecord.row(label: "one")])
+      @now += 65
+      @screen.tell(:cell, cell: Struct.new(:label).new("dalli:get"))
+
+      assert_match(/1:05 of 2:00 .*now dalli:get/, @io.string)
     end
 
     def test_environments_that_do_not_fit_are_counted_too

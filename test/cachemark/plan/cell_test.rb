@@ -13,6 +13,14 @@ module Cachemark
       assert_equal facts, ::JSON.parse(::JSON.generate(facts))
     end
 
+    def test_the_record_keeps_what_it_takes_to_run_it_again
+      cell = MadeCells.cell(contender: MadeCells.contender("socket", note: "old", given: { "a" => "b c" }))
+      facts = ::JSON.parse(::JSON.generate(cell.facts))
+
+      assert_equal ["old", { "a" => "b c" }], facts.values_at("note", "given")
+      assert_equal cell.scenario.with(published: {}), Catalog::Scenario.recorded("client/get", facts["definition"])
+    end
+
     def test_a_contenders_note_becomes_a_footnote
       assert_equal [], MadeCells.cell.facts["footnotes"]
       assert_equal ["old"], MadeCells.cell(contender: MadeCells.contender("socket", note: "old")).facts["footnotes"]

@@ -12,7 +12,7 @@ module Cachemark
     end
 
     def test_what_was_not_or_was_deleted_is_a_miss
-      assert_equal [{ "miss" => true }, { "stored" => true }, { "any" => true }, { "miss" => true }],
+      assert_equal [{ "miss" => true }, { "stored" => true }, { "stored" => true }, { "miss" => true }],
                    replies(GET, SET, { "op" => "delete", "key" => "k1" }, GET)
     end
 
@@ -44,10 +44,16 @@ module Cachemark
       assert_equal [105, 0], numbers.filter_map { |reply| reply["number"] }
     end
 
-    def test_a_counter_that_is_not_there_is_what_each_client_makes_of_it
+    def test_a_delete_says_whether_there_was_anything
+      delete = { "op" => "delete", "key" => "k1" }
+
+      assert_equal [true, true, false], replies(SET, delete, delete).map { |reply| reply["stored"] }
+    end
+
+    def test_a_counter_that_is_not_there_is_a_miss_or_begins
       incr = { "op" => "incr", "key" => "k1", "by" => 1 }
 
-      assert_equal [{ "any" => true }, { "number" => 7 }], replies(incr, incr.merge("initial" => 7))
+      assert_equal [{ "miss" => true }, { "number" => 7 }], replies(incr, incr.merge("initial" => 7))
     end
 
     def test_iterations_go_on_where_the_last_one_ended
@@ -60,15 +66,15 @@ module Cachemark
     def test_a_local_cache_spares_the_server_what_the_iteration_has_seen
       model = of([GET, GET, GET], prelude: [SET], wrap: "local_cache")
 
-      assert_equal [[3, 3], [1, 1]], [model.hits, model.server_hits]
+      assert_equal [[3, 3], [3, 3], [1, 1]], [model.hits, model.most.map(&:hits), model.least.map(&:hits)]
     end
 
     def test_a_local_cache_remembers_writes_misses_and_deletes
       delete = { "op" => "delete", "key" => "k1" }
       model = of([SET, GET, delete, GET, GET], wrap: "local_cache")
 
-      assert_equal [0, 0], [model.server_hits.sum, model.server_misses.sum]
-      assert_equal [1, 1], of([GET, GET], wrap: "local_cache").server_misses
+      assert_equal [Plan::Work.new(sets: 1, delete_hits: 1)] * 2, model.least
+      assert_equal [1, 1], of([GET, GET], wrap: "local_cache").least.map(&:misses)
     end
 
     def test_the_state_is_that_of_every_key_touched
@@ -115,7 +121,7 @@ module Cachemark
       hit = { "hit" => "empty" }
       model = Plan::Model.of(MadeCells::CATALOG.scenario("store/mixed"))
 
-      assert_equal [hit, { "stored" => true }, hit, hit, hit, { "stored" => false }, { "any" => true },
+      assert_equal [hit, { "stored" => true }, hit, hit, hit, { "stored" => false }, { "stored" => true },
                     { "number" => 101 }, { "number" => 102 }, { "number" => 101 }], model.expectations.first
       assert_includes model.state, { "key" => "counter", "number" => 102, "raw" => true }
     end
@@ -125,6 +131,34 @@ module Cachemark
       known = scenario.with(published: scenario.published.merge("replies" => "known"))
 
       assert_equal({ "stored" => true }, Plan::Model.of(known, published: true).expectations.first[5])
+    end
+
+    # What the server counts in one iteration, beside the reads.
+    CHANGES = {
+      "client/set" => { sets: 3 }, "client/set-plain" => { sets: 6 }, "client/missing" => { delete_misses: 3 },
+      "client/mixed" => { sets: 6 }, "client/get" => {}, "client/multiget" => {},
+      "store/mixed" => { sets: 2, delete_hits: 1, incr_hits: 2, decr_hits: 1 }, "store/big-read-multi" => {}
+    }.freeze
+
+    def test_every_published_scenario_writes_deletes_and_counts_as_documented
+      CHANGES.each do |id, counts|
+        hits, misses = READS.fetch(id)
+        work = Plan::Work.new(hits: hits, misses: misses, **counts)
+        model = Plan::Model.of(MadeCells::CATALOG.scenario(id))
+        assert_equal [[work] * 2] * 2, [model.most, model.least], id
+      end
+    end
+
+    def test_an_add_that_finds_the_key_taken_is_counted_as_a_set
+      add = { "op" => "add", "key" => "k1", "value" => "empty" }
+
+      assert_equal [3, 3], of([SET, add, add]).most.map(&:sets)
+    end
+
+    def test_a_fetch_that_misses_is_a_miss_and_a_set
+      first, later = of([{ "op" => "fetch", "key" => "k1", "value" => "empty" }]).most
+
+      assert_equal [Plan::Work.new(misses: 1, sets: 1), Plan::Work.new(hits: 1)], [first, later]
     end
 
     private

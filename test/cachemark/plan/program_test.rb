@@ -17,6 +17,18 @@ module Cachemark
       assert_equal [%w[old other], %w[new]], programs.map { |program| program.members.map(&:id) }
     end
 
+    def test_contenders_that_do_not_share_have_a_program_each
+      programs = Plan::Program.of([gem("a", "dalli" => "2.7.11"), gem("b", "dalli" => "2.7.11")], share: false)
+
+      assert_equal [["p1", %w[a]], ["p2", %w[b]]], programs.map { |program| [program.id, program.members.map(&:id)] }
+    end
+
+    def test_a_program_tells_which_gems_a_member_has_not_asked_for
+      first, second = gem("a", "dalli" => "2.7.11"), gem("b", "dalli" => "2.7.11", "kgio" => "2.11.4")
+
+      assert_equal [%w[kgio], []], [first, second].map { |member| of(first, second).first.foreign_gems(member) }
+    end
+
     def test_other_rubies_and_copies_stand_alone
       copy = gem("copy", {}).with(source: Contender::Source.new(kind: "copy", ref: "rails-2.2.2"))
       programs = of(gem("a", "dalli" => "3.2.8"), gem("b", "dalli" => "3.2.8").with(ruby: "/ruby"), copy)

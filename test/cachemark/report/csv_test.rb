@@ -10,6 +10,7 @@ class ReportCSVTest < Minitest::Test
 
     assert_equal %w[dalli memcached], lines.map { |line| line["contender"] }
     assert_in_delta 2_000, lines.first["wall_ns"].to_f, 1e-6
+    assert_in_delta 2_000, lines.first["mean_ns"].to_f, 1e-6
     assert_in_delta 2.0, lines.first["socket_ratio_low"].to_f, 1e-9
     assert_equal "dalli 1.0", lines.first["versions"]
   end

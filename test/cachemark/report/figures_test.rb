@@ -16,6 +16,7 @@ class FiguresTest < Minitest::Test
 
   def test_ratios_carry_their_interval
     assert_equal "1.02 [1.00, 1.04]", FIGURES.ratio(1.02, [1.0, 1.04])
+    assert_equal "1.00", FIGURES.ratio(1.0, [1.0, 1.0])
     assert_equal "14.1", FIGURES.ratio(14.06, nil)
   end
 

@@ -7,7 +7,7 @@ class MarkdownTest < Minitest::Test
     text = text(MadeRecord.table(contenders: %w[dalli memcached]))
 
     assert_match(/\A## Clients\n/, text)
-    assert_match(/^### dalli\n\n\| \| time per call \| calls/, text)
+    assert_match(/^### dalli  \(dalli@1\.0\)\n\n\| \| time per call \| calls/, text)
     assert_includes text, "| set | 2.000 us ± 0.0 % | 500,000 | 2.00 [2.00, 2.00] | 3.000 | 1 |\n"
   end
 

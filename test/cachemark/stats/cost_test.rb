@@ -12,6 +12,10 @@ class CostTest < Minitest::Test
     assert_nil cost[:interval]
   end
 
+  def test_the_mean_is_all_the_time_by_all_the_calls
+    assert_in_delta 18_290, cost([["p1", 100], ["p1", 90_000], ["p2", 800], ["p2", 450], ["p2", 100]])[:mean_ns]
+  end
+
   def test_user_and_system_are_sums_over_sums
     cost = cost([["p1", 100], ["p1", 300]], "user_ns" => 500, "system_ns" => 250)
 

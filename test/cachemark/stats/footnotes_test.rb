@@ -7,14 +7,6 @@ class StatsFootnotesTest < Minitest::Test
     assert_includes notes { |line| line["shims"] &&= %w[timeout getbyte] }, "runs with shim timeout, getbyte"
   end
 
-  def test_a_stand_in_is_said
-    notes = notes do |line|
-      line["stands_in"] = { "asked" => "1.6.4", "by" => "1.6.5", "reason" => "on no registry" } if line["type"] == "environment"
-    end
-
-    assert_includes notes, "1.6.5 stands in for 1.6.4: on no registry"
-  end
-
   def test_little_cpu_time_blurs_the_split
     ticks = "user and system from less than 1 s of CPU: the kernel counts ticks"
 

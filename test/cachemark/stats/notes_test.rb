@@ -7,6 +7,12 @@ class NotesTest < Minitest::Test
     assert_empty MadeRecord.table.notes
   end
 
+  def test_what_the_suite_says_of_its_published_run_comes_first
+    run = { "suite" => { "id" => "versions", "notes" => ["as published: one server"] } }
+
+    assert_equal "as published: one server", MadeRecord.table(run: run).notes.first
+  end
+
   def test_few_processes_are_said
     assert_equal ["no interval where a row has fewer than 6 fresh processes"], MadeRecord.table(processes: 2).notes
   end
@@ -24,12 +30,32 @@ class NotesTest < Minitest::Test
     assert_equal ["the record r.jsonl is broken off: No space left on device"], MadeRecord.table(ending: ending).notes
   end
 
+  def test_counters_that_could_not_be_compared_exactly_are_said
+    shared, ours = [true, false].map { |value| MadeRecord.table(run: { "server" => { "shared" => value } }).notes }
+
+    assert_match(/could not be compared exactly/, shared.join)
+    refute_match(/could not be compared exactly/, ours.join)
+  end
+
   def test_a_machine_that_was_busy_is_said
     busy = MadeRecord.table(run: { "machine" => { "load" => [4.5, 3.0, 2.0], "cores" => 2 } }).notes
     idle = MadeRecord.table(run: { "machine" => { "load" => [0.8, 3.0, 2.0], "cores" => 2 } }).notes
 
     assert_match(/busy when the run began \(load 4\.5 on 2 cores\)/, busy.first)
     assert_empty idle
+  end
+
+  def test_a_server_that_is_not_ours_is_said
+    notes = MadeRecord.table(run: { "server" => { "private" => false, "version" => "1.6.18" } }).notes
+
+    assert_match(/the server is not ours and not pinned/, notes.first)
+  end
+
+  def test_a_reference_without_a_speed_is_said
+    lost = { "type" => "failure", "cell" => "c-socket", "status" => "invalid", "reason" => "wrong reply" }
+    notes = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(MadeRecord.lines + [lost])).notes
+
+    assert_equal ["no x of socket in client/set: socket is invalid there (wrong reply)"], notes
   end
 
   def test_figures_that_are_hardly_known_are_said
@@ -49,6 +75,12 @@ class NotesTest < Minitest::Test
     ending = { "outcome" => "complete", "machine" => { "steal_percent" => 4.2 } }
 
     assert_match(/took 4.2 %/, MadeRecord.table(ending: ending).notes.first)
+  end
+
+  def test_the_clock_of_latencies_is_said
+    notes = MadeRecord.table(run: { "options" => { "latencies" => true } }).notes
+
+    assert_equal ["every time includes a reading of the clock for each call (--latencies)"], notes
   end
 
   def test_sequential_intervals_are_said_and_used

@@ -11,6 +11,12 @@ class RowTest < Minitest::Test
     assert_in_delta 0.1, row.socket_ratio_precision
   end
 
+  def test_is_measured_when_it_has_exactly_the_iterations
+    assert row(status: "ok", iterations: 20).measured?(20)
+    refute row(status: "ok", iterations: 20).measured?(21)
+    refute row(status: "failed").measured?(nil)
+  end
+
   def test_without_figures_it_says_nothing
     row = row(status: "failed")
 

@@ -18,6 +18,22 @@ class SocketRatioTest < Minitest::Test
     assert_in_delta 2.0, table(lines).last.socket_ratio_interval.last, 1e-9
   end
 
+  def test_collection_in_a_minority_of_rounds_is_in_the_ratio
+    lines = MadeRecord.lines(blocks: 5)
+    blocks = lines.select { |line| line["type"] == "block" }.each { |block| block["gc_ns"] = 0 }
+    blocks.select { |block| block["cell"] == "c-dalli" && (block["round"] % 5).zero? }
+          .each { |block| block.update("wall_ns" => block["wall_ns"] * 2, "gc_ns" => block["wall_ns"]) }
+
+    assert_in_delta 2.0 * 1.2, table(lines).last.socket_ratio, 1e-9
+  end
+
+  def test_a_round_without_socket_is_left_out_of_the_median_but_not_of_collection
+    lines = MadeRecord.lines
+    lines.reject! { |line| line["cell"] == "c-socket" && line["type"] == "block" && (line["round"] % 3).zero? }
+
+    assert_in_delta 2.0, table(lines).last.socket_ratio, 1e-9
+  end
+
   def test_socket_is_its_own_measure
     assert_equal [1.0, [1.0, 1.0]], rows.first.to_h.values_at(:socket_ratio, :socket_ratio_interval)
   end

@@ -7,10 +7,10 @@ class MeterTest < Minitest::Test
   Meter = CachemarkDriver::Meter
 
   def test_counts_what_happened_in_between
-    before = Meter.read
+    before = Meter.start
     Array.new(1000) { Object.new }
     GC.start
-    used = Meter.difference(before, Meter.read)
+    used = Meter.difference(before, Meter.stop)
 
     assert_equal Meter::FIELDS, used.keys
     assert_includes 1000..3000, used["allocations"]

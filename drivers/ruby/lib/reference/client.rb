@@ -19,6 +19,7 @@ module CachemarkDriver
     class Client
       WRITTEN = {"set" => {"STORED\r\n" => true}, "add" => {"STORED\r\n" => true, "NOT_STORED\r\n" => false}}
       DELETED = {"DELETED\r\n" => true, "NOT_FOUND\r\n" => false}
+      CREATED = /\AVA \d+\r\n(\d+) *\r\n\z/
       FORBIDDEN = /[\x00-\x20\x7f]/
 
       # servers: Array of "host:port" or unix socket paths; timeout: seconds per wait.
@@ -125,9 +126,17 @@ module CachemarkDriver
 
       def change(verb, key, by, initial, ttl)
         name = check(key)
-        number = exchange(name, "#{verb} #{name} #{by}\r\n") { |reply| counter(reply) }
-        return number if number || initial.nil?
-        add(key, initial.to_s, ttl, true) ? initial : change(verb, key, by, initial, ttl)
+        return create(verb, name, by, initial, ttl) if initial
+        exchange(name, "#{verb} #{name} #{by}\r\n") { |reply| counter(reply) }
+      end
+
+      # One meta command counts, or stores the first value.
+      def create(verb, name, by, initial, ttl)
+        pool(name).lend do |line|
+          reply = line.ask("ma #{name} M#{verb == "incr" ? "I" : "D"} D#{by} J#{initial} N#{ttl} v\r\n")
+          reply = line.more until reply =~ CREATED || (reply.end_with?("\r\n") && !reply.start_with?("VA "))
+          reply =~ CREATED ? $1.to_i : raise(BadReply, reply.inspect)
+        end
       end
 
       def counter(reply)

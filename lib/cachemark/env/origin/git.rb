@@ -6,7 +6,8 @@ module Cachemark
   module Env
     class Origin
       # A revision of a repository on this machine, checked out and built by Bundler. The ref is
-      # resolved each time, so a branch that moved is another environment.
+      # resolved each time, so a branch that moved is another environment. Raises Usage for
+      # a ref that the repository does not have.
       class Git < Origin
         def pinned = companions
 
@@ -20,17 +21,20 @@ module Cachemark
 
         def repository = @contender.source.dir
 
+        def commit = "#{@contender.source.ref}^{commit}"
+
         def revision = @revision ||= resolve
 
         def resolve
           log = @workshop.path("locks", "rev-parse-#{::Process.pid}-#{object_id}")
           FileUtils.mkdir_p(::File.dirname(log))
-          argv = ["git", "-C", repository, "rev-parse", "--verify", "--quiet", "#{@contender.source.ref}^{commit}"]
+          argv = ["git", "-C", repository, "rev-parse", "--verify", "--quiet", "--end-of-options", commit]
           status = @workshop.spawn.run(argv, env: @workshop.variables.for_build, chdir: repository, log: log)
           answer = ::File.read(log)[/^\h{40,64}$/]
           return answer if status.success? && answer
 
-          raise Impossible, "#{@contender.source.ref} is no commit of #{repository} #{LogTail.of(log)}".strip
+          raise Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",
+                          try: "name a commit, tag or branch of that repository, or another one with repo=DIR")
         rescue Errno::ENOENT => error
           raise Impossible.new("git cannot run in #{repository}: #{error.message}", how: "install git")
         ensure

@@ -14,12 +14,13 @@ module Cachemark
         READY_WITHIN_S = 5
         ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
 
-        # Array[String]: one thread, no UDP, loopback only. memcached refuses to run as root without -u.
+        # Array[String]: no UDP, loopback only; one thread unless `arguments` stand in the place
+        # of ours. memcached refuses to run as root without -u.
         #
-        #: (Integer, ?memory_mb: Integer, ?user: String?, ?verbose: Symbol?) -> Array[String]
-        def self.argv(port, memory_mb: 64, user: nil, verbose: nil)
-          ["memcached", "-m", memory_mb.to_s, "-t", "1", "-l", LOOPBACK, "-p", port.to_s, "-U", "0",
-           *(["-u", user] if user), *("-vv" if verbose)]
+        #: (Integer, ?memory_mb: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
+        def self.argv(port, memory_mb: 64, user: nil, arguments: nil)
+          ["memcached", *(arguments || ["-m", memory_mb.to_s, "-t", "1"]), "-l", LOOPBACK, "-p", port.to_s, "-U", "0",
+           *(["-u", user] if user)]
         end
 
         # Integer: a port that was free a moment ago.
@@ -33,10 +34,12 @@ module Cachemark
         end
 
         # `ports` gives the next port to try; tests hand in taken ones.
-        def initialize(keeper:, argv_prefix: [], memory_mb: 64, verbose: nil, ports: self.class.method(:free_port))
+        def initialize(keeper:, argv_prefix: [], memory_mb: 64, arguments: nil, terminal: false,
+                       ports: self.class.method(:free_port))
           @keeper = keeper
           @argv_prefix = argv_prefix
-          @settings = { memory_mb: memory_mb, verbose: verbose, user: user }
+          @settings = { memory_mb: memory_mb, arguments: arguments, user: user }
+          @terminal = terminal
           @ports = ports
         end
 
@@ -56,7 +59,7 @@ module Cachemark
 
         # nil when the port was taken meanwhile.
         def attempt(port)
-          output = Output.new(terminal: @settings[:verbose])
+          output = Output.new(terminal: @terminal)
           child = @keeper.spawn(@argv_prefix + self.class.argv(port, **@settings), out: output.sink, err: output.sink)
           output.release_sink
           server = Memcached.new(child, port, output)

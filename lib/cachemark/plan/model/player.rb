@@ -3,11 +3,12 @@
 module Cachemark
   module Plan
     class Model
-      # Plays calls on a Memory and notes what each must answer. With `local`, a
-      # local cache stands before it: what was read or written in this pass is
-      # answered without asking the server.
+      # Plays calls on a Memory and notes what each must answer and what the server
+      # counts of it. With `local`, a local cache stands before it: what was read or
+      # written in this pass can be answered without asking the server.
       class Player
-        attr_reader :expectations, :hits, :misses, :server_hits, :server_misses
+        # hits, misses: keys read, as the caller sees them.
+        attr_reader :expectations, :hits, :misses
 
         #: (Memory, ?published: bool, ?local: bool) -> void
         def initialize(memory, published: false, local: false)
@@ -16,8 +17,18 @@ module Cachemark
           @published = published
           @local = local ? {} : nil
           @expectations = []
-          @hits = @misses = @server_hits = @server_misses = 0
+          @hits = @misses = 0
+          @counts = Hash.new(0)
+          @spared = Hash.new(0)
         end
+
+        # Work when every call asks the server.
+        #: () -> Work
+        def most = Work.new(**@counts)
+
+        # Work when the local cache answers all that it can.
+        #: () -> Work
+        def least = most - Work.new(**@spared)
 
         #: (Hash[String, Object]) -> void
         def call(step)
@@ -39,14 +50,16 @@ module Cachemark
         alias_method :read_multi, :get_multi
 
         def set(step)
+          @counts[:sets] += 1
           put(step["key"], @memory.item(step))
           { "stored" => true }
         end
 
         def add(step)
-          return { "stored" => false } if @items.key?(step["key"])
+          return set(step) unless @items.key?(step["key"])
 
-          set(step)
+          @counts[:sets] += 1
+          { "stored" => false }
         end
 
         # The published code misspelt unless_exist, so that it changed nothing.
@@ -56,29 +69,41 @@ module Cachemark
 
         def fetch(step)
           found = get(step)
-          put(step["key"], @memory.item(step)) if found["miss"] && step["value"]
+          set(step) if found["miss"] && step["value"]
           found
         end
 
         def delete(step)
-          @items.delete(step["key"])
+          existed = !@items.delete(step["key"]).nil?
+          @counts[existed ? :delete_hits : :delete_misses] += 1
           @local&.store(step["key"], nil)
-          { "any" => true }
+          { "stored" => existed }
         end
 
-        def incr(step) = count(step, step["by"])
+        def incr(step) = count(step, step["by"], :incr_hits, :incr_misses)
         alias_method :increment, :incr
 
-        def decr(step) = count(step, -step["by"])
+        def decr(step) = count(step, -step["by"], :decr_hits, :decr_misses)
         alias_method :decrement, :decr
 
-        # memcached's counters never fall below 0.
-        def count(step, by)
+        # memcached's counters never fall below 0. What is no number is an error, which
+        # each client tells in its own way.
+        def count(step, by, hit, miss)
           now = @items[step["key"]]
-          return { "any" => true } unless now.is_a?(Integer) || step["initial"]
+          return now ? { "any" => true } : absent(step, miss) unless now.is_a?(Integer)
 
-          put(step["key"], now ? [now + by, 0].max : step["initial"])
+          @counts[hit] += 1
+          put(step["key"], [now + by, 0].max)
           { "number" => @items[step["key"]] }
+        end
+
+        # Creating one with its first value is in no counter of the server.
+        def absent(step, miss)
+          @counts[miss] += 1 unless step["initial"]
+          return { "miss" => true } unless step["initial"]
+
+          put(step["key"], step["initial"])
+          { "number" => step["initial"] }
         end
 
         def put(key, item)
@@ -91,13 +116,10 @@ module Cachemark
         def look(key)
           item = @items[key]
           item ? @hits += 1 : @misses += 1
-          ask(key, item) unless @local&.key?(key)
-          item
-        end
-
-        def ask(key, item)
-          item ? @server_hits += 1 : @server_misses += 1
+          @counts[item ? :hits : :misses] += 1
+          @spared[item ? :hits : :misses] += 1 if @local&.key?(key)
           @local&.store(key, item)
+          item
         end
       end
     end

@@ -28,9 +28,12 @@ module Cachemark
         def figures(row)
           return ["#{row.status}:", row.reason].compact.join(" ") unless row.ok?
 
-          user, system, real = [row.user_ns, row.system_ns, row.wall_ns].map { |ns| ns && total_s(row, ns) }
+          user, system, real = [row.user_ns, row.system_ns, real_ns(row)].map { |ns| ns && total_s(row, ns) }
           [column(user), column(system), column(user && system && (user + system)), format("(%10.6f)", real)].join(" ")
         end
+
+        # What was measured in full is printed as it was measured; what is scaled, from the better estimate.
+        def real_ns(row) = row.measured?(@iterations) ? row.mean_ns : row.wall_ns
 
         def total_s(row, ns) = ns * row.calls * @iterations / 1e9
 

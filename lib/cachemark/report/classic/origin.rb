@@ -77,10 +77,16 @@ module Cachemark
         def extent
           count = Figures.count(@table.iterations)
           date = @table.run["started_at"].to_s[0, 10]
-          "- #{[date, "#{count} iterations of each row, #{measured? ? "measured" : "scaled from the cost of one"}"].join(": ")}"
+          "- #{[date, "#{count} iterations of each row, #{provenance}"].join(": ")}"
         end
 
-        def measured? = @table.shown.select(&:ok?).all? { |row| row.iterations == @table.iterations }
+        def provenance
+          measured, scaled = @table.shown.select(&:ok?).partition { |row| row.measured?(@table.iterations) }
+          return "measured" if scaled.empty?
+
+          count = "of which #{measured.size} measured, #{scaled.size} " if measured.any?
+          "#{count}scaled from the cost of one"
+        end
         def notes = @table.notes.map { |note| "- #{note}" }
       end
     end

@@ -15,6 +15,7 @@ module Cachemark
         def initialize(columns, sections, width, paint)
           @paint = paint
           @sections = sections
+          @width = width
           @texts = columns.to_h { |column| [column, texts(column)] }
           @columns = fitting(columns, width)
           @spare = width - (taken(@columns) - widest(@columns.first))
@@ -22,11 +23,20 @@ module Cachemark
 
         #: () -> String
         def to_s
-          ::Terminal::Table.new(headings: headings, rows: rows, style: STYLE) { |table| align(table) }
-            .to_s.gsub(/ +$/, "").gsub(/^(-+)-{#{GAP}}$/, "\\1")
+          head, rule, *lines = table.lines(chomp: true)
+          body = @sections.each_with_index.flat_map do |section, index|
+            [*("" if index.positive?), heading(section), *lines.shift(section.rows.size)]
+          end
+          [head, rule, *body].join("\n")
         end
 
         private
+
+        def table
+          rows = @sections.each_with_index.flat_map { |section, index| section.rows.each_index.map { |row| cells(index, row) } }
+          ::Terminal::Table.new(headings: headings, rows: rows, style: STYLE) { |table| align(table) }
+            .to_s.gsub(/ +$/, "").gsub(/^(-+)-{#{GAP}}$/, "\\1")
+        end
 
         # The text of each row, section by section.
         def texts(column) = @sections.map { |section| section.rows.map { |row| column.cell.call(row) } }
@@ -45,17 +55,12 @@ module Cachemark
 
         def plain(text) = text.gsub(/\e\[[\d;]*m/, "")
 
-        def rows
-          @sections.each_with_index.flat_map do |section, index|
-            [heading(section, index), *section.rows.each_index.map { |row| cells(index, row) }]
-          end
-        end
-
         def headings = @columns.map { |column| { value: column.heading, alignment: column.align } }
 
-        def heading(section, index)
-          text = Wrap.cut(Heading.of(section), taken(@columns))
-          [{ value: "#{"\n" if index.positive?}#{@paint.strong(text)}", colspan: @columns.size }]
+        # As wide as the terminal, not as the columns: no word of a heading is lost.
+        def heading(section)
+          text = Heading.of(section)
+          @paint.strong(text.size > @width ? Wrap.text(text, @width) : text)
         end
 
         def cells(section, row)

@@ -47,7 +47,11 @@ class EnvOriginGitTest < Minitest::Test
     assert_equal "1", value(build("main~1"))
   end
 
+  def test_a_ref_is_never_an_option
+    assert_match(/--all is no commit of/, assert_raises(Cachemark::Usage) { build("--all") }.message)
+  end
+
   def test_an_unknown_ref_says_so
-    assert_match(/nowhere is no commit of #{@dir}/, build("nowhere").reason)
+    assert_match(/nowhere is no commit of #{@dir}/, assert_raises(Cachemark::Usage) { build("nowhere") }.message)
   end
 end

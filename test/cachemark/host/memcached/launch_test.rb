@@ -10,8 +10,12 @@ class LaunchTest < Minitest::Test
 
   def test_the_command_to_the_word
     assert_equal %w[memcached -m 64 -t 1 -l 127.0.0.1 -p 11311 -U 0], Launch.argv(11_311)
-    assert_equal %w[memcached -m 8 -t 1 -l 127.0.0.1 -p 1 -U 0 -u nobody -vv],
-                 Launch.argv(1, memory_mb: 8, user: "nobody", verbose: :pty)
+    assert_equal %w[memcached -m 8 -t 1 -l 127.0.0.1 -p 1 -U 0 -u nobody], Launch.argv(1, memory_mb: 8, user: "nobody")
+  end
+
+  def test_published_arguments_take_the_place_of_ours_to_the_word
+    assert_equal %w[memcached -vv -m 64 -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, arguments: %w[-vv -m 64])
+    assert_equal %w[memcached -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, arguments: [])
   end
 
   def test_a_taken_port_is_left_to_its_owner
@@ -50,10 +54,10 @@ class LaunchTest < Minitest::Test
   end
 
   def test_a_terminal_is_drained
-    server = Launch.new(keeper: keeper, verbose: :pty).server
+    server = Launch.new(keeper: keeper, arguments: %w[-vv -m 16], terminal: true).server
     2000.times { server.version && server.stats }
 
-    assert_equal "-vv", server.argv.last
+    assert_equal %w[memcached -vv -m 16], server.argv.first(4)
     assert_predicate server, :alive?
   end
 

@@ -30,14 +30,27 @@ class PlanModelPlayerTest < Minitest::Test
     assert_equal({ "number" => 0 }, player.expectations.last)
   end
 
-  def test_a_counter_that_is_not_there_is_left_open
-    assert_equal [{ "any" => true }], play({ "op" => "incr", "key" => "c", "by" => 1 }).expectations
+  def test_a_counter_that_is_not_there_is_a_miss
+    player = play({ "op" => "incr", "key" => "c", "by" => 1 }, { "op" => "decr", "key" => "c", "by" => 1 })
+    assert_equal [{ "miss" => true }] * 2, player.expectations
+    assert_equal Cachemark::Plan::Work.new(incr_misses: 1, decr_misses: 1), player.most
+  end
+
+  def test_a_counter_that_begins_is_in_no_counter_of_the_server
+    incr = { "op" => "incr", "key" => "c", "by" => 1, "initial" => 5 }
+    player = play(incr, incr)
+    assert_equal [[{ "number" => 5 }, { "number" => 6 }], Cachemark::Plan::Work.new(incr_hits: 1)], [player.expectations, player.most]
+  end
+
+  def test_counting_what_is_no_number_is_left_open
+    player = play({ "op" => "set", "key" => "c", "value" => "v" }, { "op" => "incr", "key" => "c", "by" => 1 })
+    assert_equal [{ "any" => true }, Cachemark::Plan::Work.new(sets: 1)], [player.expectations.last, player.most]
   end
 
   def test_a_local_cache_remembers_misses_and_deletes
     read = { "op" => "read", "key" => "k" }
     player = play(read, read, { "op" => "delete", "key" => "k" }, read, local: true)
-    assert_equal [3, 1], [player.misses, player.server_misses]
+    assert_equal [3, 3, 1], [player.misses, player.most.misses, player.least.misses]
   end
 
   def test_a_multi_get_answers_what_is_there

@@ -26,6 +26,13 @@ class ClassicOriginTest < Minitest::Test
     assert_match(/2,500 iterations of each row, scaled/, origin(scaled).list.join("\n"))
   end
 
+  def test_says_how_many_were_measured_where_a_run_did_not_get_to_all
+    table = MadeRecord.table(contenders: %w[a b], run: { "options" => { "iterations" => 2_400 } })
+    rows = table.rows.map { |row| row.contender == "b" ? row.with(iterations: 60) : row }
+
+    assert_match(/each row, of which 1 measured, 1 scaled from the cost of one$/, origin(table.with(rows: rows)).list.join("\n"))
+  end
+
   def test_is_the_preamble_of_document_000
     assert_equal "Times are from a machine with 2 AMD EPYC cores and 8GB RAM running Debian GNU/Linux 12 (bookworm).",
                  origin(MadeRecord.table).sentence

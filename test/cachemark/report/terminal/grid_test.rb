@@ -18,10 +18,27 @@ class TerminalGridTest < Minitest::Test
     assert_match(/^x{7}…$/, grid(["x" * 30], width: 8))
   end
 
+  def test_a_heading_wider_than_the_columns_is_whole
+    notation = "one@1.2.3,protocol=meta"
+
+    assert_includes grid(["a"], notation: notation).lines(chomp: true), "one  (#{notation})"
+    assert_includes grid(["a"], notation: notation, width: 24), "one\n(#{notation})\n"
+  end
+
+  def test_sections_stand_apart
+    rows = %w[one two].map { |contender| MadeRecord.row(contender: contender, label: "a") }
+
+    assert_equal ["one", "a       1", "", "two", "a       1"], drawn(rows, 80).lines(chomp: true).drop(2)
+  end
+
   private
 
-  def grid(labels, width: 80)
-    sections = Cachemark::Stats::Section.of(labels.map { |label| MadeRecord.row(contender: "one", label: label) })
+  def grid(labels, width: 80, **row)
+    drawn(labels.map { |label| MadeRecord.row(contender: "one", label: label, **row) }, width)
+  end
+
+  def drawn(rows, width)
+    sections = Cachemark::Stats::Section.of(rows)
     column = Cachemark::Report::Terminal::Columns::Column
     columns = [column.new(heading: "", keep: 0, align: :left, cell: :label.to_proc),
                column.new(heading: "figure", keep: 1, cell: ->(_) { "1" })]

@@ -28,7 +28,7 @@ class UpdateVersionsTest < Minitest::Test
 
   def test_the_same_heading_is_replaced_and_nothing_else
     document = PublishedRows.document("000")
-    rows = PublishedRows.versions("000")[7, 7].map { |row| row.with(wall_ns: row.wall_ns * 2) }
+    rows = PublishedRows.versions("000")[7, 7].map { |row| row.with(mean_ns: row.mean_ns * 2) }
     text, = apply(document, PublishedRows.table(rows, "versions", 2_500))
     changed = document.lines.zip(text.lines).reject { |old, new| old == new }
 

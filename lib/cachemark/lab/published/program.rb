@@ -1,0 +1,170 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Published
+      # One published program as a process: its clients loaded and proved, and, where the
+      # program made its clients at the start, all of its cells open. A client that kills
+      # the process is left out of the one that takes its place.
+      class Program
+        LOST = [Driver::Crash, Driver::Hang, Driver::Garbage].freeze
+
+        #: (Plan::Program, job: Job, rig: Rig, writer: Record::Writer, losses: Losses) -> void
+        def initialize(plan, job:, rig:, writer:, losses:)
+          @plan = plan
+          @job = job
+          @rig = rig
+          @writer = writer
+          @losses = losses
+          @starts = 0
+          @cells = job.cells.group_by { |cell| cell.contender.id }.slice(*plan.members.map(&:id))
+        end
+
+        # Whether the program made its clients at the start, and kept them.
+        def kept? = @job.published["clients"] == "each contender"
+
+        # Starts the process, again without the client that it did not survive.
+        #: () -> void
+        def start
+          @cells.keys.each { |id| unbuilt(id) }
+          launch until @session || @cells.empty?
+        end
+
+        # The cells of a contender that can run, and are not over.
+        #: (String) -> Array[Plan::Cell]
+        def cells(contender_id) = @cells.fetch(contender_id, [])
+
+        # A request about a cell. Raises as Driver::Session does.
+        #: (String, Plan::Cell, Numeric, **Object) -> Hash[String, Object]
+        def ask(type, cell, deadline_s, **fields)
+          @session.request(type, { cell: cell.id, **fields }, deadline_s: deadline_s)
+        end
+
+        # The id under which the record knows a client's part of the process of now.
+        #: (String) -> String
+        def process(contender_id) = "#{id}.#{contender_id}"
+
+        # Opens a cell where it is not; false, and written down, for what the client does not offer.
+        #: (Plan::Cell) -> bool
+        def open(cell)
+          return true if @open.include?(cell.id)
+
+          opened = @session.request("open", open_fields(cell), deadline_s: Proving::OPEN_S)
+          return lose([cell], "unavailable", opened["reason"]) if opened["type"] == "not_offered"
+
+          @open << cell.id
+          true
+        rescue Driver::Refused => error
+          lose([cell], "failed", error.message)
+        end
+
+        # A row is over: its cell is closed, unless the program kept its clients.
+        #: (Plan::Cell) -> void
+        def over(cell)
+          forget(cell)
+          return if kept?
+
+          @open.delete(cell.id)
+          ask("close", cell, REPLY_S)
+        end
+
+        # The row failed; the process goes on.
+        #: (Plan::Cell, String) -> void
+        def fail(cell, reason) = lose([cell], "failed", reason)
+
+        # The process was lost over a contender: its other rows with it, but nobody else's.
+        #: (String, Trouble) -> void
+        def lost(contender_id, error)
+          @rig.check!
+          lose(cells(contender_id), "failed", error.message)
+          @session.kill
+          @session = nil
+          start
+        end
+
+        #: () -> void
+        def close
+          @session&.close
+        rescue Trouble
+          nil
+        end
+
+        private
+
+        def id = [@plan.id, *(@starts if @starts > 1)].join(".")
+
+        def unbuilt(contender_id)
+          reason = @rig.unavailable(cells(contender_id).first.contender) or return
+          cells(contender_id).dup.each do |cell|
+            @losses.unbuilt(cell, reason)
+            forget(cell)
+          end
+        end
+
+        def launch
+          @starts += 1
+          @open = []
+          @busy = nil
+          @session = @rig.driver(@plan.contender)
+          settle && each_member { |contender| load(contender) }
+          each_member { |contender| cells(contender.id).dup.each { |cell| open(cell) } } if kept?
+        rescue *LOST => error
+          @session&.kill
+          @session = nil
+          @rig.check!
+          lose(@busy ? cells(@busy) : @cells.values.flatten, "failed", error.message)
+        end
+
+        def settle
+          reason = @rig.settle(@session.pid) or return true
+          lose(@cells.values.flatten, "failed", "the driver #{reason}")
+        end
+
+        def each_member
+          @plan.members.each do |contender|
+            @busy = contender.id
+            yield contender if @cells.key?(contender.id)
+          end
+        end
+
+        def load(contender)
+          fields = @rig.load_fields(contender).merge(client: contender.id, shims: @plan.contender.shims)
+          loaded = @session.request("load", fields, deadline_s: Crew::LOAD_S)
+          @writer.add("process", process: process(contender.id), program: id, pid: @session.pid, contender: contender.id,
+                                 generation: 0, runtime: @session.hello["runtime"],
+                                 **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
+          @rig.proof(contender, loaded)&.then { |reason| lose(cells(contender.id), "invalid", reason) }
+        rescue Driver::Refused => error
+          lose(cells(contender.id), "failed", error.message)
+        end
+
+        def open_fields(cell)
+          form = Published.form(cell, @job)
+          @rig.open_fields(cell).merge(client: cell.contender.id, published: true, shared: kept?, servers: servers,
+                                       scenario: form.to_wire)
+        end
+
+        # The published ring of two was one server under two names.
+        def servers
+          return @rig.ring.addresses if @job.server_names.empty?
+
+          @job.server_names.map { |name| "#{name}:#{@rig.ring.servers.first.port}" }
+        end
+
+        def lose(cells, status, reason)
+          cells.dup.each do |cell|
+            @losses.add(cell, status, reason)
+            forget(cell)
+          end
+          false
+        end
+
+        def forget(cell)
+          left = cells(cell.contender.id)
+          left.delete(cell)
+          @cells.delete(cell.contender.id) if left.empty?
+        end
+      end
+    end
+  end
+end

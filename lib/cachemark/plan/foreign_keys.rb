@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Plan
+    # Keys on a server of somebody else's: each cell's have a prefix of their own, and a
+    # namespace stands before that. What grows beyond memcached's limit is refused, or
+    # silently hashed, by the client.
+    module ForeignKeys
+      # Bytes of a cell's prefix: four of the run, three or more of the cell, a colon.
+      PREFIX_BYTES = 8
+      # The most that memcached takes.
+      MOST_BYTES = 250
+
+      # The first cell with a key that would be too long, and that key's name; nil for none.
+      #: (Array[Cell]) -> [Cell, String]?
+      def self.too_long(cells)
+        cells.each do |cell|
+          name, text = cell.scenario.keys.max_by { |_, key| key.bytesize }
+          return [cell, name] if text && text.bytesize + before(cell) > MOST_BYTES
+        end
+        nil
+      end
+
+      # A client puts a colon between namespace and key.
+      def self.before(cell)
+        namespace = cell.contender.options["namespace"]
+        PREFIX_BYTES + (namespace ? namespace.bytesize + 1 : 0)
+      end
+      private_class_method :before
+    end
+  end
+end

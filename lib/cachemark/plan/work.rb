@@ -1,0 +1,57 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Plan
+    # What servers were made to do, as they count it: reads by key; `sets` are sets and
+    # adds, also those that were not stored. A counter that is created by its first
+    # increment is in none of them.
+    class Work < Value.define(hits: 0, misses: 0, sets: 0, delete_hits: 0, delete_misses: 0,
+                              incr_hits: 0, incr_misses: 0, decr_hits: 0, decr_misses: 0)
+      # Name of each in memcached's statistics.
+      COUNTERS = { hits: "get_hits", misses: "get_misses", sets: "cmd_set", delete_hits: "delete_hits",
+                   delete_misses: "delete_misses", incr_hits: "incr_hits", incr_misses: "incr_misses",
+                   decr_hits: "decr_hits", decr_misses: "decr_misses" }.freeze
+
+      # From numbers in the order of COUNTERS.
+      #: (Array[Integer]) -> Work
+      def self.of(numbers) = new(**COUNTERS.keys.zip(numbers).to_h)
+
+      #: (Work) -> Work
+      def +(other) = combined(other, :+)
+
+      #: (Work) -> Work
+      def -(other) = combined(other, :-)
+
+      #: (Integer) -> Work
+      def *(other) = Work.of(to_a.map { |number| number * other })
+
+      # Nil where that is not whole.
+      #: (Integer) -> Work?
+      def /(other) = to_a.all? { |number| (number % other).zero? } ? Work.of(to_a.map { |number| number / other }) : nil
+
+      # What may be asked for without waiting for the answer.
+      #: () -> Integer
+      def changes = to_a.drop(2).sum
+
+      # "3 hits and 1 set" of the counters named, by default of those that are not 0.
+      #: (Array[Symbol]) -> String
+      def told(names = members.reject { |name| self[name].zero? })
+        words = names.map { |name| "#{self[name]} #{word(name)}" }
+        words.size > 1 ? "#{words[0..-2].join(", ")} and #{words.last}" : words.first || "nothing"
+      end
+
+      # Names of the counters in which the two are not the same.
+      #: (Work) -> Array[Symbol]
+      def differing(other) = members.reject { |name| self[name] == other[name] }
+
+      private
+
+      def word(name)
+        words = name.to_s.tr("_", " ")
+        self[name] == 1 ? words.sub(/(?<=miss)es\z|s\z/, "") : words
+      end
+
+      def combined(other, operation) = Work.of(to_a.zip(other.to_a).map { |mine, theirs| mine.public_send(operation, theirs) })
+    end
+  end
+end

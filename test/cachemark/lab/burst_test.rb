@@ -1,0 +1,94 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "socket"
+
+module Cachemark
+  class Lab::BurstTest < Minitest::Test
+    include ALab
+
+    def test_counts_from_after_the_prelude_to_the_end
+      open("socket", "store/mixed")
+      reply, counted = burst(2)
+
+      assert_equal 2, reply["iterations"]
+      assert_equal Plan::Work.new(hits: 8, sets: 4, delete_hits: 2, incr_hits: 4, decr_hits: 2), counted
+    end
+
+    def test_a_client_that_never_sends_its_writes_is_told
+      open("socket", "client/set", { "socket" => {} })
+
+      assert_equal "the server counted 0 sets in 200 iterations; the scenario makes 600", refused(200)
+    end
+
+    def test_a_wrong_last_reply_is_told
+      wrong = { iteration: 4, step: 0, op: "get", key: "k1", expected: "[]", actual: "nil" }
+      open("null", "client/get", { "null" => { block: { mismatches: [wrong] } } })
+
+      assert_equal "the last timed get of k1 answered nil, expected []", refused(5)
+    end
+
+    def test_errors_are_told
+      open("null", "client/get", { "null" => { block: { errors: { "Timeout::Error" => 2 } } } })
+
+      assert_equal "errors while timed: Timeout::Error x 2", refused(5)
+    end
+
+    def test_work_that_comes_after_the_clock_is_told
+      open("socket", "client/set", { "socket" => {} })
+      after(:settled) { 3.times { ask("set a 0 0 1\r\n1") } }
+
+      assert_match(/0 sets in 1 iterations; .* \(the rest came after the clock had stopped/, refused(1))
+    end
+
+    def test_somebody_elses_work_on_a_server_that_is_not_ours_is_suspected
+      open("socket", "client/get", ring: foreign(false))
+      meanwhile { ask("get nothing") }
+
+      assert_match(/1 miss in 1 iterations; .* \(somebody else may be using the server\)/, refused(1))
+    end
+
+    def test_somebody_elses_work_on_a_shared_server_is_let_pass
+      open("socket", "client/get", ring: foreign(true))
+      meanwhile { ask("get nothing") }
+
+      assert_equal [3, 1], burst(1).last.to_h.values_at(:hits, :misses)
+    end
+
+    private
+
+    def open(name, scenario, made = {}, **more)
+      contender = MadeCells.contender(name)
+      @bout = MadeCells.bout(contender: contender, scenario: scenario)
+      @rig = rig([contender], made: made, **more)
+      @session = @rig.driver(contender)
+      @session.request("load", @rig.load_fields(contender), deadline_s: 20)
+      @session.request("open", @rig.open_fields(@bout.cell), deadline_s: 20)
+    end
+
+    def burst(iterations) = Lab::Burst.new(@rig).call(@bout, @session, iterations)
+
+    def refused(iterations) = assert_raises(Lab::Burst::Disagreement) { burst(iterations) }.message
+
+    def foreign(shared)
+      Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: shared)])
+    end
+
+    # What happens before the rig is asked this.
+    def after(question, &deed)
+      original = @rig.method(question)
+      @rig.define_singleton_method(question) { deed.call && original.call }
+    end
+
+    # What happens when the block begins.
+    def meanwhile
+      original = @session.method(:request)
+      @session.define_singleton_method(:request) do |type, *fields, **more|
+        yield if type == "block"
+        original.call(type, *fields, **more)
+      end
+    end
+
+    def ask(line) = TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("#{line}\r\n") && io.gets }
+  end
+end

@@ -1,0 +1,40 @@
+# frozen_string_literal: true
+
+# A lab that runs made or real contenders over client/set and client/get as published.
+module APublishedLab
+  include ALab
+
+  SHARED = { "processes" => "one", "clients" => "each contender" }.freeze
+  SCENARIOS = %w[client/set client/get].freeze
+
+  # `made` are the answers of made drivers by contender id; "*" stands for the whole program.
+  #: (Array[String], ?made: Hash, ?others: Hash, ?published: Hash, ?scenarios: Array[String]) -> String
+  def run_published(names, made: {}, others: {}, published: SHARED, scenarios: SCENARIOS)
+    contenders = names.map { |name| name.is_a?(String) ? MadeCells.contender(name) : name }
+    @job = Cachemark::Lab::Job.new(cells: cells(contenders, scenarios), seed: 1, iterations: 25, published: published)
+    wholes = @job.programs.map(&:contender)
+    made = made.merge(wholes.to_h { |whole| [whole.id, made["*"]] }) if made["*"]
+    rig = rig([*contenders, *wholes].uniq(&:id), made: made, others: others)
+    Cachemark::Lab::Published.new(job: @job, rig: rig, writer: writer, live: live, stop: Cachemark::Lab::Stop.new,
+                                  clock: ALab::CLOCK).call
+  end
+
+  def cells(contenders, scenarios)
+    contenders.product(scenarios).each_with_index.map do |(contender, scenario), index|
+      MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}")
+    end
+  end
+
+  # Where a made driver writes what it hears.
+  def heard = File.join(folder, "heard.jsonl")
+
+  # The requests of one type that it heard.
+  def requests(type) = File.readlines(heard).map { |line| JSON.parse(line) }.select { |line| line["type"] == type }
+
+  def iterations
+    blocks = writer.record.blocks.group_by { |block| block["cell"] }
+    blocks.transform_values { |mine| mine.sum { |block| block["iterations"] } }
+  end
+
+  def failed = writer.record.failures.map { |line| line.values_at("cell", "status", "reason") }
+end
