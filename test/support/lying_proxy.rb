@@ -62,7 +62,8 @@ module LyingProxy
     TCPSocket.open("127.0.0.1", port) do |server|
       loop do
         ready, = IO.select([client, server])
-        divert.call(client.readpartial(65_536)).zip([server, client]) { |text, io| text && io.write(text) } if ready.include?(client)
+        asked = ready.include?(client) ? divert.call(client.readpartial(65_536)) : []
+        asked.zip([server, client]) { |text, io| text && io.write(text) }
         client.write(falsify.call(server.readpartial(65_536))) if ready.include?(server)
       end
     end

@@ -16,7 +16,8 @@ module Cachemark
         def of(record, rows)
           [*record.run.dig("suite", "notes"), outcome(record.ending), record.ending["broken_off"],
            placement(record.run["placement"] || {}), steal(record.ending),
-           foreign(record.run["server"] || {}), shared(record.run["server"] || {}), *unreferenced(rows), busy(record.run["machine"] || {}), vague(rows),
+           foreign(record.run["server"] || {}),
+           shared(record.run["server"] || {}), *unreferenced(rows), busy(record.run["machine"] || {}), vague(rows),
            (LATENCIES if record.run.dig("options", "latencies")), (SEQUENTIAL if record.run.dig("options", "until")),
            (FEW if rows.any? { |row| row.shown && row.ok? && row.interval.nil? })].compact
         end

@@ -39,7 +39,8 @@ class PlanModelPlayerTest < Minitest::Test
   def test_a_counter_that_begins_is_in_no_counter_of_the_server
     incr = { "op" => "incr", "key" => "c", "by" => 1, "initial" => 5 }
     player = play(incr, incr)
-    assert_equal [[{ "number" => 5 }, { "number" => 6 }], Cachemark::Plan::Work.new(incr_hits: 1)], [player.expectations, player.most]
+    assert_equal [5, 6], player.expectations.map { |reply| reply["number"] }
+    assert_equal Cachemark::Plan::Work.new(incr_hits: 1), player.most
   end
 
   def test_counting_what_is_no_number_is_left_open
