@@ -61,12 +61,12 @@ module Cachemark
 
     def test_the_server_is_flushed_after_a_client_only_where_it_was
       run_published(%w[socket])
-      assert_equal 3, memcached.stats["curr_items"]
+      assert_predicate held, :positive?
 
       @writer = nil
       FileUtils.rm_f(File.join(folder, "run.jsonl"))
       run_published(%w[socket], published: SHARED.merge("flush" => "after each contender"))
-      assert_equal 0, memcached.stats["curr_items"]
+      assert_predicate held, :zero?
     end
 
     def test_the_prelude_runs_once_before_a_stores_rows
@@ -107,6 +107,15 @@ module Cachemark
     end
 
     private
+
+    # Of the scenarios' keys, those that the server still has; curr_items falls lazily after a flush.
+    def held
+      key = Catalog.load.scenario("client/set").keys.fetch("k1")
+      TCPSocket.open("127.0.0.1", memcached.port) do |io|
+        io.write("get #{key}\r\n")
+        io.gets.start_with?("VALUE") ? 1 : 0
+      end
+    end
 
     def notes = writer.record.proofs.flat_map { |proof| proof["footnotes"] }.join("\n")
   end
