@@ -3,23 +3,12 @@
 module Cachemark
   module Live
     # One line per event worth a line: for logs, pipes and screen readers.
-    class Lines
+    class Lines < View
       #: (IO, clock: #call) -> void
       def initialize(io, clock:)
-        @io = io
-        @clock = clock
-        @began_s = clock.call
+        super
         @rounds = 0
         @building = {}
-      end
-
-      # Takes any event; those without a method here are not worth a line.
-      #: (Symbol, **Object) -> void
-      def tell(event, **facts)
-        handler = :"on_#{event}"
-        send(handler, **facts) if respond_to?(handler, true)
-      rescue SystemCallError, IOError
-        nil
       end
 
       private

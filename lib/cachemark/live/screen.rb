@@ -7,16 +7,14 @@ module Cachemark
   module Live
     # The table itself, redrawn in place after each round. It draws between blocks
     # only, at most twice a second, from the core that does not measure.
-    class Screen
+    class Screen < View
       EVERY_S = 0.5
       # A redraw may take this share of the time: it must not be what keeps a core busy.
       SHARE = 0.01
 
       #: (IO, clock: #call) -> void
       def initialize(io, clock:)
-        @io = io
-        @clock = clock
-        @began_s = clock.call
+        super
         @drawn = 0
         @next_s = @began_s
         @state = {}
@@ -25,14 +23,6 @@ module Cachemark
         @page = 0
         @now = nil
         @total_s = nil
-      end
-
-      #: (Symbol, **Object) -> void
-      def tell(event, **facts)
-        handler = :"on_#{event}"
-        send(handler, **facts) if respond_to?(handler, true)
-      rescue SystemCallError, IOError
-        nil
       end
 
       private
