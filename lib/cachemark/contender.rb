@@ -12,6 +12,14 @@ module Cachemark
     ruby: nil, requires_ruby: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
+    # What the options that are on oblige every row to say.
+    #
+    #: () -> Array[String]
+    def footnotes
+      on = client.options_at(facts).values.select { |option| option.footnote && options[option.name] == true }
+      on.map { |option| "#{option.name}=on: #{option.footnote}" }
+    end
+
     # Declared differences in work on a scenario (Catalog::Client::Quirk).
     #
     #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]

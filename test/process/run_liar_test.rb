@@ -38,11 +38,14 @@ class RunLiarTest < Minitest::Test
     end
   end
 
-  def test_a_client_that_does_not_wait_for_the_server
+  # Whether the server has caught up when the clock stops is a matter of chance; that it need not have is not.
+  def test_a_client_that_does_not_wait_for_the_server_says_so
     contenders = ["memcached,no_block=on,buffer_requests=on", "memcache-client,no_reply=on"]
     result = run_of(contenders, %w[client/set], "--iterations", "6")
 
-    JSON.parse(result.out).fetch("rows").each { |row| assert_speechless(row, row["contender"]) }
+    rows = JSON.parse(result.out).fetch("rows")
+    assert_equal 2, rows.size
+    rows.each { |row| assert_match(/calls return before the server has answered/, row["footnotes"].join, row["contender"]) }
   end
 
   private

@@ -4,8 +4,9 @@ module Cachemark
   class Catalog
     # One option of a client: `values` (Array of Strings) or `type` ("switch",
     # "seconds", "text", "count"), and the library's own default as a user would
-    # write it (nil: none) at the versions that the condition names.
-    Option = Value.define(:name, :summary, values: nil, type: nil, default: nil,
+    # write it (nil: none) at the versions that the condition names. `footnote` is
+    # what every row must say that has the option on.
+    Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil,
                                            condition: Condition.of(nil)) do
       # The library's own default, as the driver is told it.
       #

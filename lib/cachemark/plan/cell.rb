@@ -10,9 +10,13 @@ module Cachemark
       def facts
         { "cell" => id, "contender" => contender.id, "notation" => contender.notation, "client" => contender.client.id,
           "scenario" => scenario.id, "mode" => mode, "label" => label, "section" => section, "shown" => shown,
-          "calls" => scenario.calls, "footnotes" => [contender.note, *contender.quirks(scenario.id).map(&:note)].compact,
+          "calls" => scenario.calls, "footnotes" => footnotes,
           "note" => contender.note, "given" => contender.given, "definition" => scenario.to_record }
       end
+
+      private
+
+      def footnotes = [contender.note, *contender.footnotes, *contender.quirks(scenario.id).map(&:note)].compact
     end
   end
 end
