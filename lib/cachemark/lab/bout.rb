@@ -72,8 +72,8 @@ module Cachemark
       def total(first, later, iterations) = first + (later * (iterations - 1))
 
       def beyond
-        cell.contender.quirks(cell.scenario.id).map { |quirk| Plan::Work.new(**quirk.to_h.slice(*Plan::Work.members)) }
-            .reduce(Plan::Work.new, :+)
+        @beyond ||= cell.contender.quirks(cell.scenario.id)
+                        .map { |quirk| Plan::Work.new(**quirk.to_h.slice(*Plan::Work.members)) }.reduce(Plan::Work.new, :+)
       end
     end
   end
