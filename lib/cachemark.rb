@@ -10,8 +10,11 @@ module Cachemark
   ROOT = File.expand_path("..", __dir__)
 
   LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
-    loader.inflector.inflect("cli" => "CLI", "json" => "JSON", "csv" => "CSV", "hdr" => "HDR")
+    loader.inflector.inflect("cli" => "CLI", "json" => "JSON", "csv" => "CSV", "hdr" => "HDR",
+                          "junit" => "JUnit", "github" => "GitHub")
     loader.ignore("#{__dir__}/cachemark/error.rb", "#{__dir__}/cachemark/host/keeper_program.rb")
+    # For users' own programs, which load them without the rest.
+    loader.ignore(*%w[gate_process minitest rake].map { |name| "#{__dir__}/cachemark/#{name}.rb" })
     loader.setup
   end
 end

@@ -10,8 +10,8 @@ module Check
     # What each room may refer to besides itself and the files that stand in no room.
     MAY = {
       "cli" => LAB_MAY + %w[lab report history], "lab" => LAB_MAY,
-      "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender], "env" => %w[catalog contender host],
-      "host" => [], "driver" => %w[env host record], "tap" => %w[host], "fault" => %w[tap], "record" => [],
+      "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender stats], "env" => %w[catalog contender host],
+      "host" => [], "driver" => %w[env host record], "tap" => [], "fault" => %w[tap], "record" => [],
       "stats" => %w[record], "report" => %w[stats record], "live" => %w[stats record report], "history" => %w[stats record]
     }.freeze
 

@@ -12,7 +12,7 @@ STDOUT.sync = true
 protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
-%w(clock meter values step adapter names compiler expectation proof cell folder_digest conversation).each do |part|
+%w(clock meter values step adapter names compiler expectation proof watch cell folder_digest conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
 

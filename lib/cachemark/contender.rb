@@ -20,6 +20,17 @@ module Cachemark
       on.map { |option| "#{option.name}=on: #{option.footnote}" }
     end
 
+    # What was typed that is not as the client ships: {option => [word, default as a word or nil]}.
+    #
+    #: () -> Hash[String, [String, String?]]
+    def departures
+      known = client.options_at(facts)
+      given.filter_map do |name, word|
+        option = known[name]
+        [name, [word, option.default]] if option && option.read(word) != option.effective_default
+      end.to_h
+    end
+
     # Declared differences in work on a scenario (Catalog::Client::Quirk).
     #
     #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]

@@ -11,6 +11,7 @@ module Cachemark
   #   cache/envs/DIGEST/       Gemfile, Gemfile.lock, env.json (last: without it nothing is ready), build.log
   #   cache/store/RUBY/        the gems, in the layout that both Bundler and RubyGems know
   #   cache/unpacked/NAME-V/   gems whose metadata cannot be installed
+  #   cache/rubies/NAME/       Rubies from Debian's packages (Debian)
   #   cache/registry/, cache/runtimes/, cache/locks/, cache/bundler/
   module Env
     # What to raise where the operating system refuses something in the cache.

@@ -7,7 +7,8 @@ module Cachemark
   #
   # Events: :start (total_s), :environment (contender, state, gem, message), :generation (number),
   # :cell (cell), :round (generation, round, rows), :failure (cell, status,
-  # reason), :warning (message), :done ().
+  # reason), :pair (number, of, left_s), :verdicts (verdicts), :step (text), :warning (message), :done ().
+  # `rows` and `verdicts` are lambdas: tables are made for the views that draw them, when they draw.
   module Live
     # The view that suits the stream: the table itself on a terminal, lines elsewhere
     # or where `plain` asks for them.

@@ -1,12 +1,16 @@
 # frozen_string_literal: true
 
+require "pathname"
+
 module Cachemark
   # What stands at the paths that a user names, seen from the current folder.
-  # Looks, and reads as text; runs nothing.
+  # Looks, and reads as text; runs nothing but git, which is asked what it knows.
   class Places
+    # Where a library says its version, the likeliest first, and how.
     VERSION_FILES = ["lib/*/version.rb", "lib/version.rb", "lib/*.rb", "*.gemspec"].freeze
     VERSION = /\b(?:VERSION|version)\s*=\s*["'](\d+(?:\.\w+)*)["']/
-    private_constant :VERSION_FILES, :VERSION
+    GEM_NAME = /\.name\s*=\s*(?:%q)?["'{(]([\w.-]+)["'})]/
+    private_constant :GEM_NAME
 
     #: (?String) -> void
     def initialize(cwd = Dir.pwd)
@@ -47,5 +51,32 @@ module Cachemark
       files = VERSION_FILES.flat_map { |place| Dir.glob(File.join(absolute(path), place)) }
       files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[VERSION, 1] }.first
     end
+
+    # The names of the gems whose gemspecs lie in a folder; without a gemspec (a gem that was
+    # unpacked has none) the names of the files that its lib folder can be required by.
+    #
+    #: (String) -> Array[String]
+    def gems_in(path)
+      specs = Dir.glob(File.join(absolute(path), "*.gemspec"))
+      return specs.map { |file| gem_in(file) } if specs.any?
+
+      Dir.children(absolute(File.join(path, "lib"))).grep(/\.rb\z/).sort.map { |file| File.basename(file, ".rb") }
+    rescue SystemCallError
+      []
+    end
+
+    # The git repository that a folder lies in.
+    #
+    #: (String) -> Repository
+    def repository(path) = Repository.new(absolute(path))
+
+    # A path as it is written from the current folder: ".", "../dalli".
+    #
+    #: (String) -> String
+    def relative(path) = Pathname.new(absolute(path)).relative_path_from(Pathname.new(@cwd)).to_s
+
+    private
+
+    def gem_in(gemspec) = File.read(gemspec, encoding: "BINARY")[GEM_NAME, 1] || File.basename(gemspec, ".gemspec")
   end
 end

@@ -9,7 +9,7 @@ module Cachemark
     SCHEMA = "cachemark/record/1"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell process proof block failure event end].freeze
+    TYPES = %w[run environment cell position comparison process proof work block pair failure event answer control end].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -38,11 +38,17 @@ module Cachemark
 
     def environments = of("environment")
     def cells = of("cell")
+    def comparisons = of("comparison")
     def processes = of("process")
     def proofs = of("proof")
+    def works = of("work")
     def blocks = of("block")
+    def pairs = of("pair")
     def failures = of("failure")
     def events = of("event")
+    def positions = of("position")
+    def answers = of("answer")
+    def controls = of("control")
 
     private
 

@@ -2,7 +2,10 @@
 
 module Cachemark
   # Tables as text. Every report is made with `new(table, **options)` and says itself with `to_s`.
+  # Here are those of `run`; Work, Comparison, Gate and Find have theirs, by the same names.
   module Report
+    extend Choice
+
     # The formats of `--format`, by name, with a line for `list` and `help`.
     FORMATS = {
       "terminal" => "a table to read, as wide as the terminal",
@@ -11,19 +14,5 @@ module Cachemark
       "json" => "every figure and its origin, by the schema cachemark/run/1",
       "csv" => "one line per row, for a spreadsheet"
     }.freeze
-
-    # The class of a format; raises Usage for an unknown name.
-    #
-    #: (String) -> Class
-    def self.named(name)
-      case name
-      when "terminal" then Terminal
-      when "classic" then Classic
-      when "markdown" then Markdown
-      when "json" then JSON
-      when "csv" then CSV
-      else raise Usage.new("there is no format #{name.inspect}", try: Suggest.sentence(name, FORMATS.keys))
-      end
-    end
   end
 end

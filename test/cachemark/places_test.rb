@@ -15,4 +15,14 @@ class PlacesTest < Minitest::Test
       assert_equal "#{root}/a", places.absolute("a")
     end
   end
+
+  def test_names_gems_and_ways
+    Dir.mktmpdir do |root|
+      plant(root, "a/lib/a.rb" => "", "b/x.gemspec" => "s.name = 'mine'", "b/lib/y.rb" => "", "c/note" => "")
+      places = Cachemark::Places.new("#{root}/a")
+      assert_equal [["a"], ["mine"], [], []], %w[. ../b ../c ../d].map { |path| places.gems_in(path) }
+      assert_equal [".", "../b"], [places.relative("."), places.relative("#{root}/b")]
+      assert_equal "#{root}/b", places.repository("../b").dir
+    end
+  end
 end

@@ -8,15 +8,14 @@ module APublishedLab
   SCENARIOS = %w[client/set client/get].freeze
 
   # `made` are the answers of made drivers by contender id; "*" stands for the whole program.
-  #: (Array[String], ?made: Hash, ?others: Hash, ?published: Hash, ?scenarios: Array[String]) -> String
-  def run_published(names, made: {}, others: {}, published: SHARED, scenarios: SCENARIOS)
+  #: (Array[String], ?made: Hash, ?others: Hash, ?published: Hash, ?scenarios: Array[String], ?loop: Class) -> String
+  def run_published(names, made: {}, others: {}, published: SHARED, scenarios: SCENARIOS, loop: Cachemark::Lab::Published)
     contenders = names.map { |name| name.is_a?(String) ? MadeCells.contender(name) : name }
     @job = Cachemark::Lab::Job.new(cells: cells(contenders, scenarios), seed: 1, iterations: 25, published: published)
     wholes = @job.programs.map(&:contender)
     made = made.merge(wholes.to_h { |whole| [whole.id, made["*"]] }) if made["*"]
     rig = rig([*contenders, *wholes].uniq(&:id), made: made, others: others)
-    Cachemark::Lab::Published.new(job: @job, rig: rig, writer: writer, live: live, stop: Cachemark::Lab::Stop.new,
-                                  clock: ALab::CLOCK).call
+    loop.new(job: @job, rig: rig, writer: writer, live: live, stop: Cachemark::Lab::Stop.new, clock: ALab::CLOCK).call
   end
 
   def cells(contenders, scenarios)

@@ -19,10 +19,10 @@ class DriverTalk
 
   def send_line(text) = @input.puts(text)
 
-  # The next message. Raises when the driver is silent for 10 s or says anything else.
+  # The next message. Raises when the driver is silent for a minute (a JVM starts slowly) or says anything else.
   #: () -> Hash[String, Object]
   def read_line
-    raise "the driver says nothing" unless @output.wait_readable(10)
+    raise "the driver says nothing" unless @output.wait_readable(60)
 
     JSON.parse(@output.gets || raise("the driver ended: #{@errors.read}"))
   end

@@ -63,13 +63,13 @@ module CachemarkDriver
     end
 
     # The `block` reply's fields.
-    def block(iterations, batch, latencies)
+    def block(iterations, batch, latencies, watch)
       stamps = Array.new((iterations + batch - 1) / batch + 1, 0)
       spans = latencies ? Array.new(iterations * calls, 0) : nil
       own = ruler(batch, stamps, spans)
-      replies, used = metered(iterations, batch, stamps, spans)
+      (replies, used), seen = watched(watch) { metered(iterations, batch, stamps, spans) }
       used = used.merge(own) { |_, all, empty| all && [all - empty, 0].max }
-      reply(iterations, batch, stamps).merge(used).merge(told(spans)).merge(checked(replies, iterations))
+      reply(iterations, batch, stamps).merge(used).merge(told(spans)).merge(seen).merge(checked(replies, iterations))
     end
 
     # Leaves none of its keys on the server.
@@ -100,6 +100,13 @@ module CachemarkDriver
     def ruler(batch, stamps, spans)
       used = Array.new(EMPTY_RUNS) { metered(0, batch, stamps, spans)[1] }
       Hash[RULER.map { |field| [field, used.map { |run| run[field] }.compact.min || 0] }]
+    end
+
+    # [the block's value, what was seen inside the client]; nothing stands by while time counts.
+    def watched(wanted)
+      return [yield, {}] if wanted.empty?
+      watch = Watch.new(wanted)
+      [watch.during { yield }, watch.fields]
     end
 
     # [replies, what was used].

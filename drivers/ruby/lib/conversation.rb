@@ -84,7 +84,7 @@ module CachemarkDriver
     def on_block(message)
       iterations = positive(message, "iterations")
       batch = message["batch"] ? positive(message, "batch") : iterations
-      {"type" => "block", "cell" => message["cell"]}.merge(cell(message).block(iterations, batch, message["latencies"] == true))
+      {"type" => "block", "cell" => message["cell"]}.merge(cell(message).block(iterations, batch, message["latencies"] == true, message["watch"] || []))
     end
 
     def on_close(message)

@@ -18,8 +18,8 @@ module Cachemark
       # [what it is, path] of the files that the command reads. Raises Usage.
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
-        refuse_twins(read, { "record" => record, "output" => @options[:output], "update" => @options[:update] }.compact.to_a)
-        %i[output record].each { |name| writable("--#{name}", @options[name]) if @options[name] }
+        refuse_twins(read, { "record" => record, **@options.slice(:output, :update, :junit).transform_keys(&:to_s) }.compact.to_a)
+        %i[output record junit].each { |name| writable("--#{name}", @options[name]) if @options[name] }
         return unless @options[:update]
 
         writable("--update", @options[:update])
@@ -31,10 +31,11 @@ module Cachemark
       # Writes every report that was asked for; false when `--update` left its file alone.
       #: (Record) -> bool
       def deliver(record)
-        table = Stats::Table.of(record)
-        text = report(table, record)
+        subject = Subject.new(record)
+        refuse_update(subject)
+        text = report(subject)
         @options[:output] ? AtomicFile.write(@options[:output], text) : print(text, record)
-        @options[:update] ? update(table) : true
+        @options[:update] ? update(subject.value) : true
       end
 
       private
@@ -72,19 +73,17 @@ module Cachemark
                           try: record.path && "what was measured is kept: cachemark show #{record.path}")
       end
 
-      def report(table, record)
-        name = @options.fetch(:format, "terminal")
-        return Report.named(name).new(table).to_s unless name == "terminal"
-
+      def report(subject)
         to_terminal = @options[:output].nil? && @out.tty?
-        Report::Terminal.new(table, width: to_terminal ? TTY::Screen.width : 120, color: to_terminal && !ENV.key?("NO_COLOR"),
-                                    record: record.path, next_steps: next_steps(record)).to_s
+        subject.report(@options.fetch(:format, "terminal"), width: to_terminal ? TTY::Screen.width : 120,
+                                                            color: to_terminal && !ENV.key?("NO_COLOR"))
       end
 
-      def next_steps(record)
-        return [] unless record.path
+      # Documents have places for tables of runs.
+      def refuse_update(subject)
+        return if @options[:update].nil? || subject.table?
 
-        ["cachemark show #{record.path} --format markdown"]
+        raise Usage.new("--update takes the record of a run", try: "--format markdown --output FILE writes any other report")
       end
 
       def update(table)

@@ -2,15 +2,18 @@
 
 module Cachemark
   module CLI
-    # `env list|prune|runtime`: what the cache holds and which Rubies run clients.
+    # `env list|prune|runtime`: what the cache holds and which Rubies run clients (Rubies).
     class Env < Command
       ACTIONS = %w[list prune runtime].freeze
+      OFFERS = Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")
 
       describe "look at the environments in the cache, prune them, or see which Rubies can run clients",
-               arguments: "list|prune|runtime [PATH...]", examples: [
+               arguments: "list|prune|runtime [PATH|NAME...]", examples: [
                  ["env list", "every environment, its Ruby, its size and when it was last used"],
                  ["env prune --unused-for 168h", "remove what was not used for a week, then the gems nobody needs"],
-                 ["env runtime /opt/ruby-3.4/bin/ruby", "what that Ruby is, and how to measure with it"]
+                 ["env runtime /opt/ruby-3.4/bin/ruby", "what that Ruby is, and how to measure with it"],
+                 ["env runtime ruby-3.3", "what it costs to make a Ruby 3.3 from Debian's packages (there are: #{OFFERS})"],
+                 ["env runtime ruby-3.3 --yes", "make it, as root; prints the path that --ruby and ruby= take"]
                ]
 
       private
@@ -19,6 +22,9 @@ module Cachemark
         parser.on("--unused-for TIME", "prune: what was not used for so long (default: 168h)") do |text|
           @options[:unused_for_s] = text == "0" ? 0 : Quantity.duration("--unused-for", text)
         end
+        parser.on("--yes", "runtime NAME: make that Ruby, instead of only saying what it costs") { @options[:yes] = true }
+        # OptionParser hands a --no-... switch over as false.
+        parser.on("--no-install", "runtime NAME: never make it; say what is missing") { @options[:install] = false }
         super
       end
 
@@ -42,6 +48,7 @@ module Cachemark
           @out.puts format("%s  %-10s %s", used, entry.ready ? "ready" : "unfinished", entry.notations.join(" "))
           @out.puts "    #{entry.ruby}; #{entry.full_names.empty? ? "no gems" : entry.full_names.join(", ")}"
         end
+        inventory.rubies.each { |ruby| @out.puts "#{ruby.name}  #{ruby.description || "unfinished"}\n    #{ruby.executable}" }
         @out.puts format("%.0f MB in all, in %s", inventory.size_bytes / 1e6, Paths.new.cache)
       end
 
@@ -49,20 +56,14 @@ module Cachemark
         pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
         counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size }
         what = counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }.join(" and ")
+        what += " and #{pruned.rubies.join(", ")}" if pruned.rubies.any?
         @out.puts format("Removed %s: %.1f MB.", what, pruned.freed_bytes / 1e6)
       end
 
-      def show_runtime(paths)
+      def show_runtime(words)
         Host::Keeper.start do |keeper|
-          runtimes = Cachemark::Env::Runtimes.new(cache: Paths.new.cache, spawn: keeper)
-          [nil, *paths].each { |path| show_ruby(runtimes.at(path && File.expand_path(path))) }
+          Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: @options).call(words)
         end
-        @out.puts "Measure with another one: cachemark run --ruby PATH, or ruby=PATH as an option of one contender."
-      end
-
-      def show_ruby(runtime)
-        advice = " (no Bundler: #{runtime.path} -S gem install bundler)" unless runtime.bundler
-        @out.puts "#{runtime.path}  #{runtime.description}#{advice}"
       end
     end
   end

@@ -5,6 +5,7 @@ module Cachemark
     # `run`: measures a suite, or the contenders that are named.
     class Run < Command
       include RunOptions
+      include Measuring
 
       describe "measure contenders on real memcached", arguments: "[CONTENDER...]", examples: [
         ["run", "the classic table: 74 published rows and the reference, in two minutes"],
@@ -14,20 +15,7 @@ module Cachemark
         ["run --iterations 10000 --format classic --update README.md", "the published table, renewed in place"]
       ]
 
-      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
-      private_constant :CLOCK
-
       private
-
-      # What the lab needs to know beyond the job itself.
-      def settings(selection)
-        Lab::Settings.new(argv: ["run", *@argv], paths: Paths.new, suite: selection.suite_facts,
-                          options: selection.machine.merge(@options), locks: selection.locks,
-                          record: @options[:record] || new_record)
-      end
-
-      # The process id keeps two runs of one second apart.
-      def new_record = File.join(Paths.new.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl")
 
       def declare(parser)
         declare_selection(parser)
@@ -42,7 +30,7 @@ module Cachemark
         selection = Selection.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check(selection.suite_facts, read: selection.files)
-        done = Lab::Measurement.new(selection.job, settings(selection), live: Live.for(@err, clock: CLOCK), clock: CLOCK).call
+        done = measure(selection, selection.job)
         delivery.deliver(done.record)
         done.code
       end

@@ -57,6 +57,11 @@ module Cachemark
           Quantity.word("--format", text, formats)
         end
         on(parser, "--output FILE", "write the report there (replaces the file)", :output)
+        declare_update(parser) if formats.include?("classic")
+      end
+
+      # Documents have places for the published layouts only.
+      def declare_update(parser)
         on(parser, "--update FILE", "put the table into FILE, in the suite's published layout", :update)
         on(parser, "--update-anyway", "also when the run ended early or a row is invalid", :update_anyway)
       end

@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `show RECORD`: any report of a run again, without measuring.
+    # `show RECORD`: any report of whatever was measured again, without measuring.
     class Show < Command
       include RunOptions
 
@@ -15,7 +15,7 @@ module Cachemark
       private
 
       def declare(parser)
-        declare_output(parser)
+        declare_output(parser, formats: Subject.formats)
         super
       end
 
@@ -23,7 +23,7 @@ module Cachemark
         path = only_record(words)
         delivery = Delivery.new(@options, out: @out, err: @err)
         record = Record::Reader.read(path)
-        delivery.check(Stats::Table.of(record).suite, read: [["record", path]])
+        delivery.check(record.run["suite"] || {}, read: [["record", path]])
         delivery.deliver(record) ? 0 : 3
       end
 

@@ -66,13 +66,13 @@ module Cachemark
           new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir))
         end
 
-        # The work tree's version need not be the ref's: none is told.
+        # The work tree's version need not be the ref's, which is read from git.
         def git(notation, places)
           ref = notation.version.delete_prefix("git:")
           refuse(notation, "git: needs a ref") if ref.empty?
           dir = places.absolute(notation.options.fetch("repo", "."))
           refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
-          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: nil)
+          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: places.repository(dir).version_at(ref))
         end
 
         def refuse(notation, what)

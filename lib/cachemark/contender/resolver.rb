@@ -28,6 +28,17 @@ module Cachemark
         build(Notation.parse(asked), asked)
       end
 
+      # Every release of "CLIENT@A..B[,OPTION=VALUE]...", oldest first; the range may be a word of its own.
+      # A release that the options do not fit has a refusal. Raises Usage.
+      #
+      #: (String, ?String?) -> Array[Contender]
+      def expand_range(text, range = nil) = lineage.releases(text, range).map(&:contender)
+
+      # The versions from one to another, with their names.
+      #
+      #: () -> Lineage
+      def lineage = Lineage.new(self, catalog: @catalog, versions: @versions, places: @places)
+
       private
 
       def resolve_entry(entry)

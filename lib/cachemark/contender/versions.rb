@@ -27,7 +27,25 @@ module Cachemark
         @listed.find { |version| version.number == word } || raise(unknown(word))
       end
 
+      # Every release from one to the other, oldest first; pre-releases only where they are an
+      # end. Raises Usage.
+      #
+      #: (String, String) -> Array[Object]
+      def between(first, last)
+        ends = [pick(first), pick(last)]
+        older, newer = ends.map { |release| Gem::Version.new(release.number) }
+        refuse_order(ends) unless older < newer
+        inside = released.select { |release| Gem::Version.new(release.number).between?(older, newer) }
+        (inside | ends).sort_by { |release| Gem::Version.new(release.number) }
+      end
+
       private
+
+      def refuse_order(ends)
+        from, to = ends.map(&:number)
+        what = from == to ? "both ends are #{from}" : "#{from} is newer than #{to}"
+        raise Usage.new("#{@gem} #{from}..#{to}: #{what}.", try: "A range runs from the older to the newer release.")
+      end
 
       def released = @listed.reject(&:prerelease)
 

@@ -58,8 +58,10 @@ module Cachemark
       def check_ruby
         return if runtime.meets?(@contender.requires_ruby)
 
-        raise Impossible.new("needs Ruby #{@contender.requires_ruby} (this is #{runtime.version})",
-                             how: "pass ruby=PATH of a Ruby #{@contender.requires_ruby}")
+        wanted = @contender.requires_ruby
+        offer = Debian::Offer.meeting(wanted)
+        how = ["pass ruby=PATH of a Ruby #{wanted}", *("cachemark env runtime #{offer.name} makes one" if offer)].join("; ")
+        raise Impossible.new("needs Ruby #{wanted} (this is #{runtime.version})", how: how)
       end
 
       def check_lock

@@ -7,11 +7,11 @@ module Cachemark
     # What the cache holds, and how to empty it of what nobody needs.
     class Inventory
       # An environment: `notations` that used it, `last_used_at` Time, `ruby` description,
-      # `full_names` of its gems, `store` their path. `ready` false: a build that was cut off.
-      Entry = Value.define(:digest, :dir, :notations, :last_used_at, :ruby, :full_names, :store, :ready, :size_bytes)
+      # `ruby_path` its executable, `full_names` of its gems, `store` their path. `ready` false: a build that was cut off.
+      Entry = Value.define(:digest, :dir, :notations, :last_used_at, :ruby, :ruby_path, :full_names, :store, :ready, :size_bytes)
 
-      # What a prune removed: digests, full gem names, bytes.
-      Pruned = Value.define(:environments, :gems, :freed_bytes)
+      # What a prune removed: digests, full gem names, names of Rubies, bytes.
+      Pruned = Value.define(:environments, :gems, :rubies, :freed_bytes)
 
       DAY_S = 86_400
 
@@ -26,12 +26,17 @@ module Cachemark
       #: () -> Array[Inventory::Entry]
       def list = Dir.glob(::File.join(@cache, "envs", "*")).map { |dir| entry(dir) }.sort_by(&:last_used_at)
 
+      # Those that `env runtime` made, by name.
+      #
+      #: () -> Array[Debian::Installation]
+      def rubies = Debian::Installation.all(@cache)
+
       # Bytes of the whole cache.
       #: () -> Integer
       def size_bytes = size(@cache)
 
       # Removes environments that were not used for so long (or never became ready), then the
-      # gems that no remaining one needs. Raises Trouble while a run uses the cache.
+      # gems and Rubies that no remaining one needs. Raises Trouble while a run uses the cache.
       #
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
@@ -40,7 +45,8 @@ module Cachemark
           old, kept = list.partition { |entry| !entry.ready || @now - entry.last_used_at >= unused_for_s }
           FileUtils.rm_rf(old.map(&:dir))
           gems = stores.flat_map { |store| Sweep.new(store, kept.select { |entry| entry.store == store }).call }
-          Pruned.new(environments: old.map(&:digest), gems: gems, freed_bytes: before - size_bytes)
+          unneeded = rubies.reject { |ruby| needed?(ruby, kept, unused_for_s) }.each(&:remove)
+          Pruned.new(environments: old.map(&:digest), gems: gems, rubies: unneeded.map(&:name), freed_bytes: before - size_bytes)
         end
       end
 
@@ -48,13 +54,19 @@ module Cachemark
 
       def stores = Dir.glob(::File.join(@cache, "store", "*"))
 
+      def needed?(ruby, kept, unused_for_s)
+        return false unless ruby.ready?
+
+        kept.any? { |entry| entry.ruby_path == ruby.executable } || @now - ruby.last_used_at < unused_for_s
+      end
+
       def entry(dir)
         facts = Folder.new(dir).facts
         users = ::File.join(dir, "users")
         Entry.new(digest: ::File.basename(dir), dir: dir, ready: !facts.nil?, size_bytes: size(dir), store: facts&.fetch(:store),
                   notations: ::File.exist?(users) ? ::File.readlines(users, chomp: true) : [],
                   last_used_at: ::File.mtime(::File.exist?(users) ? users : dir),
-                  ruby: facts&.dig(:ruby, :description), full_names: full_names(facts))
+                  ruby: facts&.dig(:ruby, :description), ruby_path: facts&.dig(:ruby, :path), full_names: full_names(facts))
       end
 
       # By their folders: a copy's carrier is not among the gems.

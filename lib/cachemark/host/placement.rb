@@ -16,6 +16,11 @@ module Cachemark
       # The same for a driver.
       def driver_argv = argv(driver_cpus)
 
+      # The same for what runs beside the measurement.
+      #
+      #: () -> Array[String]
+      def own_argv = argv(own_cpus)
+
       # This placement if the kernel lets us pin (containers may forbid it), else the unpinned one.
       #
       #: (Keeper) -> Placement

@@ -71,10 +71,7 @@ module Cachemark
 
       def total(first, later, iterations) = first + (later * (iterations - 1))
 
-      def beyond
-        @beyond ||= cell.contender.quirks(cell.scenario.id)
-                        .map { |quirk| Plan::Work.new(**quirk.to_h.slice(*Plan::Work.members)) }.reduce(Plan::Work.new, :+)
-      end
+      def beyond = @beyond ||= cell.beyond
     end
   end
 end

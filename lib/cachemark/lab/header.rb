@@ -16,31 +16,41 @@ module Cachemark
       # Without a ring and environments for a run that ended before it had them.
       #: (Hash, Host::Placement, Host::Ring?, Hash) -> void
       def write(facts, placement, ring, environments)
-        @writer.add("run", schema: Record::SCHEMA, command: "run", argv: @settings.argv, version: VERSION,
+        return again(facts) if @settings.resumed
+
+        @writer.add("run", schema: Record::SCHEMA, command: @settings.argv.first, argv: @settings.argv, version: VERSION,
                            started_at: Time.now.utc.iso8601, seed: @job.seed, suite: @settings.suite, options: options,
                            machine: facts, server: ring ? server(ring) : {}, placement: placement.to_h)
         @job.contenders.each { |contender| environment(contender, environments[contender.id]) }
         @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
       end
 
-      private
-
-      def options
-        { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
-          servers: @settings.servers, server: @settings.foreign&.join(":") }
-      end
-
-      def server(ring)
-        { addresses: ring.addresses, argv: ring.servers.map { |server| server.private? ? server.argv : nil },
-          version: ring.servers.first.version, private: ring.private?, shared: ring.shared? }
-      end
-
+      # What a contender runs on; nothing for one that could not be built.
+      #: (Contender, Env::Environment | Env::Unavailable | nil) -> void
       def environment(contender, environment)
         return unless environment.is_a?(Env::Environment)
 
         @writer.add("environment", contender: contender.id, client: contender.client.name, homepage: contender.client.source,
                                    ruby: environment.ruby, gems: environment.gems, shims: contender.shims,
                                    options: contender.options, lock_digest: environment.lock_digest, lock: environment.lock)
+      end
+
+      private
+
+      # The record has all that was said then.
+      def again(facts)
+        @writer.add("event", kind: "resumed", message: "gone on with by Cachemark #{VERSION}", machine: facts,
+                             at: Time.now.utc.iso8601)
+      end
+
+      def options
+        { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
+          servers: @settings.servers, server: @settings.foreign&.join(":"), **@job.judging }
+      end
+
+      def server(ring)
+        { addresses: ring.addresses, argv: ring.servers.map { |server| server.private? ? server.argv : nil },
+          version: ring.servers.first.version, private: ring.private?, shared: ring.shared? }
       end
     end
   end

@@ -6,8 +6,11 @@ module Cachemark
     #
     # cells: Array[Plan::Cell]; for_s: Float seconds or nil; until: Float share or
     # nil; iterations: Integer of each row or nil; seed: Integer; published: what
-    # the suite says of the published program, when it runs as that one did, or nil.
-    Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil) do
+    # the suite says of the published program, when it runs as that one did, or nil;
+    # judging: by what a comparison is judged (margin, alpha, metrics ...), for the record;
+    # range: Array[Plan::Position] that are searched, built when they are needed.
+    Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil,
+                       judging: {}.freeze, range: [].freeze) do
       # The published programs, in their order; none where the job is not one of theirs.
       #: () -> Array[Plan::Program]
       def programs = published ? Plan::Program.of(contenders, share: published["processes"] == "one") : []
@@ -15,6 +18,10 @@ module Cachemark
       # The names under which the published programs knew their one server; none where they had but its address.
       #: () -> Array[String]
       def server_names = published ? published.fetch("addresses", []) : []
+
+      # Whose environments must stand before anything is measured.
+      #: () -> Array[Contender]
+      def upfront = range.empty? ? contenders : [range.first, range.last].map(&:contender)
 
       #: () -> Array[Contender]
       def contenders = cells.map(&:contender).uniq(&:id)

@@ -8,18 +8,20 @@ module Cachemark
       # record: Record; code: Integer exit code.
       Done = Value.define(:record, :code)
 
-      #: (Job, Settings, live: Live, clock: #call) -> void
-      def initialize(job, settings, live:, clock:)
+      # `loop` is the class of the loop, made with job:, rig:, writer:, live:, stop: and clock:.
+      #: (Job, Settings, live: Live, clock: #call, ?loop: Class) -> void
+      def initialize(job, settings, live:, clock:, loop: job.published ? Published : Run)
         @job = job
         @settings = settings
         @live = live
         @clock = clock
+        @loop = loop
       end
 
       #: () -> Done
       def call
         foreign = admit
-        @writer = Record::Writer.create(@settings.record)
+        @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
           Host::Memcached.check(keeper) unless foreign
           @builder = builder(keeper)
@@ -41,7 +43,7 @@ module Cachemark
       end
 
       def build
-        return built(@job.contenders, @settings.locks) unless @job.published
+        return built(@job.upfront, @settings.locks) unless @job.published
 
         programs = @job.programs
         built(programs.map(&:contender), locks_of(programs))
@@ -93,13 +95,19 @@ module Cachemark
         start_clock
         ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
         placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
+        header = Header.new(@writer, @job, @settings)
         rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs,
-                      prefix: @job.seed.to_s(36).rjust(4, "0")[-4..])
-        Header.new(@writer, @job, @settings).write(facts, placement, ring, environments)
+                      prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(header))
+        header.write(facts, placement, ring, environments)
         finish(run(rig, stop), stop)
       ensure
         ring&.stop
         rig&.tidy
+      end
+
+      # Builds what is needed later than the rest.
+      def late(header)
+        ->(contender) { built([contender], {}).fetch(contender.id).tap { |made| header.environment(contender, made) } }
       end
 
       # Seconds since the environments are ready: what the record's at_s counts.
@@ -115,8 +123,7 @@ module Cachemark
       end
 
       def run(rig, stop)
-        loop_class = @job.published ? Published : Run
-        loop_class.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
+        @loop.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
       end
 
       # A server that is not ours is looked at before anything is built.

@@ -57,10 +57,13 @@ module Cachemark
       def begin_program(plan)
         return if @stop.requested?
 
-        program = Program.new(plan, job: @job, rig: @rig, writer: @writer, losses: @losses)
+        program = Program.new(plan, job: @job, rig: @rig, writer: @writer, losses: @losses, servers: servers)
         plan.members.each { |member| @programs[member.id] = program }
         program.start
       end
+
+      # Nil: those of the program itself.
+      def servers = nil
 
       # All rows of one client, then its flush.
       def turn(program, contender)
@@ -97,15 +100,19 @@ module Cachemark
         return unless program.open(cell)
 
         program.ask("prepare", cell, REPLY_S) unless program.kept? || form(cell).prelude.empty?
-        before = @rig.counters
-        done = pass(program, cell)
-        note(program, cell, done, @rig.counters - before) if done.positive?
+        run(program, cell)
         program.over(cell)
       rescue Driver::Refused => error
         program.fail(cell, error.message)
       end
 
       def form(cell) = Published.form(cell, @job)
+
+      def run(program, cell)
+        before = @rig.counters
+        done = pass(program, cell)
+        note(program, cell, done, @rig.counters - before) if done.positive?
+      end
 
       # The iterations of a row, one after the other; answers how many were made.
       def pass(program, cell)

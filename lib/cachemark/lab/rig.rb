@@ -22,16 +22,29 @@ module Cachemark
 
       attr_reader :keeper, :ring, :placement, :environments
 
-      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, ?prefix: String) -> void
-      def initialize(keeper:, ring:, placement:, environments:, logs:, prefix: "")
+      # `build` makes the environment of a contender that is needed later than the others.
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, ?prefix: String, ?build: #call) -> void
+      def initialize(keeper:, ring:, placement:, environments:, logs:, prefix: "", build: nil)
         @keeper = keeper
         @ring = ring
         @placement = placement
-        @environments = environments
+        @environments = environments.dup
+        @build = build
         @logs = logs
         @prefix = prefix
         @digests = {}
+        @detours = {}
         @pids = pids(ring.stats.values)
+      end
+
+      # Whether its environment stands, or is known not to.
+      #: (Contender) -> bool
+      def equipped?(contender) = @environments.key?(contender.id)
+
+      # Builds it where that has not been tried yet.
+      #: (Contender) -> void
+      def equip(contender)
+        @environments[contender.id] ||= @build.call(contender) unless contender.refusal
       end
 
       # Why a contender cannot run here, or nil.
@@ -43,13 +56,18 @@ module Cachemark
         environment.is_a?(Env::Unavailable) ? [environment.reason, environment.how].compact.join(": ") : nil
       end
 
-      # A fresh driver process in the contender's environment.
-      #: (Contender) -> Driver::Session
-      def driver(contender)
+      # A fresh driver process in the contender's environment; `aside` keeps it off the measured
+      # cores until it is settled, so that it can start while others are measured.
+      #: (Contender, ?aside: bool) -> Driver::Session
+      def driver(contender, aside: false)
         environment = @environments.fetch(contender.id)
-        Driver::Session.start(keeper: @keeper, argv: environment.argv + [program(contender)], env: environment.env,
-                              log: log(contender), deadline_s: HELLO_S)
+        argv = (aside ? @placement.own_argv : []) + environment.argv + [program(contender)]
+        Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log(contender), deadline_s: HELLO_S)
       end
+
+      # Whether processes can start beside those that are measured.
+      #: () -> bool
+      def aside? = @placement.pinned && !@placement.own_cpus.intersect?(@placement.driver_cpus | @placement.server_cpus)
 
       # The fields of a `load` request.
       #: (Contender) -> Hash
@@ -60,8 +78,14 @@ module Cachemark
       # The fields of an `open` request.
       #: (Plan::Cell) -> Hash
       def open_fields(cell)
-        { cell: cell.id, client: cell.contender.client.name, servers: @ring.addresses, options: cell.contender.options,
+        { cell: cell.id, client: cell.contender.client.name, servers: addresses(cell.contender), options: cell.contender.options,
           prefix: prefix_of(cell), published: false, scenario: cell.scenario.to_wire, mode: cell.mode }
+      end
+
+      # Sends a contender's clients somewhere else; the servers are asked as before.
+      #: (String, Array[String]) -> void
+      def detour(contender_id, addresses)
+        @detours[contender_id] = addresses
       end
 
       # Why what was loaded is not what was asked for, or nil.
@@ -123,6 +147,8 @@ module Cachemark
       end
 
       private
+
+      def addresses(contender) = @detours.fetch(contender.id) { @ring.addresses }
 
       # Every process of a run must have loaded the same files as the first.
       def changed(contender, digest)

@@ -18,6 +18,8 @@ module Cachemark
         @trial = Trial.new(rig: rig, writer: writer, latencies: job.latencies, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
         @calibration = Calibration.new(rig)
+        @tapping = Tapping.new(rig: rig, writer: writer)
+        @tapped = {}
         @order = Plan::Order.new(job.seed)
         @losses = Losses.new(writer: writer, live: live, clock: clock)
       end
@@ -96,9 +98,19 @@ module Cachemark
         guarded(crew, bout) do
           session = crew.session(bout.contender_id)
           status, reason = @proving.call(bout, session, crew.process(bout.contender_id))
+          status || tap(bout, session, crew.process(bout.contender_id))
           status ||= (reason = @calibration.call(bout, session)) && "invalid"
           drop(bout, status, reason) if status
         end
+      end
+
+      # Once a run, untimed: what a row does on the wire belongs beside its speed.
+      def tap(bout, session, process)
+        return if @tapped.key?(bout.id)
+
+        @tapped[bout.id] = true
+        reason = @tapping.call(bout.cell, session, process)
+        @writer.add("event", kind: "untapped", cell: bout.id, message: reason, at_s: @clock.call) if reason
       end
 
       def rounds(crew, generation)

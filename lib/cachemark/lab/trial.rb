@@ -22,9 +22,8 @@ module Cachemark
 
       # Measures the block and records it; answers its wall time in ns. Raises
       # Burst::Disagreement for one that proves itself wrong.
-      #: (Bout, Driver::Session, Integer, Hash) -> Integer
-      def call(bout, session, iterations, place)
-        batch = Plan::Pace.batch(bout.iteration_ns || Plan::Pace::BLOCK_NS, iterations)
+      #: (Bout, Driver::Session, Integer, Hash, ?batch: Integer) -> Integer
+      def call(bout, session, iterations, place, batch: Plan::Pace.batch(bout.iteration_ns || Plan::Pace::BLOCK_NS, iterations))
         reply, counted = @burst.call(bout, session, iterations, batch: batch, latencies: @latencies)
         @writer.add("block", { cell: bout.id, **place, at_s: @clock.call.round(4), **served(counted) }.merge(Trial.kept(reply)))
         bout.iteration_ns = reply["wall_ns"].fdiv(iterations)

@@ -4,11 +4,17 @@ module Cachemark
   module Live
     # One line per event worth a line: for logs, pipes and screen readers.
     class Lines < View
+      # Of pairs, so many are one line; verdicts are looked at so often.
+      PAIRS = 10
+      LOOK_S = 5
+
       #: (IO, clock: #call) -> void
       def initialize(io, clock:)
         super
         @rounds = 0
         @building = {}
+        @verdicts = Hash.new("unresolved")
+        @look_s = @began_s
       end
 
       private
@@ -30,12 +36,34 @@ module Cachemark
         line("fresh processes #{generation + 1}") unless generation.zero?
       end
 
+      def on_pair(number:, of: nil, **)
+        line("pair #{number}#{" of #{of}" if of}") if number == 1 || (number % PAIRS).zero? || number == of
+      end
+
+      # A verdict is told when it is first given, and again when it turns.
+      def on_verdicts(verdicts:)
+        began_s = @clock.call
+        return if began_s < @look_s
+
+        all = verdicts.call
+        @look_s = @clock.call + [LOOK_S, (@clock.call - began_s) / Screen::SHARE].max
+        Entry.verdicts(all).zip(all) { |text, verdict| line(text.split.join(" ")) if news?(verdict) }
+      end
+
+      def on_step(text:) = line(text.lines.first.to_s.chomp)
+
       def on_failure(cell:, status:, reason:, **)
         line("#{status}: #{cell.label}: #{reason.lines.first.strip}")
       end
 
       def on_warning(message:)
         line("warning: #{message}")
+      end
+
+      def news?(verdict)
+        key = [verdict.comparison, verdict.contender, verdict.scenario, verdict.mode, verdict.metric]
+        before, @verdicts[key] = @verdicts[key], verdict.verdict
+        before != verdict.verdict
       end
 
       def line(text)

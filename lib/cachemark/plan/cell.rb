@@ -10,11 +10,20 @@ module Cachemark
       def facts
         { "cell" => id, "contender" => contender.id, "notation" => contender.notation, "client" => contender.client.id,
           "scenario" => scenario.id, "mode" => mode, "label" => label, "section" => section, "shown" => shown,
-          "calls" => scenario.calls, "footnotes" => footnotes,
-          "note" => contender.note, "given" => contender.given, "definition" => scenario.to_record }
+          "calls" => scenario.calls, "footnotes" => footnotes, "beyond" => declared,
+          "note" => contender.note, "given" => contender.given, "departures" => contender.departures,
+          "definition" => scenario.to_record }
+      end
+
+      # The Work of an iteration that the catalogue declares beyond the scenario's.
+      #: () -> Work
+      def beyond
+        contender.quirks(scenario.id).map { |quirk| Work.new(**quirk.to_h.slice(*Work.members)) }.reduce(Work.new, :+)
       end
 
       private
+
+      def declared = beyond.to_h.reject { |_name, count| count.zero? }.transform_keys(&:to_s)
 
       def footnotes = [contender.note, *contender.footnotes, *contender.quirks(scenario.id).map(&:note)].compact
     end

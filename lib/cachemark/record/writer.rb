@@ -24,16 +24,25 @@ module Cachemark
         raise unwritable(path, error)
       end
 
+      # Goes on with a record that exists. Raises Usage where it cannot be read or written.
+      #: (String) -> Writer
+      def self.resume(path)
+        lines = Reader.read(path).lines
+        new(path, File.open(path, File::WRONLY | File::APPEND), lines: lines)
+      rescue SystemCallError => error
+        raise unwritable(path, error)
+      end
+
       def self.unwritable(path, error)
         Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ \w+ - /, ": ")}", try: "choose another --record FILE")
       end
       private_class_method :unwritable
 
-      #: (String, IO) -> void
-      def initialize(path, io)
+      #: (String, IO, ?lines: Array[Hash]) -> void
+      def initialize(path, io, lines: [])
         @path = path
         @io = io
-        @lines = []
+        @lines = lines.dup
         @broken = nil
       end
 

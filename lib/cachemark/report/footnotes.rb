@@ -14,9 +14,12 @@ module Cachemark
       # Array[String]: sentences that hold for every row.
       attr_reader :common
 
-      #: (Array[Row]) -> void
-      def initialize(rows)
-        sentences = rows.map { |row| self.class.of(row) }
+      # The block tells a row's sentences, if `of` does not.
+      #
+      #: (Array[Row]) ?{ (Row) -> Array[String] } -> void
+      def initialize(rows, &of)
+        @of = of || self.class.method(:of)
+        sentences = rows.map { |row| @of.call(row) }
         @common = rows.size < TABLE ? [] : sentences.reduce(:&)
         @sentences = sentences.flatten.uniq - @common
         @numbers = @sentences.each_with_index.to_h { |sentence, index| [sentence, index + 1] }
@@ -32,7 +35,7 @@ module Cachemark
       # The numbers of a row's sentences.
       #
       #: (Row) -> Array[Integer]
-      def numbers(row) = self.class.of(row).filter_map { |sentence| @numbers[sentence] }.sort
+      def numbers(row) = @of.call(row).filter_map { |sentence| @numbers[sentence] }.sort
     end
   end
 end

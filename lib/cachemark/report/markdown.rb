@@ -52,8 +52,7 @@ module Cachemark
 
       def line(cells) = "| #{cells.join(" | ")} |".squeeze(" ")
 
-      # What a reader of Markdown would take for markup.
-      def text(text) = text.gsub(/[\\`*<>|\[\]]/) { |sign| "\\#{sign}" }.tr("\n", " ")
+      def text(text) = Markup.text(text)
     end
   end
 end

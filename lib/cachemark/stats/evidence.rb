@@ -7,10 +7,15 @@ module Cachemark
       # Array[Hash]: the record's cells, in the order in which reports print them.
       attr_reader :cells
 
+      # Integer: servers of the ring.
+      attr_reader :servers
+
       #: (Record) -> void
       def initialize(record)
         @record = record
         @cells = record.cells
+        @servers = record.run.dig("options", "servers") || 1
+        @works = record.works.group_by { |work| work["cell"] }
         @blocks = record.blocks.group_by { |block| block["cell"] }
         @proofs = record.proofs.group_by { |proof| proof["cell"] }
         @processes = record.processes.to_h { |process| [process["process"], process] }
@@ -27,6 +32,11 @@ module Cachemark
       #
       #: (Hash) -> Array[Hash]
       def proofs(cell) = @proofs.fetch(cell["cell"], [])
+
+      # What the tap saw of a cell, an iteration each.
+      #
+      #: (Hash) -> Array[Hash]
+      def work(cell) = @works.fetch(cell["cell"], [])
 
       # The environment of a cell's contender; an empty Hash for one that could not be built.
       #

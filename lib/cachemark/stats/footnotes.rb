@@ -11,6 +11,7 @@ module Cachemark
       def initialize(evidence)
         @evidence = evidence
         @identical = Identical.new(evidence)
+        @findings = Findings.new(evidence)
       end
 
       # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
@@ -20,10 +21,13 @@ module Cachemark
         environment = @evidence.environment(cell)
         proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
         [*cell["footnotes"], *proven, *shims(environment["shims"]),
-         @identical.sentence(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
+         @identical.sentence(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
       end
 
       private
+
+      # What the tap found, in the words that rows can share.
+      def found(cell) = @findings.of(cell).reject(&:minor).map(&:text)
 
       def shims(names)
         return [] if names.nil? || names.empty?

@@ -22,6 +22,14 @@ module Cachemark
            (FEW if rows.any? { |row| row.shown && row.ok? && row.interval.nil? })].compact
         end
 
+        # Those that hold where nothing was timed.
+        #
+        #: (Record) -> Array[String]
+        def of_run(record)
+          server = record.run["server"] || {}
+          [*record.run.dig("suite", "notes"), outcome(record.ending), record.ending["broken_off"], shared(server)].compact
+        end
+
         private
 
         def outcome(ending)

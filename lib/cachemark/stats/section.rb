@@ -14,6 +14,15 @@ module Cachemark
           new(heading: shared[heading] > 1 && heading != contender ? "#{heading} (#{contender})" : heading, rows: own)
         end
       end
+
+      # What a cell is called, and under which heading its row stands.
+      #
+      #: (Hash) -> Hash[Symbol, Object]
+      def self.identity(cell)
+        { contender: cell["contender"], notation: cell["notation"], client: cell["client"], scenario: cell["scenario"],
+          mode: cell["mode"], label: cell["label"] || "#{cell["contender"]}:#{cell["scenario"]}", section: cell["section"],
+          shown: cell.fetch("shown", true), calls: cell["calls"] }
+      end
     end
   end
 end

@@ -8,11 +8,12 @@ module Cachemark
       UNMEASURED = "not measured before the run ended"
 
       class << self
-        #: (Hash, Evidence) -> [String, String?]
-        def of(cell, evidence)
+        # `measured`: whether there is anything to show of it.
+        #: (Hash, Evidence, ?measured: bool) -> [String, String?]
+        def of(cell, evidence, measured: evidence.blocks(cell).any?)
           return ["unavailable", cell["reason"]] if cell["status"] == "unavailable"
 
-          failed(evidence.failure(cell)) || disproved(evidence.proofs(cell)) || unmeasured(cell, evidence) || ["ok", nil]
+          failed(evidence.failure(cell)) || disproved(evidence.proofs(cell)) || (measured ? ["ok", nil] : ["failed", UNMEASURED])
         end
 
         private
@@ -24,10 +25,6 @@ module Cachemark
         def disproved(proofs)
           wrong = proofs.find { |proof| !proof["ok"] }
           ["invalid", wrong["reason"] || "its replies were not the expected ones"] if wrong
-        end
-
-        def unmeasured(cell, evidence)
-          ["failed", UNMEASURED] if evidence.blocks(cell).empty?
         end
       end
     end

@@ -5,31 +5,12 @@ module Cachemark
     # Everything a report may know about a run. Rows stand in the order of the
     # record's cells; Hashes come from the record as they are (String keys).
     Table = Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze) do
+      include RunFacts
+
       # The table of a record, whether its run has ended or not.
       #
       #: (Record) -> Table
       def self.of(record) = Tabulation.new(record).table
-
-      # String: the command that made the record.
-      def command = run["command"]
-
-      # String: the Cachemark that measured.
-      def version = run["version"]
-
-      # Hash: id, title, layout, iterations ... of the suite.
-      def suite = run["suite"] || {}
-
-      # Hash: the command's options.
-      def options = run["options"] || {}
-
-      # Hash: os, cpu, cores ... of the machine.
-      def machine = run["machine"] || {}
-
-      # Hash: argv, version ... of memcached.
-      def server = run["server"] || {}
-
-      # Hash: which cores were used, and whether anything is pinned.
-      def placement = run["placement"] || {}
 
       # Array[Row]: those that reports print; `socket` rides along unseen where nobody named it.
       def shown = rows.select(&:shown)

@@ -25,14 +25,8 @@ module Cachemark
       def row(cell)
         status, reason = Status.of(cell, @evidence)
         figures = status == "ok" ? figures(cell) : {}
-        Row.new(**identity(cell), **Provenance.of(cell, @evidence), **figures, status: status, reason: reason,
+        Row.new(**Section.identity(cell), **Provenance.of(cell, @evidence), **figures, status: status, reason: reason,
                                                                                footnotes: footnotes(cell, figures))
-      end
-
-      def identity(cell)
-        { contender: cell["contender"], notation: cell["notation"], client: cell["client"], scenario: cell["scenario"],
-          mode: cell["mode"], label: cell["label"] || "#{cell["contender"]}:#{cell["scenario"]}", section: cell["section"],
-          shown: cell.fetch("shown", true), calls: cell["calls"] }
       end
 
       def figures(cell)

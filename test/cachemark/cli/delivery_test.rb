@@ -22,6 +22,19 @@ module Cachemark
       assert_match(/the record and the output cannot be one file/, error.message)
     end
 
+    def test_a_junit_file_is_looked_at_as_any_other
+      assert_match(/--junit/, assert_raises(Usage) { delivery(junit: file("absent/x")).check({}) }.message)
+      error = assert_raises(Usage) { delivery(junit: file("a"), output: file("a")).check({}) }
+
+      assert_match(/the output and the junit cannot be one file/, error.message)
+    end
+
+    def test_only_the_table_of_a_run_goes_into_a_document
+      error = assert_raises(Usage) { delivery(update: file("a.md", DOCUMENT)).deliver(MadeComparison.of) }
+
+      assert_match(/--update takes the record of a run/, error.message)
+    end
+
     def test_what_is_read_is_not_written_over_by_whatever_name
       File.symlink(read = file("read", ""), link = file("link"))
       %i[output update].product([read, link]).each do |option, path|

@@ -55,6 +55,15 @@ class ContenderOriginTest < Minitest::Test
     assert_match(/repo= belongs to @git:REF/, refusal("dalli@3.2.8,repo=/"))
   end
 
+  def test_a_ref_speaks_for_its_own_version
+    ARepository.open("dalli") do |made|
+      made.write("lib/dalli/version.rb", "VERSION = '5.0.1'")
+      assert_equal([nil, "3.2.8"], %w[nowhere main].map { |ref| origin("dalli@git:#{ref}", cwd: made.dir).spoken })
+      made.commit
+      assert_equal [nil, "5.0.1"], origin("dalli@git:main,repo=#{made.dir}").then { |found| [found.version, found.spoken] }
+    end
+  end
+
   def test_an_unknown_version_tells_of_copies_too
     assert_match(/\(copies: rails-2.2.2\)/, refusal("memcache-client@9.9"))
     assert_match(/socket has no versions/, refusal("socket@1"))

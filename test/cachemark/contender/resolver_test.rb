@@ -19,6 +19,12 @@ class ContenderResolverTest < Minitest::Test
     }.each { |text, message| assert_equal message, refusal(text) }
   end
 
+  def test_a_range_is_spread_out
+    resolver = MadeRegistry.resolver
+    assert_equal %w[dalli@3.2.0 dalli@3.2.8], resolver.expand_range("dalli@3.2.0..3.2.8").map(&:id)
+    assert_equal %w[3.2.0 3.2.8], resolver.lineage.releases("dalli", "3.2.0..3.2.8").map(&:name)
+  end
+
   def test_an_entry_gives_id_heading_label_note_and_options
     entry = Cachemark::Catalog::Suite::Entry.new(id: "mine", notation: "dalli,protocol=meta", section: "Mine", label: "d",
                                                  options: { "namespace" => "a,b" }, note: "a note")

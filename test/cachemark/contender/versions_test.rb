@@ -26,4 +26,11 @@ class ContenderVersionsTest < Minitest::Test
     assert_match(/no version 6.x/, assert_raises(Cachemark::Usage) { versions.pick("6.x") }.message)
     assert_match(/zzz is no version.\nThe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
   end
+
+  def test_what_lies_between_two_releases
+    assert_equal %w[3.2.8 3.2.15 4.3.10 5.3.2], versions.between("3.2.8", "newest").map(&:number)
+    assert_equal %w[5.0.0.rc1 5.3.2], versions.between("5.0.0.rc1", "5.3.2").map(&:number)
+    error = assert_raises(Cachemark::Usage) { versions.between("3.2.8", "0.x") }
+    assert_match(/\Adalli 3.2.8..0.9.4: 3.2.8 is newer than 0.9.4.\nA range runs from the older/, error.message)
+  end
 end

@@ -90,6 +90,14 @@ class EnvBuilderTest < Minitest::Test
     assert_empty environment.lock
   end
 
+  def test_a_newer_ruby_that_can_be_made_is_named
+    wanted = Gem::Version.new("3.3") > Gem::Version.new(RUBY_VERSION) ? ">= 3.3" : "< 3.2"
+    name = wanted == ">= 3.3" ? "ruby-3.3" : "ruby-3.1"
+    newer, = build(MadeContender.gem("dalli", "5.3.2", requires_ruby: wanted))
+
+    assert_equal "pass ruby=PATH of a Ruby #{wanted}; cachemark env runtime #{name} makes one", newer.how
+  end
+
   def test_one_that_cannot_be_had_says_why_and_stops_no_other
     events = Queue.new
     none, newer, unknown = build(MadeContender.none, MadeContender.gem("dalli", "5.3.2", requires_ruby: ">= 99.3"),

@@ -17,11 +17,20 @@ class EnvInventoryTest < Minitest::Test
     { gem: full_name[/\A[^-]+/], version: "1", dir: "#{store}/ruby/3/gems/#{full_name}", extension_dir: nil }
   end
 
-  def environment(digest, *full_names, used_at: Time.now, notation: "dalli@#{digest}")
+  # A Ruby that `env runtime` made, last wanted then.
+  def ruby(name, at: Time.now)
+    Cachemark::Env::Debian::Installation.new(@cache, name).tap do |place|
+      place.prepare
+      place.finish("ruby")
+      File.utime(at, at, "#{place.path}/ready")
+    end
+  end
+
+  def environment(digest, *full_names, used_at: Time.now, notation: "dalli@#{digest}", ruby_path: "/usr/bin/ruby")
     folder = Cachemark::Env::Folder.new("#{@cache}/envs/#{digest}")
     folder.prepare("x")
     gems = full_names.map { |name| gem(name) }
-    folder.finish({ load_paths: [], expected: gems, unused: [], store: store, ruby: { description: "ruby" } })
+    folder.finish({ load_paths: [], expected: gems, unused: [], store: store, ruby: { description: "ruby", path: ruby_path } })
     folder.use(notation)
     File.utime(used_at, used_at, folder.file("users"))
     folder
@@ -71,6 +80,18 @@ class EnvInventoryTest < Minitest::Test
     inventory.prune(unused_for_s: 500)
 
     refute_path_exists store
+  end
+
+  def test_a_ruby_stays_while_it_or_an_environment_of_it_is_used
+    used = ruby("ruby-3.3", at: Time.now - 1000)
+    environment("new", "dalli-2", ruby_path: used.executable)
+    ruby("ruby-3.1")
+    ruby("jruby-9.3", at: Time.now - 1000)
+    FileUtils.mkdir_p("#{@cache}/rubies/jruby-9.4/root")
+    pruned = inventory.prune(unused_for_s: 500)
+
+    assert_equal %w[jruby-9.3 jruby-9.4], pruned.rubies
+    assert_equal %w[ruby-3.1 ruby-3.3], inventory.rubies.map(&:name)
   end
 
   def test_never_while_a_run_uses_it

@@ -24,6 +24,21 @@ module Cachemark
       assert(writer.record.proofs.all? { |proof| proof["ok"] })
     end
 
+    def test_every_cell_is_tapped_once_before_it_is_timed
+      run_lab(%w[socket], iterations: 12)
+      types = writer.record.lines.map { |line| line["type"] }
+
+      assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], writer.record.works.map { |line| line.values_at("cell", "pass") }
+      assert_operator types.rindex("work"), :<, types.index("block")
+    end
+
+    def test_a_cell_that_cannot_be_tapped_is_timed_all_the_same
+      run_lab(%w[null], iterations: 1, scenarios: %w[client/get], made: { "null" => { open: [{}, "failed", {}] } })
+
+      assert_equal [["untapped", "c1"]], writer.record.events.map { |line| line.values_at("kind", "cell") }
+      assert_equal({ "c1" => 1 }, iterations)
+    end
+
     def test_the_first_round_is_whole_however_little_time_there_is
       run_lab(%w[socket null], for_s: 0.001)
 
@@ -73,9 +88,9 @@ module Cachemark
       assert_equal [[1], 1], [iterations.values, writer.record.processes.size]
     end
 
-    # Two blocks of each cell to see what an iteration makes, and then the first that counts.
+    # Two blocks of each cell through the tap, two to see what an iteration makes, and then the first that counts.
     def test_a_process_that_dies_while_timed_is_replaced_for_its_other_cells
-      run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { block: [*[{}] * 7, "exit"] } })
+      run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { block: [*[{}] * 13, "exit"] } })
 
       assert_match(/exit code 7 during block/, told_of("null").first.last)
       assert_equal [1, 2, 2], [told_of("null").size, iterations.size, writer.record.processes.size]

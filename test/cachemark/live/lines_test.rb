@@ -38,6 +38,35 @@ module Cachemark
       assert_equal ["first whole table stands", "fresh processes 2"], said
     end
 
+    def test_the_first_and_every_tenth_pair_are_worth_a_line
+      (1..23).each { |number| @lines.tell(:pair, number: number, of: 23, left_s: 1) }
+
+      assert_equal ["pair 1 of 23", "pair 10 of 23", "pair 20 of 23", "pair 23 of 23"], said
+    end
+
+    def test_a_verdict_is_told_when_it_is_given_and_when_it_turns
+      [MadeVerdicts.unresolved, MadeVerdicts.unresolved(verdict: "same"), MadeVerdicts.unresolved(verdict: "same"),
+       MadeVerdicts.unresolved].each do |verdict|
+        @lines.tell(:verdicts, verdicts: -> { [verdict] })
+        @now += 10
+      end
+
+      assert_equal ["missing = same +0.4 % [-1.0, 1.8] 13 pairs", "missing ? unresolved +0.4 % [-1.0, 1.8] 13 pairs"], said
+    end
+
+    def test_verdicts_are_not_made_more_often_than_they_are_told
+      made = 0
+      5.times { @lines.tell(:verdicts, verdicts: -> { made += 1 and [] }) }
+
+      assert_equal 1, made
+    end
+
+    def test_a_step_is_told_in_a_line
+      @lines.tell(:step, text: "3.0.2 is not it\nmore")
+
+      assert_equal ["3.0.2 is not it"], said
+    end
+
     def test_a_failure_is_told_in_a_line
       @lines.tell(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nits stderr is in x")
 

@@ -80,6 +80,47 @@ module Cachemark
       assert_match(/1 of 1 done\ndalli: no compiler$/, visible)
     end
 
+    def test_verdicts_are_a_table_too_made_only_when_it_is_drawn
+      made = 0
+      3.times { @screen.tell(:verdicts, verdicts: -> { made += 1 and [MadeVerdicts.slower] }) }
+
+      assert_match(/^  get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +24 pairs$/, visible)
+      assert_equal 1, made
+    end
+
+    def test_pairs_are_told_in_the_first_line
+      @screen.tell(:verdicts, verdicts: -> { [] })
+      @screen.tell(:pair, number: 14, of: 60, left_s: 95)
+
+      assert_match(/pair 14 of 60, about 1:35 left/, @io.string)
+    end
+
+    def test_steps_of_a_search_are_its_table
+      @screen.tell(:step, text: "3.0.0 and 3.0.4: +4 %")
+      @now += 1
+      @screen.tell(:step, text: "3.0.0 and 3.0.2: +0 %\nmore")
+
+      assert_match(/^  3\.0\.0 and 3\.0\.4: \+4 %\n  3\.0\.0 and 3\.0\.2: \+0 %$/, visible)
+    end
+
+    def test_verdicts_of_a_search_leave_its_steps_in_their_place
+      @screen.tell(:step, text: "3.0.0 and 3.0.4")
+      @now += 1
+      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+
+      assert_match(/3\.0\.0 and 3\.0\.4$/, visible)
+      refute_match(/slower/, visible)
+    end
+
+    def test_a_step_beside_a_table_is_a_note
+      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+      @screen.tell(:step, text: "looking again")
+      @now += 1
+      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+
+      assert_match(/24 pairs\nlooking again$/, visible)
+    end
+
     def test_notes_stand_below_the_table
       @screen.tell(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nmore")
       round(rows: [])

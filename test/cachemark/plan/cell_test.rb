@@ -21,6 +21,16 @@ module Cachemark
       assert_equal cell.scenario.with(published: {}), Catalog::Scenario.recorded("client/get", facts["definition"])
     end
 
+    def test_the_record_keeps_the_work_that_is_declared_beyond_the_scenarios
+      quirk = Catalog::Client::Quirk.new(scenario: "client/get", note: "looks twice", hits: 1, misses: 2)
+      client = MadeCells::CATALOG.client("socket").with(quirks: [quirk, quirk.with(hits: 0)])
+      cell = MadeCells.cell(contender: MadeCells.contender("socket", client: client))
+
+      assert_equal Plan::Work.new(hits: 1, misses: 4), cell.beyond
+      assert_equal({ "hits" => 1, "misses" => 4 }, cell.facts["beyond"])
+      assert_empty MadeCells.cell.facts["beyond"]
+    end
+
     def test_a_contenders_note_becomes_a_footnote
       assert_equal [], MadeCells.cell.facts["footnotes"]
       assert_equal ["old"], MadeCells.cell(contender: MadeCells.contender("socket", note: "old")).facts["footnotes"]

@@ -31,6 +31,15 @@ class ShimsTest < Minitest::Test
     assert_needed("logger", "LoggerThreadSafeLevel::Logger", "mem_cache_store@6.1.7.10,dalli=3.2.8")
   end
 
+  def test_yaml_is_needed_by_two_releases_of_memcache_client
+    pairs = [[step("set", "k1", "empty"), stored], [step("get", "k1"), hit]]
+    %w[memcache-client@1.7.6 memcache-client@1.7.7].each do |notation|
+      assert_match "uninitialized constant MemCache::YAML", trouble(notation, [], pairs: pairs)
+      assert_equal "", trouble(notation, ["yaml"], pairs: pairs)
+      assert_equal ["yaml"], DrivenClient.contender(notation).shims
+    end
+  end
+
   def test_localcache_is_needed_by_the_last_dalli_store
     contender = "dalli_store@2.7.11,activesupport=5.2.8.1"
 

@@ -11,11 +11,24 @@ module Cachemark
       class Git < Origin
         def pinned = companions
 
-        def entries = [Gemfile::Entry.new(name: name, options: { git: repository, ref: revision })]
+        # Where Bundler looks for a gemspec.
+        GEMSPEC = %r{^(?:[^/\n]+/){0,2}[^/\n]+\.gemspec$}
+        private_constant :GEMSPEC
+
+        # Bundler makes up a gemspec for a revision without one if it is told a version.
+        def entries
+          version = "0" unless gemspec?
+          [Gemfile::Entry.new(name: name, version: version, options: { git: repository, ref: revision })]
+        end
 
         def stamps = ["git #{name} #{revision}"]
 
         def checked_out? = true
+
+        def expected(found)
+          gem = super or return
+          gemspec? ? gem : gem.merge(version: nil)
+        end
 
         private
 
@@ -26,15 +39,24 @@ module Cachemark
         def revision = @revision ||= resolve
 
         def resolve
-          log = @workshop.path("locks", "rev-parse-#{::Process.pid}-#{object_id}")
-          FileUtils.mkdir_p(::File.dirname(log))
-          argv = ["git", "-C", repository, "rev-parse", "--verify", "--quiet", "--end-of-options", commit]
-          status = @workshop.spawn.run(argv, env: @workshop.variables.for_build, chdir: repository, log: log)
-          answer = ::File.read(log)[/^\h{40,64}$/]
-          return answer if status.success? && answer
+          git("rev-parse", "--verify", "--quiet", "--end-of-options", commit)&.slice(/^\h{40,64}$/) ||
+            raise(Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",
+                            try: "name a commit, tag or branch of that repository, or another one with repo=DIR"))
+        end
 
-          raise Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",
-                          try: "name a commit, tag or branch of that repository, or another one with repo=DIR")
+        def gemspec?
+          return @gemspec if defined?(@gemspec)
+
+          @gemspec = git("ls-tree", "-r", "--name-only", revision).to_s.match?(GEMSPEC)
+        end
+
+        # What git says, nil where it fails.
+        def git(*words)
+          log = @workshop.path("locks", "git-#{::Process.pid}-#{object_id}")
+          FileUtils.mkdir_p(::File.dirname(log))
+          argv = ["git", "-C", repository, *words]
+          status = @workshop.spawn.run(argv, env: @workshop.variables.for_build, chdir: repository, log: log)
+          ::File.read(log) if status.success?
         rescue Errno::ENOENT => error
           raise Impossible.new("git cannot run in #{repository}: #{error.message}", how: "install git")
         ensure

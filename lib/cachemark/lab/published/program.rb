@@ -9,9 +9,11 @@ module Cachemark
       class Program
         LOST = [Driver::Crash, Driver::Hang, Driver::Garbage].freeze
 
-        #: (Plan::Program, job: Job, rig: Rig, writer: Record::Writer, losses: Losses) -> void
-        def initialize(plan, job:, rig:, writer:, losses:)
+        # `servers` are what the clients are told to use, where that is not the ring itself.
+        #: (Plan::Program, job: Job, rig: Rig, writer: Record::Writer, losses: Losses, ?servers: Array[String]?) -> void
+        def initialize(plan, job:, rig:, writer:, losses:, servers: nil)
           @plan = plan
+          @servers = servers
           @job = job
           @rig = rig
           @writer = writer
@@ -87,6 +89,8 @@ module Cachemark
           @session&.close
         rescue Trouble
           nil
+        ensure
+          @session = nil
         end
 
         private
@@ -146,6 +150,7 @@ module Cachemark
 
         # The published ring of two was one server under two names.
         def servers
+          return @servers if @servers
           return @rig.ring.addresses if @job.server_names.empty?
 
           @job.server_names.map { |name| "#{name}:#{@rig.ring.servers.first.port}" }

@@ -11,8 +11,11 @@ module Cachemark
         STYLE = { border_top: false, border_bottom: false, border_left: false, border_right: false,
                   padding_left: 0, padding_right: GAP, border_y: "", border_i: "" }.freeze
 
-        #: (Array[Column], Array[Stats::Section], Integer, Paint) -> void
-        def initialize(columns, sections, width, paint)
+        # `heading` makes a String of a section.
+        #
+        #: (Array[Column], Array[Stats::Section], Integer, Paint, ?heading: #call) -> void
+        def initialize(columns, sections, width, paint, heading: Heading.method(:of))
+          @heading = heading
           @paint = paint
           @sections = sections
           @width = width
@@ -59,7 +62,7 @@ module Cachemark
 
         # As wide as the terminal, not as the columns: no word of a heading is lost.
         def heading(section)
-          text = Heading.of(section)
+          text = @heading.call(section)
           @paint.strong(text.size > @width ? Wrap.text(text, @width) : text)
         end
 

@@ -26,6 +26,28 @@ module Cachemark
         #
         #: (String) -> String
         def alarm(text) = @pastel.red(text)
+
+        # What got better.
+        #
+        #: (String) -> String
+        def good(text) = @pastel.green(text)
+
+        # What nobody knows yet.
+        #
+        #: (String) -> String
+        def doubt(text) = @pastel.yellow(text)
+
+        # A text by the verdict that it is about.
+        #
+        #: (String, String) -> String
+        def verdict(word, text)
+          case word
+          when "faster" then good(text)
+          when "slower", "invalid" then alarm(text)
+          when "unresolved" then doubt(text)
+          else text
+          end
+        end
       end
     end
   end

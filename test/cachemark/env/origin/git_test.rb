@@ -47,6 +47,16 @@ class EnvOriginGitTest < Minitest::Test
     assert_equal "1", value(build("main~1"))
   end
 
+  def test_a_revision_without_a_gemspec_is_a_library_too
+    FileUtils.rm("#{@dir}/mine.gemspec")
+    commit("MINE = 3")
+    environment = build("main")
+
+    assert_equal "3", value(environment)
+    assert_equal ["mine", nil], environment.expected.first.values_at(:gem, :version)
+    assert_equal "1", value(build("main~1"))
+  end
+
   def test_a_ref_is_never_an_option
     assert_match(/--all is no commit of/, assert_raises(Cachemark::Usage) { build("--all") }.message)
   end

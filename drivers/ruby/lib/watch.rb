@@ -1,0 +1,70 @@
+# encoding: utf-8
+module CachemarkDriver
+  # What happens inside a client and never leaves it, counted while a block runs untimed:
+  # exceptions that it raises (again counts again), whether or not somebody rescues them, and locks that it takes.
+  # Once calls into C have been watched (locks are), this Ruby is slower for good, tens of
+  # percent: only a process that is never timed may be asked for them.
+  class Watch
+    LOCKING = [:synchronize, :mon_synchronize, :lock, :enter, :mon_enter]
+    # A Timeout's own locks are no more the client's than its thread is.
+    TIMEOUT = /\/timeout\.rb\z/
+    KNOWN = %w(exceptions locks)
+
+    # wanted: Array of KNOWN, the fields of the reply.
+    def initialize(wanted)
+      unknown = wanted - KNOWN
+      raise ArgumentError, "cannot watch #{unknown.join(", ")}" if unknown.any?
+      @wanted = wanted
+      @exceptions = Hash.new(0)
+      @locks = 0
+    end
+
+    # The block's value.
+    def during
+      traces = traces()
+      traces.each { |trace| trace.enable }
+      yield
+    ensure
+      traces.each { |trace| trace.disable }
+    end
+
+    # Hash of the fields that were wanted; nil for what this Ruby does not tell.
+    def fields
+      seen = {"exceptions" => @exceptions, "locks" => @locks}
+      Hash[@wanted.map { |name| [name, traceable? ? seen[name] : nil] }]
+    end
+
+    private
+
+    def traceable?; !!defined?(TracePoint) end
+
+    def traces
+      return [] unless traceable?
+      @wanted.map { |name| name == "locks" ? locked : raised }
+    end
+
+    def raised
+      TracePoint.new(:raise) do |event|
+        error = event.raised_exception
+        @exceptions[error.class.name] += 1 unless wait?(error)
+      end
+    end
+
+    def locked
+      TracePoint.new(:c_call) { |event| @locks += 1 if lock?(event) }
+    end
+
+    # How a socket that does not block says "later": that depends on when the answer comes.
+    def wait?(error)
+      error.is_a?(IO::WaitReadable) || error.is_a?(IO::WaitWritable)
+    end
+
+    def lock?(event)
+      LOCKING.include?(event.method_id) && kinds.include?(event.defined_class) && event.path !~ TIMEOUT
+    end
+
+    def kinds
+      @kinds ||= [Mutex, defined?(Monitor) ? Monitor : nil].compact
+    end
+  end
+end

@@ -1,0 +1,40 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `compare A B [C...]`: whether the others are faster or slower than the first, or the same.
+    class Compare < Command
+      include RunOptions
+      include JudgeOptions
+      include Measuring
+
+      describe "say whether contenders are faster, slower or the same as the first", arguments: "A B [C...]", examples: [
+        ["compare dalli@2.7.11 dalli@3.2.8", "two releases over the published client scenarios"],
+        ["compare dalli@3.2.8 dalli@path:../dalli --scenario client/get --for 60s", "a release against your folder"],
+        ["compare dalli@git:main dalli@git:HEAD,repo=../dalli --metric wall,allocations", "two commits, time and objects"],
+        ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "one client on two Rubies"]
+      ]
+
+      private
+
+      def declare(parser)
+        declare_compared(parser)
+        declare_judging(parser)
+        declare_machine(parser)
+        declare_output(parser, formats: Report::Comparison.formats.keys)
+        super
+      end
+
+      def perform(words)
+        raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8") if words.size < 2
+
+        selection = Compared.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
+        delivery = Delivery.new(@options, out: @out, err: @err)
+        delivery.check(selection.suite_facts, read: selection.files)
+        done = measure(selection, selection.job(judging), loop: Lab::Compare)
+        delivery.deliver(done.record)
+        done.code
+      end
+    end
+  end
+end

@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # What the words of a comparison select: the first contender against each of the others,
+    # over the scenarios that both run.
+    class Compared < Selection
+      # Adds what a comparison is judged by. Raises Usage for what cannot be compared.
+      #
+      #: (?Hash[Symbol, Object]) -> Lab::Job
+      def job(judging = {})
+        super().with(judging: judging.freeze)
+      end
+
+      private
+
+      # Only what at least one other contender shares with the baseline.
+      def cells
+        all = super
+        baseline, *others = all.map { |cell| cell.contender.id }.uniq
+        places = all.group_by { |cell| cell.contender.id }.transform_values { |own| own.map { |cell| place(cell) } }
+        common = places.fetch(baseline) & others.flat_map { |id| places.fetch(id) }
+        refuse_strangers(others.find { |id| (places.fetch(id) & common).empty? } || others.first || baseline, baseline) if
+          others.empty? || others.any? { |id| (places.fetch(id) & common).empty? }
+        all.select { |cell| common.include?(place(cell)) }
+      end
+
+      def place(cell) = [cell.scenario.id, cell.mode]
+
+      def refuse_strangers(one, baseline)
+        raise Usage.new("#{baseline} and #{one} have no scenario in common",
+                        try: "compare clients with clients and stores with stores; see: cachemark list scenarios")
+      end
+
+      # Nothing is told as a multiple of the reference.
+      def references = []
+
+      # A contender may be named twice: the second is then called NAME#2, and measured as any other.
+      def contenders
+        @contenders ||= numbered(rubies.flat_map { |ruby| entries.map { |entry| resolve(entry, ruby) } })
+      end
+
+      def numbered(all)
+        seen = Hash.new(0)
+        all.map { |one| (seen[one.id] += 1) == 1 ? one : one.with(id: "#{one.id}##{seen[one.id]}") }
+      end
+    end
+  end
+end

@@ -1,0 +1,29 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # What the commands that measure share: the record, the lab's settings, the measurement.
+    module Measuring
+      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
+      private_constant :CLOCK
+
+      private
+
+      # Without `loop` the job's own.
+      #: (Selection, Lab::Job, **Object) -> Lab::Measurement::Done
+      def measure(selection, job, **loop)
+        Lab::Measurement.new(job, settings(selection), live: Live.for(@err, clock: CLOCK), clock: CLOCK, **loop).call
+      end
+
+      # What the lab needs to know beyond the job itself.
+      def settings(selection)
+        Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
+                          options: selection.machine.merge(@options), locks: selection.locks,
+                          record: @options[:record] || new_record, resumed: @options.key?(:resume))
+      end
+
+      # The process id keeps two runs of one second apart.
+      def new_record = File.join(Paths.new.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl")
+    end
+  end
+end

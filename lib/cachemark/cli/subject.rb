@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # What a record is about: the value that its reports are made of, and the reports of that kind.
+    # The command that made the record decides.
+    class Subject
+      # Command => [its reports, how its value is made of a record].
+      KINDS = {
+        "work" => [-> { Report::Work }, ->(record) { Stats::WorkTable.of(record) }],
+        "compare" => [-> { Report::Comparison }, ->(record) { Stats::Comparison.of(record) }],
+        "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
+        "selftest" => [-> { Report::Selftest }, ->(record) { Stats::Selftest.of(record) }],
+        "find" => [-> { Report::Find }, ->(record) { Stats::Search.new(record).steps }]
+      }.freeze
+      # Any other command measured a table.
+      TABLE = [-> { Report }, ->(record) { Stats::Table.of(record) }].freeze
+
+      # Every name of a format, whatever the record is about.
+      #
+      #: () -> Array[String]
+      def self.formats = [TABLE, *KINDS.values].flat_map { |reports, _| reports.call.formats.keys }.uniq
+
+      #: (Record) -> void
+      def initialize(record)
+        @record = record
+        @reports, @make = KINDS.fetch(record.run["command"], TABLE)
+      end
+
+      # Stats::Table, Stats::Comparison ...
+      def value = @value ||= @make.call(@record)
+
+      # Whether `--update` has a place for it.
+      def table? = value.is_a?(Stats::Table)
+
+      # The text of a report; `page` is what one for a terminal is made with. Raises Usage for a format of another kind.
+      #
+      #: (String, **Object) -> String
+      def report(name, **page)
+        report = @reports.call.named(name)
+        (name == "terminal" ? report.new(value, **page, record: @record.path, next_steps: next_steps) : report.new(value)).to_s
+      end
+
+      private
+
+      def next_steps = @record.path ? ["cachemark show #{@record.path} --format markdown"] : []
+    end
+  end
+end

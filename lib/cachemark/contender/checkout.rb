@@ -1,0 +1,118 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Contender
+    # A client's own source in a folder, which is judged against an earlier state of
+    # itself: what `gate` and `find` compare when nobody names contenders. `client`
+    # is a Catalog::Client, `dir` the folder as written from the current one, `options`
+    # those of the word that named the client.
+    #
+    #   Checkout.here(catalog: catalog, places: places).sides(base: "newest")
+    class Checkout < Value.define(:client, :dir, :places, options: {}.freeze)
+      FOLDER = "path:"
+
+      class << self
+        # `word` is CLIENT[,OPTION=VALUE]..., nil where the folder says it; `head` is what --head
+        # says, because a folder named there is the one that counts. Raises Usage.
+        #
+        #: (catalog: Catalog, places: Places, ?word: String?, ?head: String?) -> Checkout
+        def here(catalog:, places:, word: nil, head: nil)
+          notation = word && Notation.parse(word)
+          refuse_version(notation) if notation&.version
+          folders = head&.start_with?(FOLDER) ? [head.delete_prefix(FOLDER)] : [".", top(places)].compact
+          return named(catalog.client(notation.client), notation, folders, places) if notation
+
+          folders.each { |dir| client = in_folder(dir, catalog, places) and return new(client: client, dir: dir, places: places) }
+          raise unknown(folders.first, places)
+        end
+
+        private
+
+        # The repository's own folder, for who stands in a folder of it.
+        def top(places) = places.repository(".").toplevel&.then { |dir| places.relative(dir) }
+
+        def in_folder(dir, catalog, places)
+          clients = places.gems_in(dir).flat_map { |gem| of_gem(gem, catalog) }
+          raise several(dir, clients, places) if clients.size > 1
+
+          clients.first
+        end
+
+        # The client that is named as its gem counts before those that are built on it.
+        def of_gem(gem, catalog)
+          clients = catalog.clients.values.select { |client| client.gem == gem }
+          clients.select { |client| client.name == gem }.then { |own| own.any? ? own : clients }
+        end
+
+        # A client that was named lies where its gem does; anywhere if no folder says so.
+        def named(client, notation, folders, places)
+          dir = folders.find { |folder| places.gems_in(folder).include?(client.gem) }
+          new(client: client, dir: dir || folders.first, places: places, options: notation.options)
+        end
+
+        def refuse_version(notation)
+          raise Usage.new("#{notation.text}: the versions to compare are the base and the head.",
+                          try: "Write #{notation.client} --base #{notation.version}")
+        end
+
+        def several(dir, clients, places)
+          names = clients.map(&:name)
+          Usage.new("#{places.absolute(dir)} holds several clients: #{names.join(", ")}.",
+                    try: "Name one: cachemark gate #{names.first}")
+        end
+
+        def unknown(dir, places)
+          gems = places.gems_in(dir)
+          what = gems.any? ? "the catalogue knows no client of the gem #{gems.join(" or ")}" : "no gemspec and no lib/ is there"
+          Usage.new("#{places.absolute(dir)} is no client's repository: #{what}.",
+                    try: "Go to a client's repository, or name the client: cachemark gate CLIENT (see: cachemark list clients)")
+        end
+      end
+
+      # The two sides of a comparison. `base` and `head` are "git:REF", "path:DIR", "newest" or a
+      # version; without them the merge-base with main, and the folder as it lies there. Raises
+      # Usage for what cannot be meant, and Trouble for a ref that is not there.
+      #
+      #: (?base: String?, ?head: String?) -> Checkout::Sides
+      def sides(base: nil, head: nil)
+        head ||= "#{FOLDER}#{dir}"
+        refuse_stranger(head)
+        older = History.new(self).base(base, head)
+        Sides.new(client: client, baseline: word(older.word), contender: word(head_word(head)), baseline_is: older.meaning,
+                  contender_is: head == "#{FOLDER}#{dir}" ? places.absolute(dir) : head, unchanged: older.unchanged)
+      end
+
+      # The notation of what stands after the @.
+      #: (String) -> String
+      def word(version)
+        Notation.new(text: "", client: client.name).rewritten(version, options.merge(version.start_with?("git:") ? repo : {}))
+      end
+
+      private
+
+      # A folder of a repository is checked out with all of it.
+      def repo
+        top = places.relative(places.repository(dir).toplevel || dir)
+        top == "." ? {} : { "repo" => top }
+      end
+
+      def head_word(head) = head.start_with?("git:") ? History.new(self).pinned(head) : head
+
+      # Nothing but the folder itself says that it is another gem's.
+      def refuse_stranger(head)
+        return unless head == "#{FOLDER}#{dir}"
+
+        gems = places.gems_in(dir)
+        return if gems.include?(client.gem)
+
+        what = gems.any? ? "is of the gem #{gems.join(" or ")}" : "holds neither a gemspec nor lib/"
+        raise Usage.new("#{client.name}: #{places.absolute(dir)} #{what}.",
+                        try: "Go to the repository of #{client.name}, or name it: --head path:DIR")
+      end
+    end
+
+    # Notations of the older and the newer side, and in words what they are. `unchanged` is a
+    # sentence where both are the same files, else nil.
+    Checkout::Sides = Value.define(:client, :baseline, :contender, :baseline_is, :contender_is, unchanged: nil)
+  end
+end

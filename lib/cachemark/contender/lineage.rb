@@ -1,0 +1,134 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Contender
+    # The versions of one client from an older to a newer one, releases or commits, in
+    # their order: what `find` searches. A version that the options do not fit is a member that
+    # says so (Contender#refusal), because the others can still be measured.
+    class Lineage
+      # `name` is a release's number or a short commit id, `subject` a commit's first line.
+      Member = Value.define(:contender, :name, subject: nil)
+
+      HOW = "A range is A..B, from the older to the newer, such as 2.7.11..3.2.8"
+      COMMITS = "A range of commits is BASE..HEAD, such as main..HEAD or v1.0..v1.1"
+      SHORT = 12
+      private_constant :HOW, :COMMITS, :SHORT
+
+      #: (Resolver, catalog: Catalog, versions: Object, places: Places) -> void
+      def initialize(resolver, catalog:, versions:, places:)
+        @resolver = resolver
+        @catalog = catalog
+        @versions = versions
+        @places = places
+      end
+
+      # Every release of "CLIENT@A..B[,OPTION=VALUE]...", or of a client and options and the range
+      # as a word of its own; pre-releases only where they are an end. Raises Usage.
+      #
+      #: (String, ?String?) -> Array[Member]
+      def releases(text, range = nil)
+        notation = Notation.parse(text)
+        notation = ranged(notation, range)
+        client = @catalog.client(notation.client)
+        refuse("#{client.name} has no versions", "it is cachemark's own") unless client.gem
+        words = notation.version.split("..", 2).map { |word| client.stands_in[word]&.by || word }
+        releases = Versions.new(client.gem, @versions.of(client.gem), client: client.name).between(*words)
+        members(releases.map { |release| [notation.rewritten(release.number, notation.options), release.number, nil] })
+      end
+
+      # Every commit of BASE..HEAD, BASE first, in the checkout's repository or in that of its
+      # repo= option. Of a merge only the first parent's line is walked: it is what the branch was
+      # at each time, each step builds on the one before, and a merge that is found names a branch,
+      # which can be searched by itself (MERGE^1..MERGE^2 from where it forked). Raises Usage.
+      #
+      #: (Checkout, String) -> Array[Member]
+      def commits(checkout, range)
+        base, head = ends(range)
+        repository = @places.repository(checkout.options.fetch("repo", checkout.dir))
+        walk = walk(repository, base, head)
+        found = walk.map { |commit| [word(checkout, "git:#{commit.id[0, SHORT]}"), commit.short, commit.subject] }
+        members(found).map { |member| named(member, checkout) }
+      end
+
+      private
+
+      def ranged(notation, range)
+        refuse("#{notation.text}: the range stands twice, here and in #{range}", HOW) if range && notation.version
+        ranged = range ? notation.with(version: range, text: "#{notation.text} #{range}") : notation
+        return ranged if ranged.range?
+
+        refuse("#{ranged.text}: #{ranged.version ? "#{ranged.version} is no range" : "a range is missing"}", HOW)
+      end
+
+      # What no version can have is wrong; what only some cannot have is told of those.
+      def members(words)
+        tried = words.map { |text, _, _| attempt(text) }
+        raise tried.first if tried.all?(Usage)
+
+        words.zip(tried).map do |(text, name, subject), result|
+          Member.new(contender: result.is_a?(Usage) ? refused(text, result) : result, name: name, subject: subject)
+        end
+      end
+
+      def attempt(text)
+        @resolver.resolve(text)
+      rescue Usage => error
+        error
+      end
+
+      # The version itself, without the options that do not fit it.
+      def refused(text, error)
+        asked = Notation.parse(text)
+        plain = @resolver.resolve(asked.rewritten(asked.version, asked.options.slice(*Resolver::PLACES)))
+        reason = error.message.delete_prefix("#{text}: ").lines(chomp: true).join(" ").delete_suffix(".")
+        plain.with(id: text, notation: text, given: asked.options, section: text, refusal: reason)
+      end
+
+      def ends(range)
+        base, dots, head = range.partition("..")
+        refuse("#{range} is no range of commits", COMMITS) if dots.empty? || base.empty? || head.start_with?(".")
+        [base, head.empty? ? "HEAD" : head]
+      end
+
+      def walk(repository, base, head)
+        refuse_no_repository(repository)
+        older, newer = [base, head].map { |ref| repository.revision(ref) || stranger(ref, repository) }
+        common = repository.merge_base(older, newer)
+        refuse("#{base}..#{head}: both are #{older[0, SHORT]}, so that there is no step between", COMMITS) if older == newer
+        return repository.commits(older, newer) if common == older
+
+        refuse("#{base}..#{head}: #{head} does not build on #{base}", instead(base, head, common, newer))
+      end
+
+      def instead(base, head, common, newer)
+        return COMMITS unless common
+
+        common == newer ? "The other way round: #{head}..#{base}" : "From where both forked: #{common[0, SHORT]}..#{head}"
+      end
+
+      def refuse_no_repository(repository)
+        return if repository.toplevel
+
+        refuse("#{repository.dir} is no git repository", "Go to a client's repository, or name one with repo=DIR")
+      end
+
+      def stranger(ref, repository)
+        refuse("#{ref} is no commit of #{repository.toplevel}", "Name a commit, tag or branch that is there")
+      end
+
+      def word(checkout, version)
+        return checkout.word(version) unless checkout.options.key?("repo")
+
+        Notation.new(text: "", client: checkout.client.name).rewritten(version, checkout.options)
+      end
+
+      # Rows are told apart by the commit alone.
+      def named(member, checkout)
+        id = "#{checkout.client.name}@git:#{member.name}"
+        member.with(contender: member.contender.with(id: id, section: id))
+      end
+
+      def refuse(what, try) = raise(Usage.new("#{what}.", try: try))
+    end
+  end
+end

@@ -1,0 +1,65 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Env
+    # Which Rubies these are.
+    module Debian
+      # A Ruby that a release of Debian has: `executable` its path there, `packages` what to ask
+      # for, `takes_s`, `download_mb` and `disk_mb` what that cost when it was tried.
+      Offer = Value.define(:name, :suite, :executable, :packages, :takes_s, :download_mb, :disk_mb)
+
+      class << Offer
+        EVERY = %w[ca-certificates git mount].freeze
+        # Headers and compilers that the gems of the catalogue need.
+        BUILDING = %w[ruby ruby-dev ruby-bundler build-essential libsasl2-dev libyaml-dev zlib1g-dev].freeze
+        # Ruby and Java; JRuby builds no extensions.
+        RUNNING = %w[jruby].freeze
+        private_constant :EVERY, :BUILDING, :RUNNING
+
+        # Oldest first.
+        #
+        #: () -> Array[Offer]
+        def all
+          @all ||= [
+            ruby("3.1", "bookworm"), ruby("3.3", "trixie"),
+            jruby("9.3", "bookworm"), jruby("9.4", "trixie")
+          ].freeze
+        end
+
+        # Raises Usage, with what there is.
+        #
+        #: (String) -> Offer
+        def named(name)
+          all.find { |offer| offer.name == name } or
+            raise Usage.new("Debian offers no #{name} that Cachemark knows how to fetch",
+                            try: "There are: #{all.map(&:name).join(", ")}. For any other Ruby name its executable: ruby=PATH")
+        end
+
+        # Whether a word is meant as a name like these, and not as a path.
+        #
+        #: (String) -> bool
+        def name?(word) = word.match?(/\A[a-z]+(-\d[\w.]*)?\z/)
+
+        # The newest that meets what a gem requires of MRI, or nil.
+        #
+        #: (String) -> Offer?
+        def meeting(requirement)
+          wanted = Gem::Requirement.new(requirement.split(/\s*,\s*/))
+          all.reverse.find { |offer| offer.name =~ /\Aruby-(.+)/ && wanted.satisfied_by?(Gem::Version.new($1)) }
+        end
+
+        private
+
+        def ruby(version, suite)
+          new(name: "ruby-#{version}", suite: suite, executable: "/usr/bin/ruby#{version}", packages: BUILDING + EVERY,
+              takes_s: 60, download_mb: 130, disk_mb: 700)
+        end
+
+        def jruby(version, suite)
+          new(name: "jruby-#{version}", suite: suite, executable: "/usr/bin/jruby", packages: RUNNING + EVERY,
+              takes_s: 60, download_mb: 150, disk_mb: 600)
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,93 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Env
+    module Debian
+      # Where this machine's apt gets Debian from: reads sources.list and sources.list.d, in both formats.
+      class Sources
+        # An archive: `address`, and `keyring` the path of the keys it is signed with, or nil.
+        Archive = Value.define(:address, keyring: nil)
+
+        # One entry: what kind, from where, which releases, signed by what.
+        Entry = Value.define(:types, :addresses, :suites, enabled: true, keyring: nil)
+
+        # What tells Debian's own archive from others, which have packages for Debian only.
+        SUITES = %w[oldoldstable oldstable stable testing unstable buster bullseye bookworm trixie forky duke sid].freeze
+        ONE_LINE = /\A(?<type>deb(?:-src)?)\s+(?:\[(?<options>[^\]]*)\]\s+)?(?<address>\S+)\s+(?<suite>\S+)\s+\S/
+        private_constant :Entry, :SUITES, :ONE_LINE
+
+        # Those of this machine.
+        #
+        #: (?String) -> Sources
+        def self.read(folder = "/etc/apt")
+          more = Dir.glob(::File.join(folder, "sources.list.d", "*.{list,sources}"))
+          files = [::File.join(folder, "sources.list"), *more.sort].select { |path| ::File.readable?(path) }
+          new(files.to_h { |path| [path, ::File.read(path, encoding: "UTF-8").scrub] })
+        end
+
+        # `texts` are {path => text}; `lookup` reads a list of mirrors that an entry points to.
+        #
+        #: (Hash[String, String], ?lookup: Method) -> void
+        def initialize(texts, lookup: ::File.method(:read))
+          @texts = texts
+          @lookup = lookup
+        end
+
+        # The first that has Debian itself, or nil.
+        #
+        #: () -> Sources::Archive?
+        def archive
+          entries.each do |entry|
+            next unless entry.enabled && entry.types.include?("deb") && entry.suites.intersect?(SUITES)
+
+            address = entry.addresses.lazy.filter_map { |text| plain(text) }.first
+            return Archive.new(address: address, keyring: entry.keyring) if address
+          end
+          nil
+        end
+
+        private
+
+        def entries
+          @texts.flat_map { |path, text| path.end_with?(".sources") ? stanzas(text) : lines(text) }
+        end
+
+        def lines(text)
+          text.lines.filter_map do |line|
+            found = ONE_LINE.match(line.strip) or next
+            keyring = found[:options].to_s[/\bsigned-by=(\S+)/, 1]
+            Entry.new(types: [found[:type]], addresses: [found[:address]], suites: [found[:suite]], keyring: path(keyring))
+          end
+        end
+
+        def stanzas(text)
+          text.lines.grep_v(/\A#/).join.split(/\n[ \t]*\n/).map do |stanza|
+            fields = fields(stanza)
+            types, addresses, suites = fields.values_at("types", "uris", "suites").map { |value| value.to_s.split }
+            Entry.new(types: types, addresses: addresses, suites: suites, enabled: fields["enabled"] !~ /\A(no|false|0|off)\z/i,
+                      keyring: path(fields["signed-by"]))
+          end
+        end
+
+        # Indented lines go on with the field above.
+        def fields(stanza)
+          pairs = stanza.gsub(/\n[ \t]+/, " ").scan(/^([\w-]+):[ \t]*(.*)$/)
+          pairs.to_h { |name, value| [name.downcase, value.strip] }
+        end
+
+        # A key may also stand in the entry itself.
+        def path(keyring) = keyring&.slice(%r{\A/\S+\.(gpg|pgp)\z})
+
+        # debootstrap knows http, https and file; cloud images name a file with a list.
+        def plain(address)
+          return address.delete_suffix("/") if address.match?(%r{\A(https?|file):/})
+
+          list = address[%r{\Amirror\+file:(?://)?(/\S+)}, 1] or return
+          @lookup.call(list).lines.grep(%r{\Ahttps?://}).first&.split&.first&.delete_suffix("/")
+        rescue SystemCallError
+          nil
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,101 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # One pair at work: both processes prove every cell they serve, then run its quads.
+    class Contest
+      #: (rig: Rig, roster: Roster, writer: Record::Writer, stop: Stop, clock: #call, random: Random) -> void
+      def initialize(rig:, roster:, writer:, stop:, clock:, random:)
+        @rig = rig
+        @roster = roster
+        @writer = writer
+        @stop = stop
+        @clock = clock
+        @random = random
+        @trial = Trial.new(rig: rig, writer: writer, latencies: false, clock: clock)
+        @proving = Proving.new(rig: rig, writer: writer)
+        @calibration = Calibration.new(rig)
+        @steal = Host::Steal.new
+      end
+
+      # Settles both processes and lets them prove themselves. False where the pair cannot work.
+      #: (Pair) -> bool
+      def prepare(pair)
+        pair.arms.each(&:settle)
+        pair.arms.each do |arm|
+          @writer.add("process", pair: pair.number, **arm.facts)
+          @roster.drop_all(arm.contender, "failed", arm.reason) if arm.reason
+        end
+        pair.arms.none?(&:reason) && %w[baseline contender].shuffle(random: @random).all? { |name| prove(pair, name) }
+      end
+
+      # Runs the quads and closes the pair's account in the record. False where it broke off.
+      #: (Pair, Integer, Integer) -> bool
+      def call(pair, quads, set)
+        before = @steal.sample
+        done = Plan::Quads.order(live(pair), quads, random: @random).all? { |quad| quad(pair, *quad) }
+        served = live(pair)
+        return false unless done && served.any?
+
+        @writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
+                            **pair.by_name.transform_values(&:process).transform_keys(&:to_sym),
+                            steal_percent: Host::Steal.percent(before, @steal.sample), at_s: @clock.call.round(4))
+        true
+      end
+
+      private
+
+      def live(pair) = pair.match.comparisons.select { |comparison| @roster.live?(comparison) }
+
+      def prove(pair, name)
+        arm = pair.by_name.fetch(name)
+        cells = pair.match.comparisons.map { |comparison| comparison.public_send(name) }
+        cells.select { |cell| @roster.bout(cell).live? }.all? do |cell|
+          !@stop.requested? && guarded(cell) { proven(cell, arm) }
+        end
+      end
+
+      def proven(cell, arm)
+        bout = @roster.bout(cell)
+        status, reason = @proving.call(bout, arm.session, arm.process)
+        status ||= (reason = @calibration.call(bout, arm.session)) && "invalid"
+        @roster.drop(cell, status, reason) if status
+      end
+
+      # All four blocks have the same length in iterations, and the same sub-batches.
+      def quad(pair, comparison, number, arms)
+        return false if @stop.requested?
+        return true unless @roster.live?(comparison)
+
+        iteration_ns = Math.sqrt(comparison.cells.map { |cell| @roster.bout(cell).iteration_ns }.reduce(:*))
+        iterations = Plan::Pace.iterations(iteration_ns)
+        batch = Plan::Pace.batch(iteration_ns, iterations)
+        arms.each_with_index.all? do |name, slot|
+          place = { comparison: comparison.id, pair: pair.number, quad: number, slot: slot, arm: name }
+          block(comparison.public_send(name), pair.by_name.fetch(name), iterations, batch, place)
+        end
+      end
+
+      def block(cell, arm, iterations, batch, place)
+        bout = @roster.bout(cell)
+        return true unless bout.live?
+
+        guarded(cell) { @trial.call(bout, arm.session, iterations, { process: arm.process, **place }, batch: batch) }
+      rescue Burst::Disagreement => error
+        @roster.drop(cell, "invalid", error.message)
+        true
+      end
+
+      # A driver that dies, hangs or babbles costs its cell and its pair, not the run. False
+      # when the process is lost.
+      def guarded(cell)
+        yield
+        true
+      rescue Driver::Crash, Driver::Hang, Driver::Garbage, Driver::Refused => error
+        @rig.settled
+        @roster.drop(cell, "failed", error.message)
+        error.is_a?(Driver::Refused)
+      end
+    end
+  end
+end

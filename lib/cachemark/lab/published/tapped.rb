@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Published
+      # The loop of `work --as-published`: the published programs through a tap, from their
+      # first connection on; of every row the first two iterations.
+      class Tapped < Published
+        private
+
+        # Clients say goodbye while the taps still stand.
+        def perform
+          Tapping::Taps.open(@rig.ring.servers, names: @job.server_names) do |taps|
+            @taps = taps
+            @pass = Tapping::Pass.new(rig: @rig, writer: @writer, taps: taps, watch: Work::WATCH)
+            super
+          ensure
+            @programs&.each_value(&:close)
+          end
+        end
+
+        def servers = @taps.addresses
+
+        def run(program, cell)
+          tally = Tapping::Tally.new(form(cell))
+          [1, 2].each do |number|
+            @pass.call(cell, tally, { process: program.process(cell.contender.id), pass: number }) do |fields|
+              program.ask("block", cell, PIECE_S, **fields)
+            end
+          end
+        end
+      end
+    end
+  end
+end

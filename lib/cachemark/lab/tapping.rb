@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # What a cell does on the wire: it is opened once more in its live process, through taps
+    # in front of the servers, prepared, and run for two iterations, untimed, each a `work`
+    # line of the record. The taps are gone before anything is timed.
+    class Tapping
+      OPEN_S = 20
+      PASS_S = 30
+      ID = "tap"
+      private_constant :ID
+
+      # `watch` is what the driver counts inside the client; locks only where the process is
+      # never timed, because watching them makes it slower for good.
+      #: (rig: Rig, writer: Record::Writer, ?watch: Array[String]) -> void
+      def initialize(rig:, writer:, watch: %w[exceptions])
+        @rig = rig
+        @writer = writer
+        @watch = watch
+      end
+
+      # Nil, or why the cell could not be tapped. Raises what a lost driver raises.
+      #: (Plan::Cell, Driver::Session, String) -> String?
+      def call(cell, session, process)
+        Taps.open(@rig.ring.servers) { |taps| tap(cell, session, process, taps) }
+      end
+
+      private
+
+      def tap(cell, session, process, taps)
+        opened = session.request("open", open_fields(cell, taps), deadline_s: OPEN_S)
+        return opened["reason"] if opened["type"] == "not_offered"
+
+        begin
+          passes(cell, session, process, taps)
+        ensure
+          session.request("close", { cell: id(cell) }, deadline_s: OPEN_S)
+        end
+      rescue Driver::Refused => error
+        error.message
+      end
+
+      def passes(cell, session, process, taps)
+        @rig.flush
+        session.request("prepare", { cell: id(cell) }, deadline_s: OPEN_S)
+        pass = Pass.new(rig: @rig, writer: @writer, taps: taps, watch: @watch)
+        tally = Tally.new(cell.scenario, prefix: open_fields(cell, taps)[:prefix])
+        [1, 2].each do |number|
+          pass.call(cell, tally, { process: process, pass: number }) do |fields|
+            session.request("block", { cell: id(cell), **fields }, deadline_s: PASS_S)
+          end
+        end
+        nil
+      end
+
+      def open_fields(cell, taps) = @rig.open_fields(cell).merge(cell: id(cell), servers: taps.addresses)
+
+      def id(cell) = "#{cell.id} #{ID}"
+    end
+  end
+end

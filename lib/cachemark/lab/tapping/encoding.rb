@@ -1,0 +1,86 @@
+# frozen_string_literal: true
+
+require "set"
+
+module Cachemark
+  module Lab
+    class Tapping
+      # What was made of a value before it was sent, seen by its bytes: flags mean something
+      # else to each client.
+      class Encoding
+        MARSHAL = "\x04\b".b
+        # A String: its type byte, perhaps with instance variables, before its length.
+        STRING = /\A\x04\x08I?"/n
+        ENTRY = "ActiveSupport entry"
+        ENTRY_CLASS = "ActiveSupport::Cache::Entry"
+        # How the coders of ActiveSupport 7.0 and of 7.1 and later begin.
+        ENTRY_70 = /\A(\0\x04\x08|\x01x)/n
+        ENTRY_71 = /\A\0\x11(.)/mn
+        COMPRESSED_IVAR = /:(?:\x10@compressed|\x07@c)T/n
+        ZLIB = /\Ax[\x01\x5e\x9c\xda]/n
+        GZIP = "\x1f\x8b".b
+
+        # What equals a value that the scenario wants as it is was sent as it is.
+        #: (Catalog::Scenario) -> void
+        def initialize(form)
+          @plain = plain(form).filter_map { |spec| bytes(spec) }.to_set
+        end
+
+        # "plain", "number", "marshalled", "marshalled twice", "compressed", "ActiveSupport entry" or "compressed
+        # ActiveSupport entry".
+        #: (String) -> String
+        def of(data)
+          data = data.b
+          return "plain" if @plain.include?(data)
+          return "number" if data.match?(/\A\d+ *\z/)
+
+          entry(data) || marshalled(data) || (zipped?(data) ? "compressed" : "plain")
+        end
+
+        private
+
+        # Text is what it is; bytes may happen to be what a client makes of another value.
+        def plain(form)
+          raw = form.steps.any? { |step| step["raw"] }
+          form.values.values.select { |spec| raw || spec["kind"] == "string" }
+        end
+
+        # The bytes of a value that can go as it is; nil for others, and for generated ones.
+        def bytes(spec)
+          case spec["kind"]
+          when "string" then spec["text"] && (spec["text"] * (spec["times"] || 1)).b
+          when "binary" then spec["hex"] && [spec["hex"]].pack("H*")
+          end
+        end
+
+        def entry(data)
+          compressed = if (mark = data[ENTRY_71, 1]) then mark.ord[7] == 1
+                       elsif data.match?(ENTRY_70) then data.start_with?("\x01")
+                       elsif wrapped?(data) then data.match?(COMPRESSED_IVAR)
+                       else return
+                       end
+          compressed ? "compressed #{ENTRY}" : ENTRY
+        end
+
+        def wrapped?(data) = data.start_with?(MARSHAL) && data.byteslice(0, 64).include?(ENTRY_CLASS)
+
+        # A client that is handed what was encoded already marshals it all the same.
+        def marshalled(data)
+          return unless data.start_with?(MARSHAL)
+
+          inner = within(data) or return "marshalled"
+          entry(inner) || (inner.start_with?(MARSHAL) ? "marshalled twice" : "marshalled")
+        end
+
+        # The String that was marshalled, or nil: its length is one byte, or tells how many bytes tell it.
+        def within(data)
+          at = data[STRING]&.bytesize or return
+          size = data.getbyte(at).to_i
+          data.byteslice((at + 1 + (size < 5 ? size : 0))..)
+        end
+
+        def zipped?(data) = data.match?(ZLIB) || data.start_with?(GZIP)
+      end
+    end
+  end
+end

@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Tapping
+      # One untimed iteration through the taps, as a `work` line: what the tap saw, what
+      # happened inside the client, and whether the servers counted the same.
+      class Pass
+        #: (rig: Rig, writer: Record::Writer, taps: Taps, watch: Array[String]) -> void
+        def initialize(rig:, writer:, taps:, watch:)
+          @rig = rig
+          @writer = writer
+          @taps = taps
+          @watch = watch
+        end
+
+        # `place` has process and pass; the block sends a `block` request of these fields and
+        # answers the reply.
+        #: (Plan::Cell, Tally, Hash) { (Hash) -> Hash } -> void
+        def call(cell, tally, place)
+          names = @taps.aliases
+          @taps.drain
+          before = @rig.counters
+          reply = yield({ iterations: 1, batch: 1, watch: @watch })
+          traffic, reason = agreed(@taps.drain, tally, before)
+          @writer.add("work", cell: cell.id, **place, iterations: 1, **tally.of(traffic), names: names, reason: reason,
+                              expected: expected(cell), **reply.slice(*@watch).transform_keys(&:to_sym))
+        end
+
+        private
+
+        # [traffic, how the servers disagree]; a client that does not wait may not be through yet.
+        def agreed(traffic, tally, before)
+          return [traffic, nil] if @rig.ring.shared?
+          return [traffic, nil] unless gap(traffic, tally, @rig.counters - before)
+
+          counted = @rig.settled - before
+          traffic += @taps.drain
+          [traffic, gap(traffic, tally, counted)]
+        end
+
+        def gap(traffic, tally, counted)
+          return "the tap could not read all: #{traffic.garbled.first.what}" if traffic.garbled.any?
+
+          seen = tally.work(traffic)
+          names = seen.differing(counted) - Account.unknown(traffic.exchanges)
+          "the tap saw #{seen.told(names)}, the servers counted #{counted.told(names)}" if names.any?
+        end
+
+        # What the corrected scenario makes the servers count in an iteration.
+        def expected(cell) = (@expected ||= {})[cell.scenario.id] ||= Plan::Model.of(cell.scenario).most.last.to_h
+      end
+    end
+  end
+end

@@ -1,0 +1,57 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Tapping
+      # Traffic as the record keeps it: commands by name, what became of their keys, and
+      # how values were sent.
+      class Tally
+        REFUSED = %w[not_stored exists].freeze
+        ABSENT = %w[miss not_found].freeze
+        # Distinct sizes, ttls or flags that are kept of a command.
+        MOST = 32
+
+        # `form` is the scenario as it runs.
+        #: (Catalog::Scenario, ?prefix: String) -> void
+        def initialize(form, prefix: "")
+          @keys = Keys.new(form.keys, prefix)
+          @encoding = Encoding.new(form)
+        end
+
+        #: (Tap::Traffic) -> Hash[Symbol, Object]
+        def of(traffic)
+          exchanges = traffic.exchanges
+          keys = exchanges.flat_map(&:keys)
+          { round_trips: traffic.round_trips, bytes_out: traffic.bytes_out, bytes_in: traffic.bytes_in,
+            connections: traffic.connections, hits: exchanges.sum(&:hits), misses: exchanges.sum(&:misses),
+            errors: exchanges.count(&:error?), error_texts: exchanges.filter_map(&:error).map { |text| readable(text) }.uniq.first(5),
+            garbled: traffic.garbled.map(&:what).first(5), commands: commands(exchanges),
+            strangers: keys.reject { |key| @keys.name(key) }.map { |key| readable(key) }, key_bytes: @keys.bytes(keys) }
+        end
+
+        # What the servers should have counted.
+        #: (Tap::Traffic) -> Plan::Work
+        def work(traffic) = Account.of(traffic.exchanges)
+
+        private
+
+        def commands(exchanges)
+          groups = exchanges.group_by { |exchange| [exchange.name, Command.of(exchange), exchange.protocol] }
+          groups.map { |(name, does, protocol), mine| { name: name, does: does, protocol: protocol, **command(mine) } }
+        end
+
+        def command(exchanges)
+          items = exchanges.flat_map(&:items)
+          outcomes = items.map(&:outcome)
+          { count: exchanges.size, keys: items.size, quiet: exchanges.count(&:quiet), hits: outcomes.count("hit"),
+            misses: outcomes.count { |outcome| ABSENT.include?(outcome) }, refused: outcomes.count { |outcome| REFUSED.include?(outcome) },
+            ttls: each(items.map(&:ttl)), flags: each(items.map(&:flags)), value_bytes: each(items.map(&:bytes)),
+            encodings: items.filter_map { |item| item.data && @encoding.of(item.data) }.uniq }
+        end
+
+        def each(numbers) = numbers.compact.uniq.sort.first(MOST)
+        def readable(text) = text.dup.force_encoding("UTF-8").scrub("?")
+      end
+    end
+  end
+end

@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Tapping
+      # A tap in front of each server of a ring.
+      class Taps
+        # Starts them for the block; they are gone when it ends.
+        #: (Array[Host::Server], ?names: Array[String]) { (Taps) -> Object } -> Object
+        def self.open(servers, **settings)
+          taps = new(servers, **settings)
+          yield taps
+        ensure
+          taps&.stop
+        end
+
+        # Array[String]: what a driver is given in the place of the servers' addresses.
+        attr_reader :addresses
+
+        # `names` are those under which the first server is known, where it has several.
+        #: (Array[Host::Server], ?names: Array[String]) -> void
+        def initialize(servers, names: [])
+          @relays = []
+          servers.each { |server| @relays << Tap::Relay.start(server.host, server.port) }
+          port = @relays.first.address[/\d+\z/]
+          @addresses = names.empty? ? @relays.map(&:address) : names.map { |name| "#{name}:#{port}" }
+        rescue Exception
+          stop
+          raise
+        end
+
+        # What went through since the last look.
+        #: () -> Tap::Traffic
+        def drain = @relays.map(&:drain).reduce(:+)
+
+        # Names that lead to one and the same server, by the process that answers there;
+        # none where each has its own.
+        #: () -> Array[String]
+        def aliases
+          @aliases ||= @addresses.size < 2 ? [] : shared(@addresses.map { |address| address.split(/:(?=\d+\z)/) })
+        end
+
+        #: () -> void
+        def stop = @relays.each(&:stop)
+
+        private
+
+        def shared(places)
+          groups = places.group_by { |host, port| pid(host.delete("[]"), port.to_i) }.values
+          groups.find { |group| group.size > 1 }.to_a.map(&:first)
+        end
+
+        def pid(host, port)
+          socket = Host::AdminSocket.new(host, port)
+          socket.counters(["pid"])
+        ensure
+          socket&.close
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # What one scenario's search has found so far, read from the record each time: it knows
+    # nothing that is not written there.
+    class Trail
+      #: (Job, Record::Writer, String) -> void
+      def initialize(job, writer, scenario)
+        @cells = job.cells.select { |cell| cell.scenario.id == scenario }
+        @writer = writer
+        @scenario = scenario
+        @metric = job.judging.fetch(:metrics).first
+        @bisection = Plan::Bisection.new(size: @cells.size, **job.judging.slice(:margin, :alpha, :all, :most_pairs))
+      end
+
+      # Plan::Bisection's answer to all that is known.
+      def next
+        record = @writer.record
+        @bisection.next(measured(record, Stats::PairEvidence.new(record)), skipped)
+      end
+
+      # The cell at a position.
+      #: (Integer) -> Plan::Cell
+      def cell(number) = @cells.fetch(number)
+
+      # Opens an account for the pairs of a measurement.
+      #: (Plan::Bisection::Measure, Plan::Cell, Plan::Cell) -> Plan::Comparison
+      def comparison(action, baseline, contender)
+        id = "f#{@writer.record.comparisons.size + 1}"
+        comparison = Plan::Comparison.new(id: id, baseline: baseline, contender: contender)
+        @writer.add("comparison", comparison.facts.merge("step" => { from: action.from, to: action.to, retest: action.retest }))
+        comparison
+      end
+
+      # Writes the answer down.
+      #: (Plan::Bisection::Done | Plan::Bisection::Undecided) -> void
+      def close(answer)
+        found = answer.found.map { |change| { from: change.from, to: change.to, effects: change.effects, skipped: change.skipped } }
+        @writer.add("answer", scenario: @scenario, mode: @cells.first.mode, metric: @metric, found: found,
+                              undecided: answer.is_a?(Plan::Bisection::Undecided) ? answer.reason : nil,
+                              spread: answer.is_a?(Plan::Bisection::Done) ? answer.spread : [])
+      end
+
+      private
+
+      # One for each account of pairs between two positions, in their order; only whole pairs count.
+      def measured(record, evidence)
+        record.comparisons.select { |line| line["step"] && line["scenario"] == @scenario }.filter_map do |line|
+          effects = evidence.pairs(line["comparison"]).filter_map { |pair| Stats::PairEffect.of(pair.blocks, @metric) }
+          Plan::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects.freeze) if effects.any?
+        end
+      end
+
+      # Positions whose cell failed, or could not be built.
+      def skipped
+        lost = @writer.record.failures.map { |failure| failure["cell"] }
+        @cells.each_index.select { |number| lost.include?(@cells[number].id) }
+      end
+    end
+  end
+end

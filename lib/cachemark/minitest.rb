@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+require "minitest"
+require_relative "gate_process"
+
+module Cachemark
+  # What `require "cachemark/minitest"` adds to every test of a client's own suite:
+  #
+  #   def test_get_is_not_slower_than_on_main
+  #     assert_no_slowdown(scenario: "client/get", for: "60s")
+  #   end
+  module NoSlowdown
+    # Fails when `cachemark gate` finds the client in `dir` slower than `base` (its merge-base with
+    # main), and when it cannot decide: with `allow_unresolved` the test is then skipped. Options
+    # are those of `gate`: base, head, scenario, metric, for, margin, threshold. `program` is an
+    # argv that runs cachemark.
+    #
+    #: (?String?, ?dir: String, ?allow_unresolved: bool, ?program: Array[String], **Object) -> true
+    def assert_no_slowdown(client = nil, dir: Dir.pwd, allow_unresolved: false, program: GateProcess.program, **options)
+      answer = GateProcess.ask(client, dir: dir, program: program, **options)
+      skip(answer.sentences.join("\n")) if answer.code == 3 && allow_unresolved
+      assert(answer.code.zero?, -> { answer.sentences.join("\n") })
+    end
+  end
+end
+
+Minitest::Assertions.include(Cachemark::NoSlowdown)

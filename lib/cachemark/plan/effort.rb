@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Plan
+    # How long a pair works. Past MOST quads the spread between fresh processes (about 1 %)
+    # dominates what more of them would show; below FEWEST pairs there is no verdict.
+    class Effort
+      MOST = 6
+      FEWEST_PAIRS = 12
+      # What a pair and a quad take where nothing has been measured yet: less than on any
+      # machine seen, so that nothing is refused that might fit.
+      START_S = 0.3
+      QUAD_S = 0.045
+
+      # Seconds: for all; pairs: until each match has FEWEST_PAIRS; start_s: of two processes and
+      # their proofs; quad_s: one quad of each comparison.
+      #: (for_s: Numeric, pairs: Integer, start_s: Numeric, quad_s: Numeric) -> void
+      def initialize(for_s:, pairs:, start_s:, quad_s:)
+        @for_s = for_s
+        @pairs = pairs
+        @start_s = start_s
+        @quad_s = quad_s
+        freeze
+      end
+
+      # Quads of each comparison in a pair; 0 where not even one fits.
+      #: () -> Integer
+      def quads = (((@for_s / @pairs) - @start_s) / @quad_s).floor.clamp(0, MOST)
+
+      # Seconds that one quad a pair would take.
+      #: () -> Float
+      def needed_s = @pairs * (@start_s + @quad_s)
+    end
+  end
+end

@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Plan
+    # Which match the next pair serves: laps over all matches, in random order; the A/A match
+    # rides along in every NOISE-th lap.
+    class Laps
+      NOISE = 4
+
+      #: (Array[Match], random: Random) -> void
+      def initialize(matches, random:)
+        @noise, @others = matches.partition(&:noise)
+        @random = random
+        @lap = -1
+        @queue = []
+      end
+
+      # The block says which matches are still in; nil when none is.
+      #: () { (Match) -> bool } -> Match?
+      def next(&)
+        @queue = lap(&) if @queue.none?(&)
+        @queue.shift until @queue.empty? || yield(@queue.first)
+        @queue.shift
+      end
+
+      # Pairs until every match but the A/A one has `count`, and that one its share of them.
+      #: (Integer) -> Integer
+      def pairs(count)
+        (count * @others.size) + (count.fdiv(NOISE).ceil * @noise.size)
+      end
+
+      private
+
+      def lap(&)
+        @lap += 1
+        due = @others.select(&)
+        due += @noise.select(&) if (@lap % NOISE).zero? || due.empty?
+        due.shuffle(random: @random)
+      end
+    end
+  end
+end

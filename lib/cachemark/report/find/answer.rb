@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    module Find
+      # What `find` found, in sentences that a person would say.
+      module Answer
+        class << self
+          # One sentence per change; one where nothing changed, or nothing could be decided.
+          #
+          #: (Stats::Steps) -> Array[String]
+          def sentences(steps)
+            changes = steps.found.map { |change| change(steps, change) }
+            changes << "Undecided: #{steps.undecided}" if steps.undecided
+            changes << nothing(steps) if changes.empty?
+            changes
+          end
+
+          # "2.7.11 -> 3.0.0".
+          #
+          #: (Stats::Change) -> String
+          def place(change) = "#{change.from} -> #{change.to}"
+
+          private
+
+          def change(steps, change)
+            what = change.effect.positive? ? "slower" : "faster"
+            "#{client(steps)} #{change.to}#{" (#{change.subject})" if change.subject} made #{scenario(change)} #{what}: " \
+              "#{Effects.of(change.effect, change.interval)} compared with #{change.from}#{between(change)}."
+          end
+
+          def between(change)
+            count = change.skipped.size
+            return "" if count.zero?
+
+            "; or one of the #{count} between them that could not be measured (#{change.skipped.join(", ")})"
+          end
+
+          def nothing(steps)
+            scenarios = steps.steps.map { |step| scenario(step) }.uniq.join(", ")
+            "No change of more than #{Effects.size(steps.margin)} among #{steps.size} versions of #{client(steps)}" \
+              "#{" in #{scenarios}" unless scenarios.empty?}."
+          end
+
+          def client(steps) = steps.client.to_s.split("/").last
+          def scenario(step) = [step.label || step.scenario, *("(#{step.metric})" unless step.metric == "wall")].join(" ")
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,15 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # A Stats::Selftest as text: what was known, and what the judge made of it.
+    module Selftest
+      extend Choice
+
+      FORMATS = {
+        "terminal" => "a line for each control: what was right, and what was said",
+        "json" => "the same by the schema cachemark/selftest/1"
+      }.freeze
+    end
+  end
+end

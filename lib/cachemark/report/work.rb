@@ -1,0 +1,19 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # A Stats::WorkTable as text: what `work` saw.
+    module Work
+      extend Choice
+
+      FORMATS = {
+        "terminal" => "a table of commands, round trips and bytes, with footnotes",
+        "markdown" => "the same for a page or a pull request",
+        "json" => "every command and its origin, by the schema cachemark/work/1"
+      }.freeze
+
+      READ_FIRST = "One iteration through a tap, after a first one; nothing is timed. Commands by the names of the protocol, " \
+                   "bytes with everything that is sent around keys and values."
+    end
+  end
+end

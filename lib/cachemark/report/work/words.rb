@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    module Work
+      # A row's figures as people read them; an absent one is an empty String.
+      module Words
+        # Encodings that are not worth a word.
+        BARE = %w[plain number].freeze
+
+        class << self
+          # "3 get, 6 getkq, noop".
+          #
+          #: (Stats::WorkRow) -> String
+          def commands(row)
+            return "" unless row.ok?
+            return "none" if row.commands.empty?
+
+            row.commands.map { |command| command["count"] == 1 ? command["name"] : "#{command["count"]} #{command["name"]}" }.join(", ")
+          end
+
+          # "4", "105-2160 compressed": sizes of values in bytes, and what was made of them.
+          #
+          #: (Stats::WorkRow) -> String
+          def values(row)
+            sizes = row.commands.flat_map { |command| command["value_bytes"] }.minmax.compact.uniq
+            encodings = row.commands.flat_map { |command| command["encodings"] }.uniq - BARE
+            [sizes.join("-"), *encodings.join(", ").sub("ActiveSupport ", "")].reject(&:empty?).join(" ")
+          end
+
+          # A count that is 0 goes without saying.
+          #
+          #: (Integer?) -> String
+          def some(count) = count.nil? || count.zero? ? "" : Figures.count(count)
+
+          #: (Stats::WorkRow) -> String
+          def exceptions(row) = some(row.exceptions&.values&.sum)
+        end
+      end
+    end
+  end
+end

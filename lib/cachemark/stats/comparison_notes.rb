@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # The sentences that every report of a comparison has to carry.
+    module ComparisonNotes
+      # Beyond this a run sees so little that it has to say why.
+      COARSE = 0.03
+
+      class << self
+        #: (Record, Array[Verdict], alpha: Float) -> Array[String]
+        def of(record, verdicts, alpha:)
+          [*Notes.of(record, []), unpinned(record.run["placement"] || {}), coarse(verdicts),
+           together(verdicts, alpha)].compact.freeze
+        end
+
+        private
+
+        def unpinned(placement)
+          return unless placement["pinned"] == false
+
+          "not pinned to a core, pairs differ more: this run sees less than a pinned one would, and says so in each verdict"
+        end
+
+        def coarse(verdicts)
+          worst = verdicts.filter_map(&:resolution).max
+          return unless worst && worst > COARSE
+
+          format("slowdowns under %.1f %% could stay unseen: more time, or a machine that does nothing else, shows smaller ones",
+                 worst * 100)
+        end
+
+        def together(verdicts, alpha)
+          count = verdicts.count { |verdict| verdict.interval && !Judge::Counted::METRICS.include?(verdict.metric) }
+          return if count.zero?
+
+          format("intervals hold %s with a probability of at least %g %%",
+                 count == 1 ? "the truth" : "the truth in all #{count} verdicts at once", (1 - alpha) * 100)
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # Compares what each row sent with what its scenario says and with what its peers
+    # sent. Every rule looks at data only: none knows a client by name.
+    class Findings
+      # Every rule answers `of(observation, peers, servers)` with findings; they are said in this order.
+      RULES = [Strangers, KeyLengths, Encodings, Flags, Expiry, Conditions, Counters, Reads, LocalCache, RoundTrips,
+               Exceptions, Locks, Departures, OneServer, Disagreement].freeze
+
+      #: (Evidence) -> void
+      def initialize(evidence)
+        @seen = evidence.cells.to_h { |cell| [cell["cell"], Observation.of(cell, evidence)] }.compact
+        @peers = Peers.new(@seen.values)
+        @servers = evidence.servers
+      end
+
+      # What is to be said of a cell; nothing of one that was not tapped, or that makes no calls.
+      #
+      #: (Hash) -> Array[Finding]
+      def of(cell)
+        seen = @seen[cell["cell"]]
+        return [] if seen.nil? || seen.ruler?
+
+        RULES.flat_map { |rule| rule.of(seen, @peers, @servers) }
+      end
+
+      # What the tap saw of a cell, or nil.
+      #
+      #: (Hash) -> Observation?
+      def observation(cell) = @seen[cell["cell"]]
+    end
+  end
+end

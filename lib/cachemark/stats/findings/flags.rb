@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    class Findings
+      # A client that marks by flags what it has serialised decides by them what to
+      # deserialise: values that another row left behind may carry the wrong ones.
+      module Flags
+        class << self
+          #: (Observation, Peers, Integer) -> Array[Finding]
+          def of(seen, peers, _servers)
+            labelled = seen.definition.plain_reads?
+            read = seen.warm.flags_read
+            return [] if labelled.nil? || read.empty?
+
+            siblings = peers.siblings(seen)
+            plain, ruby = [true, false].map { |raw| written(siblings, raw) }
+            return [] if plain.empty? || ruby.empty? || plain.intersect?(ruby)
+
+            told(seen, siblings, labelled, (read - (labelled ? ruby : plain)).empty?)
+          end
+
+          private
+
+          # Flags of what the contender stores plain, or serialised.
+          def written(siblings, raw)
+            siblings.select { |row| row.definition.plain_writes? == raw }.flat_map { |row| row.warm.flags_written }.uniq
+          end
+
+          def told(seen, siblings, labelled, wrong)
+            return [] unless wrong
+            return [Finding.new(text: "reads through Marshal, although labelled plain")] if labelled
+
+            [Finding.new(text: "reads values that were stored plain: its flags say that there is nothing to deserialise",
+                         detail: twin(seen, siblings)&.then { |row| "per call the same operation as #{row.name}" })]
+          end
+
+          # The row that reads the same, labelled plain.
+          def twin(seen, siblings)
+            siblings.find do |row|
+              row.definition.plain_reads? && row.warm.flags_read == seen.warm.flags_read &&
+                row.warm.value_bytes == seen.warm.value_bytes && row.warm.reads.positive?
+            end
+          end
+        end
+      end
+    end
+  end
+end

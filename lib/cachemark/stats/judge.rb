@@ -1,0 +1,82 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # Makes the verdicts of a record: one for each of its comparisons and metrics. What is wrong comes
+    # first (Grounds, Floor), then what the pairs say (Timed, Counted). All intervals of a report hold
+    # together with a probability of 1 - alpha: each gets an equal part of it.
+    class Judge
+      # Below this many pairs nothing is said.
+      FEWEST = 12
+      DEFAULTS = { "metrics" => ["wall"].freeze, "margin" => 0.01, "alpha" => 0.01 }.freeze
+
+      # What a cell's scenario is called where it stands beside others.
+      #
+      #: (Hash) -> String
+      def self.label(cell)
+        label = cell.dig("definition", "label") || cell["scenario"].split("/").last
+        cell["mode"] == "sync" ? label : "#{label} (#{cell["mode"]})"
+      end
+
+      # Comparison.of says what the arguments mean.
+      #
+      #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> void
+      def initialize(record, set: nil, sequential: nil, only: nil)
+        @record = record
+        @options = DEFAULTS.merge((record.run["options"] || {}).compact)
+        @sequential = sequential.nil? ? !@options["until"].nil? : sequential
+        @evidence = Evidence.new(record)
+        @pair_evidence = PairEvidence.new(record, set: set)
+        @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
+        @asked = asked(only)
+        prepare
+      end
+
+      #: () -> Comparison
+      def comparison
+        verdicts = @asked.map { |line, metric| verdict(line, metric) }.freeze
+        Comparison.new(run: @record.run, verdicts: verdicts, noise: @floor.noise, environments: @record.environments,
+                       outcome: @record.ending["outcome"], notes: ComparisonNotes.of(@record, verdicts, alpha: @options["alpha"]),
+                       summary: ComparisonSummary.of(verdicts, margin: @options["margin"]),
+                       notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
+      end
+
+      private
+
+      # [[comparison line, metric]]
+      def asked(only)
+        lines = @record.comparisons.reject { |line| line["noise"] }
+        all = lines.product(@options["metrics"])
+        only ? all.select { |line, metric| only.include?([line["comparison"], metric]) } : all
+      end
+
+      def prepare
+        timed = @options["metrics"] - Counted::METRICS
+        @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
+        @grounds = Grounds.new(@record, @evidence, @pair_evidence)
+        noise = @record.comparisons.select { |line| line["noise"] }
+        @floor = Floor.new(noise, timed, @pair_evidence, @cells, sequential: @sequential)
+        @footnotes = ComparisonFootnotes.new(@evidence)
+      end
+
+      def verdict(line, metric)
+        cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
+        pairs = @pair_evidence.pairs(line["comparison"])
+        wrong = @grounds.reason(line, cells) || @floor.reason(line, metric)
+        told = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
+        Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
+                    mode: line["mode"], metric: metric, comparison: line["comparison"], label: Judge.label(cells.last),
+                    footnotes: @footnotes.of(*cells), **told)
+      end
+
+      def found(metric, pairs, cells)
+        return Counted.new(metric, pairs, cells, @record.works).to_h if Counted::METRICS.include?(metric)
+
+        effects = pairs.filter_map { |pair| PairEffect.of(pair.blocks, metric) }
+        told = Timed.new(effects, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
+        untold = { reason: "the driver of this language does not tell #{metric}" } if effects.empty? && pairs.any?
+        { **told, costs: Costs.of(pairs, metric), **untold.to_h }
+      end
+    end
+  end
+end

@@ -1,0 +1,31 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # A cell, what its scenario says, and what the tap saw of it: `cold` in the first
+    # iteration, `warm` in the second, after which nothing changes any more.
+    Observation = Value.define(:cell, :definition, :warm, cold: nil) do
+      # What the tap saw of a cell; nil for one that it never saw.
+      #
+      #: (Hash, Evidence) -> Observation?
+      def self.of(cell, evidence)
+        lines = evidence.work(cell).sort_by { |line| line["pass"] }
+        return if lines.empty?
+
+        passes = lines.map { |line| Tapped.new(line) }
+        new(cell: cell, definition: Definition.new(cell["definition"]), cold: passes.first, warm: passes.last)
+      end
+
+      # String: the contender's id; what a report calls the row without it.
+      def contender = cell["contender"]
+      def name = cell["label"].to_s.delete_prefix("#{contender}:")
+      def place = cell.values_at("scenario", "mode")
+
+      # Whether this is the reference, whose work is the least that is right.
+      def reference? = cell["client"].to_s.end_with?("/socket")
+
+      # Whether it makes no calls at all.
+      def ruler? = cell["client"].to_s.end_with?("/null")
+    end
+  end
+end

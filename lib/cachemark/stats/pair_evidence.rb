@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # The whole pairs of a record, by comparison. A pair that broke off has no line of its own,
+    # and its blocks do not count: a reason to break off may favour one arm.
+    class PairEvidence
+      # `blocks` are those of one comparison; `steal_percent` is nil where the kernel does not tell.
+      Pair = Value.define(:blocks, :steal_percent)
+
+      # `set` 1 or 2; nil for all pairs.
+      #
+      #: (Record, ?set: Integer?) -> void
+      def initialize(record, set: nil)
+        lines = record.pairs.select { |line| set.nil? || (line["set"] || 1) == set }
+        blocks = record.blocks.group_by { |block| block.values_at("comparison", "pair") }
+        @pairs = Hash.new { [] }
+        lines.each do |line|
+          line["comparisons"].each do |comparison|
+            own = blocks[[comparison, line["pair"]]] or next
+            @pairs[comparison] += [Pair.new(blocks: own, steal_percent: line["steal_percent"])]
+          end
+        end
+      end
+
+      # In the order in which they were completed.
+      #
+      #: (String) -> Array[Pair]
+      def pairs(comparison) = @pairs[comparison]
+    end
+  end
+end

@@ -1,0 +1,38 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # Whom a row is compared with: those that run the same scenario in the same mode, and
+    # the other rows of its own contender.
+    class Peers
+      #: (Array[Observation]) -> void
+      def initialize(observations)
+        @places = observations.reject(&:ruler?).group_by(&:place)
+        @contenders = observations.group_by(&:contender)
+      end
+
+      # Array[Observation]: other contenders in the same scenario.
+      #: (Observation) -> Array[Observation]
+      def of(seen) = @places.fetch(seen.place, []).reject { |peer| peer.contender == seen.contender }
+
+      # Array[Observation]: every row of the same contender, its own included.
+      #: (Observation) -> Array[Observation]
+      def siblings(seen) = @contenders.fetch(seen.contender, [])
+
+      # The reference of the scenario, or nil: the published programs had none.
+      #: (Observation) -> Observation?
+      def reference(seen) = of(seen).find(&:reference?)
+
+      # [a figure, whose it is]: the reference's, or what most rows of the scenario have, the
+      # row's own included; nil where nobody can be compared with, or there is no most.
+      #: (Observation) { (Tapped) -> Object } -> [Object, String]?
+      def usual(seen)
+        reference = reference(seen)
+        return [yield(reference.warm), reference.contender] if reference
+
+        tally = (of(seen) + [seen]).map { |peer| yield(peer.warm) }.tally.sort_by { |_, count| -count }
+        [tally.first.first, "most"] if tally.size > 1 && tally[0].last > tally[1].last
+      end
+    end
+  end
+end

@@ -1,0 +1,90 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # Makes the Steps of a `find` record.
+    class Search
+      # Of the intervals of steps and changes.
+      CONFIDENCE = 0.99
+
+      #: (Record) -> void
+      def initialize(record)
+        @record = record
+        @pairs = PairEvidence.new(record)
+        @metric = record.run.dig("options", "metrics")&.first || "wall"
+        @names = record.positions.to_h { |line| [line["position"], line] }
+        @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
+      end
+
+      #: () -> Steps
+      def steps
+        Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series.freeze,
+                  found: changes.freeze, skipped: skips.freeze, undecided: undecided, environments: @record.environments,
+                  outcome: @record.ending["outcome"], notes: ComparisonNotes.of(@record, [], alpha: nil).freeze)
+      end
+
+      private
+
+      def accounts = @record.comparisons.select { |line| line["step"] }
+
+      def effects(line)
+        @pairs.pairs(line["comparison"]).filter_map { |pair| PairEffect.of(pair.blocks, @metric) }
+      end
+
+      def series
+        accounts.group_by { |line| line.values_at("scenario", "mode") }.flat_map do |(scenario, mode), lines|
+          spans = lines.map { |line| [*line["step"].values_at("from", "to"), effects(line)] }
+          label = Judge.label(@cells.fetch(lines.first["baseline"]))
+          Levels.new(spans).to_h.map { |number, level| step(number, level, scenario: scenario, mode: mode, label: label) }
+        end
+      end
+
+      def step(number, level, **place)
+        reach = StudentT.quantile((1 + CONFIDENCE) / 2, [level.pairs - 1, 1].max) * level.error
+        Step.new(position: number, metric: @metric, pairs: level.pairs, effect: share(level.log),
+                 interval: [level.log - reach, level.log + reach].map { |log| share(log) }, **name(number), **place)
+      end
+
+      def name(number) = @names.fetch(number).slice("name", "subject").transform_keys(&:to_sym)
+
+      def changes
+        @record.answers.flat_map { |answer| answer["found"].map { |found| change(answer, found) } }
+      end
+
+      # By the pairs that tested the answer again: no step on the way to it has seen them.
+      def change(answer, found)
+        effects = found["effects"]
+        cell = @record.cells.find { |one| one["scenario"] == answer["scenario"] }
+        Change.new(from: name(found["from"])[:name], to: name(found["to"])[:name], subject: name(found["to"])[:subject],
+                   scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judge.label(cell),
+                   effect: share(SignedRank.estimate(effects)), interval: interval(effects), pairs: effects.size,
+                   skipped: found["skipped"].map { |number| name(number)[:name] }.freeze)
+      end
+
+      def interval(effects)
+        bounds = SignedRank.interval(effects, 1 - CONFIDENCE) || effects.minmax
+        bounds.map { |bound| share(bound) }
+      end
+
+      def skips
+        reasons = @record.failures.to_h { |failure| [failure["contender"], failure["reason"]] }
+        @record.positions.filter_map do |line|
+          reason = reasons[line["contender"]] or next
+          Skip.new(position: line["position"], reason: reason, **name(line["position"]))
+        end
+      end
+
+      # Why no answer could be given, of the first scenario without one.
+      def undecided
+        wanted = @record.cells.map { |cell| cell["scenario"] }.uniq
+        answered = @record.answers.to_h { |answer| answer.values_at("scenario", "undecided") }
+        open = wanted - answered.keys
+        return answered.values.compact.first if open.empty?
+
+        @record.ending["reason"] || @record.ending["outcome"] || "the search has not ended"
+      end
+
+      def share(log) = Math.exp(log) - 1
+    end
+  end
+end

@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # What one iteration of a cell did on the wire, as a `work` line of the record has it.
+    class Tapped
+      READS = %w[get].freeze
+      WRITES = %w[set add replace append prepend cas].freeze
+      COUNTS = %w[incr decr].freeze
+
+      # Hash: the record's line.
+      attr_reader :line
+
+      #: (Hash) -> void
+      def initialize(line)
+        @line = line
+      end
+
+      # Integer: alternations of writing and reading.
+      def round_trips = line["round_trips"]
+      def bytes_out = line["bytes_out"]
+      def bytes_in = line["bytes_in"]
+      # Integer: keys that reads found, and did not find.
+      def hits = line["hits"]
+      def misses = line["misses"]
+      # Integer: replies that told of an error.
+      def errors = line["errors"]
+      # Array[Hash]: by name, with keys, ttls, flags, value_bytes, encodings ...
+      def commands = line["commands"] || []
+      # Hash[String, Integer], by class: raised inside the client; empty where nobody could tell.
+      def exceptions = line["exceptions"] || {}
+      # Integer or nil: how often the client took a lock.
+      def locks = line["locks"]
+      # Array[String]: keys that the scenario does not have.
+      def strangers = line["strangers"] || []
+      # Hash[String, Integer]: bytes of the scenario's keys as they were sent, by name.
+      def key_bytes = line["key_bytes"] || {}
+      # Array[String]: names under which one server was reached, where it had several.
+      def names = line["names"] || []
+      # Hash[String, Integer]: what the corrected scenario makes the server count.
+      def expected = line["expected"] || {}
+      # String or nil: how the tap and the servers' own counters disagree.
+      def reason = line["reason"]
+
+      # Keys that were looked up.
+      #: () -> Integer
+      def reads = total(READS, "keys")
+
+      # How often it stored only what was not there.
+      #: () -> Integer
+      def adds = total(%w[add], "count")
+
+      # [misses, all] of the counting commands.
+      #: () -> [Integer, Integer]
+      def counts = [total(COUNTS, "misses"), total(COUNTS, "count")]
+
+      # Commands that carry no key apart, every command of an iteration.
+      #: () -> Integer
+      def calls = commands.sum { |command| command["count"] }
+
+      # Seconds that stores gave, each once.
+      #: () -> Array[Integer]
+      def ttls = all(WRITES, "ttls")
+
+      # Flags of stored values, and of values read.
+      def flags_written = all(WRITES, "flags")
+      def flags_read = all(READS, "flags")
+
+      # Array[String]: how stored values, or values read, were encoded.
+      def encodings_written = all(WRITES, "encodings")
+      def encodings_read = all(READS, "encodings")
+      def encodings = encodings_written | encodings_read
+
+      # Array[Integer]: sizes of the values that went either way.
+      def value_bytes = all(WRITES + READS, "value_bytes").sort
+
+      private
+
+      def that(deeds) = commands.select { |command| deeds.include?(command["does"]) }
+      def total(deeds, field) = that(deeds).sum { |command| command[field] || 0 }
+      def all(deeds, field) = that(deeds).flat_map { |command| command[field] || [] }.uniq
+    end
+  end
+end

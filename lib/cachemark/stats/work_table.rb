@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # What every cell of a record does on the wire, and in what that is not what its label
+    # or its peers say.
+    WorkTable = Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze) do
+      include RunFacts
+
+      # The table of a record, whether its run has ended or not.
+      #
+      #: (Record) -> WorkTable
+      def self.of(record)
+        rows = WorkRows.new(record).to_a
+        new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
+            notes: [*Notes.of_run(record), *uneven(rows)].freeze)
+      end
+
+      # Totals of an iteration are of as many calls as its row makes.
+      def self.uneven(rows)
+        calls = rows.select { |row| row.shown && row.ok? }.filter_map(&:calls).minmax
+        return [] if calls.uniq.size < 2
+
+        ["an iteration is #{calls.join(" to ")} calls, by the row: totals of rows do not stand beside each other"]
+      end
+      private_class_method :uneven
+
+      # Array[WorkRow]: those that reports print.
+      def shown = rows.select(&:shown)
+
+      # Array[Section]: the shown rows of one contender each.
+      def sections = Section.of(shown)
+    end
+  end
+end

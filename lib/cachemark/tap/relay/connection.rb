@@ -1,0 +1,106 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Tap
+    class Relay
+      # One connection of a client and the one to the server that was made for it, with a thread
+      # in each direction. What passes is noted first, so that whoever has a reply knows that the
+      # tap has it too. An end is passed on as an end and a reset as a reset.
+      class Connection
+        PIECE_BYTES = 1 << 16
+
+        # The Conversation; whoever asks it holds the relay's lock.
+        attr_reader :conversation
+
+        #: (TCPSocket, [String, Integer], Mutex, ConditionVariable, number: Integer, conduct: Proc) -> void
+        def initialize(client, address, lock, calm, number:, conduct:)
+          @client = client
+          @lock = lock
+          @calm = calm
+          @number = number
+          @conduct = conduct
+          @conversation = Conversation.new
+          @heard = false
+          @thread = Thread.new { run(address) }
+        end
+
+        # Whether all is heard that the client wrote, and all that it waits for was said.
+        def calm? = over? || @client.closed? || (@conversation.owed.zero? && (@heard || !unread?))
+
+        # Whether nothing more can be said.
+        def over? = @over
+
+        # Ends both sides at once.
+        def stop
+          @thread.kill.join
+          [@back, @client, @server].compact.each { |part| part.is_a?(Thread) ? part.kill.join : part.close }
+        end
+
+        private
+
+        def run(address)
+          @server = Socket.tcp(*address)
+          [@client, @server].each { |socket| socket.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, true) }
+          @back = Thread.new { pass("server", @server, @client) { |bytes| @conversation.received(bytes) } }
+          pass("client", @client, @server) { |bytes| @conversation.sent(bytes) }
+          @back.join
+        rescue SystemCallError
+          reset
+        ensure
+          close
+        end
+
+        def pass(side, from, to, &note)
+          while (bytes = hear(side, from, &note))
+            to.write(@conduct.call(Chunk.new(connection: @number, side: side, bytes: bytes)))
+          end
+          to.close_write
+        rescue IOError, SystemCallError
+          reset
+        end
+
+        # A look, not a wait: Ruby answers a wait of no time without looking when it is interrupted.
+        def unread?
+          @client.recv_nonblock(1, Socket::MSG_PEEK, exception: false) != :wait_readable
+        rescue SystemCallError
+          reset # whoever looks takes the error away
+          false
+        end
+
+        # Reading and noting are one, so that nothing is in neither place.
+        def hear(side, from)
+          loop do
+            from.wait_readable
+            @lock.synchronize do
+              bytes = from.read_nonblock(PIECE_BYTES, exception: false)
+              next if bytes == :wait_readable
+
+              bytes ? yield(bytes) : @heard ||= side == "client"
+              @calm.broadcast
+              return bytes
+            end
+          end
+        end
+
+        # Closing without lingering is what a reset is; it wakes the other thread, too.
+        def reset
+          [@client, @server].compact.each do |socket|
+            socket.setsockopt(Socket::Option.linger(true, 0))
+            socket.close
+          rescue IOError, SystemCallError
+            nil # it is gone already
+          end
+        end
+
+        def close
+          @lock.synchronize do
+            @conversation.finish
+            [@client, @server].compact.each(&:close)
+            @over = true
+            @calm.broadcast
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,104 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "fileutils"
+require "rbconfig"
+require "stringio"
+
+module Cachemark
+  class CLI::Env::RubiesTest < Minitest::Test
+    include ACommand
+
+    Debian = Cachemark::Env::Debian
+    ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
+
+    # What `env runtime` says on a machine of this kind.
+    def rubies(*words, uid: 0, archive: ARCHIVE, options: {})
+      @out = StringIO.new
+      Host::Keeper.start do |keeper|
+        means = Debian::Means.new(spawn: keeper, archive: archive, uid: uid)
+        bootstrap = Debian::Bootstrap.new(cache: Paths.new.cache, spawn: keeper, means: means)
+        CLI::Env::Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: options, bootstrap: bootstrap).call(words)
+      end
+      @out.string
+    end
+
+    # One that was made, by hand: it is the Ruby of this process.
+    def made(name)
+      Debian::Installation.new(Paths.new.cache, name).tap do |place|
+        place.prepare
+        place.write("#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n")
+        place.finish("ruby 3.3.8")
+      end
+    end
+
+    def test_without_words_says_what_there_is_and_what_could_be
+      place = made("ruby-3.3")
+      lines = rubies.lines(chomp: true)
+
+      assert_equal ["#{RbConfig.ruby}  #{RUBY_DESCRIPTION}", "#{place.executable}  #{RUBY_DESCRIPTION}"], lines.take(2)
+      assert_equal "Made on request from Debian's packages: cachemark env runtime ruby-3.1|jruby-9.3|jruby-9.4", lines[2]
+      assert_match(/--ruby PATH/, lines.last)
+    end
+
+    def test_says_what_it_costs_and_does_nothing_without_a_yes
+      skip "this machine cannot make Rubies" unless Process.uid.zero? && OtherRoot.possible? && system("which debootstrap", out: File::NULL)
+      said = rubies("ruby-3.3")
+
+      assert_match(/\Aruby-3.3: from Debian trixie.*takes     about \d+ s, \d+ MB of download, \d+ MB of disk$/m, said)
+      assert_match(/^Nothing has been done\. Do it: cachemark env runtime ruby-3\.3 --yes$/, said)
+      refute_path_exists File.join(Paths.new.cache, "rubies")
+    end
+
+    def test_no_install_forbids_it_after_the_cost_was_said
+      [{ install: false }, { install: false, yes: true }].each do |options|
+        error = assert_raises(Trouble) { rubies("ruby-3.3", options: options) }
+
+        assert_match(/\Aruby-3.3 is not made: --no-install forbids it/, error.message)
+        assert_match(/takes     about/, out.string)
+        refute_path_exists File.join(Paths.new.cache, "rubies")
+      end
+    end
+
+    def test_says_what_is_missing_and_how_to_get_it
+      error = assert_raises(Trouble) { rubies("jruby-9.4", uid: 1000, archive: nil, options: { yes: true }) }
+
+      assert_match(/\Ajruby-9.4 is not made: it needs root's rights, .*; it needs an archive of Debian's\.$/, error.message)
+      assert_match(/^For root's rights: run the same command as root\.$/, error.message)
+      assert_match(/^  from      nowhere: /, out.string)
+    end
+
+    def test_what_is_made_is_shown_whatever_the_rights
+      offer = Debian::Offer.all.find { |one| one.executable == RbConfig.ruby }
+      skip "this Ruby is none of Debian's that are offered, or nobody may mount" unless offer && OtherRoot.possible?
+      place = made(offer.name)
+      OtherRoot.make(place.root)
+
+      assert_includes rubies(offer.name, uid: 1000, options: { install: false }), "#{place.executable}  #{RUBY_DESCRIPTION}\n"
+      assert_includes File.read(place.executable), place.root
+    end
+
+    def test_other_names_are_refused_before_anything_is_said
+      assert_match(/\ADebian offers no ruby-9 .*\nThere are: ruby-3.1, ruby-3.3/, refused("env", "runtime", "ruby-9"))
+      assert_match(/There are: /, refused("env", "runtime", "ruby-3.3", "truffleruby"))
+      assert_empty out.string
+    end
+
+    def test_list_and_prune_know_them
+      place = made("ruby-3.3")
+      command("env", "list")
+      assert_includes out.string, "ruby-3.3  ruby 3.3.8\n    #{place.executable}\n"
+
+      command("env", "prune", "--unused-for", "0")
+      assert_match(/\ARemoved 0 environments and 0 gems and ruby-3\.3: /, out.string)
+      refute_path_exists place.path
+    end
+
+    def test_help_names_them
+      command("help", "env")
+
+      assert_match(/env runtime ruby-3\.3\n.*jruby-9\.4/, out.string)
+      assert_match(/--yes/, out.string)
+    end
+  end
+end

@@ -1,0 +1,38 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+module Cachemark
+  class CLI::SubjectTest < Minitest::Test
+    def test_a_run_is_a_table
+      subject = CLI::Subject.new(MadeRecord.of)
+
+      assert_predicate subject, :table?
+      assert_match(/^set +2\.000 us/, subject.report("terminal", width: 100))
+    end
+
+    def test_a_comparison_has_reports_of_its_own
+      subject = CLI::Subject.new(MadeComparison.of(effects: { "client/get" => 0.05 }))
+
+      refute_predicate subject, :table?
+      assert_match(/^get +\+ slower/, subject.report("terminal", width: 100))
+      assert_equal "cachemark/compare/1", JSON.parse(subject.report("json"))["schema"]
+    end
+
+    def test_a_format_of_another_kind_is_refused
+      assert_raises(Usage) { CLI::Subject.new(MadeRecord.of).report("junit") }
+      assert_raises(Usage) { CLI::Subject.new(MadeComparison.of).report("classic") }
+    end
+
+    def test_the_record_and_what_to_do_next_end_a_page
+      record = Record.from_lines(MadeRecord.lines, path: "/records/run.jsonl")
+
+      assert_match(%r{^Record: /records/run.jsonl\nNext: cachemark show /records}, CLI::Subject.new(record).report("terminal"))
+    end
+
+    def test_knows_every_format
+      assert_empty %w[terminal classic markdown json csv github junit] - CLI::Subject.formats
+    end
+  end
+end

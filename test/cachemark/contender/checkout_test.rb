@@ -1,0 +1,143 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class ContenderCheckoutTest < Minitest::Test
+  CATALOG = Cachemark::Catalog.load
+
+  def here(dir, **words) = Cachemark::Contender::Checkout.here(catalog: CATALOG, places: Cachemark::Places.new(dir), **words)
+
+  def refusal(dir, **words) = assert_raises(Cachemark::Usage) { here(dir, **words) }.message
+
+  def sides(dir, word: nil, **asked) = here(dir, word: word, head: asked[:head]).sides(**asked)
+
+  def folder(files) = FolderTree.open(files) { |root| yield File.realpath(root) }
+
+  def test_the_gemspec_says_which_client
+    { "s.name = 'dalli'" => "dalli", "spec.name = %q{memcache-client}" => "memcache-client",
+      "s.name = \"memcached\".freeze" => "memcached", "s.name = 'activesupport'" => "mem_cache_store" }.each do |line, client|
+      folder("some.gemspec" => line) { |dir| assert_equal client, here(dir).client.name }
+    end
+    folder("dalli.gemspec" => "s.name = NAME") { |dir| assert_equal "dalli", here(dir).client.name }
+  end
+
+  def test_of_several_gemspecs_the_one_that_the_catalogue_knows
+    folder("a.gemspec" => "s.name = 'other'", "b.gemspec" => "s.name = 'dalli'") do |dir|
+      assert_equal "dalli", here(dir).client.name
+    end
+    folder("a.gemspec" => "s.name = 'memcached'", "b.gemspec" => "s.name = 'dalli'") do |dir|
+      assert_equal "#{dir} holds several clients: memcached, dalli.\nName one: cachemark gate memcached", refusal(dir)
+      assert_equal "dalli", here(dir, word: "dalli").client.name
+    end
+  end
+
+  def test_an_unpacked_gem_has_no_gemspec
+    folder("lib/dalli.rb" => "", "lib/rack/x.rb" => "") { |dir| assert_equal "dalli", here(dir).client.name }
+  end
+
+  def test_what_to_do_elsewhere
+    folder("x" => "") { |dir| assert_match(/no gemspec and no lib.*\nGo to .* cachemark gate CLIENT/, refusal(dir)) }
+    folder("x.gemspec" => "s.name = 'redis'") { |dir| assert_match(/knows no client of the gem redis/, refusal(dir)) }
+    folder("x.gemspec" => "s.name = 'redis'") do |dir|
+      assert_match(/is of the gem redis.\n.*--head path:DIR/,
+                   assert_raises(Cachemark::Usage) { sides(dir, word: "dalli", base: "newest") }.message)
+      assert_equal "dalli --base 3.2.8", refusal(dir, word: "dalli@3.2.8")[/Write (.*)/, 1]
+    end
+  end
+
+  def test_a_branch_is_judged_against_where_it_left_main
+    ARepository.open("dalli") do |made|
+      base = made.git("rev-parse", "HEAD")
+      made.git("checkout", "--quiet", "-b", "side")
+      made.write("lib/dalli.rb", "changed")
+      made.commit
+      made.git("checkout", "--quiet", "--detach")
+      found = sides(made.dir)
+
+      assert_equal ["dalli@git:#{base[0, 12]}", "dalli@path:.", nil], [found.baseline, found.contender, found.unchanged]
+      assert_equal ["the merge-base with main (#{base[0, 7]})", made.dir], [found.baseline_is, found.contender_is]
+    end
+  end
+
+  def test_the_published_main_counts_before_the_own_one
+    ARepository.open("dalli") do |made|
+      base = made.git("rev-parse", "HEAD")
+      made.git("update-ref", "refs/remotes/origin/main", base)
+      made.write("lib/dalli.rb", "changed on main")
+      made.commit
+
+      assert_equal "dalli@git:#{base[0, 12]}", sides(made.dir).baseline
+    end
+  end
+
+  def test_uncommitted_work_is_a_change_and_without_any_it_says_so
+    ARepository.open("dalli") do |made|
+      assert_match(/nothing has changed since the merge-base with main: .* --base git:HEAD~1/, sides(made.dir).unchanged)
+      assert_match(/nothing has changed/, sides(made.dir, head: "git:main").unchanged)
+      made.write("lib/dalli/new.rb", "")
+      assert_nil sides(made.dir).unchanged
+    end
+  end
+
+  def test_sides_that_are_named
+    ARepository.open("dalli") do |made|
+      commit = made.git("rev-parse", "HEAD")
+      found = sides(made.dir, word: "dalli,protocol=meta", base: "newest", head: "git:main")
+      assert_equal ["dalli@newest,protocol=meta", "dalli@git:#{commit[0, 12]},protocol=meta"], [found.baseline, found.contender]
+      folder("x" => "") do |elsewhere|
+        asked = "path:#{made.dir}"
+        found = sides(elsewhere, base: "git:main", head: asked)
+        assert_equal "dalli@#{asked}", found.contender
+        assert_equal made.dir, File.expand_path(found.baseline[/repo=(.*)/, 1], elsewhere)
+      end
+    end
+  end
+
+  def test_a_ref_is_told_from_a_version
+    ARepository.open("dalli") do |made|
+      made.git("tag", "v3.2.8")
+      { base: "v3.2.8", head: "main" }.each do |option, word|
+        message = assert_raises(Cachemark::Usage) { sides(made.dir, option => word) }.message
+        assert_match(/Write --#{option} git:#{word}\z/, message)
+      end
+    end
+  end
+
+  def test_from_a_folder_of_the_repository
+    ARepository.open("dalli") do |made|
+      found = sides("#{made.dir}/lib")
+      assert_equal "dalli@path:..", found.contender
+      assert_match(/\Adalli@git:\h{12},repo=\.\.\z/, found.baseline)
+    end
+  end
+
+  def test_a_gem_in_a_folder_of_a_repository
+    ARepository.open("other") do |made|
+      made.write("clients/dalli/dalli.gemspec", "s.name = 'dalli'")
+      made.commit
+      found = sides("#{made.dir}/clients/dalli")
+      assert_equal ["dalli@path:.", "../.."], [found.contender, found.baseline[/repo=(.*)/, 1]]
+    end
+  end
+
+  def test_a_base_that_is_not_there_is_trouble
+    ARepository.open("dalli") do |made|
+      trouble = ->(**asked) { assert_raises(Cachemark::Trouble) { sides(made.dir, **asked) }.message }
+      assert_match(/git:nowhere: nowhere is no commit of #{made.dir}/, trouble.call(base: "git:nowhere"))
+      assert_match(/git:: a ref is missing/, trouble.call(base: "git:"))
+      made.git("checkout", "--quiet", "--orphan", "alone")
+      made.commit("of its own")
+      assert_match(/HEAD and main have no commit in common.\n.*fetch the whole history/, trouble.call)
+      made.git("branch", "--quiet", "-D", "main")
+      assert_match(/has no branch main or master/, trouble.call)
+    end
+  end
+
+  def test_without_a_repository_a_base_must_be_named
+    folder("lib/dalli.rb" => "") do |dir|
+      message = assert_raises(Cachemark::Usage) { sides(dir) }.message
+      assert_match(/#{dir} is no git repository \(.*not a git repository.*\n.*--base newest/, message)
+      assert_equal %w[dalli@3.2.8 dalli@path:.], sides(dir, base: "3.2.8").to_h.values_at(:baseline, :contender)
+    end
+  end
+end

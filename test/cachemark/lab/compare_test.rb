@@ -1,0 +1,93 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::CompareTest < Minitest::Test
+    include ALab
+
+    def test_pairs_of_fresh_processes_run_balanced_quads
+      assert_equal "interrupted", compare(%w[a b])
+
+      record = writer.record
+      assert_operator record.pairs.size, :>=, 2
+      assert_equal record.pairs.flat_map { |pair| pair.values_at("baseline", "contender") },
+                   record.pairs.flat_map { |pair| pair.values_at("baseline", "contender") }.uniq
+      assert_equal [%w[baseline baseline contender contender]],
+                   quads.values.map { |blocks| blocks.map { |block| block["arm"] }.sort }.uniq
+      assert_equal [[0, 1, 2, 3]], quads.values.map { |blocks| blocks.map { |block| block["slot"] } }.uniq
+    end
+
+    def test_the_blocks_of_a_quad_have_one_length
+      compare(%w[a b])
+
+      assert_equal [1], quads.values.map { |blocks| blocks.map { |block| block.values_at("iterations", "batch") }.uniq.size }.uniq
+    end
+
+    def test_the_first_contender_meets_itself_too
+      compare(%w[a b])
+
+      noise = writer.record.comparisons.find { |line| line["noise"] }
+      assert_equal %w[c1 c1], noise.values_at("baseline", "contender")
+      assert_includes writer.record.pairs.flat_map { |pair| pair["comparisons"] }, noise["comparison"]
+    end
+
+    def test_every_process_proves_what_it_serves_before_its_first_block
+      compare(%w[a b])
+
+      proven = writer.record.proofs.map { |proof| proof["process"] }
+      assert_empty writer.record.blocks.map { |block| block["process"] }.uniq - proven
+    end
+
+    def test_a_contender_without_an_environment_is_a_loss_with_its_reason
+      compare(%w[a b], others: { "b" => Env::Unavailable.new(reason: "no compiler") })
+
+      assert_equal [["c2", "unavailable", "no compiler"]],
+                   writer.record.failures.map { |line| line.values_at("cell", "status", "reason") }
+      assert_equal ["n1"], writer.record.pairs.flat_map { |pair| pair["comparisons"] }.uniq
+    end
+
+    def test_a_driver_that_dies_in_a_block_costs_its_cell_and_leaves_no_half_pair
+      compare(%w[a b], made: { "b" => { block: [{}, {}, {}, "exit"] } })
+
+      assert_equal [%w[c2 failed]], writer.record.failures.map { |line| line.values_at("cell", "status") }
+      assert_equal ["n1"], writer.record.pairs.flat_map { |pair| pair["comparisons"] }.uniq
+    end
+
+    def test_a_process_that_does_not_come_up_fails_the_contender
+      compare(%w[a b], made: { "b" => { hello: "exit" } })
+
+      assert_equal [%w[c2 failed]], writer.record.failures.map { |line| line.values_at("cell", "status") }
+    end
+
+    def test_a_wrong_reply_makes_the_cell_invalid
+      wrong = { ok: false, mismatches: [{ iteration: 0, op: "get", key: "k1", expected: "a", actual: "b" }] }
+      compare(%w[a b], made: { "b" => { verify: [wrong] } })
+
+      assert_equal [%w[c2 invalid]], writer.record.failures.map { |line| line.values_at("cell", "status") }
+    end
+
+    def test_too_little_time_is_told_with_what_is_needed
+      scenarios = %w[client/get client/set client/mixed client/missing]
+      outcome = compare(%w[a b], for_s: 1.0, scenarios: scenarios, pairs: nil)
+
+      assert_equal "stopped early", outcome
+      assert_match(/12 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
+    end
+
+    private
+
+    def compare(ids, for_s: 60.0, pairs: 3, scenarios: ["client/get"], **rig)
+      contenders = ids.map { |id| MadeCells.contender.with(id: id) }
+      cells = contenders.product(scenarios).each_with_index.map do |(contender, scenario), at|
+        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{at + 1}")
+      end
+      job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s)
+      stop = Lab::Stop.new
+      live.at(:pair) { stop.instance_variable_set(:@signal, "INT") if live.of(:pair).size == pairs }
+      Lab::Compare.new(job: job, rig: rig(contenders, **rig), writer: writer, live: live, stop: stop, clock: CLOCK).call
+    end
+
+    def quads = writer.record.blocks.group_by { |block| block.values_at("comparison", "pair", "quad") }
+  end
+end

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::Published::TappedTest < Minitest::Test
+    include APublishedLab
+
+    def test_the_first_two_iterations_of_every_row_are_seen
+      look(%w[socket null])
+
+      assert_equal %w[c1 c2 c3 c4].product([1, 2]), works.map { |line| line.values_at("cell", "pass") }
+      assert_equal %w[p1.socket p1.null], works.map { |line| line["process"] }.uniq
+      assert_empty writer.record.blocks
+    end
+
+    def test_rows_meet_what_the_rows_before_have_left
+      look(%w[socket], scenarios: %w[client/set client/missing])
+      deletes = works.last(2).map { |line| line["commands"].find { |command| command["does"] == "delete" }["misses"] }
+
+      assert_equal [0, 3], deletes
+    end
+
+    def test_the_published_form_stands_beside_the_label
+      look(%w[memcached_store], made: { "*" => { "heard" => heard } }, scenarios: %w[store/mixed])
+      opened = requests("open").first
+
+      assert(opened["scenario"]["steps"].any? { |step| step["initial"] == 100 })
+      assert_equal 2, works.last["expected"]["incr_hits"]
+      refute_includes opened["servers"], memcached.address
+    end
+
+    def test_one_server_under_two_names_is_found_out
+      look(%w[socket], published: SHARED.merge("addresses" => %w[127.0.0.1 localhost]))
+
+      assert_equal [%w[127.0.0.1 localhost]], works.map { |line| line["names"] }.uniq
+    end
+
+    def test_a_client_that_fails_costs_its_row
+      look(%w[null], made: { "*" => { block: ["failed", {}] } })
+
+      assert_equal [["c1", "failed", "RuntimeError: no way"]], failed
+      assert_equal %w[c2], works.map { |line| line["cell"] }.uniq
+    end
+
+    def test_a_client_that_dies_costs_its_rows
+      look(%w[null socket], made: { "null" => { block: "exit" } }, published: { "processes" => "each contender" })
+
+      assert_equal %w[c1 c2], failed.map(&:first)
+      assert_equal %w[c3 c4], works.map { |line| line["cell"] }.uniq
+    end
+
+    private
+
+    def look(names, **settings) = run_published(names, loop: Lab::Published::Tapped, **settings)
+    def works = writer.record.works
+  end
+end

@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "zlib"
+
+module Cachemark
+  class Lab::Tapping::EncodingTest < Minitest::Test
+    VIEW = "<marquee>some view partial data</marquee>" * 50
+
+    def test_what_the_scenario_wants_as_it_is
+      assert_equal "plain", of("client/set-plain", "\x04\b[\0")
+      assert_equal "marshalled", of("client/get", "\x04\b[\0")
+      assert_equal "plain", of("store/big-read-multi", VIEW)
+    end
+
+    def test_what_marshal_made_once_or_twice
+      assert_equal %w[marshalled marshalled], [[], VIEW].map { |value| of("store/set", Marshal.dump(value)) }
+      assert_equal "marshalled twice", of("client/set-plain", Marshal.dump(Marshal.dump([])))
+      assert_equal "marshalled twice", of("client/set-plain", Marshal.dump(Marshal.dump("x" * 9_000)))
+    end
+
+    def test_what_is_compressed
+      assert_equal "compressed", of("store/set", Zlib::Deflate.deflate(Marshal.dump(VIEW)))
+      assert_equal "compressed", of("store/set", Zlib.gzip(VIEW))
+    end
+
+    def test_numbers_and_text
+      assert_equal %w[number number plain], ["100", "101  ", "hello"].map { |data| of("store/set", data) }
+    end
+
+    def test_entries_of_every_active_support
+      old = "\x04\bo: ActiveSupport::Cache::Entry\t:\v@value[\0:\x10@expires_in0"
+      packed = "\0\x04\b[\x06[\0"
+
+      assert_equal ["ActiveSupport entry"] * 4,
+                   [old, packed, Marshal.dump(packed), "\0\x11\x01\0\0\0\0\0\0\0\0\xff\xff\xff\xff\x04\b[\0"].map { |data| of("store/set", data) }
+    end
+
+    def test_compressed_entries_of_every_active_support
+      zipped = Zlib::Deflate.deflate(Marshal.dump([VIEW]))
+      old = "\x04\bo: ActiveSupport::Cache::Entry\t:\v@value\"\x0c#{zipped}:\x10@compressedT"
+
+      assert_equal ["compressed ActiveSupport entry"] * 4,
+                   [old.b, "\x01#{zipped}".b, Marshal.dump("\x01#{zipped}".b), "\0\x11\x81".b + zipped].map { |data| of("store/set", data) }
+    end
+
+    private
+
+    def of(scenario, data) = Lab::Tapping::Encoding.new(MadeCells.scenario(scenario)).of(data.b)
+  end
+end

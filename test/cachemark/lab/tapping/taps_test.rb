@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "socket"
+
+module Cachemark
+  class Lab::Tapping::TapsTest < Minitest::Test
+    include MemcachedServer
+
+    def test_what_goes_through_any_of_them_is_told_together
+      Lab::Tapping::Taps.open(memcached_ring(2).servers) do |taps|
+        taps.addresses.each { |address| ask(address, "get k\r\n") }
+        traffic = taps.drain
+
+        assert_equal [2, 2], [traffic.exchanges.sum(&:misses), traffic.round_trips]
+        assert_empty taps.drain.exchanges
+      end
+    end
+
+    def test_servers_of_their_own_have_no_common_name
+      Lab::Tapping::Taps.open(memcached_ring(2).servers) { |taps| assert_empty taps.aliases }
+      Lab::Tapping::Taps.open([memcached]) { |taps| assert_empty taps.aliases }
+    end
+
+    def test_one_server_under_two_names_is_found_out
+      Lab::Tapping::Taps.open([memcached], names: %w[127.0.0.1 localhost]) do |taps|
+        assert_equal %w[127.0.0.1 localhost], taps.addresses.map { |address| address.split(":").first }
+        assert_equal %w[127.0.0.1 localhost], taps.aliases
+      end
+    end
+
+    def test_they_are_gone_when_the_block_ends
+      address = Lab::Tapping::Taps.open([memcached]) { |taps| taps.addresses.first }
+
+      assert_raises(Errno::ECONNREFUSED) { TCPSocket.new(*address.split(":")) }
+    end
+
+    private
+
+    def ask(address, line)
+      TCPSocket.open(*address.split(":")) { |io| io.write(line) && io.gets }
+    end
+  end
+end

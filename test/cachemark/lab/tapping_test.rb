@@ -1,0 +1,81 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::TappingTest < Minitest::Test
+    include ALab
+
+    def test_both_iterations_of_a_cell_are_on_record
+      assert_nil tap("socket", "client/mixed")
+      assert_equal [["c1", "p1", 1], ["c1", "p1", 2]], works.map { |line| line.values_at("cell", "process", "pass") }
+      assert_equal [12, 6, 0, {}], works.last.values_at("round_trips", "hits", "misses", "exceptions")
+      assert_equal [["set", 6, [0], [4], ["marshalled"]], ["get", 6, [], [4], ["marshalled"]]],
+                   works.last["commands"].map { |command| command.values_at("name", "count", "ttls", "value_bytes", "encodings") }
+    end
+
+    def test_the_servers_agree
+      %w[client/missing client/multiget store/mixed store/big-read-multi-localcache].each do |scenario|
+        assert_nil tap("socket", scenario)
+      end
+
+      assert_empty(works.filter_map { |line| line["reason"] })
+    end
+
+    def test_a_server_that_counts_something_else_is_told
+      rig = rig([MadeCells.contender])
+      rig.define_singleton_method(:counters) { Plan::Work.new(hits: (@calls = (@calls || 0) + 1)) }
+      tap("socket", "client/get", rig: rig)
+
+      assert_match(/\Athe tap saw 3 hits, the servers counted \d+ hits\z/, works.first["reason"])
+    end
+
+    def test_the_scenario_of_the_label_stands_beside_it
+      tap("socket", "client/missing")
+
+      assert_equal({ "misses" => 3, "delete_misses" => 3 }, works.last["expected"].reject { |_, count| count.zero? })
+    end
+
+    def test_the_cell_itself_is_left_alone
+      heard = File.join(folder, "heard.jsonl")
+      rig = rig([MadeCells.contender("null")], made: { "null" => { "heard" => heard } })
+      tap("null", "client/get", rig: rig)
+      requests = File.readlines(heard).map { |line| JSON.parse(line) }.drop(1)
+
+      assert_equal [["c1 tap"], %w[open prepare block block close]], [requests.map { |one| one["cell"] }.uniq, requests.map { |one| one["type"] }]
+      refute_includes requests.first["servers"], memcached.address
+      assert_equal [["exceptions"]], requests.filter_map { |one| one["watch"] }.uniq
+    end
+
+    def test_what_a_client_does_not_offer_or_refuses_is_a_reason
+      assert_equal "not offered", tap("null", "client/get", open: { type: "not_offered", reason: "not offered" })
+      assert_match(/no way/, tap("null", "client/get", block: "failed"))
+    end
+
+    def test_a_driver_that_dies_is_for_the_caller
+      assert_raises(Driver::Crash) { tap("null", "client/get", block: "exit") }
+    end
+
+    def test_nothing_listens_any_more
+      heard = File.join(folder, "heard.jsonl")
+      tap("null", "client/get", rig: rig([MadeCells.contender("null")], made: { "null" => { "heard" => heard } }))
+      address = File.readlines(heard).map { |line| JSON.parse(line) }.find { |one| one["type"] == "open" }["servers"].first
+
+      assert_raises(Errno::ECONNREFUSED) { TCPSocket.new(*address.split(":")) }
+    end
+
+    private
+
+    def works = writer.record.works
+
+    def tap(name, scenario, rig: nil, **answers)
+      contender = MadeCells.contender(name)
+      rig ||= rig([contender], made: answers.empty? ? {} : { name => answers })
+      session = rig.driver(contender)
+      session.request("load", rig.load_fields(contender), deadline_s: 20)
+      Lab::Tapping.new(rig: rig, writer: writer).call(MadeCells.cell(contender: contender, scenario: scenario), session, "p1")
+    ensure
+      session&.kill
+    end
+  end
+end

@@ -1,0 +1,77 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::WorkTest < Minitest::Test
+    include ALab
+
+    def test_every_cell_proves_itself_and_is_tapped
+      assert_equal "complete", look(%w[socket null])
+      assert_equal [["c1", true], ["c2", true], ["c3", true], ["c4", true]], writer.record.proofs.map { |line| line.values_at("cell", "ok") }
+      assert_equal %w[c1 c2 c3 c4], writer.record.works.map { |line| line["cell"] }.uniq
+      assert_empty writer.record.blocks
+    end
+
+    def test_locks_are_counted_too
+      look(%w[socket])
+
+      assert_equal [Integer], writer.record.works.map { |line| line["locks"].class }.uniq
+    end
+
+    def test_a_wrong_reply_is_invalid_and_shows_no_work
+      wrong = { ok: false, mismatches: [{ iteration: 0, step: 0, op: "get", key: "k1", expected: "a", actual: "b" }] }
+      look(%w[null], made: { "null" => { verify: [wrong, {}] } })
+
+      assert_equal [%w[c1 invalid]], failed
+      assert_equal %w[c2], writer.record.works.map { |line| line["cell"] }.uniq
+    end
+
+    def test_what_cannot_be_tapped_has_failed
+      look(%w[null], made: { "null" => { open: [{}, { type: "not_offered", reason: "no" }, {}] } })
+
+      assert_equal [%w[c1 failed]], failed
+    end
+
+    def test_a_process_that_dies_is_replaced_for_the_cells_after
+      look(%w[null], made: { "null" => { "dies_once" => File.join(folder, "died") } })
+
+      assert_equal [%w[c1 failed]], failed
+      assert_equal [["c2", "g0.null.2"]] * 2, writer.record.works.map { |line| line.values_at("cell", "process") }
+    end
+
+    def test_a_contender_that_does_not_come_up_fails_and_the_others_go_on
+      look(%w[null socket], made: { "null" => { load: "exit" } })
+
+      assert_equal [%w[c1 failed], %w[c2 failed]], failed
+      assert_equal %w[c3 c4], writer.record.works.map { |line| line["cell"] }.uniq
+    end
+
+    def test_one_without_an_environment_is_unavailable
+      look(%w[null socket], others: { "null" => Env::Unavailable.new(contender_id: "null", reason: "no gem", how: nil) })
+
+      assert_equal [%w[c1 unavailable], %w[c2 unavailable]], failed
+    end
+
+    def test_a_wish_to_stop_keeps_what_there_is
+      stop = Lab::Stop.new
+      live.at(:cell) { stop.instance_variable_set(:@signal, "INT") }
+
+      assert_equal "interrupted", look(%w[socket], stop: stop)
+      assert_equal %w[c1], writer.record.works.map { |line| line["cell"] }.uniq
+    end
+
+    private
+
+    def look(names, made: {}, others: {}, stop: Lab::Stop.new)
+      contenders = names.map { |name| MadeCells.contender(name) }
+      cells = contenders.product(%w[client/get client/set]).each_with_index.map do |(contender, scenario), index|
+        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}")
+      end
+      Lab::Work.new(job: Lab::Job.new(cells: cells, seed: 1), rig: rig(contenders, made: made, others: others), writer: writer,
+                    live: live, stop: stop, clock: CLOCK).call
+    end
+
+    def failed = writer.record.failures.map { |line| line.values_at("cell", "status") }
+  end
+end

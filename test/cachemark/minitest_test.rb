@@ -1,0 +1,37 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "cachemark/minitest"
+
+class MinitestAssertionTest < Minitest::Test
+  def asked(code, **options)
+    FakeGate.open(code: code, sentences: ["get costs 3.1 % more", "it recurred"]) do |gate|
+      yield -> { assert_no_slowdown(program: gate.program, **options) }, gate
+    end
+  end
+
+  def test_passes_where_the_gate_is_open
+    asked(0, dir: "/", base: "newest", scenario: "client/get", for: "40s", margin: 0.02) do |assertion, gate|
+      assert_equal true, assertion.call
+      assert_equal %w[/ gate --base newest --scenario client/get --for 40s --margin 2% --format json], gate.words
+    end
+  end
+
+  def test_fails_with_the_gates_own_sentences
+    asked(1) do |assertion, gate|
+      error = assert_raises(Minitest::Assertion, &assertion)
+      assert_equal "get costs 3.1 % more\nit recurred", error.message
+      assert_equal Dir.pwd, gate.words.first
+    end
+  end
+
+  def test_what_is_not_decided_fails_unless_that_is_allowed
+    asked(3) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
+    asked(3, allow_unresolved: true) do |assertion, gate|
+      assert_match(/3\.1 %/, assert_raises(Minitest::Skip, &assertion).message)
+      refute_includes gate.words, "--allow-unresolved"
+    end
+    asked(1, allow_unresolved: true) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
+    asked(2, allow_unresolved: true) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
+  end
+end

@@ -1,0 +1,24 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Plan::EffortTest < Minitest::Test
+    def test_quads_are_fewer_where_the_pairs_would_not_fit
+      assert_equal 4, effort(for_s: 60, pairs: 12, start_s: 1, quad_s: 1).quads
+      assert_equal 0, effort(for_s: 12, pairs: 12, start_s: 1, quad_s: 1).quads
+    end
+
+    def test_more_quads_than_pay_are_never_given
+      assert_equal Plan::Effort::MOST, effort(for_s: 6000, pairs: 12, start_s: 1, quad_s: 1).quads
+    end
+
+    def test_names_the_time_that_the_fewest_pairs_need
+      assert_in_delta 24, effort(for_s: 1, pairs: 12, start_s: 1.5, quad_s: 0.5).needed_s
+    end
+
+    private
+
+    def effort(**given) = Plan::Effort.new(**given)
+  end
+end

@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "open3"
+require "rbconfig"
+
+# A real rake in a folder with a Rakefile; cachemark itself is a stand-in.
+class RakeTasksTest < Minitest::Test
+  CONFIGURED = "Cachemark::BenchTasks.configure { |options| options.update(scenario: 'client/*', for: 60) }"
+
+  # [exit code, words that cachemark got, what rake printed]
+  def rake(*words, code: 0, lines: [], env: {})
+    FakeGate.open(code: code, out: "said the gate\n") do |gate|
+      program = "Cachemark::BenchTasks.configure { |options| options[:program] = #{gate.program.inspect} }"
+      rakefile = ["require 'cachemark/rake'", program, *lines].join("\n")
+      FolderTree.open("Rakefile" => rakefile) do |folder|
+        path = $LOAD_PATH.flat_map { |one| ["-I", one] }
+        out, status = Open3.capture2e(env, RbConfig.ruby, *path, "-S", "rake", *words, chdir: folder)
+        return [status.exitstatus, gate.words&.drop(1), out]
+      end
+    end
+  end
+
+  def test_bench_gates_the_folder
+    assert_equal [0, ["gate"], "said the gate\n"], rake("bench")
+    assert_equal 1, rake("bench", code: 1).first
+    assert_equal 3, rake("bench", code: 3).first
+  end
+
+  def test_options_come_from_the_rakefile_and_before_it_from_variables
+    _, words, = rake("bench", "BENCH_BASE=newest", lines: [CONFIGURED],
+                              env: { "BENCH_FOR" => "2m", "BENCH_ALLOW_UNRESOLVED" => "1", "BENCH_OFFLINE" => "0" })
+    assert_equal %w[gate --base newest --for 2m --scenario client/* --allow-unresolved], in_order(words)
+  end
+
+  def test_compare_measures_what_is_named
+    assert_equal %w[compare dalli@newest dalli@path:. --for 60s --scenario client/*],
+                 in_order(rake("bench:compare", "BENCH_CONTENDERS=dalli@newest dalli@path:.", lines: [CONFIGURED])[1])
+  end
+
+  def test_compare_leaves_it_to_the_command_to_ask_for_contenders
+    assert_equal [3, ["compare"]], rake("bench:compare", code: 3).take(2)
+    configured = "Cachemark::BenchTasks.configure { |options| options[:contenders] = %w[dalli@newest dalli@path:.] }"
+    assert_equal %w[compare dalli@newest dalli@path:.], rake("bench:compare", lines: [configured])[1]
+  end
+
+  def test_tasks_describe_themselves
+    assert_match(/rake bench .*# Is this client slower.*\nrake bench:compare/, rake("-T").last)
+  end
+
+  private
+
+  # Command and positional words, then options by name.
+  def in_order(words)
+    first = words.index { |word| word.start_with?("--") } || words.size
+    options = words.drop(first).join(" ").split(/ (?=--)/)
+    words.take(first) + options.sort_by { |option| option.sub("allow", "z") }.flat_map(&:split)
+  end
+end

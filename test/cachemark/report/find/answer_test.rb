@@ -1,0 +1,36 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class FindAnswerTest < Minitest::Test
+  def test_names_the_version_that_did_it
+    assert_equal ["dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2."], of(MadeSteps.steps)
+    assert_match(/made get faster: -2\.0 %/, found(effect: -0.02, interval: [-0.03, -0.01]))
+  end
+
+  def test_a_commit_has_its_subject
+    assert_match(/\Adalli abc123 \(Use a pool\) made/, found(to: "abc123", subject: "Use a pool"))
+  end
+
+  def test_another_metric_is_named
+    assert_match(/made get \(cpu\) slower/, found(metric: "cpu"))
+  end
+
+  def test_any_of_those_skipped_may_have_done_it
+    assert_match(/compared with 3\.0\.2; or one of the 2 between them that could not be measured \(a, b\)\.\z/,
+                 found(skipped: %w[a b]))
+  end
+
+  def test_nothing_changed_is_an_answer_too
+    assert_equal ["No change of more than 1.0 % among 10 versions of dalli in get."], of(MadeSteps.steps(found: []))
+  end
+
+  def test_undecided_is_said_and_why
+    assert_equal ["Undecided: 12 pairs were too few"], of(MadeSteps.steps(found: [], undecided: "12 pairs were too few"))
+  end
+
+  private
+
+  def found(**change) = of(MadeSteps.steps(found: [MadeSteps.change(**change)])).first
+  def of(steps) = Cachemark::Report::Find::Answer.sentences(steps)
+end

@@ -1,0 +1,34 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class ReportProvenanceTest < Minitest::Test
+  def test_says_machine_runtime_server_and_command
+    assert_equal ["Debian GNU/Linux 12 (bookworm), AMD EPYC, 8GB RAM", "ruby 3.1.2p20", "memcached 1.6.18, placement one-core",
+                  "Cachemark 0.1.0, 2026-11-21T10:00:00Z, seed 7: cachemark compare dalli@2.7.11 dalli@3.2.8"],
+                 of(MadeVerdicts.comparison).sentences
+  end
+
+  def test_says_that_nothing_is_pinned
+    run = MadeVerdicts::RUN.merge("placement" => { "name" => "spread", "pinned" => false })
+
+    assert_includes of(MadeVerdicts.comparison(run: run)).sentences, "memcached 1.6.18, placement spread, nothing pinned"
+  end
+
+  def test_what_ended_before_it_had_a_server_names_none
+    run = MadeVerdicts::RUN.merge("server" => {}, "machine" => {})
+
+    assert_equal 2, of(MadeVerdicts.comparison(run: run, environments: [])).sentences.size
+  end
+
+  def test_the_head_of_a_document_begins_with_its_schema
+    head = of(MadeVerdicts.comparison).head("cachemark/x/1")
+
+    assert_equal({ schema: "cachemark/x/1", command: "compare", cachemark: "0.1.0" }, head.first(3).to_h)
+    assert_equal({}, head[:suite])
+  end
+
+  private
+
+  def of(comparison) = Cachemark::Report::Provenance.new(comparison)
+end

@@ -1,0 +1,123 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::GateTest < Minitest::Test
+    ONCE = ->(arm) { arm.arm == "contender" && !arm.noise && arm.scenario == "client/get" && arm.set == 1 ? 1_004 : 1_000 }
+    TAPPED = { "dalli@2.7.11" => {}, "dalli@3.2.8" => { "round_trips" => 4 } }.freeze
+
+    def test_a_slowdown_that_recurs_is_a_regression
+      decision = gate(sets: [1, 2], effects: { "client/get" => 0.03 })
+
+      assert_equal 1, decision.code
+      assert_equal [["v1"], [], ["v2"]], ids(decision)
+      assert_equal "regression: get costs more, and again with fresh processes", decision.sentences.first
+      assert_match(/\Aget: \+[23]\.\d % \[.*\] in 14 pairs; again with fresh processes: \+[23]\.\d % \[.*\] in 14 pairs\z/,
+                   decision.sentences[1])
+    end
+
+    def test_no_slowdown_passes_and_says_what_would_have_passed
+      decision = gate
+
+      assert_equal [0, [[], [], %w[v1 v2]]], [decision.code, ids(decision)]
+      assert_equal "no regression: each of 2 cells costs less than 1.0 % more", decision.sentences.first
+      assert_match(/\Aa slowdown under 0\.\d % in get would pass\z/, decision.sentences[1])
+      assert_equal 3, decision.sentences.size
+    end
+
+    def test_a_slowdown_that_does_not_recur_stops_nothing
+      decision = gate(sets: [1, 2], spread: 0.001, &ONCE)
+
+      assert_equal [0, %w[v1 v2]], [decision.code, decision.passed.map(&:comparison)]
+      assert_equal ["v1"], decision.alarms.map(&:comparison)
+      assert_match(/in fresh processes .*: not a regression\z/, decision.sentences[1])
+    end
+
+    def test_an_alarm_without_a_second_look_is_undecided
+      few = MadeComparison.lines(command: "gate", spread: 0.001, sets: [1, 2], &ONCE)
+                          .reject { |line| line["set"] == 2 && line["pair"] > 30 }
+      { gate(spread: 0.001, &ONCE) => "no fresh pairs on record",
+        Stats::Gate.of(Record.from_lines(few)) => "10 pairs of processes, fewer than 12" }.each do |decision, reason|
+        assert_equal [3, ["v1"]], [decision.code, decision.undecided.map(&:comparison)]
+        assert_match(/and no second look at it: #{reason}\z/, decision.sentences[1])
+      end
+    end
+
+    def test_a_large_alarm_that_does_not_recur_leaves_doubt
+      decision = gate(sets: [1, 2]) { |arm| ONCE.call(arm) == 1_004 ? 1_030 : 1_000 }
+
+      assert_equal [3, ["v1"]], [decision.code, decision.undecided.map(&:comparison)]
+      assert_match(/in fresh processes .*; over all pairs it may cost up to \d\.\d % more, and 1.0 % is the margin\z/,
+                   decision.sentences[1])
+    end
+
+    def test_too_little_known_is_undecided
+      vague, few = gate(spread: 0.05), gate(pairs: 3)
+
+      assert_equal [3, 3], [vague, few].map(&:code)
+      assert_match(/\Aget: it may cost up to \d+\.\d % more, and 1.0 % is the margin\z/, vague.sentences[1])
+      assert_match(/\Aa slowdown under .* in set could not be seen\z/, vague.sentences.last)
+      assert_equal "get: 3 pairs of processes, fewer than 12", few.sentences[1]
+      none = Stats::Gate.of(Record.from_lines([]))
+      assert_equal [3, ["undecided: nothing was compared"]], [none.code, none.sentences]
+    end
+
+    def test_invalid_data_never_passes_but_a_regression_elsewhere_still_is_one
+      failure = { "type" => "failure", "cell" => "c4", "status" => "invalid", "reason" => "wrong reply" }
+
+      assert_equal [3, "set: dalli@3.2.8: wrong reply"], gate(more: [failure]).then { |told| [told.code, told.sentences[1]] }
+      assert_equal 1, gate(more: [failure], sets: [1, 2], effects: { "client/get" => 0.03 }).code
+      assert_equal "invalid", gate(more: [failure]).then { |told| told.result(told.verdicts.last) }
+    end
+
+    def test_a_threshold_lets_small_slowdowns_by_and_the_margin_bounds_them
+      slow = { effects: { "client/get" => 0.03 }, sets: [1, 2] }
+
+      assert_equal [1, 0, 3], [[0.02, 0.1], [0.05, 0.1], [0.05, 0.01]].map { |threshold, margin|
+        Stats::Gate.of(MadeComparison.of(**slow), threshold: threshold, margin: margin).code
+      }
+      assert_equal 0, gate(**slow, options: { "threshold" => 0.05, "margin" => 0.1 }).code
+    end
+
+    def test_a_faster_release_passes
+      assert_equal 0, gate(effects: { "client/get" => -0.2 }).code
+    end
+
+    def test_the_lab_is_told_what_to_look_at_again
+      assert_equal ["v1"], Stats::Gate.alarmed(MadeComparison.of(effects: { "client/get" => 0.03 }))
+      assert_empty Stats::Gate.alarmed(MadeComparison.of)
+      assert_empty Stats::Gate.alarmed(MadeComparison.of(effects: { "client/get" => 0.03 }), threshold: 0.1)
+    end
+
+    def test_what_the_tap_counted_needs_no_second_look
+      options = { options: { "metrics" => %w[wall round-trips] }, works: TAPPED, scenarios: ["client/get"] }
+      decision = gate(**options)
+
+      assert_empty Stats::Gate.alarmed(MadeComparison.of(**options))
+      assert_equal [1, "regression: get (round-trips) costs more",
+                    "get (round-trips): 1 -> 1.33 round trips a call, exactly"], [decision.code, *decision.sentences.first(2)]
+    end
+
+    def test_the_second_look_is_a_family_of_what_was_alarmed
+      decision = gate(sets: [1, 2], effects: { "client/get" => 0.03 })
+
+      assert_equal ["v1"], decision.repeats.map(&:comparison)
+      record = MadeComparison.of(sets: [1, 2], effects: { "client/get" => 0.03 })
+      assert_operator decision.repeats.first.half_width, :<, Stats::Comparison.of(record, set: 2).verdicts.first.half_width
+    end
+
+    def test_allocations_have_to_recur
+      more = ->(block) { block["arm"] == "contender" && block["cell"] == "c3" ? { "allocations" => 1_000 } : {} }
+      options = { options: { "metrics" => ["allocations"] }, blocks: more }
+
+      assert_equal ["v1"], Stats::Gate.alarmed(MadeComparison.of(**options))
+      assert_equal [3, 1], [[1], [1, 2]].map { |sets| gate(sets: sets, **options).code }
+    end
+
+    private
+
+    def gate(**options, &cost) = Stats::Gate.of(MadeComparison.of(command: "gate", **options, &cost))
+    def ids(decision) = [decision.regressions, decision.undecided, decision.passed].map { |verdicts| verdicts.map(&:comparison) }
+  end
+end

@@ -1,0 +1,88 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::Judge::CountedTest < Minitest::Test
+    WORKS = { "dalli@2.7.11" => { "round_trips" => 3 }, "dalli@3.2.8" => { "round_trips" => 6, "bytes_out" => 60 } }.freeze
+
+    def test_the_same_number_of_objects_is_the_same
+      told = verdict("allocations")
+
+      assert_equal ["same", 0.0, [0.0, 0.0], [3.0, 3.0], "objects"],
+                   [told.verdict, told.effect, told.interval, told.costs, told.unit]
+    end
+
+    def test_one_object_more_is_slower_and_one_less_is_faster
+      more, less = [1200, 450].map { |count| verdict("allocations", blocks: allocating(count)) }
+
+      assert_equal ["slower", [3.0, 4.0]], [more.verdict, more.costs]
+      assert_equal ["faster", -0.5], [less.verdict, less.effect]
+    end
+
+    def test_a_processs_least_block_counts
+      blocks = ->(block) { block["quad"] == 1 && block["slot"] == 3 ? {} : { "allocations" => 900 + (block["slot"] * 7) + 1 } }
+
+      assert_equal [3.0, 3.0], verdict("allocations", blocks: blocks).costs
+    end
+
+    def test_processes_that_differ_as_much_as_the_arms_are_not_told_apart
+      blocks = ->(block) { block["arm"] == "contender" ? { "allocations" => 900 + ((block["pair"] % 7) * 30) } : {} }
+      told = verdict("allocations", blocks: blocks)
+
+      assert_equal ["unresolved", nil], [told.verdict, told.interval]
+      assert_equal "objects per call differ from process to process of dalli@3.2.8, from 3.03 to 3.57: as much as the two do",
+                   told.reason
+    end
+
+    def test_a_process_out_of_twenty_does_not_blur_the_rest
+      blocks = ->(block) { { "allocations" => block["arm"] == "contender" ? 930 + (block["pair"] == 1 ? 60 : 0) : 900 } }
+
+      assert_equal "slower", verdict("allocations", pairs: 20, blocks: blocks).verdict
+    end
+
+    def test_round_trips_and_bytes_are_those_of_the_second_pass
+      round_trips, bytes = %w[round-trips bytes].map { |metric| verdict(metric, works: WORKS) }
+
+      assert_equal ["slower", 1.0, [1.0, 2.0], "round trips"],
+                   [round_trips.verdict, round_trips.effect, round_trips.costs, round_trips.unit]
+      assert_equal ["faster", [70.0, 50.0], "bytes"], [bytes.verdict, bytes.costs, bytes.unit]
+      assert_equal [1.0, 2.0], verdict("round-trips", works: WORKS, more: [tapped("pass" => 1, "round_trips" => 99)]).costs
+    end
+
+    def test_taps_that_disagree_are_not_told_apart
+      told = verdict("round-trips", works: WORKS, more: [tapped("round_trips" => 3)])
+
+      assert_equal "unresolved", told.verdict
+      assert_match(/differ from process to process of dalli@3.2.8, from 1 to 2/, told.reason)
+    end
+
+    def test_what_costs_something_against_nothing_has_no_limit
+      told = verdict("round-trips", works: WORKS.merge("dalli@2.7.11" => { "round_trips" => 0 }))
+
+      assert_equal ["slower", Float::INFINITY], [told.verdict, told.effect]
+      assert told.above?(5.0)
+    end
+
+    def test_what_is_not_on_record_is_not_told
+      told = verdict("bytes", works: WORKS.slice("dalli@2.7.11"))
+
+      assert_equal ["unresolved", "no bytes on record for dalli@3.2.8"], [told.verdict, told.reason]
+      assert_equal "no objects on record for dalli@2.7.11", verdict("allocations", blocks: { "allocations" => nil }).reason
+    end
+
+    private
+
+    def tapped(seen)
+      { "type" => "work", "cell" => "c2", "process" => "w", "pass" => 2, "iterations" => 1, "bytes_out" => 60, "bytes_in" => 90,
+        "hits" => 3, "misses" => 0, "errors" => 0, **seen }
+    end
+
+    def allocating(count) = ->(block) { block["arm"] == "contender" ? { "allocations" => count } : {} }
+
+    def verdict(metric, **options)
+      metrics = { "metrics" => [metric] }
+      MadeComparison.comparison(scenarios: ["client/get"], noise_pairs: 0, options: metrics, **options).verdicts.first
+    end
+  end
+end

@@ -1,0 +1,28 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::ObservationTest < Minitest::Test
+    def test_has_the_first_iteration_and_the_second
+      seen = of(MadeWork.row("a", "client/get", [MadeWork.command("get", hits: 3)], first: { "hits" => 0 }))
+
+      assert_equal [0, 3], [seen.cold.hits, seen.warm.hits]
+      assert_equal ["a", "get", %w[client/get sync]], [seen.contender, seen.name, seen.place]
+    end
+
+    def test_there_is_none_of_what_was_not_tapped
+      assert_nil of(MadeWork.row("a", "client/get", []).first(2))
+    end
+
+    def test_knows_reference_and_ruler
+      socket, null = %w[socket null].map { |name| of(MadeWork.row(name, "client/get", [])) }
+
+      assert_equal [true, false, false, true], [socket.reference?, socket.ruler?, null.reference?, null.ruler?]
+    end
+
+    private
+
+    def of(lines) = Stats::Observation.of(lines.first, Stats::Evidence.new(MadeWork.record(lines)))
+  end
+end

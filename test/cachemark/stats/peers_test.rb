@@ -1,0 +1,38 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::PeersTest < Minitest::Test
+    def test_peers_run_the_same_scenario_and_make_calls
+      all = seen(%w[a client/get], %w[b client/get], %w[null client/get], %w[a client/set])
+      peers = Stats::Peers.new(all)
+
+      assert_equal %w[b], peers.of(all[0]).map(&:contender)
+      assert_equal %w[client/get client/set], peers.siblings(all[0]).map { |row| row.place.first }
+    end
+
+    def test_the_reference_is_what_is_usual
+      all = seen(%w[a client/get 3], %w[b client/get 3], %w[socket client/get 1])
+
+      assert_equal [1, "socket"], usual(all)
+      assert_equal "socket", Stats::Peers.new(all).reference(all[0]).contender
+    end
+
+    def test_without_a_reference_it_is_what_most_do
+      assert_equal [3, "most"], usual(seen(%w[a client/get 1], %w[b client/get 3], %w[c client/get 3]))
+      assert_nil usual(seen(%w[a client/get 1], %w[b client/get 3]))
+      assert_nil usual(seen(%w[a client/get 1], %w[b client/get 1]))
+    end
+
+    private
+
+    def usual(all) = Stats::Peers.new(all).usual(all.first, &:round_trips)
+
+    def seen(*rows)
+      lines = rows.map { |contender, scenario, trips| MadeWork.row(contender, scenario, [], round_trips: trips.to_i) }
+      evidence = Stats::Evidence.new(MadeWork.record(*lines))
+      lines.map { |row| Stats::Observation.of(row.first, evidence) }
+    end
+  end
+end

@@ -1,0 +1,36 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::TappedTest < Minitest::Test
+    def test_sums_over_commands_by_what_they_do
+      tapped = Stats::Tapped.new("commands" => [
+        MadeWork.command("get", name: "getkq", count: 6, keys: 6), MadeWork.command("get", count: 1, keys: 3),
+        MadeWork.command("add", count: 2), MadeWork.command("incr", misses: 2), MadeWork.command("decr", count: 1, misses: 1)
+      ])
+
+      assert_equal [9, 2, [3, 4], 13], [tapped.reads, tapped.adds, tapped.counts, tapped.calls]
+    end
+
+    def test_tells_what_was_written_from_what_was_read
+      tapped = Stats::Tapped.new("commands" => [
+        MadeWork.command("get", flags: [1], encodings: ["marshalled"], value_bytes: [40]),
+        MadeWork.command("set", flags: [0, 2], ttls: [9], encodings: ["plain"], value_bytes: [4]),
+        MadeWork.command("incr", value_bytes: [8], ttls: [12])
+      ])
+
+      assert_equal [[1], [0, 2], [9]], [tapped.flags_read, tapped.flags_written, tapped.ttls]
+      assert_equal [%w[marshalled], %w[plain], %w[plain marshalled]],
+                   [tapped.encodings_read, tapped.encodings_written, tapped.encodings]
+      assert_equal [4, 40], tapped.value_bytes
+    end
+
+    def test_what_a_record_has_not_is_nothing
+      tapped = Stats::Tapped.new({})
+
+      assert_equal [[], {}, nil, [], {}, [], {}, nil],
+                   %i[commands exceptions locks strangers key_bytes names expected reason].map { |name| tapped.public_send(name) }
+    end
+  end
+end

@@ -1,0 +1,36 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require_relative "../../contract/a_driver"
+
+# The Ruby driver keeps its contract on JRuby too.
+class JRubyDriverTest < Minitest::Test
+  include ADriver
+
+  def setup = @ruby = JRuby.path_for(self)
+
+  def argv = [@ruby, File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb")]
+end
+
+# And clients run in it.
+class JRubyClientsTest < Minitest::Test
+  include DrivenClient
+  include AClient
+
+  def setup = @ruby = JRuby.path_for(self)
+
+  %w[2.7.11 3.2.8].each do |version|
+    define_method(:"test_dalli_#{version.tr(".", "_")}") do
+      loaded = load_client("dalli@#{version},ruby=#{@ruby}")
+
+      assert_equal version, loaded["version"]
+      prove_client
+      prove_counter
+      check_the_wire
+      block = run_once
+      assert_equal %w[block true], [block["type"], block["checked"].to_s], block.inspect
+      assert_operator block["wall_ns"], :>, 0
+      assert_operator block["user_ns"], :>=, 0
+    end
+  end
+end

@@ -1,0 +1,162 @@
+# frozen_string_literal: true
+
+# Records of `compare` and `gate` made by hand: pairs of fresh processes whose blocks stand in
+# quads, of a baseline (the first contender) and the others, and of the baseline against itself.
+#
+#   MadeComparison.of(effects: { "client/get" => 0.05 })                     5 % slower in get
+#   MadeComparison.of(contenders: %w[a b c], scenarios: %w[client/get], pairs: 20) { |arm| 1_000 }
+#
+# The block, where there is one, answers ns per call for an Arm. Luck of a process and of a block
+# are drawn from `seed`, so that a record is the same each time.
+class MadeComparison
+  # What the cost of a block may depend on; `arm` is "baseline" or "contender", `set` 1 or 2.
+  Arm = Struct.new(:comparison, :contender, :scenario, :arm, :pair, :set, :quad, :noise, keyword_init: true)
+  ORDERS = [%w[baseline contender contender baseline], %w[contender baseline baseline contender]].freeze
+
+  #: (**Object) ?{ (Arm) -> Numeric } -> Array[Hash]
+  def self.lines(**options, &cost) = new(**options, &cost).lines
+
+  #: (**Object) ?{ (Arm) -> Numeric } -> Cachemark::Record
+  def self.of(**options, &cost) = Cachemark::Record.from_lines(lines(**options, &cost))
+
+  #: (**Object) ?{ (Arm) -> Numeric } -> Cachemark::Stats::Comparison
+  def self.comparison(**options, &cost) = Cachemark::Stats::Comparison.of(of(**options, &cost))
+
+  # `effects` by scenario hold for every contender but the baseline, `spread` is the luck of a process
+  # (one standard deviation); `pairs` is per set, `noise_pairs` the A/A pairs; `more` are further lines.
+  # `cells`, `blocks`: Hash merged into each such line, or a lambda that is given the line and answers one.
+  # `steal`: percent, of each pair.
+  def initialize(contenders: %w[dalli@2.7.11 dalli@3.2.8], scenarios: %w[client/get client/set], effects: {}, pairs: 14,
+                 sets: [1], noise_pairs: 6, quads: 2, spread: 0.002, seed: 7, command: "compare", options: {}, run: {},
+                 ending: { "outcome" => "complete" }, cells: {}, blocks: {}, steal: 0.1, works: {}, more: [], &cost)
+    @contenders, @scenarios, @effects = contenders, scenarios, effects
+    @pairs, @sets, @noise_pairs, @quads, @spread = pairs, sets, noise_pairs, quads, spread
+    @command, @options, @run, @ending = command, options, run, ending
+    @cells, @blocks, @steal, @works, @more = cells, blocks, steal, works, more
+    @cost = cost || ->(arm) { 1_000 * (1 + (arm.noise || arm.arm == "baseline" ? 0 : @effects.fetch(arm.scenario, 0))) }
+    @random = Random.new(seed)
+    @pair = 0
+  end
+
+  def lines
+    header = [run, *@contenders.flat_map { |contender| contender_lines(contender) }, *comparisons]
+    [*header, *works, *pair_lines, *@more, *ending]
+  end
+
+  private
+
+  def run
+    { "type" => "run", "schema" => "cachemark/record/1", "command" => @command, "argv" => [@command, *@contenders],
+      "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => nil,
+      "options" => { "for_s" => 60, "metrics" => ["wall"], "margin" => 0.01, "alpha" => 0.01 }.merge(@options),
+      "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
+                     "memory_bytes" => 8 * (1024**3) },
+      "server" => { "argv" => [["memcached"]], "version" => "1.6.18", "private" => true },
+      "placement" => { "name" => "one-core", "pinned" => true } }.merge(@run)
+  end
+
+  def contender_lines(contender)
+    environment = { "type" => "environment", "contender" => contender, "gems" => { "dalli" => "1.0" }, "shims" => [],
+                    "ruby" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
+    [environment, *@scenarios.map { |scenario| cell(contender, scenario) }]
+  end
+
+  def cell(contender, scenario)
+    label = scenario.split("/").last.tr("-", ":")
+    merged({ "type" => "cell", "cell" => cell_id(contender, scenario), "contender" => contender, "notation" => contender,
+             "client" => "ruby/#{contender[/\A[^@,#]+/]}", "scenario" => scenario, "mode" => "sync", "section" => contender,
+             "label" => "#{contender}:#{label}", "shown" => true, "calls" => 3, "status" => "ready", "footnotes" => [],
+             "definition" => { "label" => label } }, @cells)
+  end
+
+  def cell_id(contender, scenario)
+    "c#{(@contenders.index(contender) * @scenarios.size) + @scenarios.index(scenario) + 1}"
+  end
+
+  # [[comparison line, baseline, contender]], of each contender in turn, A/A last.
+  def matches
+    @matches ||= begin
+      baseline, *others = @contenders
+      [*others.each_with_index.map { |other, at| match("v", at, baseline, other) },
+       *([match("n", 0, baseline, baseline)] if @noise_pairs.positive?)]
+    end
+  end
+
+  def match(letter, at, baseline, contender)
+    @scenarios.each_with_index.map do |scenario, index|
+      { "type" => "comparison", "comparison" => "#{letter}#{(at * @scenarios.size) + index + 1}",
+        "baseline" => cell_id(baseline, scenario), "contender" => cell_id(contender, scenario),
+        "scenario" => scenario, "mode" => "sync", "noise" => letter == "n", :contenders => [baseline, contender] }
+    end
+  end
+
+  def comparisons = matches.flatten.map { |line| line.reject { |key, _| key == :contenders } }
+
+  # `works`: round trips and bytes an iteration, by contender: { "dalli@3.2.8" => { "round_trips" => 3, "bytes_out" => 90 } }.
+  def works
+    @works.flat_map do |contender, seen|
+      @scenarios.flat_map do |scenario|
+        [1, 2].map do |pass|
+          { "type" => "work", "cell" => cell_id(contender, scenario), "process" => "w-#{contender}", "pass" => pass,
+            "iterations" => 1, "round_trips" => 3,
+            "bytes_out" => 120, "bytes_in" => 90, "hits" => 3, "misses" => 0, "errors" => 0, **seen }
+        end
+      end
+    end
+  end
+
+  def pair_lines
+    @sets.flat_map do |set|
+      matches.flat_map do |match|
+        count = match.first["noise"] ? @noise_pairs : @pairs
+        Array.new(count) { one_pair(match, set) }.flatten
+      end
+    end
+  end
+
+  def one_pair(match, set)
+    @pair += 1
+    ids = %w[baseline contender].to_h { |arm| [arm, "p#{@pair}-#{arm}"] }
+    luck = ids.transform_values { normal * @spread }
+    started = ids.each_with_index.map { |(_arm, id), at| process(id, match.first[:contenders][at], match) }
+    blocks = match.flat_map { |line| quads(line, set, ids, luck) }
+    [*started, *blocks, { "type" => "pair", "pair" => @pair, "set" => set, **ids,
+                          "comparisons" => match.map { |line| line["comparison"] },
+                          "steal_percent" => @steal, "at_s" => @pair * 0.5 }]
+  end
+
+  def process(id, contender, match)
+    proofs = match.map do |line|
+      cell = line["contender"] if contender == line[:contenders].last
+      { "type" => "proof", "cell" => cell || line["baseline"], "process" => id, "ok" => true, "hits" => 3, "misses" => 0 }
+    end
+    [{ "type" => "process", "process" => id, "contender" => contender, "runtime" => "ruby 3.1.2", "version" => "1.0",
+       "file" => "/gems/#{contender}.rb", "digest" => "digest of #{contender}" }, *proofs]
+  end
+
+  def quads(line, set, ids, luck)
+    Array.new(@quads) { |quad| ORDERS[(quad + @pair) % 2].each_with_index.map { |arm, slot| [quad, slot, arm] } }
+         .flatten(1).map { |quad, slot, arm| block(line, set, ids, luck, [quad, slot, arm]) }
+  end
+
+  def block(line, set, ids, luck, (quad, slot, arm))
+    contender = line[:contenders][arm == "baseline" ? 0 : 1]
+    arm_facts = Arm.new(comparison: line["comparison"], contender: contender, scenario: line["scenario"], arm: arm, pair: @pair,
+                        set: set, quad: quad, noise: line["noise"])
+    wall = (@cost.call(arm_facts) * 300 * Math.exp(luck[arm] + (normal * @spread / 2))).round
+    merged({ "type" => "block", "cell" => line[arm], "process" => ids[arm], "comparison" => line["comparison"],
+             "pair" => @pair, "quad" => quad, "slot" => slot, "arm" => arm, **measured(wall) }, @blocks)
+  end
+
+  def measured(wall)
+    { "iterations" => 100, "calls" => 300, "wall_ns" => wall, "user_ns" => wall / 2, "system_ns" => wall / 4, "batch" => 5,
+      "batches" => [wall / 20] * 20, "allocations" => 900, "gc_ns" => 0, "gc_count" => 0,
+      "server_hits" => 300, "server_misses" => 0 }
+  end
+
+  def normal = Math.sqrt(-2 * Math.log(1 - @random.rand)) * Math.cos(2 * Math::PI * @random.rand)
+
+  def merged(line, more) = line.merge(more.respond_to?(:call) ? more.call(line) : more)
+
+  def ending = @ending ? [{ "type" => "end", **@ending }] : []
+end
