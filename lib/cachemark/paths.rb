@@ -13,9 +13,14 @@ module Cachemark
     def cache = File.join(base("XDG_CACHE_HOME", ".cache"), "cachemark")
 
     # What cannot: records of runs that named no --record FILE.
-    def records = File.join(base("XDG_STATE_HOME", ".local/state"), "cachemark", "records")
+    def records = File.join(state, "records")
+
+    # What `selftest --calibrate` has shown of this machine.
+    def calibration = File.join(state, "calibration.jsonl")
 
     private
+
+    def state = File.join(base("XDG_STATE_HOME", ".local/state"), "cachemark")
 
     def base(variable, fallback)
       given = @env[variable]

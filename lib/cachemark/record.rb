@@ -9,7 +9,8 @@ module Cachemark
     SCHEMA = "cachemark/record/1"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof work block pair failure event answer control end].freeze
+    TYPES = %w[run environment cell position comparison process proof work block pair failure event answer control experiment
+               end].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -49,6 +50,7 @@ module Cachemark
     def positions = of("position")
     def answers = of("answer")
     def controls = of("control")
+    def experiments = of("experiment")
 
     private
 

@@ -20,6 +20,12 @@ class ContenderTest < Minitest::Test
     refute_equal resolve("memcached").options, resolve("memcached,binary=on").options
   end
 
+  def test_knows_what_was_typed_that_it_does_not_ship_with
+    assert_equal({ "binary" => %w[on off] }, resolve("memcached,binary=on,timeout=0.25").departures)
+    assert_equal({ "namespace" => ["n", nil] }, resolve("dalli,namespace=n").departures)
+    assert_empty resolve("memcached,binary=off").departures
+  end
+
   def test_knows_its_declared_differences_in_work
     assert_empty resolve("dalli").quirks("client/get")
   end

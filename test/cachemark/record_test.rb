@@ -14,6 +14,21 @@ module Cachemark
       assert_empty record.failures
     end
 
+    def test_every_kind_of_line_has_a_name
+      names = { "run" => :run, "end" => :ending, "process" => :processes }
+      Record::TYPES.each do |type|
+        found = Record.from_lines([{ "type" => type, "mark" => 1 }]).public_send(names.fetch(type, :"#{type}s"))
+
+        assert_equal [1], [found].flatten.map { |line| line["mark"] }, type
+      end
+    end
+
+    def test_the_guide_tells_of_every_kind_of_line
+      told = File.read(File.join(Cachemark::ROOT, "guides", "reading-the-results.md")).scan(/^\| `([a-z]+)` \|/).flatten
+
+      assert_empty Record::TYPES - told
+    end
+
     def test_a_run_that_never_ended_has_no_ending
       assert_empty Record.from_lines([{ "type" => "run" }]).ending
     end

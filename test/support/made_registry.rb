@@ -14,8 +14,8 @@ class MadeRegistry
     "kgio" => %w[2.9.3 2.11.4]
   }.freeze
 
-  def self.resolver(**options)
-    Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: new, runtime: Runtime.new("3.1.2"), **options)
+  def self.resolver(ruby: "3.1.2", **options)
+    Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: new, runtime: Runtime.new(ruby), **options)
   end
 
   def of(gem)

@@ -34,14 +34,15 @@ module MadeWork
   end
 
   def cell(id, contender, scenario)
-    { "type" => "cell", "cell" => id, "contender" => contender, "notation" => "#{contender}@1.0", "client" => "ruby/#{contender}",
-      "scenario" => scenario.id, "mode" => "sync", "label" => "#{contender}:#{scenario.label}", "section" => contender,
-      "shown" => true, "calls" => scenario.calls, "status" => "ready", "footnotes" => [], "definition" => plain(scenario.to_record) }
+    { "type" => "cell", "cell" => id, "contender" => contender, "notation" => "#{contender}@1.0",
+      "client" => "ruby/#{contender}", "scenario" => scenario.id, "mode" => "sync", "section" => contender, "shown" => true,
+      "label" => "#{contender}:#{scenario.label}", "calls" => scenario.calls, "status" => "ready", "footnotes" => [],
+      "definition" => plain(scenario.to_record) }
   end
 
   def process(contender, digest)
-    { "type" => "process", "process" => "g0.#{contender}", "contender" => contender, "runtime" => "ruby 3.1.2", "version" => "1.0",
-      "file" => "/gems/#{contender}.rb", "digest" => digest }
+    { "type" => "process", "process" => "g0.#{contender}", "contender" => contender, "runtime" => "ruby 3.1.2",
+      "version" => "1.0", "file" => "/gems/#{contender}.rb", "digest" => digest }
   end
 
   def figures(commands, scenario)

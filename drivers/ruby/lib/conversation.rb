@@ -84,7 +84,8 @@ module CachemarkDriver
     def on_block(message)
       iterations = positive(message, "iterations")
       batch = message["batch"] ? positive(message, "batch") : iterations
-      {"type" => "block", "cell" => message["cell"]}.merge(cell(message).block(iterations, batch, message["latencies"] == true, message["watch"] || []))
+      told = cell(message).block(iterations, batch, message["latencies"] == true, message["watch"] || [])
+      {"type" => "block", "cell" => message["cell"]}.merge(told)
     end
 
     def on_close(message)

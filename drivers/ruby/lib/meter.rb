@@ -49,6 +49,7 @@ module CachemarkDriver
         false
       end
     end
-    GC_TIME = GC.respond_to?(:total_time)
+    # JRuby's is the JVM's, in whole milliseconds.
+    GC_TIME = GC.respond_to?(:total_time) && !defined?(JRUBY_VERSION)
   end
 end

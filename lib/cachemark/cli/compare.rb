@@ -26,14 +26,20 @@ module Cachemark
       end
 
       def perform(words)
-        raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8") if words.size < 2
-
+        refuse_one(words)
         selection = Compared.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check(selection.suite_facts, read: selection.files)
         done = measure(selection, selection.job(judging), loop: Lab::Compare)
         delivery.deliver(done.record)
         done.code
+      end
+
+      # Two Rubies make two of one; a suite and a record name their own.
+      def refuse_one(words)
+        return if @options[:suite] || @options[:locked] || words.size * @options.fetch(:rubies, [nil]).size > 1
+
+        raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8")
       end
     end
   end

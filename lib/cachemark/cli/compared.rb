@@ -18,14 +18,18 @@ module Cachemark
       def cells
         all = super
         baseline, *others = all.map { |cell| cell.contender.id }.uniq
+        refuse_alone(baseline) if others.empty?
         places = all.group_by { |cell| cell.contender.id }.transform_values { |own| own.map { |cell| place(cell) } }
         common = places.fetch(baseline) & others.flat_map { |id| places.fetch(id) }
-        refuse_strangers(others.find { |id| (places.fetch(id) & common).empty? } || others.first || baseline, baseline) if
-          others.empty? || others.any? { |id| (places.fetch(id) & common).empty? }
+        others.each { |id| refuse_strangers(id, baseline) if (places.fetch(id) & common).empty? }
         all.select { |cell| common.include?(place(cell)) }
       end
 
       def place(cell) = [cell.scenario.id, cell.mode]
+
+      def refuse_alone(one)
+        raise Usage.new("#{one} has nothing to be compared with", try: "name another contender for the same scenarios")
+      end
 
       def refuse_strangers(one, baseline)
         raise Usage.new("#{baseline} and #{one} have no scenario in common",

@@ -47,7 +47,8 @@ module Cachemark
         selection = Searched.new(words, { for_s: 1800.0, **@options }, catalog: Catalog.load, **Rooms.new(@options).to_h)
         delivery = Delivery.new(@options, out: @out, err: @err)
         job = selection.job(judging)
-        @resumed ? selection.match!(@resumed) : delivery.check(selection.suite_facts, read: selection.files)
+        delivery.check(selection.suite_facts, read: selection.files)
+        selection.match!(@resumed) if @resumed
         done = measure(selection, job, loop: Lab::Find)
         delivery.deliver(done.record)
         done.code > 3 ? done.code : code(Stats::Search.new(done.record).steps)
@@ -73,7 +74,8 @@ module Cachemark
         return refuse_more(words.drop(1)) if @options[:git]
         return if words.size.between?(1, 2)
 
-        raise Usage.new("find needs a client and a range of its versions", try: "cachemark find dalli 2.7.11..3.2.8 --scenario client/get")
+        raise Usage.new("find needs a client and a range of its versions",
+                        try: "cachemark find dalli 2.7.11..3.2.8 --scenario client/get")
       end
 
       def judging

@@ -14,7 +14,7 @@ module Cachemark
       end
 
       def overview
-        lines = COMMANDS.map { |name, constant| format("  %-6s %s", name, CLI.const_get(constant).summary) }
+        lines = COMMANDS.map { |name, constant| format("  %-8s %s", name, CLI.const_get(constant).summary) }
         <<~TEXT
           Cachemark measures memcached client libraries, and says only what it can prove.
 

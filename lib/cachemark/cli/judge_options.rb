@@ -24,19 +24,28 @@ module Cachemark
           Quantity.duration("--for", text)
         end
         declare_until(parser) if until_share
-        on(parser, "--margin SHARE", "what counts as the same (default: 1%)", :margin) { |text| Quantity.share("--margin", text) }
+        on(parser, "--margin SHARE", "what counts as the same (default: 1%)", :margin) do |text|
+          Quantity.share("--margin", text)
+        end
         on(parser, "--alpha SHARE", "risk of one wrong faster or slower in all (default: 1%)", :alpha) do |text|
           Quantity.share("--alpha", text)
         end
-        on(parser, "--metric LIST", "#{METRICS.join(", ")} (default: wall)", :metrics) do |text|
-          text.split(",", -1).map { |word| Quantity.word("--metric", word, METRICS) }.uniq.freeze
+        on(parser, "--metric LIST", "#{METRICS.join(", ")} (default: wall)", :metrics) { |text| read_metrics(text) }
+        on(parser, "--seed N", "seed of the order of pairs and quads", :seed) do |text|
+          Quantity.count("--seed", text, 0..(2**31))
         end
-        on(parser, "--seed N", "seed of the order of pairs and quads", :seed) { |text| Quantity.count("--seed", text, 0..(2**31)) }
         on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
       end
 
+      # An empty list is no list.
+      def read_metrics(text)
+        words = text.empty? ? [text] : text.split(",", -1)
+        words.map { |word| Quantity.word("--metric", word, METRICS) }.uniq.freeze
+      end
+
       def declare_until(parser)
-        on(parser, "--until SHARE", "stop when every verdict is known to ± this share (at the latest after --for)", :until) do |text|
+        on(parser, "--until SHARE", "stop when every verdict is known to ± this share (at the latest after --for)",
+           :until) do |text|
           Quantity.share("--until", text)
         end
       end

@@ -19,7 +19,8 @@ module Cachemark
       def settings(selection)
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,
-                          record: @options[:record] || new_record, resumed: @options.key?(:resume))
+                          record: @options[:record] || new_record, resumed: @options.key?(:resume),
+                          calibration: Calibrated.new.sentence)
       end
 
       # The process id keeps two runs of one second apart.

@@ -6,7 +6,7 @@ module Cachemark
     # what to measure, for how long, on what, and where the result goes.
     module RunOptions
       FORMATS = %w[terminal classic markdown json csv].freeze
-      PLACEMENTS = %w[one-core two-core spread].freeze
+      PLACEMENTS = Host::Placement::NAMES
       MODES = %w[sync].freeze
 
       private

@@ -5,6 +5,9 @@ module Cachemark
     # What the words of a search select: the versions of a client from an older to a newer one,
     # over the scenarios that are asked for.
     class Searched < Selection
+      # Hash: what the record keeps of it; a range of commits stands in no word.
+      def suite_facts = super.merge("title" => title)
+
       #: (Hash[Symbol, Object]) -> Lab::Job
       def job(judging)
         super().with(judging: judging.freeze, range: positions.freeze)

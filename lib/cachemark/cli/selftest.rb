@@ -23,7 +23,9 @@ module Cachemark
       private
 
       def declare(parser)
-        on(parser, "--for TIME", "measure this long (default: 80s)", :for_s) { |text| Quantity.duration("--for", text) }
+        on(parser, "--for TIME", "measure this long (default: 80s; with --calibrate: 1h)", :for_s) { |text| Quantity.duration("--for", text) }
+        on(parser, "--calibrate", "measure for hours how small a slowdown this machine shows; goes on where it stopped", :calibrate)
+        each(parser, "--condition TEXT", "with --calibrate: only conditions whose name contains it (repeatable)", :conditions)
         on(parser, "--seed N", "seed of the order of pairs", :seed) { |text| Quantity.count("--seed", text, 0..(2**31)) }
         on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
         declare_machine(parser)
@@ -33,6 +35,8 @@ module Cachemark
 
       def perform(words)
         refuse_more(words)
+        return calibrate if @options[:calibrate]
+
         catalog = Catalog.load
         options = { scenarios: SCENARIOS, for_s: 80.0, **@options }
         selection = Controlled.new(CLIENT, controls(catalog), options, catalog: catalog, **Rooms.new(@options).to_h)
@@ -43,6 +47,12 @@ module Cachemark
         return done.code if done.code > 3
 
         Stats::Selftest.of(done.record).passed? ? 0 : 3
+      end
+
+      def calibrate
+        record, code = Calibrating.new(@options, argv: @argv, err: @err).call
+        Delivery.new(@options, out: @out, err: @err).deliver(record)
+        code
       end
 
       # {name of a copy => its folder}; the same source makes the same copies.

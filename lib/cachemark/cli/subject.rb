@@ -11,6 +11,7 @@ module Cachemark
         "compare" => [-> { Report::Comparison }, ->(record) { Stats::Comparison.of(record) }],
         "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
         "selftest" => [-> { Report::Selftest }, ->(record) { Stats::Selftest.of(record) }],
+        "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
         "find" => [-> { Report::Find }, ->(record) { Stats::Search.new(record).steps }]
       }.freeze
       # Any other command measured a table.
@@ -43,7 +44,11 @@ module Cachemark
 
       private
 
-      def next_steps = @record.path ? ["cachemark show #{@record.path} --format markdown"] : []
+      # Every kind has a document for people, or at least one for programs.
+      def next_steps
+        format = %w[markdown json].find { |name| @reports.call.formats.key?(name) }
+        @record.path ? ["cachemark show #{@record.path} --format #{format}"] : []
+      end
     end
   end
 end

@@ -26,7 +26,7 @@ module Cachemark
           given: @notation.options, options: effective.of(own_options), gems: gems, ruby: @ruby,
           requires_ruby: requires_ruby, note: @origin.note, facts: facts, section: id,
           shims: @client.shims_at(surroundings).freeze, left_out: @client.left_out_at(facts).freeze,
-          refusal: @client.refusal_at(facts)
+          refusal: @client.refusal_at(surroundings)
         )
       end
 

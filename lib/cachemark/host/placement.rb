@@ -73,7 +73,7 @@ module Cachemark
 
     # How a placement is chosen from the machine's facts; pure.
     class Placement
-      NAMES = %w[one-core two-core spread].freeze
+      NAMES = %w[one-core two-core spread unpinned].freeze
 
       # `facts` are Machine.facts; of them allowed_cpus, core_siblings and taskset are used.
       # Raises Usage for an unknown name.

@@ -37,10 +37,10 @@ module Cachemark
       def measure(matches) = span(matches, @job.for_s)
 
       # Pairs of these matches for so many seconds.
-      def span(matches, for_s, set: 1)
+      def span(matches, for_s, set: 1, **fewest)
         began_s = @clock.call
         turn = Turn.new(matches, for_s: for_s, random: @random, pairing: @pairing, live: @roster.method(:live?),
-                                 elapsed: -> { @clock.call - began_s })
+                                 elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), **fewest)
         @pairing.call(quads: -> { turn.quads }, set: set) { turn.next unless known? }
       end
 

@@ -15,6 +15,7 @@ module Cachemark
         @trial = Trial.new(rig: rig, writer: writer, latencies: false, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
         @calibration = Calibration.new(rig)
+        @tapping = Tapping.new(rig: rig, writer: writer)
         @steal = Host::Steal.new
       end
 
@@ -40,10 +41,18 @@ module Cachemark
         @writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
                             **pair.by_name.transform_values(&:process).transform_keys(&:to_sym),
                             steal_percent: Host::Steal.percent(before, @steal.sample), at_s: @clock.call.round(4))
+        tap(pair, served)
         true
       end
 
       private
+
+      # These processes have measured all they will: nothing of the tap is in a figure.
+      def tap(pair, comparisons)
+        comparisons.product(pair.by_name.to_a).each do |comparison, (name, arm)|
+          @tapping.once(comparison.public_send(name), arm.session, arm.process) unless @stop.requested?
+        end
+      end
 
       def live(pair) = pair.match.comparisons.select { |comparison| @roster.live?(comparison) }
 

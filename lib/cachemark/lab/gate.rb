@@ -20,13 +20,14 @@ module Cachemark
         return again(matches, alarmed, 2, "slower in %s: looking again with fresh processes") if alarmed.any?
 
         open = Stats::Gate.open(@writer.record)
-        again(matches, open, 3, "not yet sure of %s: measuring on") if open.any?
+        again(matches, open, 3, "not yet sure of %s: measuring on", fewest: 0) if open.any?
       end
 
-      def again(matches, ids, set, told)
+      # A set that stands for itself needs the fewest pairs; one that adds to the first may have any number.
+      def again(matches, ids, set, told, **fewest)
         left = left(matches, ids)
         @live.tell(:step, text: format(told, places(left)))
-        span(left, @job.for_s * (1 - FIRST), set: set)
+        span(left, @job.for_s * (1 - FIRST), set: set, **fewest)
       end
 
       # These comparisons, and their scenarios of the A/A match.

@@ -103,6 +103,14 @@ module Cachemark
       ensure
         ring&.stop
         rig&.tidy
+        unpin(keeper, placement, facts) if placement
+      end
+
+      # Whoever measures again in this process, as a calibration does, needs all of its cores again.
+      def unpin(keeper, placement, facts)
+        placement.pin(keeper, ::Process.pid, facts["allowed_cpus"])
+      rescue Host::Keeper::Lost
+        nil
       end
 
       # Builds what is needed later than the rest.

@@ -78,11 +78,13 @@ module Cachemark
 
           @live.tell(:cell, cell: cell)
           row(program, cell)
-          @live.tell(:round, number: 0, generation: 0, rows: -> { Stats::Table.of(@writer.record).shown })
+          show
         end
       rescue *Program::LOST => error
         program.lost(contender.id, error)
       end
+
+      def show = @live.tell(:round, number: 0, generation: 0, rows: -> { Stats::Table.of(@writer.record).shown })
 
       # What the program wrote before a client's rows, once however many rows read it.
       def prepare(program, contender)

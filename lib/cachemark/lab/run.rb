@@ -19,7 +19,6 @@ module Cachemark
         @proving = Proving.new(rig: rig, writer: writer)
         @calibration = Calibration.new(rig)
         @tapping = Tapping.new(rig: rig, writer: writer)
-        @tapped = {}
         @order = Plan::Order.new(job.seed)
         @losses = Losses.new(writer: writer, live: live, clock: clock)
       end
@@ -72,6 +71,7 @@ module Cachemark
 
         @schedule.share_out(live_bouts)
         rounds(crew, generation)
+        tap(crew) if generation.zero?
       ensure
         crew&.close
       end
@@ -98,19 +98,18 @@ module Cachemark
         guarded(crew, bout) do
           session = crew.session(bout.contender_id)
           status, reason = @proving.call(bout, session, crew.process(bout.contender_id))
-          status || tap(bout, session, crew.process(bout.contender_id))
           status ||= (reason = @calibration.call(bout, session)) && "invalid"
           drop(bout, status, reason) if status
         end
       end
 
-      # Once a run, untimed: what a row does on the wire belongs beside its speed.
-      def tap(bout, session, process)
-        return if @tapped.key?(bout.id)
+      # When these processes have measured all they will: nothing of the tap is in a figure.
+      def tap(crew)
+        live_bouts.each do |bout|
+          break if @stop.requested?
 
-        @tapped[bout.id] = true
-        reason = @tapping.call(bout.cell, session, process)
-        @writer.add("event", kind: "untapped", cell: bout.id, message: reason, at_s: @clock.call) if reason
+          @tapping.once(bout.cell, crew.session(bout.contender_id), crew.process(bout.contender_id))
+        end
       end
 
       def rounds(crew, generation)

@@ -4,8 +4,9 @@ module Cachemark
   module Lab
     # What a measurement needs beside its job: where things are kept and on what
     # it runs. `options` are the command's, by name; `suite` goes into the record;
-    # `locks` are {contender id => lock text} to be rebuilt exactly; `resumed`: the record exists and is gone on with.
-    Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false) do
+    # `locks` are {contender id => lock text} to be rebuilt exactly; `resumed`: the record exists and is gone on with;
+    # `calibration`: a sentence on what this machine was calibrated to see, or nil.
+    Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil) do
       # Integer: servers of the ring; one where it is the user's own.
       def servers = foreign ? 1 : options[:servers] || suite["servers"] || 1
 

@@ -18,19 +18,36 @@ module Cachemark
         @rig = rig
         @writer = writer
         @watch = watch
+        @tapped = {}
       end
 
-      # Nil, or why the cell could not be tapped. Raises what a lost driver raises.
-      #: (Plan::Cell, Driver::Session, String) -> String?
+      # Once a run for each cell, in a process that has measured all it will: what a row does on
+      # the wire belongs beside its speed. Where it cannot be seen, an event says why.
+      #: (Plan::Cell, Driver::Session, String) -> void
+      def once(cell, session, process)
+        return if @tapped.key?(cell.id)
+
+        @tapped[cell.id] = true
+        status, reason = call(cell, session, process)
+        untapped(cell, reason) if status == "failed"
+      rescue Driver::Crash, Driver::Hang, Driver::Garbage => error
+        untapped(cell, error.message)
+      end
+
+      # Nil, or why nothing can be said of the cell: [status, reason], "failed" where it could not
+      # be tapped, "invalid" where the servers disagree. Raises what a lost driver raises.
+      #: (Plan::Cell, Driver::Session, String) -> [String, String]?
       def call(cell, session, process)
         Taps.open(@rig.ring.servers) { |taps| tap(cell, session, process, taps) }
       end
 
       private
 
+      def untapped(cell, reason) = @writer.add("event", kind: "untapped", cell: cell.id, message: reason)
+
       def tap(cell, session, process, taps)
         opened = session.request("open", open_fields(cell, taps), deadline_s: OPEN_S)
-        return opened["reason"] if opened["type"] == "not_offered"
+        return ["failed", opened["reason"]] if opened["type"] == "not_offered"
 
         begin
           passes(cell, session, process, taps)
@@ -38,7 +55,7 @@ module Cachemark
           session.request("close", { cell: id(cell) }, deadline_s: OPEN_S)
         end
       rescue Driver::Refused => error
-        error.message
+        ["failed", error.message]
       end
 
       def passes(cell, session, process, taps)
@@ -46,12 +63,12 @@ module Cachemark
         session.request("prepare", { cell: id(cell) }, deadline_s: OPEN_S)
         pass = Pass.new(rig: @rig, writer: @writer, taps: taps, watch: @watch)
         tally = Tally.new(cell.scenario, prefix: open_fields(cell, taps)[:prefix])
-        [1, 2].each do |number|
+        reasons = [1, 2].map do |number|
           pass.call(cell, tally, { process: process, pass: number }) do |fields|
             session.request("block", { cell: id(cell), **fields }, deadline_s: PASS_S)
           end
         end
-        nil
+        reasons.compact.first&.then { |reason| ["invalid", reason] }
       end
 
       def open_fields(cell, taps) = @rig.open_fields(cell).merge(cell: id(cell), servers: taps.addresses)

@@ -36,7 +36,9 @@ module Cachemark
       # Writes the answer down.
       #: (Plan::Bisection::Done | Plan::Bisection::Undecided) -> void
       def close(answer)
-        found = answer.found.map { |change| { from: change.from, to: change.to, effects: change.effects, skipped: change.skipped } }
+        found = answer.found.map do |change|
+          { from: change.from, to: change.to, effects: change.effects, skipped: change.skipped }
+        end
         @writer.add("answer", scenario: @scenario, mode: @cells.first.mode, metric: @metric, found: found,
                               undecided: answer.is_a?(Plan::Bisection::Undecided) ? answer.reason : nil,
                               spread: answer.is_a?(Plan::Bisection::Done) ? answer.spread : [])

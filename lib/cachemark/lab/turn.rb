@@ -3,16 +3,20 @@
 module Cachemark
   module Lab
     # Deals the matches of a comparison of fixed length, and says how many quads a pair gets so
-    # that FEWEST_PAIRS of each fit.
+    # that the fewest of each fit.
     class Turn
       # The share of the time in which the fewest pairs should fit: estimates fluctuate.
       SURE = 0.95
       private_constant :SURE
 
-      #: (Array[Plan::Match], for_s: Numeric, random: Random, pairing: Pairing, live: #call, elapsed: #call) -> void
-      def initialize(matches, for_s:, random:, pairing:, live:, elapsed:)
+      # `share`: which part `for_s` is of the time that the user gave; `fewest`: pairs of each
+      # match without which nothing can be said.
+      #: (Array[Plan::Match], for_s: Numeric, random: Random, pairing: Pairing, live: #call, elapsed: #call, ?share: Float, ?fewest: Integer) -> void
+      def initialize(matches, for_s:, random:, pairing:, live:, elapsed:, share: 1.0, fewest: Plan::Effort::FEWEST_PAIRS)
         @matches = matches
         @for_s = for_s
+        @share = share
+        @fewest = fewest
         @laps = Plan::Laps.new(matches, random: random)
         @pairing = pairing
         @live = live
@@ -21,14 +25,15 @@ module Cachemark
       end
 
       # The next match; nil when no other pair fits, or nothing is left to measure. Raises Trouble
-      # as soon as it is known that the fewest pairs cannot fit.
+      # when a first lap has shown that the fewest pairs cannot fit: what drops out is out by then.
       #: () -> Plan::Match?
       def next
-        refuse if @pairing.spent && !(@checked ||= fits?)
-        return if @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s
+        over = over?
+        refuse if @pairing.spent && (over || @pairing.measured >= @matches.size) && !(@checked ||= fits?)
+        return if over
 
         @dealt += 1
-        @laps.next { |match| match.comparisons.any? { |comparison| @live.call(comparison) } }
+        @laps.next { |match| live?(match) }
       end
 
       # Quads of each comparison in the next pair.
@@ -37,19 +42,25 @@ module Cachemark
 
       private
 
+      # No other pair would end in time.
+      def over? = @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s
+
       # Pairs that were dealt and are not measured yet.
       def under_way = @dealt - @pairing.measured
 
       # Pairs still owed to the fewest that make a verdict.
-      def left = [@laps.pairs(Plan::Effort::FEWEST_PAIRS) - @dealt, 0].max
+      def left = [@laps.pairs(@fewest) { |match| live?(match) } - @dealt, 0].max
 
-      def fits? = effort.quads.positive?
+      def live?(match) = match.comparisons.any? { |comparison| @live.call(comparison) }
+
+      def fits? = left.zero? || effort.quads.positive?
 
       def effort = Plan::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [left, 1].max, **spent)
 
       def refuse
-        raise Trouble.new("#{Plan::Effort::FEWEST_PAIRS} pairs of each comparison do not fit into #{@for_s.round} s",
-                          try: "they need about --for #{(@elapsed.call + effort.needed_s).ceil}s, or fewer scenarios")
+        needed_s = (@elapsed.call + effort.needed_s) / SURE / @share
+        raise Trouble.new("#{@fewest} pairs of each comparison do not fit into #{(@for_s / @share).round} s",
+                          try: "they need about --for #{needed_s.ceil}s, or fewer scenarios")
       end
 
       def expected_s

@@ -60,7 +60,7 @@ module Cachemark
       def tap(cell)
         place = [@crew.session(cell.contender.id), @crew.process(cell.contender.id)]
         status, reason = @proving.call(Bout.new(cell, Plan::Model.of(cell.scenario)), *place)
-        status ||= (reason = @tapping.call(cell, *place)) && "failed"
+        status, reason = @tapping.call(cell, *place) unless status
         @losses.add(cell, status, reason) if status
         true
       rescue Driver::Crash, Driver::Hang, Driver::Garbage, Driver::Refused => error

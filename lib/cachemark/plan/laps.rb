@@ -23,10 +23,12 @@ module Cachemark
         @queue.shift
       end
 
-      # Pairs until every match but the A/A one has `count`, and that one its share of them.
-      #: (Integer) -> Integer
-      def pairs(count)
-        (count * @others.size) + (count.fdiv(NOISE).ceil * @noise.size)
+      # Pairs until every match but the A/A one has `count`, and that one its share of them. The block
+      # says which matches are still in.
+      #: (Integer) ?{ (Match) -> bool } -> Integer
+      def pairs(count, &live)
+        noise, others = [@noise, @others].map { |all| live ? all.count(&live) : all.size }
+        (count * others) + (count.fdiv(NOISE).ceil * noise)
       end
 
       private

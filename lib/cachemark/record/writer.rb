@@ -27,11 +27,20 @@ module Cachemark
       # Goes on with a record that exists. Raises Usage where it cannot be read or written.
       #: (String) -> Writer
       def self.resume(path)
-        lines = Reader.read(path).lines
-        new(path, File.open(path, File::WRONLY | File::APPEND), lines: lines)
+        Reader.read(path)
+        io = File.open(path, File::RDWR | File::APPEND)
+        mend(io)
+        new(path, io, lines: Reader.read(path).lines)
       rescue SystemCallError => error
         raise unwritable(path, error)
       end
+
+      # A last line that a crash cut short would spoil the next one.
+      def self.mend(io)
+        text = io.read.b
+        io.truncate(text.rindex("\n").to_i + 1) unless text.end_with?("\n")
+      end
+      private_class_method :mend
 
       def self.unwritable(path, error)
         Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ \w+ - /, ": ")}", try: "choose another --record FILE")

@@ -37,7 +37,8 @@ module Cachemark
 
       def made
         command = ["cachemark", *@origin.run["argv"]].join(" ")
-        "Cachemark #{@origin.version}, #{@origin.run["started_at"]}, seed #{@origin.run["seed"]}: #{command}"
+        seed = ", seed #{@origin.run["seed"]}" if @origin.run["seed"]
+        "Cachemark #{@origin.version}, #{@origin.run["started_at"]}#{seed}: #{command}"
       end
     end
   end

@@ -16,6 +16,9 @@ module Cachemark
       # Array[Hash]: one per call.
       def steps = @facts["steps"] || []
 
+      # Integer: calls that prepare it.
+      def prelude = @facts["prelude"]&.size || 0
+
       # Array[Hash] of steps.
       def writes = steps.select { |step| WRITES.include?(step["op"]) }
       def reads = steps.select { |step| READS.include?(step["op"]) }

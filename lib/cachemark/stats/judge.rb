@@ -46,12 +46,13 @@ module Cachemark
       # [[comparison line, metric]]
       def asked(only)
         lines = @record.comparisons.reject { |line| line["noise"] }
-        all = lines.product(@options["metrics"])
-        only ? all.select { |line, metric| only.include?([line["comparison"], metric]) } : all
+        return lines.product(@options["metrics"]) unless only
+
+        lines.flat_map { |line| only.select { |id, _metric| id == line["comparison"] }.map { |_id, metric| [line, metric] } }
       end
 
       def prepare
-        timed = @options["metrics"] - Counted::METRICS
+        timed = @asked.map(&:last).uniq - Counted::METRICS
         @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
         @grounds = Grounds.new(@record, @evidence, @pair_evidence)
         noise = @record.comparisons.select { |line| line["noise"] }

@@ -14,7 +14,7 @@ module Cachemark
       class << self
         #: (Record, Array[Row]) -> Array[String]
         def of(record, rows)
-          [*record.run.dig("suite", "notes"), outcome(record.ending), record.ending["broken_off"],
+          [*record.run.dig("suite", "notes"), calibration(record.run), outcome(record.ending), record.ending["broken_off"],
            placement(record.run["placement"] || {}), steal(record.ending),
            foreign(record.run["server"] || {}),
            shared(record.run["server"] || {}), *unreferenced(rows), busy(record.run["machine"] || {}), vague(rows),
@@ -43,6 +43,14 @@ module Cachemark
           return placement["note"] unless placement["pinned"] == false
 
           placement["note"] || "nothing is pinned to a core: figures shift by tens of percent between processes"
+        end
+
+        # Records of before, and of commands that judge nothing, have no word about it.
+        def calibration(run)
+          return unless run.key?("calibration")
+
+          run["calibration"] || "this machine was not calibrated: how small a slowdown it shows is not known " \
+                                "(cachemark selftest --calibrate)"
         end
 
         # With --allow-non-empty somebody else may use the server at the same time.

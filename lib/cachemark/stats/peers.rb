@@ -9,11 +9,14 @@ module Cachemark
       def initialize(observations)
         @places = observations.reject(&:ruler?).group_by(&:place)
         @contenders = observations.group_by(&:contender)
+        @of = {}
       end
 
       # Array[Observation]: other contenders in the same scenario.
       #: (Observation) -> Array[Observation]
-      def of(seen) = @places.fetch(seen.place, []).reject { |peer| peer.contender == seen.contender }
+      def of(seen)
+        @of[seen.cell["cell"]] ||= @places.fetch(seen.place, []).reject { |peer| peer.contender == seen.contender }
+      end
 
       # Array[Observation]: every row of the same contender, its own included.
       #: (Observation) -> Array[Observation]

@@ -13,8 +13,7 @@ module Cachemark
       #: (Record, ?judge: #call, ?gate: #call) -> Selftest
       def self.of(record, judge: Comparison.method(:of), gate: Gate.method(:of))
         comparison = judge.call(record)
-        verdicts = comparison.verdicts.to_h { |verdict| [[verdict.contender, verdict.scenario], verdict] }
-        controls = record.controls.map { |line| self::Control.of(line, verdicts) }
+        controls = self::Control.all(record.controls, comparison) + self::Doubt.controls(record, judge)
         new(run: record.run, controls: controls.freeze, gate: self::GateControl.of(gate.call(record), controls),
             noise: comparison.noise, environments: record.environments, outcome: record.ending["outcome"], notes: comparison.notes)
       end
@@ -27,16 +26,44 @@ module Cachemark
 
     # One control: what it shows, which verdict is right, and the Verdict that was given (nil: none).
     Selftest::Control = Value.define(:shows, :contender, :scenario, :expected, :found) do
-      #: (Hash, Hash) -> Control
-      def self.of(line, verdicts)
-        new(shows: line["shows"], contender: line["contender"], scenario: line["scenario"], expected: line["expected"],
-            found: verdicts[line.values_at("contender", "scenario")])
+      # One for each of the record's lines.
+      #
+      #: (Array[Hash], Comparison) -> Array[Control]
+      def self.all(lines, comparison)
+        verdicts = comparison.verdicts.to_h { |verdict| [[verdict.contender, verdict.scenario], verdict] }
+        lines.map do |line|
+          new(shows: line["shows"], contender: line["contender"], scenario: line["scenario"], expected: line["expected"],
+              found: verdicts[line.values_at("contender", "scenario")])
+        end
       end
 
       # An invalid verdict must give no figure.
       #
       #: () -> bool
       def right? = found&.verdict == expected && (expected != "invalid" || found.effect.nil?)
+    end
+
+    # What is the same as far as was asked is not known to be the same a thousand times closer: who calls
+    # that the same too takes "no difference was seen" for it.
+    module Selftest::Doubt
+      CLOSER = 1_000
+      SHOWS = "what is not known to within the margin is not called the same"
+
+      # The first control of equal code, judged again by a margin that no run of seconds can reach.
+      #
+      #: (Record, #call) -> Array[Control]
+      def self.controls(record, judge)
+        line = record.controls.find { |control| control["expected"] == "same" } or return []
+        Selftest::Control.all([line.merge("shows" => SHOWS, "expected" => "unresolved")], judge.call(closer(record)))
+      end
+
+      def self.closer(record)
+        margin = (record.run.dig("options", "margin") || Judge::DEFAULTS["margin"]) / CLOSER
+        Record.from_lines(record.lines.map do |line|
+          line["type"] == "run" ? line.merge("options" => (line["options"] || {}).merge("margin" => margin)) : line
+        end)
+      end
+      private_class_method :closer
     end
 
     # What the gate stopped, beside what it should have: [[contender, scenario], ...].

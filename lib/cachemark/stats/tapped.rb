@@ -23,6 +23,8 @@ module Cachemark
       # Integer: keys that reads found, and did not find.
       def hits = line["hits"]
       def misses = line["misses"]
+      # Integer or nil: calls that prepared it, untimed.
+      def prelude = line["prelude"]
       # Integer: replies that told of an error.
       def errors = line["errors"]
       # Array[Hash]: by name, with keys, ttls, flags, value_bytes, encodings ...
@@ -46,6 +48,14 @@ module Cachemark
       #: () -> Integer
       def reads = total(READS, "keys")
 
+      # Values that it sent.
+      #: () -> Integer
+      def writes = total(WRITES, "count")
+
+      # Keys that were deleted.
+      #: () -> Integer
+      def deleted = total(%w[delete], "keys") - total(%w[delete], "misses")
+
       # How often it stored only what was not there.
       #: () -> Integer
       def adds = total(%w[add], "count")
@@ -53,10 +63,6 @@ module Cachemark
       # [misses, all] of the counting commands.
       #: () -> [Integer, Integer]
       def counts = [total(COUNTS, "misses"), total(COUNTS, "count")]
-
-      # Commands that carry no key apart, every command of an iteration.
-      #: () -> Integer
-      def calls = commands.sum { |command| command["count"] }
 
       # Seconds that stores gave, each once.
       #: () -> Array[Integer]
@@ -78,7 +84,7 @@ module Cachemark
 
       def that(deeds) = commands.select { |command| deeds.include?(command["does"]) }
       def total(deeds, field) = that(deeds).sum { |command| command[field] || 0 }
-      def all(deeds, field) = that(deeds).flat_map { |command| command[field] || [] }.uniq
+      def all(deeds, field) = (@all ||= {})[[deeds, field]] ||= that(deeds).flat_map { |command| command[field] || [] }.uniq
     end
   end
 end

@@ -28,9 +28,8 @@ module Cachemark
       end
 
       def figures(seen)
-        warm = seen.warm
-        first = FIRST.filter_map { |name| [name, seen.cold.public_send(name)] if seen.cold.public_send(name) != warm.public_send(name) }
-        { **FIGURES.to_h { |name| [name, warm.public_send(name)] }, first: first.to_h.freeze }
+        warm, cold = [seen.warm, seen.cold].map { |tapped| FIGURES.to_h { |name| [name, tapped.public_send(name)] } }
+        { **warm, first: cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }.freeze }
       end
 
       def footnotes(cell)

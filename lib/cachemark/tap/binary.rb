@@ -20,8 +20,8 @@ module Cachemark
       # Statuses that are outcomes and not errors, for commands on keys.
       REFUSAL = { 1 => "not_found", 2 => "exists", 5 => "not_stored" }.freeze
       CONTINUE = 0x21
-      ERRORS = { 3 => "too large", 4 => "invalid arguments", 6 => "not a number", 0x20 => "authentication failed", 0x81 => "unknown command",
-                 0x82 => "out of memory" }.freeze
+      ERRORS = { 3 => "too large", 4 => "invalid arguments", 6 => "not a number", 0x20 => "authentication failed",
+                 0x81 => "unknown command", 0x82 => "out of memory" }.freeze
 
       module_function
 
@@ -98,7 +98,8 @@ module Cachemark
       def value(base, reply)
         data = reply.payload.data
         data = (data.unpack1("Q>") || 0).to_s if base == "incr" || base == "decr"
-        { flags: READS.include?(base) ? word(reply.extras, 0) : nil, bytes: reply.payload.bytes, data: data.freeze, cas: reply.header.cas }
+        { flags: READS.include?(base) ? word(reply.extras, 0) : nil, bytes: reply.payload.bytes, data: data.freeze,
+          cas: reply.header.cas }
       end
 
       # What no reply means: a miss of a read, success of all others.

@@ -31,6 +31,16 @@ module Cachemark
       assert_match(%r{^Record: /records/run.jsonl\nNext: cachemark show /records}, CLI::Subject.new(record).report("terminal"))
     end
 
+    def test_what_to_do_next_can_be_done
+      %w[run compare gate find selftest].each do |command|
+        lines = MadeComparison.lines(command: command)
+        subject = CLI::Subject.new(Record.from_lines(lines, path: "/r.jsonl"))
+        format = subject.report("terminal")[/^Next: cachemark show .* --format (\w+)$/, 1]
+
+        assert subject.report(format), command
+      end
+    end
+
     def test_knows_every_format
       assert_empty %w[terminal classic markdown json csv github junit] - CLI::Subject.formats
     end

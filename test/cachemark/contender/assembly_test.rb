@@ -3,7 +3,7 @@
 require "test_helper"
 
 class ContenderAssemblyTest < Minitest::Test
-  def resolve(text) = MadeRegistry.resolver.resolve(text)
+  def resolve(text, **options) = MadeRegistry.resolver(**options).resolve(text)
 
   def test_pins_every_gem_exactly
     assert_equal({ "activesupport" => "7.1.6", "dalli" => "3.2.8" }, resolve("mem_cache_store@7.1.x,dalli=3.2.8").gems)
@@ -28,5 +28,13 @@ class ContenderAssemblyTest < Minitest::Test
     contender = resolve("dalli_store@2.7.2,activesupport=4.2.0")
     assert_equal [%w[bigdecimal], %w[json], nil], [contender.shims, contender.left_out, contender.refusal]
     assert_match(/needs activesupport < 6.0/, resolve("dalli_store,activesupport=6.1.7.10").refusal)
+  end
+
+  def test_the_ruby_may_be_the_reason_to_refuse
+    %w[memcached memcached@1.7.2 memcached_rails memcached_store].each do |text|
+      assert_nil resolve(text).refusal, text
+      assert_match(/does not compile on Ruby 3\.3/, resolve(text, ruby: "3.3.8").refusal, text)
+    end
+    assert_nil resolve("dalli", ruby: "3.3.8").refusal
   end
 end

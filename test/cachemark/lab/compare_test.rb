@@ -39,6 +39,15 @@ module Cachemark
       assert_empty writer.record.blocks.map { |block| block["process"] }.uniq - proven
     end
 
+    def test_every_cell_is_tapped_once_by_a_process_that_has_measured_all_it_will
+      compare(%w[a b])
+      works = writer.record.works
+      after = writer.record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
+
+      assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], works.map { |line| line.values_at("cell", "pass") }.sort
+      assert_empty after.map { |block| block["process"] } & works.map { |line| line["process"] }
+    end
+
     def test_a_contender_without_an_environment_is_a_loss_with_its_reason
       compare(%w[a b], others: { "b" => Env::Unavailable.new(reason: "no compiler") })
 

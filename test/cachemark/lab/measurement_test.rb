@@ -14,7 +14,7 @@ module Cachemark
 
       assert_equal [0, "complete"], [done.code, done.record.ending["outcome"]]
       assert_equal done.record.lines, Record::Reader.read(File.join(folder, "run.jsonl")).lines
-      assert_equal %w[run environment cell process proof work block end], done.record.lines.map { |line| line["type"] }.uniq
+      assert_equal %w[run environment cell process proof block work end], done.record.lines.map { |line| line["type"] }.uniq
     end
 
     def test_counts_time_from_the_environments_being_ready

@@ -24,12 +24,15 @@ module Cachemark
       assert(writer.record.proofs.all? { |proof| proof["ok"] })
     end
 
-    def test_every_cell_is_tapped_once_before_it_is_timed
+    def test_every_cell_is_tapped_once_when_its_process_has_measured
       run_lab(%w[socket], iterations: 12)
-      types = writer.record.lines.map { |line| line["type"] }
+      works = writer.record.works
+      after = writer.record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
 
-      assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], writer.record.works.map { |line| line.values_at("cell", "pass") }
-      assert_operator types.rindex("work"), :<, types.index("block")
+      assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], works.map { |line| line.values_at("cell", "pass") }
+      assert_equal [0], writer.record.processes.select { |line| works.first["process"] == line["process"] }
+        .map { |line| line["generation"] }
+      refute_includes after.map { |block| block["generation"] }, 0
     end
 
     def test_a_cell_that_cannot_be_tapped_is_timed_all_the_same
@@ -88,9 +91,9 @@ module Cachemark
       assert_equal [[1], 1], [iterations.values, writer.record.processes.size]
     end
 
-    # Two blocks of each cell through the tap, two to see what an iteration makes, and then the first that counts.
+    # Two blocks of each cell to see what an iteration makes, and then the first that counts.
     def test_a_process_that_dies_while_timed_is_replaced_for_its_other_cells
-      run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { block: [*[{}] * 13, "exit"] } })
+      run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { block: [*[{}] * 7, "exit"] } })
 
       assert_match(/exit code 7 during block/, told_of("null").first.last)
       assert_equal [1, 2, 2], [told_of("null").size, iterations.size, writer.record.processes.size]

@@ -14,6 +14,33 @@ module Cachemark
                    works.last["commands"].map { |command| command.values_at("name", "count", "ttls", "value_bytes", "encodings") }
     end
 
+    def test_once_is_once
+      contender = MadeCells.contender
+      rig = rig([contender])
+      session = rig.driver(contender)
+      session.request("load", rig.load_fields(contender), deadline_s: 20)
+      tapping = Lab::Tapping.new(rig: rig, writer: writer)
+      %w[c1 c1 c2].each { |id| tapping.once(MadeCells.cell(id: id), session, "p1") }
+
+      assert_equal %w[c1 c1 c2 c2], works.map { |line| line["cell"] }
+    ensure
+      session&.kill
+    end
+
+    def test_a_process_that_is_lost_over_it_is_no_loss_of_what_it_measured
+      contender = MadeCells.contender("null")
+      rig = rig([contender], made: { "null" => { block: "exit" } })
+      session = rig.driver(contender)
+      session.request("load", rig.load_fields(contender), deadline_s: 20)
+      tapping = Lab::Tapping.new(rig: rig, writer: writer)
+      %w[c1 c2].each { |id| tapping.once(MadeCells.cell(contender: contender, id: id), session, "p1") }
+
+      assert_equal [%w[untapped c1], %w[untapped c2]], writer.record.events.map { |line| line.values_at("kind", "cell") }
+      assert_empty writer.record.failures
+    ensure
+      session&.kill
+    end
+
     def test_the_servers_agree
       %w[client/missing client/multiget store/mixed store/big-read-multi-localcache].each do |scenario|
         assert_nil tap("socket", scenario)
@@ -25,9 +52,10 @@ module Cachemark
     def test_a_server_that_counts_something_else_is_told
       rig = rig([MadeCells.contender])
       rig.define_singleton_method(:counters) { Plan::Work.new(hits: (@calls = (@calls || 0) + 1)) }
-      tap("socket", "client/get", rig: rig)
+      status, reason = tap("socket", "client/get", rig: rig)
 
       assert_match(/\Athe tap saw 3 hits, the servers counted \d+ hits\z/, works.first["reason"])
+      assert_equal ["invalid", works.first["reason"]], [status, reason]
     end
 
     def test_the_scenario_of_the_label_stands_beside_it
@@ -42,14 +70,16 @@ module Cachemark
       tap("null", "client/get", rig: rig)
       requests = File.readlines(heard).map { |line| JSON.parse(line) }.drop(1)
 
-      assert_equal [["c1 tap"], %w[open prepare block block close]], [requests.map { |one| one["cell"] }.uniq, requests.map { |one| one["type"] }]
+      assert_equal %w[open prepare block block close], requests.map { |one| one["type"] }
+      assert_equal ["c1 tap"], requests.map { |one| one["cell"] }.uniq
       refute_includes requests.first["servers"], memcached.address
       assert_equal [["exceptions"]], requests.filter_map { |one| one["watch"] }.uniq
     end
 
     def test_what_a_client_does_not_offer_or_refuses_is_a_reason
-      assert_equal "not offered", tap("null", "client/get", open: { type: "not_offered", reason: "not offered" })
-      assert_match(/no way/, tap("null", "client/get", block: "failed"))
+      assert_equal ["failed", "not offered"], tap("null", "client/get", open: { type: "not_offered", reason: "not offered" })
+      status, reason = tap("null", "client/get", block: "failed")
+      assert_equal ["failed", true], [status, reason.include?("no way")]
     end
 
     def test_a_driver_that_dies_is_for_the_caller

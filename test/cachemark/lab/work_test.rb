@@ -8,7 +8,7 @@ module Cachemark
 
     def test_every_cell_proves_itself_and_is_tapped
       assert_equal "complete", look(%w[socket null])
-      assert_equal [["c1", true], ["c2", true], ["c3", true], ["c4", true]], writer.record.proofs.map { |line| line.values_at("cell", "ok") }
+      assert_equal %w[c1 c2 c3 c4].product([true]), writer.record.proofs.map { |line| line.values_at("cell", "ok") }
       assert_equal %w[c1 c2 c3 c4], writer.record.works.map { |line| line["cell"] }.uniq
       assert_empty writer.record.blocks
     end
@@ -48,7 +48,7 @@ module Cachemark
     end
 
     def test_one_without_an_environment_is_unavailable
-      look(%w[null socket], others: { "null" => Env::Unavailable.new(contender_id: "null", reason: "no gem", how: nil) })
+      look(%w[null socket], others: { "null" => Env::Unavailable.new(reason: "no gem") })
 
       assert_equal [%w[c1 unavailable], %w[c2 unavailable]], failed
     end

@@ -31,6 +31,13 @@ module Cachemark
       assert_empty MadeCells.cell.facts["beyond"]
     end
 
+    def test_the_record_keeps_which_options_are_not_as_shipped
+      contender = MadeCells.contender("memcached", facts: { "version" => "1.8.0" }, given: { "binary" => "on" })
+      cell = MadeCells.cell(contender: contender)
+
+      assert_equal({ "binary" => %w[on off] }, cell.facts["departures"])
+    end
+
     def test_a_contenders_note_becomes_a_footnote
       assert_equal [], MadeCells.cell.facts["footnotes"]
       assert_equal ["old"], MadeCells.cell(contender: MadeCells.contender("socket", note: "old")).facts["footnotes"]

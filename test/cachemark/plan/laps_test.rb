@@ -29,6 +29,7 @@ module Cachemark
       laps = Plan::Laps.new([match("b"), match("c"), match("a", noise: true)], random: Random.new(1))
 
       assert_equal 27, laps.pairs(12)
+      assert_equal([15, 0], [laps.pairs(12) { |match| match.contender != "b" }, laps.pairs(12) { false }])
     end
 
     def test_a_match_that_is_out_has_no_turn

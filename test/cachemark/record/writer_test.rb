@@ -62,7 +62,52 @@ module Cachemark
       writer.close
     end
 
+    def test_goes_on_with_what_is_there
+      begun
+      writer = Record::Writer.resume(file)
+      writer.add("block", cell: "c1")
+      writer.close
+
+      assert_equal %w[run event block], writer.record.lines.map { |line| line["type"] }
+      assert_equal writer.record.lines, Record::Reader.read(file).lines
+    end
+
+    def test_a_line_that_a_crash_cut_short_spoils_no_other
+      ["{\"type\":\"blo", "{\"type\":\"block\"}"].each do |cut|
+        begun
+        File.write(file, cut, mode: "a")
+        writer = Record::Writer.resume(file)
+        writer.add("end", outcome: "complete")
+        writer.close
+
+        assert_equal %w[run event end], Record::Reader.read(file).lines.map { |line| line["type"] }
+      end
+    end
+
+    def test_what_is_no_record_is_not_gone_on_with_and_stays
+      File.write(file, "precious")
+      assert_raises(Usage) { Record::Writer.resume(file) }
+
+      assert_equal "precious", File.read(file)
+      assert_raises(Usage) { Record::Writer.resume(File.join(@dir, "nowhere")) }
+    end
+
+    def test_a_record_that_is_gone_on_with_is_never_discarded
+      begun
+      Record::Writer.resume(file).tap(&:close).discard
+
+      assert_path_exists file
+    end
+
     private
+
+    def begun
+      FileUtils.rm_f(file)
+      writer = Record::Writer.create(file)
+      writer.add("run", schema: Record::SCHEMA)
+      writer.add("event", kind: "stopped")
+      writer.close
+    end
 
     def file = File.join(@dir, "run.jsonl")
   end

@@ -4,7 +4,7 @@ require "test_helper"
 
 class ChoiceTest < Minitest::Test
   KINDS = [Cachemark::Report, Cachemark::Report::Comparison, Cachemark::Report::Gate, Cachemark::Report::Find,
-           Cachemark::Report::Work].freeze
+           Cachemark::Report::Work, Cachemark::Report::Selftest].freeze
 
   def test_every_format_of_every_kind_is_a_class_of_its_own
     KINDS.each do |kind|

@@ -8,7 +8,7 @@ module Cachemark
       mixed = of("store/mixed")
 
       assert_equal [4, 1, [0, 12]], [mixed.keys_read, mixed.adds, mixed.ttls.sort]
-      assert_equal 14, of("store/big-read-multi").keys_read
+      assert_equal [14, 4], [of("store/big-read-multi").keys_read, of("store/big-read-multi").prelude]
       assert_equal [true, false], [of("client/multiget"), of("client/get")].map(&:multi?)
       assert_equal [true, false], [of("store/get-localcache"), of("store/get")].map(&:local_cache?)
     end

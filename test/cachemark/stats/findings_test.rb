@@ -22,7 +22,8 @@ module Cachemark
 
     # P2
     def test_a_plain_store_that_is_marshalled
-      rows = [row("a", PLAIN, set(6, encodings: ["marshalled twice"], value_bytes: [8])), row("b", PLAIN, set(6, encodings: ["plain"]))]
+      rows = [row("a", PLAIN, set(6, encodings: ["marshalled twice"], value_bytes: [8])),
+              row("b", PLAIN, set(6, encodings: ["plain"]))]
 
       assert_equal ["stores through Marshal, although labelled plain: 8 bytes"], texts(*rows)
       assert_empty texts(*rows.reverse)
@@ -31,7 +32,8 @@ module Cachemark
     def test_a_plain_read_that_is_marshalled_or_compressed
       read = ->(encoding) { [command("get", count: 6, hits: 6, encodings: [encoding], value_bytes: [8])] }
 
-      assert_equal ["reads through Marshal, although labelled plain: 8 bytes"], texts(row("a", "client/get-plain", read["marshalled"]))
+      assert_equal ["reads through Marshal, although labelled plain: 8 bytes"],
+                   texts(row("a", "client/get-plain", read["marshalled"]))
       assert_equal "reads what is compressed, although labelled plain: 8 bytes",
                    texts(row("a", "client/get-plain", read["compressed"])).first
     end
@@ -61,9 +63,11 @@ module Cachemark
 
     # P6
     def test_a_ttl_that_nobody_asked_for
+      twelve = { "steps" => [{ "op" => "set", "ttl" => 12 }] }
+
       assert_equal ["ttl 604800 where the scenario says none"], texts(row("a", SET, set(ttls: [604_800])))
       assert_equal ["ttl 60 where the scenario says 12"],
-                   texts(row("a", SET, set(ttls: [60]), cell: { "definition" => { "steps" => [{ "op" => "set", "ttl" => 12 }] * 3 } }))
+                   texts(row("a", SET, set(ttls: [60]), cell: { "definition" => twelve }))
     end
 
     # P7
@@ -113,7 +117,8 @@ module Cachemark
     end
 
     def test_values_that_are_compressed_or_bare
-      rows = ->(encoding) { [row("a", SET, set(encodings: [encoding], value_bytes: [40])), row("socket", SET, set(encodings: ["marshalled"]))] }
+      reference = row("socket", SET, set(encodings: ["marshalled"]))
+      rows = ->(encoding) { [row("a", SET, set(encodings: [encoding], value_bytes: [40])), reference] }
 
       assert_equal ["compresses its values: 40 bytes"], texts(*rows["compressed"])
       assert_equal ["stores strings as they are, where socket serialises them: 40 bytes"], texts(*rows["plain"])
@@ -160,9 +165,27 @@ module Cachemark
       assert_empty texts(*rows, servers: 2)
     end
 
+    def test_what_other_rows_have_left
+      delete = ->(misses) { [command("delete", misses: misses), command("get", misses: 3)] }
+      missing = ->(**more) { row("a", "client/missing", delete[3], first: { "commands" => delete[0] }, **more) }
+
+      assert_equal ["reads what the rows before it have stored"], texts(row("a", GET, get, prelude: 0))
+      assert_empty texts(row("a", GET, get, prelude: 3))
+      assert_equal ["its first iteration deletes what the rows before it have stored"], texts(missing.call(prelude: 0))
+      assert_empty texts(missing.call(prelude: 3))
+      assert_empty texts(row("a", SET, set, prelude: 0))
+    end
+
     def test_reads_that_are_too_many_or_find_too_little
-      assert_equal ["looks up 4 keys per iteration where the scenario has 3"], texts(row("a", GET, [command("get", count: 4, hits: 4)]))
+      assert_equal ["looks up 4 keys per iteration where the scenario has 3"],
+                   texts(row("a", GET, [command("get", count: 4, hits: 4)]))
       assert_equal ["misses 3 of 3 where the scenario misses 0"], texts(row("a", GET, [command("get", misses: 3)]))
+    end
+
+    def test_writes_that_stay_behind
+      assert_equal ["sends none of its 3 writes"], texts(row("a", SET, []))
+      assert_equal ["sends 2 of its 3 writes"], texts(row("a", SET, set(2)))
+      assert_empty texts(row("a", "store/get", [command("get", hits: 3), *set(1)]))
     end
 
     def test_an_option_that_is_not_as_shipped

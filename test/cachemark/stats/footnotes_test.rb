@@ -30,6 +30,16 @@ class StatsFootnotesTest < Minitest::Test
     assert_equal "ttl differs", notes { |line| line["footnotes"] &&= ["ttl differs"] }.first
   end
 
+  def test_what_the_tap_found_is_said_in_words_that_rows_share
+    set = MadeWork.command("set", ttls: [9], encodings: ["ActiveSupport entry"], value_bytes: [90])
+    lines = MadeWork.row("a", "client/set", [set], cell: { "departures" => { "binary" => %w[on off] } })
+    reference = MadeWork.row("socket", "client/set", [MadeWork.command("set", value_bytes: [4])])
+    evidence = Cachemark::Stats::Evidence.new(MadeWork.record(lines, reference))
+
+    assert_equal ["wraps its values in ActiveSupport entries", "ttl 9 where the scenario says none"],
+                 Cachemark::Stats::Footnotes.new(evidence).of(lines.first, nil)
+  end
+
   def test_replies_without_a_proof_are_said
     lines = MadeRecord.lines.reject { |line| line["type"] == "proof" }
 

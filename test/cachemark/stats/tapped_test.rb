@@ -10,7 +10,7 @@ module Cachemark
         MadeWork.command("add", count: 2), MadeWork.command("incr", misses: 2), MadeWork.command("decr", count: 1, misses: 1)
       ])
 
-      assert_equal [9, 2, [3, 4], 13], [tapped.reads, tapped.adds, tapped.counts, tapped.calls]
+      assert_equal [9, 2, 2, [3, 4]], [tapped.reads, tapped.adds, tapped.writes, tapped.counts]
     end
 
     def test_tells_what_was_written_from_what_was_read

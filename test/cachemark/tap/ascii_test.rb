@@ -5,6 +5,8 @@ require "test_helper"
 module Cachemark
   module Tap
     class AsciiTest < Minitest::Test
+      include TapTalk
+
       # What is said => what is heard: [name, outcome, [key, outcome, flags, ttl, bytes, data, cas]...].
       CLASSIC = {
         ["set a 5 100 3\r\nabc\r\n", "STORED\r\n"] => ["set", "stored", ["a", "stored", 5, 100, 3, "abc"]],
@@ -53,14 +55,15 @@ module Cachemark
           define_method(:"test_#{protocol}_#{question.inspect}_#{answer.inspect}") do
             exchange, = hear(question, answer)
 
-            assert_equal wanted, [exchange.name, exchange.outcome, *exchange.items.map { |item| tell(item) }]
+            assert_equal wanted, [exchange.name, exchange.outcome, *exchange.items.map { |item| told(item) }]
             assert_equal protocol, exchange.protocol
           end
         end
       end
 
       def test_says_what_else_a_command_named
-        exchanges = hear("cas a 5 100 0 77\r\n\r\nincr n 5\r\nstats items\r\nversion\r\nmg a q O7 k\r\nma n D2 J9 N0\r\nms a 1 MA\r\nx\r\n",
+        exchanges = hear("cas a 5 100 0 77\r\n\r\nincr n 5\r\nstats items\r\nversion\r\n" \
+                         "mg a q O7 k\r\nma n D2 J9 N0\r\nms a 1 MA\r\nx\r\n",
                          "STORED\r\n5\r\nSTAT a 1\r\nEND\r\nVERSION 1.6\r\nHD O7 ka\r\nHD\r\nHD\r\n")
 
         assert_equal [{ "cas" => 77 }, { "delta" => 5 }, { "args" => ["items"], "stats" => 1 }, { "version" => "1.6" },
@@ -75,7 +78,8 @@ module Cachemark
           questions = (1..4).map { |number| "mg key#{number} v q #{flag.call(number)}\r\n" }
           exchanges = hear("#{questions.join}mn\r\n", "VA 1 #{told.call(2)}\r\nx\r\nVA 1 #{told.call(4)}\r\ny\r\nMN\r\n")
 
-          assert_equal [%w[miss hit miss hit ok], ["x", "y"]], [exchanges.map(&:outcome), exchanges.flat_map(&:values).map(&:data)]
+          assert_equal [%w[miss hit miss hit ok], ["x", "y"]],
+                       [exchanges.map(&:outcome), exchanges.flat_map(&:values).map(&:data)]
         end
         assert_equal %w[hit miss ok], hear("mg a q v\r\nmg b q v\r\nmn\r\n", "VA 1\r\nx\r\nMN\r\n").map(&:outcome)
       end
@@ -84,6 +88,19 @@ module Cachemark
         exchanges = hear("ms a 1 q O1\r\nx\r\nms b 1 q O2\r\nx\r\nmd c q O3\r\nmn\r\n", "NS O2\r\nNF O3\r\nMN\r\n")
 
         assert_equal %w[stored not_stored not_found ok], exchanges.map(&:outcome)
+      end
+
+      def test_what_a_quiet_command_leaves_out_is_the_reply_of_the_next
+        { "mg a q v\r\nmg b v\r\n" => "EN\r\n", "ms a 1 q\r\nx\r\nms b 1\r\ny\r\n" => "HD\r\n",
+          "md a q\r\nmd b\r\n" => "HD\r\n" }.each do |question, answer|
+          assert_equal [0, 4], hear(question, answer).map(&:bytes_in), question
+        end
+      end
+
+      def test_a_returned_value_longer_than_was_said_is_noted
+        traffic = traffic_of("get a\r\n", "VALUE a 0 1\r\nxyz\r\nEND\r\n")
+
+        assert_equal ["server", 14, "a value longer than was said"], traffic.garbled.first.to_a.first(3)
       end
 
       def test_a_connection_may_mix_text_and_meta
@@ -100,18 +117,16 @@ module Cachemark
 
       # memcached reads what follows a store line that it refuses as commands.
       def test_a_store_that_memcached_would_not_take_has_no_value
-        ["set a 0 0 -1", "set a 0 0", "set #{"k" * 251} 0 0 2", "set a 0 0 3000000000", "ms a S2", "ms #{"k" * 251} 2"].each do |line|
+        long = "k" * 251
+        ["set a 0 0 -1", "set a 0 0", "set #{long} 0 0 2", "set a 0 0 3000000000", "ms a S2", "ms #{long} 2"].each do |line|
           exchanges = hear("#{line}\r\nversion\r\n", "CLIENT_ERROR bad command line format\r\nVERSION 1.6.18\r\n")
 
-          assert_equal %w[error ok], exchanges.map(&:outcome), line
+          assert_equal [%w[error ok], [line[/\w+/], "version"]], [exchanges.map(&:outcome), exchanges.map(&:name)]
         end
       end
 
       def test_a_value_longer_than_was_said_is_noted
-        conversation = Conversation.new
-        conversation.sent("set a 0 0 2\r\nabcdef\r\n")
-        conversation.received("CLIENT_ERROR bad data chunk\r\nERROR\r\n")
-        traffic = conversation.drain
+        traffic = traffic_of("set a 0 0 2\r\nabcdef\r\n", "CLIENT_ERROR bad data chunk\r\nERROR\r\n")
 
         assert_equal [%w[set error], %w[ef error]], traffic.exchanges.map { |exchange| [exchange.name, exchange.outcome] }
         assert_equal ["a value of set longer than was said", "an unknown command"], traffic.garbled.map(&:what)
@@ -119,18 +134,7 @@ module Cachemark
 
       private
 
-      def hear(question, answer)
-        conversation = Conversation.new
-        conversation.sent(question)
-        conversation.received(answer)
-        conversation.drain.exchanges
-      end
-
-      def tell(item)
-        told = [item.key, item.outcome, item.flags, item.ttl, item.bytes, item.data, item.cas]
-        told.pop while told.last.nil?
-        told
-      end
+      def hear(question, answer) = traffic_of(question, answer).exchanges
     end
   end
 end

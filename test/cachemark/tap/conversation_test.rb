@@ -5,6 +5,8 @@ require "test_helper"
 module Cachemark
   module Tap
     class ConversationTest < Minitest::Test
+      include TapTalk
+
       # What a capture holds is what the tap says of it, however the bytes are cut.
       Captures.all.each do |capture|
         define_method(:"test_hears_#{capture.name}_as_it_came") { assert_heard(capture) { |bytes| [bytes] } }
@@ -32,72 +34,6 @@ module Cachemark
                      [exchange["name"], *exchange["items"].map { |item| item.first(2) }.transpose]
       end
 
-      def test_a_quiet_multi_get_is_one_round_trip_wherever_the_replies_fall
-        conversation = Conversation.new
-        conversation.sent(packet(0x80, 0x0d, "a"))
-        conversation.received(packet(0x81, 0x0d, "a", extras: "\0\0\0\1", value: "x"))
-        conversation.sent(packet(0x80, 0x0d, "b"))
-        conversation.sent(packet(0x80, 0x0a))
-        conversation.received(packet(0x81, 0x0a))
-        traffic = conversation.drain
-
-        assert_equal [1, %w[getkq getkq noop], %w[hit miss ok]],
-                     [traffic.round_trips, traffic.exchanges.map(&:name), traffic.exchanges.map(&:outcome)]
-      end
-
-      def test_a_round_trip_is_a_write_and_its_reply
-        conversation = Conversation.new
-        3.times { converse(conversation, "get a\r\n", "END\r\n") }
-        converse(conversation, "get a\r\nget b\r\n", "END\r\n", "END\r\n")
-
-        assert_equal 4, conversation.drain.round_trips
-        assert_equal 0, conversation.drain.round_trips
-      end
-
-      def test_a_pipeline_whose_replies_come_meanwhile_is_one_round_trip
-        conversation = Conversation.new
-        conversation.sent("get a\r\nget b\r\n")
-        conversation.received("END\r\n")
-        conversation.sent("get c\r\n")
-        conversation.received("END\r\nEND\r\n")
-
-        assert_equal 1, conversation.drain.round_trips
-      end
-
-      def test_what_is_asked_quietly_is_part_of_the_next_round_trip
-        conversation = Conversation.new
-        conversation.sent("set a 0 0 1 noreply\r\nx\r\n")
-        converse(conversation, "get a\r\n", "VALUE a 0 1\r\nx\r\nEND\r\n")
-
-        assert_equal 1, conversation.drain.round_trips
-      end
-
-      def test_quiet_commands_are_settled_by_a_later_reply_a_drain_or_the_end
-        later = quietly { |conversation| converse(conversation, "mn\r\n", "MN\r\n") }
-        ended = quietly(&:finish)
-
-        assert_equal [%w[unknown miss ok], %w[unknown miss], %w[unknown miss]], [later, quietly { nil }, ended]
-      end
-
-      def test_a_quiet_command_behind_one_that_waits_stays_open
-        conversation = Conversation.new
-        conversation.sent("get a\r\nmg b q v\r\n")
-        traffic = conversation.drain
-
-        assert_equal [[], 1, 1], [traffic.exchanges, traffic.unanswered, conversation.owed]
-        conversation.received("END\r\n")
-
-        assert_equal %w[get mg], conversation.drain.exchanges.map(&:name)
-      end
-
-      def test_what_nobody_answered_says_so_at_the_end
-        conversation = Conversation.new
-        conversation.sent("get a\r\nset b 3 4 10\r\nhalf")
-        conversation.finish
-
-        assert_equal [%w[get unanswered], %w[set unanswered]], conversation.drain.exchanges.map { |told| [told.name, told.outcome] }
-      end
-
       def test_bytes_are_counted_by_command_and_in_all
         conversation = Conversation.new
         converse(conversation, "get a\r\nversion\r\n", "END\r\nVERSION 1.6.18\r\n")
@@ -106,49 +42,6 @@ module Cachemark
         assert_equal [[7, 5], [9, 16]], traffic.exchanges.map { |exchange| [exchange.bytes_out, exchange.bytes_in] }
         assert_equal [16, 21, 1], [traffic.bytes_out, traffic.bytes_in, traffic.connections]
         assert_equal Traffic.none, conversation.drain
-      end
-
-      def test_a_reply_that_comes_before_the_value_is_said_settles_the_whole_command
-        conversation = Conversation.new
-        conversation.sent("set a 0 0 8\r\nhalf")
-        conversation.received("SERVER_ERROR object too large for cache\r\n")
-        conversation.sent("half\r\nget b\r\n")
-        conversation.received("END\r\n")
-        stored, read = conversation.drain.exchanges
-
-        assert_equal ["error", "SERVER_ERROR object too large for cache", "halfhalf", 23],
-                     [stored.outcome, stored.error, stored.items.first.data, stored.bytes_out]
-        assert_equal "miss", read.outcome
-      end
-
-      def test_a_value_that_is_said_to_be_huge_takes_no_memory
-        texts = ["set a 0 0 2147483000\r\n", "VALUE a 0 2147483000\r\n", [0x80, 1, 1, 8, 0, 0, 2_147_483_000, 0, 0].pack("CCnCCnNNQ>")]
-        before = largest_string
-        conversations = texts.map do |text|
-          Conversation.new.tap { |it| text.start_with?("VALUE") ? converse(it, "get a\r\n", text) : it.sent(text) }
-        end
-        conversations.each { |conversation| conversation.sent("x" * 100) }
-
-        assert_operator largest_string - before, :<, 1 << 20
-      end
-
-      def test_of_a_long_value_only_the_beginning_is_kept
-        conversation = Conversation.new
-        converse(conversation, "set a 0 0 3000000\r\n#{"x" * 3_000_000}\r\n", "STORED\r\n")
-        item = conversation.drain.exchanges.first.items.first
-
-        assert_equal [3_000_000, 1 << 20, "stored"], [item.bytes, item.data.bytesize, item.outcome]
-      end
-
-      def test_a_line_without_end_is_given_up
-        conversation = Conversation.new
-        before = largest_string
-        6.times { conversation.sent("x" * (1 << 20)) }
-        traffic = conversation.drain
-
-        assert_equal [6 << 20, "client", 0], [traffic.bytes_out, traffic.garbled.first.side, traffic.garbled.first.at]
-        assert_match(/a line of more than/, traffic.garbled.first.what)
-        assert_operator largest_string - before, :<, 16 << 20
       end
 
       def test_garbage_of_either_side_is_noted_and_never_raised
@@ -189,18 +82,11 @@ module Cachemark
         converse(conversation, "get a\r\nfrobnicate a\r\nget b\r\n", "END\r\nERROR\r\nEND\r\nSTORED\r\n")
         traffic = conversation.drain
 
-        assert_equal [["client", 7, "an unknown command", "frobnicate a\r\n"], ["server", 17, "\"STORED\": a reply to nothing", "\"STORED\""]],
-                     traffic.garbled.map(&:to_a)
+        client = ["client", 7, "an unknown command", "frobnicate a\r\n"]
+        server = ["server", 17, "\"STORED\": a reply to nothing", "\"STORED\""]
+
+        assert_equal [client, server], traffic.garbled.map(&:to_a)
         assert_equal %w[miss error miss], traffic.exchanges.map(&:outcome)
-      end
-
-      def test_a_reply_that_does_not_fit_is_the_fault_of_its_command
-        conversation = Conversation.new
-        converse(conversation, "get a\r\nget b\r\n", "STORED\r\nEND\r\n")
-        traffic = conversation.drain
-
-        assert_equal [["error", "answered by \"STORED\""], ["miss", nil]], traffic.exchanges.map { |told| [told.outcome, told.error] }
-        assert_equal ["get answered by \"STORED\""], traffic.garbled.map(&:what)
       end
 
       def test_of_much_garbage_little_is_kept
@@ -230,7 +116,8 @@ module Cachemark
         touches, reads = items.select { |item| %w[hit miss touched].include?(item.outcome) }.partition(&:ttl)
         loud = traffic.exchanges.reject { |exchange| exchange.outcome == "unknown" }.flat_map(&:items).map(&:outcome)
 
-        assert_equal capture.counters.values_at("get_hits", "get_misses"), %w[hit miss].map { |word| reads.map(&:outcome).count(word) }
+        assert_equal capture.counters.values_at("get_hits", "get_misses"),
+                     %w[hit miss].map { |word| reads.map(&:outcome).count(word) }
         assert_equal capture.counters["cmd_set"], traffic.exchanges.count(&:stores?)
         assert_equal capture.counters["cmd_touch"], touches.size
         return if traffic.exchanges.any? { |exchange| exchange.outcome == "unknown" }
@@ -264,25 +151,6 @@ module Cachemark
       def spoil(bytes, chance)
         bytes.dup.tap { |copy| 3.times { copy.setbyte(chance.rand(copy.bytesize), chance.rand(256)) } }
       end
-
-      def converse(conversation, question, *answers)
-        conversation.sent(question)
-        answers.each { |answer| conversation.received(answer) }
-      end
-
-      def quietly
-        conversation = Conversation.new
-        conversation.sent("set a 0 0 1 noreply\r\nx\r\nmg b q v\r\n")
-        yield conversation
-        conversation.drain.exchanges.map(&:outcome)
-      end
-
-      def packet(magic, opcode, key = "", extras: "", value: "")
-        [magic, opcode, key.bytesize, extras.bytesize, 0, 0, extras.bytesize + key.bytesize + value.bytesize, 0, 0]
-          .pack("CCnCCnNNQ>") + extras.b + key + value
-      end
-
-      def largest_string = ObjectSpace.each_object(String).map(&:bytesize).max
     end
   end
 end

@@ -7,15 +7,10 @@ module Cachemark
   module Tap
     class RelayTest < Minitest::Test
       include MemcachedServer
-
-      def after_teardown
-        @clients&.each(&:close)
-        @relays&.each(&:stop)
-        super
-      end
+      include TapTalk
 
       def test_tells_what_was_said_since_the_last_time
-        client = connect(relay = relay_to)
+        client = connect(relay = relay_to(memcached.port))
         assert_equal "STORED\r\n", ask(client, "set a 5 0 1\r\nx\r\n")
         stored = relay.drain
         client.write("get a b\r\n")
@@ -28,7 +23,7 @@ module Cachemark
       end
 
       def test_whoever_has_a_reply_finds_it_in_the_next_drain
-        client = connect(relay = relay_to)
+        client = connect(relay = relay_to(memcached.port))
         300.times do |number|
           ask(client, "get key#{number}\r\n")
           traffic = relay.drain(patience_s: 0)
@@ -38,7 +33,7 @@ module Cachemark
       end
 
       def test_what_needs_no_reply_is_heard_before_a_drain_returns
-        relay = relay_to
+        relay = relay_to(memcached.port)
         kept = connect(relay)
         100.times do |number|
           client = number.odd? ? connect(relay) : kept
@@ -84,7 +79,7 @@ module Cachemark
 
       def test_garbage_gets_the_answer_that_the_server_gives_it
         direct = garbage(memcached.address)
-        relay = relay_to
+        relay = relay_to(memcached.port)
 
         assert_equal direct, garbage(relay.address)
         refute_empty relay.drain.garbled
@@ -92,96 +87,13 @@ module Cachemark
 
       def test_a_real_client_works_as_without_it
         capture = Captures.named("dalli-3.2.8-binary")
-        relay = relay_to
+        relay = relay_to(memcached.port)
         client = connect(relay)
         capture.chunks.chunk_while { |one, other| one[1] == other[1] }.each { |turn| replay(client, turn) }
         client.close
 
         assert_equal capture.exchanges.map { |told| told.values_at("name", "outcome") },
                      relay.drain.exchanges.map { |told| [told.name, told.outcome] }
-      end
-
-      def test_an_end_of_the_client_is_passed_on_and_the_server_may_still_speak
-        FakeMemcached.open(->(io) { io.write(io.read.upcase) }) do |port|
-          client = connect(relay_to(port))
-          client.write("hello")
-          client.close_write
-
-          assert_equal "HELLO", client.read
-        end
-      end
-
-      def test_an_end_of_the_server_is_passed_on_and_the_client_may_still_speak
-        said = Queue.new
-        behaviour = lambda do |io|
-          io.close_write
-          said << io.read
-        end
-        FakeMemcached.open(behaviour) do |port|
-          client = connect(relay_to(port))
-          assert_equal "", client.read
-          client.write("hello")
-          client.close_write
-
-          assert_equal "hello", said.pop
-        end
-      end
-
-      def test_a_reset_of_the_server_is_one_for_the_client
-        reset = lambda do |io|
-          io.gets
-          io.setsockopt(Socket::Option.linger(true, 0))
-        end
-        FakeMemcached.open(reset) do |port|
-          client = connect(relay_to(port))
-          client.write("get a\r\n")
-
-          assert_raises(Errno::ECONNRESET) { client.read }
-        end
-      end
-
-      def test_a_reset_of_the_client_is_one_for_the_server
-        seen = Queue.new
-        behaviour = lambda do |io|
-          seen << io.gets
-          io.read
-        rescue SystemCallError => e
-          seen << e.class
-        end
-        FakeMemcached.open(behaviour) do |port|
-          client = connect(relay_to(port))
-          client.write("get a\r\n")
-          seen.pop
-          client.setsockopt(Socket::Option.linger(true, 0))
-          client.close
-
-          assert_equal Errno::ECONNRESET, seen.pop
-        end
-      end
-
-      # Bound and not listening: nobody else gets the port meanwhile.
-      def test_a_dead_server_is_a_reset
-        dead = Socket.new(:INET, :STREAM).tap { |socket| socket.bind(Addrinfo.tcp("127.0.0.1", 0)) }
-        client = connect(relay = relay_to(dead.local_address.ip_port))
-
-        wait_for_end(client)
-        assert_raises(Errno::EPIPE) { client.write("x") }
-        assert_equal [1, 0], relay.drain.then { |traffic| [traffic.connections, traffic.bytes_out] }
-      ensure
-        dead&.close
-      end
-
-      def test_small_packets_are_not_held_back
-        said = Queue.new
-        FakeMemcached.open(->(io) { (said << io.getc) && io.read }) do |port|
-          relay = relay_to(port)
-          connect(relay).write("x")
-          said.pop
-          ours = [sockets { |socket| socket.local_address.ip_port == relay.address.split(":").last.to_i && !socket.is_a?(TCPServer) },
-                  sockets { |socket| !socket.is_a?(TCPServer) && socket.remote_address.ip_port == port }]
-
-          assert_equal [[true], [true]], ours.map { |side| side.map { |it| it.getsockopt(:TCP, :NODELAY).bool } }
-        end
       end
 
       def test_a_conduct_is_asked_of_each_chunk
@@ -199,7 +111,7 @@ module Cachemark
       def test_a_stop_ends_every_thread_and_connection
         memcached
         before = Thread.list
-        client = connect(relay = relay_to)
+        client = connect(relay = relay_to(memcached.port))
         ask(client, "get a\r\n")
         relay.stop
         relay.stop
@@ -212,25 +124,9 @@ module Cachemark
 
       private
 
-      def relay_to(port = memcached.port, **settings)
-        Relay.start("127.0.0.1", port, **settings).tap { |relay| (@relays ||= []) << relay }
-      end
-
-      def connect(relay)
-        host, port = relay.address.split(":")
-        TCPSocket.new(host, port).tap { |client| (@clients ||= []) << client }
-      end
-
       def ask(client, line)
         client.write(line)
         client.gets
-      end
-
-      # Who is reset early learns of it while connecting, and reads an end.
-      def wait_for_end(client)
-        assert_empty client.read
-      rescue Errno::ECONNRESET
-        nil
       end
 
       def garbage(address)
@@ -243,14 +139,6 @@ module Cachemark
 
       def replay(client, turn)
         turn.each { |_, side, bytes| side == "client" ? client.write(bytes) : client.readpartial(bytes.bytesize) }
-      end
-
-      def sockets
-        ObjectSpace.each_object(BasicSocket).select do |socket|
-          !socket.closed? && yield(socket)
-        rescue SystemCallError, SocketError, IOError
-          false # not open, or no connection over TCP
-        end
       end
     end
   end

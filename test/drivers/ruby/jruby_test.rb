@@ -31,6 +31,7 @@ class JRubyClientsTest < Minitest::Test
       assert_equal %w[block true], [block["type"], block["checked"].to_s], block.inspect
       assert_operator block["wall_ns"], :>, 0
       assert_operator block["user_ns"], :>=, 0
+      assert_equal [nil, nil], block.values_at("allocations", "gc_ns")
     end
   end
 end

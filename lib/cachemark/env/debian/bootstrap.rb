@@ -64,7 +64,6 @@ module Cachemark
           place.prepare
           run(place, argv(place, offer))
           tidy(place.root)
-          Compilers.warn_only(place.root)
           write(place, offer)
           place.finish(told(place))
         rescue StandardError

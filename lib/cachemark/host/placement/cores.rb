@@ -13,12 +13,13 @@ module Cachemark
 
         #: (String) -> Placement
         def placement(name)
-          return alone(name) if @allowed.size == 1
+          return alone(name) if @allowed.size == 1 && name != "unpinned"
 
           case name
           when "one-core" then build(name, [measured], [measured])
           when "two-core" then build(name, [second], [measured])
           when "spread" then spread
+          when "unpinned" then build(name, @allowed, @allowed, own: @allowed).unpinned("nothing should be pinned")
           end
         end
 

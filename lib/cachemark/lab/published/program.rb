@@ -74,6 +74,10 @@ module Cachemark
         #: (Plan::Cell, String) -> void
         def fail(cell, reason) = lose([cell], "failed", reason)
 
+        # What was seen of the row cannot be right.
+        #: (Plan::Cell, String) -> void
+        def refute(cell, reason) = lose([cell], "invalid", reason)
+
         # The process was lost over a contender: its other rows with it, but nobody else's.
         #: (String, Trouble) -> void
         def lost(contender_id, error)

@@ -21,13 +21,17 @@ module Cachemark
 
         def servers = @taps.addresses
 
+        # There is no table of speeds to watch.
+        def show = nil
+
         def run(program, cell)
           tally = Tapping::Tally.new(form(cell))
-          [1, 2].each do |number|
+          reasons = [1, 2].map do |number|
             @pass.call(cell, tally, { process: program.process(cell.contender.id), pass: number }) do |fields|
               program.ask("block", cell, PIECE_S, **fields)
             end
           end
+          reasons.compact.first&.then { |reason| program.refute(cell, reason) }
         end
       end
     end

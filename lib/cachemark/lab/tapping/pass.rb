@@ -15,8 +15,8 @@ module Cachemark
         end
 
         # `place` has process and pass; the block sends a `block` request of these fields and
-        # answers the reply.
-        #: (Plan::Cell, Tally, Hash) { (Hash) -> Hash } -> void
+        # answers the reply. Nil, or how the servers disagree.
+        #: (Plan::Cell, Tally, Hash) { (Hash) -> Hash } -> String?
         def call(cell, tally, place)
           names = @taps.aliases
           @taps.drain
@@ -25,6 +25,7 @@ module Cachemark
           traffic, reason = agreed(@taps.drain, tally, before)
           @writer.add("work", cell: cell.id, **place, iterations: 1, **tally.of(traffic), names: names, reason: reason,
                               expected: expected(cell), **reply.slice(*@watch).transform_keys(&:to_sym))
+          reason
         end
 
         private

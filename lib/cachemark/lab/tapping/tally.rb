@@ -8,12 +8,14 @@ module Cachemark
       class Tally
         REFUSED = %w[not_stored exists].freeze
         ABSENT = %w[miss not_found].freeze
-        # Distinct sizes, ttls or flags that are kept of a command.
+        # Distinct sizes, ttls or flags that are kept of a command, and known keys of all.
         MOST = 32
+        MOST_STRANGERS = 1_000
 
         # `form` is the scenario as it runs.
         #: (Catalog::Scenario, ?prefix: String) -> void
         def initialize(form, prefix: "")
+          @prelude = form.prelude.size
           @keys = Keys.new(form.keys, prefix)
           @encoding = Encoding.new(form)
         end
@@ -22,11 +24,12 @@ module Cachemark
         def of(traffic)
           exchanges = traffic.exchanges
           keys = exchanges.flat_map(&:keys)
-          { round_trips: traffic.round_trips, bytes_out: traffic.bytes_out, bytes_in: traffic.bytes_in,
-            connections: traffic.connections, hits: exchanges.sum(&:hits), misses: exchanges.sum(&:misses),
-            errors: exchanges.count(&:error?), error_texts: exchanges.filter_map(&:error).map { |text| readable(text) }.uniq.first(5),
+          { prelude: @prelude, round_trips: traffic.round_trips, connections: traffic.connections,
+            bytes_out: traffic.bytes_out, bytes_in: traffic.bytes_in,
+            hits: exchanges.sum(&:hits), misses: exchanges.sum(&:misses),
+            errors: exchanges.count(&:error?), error_texts: texts(exchanges),
             garbled: traffic.garbled.map(&:what).first(5), commands: commands(exchanges),
-            strangers: keys.reject { |key| @keys.name(key) }.map { |key| readable(key) }, key_bytes: @keys.bytes(keys) }
+            strangers: strangers(keys), key_bytes: @keys.bytes(keys).first(MOST).to_h }
         end
 
         # What the servers should have counted.
@@ -34,6 +37,10 @@ module Cachemark
         def work(traffic) = Account.of(traffic.exchanges)
 
         private
+
+        def strangers(keys) = keys.reject { |key| @keys.name(key) }.first(MOST_STRANGERS).map { |key| readable(key) }
+
+        def texts(exchanges) = exchanges.filter_map(&:error).map { |text| readable(text) }.uniq.first(5)
 
         def commands(exchanges)
           groups = exchanges.group_by { |exchange| [exchange.name, Command.of(exchange), exchange.protocol] }
@@ -44,7 +51,8 @@ module Cachemark
           items = exchanges.flat_map(&:items)
           outcomes = items.map(&:outcome)
           { count: exchanges.size, keys: items.size, quiet: exchanges.count(&:quiet), hits: outcomes.count("hit"),
-            misses: outcomes.count { |outcome| ABSENT.include?(outcome) }, refused: outcomes.count { |outcome| REFUSED.include?(outcome) },
+            misses: outcomes.count { |outcome| ABSENT.include?(outcome) },
+            refused: outcomes.count { |outcome| REFUSED.include?(outcome) },
             ttls: each(items.map(&:ttl)), flags: each(items.map(&:flags)), value_bytes: each(items.map(&:bytes)),
             encodings: items.filter_map { |item| item.data && @encoding.of(item.data) }.uniq }
         end

@@ -21,7 +21,8 @@ module Cachemark
         #
         #: () -> Hash[Symbol, Object]
         def to_h
-          { **Provenance.new(@selftest).head(SCHEMA), passed: @selftest.passed?, controls: @selftest.controls.map { |one| control(one) },
+          { **Provenance.new(@selftest).head(SCHEMA), passed: @selftest.passed?,
+            controls: @selftest.controls.map { |one| control(one) },
             gate: { **@selftest.gate.to_h, right: @selftest.gate.right? } }
         end
 

@@ -5,7 +5,8 @@ module Cachemark
     module Work
       # A table per contender, with footnotes and provenance.
       class Markdown
-        HEADINGS = ["", "commands", "round trips", "bytes out", "bytes in", "hits", "misses", "exceptions", "values", "notes"].freeze
+        HEADINGS = ["", "commands", "round trips", "bytes out", "bytes in", "hits", "misses", "exceptions", "values",
+                    "notes"].freeze
         LEFT = ["", "commands", "values", "notes"].freeze
 
         #: (Stats::WorkTable) -> void

@@ -32,10 +32,12 @@ module Cachemark
         def columns
           labels = Labels.new(@table.shown)
           [column("", 0, align: :left) { |row| labels.short(row) },
-           column("commands", 0, align: :left) { |row| row.ok? ? Wrap.cut(Words.commands(row), COMMANDS) : @page.paint.alarm(row.status) },
+           column("commands", 0, align: :left) { |row| commands(row) },
            *traffic, *reads, column("values", 2, align: :left) { |row| Words.values(row) },
            column("notes", 0, align: :left) { |row| @marks.numbers(row).join(",") }]
         end
+
+        def commands(row) = row.ok? ? Wrap.cut(Words.commands(row), COMMANDS) : @page.paint.alarm(row.status)
 
         def traffic
           [column("trips", 1) { |row| Figures.count(row.round_trips) }, column("out", 3) { |row| Figures.count(row.bytes_out) },

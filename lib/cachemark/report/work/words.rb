@@ -16,7 +16,7 @@ module Cachemark
             return "" unless row.ok?
             return "none" if row.commands.empty?
 
-            row.commands.map { |command| command["count"] == 1 ? command["name"] : "#{command["count"]} #{command["name"]}" }.join(", ")
+            row.commands.map { |command| [*(command["count"] if command["count"] > 1), command["name"]].join(" ") }.join(", ")
           end
 
           # "4", "105-2160 compressed": sizes of values in bytes, and what was made of them.

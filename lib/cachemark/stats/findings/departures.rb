@@ -8,7 +8,8 @@ module Cachemark
         #: (Observation, Peers, Integer) -> Array[Finding]
         def self.of(seen, _peers, _servers)
           (seen.cell["departures"] || {}).map do |name, (given, default)|
-            Finding.new(text: "#{name}=#{given}, where #{default ? "the default is #{default}" : "it ships without"}", minor: true)
+            shipped = default ? "the default is #{default}" : "it ships without"
+            Finding.new(text: "#{name}=#{given}, where #{shipped}", minor: true)
           end
         end
       end

@@ -20,7 +20,9 @@ module Cachemark
             [["stores", seen.definition.plain_writes?, seen.warm.encodings_written],
              ["reads", seen.definition.plain_reads?, seen.warm.encodings_read]].filter_map do |verb, plain, encodings|
               other = (encodings || []) - %w[plain number]
-              Finding.new(text: "#{verb} #{how(other, verb)}, although labelled plain", detail: sizes(seen)) if plain && other.any?
+              next unless plain && other.any?
+
+              Finding.new(text: "#{verb} #{how(other, verb)}, although labelled plain", detail: sizes(seen))
             end
           end
 

@@ -12,7 +12,8 @@ module Cachemark
           return [] if gaps.empty? || gaps == [0]
           return [Finding.new(text: "its keys are not as long as the scenario's")] if gaps.size > 1
 
-          [Finding.new(text: "its keys are #{gaps.first.abs} bytes #{gaps.first.positive? ? "longer" : "shorter"} than the scenario's")]
+          than = gaps.first.positive? ? "longer than" : "shorter than"
+          [Finding.new(text: "its keys are #{gaps.first.abs} bytes #{than} the scenario's")]
         end
       end
     end

@@ -15,7 +15,8 @@ module Cachemark
           others = peers.of(seen).to_h { |peer| [peer.contender, spared(peer)] }
           most, count = others.max_by(&:last)
           beside = count && count > answered ? "#{most}'s answers #{count}" : nil
-          [Finding.new(text: "its local cache answers #{answered.zero? ? "none" : answered} of #{all} reads", detail: beside, minor: true)]
+          text = "its local cache answers #{answered.zero? ? "none" : answered} of #{all} reads"
+          [Finding.new(text: text, detail: beside, minor: true)]
         end
 
         def self.spared(seen) = seen.definition.keys_read + seen.warm.strangers.size - seen.warm.reads

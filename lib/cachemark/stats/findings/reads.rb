@@ -27,7 +27,8 @@ module Cachemark
           def misses(seen)
             meant = seen.warm.expected["misses"] or return
             found = seen.warm.misses - seen.warm.strangers.size
-            Finding.new(text: "misses #{found} of #{seen.definition.keys_read} where the scenario misses #{meant}") if found > meant
+            own = seen.definition.keys_read
+            Finding.new(text: "misses #{found} of #{own} where the scenario misses #{meant}") if found > meant
           end
         end
       end

@@ -12,9 +12,10 @@ module Cachemark
         # memcached refuses a longer value by its line and reads what follows as commands.
         LONGEST_VALUE = (1 << 31) - 3
 
+        STORED = { "STORED" => "stored", "NOT_STORED" => "not_stored", "EXISTS" => "exists", "NOT_FOUND" => "not_found" }.freeze
         # Reply line => outcome, by command.
         FINAL = {
-          **STORES.to_h { |name| [name, { "STORED" => "stored", "NOT_STORED" => "not_stored", "EXISTS" => "exists", "NOT_FOUND" => "not_found" }] },
+          **STORES.to_h { |name| [name, STORED] },
           **READS.to_h { |name| [name, { "END" => "miss" }] },
           **COUNTS.to_h { |name| [name, { "NOT_FOUND" => "not_found" }] },
           "delete" => { "DELETED" => "deleted", "NOT_FOUND" => "not_found" },
@@ -94,11 +95,18 @@ module Cachemark
         end
 
         def part?(request, reply)
-          READS.include?(request.name) ? reply.word == "VALUE" && !reply.payload.nil? : request.name == "stats" && reply.word == "STAT"
+          return reply.word == "VALUE" && !reply.payload.nil? if READS.include?(request.name)
+
+          request.name == "stats" && reply.word == "STAT"
+        end
+
+        def statistic(request)
+          request.details["stats"] = request.details.fetch("stats", 0) + 1
+          nil
         end
 
         def part(request, reply)
-          return (request.details["stats"] = request.details.fetch("stats", 0) + 1) && nil if request.name == "stats"
+          return statistic(request) if request.name == "stats"
 
           _, key, flags, = reply.words
           known = request.found(key: key, outcome: "hit", flags: Ascii.number(flags), bytes: reply.payload.bytes,

@@ -30,10 +30,9 @@ module Cachemark
 
           size = Ascii.number(rest.shift) if name == "ms"
           sound = key && key.bytesize <= Classic::LONGEST_KEY && (name != "ms" || size&.between?(0, Classic::LONGEST_VALUE))
-          details = { "request" => rest.freeze }
-          details["unknown"] = "a malformed #{name}" unless sound
-          Conversation::Request.new(name, self, keys: [plain(key, rest)].compact, quiet: rest.include?("q"), **numbers(name, rest),
-                                    size: (size if sound), details: details.merge(asked(rest)))
+          details = { "request" => rest.freeze, **asked(rest), **(sound ? {} : { "unknown" => "a malformed #{name}" }) }
+          Conversation::Request.new(name, self, keys: [plain(key, rest)].compact, quiet: rest.include?("q"),
+                                    size: (size if sound), details: details, **numbers(name, rest))
         end
 
         # The key that the server stores, which the wire may write in base64.

@@ -23,8 +23,7 @@ module Cachemark
         def fill(intake)
           piece = intake.upto(@left)
           @left -= piece.bytesize
-          room = KEPT_BYTES - @data.bytesize
-          @data << piece.byteslice(0, room) if room.positive?
+          @data << piece.byteslice(0, KEPT_BYTES - @data.bytesize)
           @left.zero?
         end
       end

@@ -44,7 +44,7 @@ module Cachemark
           @back = Thread.new { pass("server", @server, @client) { |bytes| @conversation.received(bytes) } }
           pass("client", @client, @server) { |bytes| @conversation.sent(bytes) }
           @back.join
-        rescue SystemCallError
+        rescue IOError, SystemCallError
           reset
         ensure
           close

@@ -63,7 +63,7 @@ class EnvDebianInstallationTest < Minitest::Test
     File.write(table, "/dev/sda / ext4 rw 0 0\nproc #{@place.root}/a\\040b proc rw 0 0\n")
     error = assert_raises(Cachemark::Trouble) { @place.remove(mounts: table) }
 
-    assert_match(%r{\A#{@place.root}/a b is a mounted file system: nothing was removed\n.*: umount #{@place.root}/a b\z}, error.message)
+    assert_match(/ b is a mounted file system: nothing was removed\n.*: umount #{@place.root}.a b\z/, error.message)
     assert_predicate @place, :ready?
     @place.remove
     refute_path_exists @place.path

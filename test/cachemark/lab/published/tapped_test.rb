@@ -12,6 +12,7 @@ module Cachemark
       assert_equal %w[c1 c2 c3 c4].product([1, 2]), works.map { |line| line.values_at("cell", "pass") }
       assert_equal %w[p1.socket p1.null], works.map { |line| line["process"] }.uniq
       assert_empty writer.record.blocks
+      assert_empty live.of(:round)
     end
 
     def test_rows_meet_what_the_rows_before_have_left
@@ -19,6 +20,7 @@ module Cachemark
       deletes = works.last(2).map { |line| line["commands"].find { |command| command["does"] == "delete" }["misses"] }
 
       assert_equal [0, 3], deletes
+      assert_equal [0], works.map { |line| line["prelude"] }.uniq
     end
 
     def test_the_published_form_stands_beside_the_label
@@ -34,6 +36,19 @@ module Cachemark
       look(%w[socket], published: SHARED.merge("addresses" => %w[127.0.0.1 localhost]))
 
       assert_equal [%w[127.0.0.1 localhost]], works.map { |line| line["names"] }.uniq
+    end
+
+    def test_what_the_servers_contradict_is_invalid
+      count = 0
+      looking = Class.new(Lab::Published::Tapped) do
+        define_method(:initialize) do |rig:, **more|
+          rig.define_singleton_method(:counters) { Plan::Work.new(hits: count += 1) }
+          super(rig: rig, **more)
+        end
+      end
+      run_published(%w[socket], loop: looking)
+
+      assert_equal [%w[c1 invalid], %w[c2 invalid]], failed.map { |row| row.first(2) }
     end
 
     def test_a_client_that_fails_costs_its_row

@@ -11,7 +11,8 @@ module Cachemark
                          exchange("delete", %w[deleted]), exchange("delete", %w[not_found]), exchange("incr", %w[counted]),
                          exchange("decr", %w[not_found])])
 
-      assert_equal Plan::Work.new(hits: 1, misses: 2, sets: 2, delete_hits: 1, delete_misses: 1, incr_hits: 1, decr_misses: 1), work
+      assert_equal Plan::Work.new(hits: 1, misses: 2, sets: 2, delete_hits: 1, delete_misses: 1, incr_hits: 1, decr_misses: 1),
+                   work
     end
 
     def test_knows_of_what_it_cannot_tell

@@ -31,17 +31,18 @@ module Cachemark
     def test_entries_of_every_active_support
       old = "\x04\bo: ActiveSupport::Cache::Entry\t:\v@value[\0:\x10@expires_in0"
       packed = "\0\x04\b[\x06[\0"
+      new = "\0\x11\x01\0\0\0\0\0\0\0\0\xff\xff\xff\xff\x04\b[\0"
 
-      assert_equal ["ActiveSupport entry"] * 4,
-                   [old, packed, Marshal.dump(packed), "\0\x11\x01\0\0\0\0\0\0\0\0\xff\xff\xff\xff\x04\b[\0"].map { |data| of("store/set", data) }
+      assert_equal ["ActiveSupport entry"] * 4, [old, packed, Marshal.dump(packed), new].map { |data| of("store/set", data) }
     end
 
     def test_compressed_entries_of_every_active_support
       zipped = Zlib::Deflate.deflate(Marshal.dump([VIEW]))
       old = "\x04\bo: ActiveSupport::Cache::Entry\t:\v@value\"\x0c#{zipped}:\x10@compressedT"
+      packed = "\x01#{zipped}".b
 
       assert_equal ["compressed ActiveSupport entry"] * 4,
-                   [old.b, "\x01#{zipped}".b, Marshal.dump("\x01#{zipped}".b), "\0\x11\x81".b + zipped].map { |data| of("store/set", data) }
+                   [old.b, packed, Marshal.dump(packed), "\0\x11\x81".b + zipped].map { |data| of("store/set", data) }
     end
 
     private

@@ -9,7 +9,8 @@ module Cachemark
     def test_a_key_is_known_behind_any_namespace
       keys = Lab::Tapping::Keys.new(TEXTS, "")
 
-      assert_equal ["k1", "k1", "k2", nil, nil], ["Short", "ns:Short", "VeryShort", "Sho", "{:raw=>true}"].map { |key| keys.name(key) }
+      assert_equal ["k1", "k1", "k2", nil, nil],
+                   ["Short", "ns:Short", "VeryShort", "Sho", "{:raw=>true}"].map { |key| keys.name(key) }
     end
 
     def test_the_runs_own_prefix_is_not_the_clients_doing

@@ -1,0 +1,120 @@
+# frozen_string_literal: true
+
+require "tmpdir"
+
+module Cachemark
+  module CLI
+    # `selftest --calibrate`: experiment after experiment of which the truth is known, each an
+    # ordinary measurement, until the time is over or all are done. The record is appended to, so
+    # that a calibration of hours can be made in pieces.
+    class Calibrating
+      include Measuring
+
+      CLIENT = "dalli"
+      FILE = { file: "dalli.rb", owner: "Dalli::Client" }.freeze
+      CELL = ["client/get"].freeze
+      COMMITS = 64
+      private_constant :CLIENT, :FILE, :CELL, :COMMITS
+
+      #: (Hash[Symbol, Object], argv: Array[String], err: IO) -> void
+      def initialize(options, argv:, err:)
+        @options = options
+        @argv = argv
+        @err = err
+        @catalog = Catalog.load
+        @campaign = Plan::Campaign.new.only(options.fetch(:conditions, []))
+      end
+
+      # Answers the record, and the exit code of a measurement that was interrupted (else 0).
+      #: () -> [Record, Integer]
+      def call
+        path = @options[:record] || Paths.new.calibration
+        @log = Lab::Log.open(path, argv: ["selftest", *@argv])
+        @source = Originals.new(@options, catalog: @catalog).folder(CLIENT)
+        code = experiments
+        [@log.record, code]
+      ensure
+        @log&.close
+      end
+
+      private
+
+      def experiments
+        ends_s = CLOCK.call + @options.fetch(:for_s, 3600.0)
+        while (condition = @campaign.next(@log.done))
+          return 0 if CLOCK.call + condition.for_s > ends_s
+
+          code = experiment(condition)
+          return code if code > 3
+        end
+        0
+      end
+
+      def experiment(condition)
+        loops = @log.loops(condition)
+        record, code = Host::Neighbour.on(cpu(condition)) { measured(condition, loops) }
+        return code if code > 3
+
+        @log.add(condition, loops, record)
+        @err.puts format("%s: %d of %d", condition.name, @log.done.fetch(condition.name, 0), condition.wanted)
+        code
+      end
+
+      # The core that a neighbour takes, or nil.
+      def cpu(condition)
+        placement = Host::Placement.choose("one-core", Host::Machine.facts)
+        { "other" => placement.own_cpus, "same" => placement.driver_cpus }.fetch(condition.neighbour, []).first
+      end
+
+      # [Record, Integer]: what the experiment measured; its own record is not kept.
+      def measured(condition, loops)
+        Dir.mktmpdir("cachemark-calibration") do |folder|
+          selection, loop_class = condition.kind == "find" ? search(condition, loops, folder) : comparison(condition, loops)
+          settings = Lab::Settings.new(argv: [condition.kind, *@argv], paths: Paths.new, suite: selection.suite_facts,
+                                       record: File.join(folder, "experiment.jsonl"),
+                                       options: @options.merge(placement: condition.placement))
+          done = Lab::Measurement.new(selection.job(judging(condition)), settings, live: Live::View.new(@err, clock: CLOCK),
+                                                                                   clock: CLOCK, loop: loop_class).call
+          [done.record, done.code]
+        end
+      end
+
+      def judging(condition)
+        asked = condition.kind == "find" ? { all: false } : { threshold: 0.0 }
+        JudgeOptions::DEFAULTS.slice(:margin, :alpha, :metrics).merge(asked)
+      end
+
+      def comparison(condition, loops)
+        folders = { "steady" => kept(condition, "steady", 0), "other" => kept(condition, loops.zero? ? "twin" : "slow", loops) }
+        options = { **@options.except(:record), scenarios: condition.kind == "gate" ? seven : CELL, for_s: condition.for_s }
+        [Controlled.new(CLIENT, folders, options, catalog: @catalog, **Rooms.new(@options).to_h),
+         condition.kind == "gate" ? Lab::Gate : Lab::Compare]
+      end
+
+      def search(condition, loops, folder)
+        guilty = Random.rand(1...COMMITS)
+        @log.note(guilty: "change #{guilty}")
+        before, after = [0, loops].map { |more| Lab::Spoiling::Edit.spin(loops: Lab::Controls::LOOPS + more) }
+        made = Host::Keeper.start do |keeper|
+          Lab::SpoiltHistory.new(spoiling(condition, folder), keeper: keeper)
+                            .make("history", commits: COMMITS, guilty: guilty, before: before, after: after)
+        end
+        options = { **@options.except(:record), scenarios: CELL, for_s: condition.for_s, git: "HEAD~#{COMMITS - 1}..HEAD" }
+        [Searched.new(["#{CLIENT},repo=#{made}"], options, catalog: @catalog, **Rooms.new(@options).to_h), Lab::Find]
+      end
+
+      # The published scenarios of a client.
+      def seven = @catalog.suite("classic").scenarios.grep(%r{\Aclient/})
+
+      def kept(condition, name, loops)
+        spoiling(condition, File.join(Paths.new.cache, "controls"))
+          .kept(name, Lab::Spoiling::Edit.spin(loops: Lab::Controls::LOOPS + loops))
+      end
+
+      def spoiling(condition, into)
+        target = Lab::Spoiling::Target.new(**FILE, name: condition.method)
+        Lab::Spoiling.new(source: @source, into: into, target: target)
+      end
+    end
+  end
+end

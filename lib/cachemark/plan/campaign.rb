@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Plan
+    # What a calibration does, and in which order: experiments of which the truth is known, each
+    # condition so often that its goal can be claimed (59 of 59 is 95 % with a confidence of 95 %).
+    # The next is always of the condition that is least far, so that a calibration that is ended
+    # early has something of each.
+    class Campaign
+      # kind: "compare" (one cell), "gate" (seven) or "find"; share: how much slower the slow copy is;
+      # method: where; loops: given instead of a share by the pilot, which measures what a loop costs;
+      # cells: how many cells of an experiment say something.
+      Condition = Value.define(:name, :kind, :wanted, for_s: 60.0, share: 0.0, method: "get", loops: nil,
+                                                      placement: "one-core", neighbour: nil, cells: 1)
+
+      PILOT_LOOPS = 400
+      CONDITIONS = [
+        Condition.new(name: "pilot", kind: "compare", wanted: 2, loops: PILOT_LOOPS),
+        Condition.new(name: "pilot of get_multi", kind: "compare", wanted: 1, loops: PILOT_LOOPS, method: "get_multi"),
+        Condition.new(name: "the same code", kind: "gate", wanted: 72, cells: 7),
+        Condition.new(name: "slower by 0.25 %", kind: "compare", wanted: 20, share: 0.0025),
+        Condition.new(name: "slower by 0.5 %", kind: "compare", wanted: 59, share: 0.005),
+        Condition.new(name: "slower by 1 %", kind: "compare", wanted: 59, share: 0.01),
+        Condition.new(name: "slower by 2 %", kind: "compare", wanted: 20, share: 0.02),
+        Condition.new(name: "slower by 3 %", kind: "compare", wanted: 20, share: 0.03),
+        Condition.new(name: "one of seven slower by 3 %", kind: "gate", wanted: 20, for_s: 300.0, share: 0.03,
+                      method: "get_multi"),
+        Condition.new(name: "one commit of 64 slower by 2 %", kind: "find", wanted: 10, for_s: 600.0, share: 0.02),
+        Condition.new(name: "the same code, unpinned", kind: "gate", wanted: 9, placement: "unpinned", cells: 7),
+        Condition.new(name: "the same code, a neighbour on the other core", kind: "gate", wanted: 9, neighbour: "other",
+                      cells: 7),
+        Condition.new(name: "the same code, a neighbour on the same core", kind: "gate", wanted: 9, neighbour: "same", cells: 7)
+      ].freeze
+
+      #: (?Array[Condition]) -> void
+      def initialize(conditions = CONDITIONS)
+        @conditions = conditions
+        freeze
+      end
+
+      # The condition of the next experiment, given {name => done}; nil when all are done.
+      #: (Hash[String, Integer]) -> Condition?
+      def next(done)
+        open = @conditions.select { |condition| done.fetch(condition.name, 0) < condition.wanted }
+        pilots, others = open.partition(&:loops)
+        untried = pilots.find { |condition| !done.key?(condition.name) }
+        untried || (others + pilots).min_by { |condition| done.fetch(condition.name, 0).fdiv(condition.wanted) }
+      end
+
+      # The conditions whose names contain one of the words; all without words.
+      #: (Array[String]) -> Campaign
+      def only(words)
+        return self if words.empty?
+
+        Campaign.new(@conditions.select { |condition| condition.loops || words.any? { |word| condition.name.include?(word) } })
+      end
+    end
+  end
+end

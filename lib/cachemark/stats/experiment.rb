@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # One experiment of a calibration as its record keeps it: the pairs' effects, from which every
+    # verdict can be made again, and the verdicts that were given.
+    module Experiment
+      METRICS = PairEffect::METRICS
+      # What is kept of a verdict.
+      KEPT = %i[comparison scenario verdict effect interval resolution reason pairs].freeze
+      private_constant :KEPT
+
+      class << self
+        # The facts of a measurement's record, whatever command's it is.
+        #
+        #: (Record) -> Hash[String, Object]
+        def of(record)
+          { "seconds" => record.pairs.last&.fetch("at_s"),
+            "machine" => record.ending["machine"], "outcome" => record.ending["outcome"],
+            **(record.run["command"] == "find" ? search(record) : comparison(record)) }
+        end
+
+        private
+
+        def comparison(record)
+          evidence = PairEvidence.new(record)
+          { "cells" => record.comparisons.map { |line| cell(line, evidence) },
+            "verdicts" => METRICS.to_h { |metric| [metric, verdicts(record, metric)] }, **gate(record) }
+        end
+
+        def cell(line, evidence)
+          pairs = evidence.pairs(line["comparison"])
+          effects = METRICS.to_h { |metric| [metric, pairs.filter_map { |pair| PairEffect.of(pair.blocks, metric)&.round(6) }] }
+          { **line.slice("comparison", "scenario", "noise"), "effects" => effects }
+        end
+
+        # Each metric is a family of its own: what a command says that was asked for this one.
+        def verdicts(record, metric)
+          names = record.comparisons.reject { |line| line["noise"] }.map { |line| [line["comparison"], metric] }
+          Comparison.of(record, only: names).verdicts.map { |verdict| verdict.to_h.slice(*KEPT).transform_keys(&:to_s) }
+        end
+
+        def gate(record)
+          return {} unless record.run["command"] == "gate"
+
+          decision = Gate.of(record)
+          { "code" => decision.code, "alarms" => decision.alarms.map(&:scenario),
+            "regressions" => decision.regressions.map(&:scenario) }
+        end
+
+        def search(record)
+          steps = Search.new(record).steps
+          found = steps.found.map { |change| { "to" => change.to, "subject" => change.subject, "effect" => change.effect } }
+          { "pairs" => record.pairs.size, "found" => found, "undecided" => steps.undecided }
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,20 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    class Findings
+      # A row that works on what other rows have stored, where its scenario prepares its own.
+      module Leftovers
+        #: (Observation, Peers, Integer) -> Array[Finding]
+        def self.of(seen, _peers, _servers)
+          return [] unless seen.warm.prelude&.zero? && seen.definition.prelude.positive?
+
+          deed = if seen.cold.deleted > (seen.cold.expected["delete_hits"] || 0) then "its first iteration deletes"
+                 elsif seen.warm.hits.positive? then "reads"
+                 end
+          deed ? [Finding.new(text: "#{deed} what the rows before it have stored", minor: true)] : []
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,125 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # What a calibration has shown: how often the truth was found, with a bound that holds with a
+    # confidence of 95 %.
+    class Power
+      # `runs` experiments; `hits` of `count`: cells with a false alarm, or slowdowns that were found;
+      # `bound`: the share that is at most (false alarms) or at least (slowdowns) reached; `injected`: what the
+      # slow copy really costs more in this metric, by the pilots; `seen`: the median effect; `sees`: the median
+      # of the smallest effects that the runs could have seen.
+      Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil, seen: nil, sees: nil)
+
+      # The one of the gate's scenarios that calls the method which is made slower there.
+      GUILTY = ["client/multiget"].freeze
+      PILOT = "pilot"
+      private_constant :GUILTY, :PILOT
+
+      class << self
+        #: (Record) -> Array[Row]
+        def of(record) = new(record).rows
+
+        # What the rows mean to who reads a verdict; nil where they say nothing yet.
+        #
+        #: (Array[Row]) -> String?
+        def sentence(rows)
+          alarms = rows.find { |row| row.condition == "the same code" && row.metric == "gate" }
+          seen = rows.select { |row| row.metric == "wall" && row.injected && row.hits == row.count }.min_by(&:injected)
+          parts = [alarms && "#{alarms.hits} false alarms of a gate in #{alarms.count} cells", seen && found(seen)]
+          parts.compact.join(", ") if parts.any?
+        end
+
+        # What one loop more in a method costs, as a share of a call: the mean of its pilots. nil without one.
+        #
+        #: (Record, String, String) -> Float?
+        def per_loop(record, method, metric)
+          pilots = record.experiments.select { |line| pilot?(line) && line["method"] == method }
+          costs = pilots.filter_map { |line| (effect = effect(line, metric)) && (effect / line["loops"]) }
+          costs.sum / costs.size if costs.any?
+        end
+
+        # Whether an experiment measures what a loop costs, and nothing else.
+        #
+        #: (Hash) -> bool
+        def pilot?(line) = line["condition"].start_with?(PILOT)
+
+        # Whether it has to be made again: a pilot that was invalid says nothing. What else was invalid
+        # found nothing, and is counted so.
+        #
+        #: (Hash) -> bool
+        def void?(line) = pilot?(line) && effect(line, "wall").nil?
+
+        private
+
+        def effect(line, metric) = line["verdicts"].fetch(metric).first&.fetch("effect")
+
+        def found(row)
+          format("a slowdown of %.2f %% in one cell found in %d of %d runs of a minute", row.injected * 100, row.hits, row.count)
+        end
+      end
+
+      #: (Record) -> void
+      def initialize(record)
+        @record = record
+      end
+
+      # In the order in which the conditions were first tried.
+      #
+      #: () -> Array[Row]
+      def rows
+        groups = @record.experiments.reject { |line| Power.pilot?(line) }.group_by { |line| line["condition"] }
+        groups.flat_map { |name, lines| rows_of(name, lines) }
+      end
+
+      private
+
+      def rows_of(name, lines)
+        case lines.first["kind"]
+        when "find" then [found(name, lines)]
+        when "gate" then lines.first["share"].zero? ? alarms(name, lines) : [gated(name, lines)]
+        else %w[wall fastest].map { |metric| detected(name, lines, metric) }
+        end
+      end
+
+      # The gate's own alarms, and what compare would have called slower or faster.
+      def alarms(name, lines)
+        verdicts = lines.flat_map { |line| line["verdicts"]["wall"] }.reject { |verdict| verdict["verdict"] == "invalid" }
+        wrong = { "gate" => lines.sum { |line| line["regressions"].size },
+                  "wall" => verdicts.count { |verdict| %w[slower faster].include?(verdict["verdict"]) } }
+        wrong.map do |metric, hits|
+          Row.new(condition: name, metric: metric, runs: lines.size, hits: hits, count: verdicts.size, alarms: true,
+                  bound: Binomial.upper(hits, verdicts.size), sees: median(verdicts, "resolution"))
+        end
+      end
+
+      def gated(name, lines)
+        found = lines.count { |line| line["code"] == 1 && line["regressions"] == GUILTY }
+        row(name, lines, found, metric: "gate", injected: injected(lines, "wall"))
+      end
+
+      def detected(name, lines, metric)
+        verdicts = lines.map { |line| line["verdicts"].fetch(metric).first }
+        row(name, lines, verdicts.count { |verdict| verdict["verdict"] == "slower" }, metric: metric,
+            injected: injected(lines, metric), seen: median(verdicts, "effect"), sees: median(verdicts, "resolution"))
+      end
+
+      def found(name, lines)
+        found = lines.count { |line| line["found"].map { |change| change["subject"] } == [line["guilty"]] }
+        row(name, lines, found, metric: "find", injected: injected(lines, "wall"))
+      end
+
+      def row(name, lines, hits, **members)
+        Row.new(condition: name, runs: lines.size, hits: hits, count: lines.size, bound: Binomial.lower(hits, lines.size), **members)
+      end
+
+      def median(verdicts, name) = Median.of(verdicts.filter_map { |verdict| verdict[name] })
+
+      # Later pilots may have changed the loops of later experiments.
+      def injected(lines, metric)
+        per_loop = Power.per_loop(@record, lines.first["method"], metric) or return
+        per_loop * lines.sum { |line| line["loops"] } / lines.size
+      end
+    end
+  end
+end

@@ -1,0 +1,61 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::ComparedTest < Minitest::Test
+    def test_contenders_over_the_scenarios_of_both
+      cells = select("dalli@2.7.11", "dalli@3.2.15").job.cells
+
+      assert_equal %w[dalli@2.7.11 dalli@3.2.15], cells.map { |cell| cell.contender.id }.uniq
+      assert_equal 14, cells.size
+      assert(cells.all?(&:shown))
+    end
+
+    def test_only_what_another_one_shares_with_the_first
+      scenarios = ->(id, all) { all.select { |cell| cell.contender.id == id }.map { |cell| cell.scenario.kind }.uniq }
+      cells = select("dalli", "socket").job.cells
+
+      assert_equal [["client"], ["client"]], %w[dalli socket].map { |id| scenarios.call(id, cells) }
+    end
+
+    def test_what_shares_nothing_with_the_first_cannot_be_compared
+      assert_match(/dalli and dalli_store have no scenario in common/, refused("dalli", "dalli_store"))
+      assert_match(/dalli and dalli_store have no scenario in common/, refused("dalli", "memcached", "dalli_store"))
+    end
+
+    def test_one_alone_has_nothing_to_be_compared_with
+      FolderTree.open("one.yml" => "contenders: [socket]\nscenarios: [client/get]\n") do |folder|
+        assert_match(/socket has nothing to be compared with/, refused(suite: File.join(folder, "one.yml")))
+      end
+    end
+
+    def test_the_same_twice_is_compared_all_the_same
+      contenders = select("dalli@3.2.15", "dalli@3.2.15", "dalli@3.2.15").job.contenders
+
+      assert_equal %w[dalli@3.2.15 dalli@3.2.15#2 dalli@3.2.15#3], contenders.map(&:id)
+      assert_equal ["dalli@3.2.15"], contenders.map(&:notation).uniq
+    end
+
+    def test_a_suite_brings_its_contenders
+      FolderTree.open("two.yml" => "contenders: [socket, dalli]\nscenarios: [client/get]\n") do |folder|
+        assert_equal %w[socket dalli], select(suite: File.join(folder, "two.yml")).job.contenders.map(&:id)
+      end
+    end
+
+    def test_a_job_knows_how_it_is_judged
+      job = select("dalli", "socket").job({ margin: 0.02 })
+
+      assert_equal({ margin: 0.02 }, job.judging)
+      assert_predicate job.judging, :frozen?
+    end
+
+    private
+
+    def select(*words, **options)
+      CLI::Compared.new(words, options, catalog: MadeCells::CATALOG, versions: MadeVersions.new, runtime: Env::Runtime.current)
+    end
+
+    def refused(*words, **options) = assert_raises(Usage) { select(*words, **options).job }.message
+  end
+end

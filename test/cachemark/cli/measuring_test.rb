@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::MeasuringTest < Minitest::Test
+    include ACommand
+
+    # A command that would measure.
+    class Measurer < CLI::Command
+      include CLI::Measuring
+
+      public :settings
+
+      def initialize(argv, options)
+        super(out: nil, err: nil)
+        @argv, @options = argv, options
+      end
+
+      private
+
+      def name = "run"
+    end
+
+    Selection = Struct.new(:suite_facts, :machine, :locks)
+
+    def test_the_lab_hears_what_was_typed_and_what_was_chosen
+      settings = settings(%w[socket], { servers: 2, placement: "spread" })
+
+      assert_equal [%w[run socket], 2, "spread", { "id" => "classic" }, { "a" => "lock" }],
+                   [settings.argv, settings.servers, settings.placement, settings.suite, settings.locks]
+    end
+
+    def test_what_is_typed_counts_before_what_was_recorded
+      assert_equal "two-core", settings([], {}, "machine" => { placement: "two-core" }).placement
+      assert_equal "spread", settings([], { placement: "spread" }, "machine" => { placement: "two-core" }).placement
+    end
+
+    def test_a_record_that_nobody_named_has_a_name_of_its_own
+      assert_match(%r{\A#{Regexp.escape(Paths.new.records)}/\d{8}T\d{6}-#{Process.pid}\.jsonl\z}, settings([], {}).record)
+      assert_equal "r.jsonl", settings([], { record: "r.jsonl" }).record
+    end
+
+    def test_a_search_goes_on_with_its_record
+      assert_equal [false, true], [settings([], {}).resumed, settings([], { resume: "r", record: "r" }).resumed]
+    end
+
+    private
+
+    def settings(argv, options, more = {})
+      Measurer.new(argv, options).settings(Selection.new({ "id" => "classic" }, more.fetch("machine", {}), { "a" => "lock" }))
+    end
+  end
+end

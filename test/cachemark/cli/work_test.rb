@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::WorkTest < Minitest::Test
+    include ACommand
+    include ALab
+
+    def teardown = unpin
+
+    def test_shows_what_goes_over_the_wire
+      assert_equal 0, command("work", "socket", "--scenario", "client/mixed", "--record", file("work.jsonl"))
+      assert_match(/^mixed +6 set, 6 get +12 +1,188 +708 +6 +4 marshalled/, out.string)
+      assert_equal "complete", Record::Reader.read(file("work.jsonl")).ending["outcome"]
+    end
+
+    def test_a_record_of_it_shows_the_same_again
+      command("work", "socket", "--scenario", "client/get", "--record", file("work.jsonl"))
+      first = out.string
+      command("show", file("work.jsonl"))
+
+      assert_equal first, out.string
+    end
+
+    def test_a_document_goes_where_it_is_wanted
+      command("work", "socket", "--scenario", "client/get", "--format", "json", "--output", file("work.json"))
+      document = JSON.parse(File.read(file("work.json")))
+
+      assert_empty out.string
+      assert_equal [["client/get", "ok", 3, 3]],
+                   document["rows"].map { |row| row.values_at("scenario", "status", "round_trips", "hits") }
+      assert_equal [nil, nil], document["options"].values_at("for_s", "iterations")
+    end
+
+    def test_mistakes_start_nothing
+      [%w[work dali], %w[work socket --format classic], %w[work socket --for 5s], %w[work socket --as-published --servers 2],
+       %w[work socket --scenario nope]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
+      refute_path_exists Paths.new.records
+    end
+  end
+end

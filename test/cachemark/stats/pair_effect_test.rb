@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::PairEffectTest < Minitest::Test
+    ABBA = %w[baseline contender contender baseline].freeze
+
+    def test_what_costs_a_tenth_more_is_the_log_of_it_in_every_metric
+      blocks = quad(0, [1000, 1100, 1100, 1000]) + quad(1, [2000, 2200, 2200, 2000])
+
+      Stats::PairEffect::METRICS.each { |metric| assert_in_delta Math.log(1.1), of(blocks, metric), 1e-9, metric }
+    end
+
+    def test_what_drifts_within_a_quad_cancels
+      assert_in_delta 0.0, of(quad(0, [10_000, 11_000, 12_100, 13_310])), 1e-4
+    end
+
+    def test_one_wild_quad_decides_nothing
+      blocks = [1.1, 1.1, 9.0].each_with_index.flat_map { |ratio, at| quad(at, [1000, 1000 * ratio, 1000 * ratio, 1000]) }
+
+      assert_in_delta Math.log(1.1), of(blocks), 1e-9
+    end
+
+    def test_a_quad_that_broke_off_does_not_count
+      assert_nil of(quad(0, [1000, 1100, 1100, 1000]).first(3))
+      assert_nil of([])
+      assert_in_delta Math.log(1.1), of(quad(0, [1000, 1100, 1100, 1000]) + quad(1, [1000, 9000, 9000, 1000]).first(3)), 1e-9
+    end
+
+    def test_collection_in_few_blocks_is_paid_by_all
+      walls = [1000, 1000, 1000, 1000]
+      collected = quad(0, walls) + quad(1, walls) + quad(2, [1000, 1600, 1000, 1000], gc: [0, 600, 0, 0])
+
+      assert_in_delta Math.log(1.1), of(collected), 1e-9
+      assert_in_delta 0.0, of(quad(0, walls) + quad(1, walls) + quad(2, [1000, 1600, 1000, 1000])), 1e-9
+    end
+
+    def test_cpu_is_what_user_and_system_took_per_call
+      blocks = quad(0, [1000] * 4).map { |block| block["arm"] == "contender" ? block.merge("user_ns" => 750) : block }
+
+      assert_in_delta Math.log(1.25), of(blocks, "cpu"), 1e-9
+      assert_nil of(blocks.map { |block| block.merge("user_ns" => nil) }, "cpu")
+    end
+
+    def test_the_fastest_sub_batch_is_the_least_of_an_arm_in_a_quad
+      blocks = quad(0, [1000] * 4)
+      blocks[1] = blocks[1].merge("batches" => [500, 250])
+
+      assert_in_delta Math.log(0.5), of(blocks, "fastest"), 1e-9
+    end
+
+    def test_a_sub_batch_that_was_cut_short_is_not_the_fastest
+      blocks = quad(0, [1000] * 4).map { |block| block.merge("iterations" => 15, "batches" => [500, 200]) }
+      slower = blocks.map { |block| block["arm"] == "contender" ? block.merge("batches" => [600, 100]) : block }
+
+      assert_in_delta Math.log(1.2), of(slower, "fastest"), 1e-9
+      assert_nil of(blocks.map { |block| block.merge("iterations" => 5, "batches" => [200]) }, "fastest")
+    end
+
+    private
+
+    def of(blocks, metric = "wall") = Stats::PairEffect.of(blocks, metric)
+
+    # Blocks of 20 iterations in two sub-batches.
+    def quad(number, walls, gc: [0] * 4)
+      ABBA.zip(walls, gc).each_with_index.map do |(arm, wall, gc_ns), slot|
+        { "quad" => number, "slot" => slot, "arm" => arm, "iterations" => 20, "calls" => 60, "wall_ns" => wall,
+          "gc_ns" => gc_ns, "user_ns" => wall / 2, "system_ns" => wall / 2, "batch" => 10, "batches" => [wall / 2] * 2 }
+      end
+    end
+  end
+end

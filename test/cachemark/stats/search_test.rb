@@ -1,0 +1,114 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::SearchTest < Minitest::Test
+    NAMES = %w[1.0 1.1 1.2 1.3].freeze
+
+    def test_a_step_for_each_version_that_was_measured
+      steps = steps(spans: [[0, 3, 0.1], [0, 1, 0.0], [1, 3, 0.1]])
+
+      assert_equal %w[1.0 1.1 1.3], steps.steps.map(&:name)
+      assert_equal [0.0, 0.0, 0.1], steps.steps.map { |step| step.effect.round(2) }
+      assert_equal [24, 24, 24], steps.steps.map(&:pairs)
+      assert_equal [["client/get", "sync", "wall", "get"]],
+                   steps.steps.map { |step| [step.scenario, step.mode, step.metric, step.label] }.uniq
+      assert_equal [4, "ruby/dalli", nil], [steps.size, steps.client, steps.undecided]
+    end
+
+    def test_intervals_hold_the_effect_and_are_nothing_at_the_first
+      first, *others = steps(spans: [[0, 3, 0.1]], spread: 0.01).steps
+
+      assert_equal [0.0, [0.0, 0.0]], [first.effect, first.interval]
+      others.each { |step| assert_includes Range.new(*step.interval), step.effect }
+      assert_operator others.first.interval.last - others.first.interval.first, :>, 0.001
+    end
+
+    def test_a_change_is_told_by_its_retest_alone
+      change = steps(spans: [[0, 3, 0.5]], answers: [answer(found: [found(1, 2, [0.05] * 12)])]).found.first
+
+      assert_equal ["1.1", "1.2", "client/get", "get", "wall", 12], [change.from, change.to, change.scenario, change.label,
+                                                                      change.metric, change.pairs]
+      assert_in_delta Math.exp(0.05) - 1, change.effect
+      assert_equal ["Spin", []], [change.subject, change.skipped]
+    end
+
+    def test_an_interval_of_few_retests_is_no_narrower_than_they_lie
+      few = steps(answers: [answer(found: [found(1, 2, [0.04, 0.05, 0.06, 0.05, 0.05, 0.05])])]).found.first
+
+      assert_operator few.interval.first, :<=, Math.exp(0.04) - 1
+      assert_operator few.interval.last, :>=, Math.exp(0.06) - 1
+    end
+
+    def test_what_could_not_be_measured_has_its_reason
+      failure = { "type" => "failure", "cell" => "c3", "contender" => "dalli@1.2", "status" => "unavailable", "reason" => "no gem" }
+      steps = steps(more: [failure], answers: [answer(found: [found(1, 3, [0.05] * 8, skipped: [2])])])
+
+      assert_equal [[2, "1.2", "no gem", "Spin"]], steps.skipped.map { |skip| [skip.position, skip.name, skip.reason, skip.subject] }
+      assert_equal ["1.2"], steps.found.first.skipped
+    end
+
+    def test_why_there_is_no_answer
+      assert_equal "the ends differ by nearly the margin",
+                   steps(answers: [answer(undecided: "the ends differ by nearly the margin")]).undecided
+      assert_equal "the time is over",
+                   steps(answers: [], ending: { "outcome" => "stopped early", "reason" => "the time is over" }).undecided
+      assert_equal "interrupted", steps(answers: [], ending: { "outcome" => "interrupted" }).undecided
+      assert_equal "the search has not ended", steps(answers: [], ending: nil).undecided
+    end
+
+    def test_every_scenario_needs_an_answer
+      both = %w[client/get client/set]
+
+      assert_equal "complete", steps(scenarios: both, answers: [answer]).undecided
+      assert_nil steps(scenarios: both, answers: both.map { |scenario| answer(scenario: scenario) }).undecided
+    end
+
+    def test_the_metric_of_the_search_is_that_of_its_steps
+      steps = steps(spans: [[0, 3, 0.1]], options: { "metrics" => ["cpu"] })
+
+      assert_equal ["cpu"], steps.steps.map(&:metric).uniq
+      assert_in_delta 0.1, steps.steps.last.effect, 0.01
+    end
+
+    private
+
+    def steps(**record) = Stats::Search.new(record(**record)).steps
+
+    # A record of `find` over four versions, whose pairs between two of them cost so much more.
+    def record(spans: [], answers: [answer], scenarios: ["client/get"], options: {}, spread: 0.002, **rest)
+      versions = NAMES.map { |name| "dalli@#{name}" }
+      lines = MadeComparison.lines(contenders: versions, scenarios: scenarios, command: "find", pairs: 0, noise_pairs: 0,
+                                   options: options, **rest).reject { |line| %w[comparison pair].include?(line["type"]) }
+      positions = NAMES.each_with_index.map do |name, at|
+        { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name, "subject" => "Spin" }
+      end
+      Record.from_lines(lines.insert(1, *positions, *spans.each_with_index.flat_map { |span, at| span(at, *span, spread) }, *answers))
+    end
+
+    def span(at, from, to, effect, spread)
+      made = MadeComparison.lines(contenders: [NAMES[from], NAMES[to]], scenarios: ["client/get"], pairs: 12, noise_pairs: 0,
+                                  effects: { "client/get" => effect }, spread: spread, seed: at)
+      made.select { |line| %w[block pair comparison].include?(line["type"]) }.map { |line| moved(line, at, from, to) }
+    end
+
+    # The same lines among those of other spans.
+    def moved(line, at, from, to)
+      line = line.merge("comparison" => "f#{at}") if line["comparison"]
+      line = line.merge("comparisons" => ["f#{at}"]) if line["comparisons"]
+      line = line.merge("pair" => (at * 100) + line["pair"]) if line["pair"]
+      return line unless line["type"] == "comparison"
+
+      line.merge("step" => { "from" => from, "to" => to, "retest" => false })
+    end
+
+    def answer(found: [], undecided: nil, scenario: "client/get")
+      { "type" => "answer", "scenario" => scenario, "mode" => "sync", "metric" => "wall", "found" => found, "undecided" => undecided }
+    end
+
+    def found(from, to, effects, skipped: [])
+      { "from" => from, "to" => to, "effects" => effects, "skipped" => skipped }
+    end
+  end
+end

@@ -1,0 +1,123 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  # A selftest that was measured (test/fixtures/selftest.jsonl), judged by the judge and by broken ones: a
+  # selftest is worth what it refuses.
+  class Stats::SelftestTest < Minitest::Test
+    RECORD = Record::Reader.read(File.expand_path("../../fixtures/selftest.jsonl", __dir__))
+    JUDGE = Stats::Comparison.method(:of)
+    GATE = Stats::Gate.method(:of)
+
+    def test_the_judge_passes
+      selftest = Stats::Selftest.of(RECORD)
+
+      assert_predicate selftest, :passed?
+      assert_equal %w[same same slower same faster invalid invalid unresolved], selftest.controls.map(&:expected)
+      assert_equal [[%w[slow client/get]]] * 2, [selftest.gate.expected, selftest.gate.found]
+      assert_equal ["selftest", "complete", "one-core"], [selftest.command, selftest.outcome, selftest.placement["name"]]
+    end
+
+    def test_one_that_is_never_sure_fails
+      assert_misjudged %w[twin twin slow slow fast busy deceived], &as("unresolved")
+    end
+
+    def test_one_to_which_all_is_the_same_fails
+      assert_misjudged %w[slow fast busy deceived twin], &as("same")
+    end
+
+    def test_one_that_shows_figures_of_wrong_rows_fails
+      assert_misjudged(%w[busy deceived]) { |verdict| verdict.verdict == "invalid" ? verdict.with(verdict: "faster") : verdict }
+      assert_misjudged(%w[busy deceived]) { |verdict| verdict.verdict == "invalid" ? verdict.with(effect: -0.5) : verdict }
+    end
+
+    def test_one_that_takes_slower_for_faster_fails
+      swap = { "slower" => "faster", "faster" => "slower" }
+
+      assert_misjudged(%w[slow fast]) { |verdict| verdict.with(verdict: swap.fetch(verdict.verdict, verdict.verdict)) }
+    end
+
+    def test_one_that_takes_no_difference_seen_for_none_fails
+      assert_misjudged(["twin"]) do |verdict|
+        verdict.interval && Range.new(*verdict.interval).cover?(0) ? verdict.with(verdict: "same") : verdict
+      end
+    end
+
+    def test_one_to_which_one_version_is_the_same_code_fails
+      version = ->(contender) { loaded(contender)["version"] }
+
+      assert_misjudged %w[slow fast busy deceived twin], &trusting(version)
+    end
+
+    def test_one_to_which_other_files_are_other_code_fails
+      digest = ->(contender) { loaded(contender)["digest"] }
+
+      assert_equal digest.call("steady"), digest.call("twin")
+      assert_misjudged %w[slow fast busy deceived twin], &trusting(digest)
+    end
+
+    def test_one_that_sees_a_slowdown_in_the_wrong_cell_fails
+      judge = lambda do |record|
+        verdicts = JUDGE.call(record).verdicts
+        comparison(record) do |verdict|
+          other = verdicts.find { |one| one.contender == verdict.contender && one.scenario != verdict.scenario }
+          verdict.with(verdict: other.verdict, effect: other.effect)
+        end
+      end
+
+      assert_includes wrong(Stats::Selftest.of(RECORD, judge: judge)), "slow"
+    end
+
+    def test_a_gate_that_stops_nothing_fails
+      refute_passed ->(record) { GATE.call(record).then { |one| one.with(results: one.results.transform_values { "passed" }) } }
+    end
+
+    def test_a_gate_that_stops_everything_fails
+      refute_passed ->(record) { GATE.call(record).then { |one| one.with(results: one.results.transform_values { "regression" }) } }
+    end
+
+    def test_a_gate_that_stops_the_wrong_cell_fails
+      refute_passed(lambda do |record|
+        GATE.call(record).then do |decision|
+          decision.with(results: decision.results.to_h { |verdict, _| [verdict, verdict.contender == "twin" ? "regression" : "passed"] })
+        end
+      end)
+    end
+
+    def test_a_selftest_that_measured_nothing_is_not_passed
+      refute_predicate Stats::Selftest.of(Record.from_lines(MadeComparison.lines(command: "selftest"))), :passed?
+    end
+
+    private
+
+    # Passes only where nobody was misjudged.
+    def assert_misjudged(contenders, &broken)
+      selftest = Stats::Selftest.of(RECORD, judge: ->(record) { comparison(record, &broken) })
+
+      refute_predicate selftest, :passed?
+      assert_equal contenders, wrong(selftest)
+    end
+
+    def refute_passed(gate)
+      selftest = Stats::Selftest.of(RECORD, gate: gate)
+
+      assert_empty wrong(selftest)
+      refute_predicate selftest.gate, :right?
+      refute_predicate selftest, :passed?
+    end
+
+    def wrong(selftest) = selftest.controls.reject(&:right?).map(&:contender)
+
+    def comparison(record, &broken) = JUDGE.call(record).then { |one| one.with(verdicts: one.verdicts.map(&broken)) }
+
+    def as(word) = ->(verdict) { verdict.with(verdict: word) }
+
+    # A judge that looks at what was loaded, not at what it costs.
+    def trusting(mark)
+      ->(verdict) { verdict.with(verdict: mark.call(verdict.contender) == mark.call(verdict.baseline) ? "same" : "slower") }
+    end
+
+    def loaded(contender) = RECORD.processes.find { |process| process["contender"] == contender }
+  end
+end

@@ -1,0 +1,115 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "socket"
+
+module Cachemark
+  module Tap
+    class Relay
+      class ConnectionTest < Minitest::Test
+        include TapTalk
+
+        def test_an_end_of_the_client_is_passed_on_and_the_server_may_still_speak
+          FakeMemcached.open(->(io) { io.write(io.read.upcase) }) do |port|
+            client = connect(relay_to(port))
+            client.write("hello")
+            client.close_write
+
+            assert_equal "HELLO", client.read
+          end
+        end
+
+        def test_an_end_of_the_server_is_passed_on_and_the_client_may_still_speak
+          said = Queue.new
+          behaviour = lambda do |io|
+            io.close_write
+            said << io.read
+          end
+          FakeMemcached.open(behaviour) do |port|
+            client = connect(relay_to(port))
+            assert_equal "", client.read
+            client.write("hello")
+            client.close_write
+
+            assert_equal "hello", said.pop
+          end
+        end
+
+        def test_a_reset_of_the_server_is_one_for_the_client
+          reset = lambda do |io|
+            io.gets
+            io.setsockopt(Socket::Option.linger(true, 0))
+          end
+          FakeMemcached.open(reset) do |port|
+            client = connect(relay_to(port))
+            client.write("get a\r\n")
+
+            assert_raises(Errno::ECONNRESET) { client.read }
+          end
+        end
+
+        def test_a_reset_of_the_client_is_one_for_the_server
+          seen = Queue.new
+          behaviour = lambda do |io|
+            seen << io.gets
+            io.read
+          rescue SystemCallError => e
+            seen << e.class
+          end
+          FakeMemcached.open(behaviour) do |port|
+            client = connect(relay_to(port))
+            client.write("get a\r\n")
+            seen.pop
+            client.setsockopt(Socket::Option.linger(true, 0))
+            client.close
+
+            assert_equal Errno::ECONNRESET, seen.pop
+          end
+        end
+
+        # Bound and not listening: nobody else gets the port meanwhile.
+        def test_a_dead_server_is_a_reset
+          dead = Socket.new(:INET, :STREAM).tap { |socket| socket.bind(Addrinfo.tcp("127.0.0.1", 0)) }
+          client = connect(relay = relay_to(dead.local_address.ip_port))
+
+          wait_for_end(client)
+          assert_raises(Errno::EPIPE) { client.write("x") }
+          assert_equal [1, 0], relay.drain.then { |traffic| [traffic.connections, traffic.bytes_out] }
+        ensure
+          dead&.close
+        end
+
+        def test_small_packets_are_not_held_back
+          said = Queue.new
+          FakeMemcached.open(->(io) { (said << io.getc) && io.read }) do |port|
+            relay = relay_to(port)
+            connect(relay).write("x")
+            said.pop
+            own = relay.address[/\d+\z/].to_i
+            ours = [sockets { |socket| socket.local_address.ip_port == own },
+                    sockets { |socket| socket.remote_address.ip_port == port }]
+
+            assert_equal [[true], [true]], ours.map { |side| side.map { |it| it.getsockopt(:TCP, :NODELAY).bool } }
+          end
+        end
+
+        private
+
+        # Who is reset early learns of it while connecting, and reads an end.
+        def wait_for_end(client)
+          assert_empty client.read
+        rescue Errno::ECONNRESET
+          nil
+        end
+
+        def sockets
+          ObjectSpace.each_object(BasicSocket).select do |socket|
+            !socket.closed? && !socket.is_a?(TCPServer) && yield(socket)
+          rescue SystemCallError, SocketError, IOError
+            false # not open, or no connection over TCP
+          end
+        end
+      end
+    end
+  end
+end

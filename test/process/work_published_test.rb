@@ -1,0 +1,69 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+# `work --as-published` on the real programs of the time finds what was wrong with them, and the guide says how.
+class WorkPublishedTest < Minitest::Test
+  GUIDE = File.read(File.join(Cachemark::ROOT, "guides/published-flaws.md"))
+
+  # Sentence => how many rows of the 74 have it.
+  CLASSIC = {
+    "identical to memcached: same code, same options" => 7, "identical to memcached_rails: same code, same options" => 7,
+    "identical to memcached_store: same code, same options" => 8,
+    "stores through Marshal, although labelled plain: 8 bytes" => 2,
+    "reads through Marshal, although labelled plain: 8 bytes" => 2,
+    "reads values that were stored plain: its flags say that there is nothing to deserialise: " \
+    "per call the same operation as get:plain" => 2,
+    "reads what the rows before it have stored" => 34,
+    "raises exceptions 12 times per iteration, and rescues what it raises (Memcached::NotFound)" => 4,
+    "ttl 604800 where the scenario says none" => 8, "misses 3 of 3: counter never created" => 6,
+    "overwrites where the scenario writes unless it exists: set in place of add" => 8,
+    "sends one more key per call (\"{:raw=>true}\")" => 2,
+    "its local cache answers 3 of 14 reads: dalli_store's answers 10" => 3, "its local cache answers none of 3 reads" => 4,
+    "wraps its values in ActiveSupport entries: about 90 bytes more than dalli_store sends" => 24,
+    "takes locks in its calls, where memcached takes none" => 14,
+    "its keys are 4 bytes longer than the scenario's" => 4, "its keys are 19 bytes longer than the scenario's" => 2
+  }.freeze
+  # Too regular to be worth more than one example in the guide.
+  ALIKE = /identical to memcached_|reads through|its keys are 19/
+
+  VERSIONS = {
+    "timeout=off, where the default is 0.5" => 7, "namespace=namespace, where it ships without" => 21,
+    "its 2 servers are one memcached under 2 names (127.0.0.1, localhost)" => 35,
+    "its keys are 10 bytes longer than the scenario's" => 21, "reads what the rows before it have stored" => 15,
+    "its first iteration deletes what the rows before it have stored" => 5,
+    "takes locks in its calls, where memcache-client@rails-2.2.2,timeout=off takes none" => 28
+  }.freeze
+
+  def test_the_table_of_2015
+    document = document("classic")
+
+    assert_equal CLASSIC, found(document).slice(*CLASSIC.keys)
+    assert_includes document["notes"], "an iteration is 1 to 12 calls, by the row: totals of rows do not stand beside each other"
+    assert_equal [74, 74], [document["rows"].size, document["rows"].count { |row| row["footnotes"].any? }]
+    twins = document["rows"].select { |row| row["contender"].end_with?("_disable_binary") }
+    assert_equal [22], [twins.count { |row| row["footnotes"].grep(/\Aidentical to/).any? }]
+  end
+
+  def test_the_tables_of_2009_and_2010
+    assert_equal VERSIONS, found(document("versions")).slice(*VERSIONS.keys)
+  end
+
+  def test_the_guide_quotes_what_is_found
+    quoted = (CLASSIC.keys + VERSIONS.keys).grep_v(ALIKE)
+
+    assert_empty(quoted.reject { |sentence| GUIDE.include?("`#{sentence}`") })
+  end
+
+  private
+
+  def document(suite)
+    ARun.start("--suite", suite, "--as-published", "--format", "json", command: "work") do |run|
+      assert_equal 0, run.finish(240), run.err
+      JSON.parse(run.out)
+    end
+  end
+
+  def found(document) = document["rows"].flat_map { |row| row["footnotes"] }.tally
+end
