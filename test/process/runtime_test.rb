@@ -11,7 +11,7 @@ class RuntimeTest < Minitest::Test
       skip "downloads 130 MB and takes a minute, as root: set CACHEMARK_BUILD_RUNTIME=ruby-3.3"
     Dir.mktmpdir do |home|
       env = { "XDG_CACHE_HOME" => "#{home}/cache", "XDG_STATE_HOME" => "#{home}/state" }
-      made = Executable.run("env", "runtime", name, "--yes", env: env)
+      made = Executable.run("env", "runtime", name, env: env)
       assert_equal 0, made.status, made.err
       path = made.out[%r{^(#{Regexp.escape(home)}\S+/#{name})  }, 1]
 

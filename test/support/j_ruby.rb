@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # A JRuby for tests: CACHEMARK_JRUBY names one; else the one in PATH, or one that
-# `cachemark env runtime jruby-9.4 --yes` has made.
+# `cachemark env runtime jruby-9.4` has made.
 module JRuby
   # Absolute path, or nil.
   def self.path
@@ -12,6 +12,6 @@ module JRuby
 
   # Absolute path; skips the test that asks where there is none.
   def self.path_for(test)
-    path || test.skip("no JRuby is here: name one in CACHEMARK_JRUBY, or: cachemark env runtime jruby-9.4 --yes")
+    path || test.skip("no JRuby is here: name one in CACHEMARK_JRUBY, or: cachemark env runtime jruby-9.4")
   end
 end

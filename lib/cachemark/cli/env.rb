@@ -12,8 +12,8 @@ module Cachemark
                  ["env list", "every environment, its Ruby, its size and when it was last used"],
                  ["env prune --unused-for 168h", "remove what was not used for a week, then the gems nobody needs"],
                  ["env runtime /opt/ruby-3.4/bin/ruby", "what that Ruby is, and how to measure with it"],
-                 ["env runtime ruby-3.3", "what it costs to make a Ruby 3.3 from Debian's packages (there are: #{OFFERS})"],
-                 ["env runtime ruby-3.3 --yes", "make it, as root; prints the path that --ruby and ruby= take"]
+                 ["env runtime ruby-3.3 --dry-run", "what it costs to make a Ruby 3.3 from Debian's packages (there are: #{OFFERS})"],
+                 ["env runtime ruby-3.3", "make it, as root: says what it costs, and then the path that --ruby and ruby= take"]
                ]
 
       private
@@ -22,7 +22,7 @@ module Cachemark
         parser.on("--unused-for TIME", "prune: what was not used for so long (default: 168h)") do |text|
           @options[:unused_for_s] = text == "0" ? 0 : Quantity.duration("--unused-for", text)
         end
-        parser.on("--yes", "runtime NAME: make that Ruby, instead of only saying what it costs") { @options[:yes] = true }
+        parser.on("--dry-run", "runtime NAME: only say what making that Ruby costs") { @options[:dry_run] = true }
         # OptionParser hands a --no-... switch over as false.
         parser.on("--no-install", "runtime NAME: never make it; say what is missing") { @options[:install] = false }
         super

@@ -3,14 +3,16 @@
 module Cachemark
   module Lab
     # Copies of one client whose truth is known, so that the judge can be judged. All are edited, so
-    # that each pays for its edit: `steady` and `twin` count equally far in each call, `slow` farther,
+    # that each pays for its edit: `steady` and `twin` count equally far in each call, `slow` twice as far,
     # `fast` not at all; `busy` asks the server once more than it should; `deceived` is `steady`
     # behind a server that lies.
     class Controls
       # Loops of `steady`, and of `slow`: about 5 % of a call more, on any machine where an interpreter's
       # loop and a call to memcached keep about this proportion.
+      STEADY = 200
+      SLOW = 400
+      # What the copies of a calibration count at the least.
       LOOPS = 80
-      SLOW = 180
       CONTENDERS = %w[steady twin slow fast busy deceived].freeze
       # [what it shows, contender, scenario, the verdict that is right].
       EXPECTED = [
@@ -39,7 +41,7 @@ module Cachemark
 
       def edits
         spin = ->(loops) { Spoiling::Edit.spin(loops: loops) }
-        { "steady" => spin.call(LOOPS), "twin" => spin.call(LOOPS), "slow" => spin.call(SLOW), "fast" => spin.call(0),
+        { "steady" => spin.call(STEADY), "twin" => spin.call(STEADY), "slow" => spin.call(SLOW), "fast" => spin.call(0),
           "busy" => Spoiling::Edit.ask_twice }
       end
     end

@@ -3,9 +3,9 @@
 module Cachemark
   module Plan
     # Which match the next pair serves: laps over all matches, in random order; the A/A match
-    # rides along in every NOISE-th lap.
+    # rides along in every NOISE-th lap, because fewer than 12 of its pairs would say nothing.
     class Laps
-      NOISE = 4
+      NOISE = 3
 
       #: (Array[Match], random: Random) -> void
       def initialize(matches, random:)

@@ -33,12 +33,12 @@ module Cachemark
 
         def made?(offer) = @made.map(&:name).include?(offer.name)
 
-        # False where it waits for a yes.
+        # The cost is said before; false where only that was asked for.
         def make(offer)
           @out.puts @bootstrap.cost(offer)
           refuse(offer)
-          unless @options[:yes]
-            @out.puts "Nothing has been done. Do it: cachemark env runtime #{offer.name} --yes"
+          if @options[:dry_run]
+            @out.puts "Nothing has been done. Do it: cachemark env runtime #{offer.name}"
             return false
           end
           @out.puts "Making it; what happens is in #{@bootstrap.installation(offer).log}"

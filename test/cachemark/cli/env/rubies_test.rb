@@ -41,17 +41,17 @@ module Cachemark
       assert_match(/--ruby PATH/, lines.last)
     end
 
-    def test_says_what_it_costs_and_does_nothing_without_a_yes
+    def test_a_dry_run_says_what_it_costs_and_does_nothing
       skip "this machine cannot make Rubies" unless Process.uid.zero? && OtherRoot.possible? && system("which debootstrap", out: File::NULL)
-      said = rubies("ruby-3.3")
+      said = rubies("ruby-3.3", options: { dry_run: true })
 
       assert_match(/\Aruby-3.3: from Debian trixie.*takes     about \d+ s, \d+ MB of download, \d+ MB of disk$/m, said)
-      assert_match(/^Nothing has been done\. Do it: cachemark env runtime ruby-3\.3 --yes$/, said)
+      assert_match(/^Nothing has been done\. Do it: cachemark env runtime ruby-3\.3$/, said)
       refute_path_exists File.join(Paths.new.cache, "rubies")
     end
 
     def test_no_install_forbids_it_after_the_cost_was_said
-      [{ install: false }, { install: false, yes: true }].each do |options|
+      [{ install: false }, { install: false, dry_run: true }].each do |options|
         error = assert_raises(Trouble) { rubies("ruby-3.3", options: options) }
 
         assert_match(/\Aruby-3.3 is not made: --no-install forbids it/, error.message)
@@ -61,7 +61,7 @@ module Cachemark
     end
 
     def test_says_what_is_missing_and_how_to_get_it
-      error = assert_raises(Trouble) { rubies("jruby-9.4", uid: 1000, archive: nil, options: { yes: true }) }
+      error = assert_raises(Trouble) { rubies("jruby-9.4", uid: 1000, archive: nil) }
 
       assert_match(/\Ajruby-9.4 is not made: it needs root's rights, .*; it needs an archive of Debian's\.$/, error.message)
       assert_match(/^For root's rights: run the same command as root\.$/, error.message)
@@ -97,8 +97,8 @@ module Cachemark
     def test_help_names_them
       command("help", "env")
 
-      assert_match(/env runtime ruby-3\.3\n.*jruby-9\.4/, out.string)
-      assert_match(/--yes/, out.string)
+      assert_match(/env runtime ruby-3\.3 --dry-run\n.*jruby-9\.4/, out.string)
+      assert_match(/--dry-run/, out.string)
     end
   end
 end

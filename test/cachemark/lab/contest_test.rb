@@ -1,0 +1,102 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::ContestTest < Minitest::Test
+    include AContest
+
+    def test_both_prove_themselves_and_run_their_quads
+      assert contest
+      assert_equal [["c1", "p7a.a", true], ["c2", "p7b.b", true]],
+                   writer.record.proofs.map { |line| line.values_at("cell", "process", "ok") }.sort
+      assert_equal [7, 1, ["v1"], "p7a.a", "p7b.b"],
+                   writer.record.pairs.first.values_at("pair", "set", "comparisons", "baseline", "contender")
+      assert_equal [[7, "p7a.a"], [7, "p7b.b"]], writer.record.processes.map { |line| line.values_at("pair", "process") }
+    end
+
+    def test_quads_of_all_comparisons_are_whole_and_balanced
+      contest(scenarios: %w[client/get client/set], quads: 2)
+      quads = writer.record.blocks.group_by { |block| block.values_at("comparison", "quad") }
+
+      assert_equal [["v1", 0], ["v1", 1], ["v2", 0], ["v2", 1]], quads.keys.sort
+      arms = quads.transform_values { |blocks| blocks.map { |block| block["arm"] } }
+      assert_equal [Plan::Quads::ORDERS] * 2, %w[v1 v2].map { |id| [arms[[id, 0]], arms[[id, 1]]].sort }
+    end
+
+    def test_the_blocks_of_an_arm_are_served_by_its_process
+      contest
+
+      assert_equal({ "baseline" => ["p7a.a"], "contender" => ["p7b.b"] },
+                   writer.record.blocks.group_by { |block| block["arm"] }.sort.to_h
+                         .transform_values { |blocks| blocks.map { |block| block["process"] }.uniq })
+    end
+
+    def test_all_four_blocks_of_a_quad_are_of_one_length_though_one_arm_is_slower
+      contest(made: { "b" => taking(90_000) })
+
+      assert_equal 1, writer.record.blocks.map { |block| block.values_at("iterations", "batch") }.uniq.size
+    end
+
+    def test_what_was_measured_wrong_leaves_its_comparison_out_of_the_pair
+      wrong = { errors: { "RuntimeError" => 1 } }
+      whole = contest(scenarios: %w[client/get client/set], made: { "b" => { block: [{}] * 4 + [wrong, {}] } })
+
+      assert whole
+      assert_equal ["invalid"], writer.record.failures.map { |line| line["status"] }
+      assert_equal 1, writer.record.pairs.first["comparisons"].size
+    end
+
+    def test_a_pair_of_which_nothing_is_left_has_no_line
+      refute contest(made: { "b" => { block: [{}, {}, { errors: { "RuntimeError" => 1 } }] } })
+      assert_empty writer.record.pairs
+    end
+
+    def test_a_process_that_dies_costs_the_pair
+      refute contest(scenarios: %w[client/get client/set], made: { "b" => { block: [{}] * 5 + ["exit"] } })
+      assert_equal [["failed"], []], [writer.record.failures.map { |line| line["status"] }, writer.record.pairs]
+    end
+
+    def test_what_does_not_come_up_costs_all_its_cells
+      refute contest(scenarios: %w[client/get client/set], made: { "b" => { hello: "exit" } })
+      assert_equal [%w[c3 failed], %w[c4 failed]], writer.record.failures.map { |line| line.values_at("cell", "status") }
+    end
+
+    def test_a_request_that_is_refused_costs_the_cell_alone
+      contest(scenarios: %w[client/get client/set], made: { "b" => { open: ["failed", {}] } })
+
+      assert_equal ["failed"], writer.record.failures.map { |line| line["status"] }
+      assert_equal 1, writer.record.pairs.first["comparisons"].size
+    end
+
+    def test_a_wish_to_end_leaves_a_pair_without_a_line
+      interrupt
+
+      refute contest
+      assert_empty writer.record.blocks
+    end
+
+    def test_the_pair_knows_its_set_and_what_the_host_took
+      contest(set: 2)
+      pair = writer.record.pairs.first
+
+      assert_equal 2, pair["set"]
+      assert pair.key?("steal_percent")
+      assert_kind_of Float, pair["at_s"]
+    end
+
+    private
+
+    # Whether the pair became whole.
+    def contest(scenarios: ["client/get"], quads: 2, set: 1, made: {})
+      cells = cells(%w[a b], scenarios: scenarios)
+      rig = made_rig(cells, made: made)
+      match = Plan::Match.of(cells).first
+      pair = Lab::Pair.launch(rig, match, 7)
+      contest = Lab::Contest.new(rig: rig, roster: roster(cells), writer: writer, stop: stop, clock: clock, random: Random.new(1))
+      contest.prepare(pair) && contest.call(pair, quads, set)
+    ensure
+      pair&.close
+    end
+  end
+end

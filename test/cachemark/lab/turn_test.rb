@@ -1,0 +1,136 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::TurnTest < Minitest::Test
+    # What a Pairing tells a Turn.
+    Pairing = Struct.new(:spent, :measured)
+    Spent = Lab::Pairing::Spent
+
+    def setup
+      @elapsed_s = 0.0
+      @pairing = Pairing.new(nil, 0)
+      @dead = []
+    end
+
+    def test_deals_as_long_as_another_pair_fits
+      turn = turn(for_s: 40)
+
+      assert_equal 39, deal(turn, pair_s: 1.0).size
+      assert_operator @elapsed_s, :<=, 40
+    end
+
+    def test_the_noise_rides_along
+      dealt = deal(turn(for_s: 60), pair_s: 1.0).tally
+
+      assert_in_delta Plan::Laps::NOISE, dealt["b"].fdiv(dealt["a"]), 0.5
+    end
+
+    def test_the_first_pair_is_dealt_whatever_the_time
+      assert turn(for_s: 0.001).next
+    end
+
+    def test_the_fewest_get_so_many_quads_that_all_fit_and_later_ones_the_most
+      turn = turn(for_s: (12 + 12.fdiv(Plan::Laps::NOISE).ceil) * 2.0 / 0.95)
+      spend(1.0, 0.4)
+      turn.next
+
+      assert_equal 2, turn.quads
+      @pairing.measured = 20
+      20.times { turn.next }
+      assert_equal Plan::Effort::MOST, turn.quads
+    end
+
+    def test_what_cannot_fit_is_refused_after_a_lap_with_the_time_that_it_needs
+      turn = turn(for_s: 10)
+      turn.next
+      took(5.0)
+      error = assert_raises(Trouble) { 3.times { turn.next && took(5.0) } }
+
+      assert_match(/12 pairs of each comparison do not fit into 10 s\nthey need about --for (\d+)s/, error.message)
+      assert_includes 70..110, error.message[/--for (\d+)s/, 1].to_i
+    end
+
+    def test_what_is_needed_is_told_of_the_time_that_the_user_gave
+      turn = turn(for_s: 6, share: 0.6)
+      turn.next
+      took(5.0)
+      error = assert_raises(Trouble) { 3.times { turn.next && took(5.0) } }
+
+      assert_match(/do not fit into 10 s/, error.message)
+      assert_includes 110..180, error.message[/--for (\d+)s/, 1].to_i
+    end
+
+    def test_one_slow_pair_at_the_beginning_refuses_nothing
+      turn = turn(%w[b c d e], for_s: 60)
+      turn.next
+      took(2.0)
+      2.times { assert turn.next && took(0.5) }
+      assert_operator deal(turn, pair_s: 0.5).size, :>, 60
+    end
+
+    def test_what_has_dropped_out_needs_no_time
+      @dead = %w[c d]
+      turn = turn(%w[b c d], for_s: 18)
+
+      assert_operator deal(turn, pair_s: 1.0).size, :>=, 15
+    end
+
+    def test_what_adds_to_another_set_may_have_any_number
+      assert_equal 2, deal(turn(for_s: 3, fewest: 0), pair_s: 1.0).size
+    end
+
+    def test_pairs_that_start_beside_the_measured_one_are_reckoned_with
+      alone, beside = [1, 0].map do |measured|
+        turn = turn(for_s: 20, fewest: 0)
+        spend(1.0)
+        turn.next
+        @pairing.measured = measured
+        @elapsed_s = 18.5
+        turn.next
+      end
+
+      assert alone
+      assert_nil beside
+    end
+
+    def test_nothing_left_is_the_end
+      @dead = %w[a b]
+
+      assert_nil turn(for_s: 40).next
+    end
+
+    private
+
+    def turn(ids = ["b"], for_s:, **rest)
+      matches = [*ids.map { |id| match(id) }, match("a", noise: true)]
+      Lab::Turn.new(matches, for_s: for_s, random: Random.new(1), pairing: @pairing, live: ->(one) { !@dead.include?(one.id) },
+                             elapsed: -> { @elapsed_s }, **rest)
+    end
+
+    # Its one comparison bears the contender's name.
+    def match(id, noise: false)
+      comparison = Plan::Comparison.new(id: id, baseline: nil, contender: nil, noise: noise)
+      Plan::Match.new(baseline: "a", contender: id, comparisons: [comparison], noise: noise)
+    end
+
+    # Contenders dealt until the end, of pairs that take so long.
+    def deal(turn, pair_s:)
+      dealt = []
+      while (match = turn.next)
+        dealt << match.contender
+        took(pair_s)
+      end
+      dealt
+    end
+
+    def took(seconds)
+      @elapsed_s += seconds
+      @pairing.measured += 1
+      spend(seconds)
+    end
+
+    def spend(start_s, quad_s = 1e-6) = @pairing.spent = Spent.new(start_s: start_s, quad_s: quad_s)
+  end
+end
