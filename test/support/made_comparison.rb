@@ -130,8 +130,8 @@ class MadeComparison
       cell = line["contender"] if contender == line[:contenders].last
       { "type" => "proof", "cell" => cell || line["baseline"], "process" => id, "ok" => true, "hits" => 3, "misses" => 0 }
     end
-    [{ "type" => "process", "pair" => @pair, "process" => id, "contender" => contender, "runtime" => "ruby 3.1.2", "version" => "1.0",
-       "file" => "/gems/#{contender}.rb", "digest" => "digest of #{contender}" }, *proofs]
+    [{ "type" => "process", "pair" => @pair, "process" => id, "contender" => contender, "runtime" => "ruby 3.1.2",
+       "version" => "1.0", "file" => "/gems/#{contender}.rb", "digest" => "digest of #{contender}" }, *proofs]
   end
 
   def quads(line, set, ids, luck)

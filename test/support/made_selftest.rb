@@ -11,8 +11,9 @@ module MadeSelftest
                   control("deceived", "invalid", reason: "wrong reply: get of k1\nin iteration 0")]
       controls = controls.map { |one| wrong.key?(one.contender) ? mistaken(one, wrong[one.contender]) : one }
       gate = Cachemark::Stats::Selftest::GateControl.new(expected: [["slow", "client/get"]], found: stopped)
-      Cachemark::Stats::Selftest.new(run: MadeVerdicts::RUN.merge("command" => "selftest", "argv" => ["selftest"]), controls: controls,
-                                     gate: gate, environments: [MadeVerdicts::ENVIRONMENT], outcome: "complete",
+      run = MadeVerdicts::RUN.merge("command" => "selftest", "argv" => ["selftest"])
+      Cachemark::Stats::Selftest.new(run: run, controls: controls, gate: gate,
+                                     environments: [MadeVerdicts::ENVIRONMENT], outcome: "complete",
                                      notes: ["the machine was busy"], **members)
     end
 

@@ -16,13 +16,13 @@ module Cachemark
       COMMITS = 64
       private_constant :CLIENT, :FILE, :CELL, :COMMITS
 
-      #: (Hash[Symbol, Object], argv: Array[String], err: IO) -> void
-      def initialize(options, argv:, err:)
+      #: (Hash[Symbol, Object], argv: Array[String], err: IO, ?campaign: Plan::Campaign) -> void
+      def initialize(options, argv:, err:, campaign: Plan::Campaign.new)
         @options = options
         @argv = argv
         @err = err
         @catalog = Catalog.load
-        @campaign = Plan::Campaign.new.only(options.fetch(:conditions, []))
+        @campaign = campaign.only(options.fetch(:conditions, []))
       end
 
       # Answers the record, and the exit code of a measurement that was interrupted (else 0).

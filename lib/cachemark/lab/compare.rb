@@ -37,11 +37,17 @@ module Cachemark
       def measure(matches) = span(matches, @job.for_s)
 
       # Pairs of these matches for so many seconds.
-      def span(matches, for_s, set: 1, **fewest)
+      def span(matches, for_s, set: 1, fewest: fewest_of(matches))
         began_s = @clock.call
         turn = Turn.new(matches, for_s: for_s, random: @random, pairing: @pairing, live: @roster.method(:live?),
-                                 elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), **fewest)
+                                 elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), fewest: fewest)
         @pairing.call(quads: -> { turn.quads }, set: set) { turn.next unless known? }
+      end
+
+      # Pairs without which no verdict can be as sure as asked for.
+      def fewest_of(matches)
+        verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * @job.judging.fetch(:metrics, [nil]).size
+        Plan::Effort.fewest(verdicts, alpha: @job.judging.fetch(:alpha, 0.01))
       end
 
       # With --until: whether every verdict is as sharp as asked for.

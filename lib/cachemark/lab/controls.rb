@@ -7,10 +7,10 @@ module Cachemark
     # `fast` not at all; `busy` asks the server once more than it should; `deceived` is `steady`
     # behind a server that lies.
     class Controls
-      # Loops of `steady`, and of `slow`: about 5 % of a call more, on any machine where an interpreter's
+      # Loops of `steady`, and of `slow`: about 10 % of a call more, on any machine where an interpreter's
       # loop and a call to memcached keep about this proportion.
-      STEADY = 200
-      SLOW = 400
+      STEADY = 400
+      SLOW = 800
       # What the copies of a calibration count at the least.
       LOOPS = 80
       CONTENDERS = %w[steady twin slow fast busy deceived].freeze

@@ -42,7 +42,7 @@ module Cachemark
 
       def search(scenario)
         trail = Trail.new(@job, @writer, scenario)
-        until @stop.requested?
+        until @stop.requested? || trail.answered?
           action = trail.next
           return trail.close(action) unless action.is_a?(Plan::Bisection::Measure)
           return if over?

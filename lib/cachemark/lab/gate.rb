@@ -12,8 +12,10 @@ module Cachemark
 
       private
 
+      def first_share = FIRST
+
       def measure(matches)
-        span(matches, @job.for_s * FIRST)
+        span(matches, @job.for_s * first_share)
         return if @stop.requested?
 
         alarmed = Stats::Gate.alarmed(@writer.record)
@@ -27,7 +29,7 @@ module Cachemark
       def again(matches, ids, set, told, **fewest)
         left = left(matches, ids)
         @live.tell(:step, text: format(told, places(left)))
-        span(left, @job.for_s * (1 - FIRST), set: set, **fewest)
+        span(left, @job.for_s * (1 - first_share), set: set, **fewest)
       end
 
       # These comparisons, and their scenarios of the A/A match.

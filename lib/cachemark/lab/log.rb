@@ -49,7 +49,7 @@ module Cachemark
 
       def close = @writer.close
 
-      # Experiments of each condition; a pilot that gave no figure is made again.
+      # Experiments of each condition; a pilot that saw nothing is made again.
       #: () -> Hash[String, Integer]
       def done = record.experiments.reject { |line| Stats::Power.void?(line) }.map { |line| line["condition"] }.tally
 

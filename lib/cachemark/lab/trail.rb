@@ -20,6 +20,10 @@ module Cachemark
         @bisection.next(measured(record, Stats::PairEvidence.new(record)), skipped)
       end
 
+      # Whether its answer is written down: a search that goes on has done with it.
+      #: () -> bool
+      def answered? = @writer.record.answers.any? { |answer| answer["scenario"] == @scenario }
+
       # The cell at a position.
       #: (Integer) -> Plan::Cell
       def cell(number) = @cells.fetch(number)
@@ -36,12 +40,9 @@ module Cachemark
       # Writes the answer down.
       #: (Plan::Bisection::Done | Plan::Bisection::Undecided) -> void
       def close(answer)
-        found = answer.found.map do |change|
-          { from: change.from, to: change.to, effects: change.effects, skipped: change.skipped }
-        end
-        @writer.add("answer", scenario: @scenario, mode: @cells.first.mode, metric: @metric, found: found,
-                              undecided: answer.is_a?(Plan::Bisection::Undecided) ? answer.reason : nil,
-                              spread: answer.is_a?(Plan::Bisection::Done) ? answer.spread : [])
+        undecided = answer.is_a?(Plan::Bisection::Undecided)
+        @writer.add("answer", scenario: @scenario, mode: @cells.first.mode, metric: @metric, found: answer.found.map(&:to_h),
+                              undecided: undecided ? answer.reason : nil, spread: undecided ? [] : answer.spread.map(&:to_h))
       end
 
       private

@@ -47,12 +47,22 @@ module Cachemark
         untried || (others + pilots).min_by { |condition| done.fetch(condition.name, 0).fdiv(condition.wanted) }
       end
 
-      # The conditions whose names contain one of the words; all without words.
+      # The conditions whose names contain one of the words, and the pilots, which they need; all without
+      # words. Raises Usage for a word that is in none.
       #: (Array[String]) -> Campaign
       def only(words)
         return self if words.empty?
 
-        Campaign.new(@conditions.select { |condition| condition.loops || words.any? { |word| condition.name.include?(word) } })
+        words.each { |word| refuse(word) if named(word).empty? }
+        Campaign.new(@conditions.select { |condition| condition.loops || words.any? { |word| named(word).include?(condition) } })
+      end
+
+      private
+
+      def named(word) = @conditions.select { |condition| condition.name.include?(word) }
+
+      def refuse(word)
+        raise Usage.new("no condition contains #{word.inspect}", try: "There are: #{@conditions.map(&:name).join("; ")}.")
       end
     end
   end

@@ -12,6 +12,11 @@ module Cachemark
       START_S = 0.3
       QUAD_S = 0.045
 
+      # Pairs that so many verdicts need at least, to be wrong together with a probability of alpha:
+      # all of n pairs point the same way by chance in 2 of 2**n cases.
+      #: (Integer, alpha: Float) -> Integer
+      def self.fewest(verdicts, alpha:) = [FEWEST_PAIRS, Math.log2(2 * [verdicts, 1].max / alpha).ceil + 1].max
+
       # Seconds: for all; pairs: until each match has FEWEST_PAIRS; start_s: of two processes and
       # their proofs; quad_s: one quad of each comparison.
       #: (for_s: Numeric, pairs: Integer, start_s: Numeric, quad_s: Numeric) -> void

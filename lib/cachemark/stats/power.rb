@@ -34,8 +34,11 @@ module Cachemark
         #
         #: (Record, String, String) -> Float?
         def per_loop(record, method, metric)
-          pilots = record.experiments.select { |line| pilot?(line) && line["method"] == method }
-          costs = pilots.filter_map { |line| (effect = effect(line, metric)) && (effect / line["loops"]) }
+          pilots = record.experiments.select { |line| pilot?(line) && !void?(line) && line["method"] == method }
+          costs = pilots.filter_map do |line|
+            effect = line["verdicts"].fetch(metric).first["effect"]
+            effect / line["loops"] if effect
+          end
           costs.sum / costs.size if costs.any?
         end
 
@@ -44,15 +47,13 @@ module Cachemark
         #: (Hash) -> bool
         def pilot?(line) = line["condition"].start_with?(PILOT)
 
-        # Whether it has to be made again: a pilot that was invalid says nothing. What else was invalid
-        # found nothing, and is counted so.
+        # Whether it has to be made again: a pilot that did not see its own loops says nothing of what they
+        # cost. Any other experiment that saw nothing is counted so.
         #
         #: (Hash) -> bool
-        def void?(line) = pilot?(line) && effect(line, "wall").nil?
+        def void?(line) = pilot?(line) && line["verdicts"].fetch("wall").first["verdict"] != "slower"
 
         private
-
-        def effect(line, metric) = line["verdicts"].fetch(metric).first&.fetch("effect")
 
         def found(row)
           format("a slowdown of %.2f %% in one cell found in %d of %d runs of a minute", row.injected * 100, row.hits, row.count)
@@ -110,7 +111,8 @@ module Cachemark
       end
 
       def row(name, lines, hits, **members)
-        Row.new(condition: name, runs: lines.size, hits: hits, count: lines.size, bound: Binomial.lower(hits, lines.size), **members)
+        Row.new(condition: name, runs: lines.size, hits: hits, count: lines.size, bound: Binomial.lower(hits, lines.size),
+                **members)
       end
 
       def median(verdicts, name) = Median.of(verdicts.filter_map { |verdict| verdict[name] })

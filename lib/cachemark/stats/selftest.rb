@@ -15,7 +15,8 @@ module Cachemark
         comparison = judge.call(record)
         controls = self::Control.all(record.controls, comparison) + self::Doubt.controls(record, judge)
         new(run: record.run, controls: controls.freeze, gate: self::GateControl.of(gate.call(record), controls),
-            noise: comparison.noise, environments: record.environments, outcome: record.ending["outcome"], notes: comparison.notes)
+            noise: comparison.noise, environments: record.environments, outcome: record.ending["outcome"],
+            notes: comparison.notes)
       end
 
       # Whether every control, and the gate, came out as it must.

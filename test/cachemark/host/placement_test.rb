@@ -10,6 +10,7 @@ class PlacementTest < Minitest::Test
     placement = Host::Placement.choose("two-core", TWO)
 
     assert_equal [%w[taskset -c 0], %w[taskset -c 1]], [placement.server_argv, placement.driver_argv]
+    assert_equal ["taskset", "-c", Host::Placement.list(placement.own_cpus)], placement.own_argv
   end
 
   def test_an_unknown_name_is_the_users_mistake
@@ -22,7 +23,7 @@ class PlacementTest < Minitest::Test
     placement = Host::Placement.choose("one-core", TWO.merge("taskset" => false))
 
     refute placement.pinned
-    assert_equal [[], []], [placement.server_argv, placement.driver_argv]
+    assert_equal [[], [], []], [placement.server_argv, placement.driver_argv, placement.own_argv]
     assert_equal [0, 1], placement.driver_cpus
     assert_match(/\ANOT PINNED: taskset is missing/, placement.note)
   end

@@ -15,6 +15,14 @@ module Cachemark
       assert_equal 10, run.dig("options", "iterations")
     end
 
+    def test_tells_what_the_machine_was_calibrated_to_see
+      assert_equal "calibrated on 2026-11-22", written(calibration: "calibrated on 2026-11-22").run["calibration"]
+    end
+
+    def test_tells_that_it_was_not_calibrated
+      assert_equal [true, nil], written.run.then { |run| [run.key?("calibration"), run["calibration"]] }
+    end
+
     def test_tells_of_each_environment_and_each_cell
       record = written
 
@@ -34,9 +42,9 @@ module Cachemark
 
     private
 
-    def written(environment = environment("socket"), ring: Host::Ring.new([memcached]))
+    def written(environment = environment("socket"), ring: Host::Ring.new([memcached]), **more)
       job = Lab::Job.new(cells: [MadeCells.cell], seed: 7, iterations: 10)
-      settings = Lab::Settings.new(argv: %w[run socket], paths: nil, suite: {}, options: {}, record: nil)
+      settings = Lab::Settings.new(argv: %w[run socket], paths: nil, suite: {}, options: {}, record: nil, **more)
       Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, ring, { "socket" => environment })
       writer.record
     end

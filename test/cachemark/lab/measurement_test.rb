@@ -36,6 +36,13 @@ module Cachemark
       assert_raises(Errno::ECONNREFUSED) { TCPSocket.new("127.0.0.1", port) }
     end
 
+    # A calibration measures again and again in one process.
+    def test_gives_back_the_cores_that_it_kept_off
+      measure
+
+      assert_equal FACTS["allowed_cpus"], Host::Machine.facts["allowed_cpus"]
+    end
+
     def test_a_server_of_the_users_is_used_and_left_running
       done = measure(server: ["127.0.0.1", memcached.port])
 
@@ -73,14 +80,55 @@ module Cachemark
       assert_match(/cannot be built as one here/, record.run["suite"]["notes"].first)
     end
 
+    # A loop that measures nothing, and says what it was made with.
+    class Idle
+      def self.made = @made ||= []
+
+      def initialize(**parts)
+        Idle.made << parts
+        @rig, @job = parts.values_at(:rig, :job)
+      end
+
+      def call
+        @job.contenders.each { |contender| @rig.equip(contender) }
+        "complete"
+      end
+    end
+
+    def test_any_loop_can_be_measured_with
+      done = measure(loop: Idle)
+
+      assert_equal [0, "complete", []], [done.code, done.record.ending["outcome"], done.record.blocks]
+      assert_equal %i[clock job live rig stop writer], Idle.made.last.keys.sort
+    end
+
+    def test_what_is_built_late_is_built_with_the_rest_of_the_run_and_recorded
+      contenders = %w[a b c].map { |id| MadeCells.contender.with(id: id) }
+      range = contenders.each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
+      record = measure(contender: contenders, loop: Idle, range: range).record
+
+      assert_equal %w[a c b], record.environments.map { |line| line["contender"] }
+      types = record.lines.map { |line| line["type"] }
+      assert_operator types.rindex("environment"), :>, types.rindex("cell")
+    end
+
+    def test_goes_on_with_a_record
+      first = measure(loop: Idle).record
+      done = measure(loop: Idle, resumed: true)
+
+      assert_equal first.lines, done.record.lines.first(first.lines.size)
+      assert_equal %w[event end], done.record.lines.drop(first.lines.size).map { |line| line["type"] }
+      assert_equal done.record.lines, Record::Reader.read(File.join(folder, "run.jsonl")).lines
+    end
+
     private
 
-    def measure(contender: MadeCells.contender, published: nil, clock: CLOCK, **options)
+    def measure(contender: MadeCells.contender, published: nil, clock: CLOCK, loop: nil, range: [], resumed: false, **options)
       cells = [contender].flatten.each_with_index.map { |one, index| MadeCells.cell(contender: one, id: "c#{index + 1}") }
-      job = Lab::Job.new(cells: cells, seed: 1, iterations: 6, published: published)
+      job = Lab::Job.new(cells: cells, seed: 1, iterations: 6, published: published, range: range)
       settings = Lab::Settings.new(argv: ["run"], paths: Paths.new("XDG_CACHE_HOME" => folder), suite: {}, options: options,
-                                   record: File.join(folder, "run.jsonl"))
-      Lab::Measurement.new(job, settings, live: live, clock: clock).call
+                                   record: File.join(folder, "run.jsonl"), resumed: resumed)
+      Lab::Measurement.new(job, settings, live: live, clock: clock, **{ loop: loop }.compact).call
     end
   end
 end

@@ -19,8 +19,9 @@ module Cachemark
     def test_no_process_serves_two_pairs_and_none_is_left
       pids = []
       live.at(:pair) { pids |= driver_pids }
-      call(pairing(%w[a b]), 2)
+      call(pairing(%w[a b], made: %w[a b].to_h { |id| [id, QUIET.merge(heard: File.join(folder, "heard"))] }), 2)
 
+      assert_equal 4, pids.size
       assert_equal 4, writer.record.processes.map { |line| line["process"] }.uniq.size
       assert Processes.eventually { pids.none? { |pid| Processes.alive?(pid) } }
     end
@@ -83,7 +84,8 @@ module Cachemark
       cells.each { |cell| writer.add("cell", cell.facts) }
       @match = Plan::Match.of(cells).first
       @match.comparisons.each { |comparison| writer.add("comparison", comparison.facts) }
-      Lab::Pairing.new(rig: rig, roster: roster(cells), writer: writer, live: live, stop: stop, clock: clock, random: Random.new(1))
+      Lab::Pairing.new(rig: rig, roster: roster(cells), writer: writer, live: live, stop: stop, clock: clock,
+                       random: Random.new(1))
     end
 
     # So many pairs of the one match.

@@ -91,7 +91,65 @@ module Cachemark
       refute_path_exists File.join(folder, "logs")
     end
 
+    def test_builds_what_is_needed_later_once
+      built = []
+      subject = later { |contender| environment(contender.id).tap { built << contender.id } }
+      refute subject.equipped?(MadeCells.contender)
+      2.times { subject.equip(MadeCells.contender) }
+
+      assert_equal [true, ["socket"], nil],
+                   [subject.equipped?(MadeCells.contender), built, subject.unavailable(MadeCells.contender)]
+    end
+
+    def test_what_cannot_be_built_later_is_unavailable
+      subject = later { Env::Unavailable.new(reason: "no compiler") }
+      subject.equip(MadeCells.contender)
+
+      assert_equal "no compiler", subject.unavailable(MadeCells.contender)
+    end
+
+    def test_what_is_refused_is_never_built
+      contender = MadeCells.contender(refusal: "cannot be")
+      later { flunk }.equip(contender)
+
+      assert_equal "cannot be", later { flunk }.unavailable(contender)
+    end
+
+    def test_one_contender_alone_takes_a_detour
+      subject = rig
+      subject.detour("b", ["127.0.0.1:1"])
+      cells = %w[a b].map { |id| MadeCells.cell(contender: MadeCells.contender.with(id: id)) }
+
+      assert_equal [[memcached.address], ["127.0.0.1:1"]], cells.map { |cell| subject.open_fields(cell)[:servers] }
+    end
+
+    def test_processes_start_beside_only_where_a_core_is_left
+      placed = ->(name, cpus) { Host::Placement.choose(name, FACTS.merge("allowed_cpus" => cpus, "taskset" => true)) }
+
+      assert_equal [true, false, false], [placed.call("one-core", [0, 1]), placed.call("one-core", [0]), ANYWHERE]
+        .map { |placement| on(placement).aside? }
+    end
+
+    def test_a_driver_that_starts_aside_stays_off_the_measured_cores
+      skip "one core, or no taskset" unless FACTS["taskset"] && FACTS["allowed_cpus"].size > 1
+
+      placement = Host::Placement.choose("one-core", FACTS)
+      session = on(placement).driver(MadeCells.contender, aside: true)
+      assert_equal [Host::Placement.list(placement.own_cpus)], Host::Placement.of(session.pid)
+
+      assert_nil on(placement).settle(session.pid)
+      assert_equal [Host::Placement.list(placement.driver_cpus)], Host::Placement.of(session.pid)
+      session.close
+    end
+
     private
+
+    def later(&build) = on(ANYWHERE, environments: {}, build: build)
+
+    def on(placement, environments: { "socket" => environment("socket") }, **more)
+      Lab::Rig.new(keeper: keeper, ring: Host::Ring.new([memcached]), placement: placement, environments: environments,
+                   logs: File.join(folder, "logs"), **more)
+    end
 
     # What the server answers first.
     def say(text, port: memcached.port)

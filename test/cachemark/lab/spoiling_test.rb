@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "fileutils"
 require "open3"
 require "rbconfig"
 require "tmpdir"
@@ -52,6 +53,34 @@ class LabSpoilingTest < Minitest::Test
     with_spoiling(file: "other.rb") do |spoiling, root|
       assert_match(%r{mine-1.2 has no lib/other.rb to edit}, assert_raises(Cachemark::Trouble) { spoiling.copy("a") }.message)
       refute_path_exists "#{root}/copies"
+    end
+  end
+
+  def test_a_copy_that_is_kept_is_made_once_and_is_another_for_another_edit_or_source
+    with_spoiling do |spoiling, root|
+      folders = [7, 7, 8].map { |loops| spoiling.kept("slow", Spoiling::Edit.spin(loops: loops)) }
+      File.write("#{folders.first}/mark", "")
+
+      assert_equal [true, false], [folders[0] == folders[1], folders[1] == folders[2]]
+      assert_equal folders.first, spoiling.kept("slow", Spoiling::Edit.spin(loops: 7))
+      assert_path_exists "#{folders.first}/mark"
+      assert_match(%r{\A#{root}/copies/slow-\h{12}\z}, folders.first)
+      assert_match(/spin = 7/, File.read("#{folders.first}/lib/mine.rb"))
+    end
+  end
+
+  def test_a_copy_that_somebody_else_made_meanwhile_is_taken
+    with_spoiling do |spoiling, root|
+      edit = Spoiling::Edit.untouched
+      folder = spoiling.kept("same", edit)
+      FileUtils.rm_rf(folder)
+      spoiling.define_singleton_method(:copy) do |*arguments|
+        super(*arguments).tap { FileUtils.mkdir_p("#{folder}/theirs") }
+      end
+
+      assert_equal folder, spoiling.kept("same", edit)
+      assert_equal ["theirs"], Dir.children(folder)
+      assert_equal [File.basename(folder)], Dir.children("#{root}/copies")
     end
   end
 

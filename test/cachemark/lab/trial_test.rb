@@ -18,6 +18,13 @@ module Cachemark
       refute block.key?("latencies")
     end
 
+    def test_the_sub_batch_may_be_given
+      bout = bout_of("socket")
+      trial.call(bout, @session, 20, PLACE, batch: 10)
+
+      assert_equal [10, 2], [writer.record.blocks.first["batch"], writer.record.blocks.first["batches"].size]
+    end
+
     def test_latencies_of_single_calls_when_asked_for
       bout = bout_of("socket")
       trial(latencies: true).call(bout, @session, 2, PLACE)

@@ -17,6 +17,12 @@ module Cachemark
       assert_in_delta 24, effort(for_s: 1, pairs: 12, start_s: 1.5, quad_s: 0.5).needed_s
     end
 
+    def test_more_verdicts_at_once_need_more_pairs
+      assert_equal 12, Plan::Effort.fewest(1, alpha: 0.01)
+      assert_equal 14, Plan::Effort.fewest(30, alpha: 0.01)
+      assert_operator 2.0 / (2**Plan::Effort.fewest(100, alpha: 0.01)), :<, 0.01 / 100
+    end
+
     private
 
     def effort(**given) = Plan::Effort.new(**given)

@@ -71,6 +71,13 @@ class NotesTest < Minitest::Test
     assert_match(/nothing is pinned/, MadeRecord.table(run: { "placement" => { "pinned" => false } }).notes.first)
   end
 
+  def test_what_the_machine_was_calibrated_to_see_is_said
+    assert_equal ["calibrated on 2026-11-22: 0 false alarms"],
+                 MadeRecord.table(run: { "calibration" => "calibrated on 2026-11-22: 0 false alarms" }).notes
+    assert_match(/was not calibrated: .* \(cachemark selftest --calibrate\)\z/,
+                 MadeRecord.table(run: { "calibration" => nil }).notes.first)
+  end
+
   def test_stolen_time_is_said
     ending = { "outcome" => "complete", "machine" => { "steal_percent" => 4.2 } }
 

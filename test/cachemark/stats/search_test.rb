@@ -42,10 +42,12 @@ module Cachemark
     end
 
     def test_what_could_not_be_measured_has_its_reason
-      failure = { "type" => "failure", "cell" => "c3", "contender" => "dalli@1.2", "status" => "unavailable", "reason" => "no gem" }
+      failure = { "type" => "failure", "cell" => "c3", "contender" => "dalli@1.2", "status" => "unavailable",
+                  "reason" => "no gem" }
       steps = steps(more: [failure], answers: [answer(found: [found(1, 3, [0.05] * 8, skipped: [2])])])
 
-      assert_equal [[2, "1.2", "no gem", "Spin"]], steps.skipped.map { |skip| [skip.position, skip.name, skip.reason, skip.subject] }
+      assert_equal [[2, "1.2", "no gem", "Spin"]],
+                   steps.skipped.map { |skip| [skip.position, skip.name, skip.reason, skip.subject] }
       assert_equal ["1.2"], steps.found.first.skipped
     end
 
@@ -84,7 +86,8 @@ module Cachemark
       positions = NAMES.each_with_index.map do |name, at|
         { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name, "subject" => "Spin" }
       end
-      Record.from_lines(lines.insert(1, *positions, *spans.each_with_index.flat_map { |span, at| span(at, *span, spread) }, *answers))
+      measured = spans.each_with_index.flat_map { |span, at| span(at, *span, spread) }
+      Record.from_lines(lines.insert(1, *positions, *measured, *answers))
     end
 
     def span(at, from, to, effect, spread)
@@ -104,7 +107,8 @@ module Cachemark
     end
 
     def answer(found: [], undecided: nil, scenario: "client/get")
-      { "type" => "answer", "scenario" => scenario, "mode" => "sync", "metric" => "wall", "found" => found, "undecided" => undecided }
+      { "type" => "answer", "scenario" => scenario, "mode" => "sync", "metric" => "wall", "found" => found,
+        "undecided" => undecided }
     end
 
     def found(from, to, effects, skipped: [])

@@ -58,31 +58,24 @@ module Cachemark
     end
 
     def test_one_that_sees_a_slowdown_in_the_wrong_cell_fails
-      judge = lambda do |record|
-        verdicts = JUDGE.call(record).verdicts
-        comparison(record) do |verdict|
-          other = verdicts.find { |one| one.contender == verdict.contender && one.scenario != verdict.scenario }
-          verdict.with(verdict: other.verdict, effect: other.effect)
-        end
-      end
+      verdicts = JUDGE.call(RECORD).verdicts
 
-      assert_includes wrong(Stats::Selftest.of(RECORD, judge: judge)), "slow"
+      assert_misjudged(%w[slow slow fast twin]) do |verdict|
+        other = verdicts.find { |one| one.contender == verdict.contender && one.scenario != verdict.scenario }
+        verdict.with(verdict: other.verdict, effect: other.effect)
+      end
     end
 
     def test_a_gate_that_stops_nothing_fails
-      refute_passed ->(record) { GATE.call(record).then { |one| one.with(results: one.results.transform_values { "passed" }) } }
+      refute_passed { "passed" }
     end
 
     def test_a_gate_that_stops_everything_fails
-      refute_passed ->(record) { GATE.call(record).then { |one| one.with(results: one.results.transform_values { "regression" }) } }
+      refute_passed { "regression" }
     end
 
     def test_a_gate_that_stops_the_wrong_cell_fails
-      refute_passed(lambda do |record|
-        GATE.call(record).then do |decision|
-          decision.with(results: decision.results.to_h { |verdict, _| [verdict, verdict.contender == "twin" ? "regression" : "passed"] })
-        end
-      end)
+      refute_passed { |verdict| verdict.contender == "twin" ? "regression" : "passed" }
     end
 
     def test_a_selftest_that_measured_nothing_is_not_passed
@@ -99,7 +92,11 @@ module Cachemark
       assert_equal contenders, wrong(selftest)
     end
 
-    def refute_passed(gate)
+    # A gate with results of its own.
+    def refute_passed(&result)
+      gate = lambda do |record|
+        GATE.call(record).then { |one| one.with(results: one.results.keys.to_h { |verdict| [verdict, result.call(verdict)] }) }
+      end
       selftest = Stats::Selftest.of(RECORD, gate: gate)
 
       assert_empty wrong(selftest)

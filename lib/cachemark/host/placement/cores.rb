@@ -19,7 +19,7 @@ module Cachemark
           when "one-core" then build(name, [measured], [measured])
           when "two-core" then build(name, [second], [measured])
           when "spread" then spread
-          when "unpinned" then build(name, @allowed, @allowed, own: @allowed).unpinned("nothing should be pinned")
+          when "unpinned" then build(name, @allowed, @allowed, own: @allowed).unpinned("that was asked for")
           end
         end
 

@@ -8,7 +8,7 @@ module Cachemark
         class << self
           #: () -> Array[Terminal::Columns::Column]
           def all
-            [column("condition", 0, align: :left, &:condition), column("judged by", 0, align: :left, &:metric),
+            [column("condition", 0, align: :left, &:condition), column("judge", 0, align: :left, &:metric),
              column("injected", 1) { |row| share(row.injected) }, column("runs", 4) { |row| row.runs.to_s },
              column("result", 0) { |row| "#{row.hits} of #{row.count}" }, column("bound (95 %)", 0) { |row| bound(row) },
              column("median", 3) { |row| share(row.seen) }, column("sees", 2) { |row| share(row.sees) }]

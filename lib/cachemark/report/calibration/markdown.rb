@@ -5,7 +5,7 @@ module Cachemark
     module Calibration
       # The tables of the docs, with what a reader has to know.
       class Markdown
-        LEFT = ["condition", "judged by"].freeze
+        LEFT = ["condition", "judge"].freeze
 
         #: (Stats::Calibration) -> void
         def initialize(calibration)

@@ -13,8 +13,8 @@ module Cachemark
 
         #: () -> String
         def to_s
-          @page.text(@page.paint.strong(@page.wrap(@calibration.summary.to_s)), *table, @page.wrap(Calibration.extent(@calibration)),
-                     provenance, @page.closing)
+          @page.text(@page.paint.strong(@page.wrap(@calibration.summary.to_s)), *table,
+                     @page.wrap(Calibration.extent(@calibration)), provenance, @page.closing)
         end
 
         private

@@ -31,7 +31,8 @@ module Cachemark
         def control(control)
           found = control.found
           { shows: control.shows, contender: control.contender, scenario: control.scenario, expected: control.expected,
-            verdict: found&.verdict, effect: found&.effect, interval: found&.interval, reason: found&.reason, right: control.right? }
+            verdict: found&.verdict, effect: found&.effect, interval: found&.interval, reason: found&.reason,
+            right: control.right? }
         end
       end
     end

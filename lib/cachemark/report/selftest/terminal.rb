@@ -13,7 +13,8 @@ module Cachemark
 
         #: () -> String
         def to_s
-          @page.text(said, lines.join("\n"), @page.notes(@selftest.notes), Provenance.new(@selftest).sentences.join("\n"), @page.closing)
+          @page.text(said, lines.join("\n"), @page.notes(@selftest.notes), Provenance.new(@selftest).sentences.join("\n"),
+                     @page.closing)
         end
 
         private
@@ -34,8 +35,8 @@ module Cachemark
         end
 
         def gate(gate)
-          line(gate.right?, "the gate stops what is slower, and nothing else", "stopped: #{names(gate.found)}" \
-                                                                              "#{"; should: #{names(gate.expected)}" unless gate.right?}")
+          should = "; should: #{names(gate.expected)}" unless gate.right?
+          line(gate.right?, "the gate stops what is slower, and nothing else", "stopped: #{names(gate.found)}#{should}")
         end
 
         def names(places) = places.empty? ? "nothing" : places.map { |place| place.join(" in ") }.join(", ")

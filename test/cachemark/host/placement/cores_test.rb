@@ -36,11 +36,22 @@ class CoresTest < Minitest::Test
   end
 
   def test_a_single_core_is_shared_by_all_and_the_note_says_so
-    Cachemark::Host::Placement::NAMES.each do |name|
+    %w[one-core two-core spread].each do |name|
       placement = placement(name, [5])
 
       assert_equal [[5], [5], [5], true], [placement.server_cpus, placement.driver_cpus, placement.own_cpus, placement.pinned]
       assert_equal "only core 5 is allowed: server, drivers and cachemark share it", placement.note
+    end
+  end
+
+  def test_unpinned_lets_everything_run_anywhere_and_says_so
+    [[0, 1], [5]].each do |allowed|
+      placement = placement("unpinned", allowed)
+
+      assert_equal [allowed, allowed, allowed, false],
+                   [placement.server_cpus, placement.driver_cpus, placement.own_cpus, placement.pinned]
+      assert_equal [[], [], []], [placement.server_argv, placement.driver_argv, placement.own_argv]
+      assert_equal "NOT PINNED: that was asked for; differences below 40 % mean nothing", placement.note
     end
   end
 

@@ -36,7 +36,8 @@ class SelftestJSONTest < Minitest::Test
   def test_a_gate_that_stopped_too_much_is_told
     gate = document(MadeSelftest.of(stopped: [%w[slow client/get], %w[twin client/get]]))["gate"]
 
-    assert_equal [[%w[slow client/get]], [%w[slow client/get], %w[twin client/get]], false], gate.values_at("expected", "found", "right")
+    assert_equal [[%w[slow client/get]], [%w[slow client/get], %w[twin client/get]], false],
+                 gate.values_at("expected", "found", "right")
   end
 
   private

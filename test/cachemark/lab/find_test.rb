@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::FindTest < Minitest::Test
+    include AContest
+
+    JUDGING = { margin: 0.01, alpha: 0.01, all: false, metrics: ["wall"] }.freeze
+
+    def test_names_the_one_that_changed_the_cost_and_tests_it_again
+      assert_equal "complete", find(%w[a b], made: { "b" => taking(20_000) })
+
+      answer = writer.record.answers.first
+      assert_equal [[0, 1]], answer["found"].map { |found| found.values_at("from", "to") }
+      assert_in_delta Math.log(2), answer["found"].first["effects"].sum / answer["found"].first["effects"].size, 0.01
+      assert_equal [false, true], writer.record.comparisons.map { |line| line.dig("step", "retest") }
+      assert_equal [[0, "a"], [1, "b"]], writer.record.positions.map { |line| line.values_at("position", "contender") }
+    end
+
+    def test_builds_a_version_when_it_is_needed
+      asked = []
+      build = ->(contender) { environment(contender.id, taking(20_000)).tap { asked << contender.id } }
+      find(%w[a b c], made: { "c" => taking(20_000) }, later: "b", build: build) { interrupt if asked.any? }
+
+      assert_equal ["b"], asked
+      assert_includes live.of(:step).map { |facts| facts[:text] }, "building b"
+    end
+
+    def test_what_does_not_build_is_passed_over_and_told
+      build = ->(_contender) { Env::Unavailable.new(reason: "no compiler") }
+      find(%w[a b c], made: { "c" => taking(20_000) }, later: "b", build: build)
+
+      assert_equal [["b", "unavailable", "no compiler"]],
+                   writer.record.failures.map { |line| line.values_at("contender", "status", "reason") }
+      assert_equal [[0, 2, [1]]], writer.record.answers.first["found"].map { |found| found.values_at("from", "to", "skipped") }
+    end
+
+    def test_the_end_of_the_time_says_how_to_go_on
+      live.at(:pair) { clock.pass(600) }
+
+      assert_equal "stopped early", find(%w[a b])
+      assert_match(/before there is an answer\n.*find --resume #{Regexp.escape(writer.path)}/,
+                   writer.record.events.last["message"])
+    end
+
+    def test_goes_on_where_it_stopped
+      find(%w[a b], made: { "b" => taking(20_000) }) { interrupt if live.of(:pair).size == 2 }
+      assert_equal [2, []], [writer.record.pairs.size, writer.record.answers]
+
+      @stop = nil
+      assert_equal "complete", find(%w[a b], made: { "b" => taking(20_000) }) { nil }
+      assert_equal [12, (1..12).to_a], [writer.record.pairs.size, writer.record.pairs.map { |pair| pair["pair"] }]
+      assert_equal [2, 1], [writer.record.positions.size, writer.record.answers.size]
+    end
+
+    def test_a_scenario_that_is_answered_is_not_searched_again
+      writer.add("answer", scenario: "client/get", mode: "sync", metric: "wall", found: [], undecided: nil, spread: [])
+
+      assert_equal "complete", find(%w[a b])
+      assert_equal [1, 0], [writer.record.answers.size, writer.record.pairs.size]
+    end
+
+    def test_every_scenario_has_an_answer_of_its_own
+      find(%w[a b], scenarios: %w[client/get client/set], made: { "a" => { hello: "exit" } })
+
+      assert_equal %w[client/get client/set], writer.record.answers.map { |answer| answer["scenario"] }
+      assert_equal ["fewer than two of 2 could be measured"], writer.record.answers.map { |answer| answer["undecided"] }.uniq
+    end
+
+    private
+
+    # `later` is a version whose environment is made when it is asked for; the block hears of every pair.
+    def find(ids, scenarios: ["client/get"], made: {}, later: nil, build: nil, &pair)
+      cells = cells(ids, scenarios: scenarios)
+      live.at(:pair, &pair) if pair
+      environments = made_rig(cells, made: made).environments.except(later)
+      rig = Lab::Rig.new(keeper: keeper, ring: Host::Ring.new([memcached]), placement: ANYWHERE, environments: environments,
+                         logs: File.join(folder, "logs"), build: build)
+      range = contenders(ids).each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
+      lab(Lab::Find, cells, rig: rig, judging: JUDGING, range: range).call
+    end
+  end
+end

@@ -1,0 +1,71 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::GateTest < Minitest::Test
+    include AContest
+
+    BOTH = %w[client/get client/set].freeze
+
+    def test_what_was_slower_is_looked_at_again_and_nothing_else
+      assert_equal "complete", gate(effects: { "client/get" => 0.1 })
+      assert_equal [1, 2], sets.keys
+      assert_equal %w[n1 v1], sets[2].flat_map { |pair| pair["comparisons"] }.uniq.sort
+      assert_equal ["slower in get: looking again with fresh processes"], steps
+    end
+
+    def test_without_an_alarm_more_is_measured_of_what_is_open
+      gate(options: { "margin" => 0.000001 })
+
+      assert_equal [1, 3], sets.keys
+      assert_equal %w[n1 n2 v1 v2], sets[3].flat_map { |pair| pair["comparisons"] }.uniq.sort
+      assert_equal ["not yet sure of get, set: measuring on"], steps
+    end
+
+    def test_more_of_what_is_open_may_be_few
+      assert_equal "complete", gate(options: { "margin" => 0.000001 }, second: 1)
+      assert_equal 1, sets[3].size
+    end
+
+    def test_too_few_of_a_second_set_are_refused_with_what_is_needed_of_the_users_time
+      assert_equal "stopped early", gate(effects: { "client/get" => 0.1 }, second: 1, for_s: 60.0)
+      assert_match(/do not fit into 60 s/, writer.record.events.last["message"])
+    end
+
+    def test_where_all_passed_nothing_more_is_measured
+      gate
+
+      assert_equal [[1], []], [sets.keys, steps]
+    end
+
+    def test_a_wish_to_end_leaves_no_second_set
+      live.at(:pair) { interrupt }
+
+      assert_equal "interrupted", gate(effects: { "client/get" => 0.1 })
+      assert_equal [1], sets.keys
+    end
+
+    private
+
+    # A gate whose first set is on record already; of each set some pairs more are measured, of equal cost.
+    def gate(effects: {}, options: {}, first: 3, second: 3, for_s: 600.0)
+      cells = cells(%w[a b], scenarios: BOTH)
+      lines = MadeComparison.lines(contenders: %w[a b], scenarios: BOTH, effects: effects, command: "gate", options: options,
+                                   pairs: 40, noise_pairs: 12, ending: nil)
+      fill(lines.reject { |line| line["type"] == "comparison" })
+      @known = writer.record.pairs.size
+      left = [first, second]
+      live.at(:step) { left.shift }
+      live.at(:pair) { clock.pass(for_s) if (left[0] -= 1).zero? } unless stopping?
+      lab(Lab::Gate, cells, for_s: for_s).call
+    end
+
+    def stopping? = live.instance_variable_get(:@deeds).key?(:pair)
+
+    # Pairs that were measured, by their set.
+    def sets = writer.record.pairs.drop(@known).group_by { |pair| pair["set"] }
+
+    def steps = live.of(:step).map { |facts| facts[:text] }
+  end
+end

@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "socket"
+
+module Cachemark
+  class Lab::SelftestTest < Minitest::Test
+    include AContest
+
+    def test_what_should_come_of_it_stands_in_the_record_before_anything_is_measured
+      live.at(:pair) { interrupt }
+      selftest
+
+      lines = writer.record.controls.map { |line| line.values_at("shows", "contender", "scenario", "expected") }
+      assert_equal Lab::Controls::EXPECTED, lines
+      types = writer.record.lines.map { |line| line["type"] }
+      assert_operator types.index("control"), :<, types.index("process")
+    end
+
+    def test_only_one_of_them_is_lied_to_and_its_proof_sees_it
+      live.at(:failure) { interrupt }
+      live.at(:pair) { interrupt if live.of(:pair).size == 6 }
+      selftest(%w[steady deceived], made: false)
+
+      assert_equal [%w[deceived invalid]], writer.record.failures.map { |line| line.values_at("contender", "status") }
+      assert_match(/wrong reply: get/, writer.record.failures.first["reason"])
+    end
+
+    def test_the_lie_ends_with_the_selftest
+      cells = cells(%w[steady deceived])
+      rig = made_rig(cells)
+      live.at(:pair) { interrupt }
+      lab(Lab::Selftest, cells, rig: rig).call
+      host, port = rig.open_fields(cells.last)[:servers].first.split(":")
+
+      refute_equal memcached.address, "#{host}:#{port}"
+      assert_raises(Errno::ECONNREFUSED) { TCPSocket.new(host, port) }
+    end
+
+    private
+
+    # With made drivers, or with the reference.
+    def selftest(ids = %w[steady twin deceived], made: true)
+      cells = cells(ids)
+      lab(Lab::Selftest, cells, rig: made ? made_rig(cells) : rig(cells.map(&:contender))).call
+    end
+  end
+end

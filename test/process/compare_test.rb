@@ -1,0 +1,39 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# `compare` as a user runs it; what it judges is tested with records.
+class CompareProcessTest < Minitest::Test
+  ARGUMENTS = %w[socket socket --scenario client/get --for 60s].freeze
+
+  def test_ctrl_c_reports_what_was_measured_and_leaves_nothing
+    ARun.start(*ARGUMENTS, command: "compare") do |run|
+      run.wait_until { run.lines("pair").any? }
+      run.signal("INT")
+
+      assert_equal 130, run.finish
+      assert_match(/get +\? unresolved/, run.out)
+      assert_match(/fewer than 12|no pair of processes was completed/, run.out)
+      assert_equal "interrupted", run.lines("end").last["outcome"]
+      assert_empty run.left
+    end
+  end
+
+  def test_too_little_time_is_told_with_what_is_needed
+    ARun.start(*ARGUMENTS.first(4), "--for", "1s", command: "compare") do |run|
+      assert_equal 3, run.finish
+      assert_match(/12 pairs of each comparison do not fit into 1 s/, run.err)
+      assert_match(/they need about --for \d+s/, run.err)
+      assert_empty run.left
+    end
+  end
+
+  def test_bad_input_is_refused_in_words
+    { %w[socket] => /needs two contenders/, %w[socket socket --margin x] => /--margin x/ }.each do |arguments, wanted|
+      ARun.start(*arguments, command: "compare", record: false) do |run|
+        assert_equal [2, ""], [run.finish, run.out]
+        assert_match wanted, run.err
+      end
+    end
+  end
+end
