@@ -8,7 +8,7 @@ class GateProcessTest < Minitest::Test
     AClientRepository.open do |made|
       made.slow_down
       junit = File.join(made.dir, "gate.xml")
-      result = gate(made, "--base", "git:HEAD~1", "--for", "40s", "--junit", junit)
+      result = gate(made, "--base", "git:HEAD~1", "--for", "30s", "--junit", junit)
 
       assert_equal 1, result.status, result.out + result.err
       assert_match(/regression: get costs more, and again with fresh processes/, result.out)

@@ -62,8 +62,16 @@ module Cachemark
       end
 
       def interval(effects)
-        bounds = SignedRank.interval(effects, 1 - CONFIDENCE) || effects.minmax
+        bounds = SignedRank.interval(effects, 1 - CONFIDENCE) || few(effects)
         bounds.map { |bound| share(bound) }
+      end
+
+      # Ranks of so few cannot be this sure: by Student's t, and no narrower than they lie.
+      def few(effects)
+        mean = effects.sum / effects.size
+        error = Math.sqrt(effects.sum { |effect| (effect - mean)**2 } / [effects.size - 1, 1].max / effects.size)
+        reach = StudentT.quantile((1 + CONFIDENCE) / 2, [effects.size - 1, 1].max) * error
+        [*effects, mean - reach, mean + reach].minmax
       end
 
       def skips

@@ -34,11 +34,20 @@ module Cachemark
       assert_equal ["Spin", []], [change.subject, change.skipped]
     end
 
-    def test_an_interval_of_few_retests_is_no_narrower_than_they_lie
+    def test_an_interval_of_few_retests_is_wider_than_they_lie
       few = steps(answers: [answer(found: [found(1, 2, [0.04, 0.05, 0.06, 0.05, 0.05, 0.05])])]).found.first
 
-      assert_operator few.interval.first, :<=, Math.exp(0.04) - 1
-      assert_operator few.interval.last, :>=, Math.exp(0.06) - 1
+      assert_operator few.interval.first, :<, Math.exp(0.04) - 1
+      assert_operator few.interval.last, :>, Math.exp(0.06) - 1
+    end
+
+    def test_an_interval_of_many_retests_is_that_of_their_ranks
+      effects = Array.new(20) { |at| 0.05 + (at / 1000.0) }
+      change = steps(answers: [answer(found: [found(1, 2, effects)])]).found.first
+
+      bounds = Stats::SignedRank.interval(effects, 1 - Stats::Search::CONFIDENCE)
+
+      assert_equal bounds.map { |log| Math.exp(log) - 1 }, change.interval
     end
 
     def test_what_could_not_be_measured_has_its_reason
