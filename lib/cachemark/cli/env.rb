@@ -12,7 +12,7 @@ module Cachemark
                  ["env list", "every environment, its Ruby, its size and when it was last used"],
                  ["env prune --unused-for 168h", "remove what was not used for a week, then the gems nobody needs"],
                  ["env runtime /opt/ruby-3.4/bin/ruby", "what that Ruby is, and how to measure with it"],
-                 ["env runtime ruby-3.3 --dry-run", "what it costs to make a Ruby 3.3 from Debian's packages (there are: #{OFFERS})"],
+                 ["env runtime ruby-3.3 --dry-run", "what it costs to make a Ruby 3.3 (there are: #{OFFERS})"],
                  ["env runtime ruby-3.3", "make it, as root: says what it costs, and then the path that --ruby and ruby= take"]
                ]
 

@@ -5,7 +5,7 @@ module Cachemark
     # How long a pair works. Past MOST quads the spread between fresh processes (about 1 %)
     # dominates what more of them would show; below FEWEST pairs there is no verdict.
     class Effort
-      MOST = 6
+      MOST = 10
       FEWEST_PAIRS = 12
       # What a pair and a quad take where nothing has been measured yet: less than on any
       # machine seen, so that nothing is refused that might fit.

@@ -5,10 +5,12 @@ module Cachemark
     # What one pair of fresh processes says about one comparison: the log of the contender's
     # cost over the baseline's.
     #
-    # Each quad (A B B A or B A A B) gives a log ratio in which the host's drift cancels; the
-    # pair's is their median. For `wall` collection is taken out of the blocks and its share
-    # over all of them added again, as in ProcessCost: a median alone forgives what is
-    # collected in few blocks.
+    # In a quad (A B B A or B A A B) each block has a neighbour of the other arm, once before it and
+    # once after; the ratio of neighbours says most, because the host's speed drifts within a quad
+    # too, and the median over all neighbours is the pair's: one wild block moves two of them. The
+    # figures behind this choice are in docs/estimators.md. For `wall` collection is taken out of the
+    # blocks and its share over all of them added again, as in ProcessCost: a median alone forgives
+    # what is collected in few blocks.
     module PairEffect
       METRICS = %w[wall cpu fastest].freeze
 
@@ -17,32 +19,32 @@ module Cachemark
         #
         #: (Array[Hash], String) -> Float?
         def of(blocks, metric)
-          ratios = blocks.group_by { |block| block["quad"] }.values.filter_map { |quad| quad_log(quad, metric) }
-          middle = Median.of(ratios) or return
+          quads = blocks.group_by { |block| block["quad"] }.values.select { |quad| quad.size == 4 }
+          middle = Median.of(quads.flat_map { |quad| ratios(quad, metric) }.compact) or return
           metric == "wall" ? middle + gc_log(blocks) : middle
         end
 
         private
 
-        def quad_log(quad, metric)
-          baseline, contender = arms(quad)
-          return unless baseline.size == 2 && contender.size == 2
+        # Log ratios of a quad; nil in the place of one that is not told.
+        def ratios(quad, metric)
+          return [fastest_ratio(quad)] if metric == "fastest"
 
-          logs = [contender, baseline].map { |blocks| blocks.map { |block| cost_log(block, metric) } }
-          return if logs.flatten.any?(&:nil?)
+          quad.sort_by { |block| block["slot"] }.each_slice(2).map do |neighbours|
+            baseline, contender = arms(neighbours).map { |blocks| cost_log(blocks.first, metric) }
+            contender - baseline if baseline && contender
+          end
+        end
 
-          metric == "fastest" ? logs.first.min - logs.last.min : (logs.first.sum - logs.last.sum) / 2
+        # The least of each arm in the quad.
+        def fastest_ratio(quad)
+          baseline, contender = arms(quad).map { |blocks| blocks.map { |block| fastest_log(block) } }
+          contender.min - baseline.min if [*baseline, *contender].all?
         end
 
         def arms(blocks) = %w[baseline contender].map { |arm| blocks.select { |block| block["arm"] == arm } }
 
-        def cost_log(block, metric)
-          case metric
-          when "wall" then ProcessCost.code_log(block)
-          when "cpu" then cpu_log(block)
-          when "fastest" then fastest_log(block)
-          end
-        end
+        def cost_log(block, metric) = metric == "cpu" ? cpu_log(block) : ProcessCost.code_log(block)
 
         def cpu_log(block)
           used = block.values_at("user_ns", "system_ns")
