@@ -32,7 +32,7 @@ module Cachemark
         delivery.check(selection.suite_facts, read: selection.files)
         done = measure(selection, selection.job(judging), loop: Lab::Compare)
         delivery.deliver(done.record)
-        done.code
+        judged(done) { |record| Stats::Comparison.of(record).verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0 }
       end
 
       # Two Rubies make two of one; a suite and a record name their own.

@@ -51,7 +51,7 @@ module Cachemark
         selection.match!(@resumed) if @resumed
         done = measure(selection, job, loop: Lab::Find)
         delivery.deliver(done.record)
-        done.code > 3 ? done.code : code(Stats::Search.new(done.record).steps)
+        judged(done) { |record| code(Stats::Search.new(record).steps) }
       end
 
       def code(steps) = steps.undecided ? 3 : 0

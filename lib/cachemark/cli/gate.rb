@@ -44,7 +44,7 @@ module Cachemark
         done = measure(selection, selection.job(judging), loop: Lab::Gate)
         delivery.deliver(done.record)
         JobReports.new(@options, err: @err).deliver(done.record)
-        done.code > 3 ? done.code : code(Stats::Gate.of(done.record))
+        judged(done) { |record| code(Stats::Gate.of(record)) }
       end
 
       def code(decision) = decision.code == 3 && @options[:allow_unresolved] ? 0 : decision.code

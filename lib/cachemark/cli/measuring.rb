@@ -15,6 +15,16 @@ module Cachemark
         Lab::Measurement.new(job, settings(selection), live: Live.for(@err, clock: CLOCK), clock: CLOCK, **loop).call
       end
 
+      # The exit code: the signal's where one ended it; 3 where the record is broken off, or what was judged
+      # could not be measured to its end; else the block's word on the record.
+      #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
+      def judged(done)
+        return done.code if done.code > 3
+
+        code = yield done.record
+        code.zero? && done.record.ending["broken_off"] ? 3 : code
+      end
+
       # What the lab needs to know beyond the job itself.
       def settings(selection)
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,

@@ -47,9 +47,7 @@ module Cachemark
         delivery.check(selection.suite_facts)
         done = measure(selection, selection.job(JUDGING), loop: Lab::Selftest)
         delivery.deliver(done.record)
-        return done.code if done.code > 3
-
-        Stats::Selftest.of(done.record).passed? ? 0 : 3
+        judged(done) { |record| Stats::Selftest.of(record).passed? ? 0 : 3 }
       end
 
       def calibrate

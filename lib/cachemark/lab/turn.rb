@@ -7,7 +7,9 @@ module Cachemark
     class Turn
       # The share of the time in which the fewest pairs should fit: estimates fluctuate.
       SURE = 0.95
-      private_constant :SURE
+      # Quads below which a pair says too little for the time that its processes take to start.
+      FEW_QUADS = 2
+      private_constant :SURE, :FEW_QUADS
 
       # `share`: which part `for_s` is of the time that the user gave; `fewest`: pairs of each
       # match without which nothing can be said.
@@ -36,9 +38,16 @@ module Cachemark
         @laps.next { |match| live?(match) }
       end
 
-      # Quads of each comparison in the next pair.
+      # Quads of each comparison in the next pair: so few that the A/A match gets its pairs too, where
+      # the time allows that, and the others in any case.
       #: () -> Integer
-      def quads = left.zero? ? Plan::Effort::MOST : [effort.quads, 1].max
+      def quads
+        full = owed(@laps.full(@fewest) { |match| live?(match) })
+        return Plan::Effort::MOST if full.zero?
+
+        wanted = effort(full).quads
+        wanted >= FEW_QUADS || left.zero? ? [wanted, 1].max : [effort.quads, 1].max
+      end
 
       private
 
@@ -49,13 +58,15 @@ module Cachemark
       def under_way = @dealt - @pairing.measured
 
       # Pairs still owed to the fewest that make a verdict.
-      def left = [@laps.pairs(@fewest) { |match| live?(match) } - @dealt, 0].max
+      def left = owed(@laps.pairs(@fewest) { |match| live?(match) })
+
+      def owed(pairs) = [pairs - @dealt, 0].max
 
       def live?(match) = match.comparisons.any? { |comparison| @live.call(comparison) }
 
       def fits? = left.zero? || effort.quads.positive?
 
-      def effort = Plan::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [left, 1].max, **spent)
+      def effort(pairs = left) = Plan::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [pairs, 1].max, **spent)
 
       def refuse
         needed_s = (@elapsed.call + effort.needed_s) / SURE / @share

@@ -31,6 +31,10 @@ module Cachemark
         (count * others) + (count.fdiv(NOISE).ceil * noise)
       end
 
+      # Pairs until the A/A match has `count` too, and the others their part of as many laps.
+      #: (Integer) ?{ (Match) -> bool } -> Integer
+      def full(count, &live) = pairs(count * NOISE, &live)
+
       private
 
       def lap(&)

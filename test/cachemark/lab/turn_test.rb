@@ -37,9 +37,17 @@ module Cachemark
       turn.next
 
       assert_equal 2, turn.quads
-      @pairing.measured = 20
-      20.times { turn.next }
+      @pairing.measured = 60
+      60.times { turn.next }
       assert_equal Plan::Effort::MOST, turn.quads
+    end
+
+    def test_where_there_is_time_quads_are_so_few_that_the_noise_gets_as_many_pairs_as_the_others_need
+      turn = turn(for_s: 48 * 3.0 / 0.95)
+      spend(1.0, 0.4)
+      turn.next
+
+      assert_equal 5, turn.quads
     end
 
     def test_what_cannot_fit_is_refused_after_a_lap_with_the_time_that_it_needs

@@ -5,8 +5,9 @@ module Cachemark
     class Judge
       # The same code against itself, which rides along: where it moved, the measurement lied.
       class Floor
-        # The risk that any of the A/A cells of a record moves by chance.
-        ALPHA = 0.001
+        # The risk that any of the A/A cells of a record moves by chance: small enough to bear, large
+        # enough that the dozen pairs that ride along can show it.
+        ALPHA = 0.005
 
         # Comparisons are the record's A/A lines.
         #

@@ -21,7 +21,7 @@ module Cachemark
         #: (Hash, Array[Hash]) -> String?
         def reason(comparison, cells)
           pairs = @pair_evidence.pairs(comparison["comparison"])
-          disqualified(cells) || unproven(cells, pairs) || stolen(pairs) || different(pairs, cells)
+          disqualified(cells) || stopped || unproven(cells, pairs) || stolen(pairs) || different(pairs, cells)
         end
 
         private
@@ -34,6 +34,13 @@ module Cachemark
             return "#{cell["contender"]}: #{reason || status}"
           end
           nil
+        end
+
+        # A server that is gone or another one, or too little time: what was measured until then may be anything.
+        def stopped
+          return unless @record.ending["outcome"] == "stopped early"
+
+          ["the run could not go to its end", @record.ending["reason"]].compact.join(": ")
         end
 
         # Every process has to prove itself, not only the first of its code.
