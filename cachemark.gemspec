@@ -13,7 +13,7 @@ Gem::Specification.new do |spec|
   spec.metadata = { "rubygems_mfa_required" => "true" }
 
   spec.files = Dir.chdir(__dir__) do
-    Dir["{catalog,drivers,exe,guides,lib,protocol,schema}/**/*", "{README,CHANGELOG,ARCHITECTURE}.md", "LICENSE"]
+    Dir["{catalog,docs,drivers,exe,guides,lib,protocol,schema}/**/*", "{README,CHANGELOG,ARCHITECTURE}.md", "LICENSE"]
       .select { |path| File.file?(path) }
   end
   spec.bindir = "exe"
