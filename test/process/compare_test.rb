@@ -28,6 +28,21 @@ class CompareProcessTest < Minitest::Test
     end
   end
 
+  # Forty seconds, because that is what is promised.
+  def test_a_slowdown_of_a_tenth_is_seen_within_40_s_in_its_cell_and_nowhere_else
+    spin = ->(loops) { "spin = #{loops}; spin -= 1 while spin > 0; super" }
+    SpoiltDalli.open(spin.call(400), spin.call(800)) do |steady, slow|
+      arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 40s --format json]]
+      ARun.start(*arguments, command: "compare") do |run|
+        assert_equal 0, run.finish, run.err
+        verdicts = JSON.parse(run.out)["verdicts"].to_h { |verdict| verdict.values_at("scenario", "verdict") }
+
+        assert_equal "slower", verdicts["client/get"]
+        assert_includes %w[same unresolved], verdicts["client/set"]
+      end
+    end
+  end
+
   def test_bad_input_is_refused_in_words
     { %w[socket] => /needs two contenders/, %w[socket socket --margin x] => /--margin x/ }.each do |arguments, wanted|
       ARun.start(*arguments, command: "compare", record: false) do |run|

@@ -10,7 +10,7 @@
 # are drawn from `seed`, so that a record is the same each time.
 class MadeComparison
   # What the cost of a block may depend on; `arm` is "baseline" or "contender", `set` 1 or 2.
-  Arm = Struct.new(:comparison, :contender, :scenario, :arm, :pair, :set, :quad, :noise, keyword_init: true)
+  Arm = Struct.new(:comparison, :contender, :scenario, :arm, :pair, :set, :quad, :slot, :noise, keyword_init: true)
   ORDERS = [%w[baseline contender contender baseline], %w[contender baseline baseline contender]].freeze
 
   #: (**Object) ?{ (Arm) -> Numeric } -> Array[Hash]
@@ -131,7 +131,7 @@ class MadeComparison
       { "type" => "proof", "cell" => cell || line["baseline"], "process" => id, "ok" => true, "hits" => 3, "misses" => 0 }
     end
     [{ "type" => "process", "pair" => @pair, "process" => id, "contender" => contender, "runtime" => "ruby 3.1.2",
-       "version" => "1.0", "file" => "/gems/#{contender}.rb", "digest" => "digest of #{contender}" }, *proofs]
+       "version" => "1.0", "file" => "/gems/#{contender}.rb", "digest" => "digest of #{contender[/\A[^#]+/]}" }, *proofs]
   end
 
   def quads(line, set, ids, luck)
@@ -141,7 +141,7 @@ class MadeComparison
 
   def block(line, set, ids, luck, (quad, slot, arm))
     contender = line[:contenders][arm == "baseline" ? 0 : 1]
-    arm_facts = Arm.new(comparison: line["comparison"], contender: contender, scenario: line["scenario"], arm: arm, pair: @pair,
+    arm_facts = Arm.new(comparison: line["comparison"], contender: contender, scenario: line["scenario"], arm: arm, pair: @pair, slot: slot,
                         set: set, quad: quad, noise: line["noise"])
     wall = (@cost.call(arm_facts) * 300 * Math.exp(luck[arm] + (normal * @spread / 2))).round
     merged({ "type" => "block", "cell" => line[arm], "process" => ids[arm], "comparison" => line["comparison"],

@@ -22,7 +22,7 @@ module Cachemark
         on(parser, "--head WHAT", "git:REF or path:DIR (default: this folder)", :head)
         declare_compared(parser)
         declare_judging(parser, until_share: false)
-        on(parser, "--threshold SHARE", "a slowdown that is let through (default: 0)", :threshold) do |text|
+        on(parser, "--threshold SHARE", "a slowdown up to here stops nothing (default: 0); to pass, it must end below --margin too", :threshold) do |text|
           text.delete("%").match?(/\A0+(\.0+)?\z/) ? 0.0 : Quantity.share("--threshold", text)
         end
         on(parser, "--allow-unresolved", "exit 0, not 3, where it cannot tell", :allow_unresolved)
@@ -37,17 +37,22 @@ module Cachemark
         catalog = Catalog.load
         sides = Contender::Checkout.here(catalog: catalog, places: Places.new, word: words.first, head: @options[:head])
                                    .sides(**@options.slice(:base, :head))
-        say(sides)
         selection = Compared.new([sides.baseline, sides.contender], @options, catalog: catalog, **Rooms.new(@options).to_h)
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check(selection.suite_facts, read: selection.files)
-        done = measure(selection, selection.job(judging), loop: Lab::Gate)
+        job = selection.job(judging)
+        say(sides)
+        done = measure(selection, job, loop: Lab::Gate)
         delivery.deliver(done.record)
         JobReports.new(@options, err: @err).deliver(done.record)
         judged(done) { |record| code(Stats::Gate.of(record)) }
       end
 
-      def code(decision) = decision.code == 3 && @options[:allow_unresolved] ? 0 : decision.code
+      # What could not be measured at all is no doubt that can be allowed.
+      def code(decision)
+        forgiven = @options[:allow_unresolved] && decision.code == 3 && decision.undecided.none? { |verdict| verdict.verdict == "invalid" }
+        forgiven ? 0 : decision.code
+      end
 
       def say(sides)
         @err.puts "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"

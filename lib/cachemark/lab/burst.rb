@@ -17,16 +17,16 @@ module Cachemark
         @rig = rig
       end
 
-      # The driver's reply and the Work that the servers counted. Raises Disagreement.
-      #: (Bout, Driver::Session, Integer, ?batch: Integer, ?latencies: bool) -> [Hash, Plan::Work]
+      # The driver's reply and what the servers counted. Raises Disagreement.
+      #: (Bout, Driver::Session, Integer, ?batch: Integer, ?latencies: bool) -> [Hash, Reading]
       def call(bout, session, iterations, batch: 1, latencies: false)
         @rig.flush
         session.request("prepare", { cell: bout.id }, deadline_s: GRACE_S)
-        before = @rig.counters
+        before = @rig.reading
         fields = { cell: bout.id, iterations: iterations, batch: batch, latencies: latencies }
         reply = session.request("block", fields, deadline_s: GRACE_S + (bout.expected_s(iterations) * 10))
-        counted = @rig.counters - before
-        wrong = said(reply) || work(bout, iterations, counted, before)
+        counted = @rig.reading - before
+        wrong = said(reply) || work(bout, iterations, counted.work, before.work)
         wrong ? raise(Disagreement, wrong) : [reply, counted]
       end
 

@@ -25,7 +25,7 @@ module Cachemark
         _, one = @burst.call(bout, session, 1)
         reply, more = @burst.call(bout, session, iterations)
         bout.iteration_ns ||= reply["batches"].min.to_f
-        learn(bout, one, more, iterations) unless bout.settled? || @rig.ring.shared?
+        learn(bout, one.work, more.work, iterations) unless bout.settled? || @rig.ring.shared?
       rescue Burst::Disagreement => error
         error.message
       end

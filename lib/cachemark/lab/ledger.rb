@@ -34,7 +34,7 @@ module Cachemark
         end
 
         def say(counted, names, iterations, expected, bound)
-          "the server counted #{counted.told(names)} in #{iterations} iterations; the scenario makes " \
+          "the server counted #{counted.told(names)} in #{iterations} iteration#{"s" if iterations != 1}; the scenario makes " \
             "#{bound}#{names.map { |name| expected[name] }.join(" and ")}"
         end
       end

@@ -13,7 +13,7 @@ module Cachemark
       class Lost < Trouble; end
 
       HELLO_S = 30
-      COUNTERS = ["pid", *Plan::Work::COUNTERS.values].freeze
+      COUNTERS = ["pid", *Reading::COUNTERS].freeze
       # A server is done when its counters have stood still for so long.
       STILL_S = 0.02
       private_constant :COUNTERS, :STILL_S
@@ -112,11 +112,15 @@ module Cachemark
 
       # What the servers have done so far, all together.
       #: () -> Plan::Work
-      def counters
+      def counters = reading.work
+
+      # The same, with the bytes that went over their connections.
+      #: () -> Reading
+      def reading
         pids, *counts = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose
         raise Lost.new("memcached #{@ring.addresses.join(", ")} was restarted", try: AGAIN) if pids != @pids
 
-        Plan::Work.of(counts.map(&:sum))
+        Reading.of(counts.map(&:sum))
       rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign, KeyError => error
         lost(error)
       end

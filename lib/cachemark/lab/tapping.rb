@@ -3,13 +3,19 @@
 module Cachemark
   module Lab
     # What a cell does on the wire: it is opened once more in its live process, through taps
-    # in front of the servers, prepared, and run for two iterations, untimed, each a `work`
-    # line of the record. The taps are gone before anything is timed.
+    # in front of the servers, prepared, and run untimed. Its first iteration and one when it
+    # is warm each are a `work` line of the record. The taps are gone before anything is timed.
     class Tapping
       OPEN_S = 20
       PASS_S = 30
       ID = "tap"
-      private_constant :ID
+      # Between the two iterations that are looked at, because a client may work otherwise when it
+      # is warm: so many, but in all no more calls than these, each of which goes through Ruby twice.
+      WARM_UP = 50
+      WARM_UP_CALLS = 150
+      # What went through is let go of after each part.
+      PARTS = 5
+      private_constant :ID, :WARM_UP, :WARM_UP_CALLS, :PARTS
 
       # `watch` is what the driver counts inside the client; locks only where the process is
       # never timed, because watching them makes it slower for good.
@@ -64,11 +70,20 @@ module Cachemark
         pass = Pass.new(rig: @rig, writer: @writer, taps: taps, watch: @watch)
         tally = Tally.new(cell.scenario, prefix: open_fields(cell, taps)[:prefix])
         reasons = [1, 2].map do |number|
+          warm_up(cell, session, taps) if number == 2
           pass.call(cell, tally, { process: process, pass: number }) do |fields|
             session.request("block", { cell: id(cell), **fields }, deadline_s: PASS_S)
           end
         end
         reasons.compact.first&.then { |reason| ["invalid", reason] }
+      end
+
+      def warm_up(cell, session, taps)
+        iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.calls).ceil].min
+        PARTS.times do
+          session.request("block", { cell: id(cell), iterations: iterations.fdiv(PARTS).ceil }, deadline_s: PASS_S)
+          taps.drain
+        end
       end
 
       def open_fields(cell, taps) = @rig.open_fields(cell).merge(cell: id(cell), servers: taps.addresses)

@@ -14,6 +14,7 @@ module Cachemark
 
       #: (rig: Rig, writer: Record::Writer, latencies: bool, clock: #call) -> void
       def initialize(rig:, writer:, latencies:, clock:)
+        @rig = rig
         @burst = Burst.new(rig)
         @writer = writer
         @latencies = latencies
@@ -32,10 +33,11 @@ module Cachemark
 
       private
 
-      # Reads always, of the other counters those that moved.
+      # Reads always, of the other counters those that moved; bytes only where nobody else makes any.
       def served(counted)
-        moved = counted.to_h.select { |name, count| %i[hits misses].include?(name) || count.positive? }
-        moved.transform_keys { |name| :"server_#{name}" }
+        moved = counted.work.to_h.select { |name, count| %i[hits misses].include?(name) || count.positive? }
+        bytes = @rig.ring.private? ? counted.to_h.except(:work) : {}
+        moved.merge(bytes).transform_keys { |name| :"server_#{name}" }
       end
     end
   end

@@ -9,7 +9,9 @@ module Cachemark
       SURE = 0.95
       # Quads below which a pair says too little for the time that its processes take to start.
       FEW_QUADS = 2
-      private_constant :SURE, :FEW_QUADS
+      # By how much the time is stretched for the fewest pairs: estimates of a busy machine come out wrong.
+      PATIENCE = 1.25
+      private_constant :SURE, :FEW_QUADS, :PATIENCE
 
       # `share`: which part `for_s` is of the time that the user gave; `fewest`: pairs of each
       # match without which nothing can be said.
@@ -27,12 +29,12 @@ module Cachemark
       end
 
       # The next match; nil when no other pair fits, or nothing is left to measure. Raises Trouble
-      # when a first lap has shown that the fewest pairs cannot fit: what drops out is out by then.
+      # when a first lap has shown that the fewest pairs cannot fit, whatever patience there is: what
+      # drops out is out by then.
       #: () -> Plan::Match?
       def next
-        over = over?
-        refuse if @pairing.spent && (over || @pairing.measured >= @matches.size) && !(@checked ||= fits?)
-        return if over
+        refuse if hopeless?
+        return if over?
 
         @dealt += 1
         @laps.next { |match| live?(match) }
@@ -51,8 +53,16 @@ module Cachemark
 
       private
 
-      # No other pair would end in time.
-      def over? = @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s
+      # No other pair would end in time; until the fewest are there time is stretched.
+      def over?
+        @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (left.zero? ? 1 : PATIENCE)
+      end
+
+      def hopeless?
+        return false if left.zero? || @pairing.spent.nil?
+
+        over? || (@pairing.measured >= @matches.size && @elapsed.call + effort.needed_s > @for_s * PATIENCE)
+      end
 
       # Pairs that were dealt and are not measured yet.
       def under_way = @dealt - @pairing.measured
@@ -63,8 +73,6 @@ module Cachemark
       def owed(pairs) = [pairs - @dealt, 0].max
 
       def live?(match) = match.comparisons.any? { |comparison| @live.call(comparison) }
-
-      def fits? = left.zero? || effort.quads.positive?
 
       def effort(pairs = left) = Plan::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [pairs, 1].max, **spent)
 

@@ -8,9 +8,9 @@ module Cachemark
       COARSE = 0.03
 
       class << self
-        #: (Record, Array[Verdict], alpha: Float) -> Array[String]
-        def of(record, verdicts, alpha:)
-          [*Notes.of(record, []), unpinned(record.run["placement"] || {}), coarse(verdicts),
+        #: (Record, Array[Verdict], alpha: Float, ?noise: Array[Noise]) -> Array[String]
+        def of(record, verdicts, alpha:, noise: [])
+          [*Notes.of(record, []), unpinned(record.run["placement"] || {}), coarse(verdicts), (blind(noise) if verdicts.any?(&:interval)),
            together(verdicts, alpha)].compact.freeze
         end
 
@@ -20,6 +20,15 @@ module Cachemark
           return unless placement["pinned"] == false
 
           "not pinned to a core, pairs differ more: this run sees less than a pinned one would, and says so in each verdict"
+        end
+
+        # An A/A that could not have moved clears nobody.
+        def blind(noise)
+          few = noise.select { |one| one.interval.nil? }
+          return if few.empty?
+
+          format("the same code against itself had too few pairs to say anything in %s: whether this run can be relied on " \
+                 "there is not known", few.map(&:label).uniq.join(", "))
         end
 
         def coarse(verdicts)

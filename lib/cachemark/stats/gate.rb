@@ -69,6 +69,8 @@ module Cachemark
         end
       end
 
+      # What did not change cannot have become slower: where noise leaves it open, it passes. An alarm is
+      # an alarm all the same.
       def result(verdict)
         return "invalid" if verdict.verdict == "invalid"
 
@@ -77,7 +79,7 @@ module Cachemark
           return "regression" if repeat&.above?(@threshold)
           return "undecided" unless repeat&.interval
         end
-        verdict.below?(@margin) ? "passed" : "undecided"
+        verdict.below?(@margin) || verdict.identical ? "passed" : "undecided"
       end
 
       def find(verdicts, verdict) = verdicts.find { |one| [one.comparison, one.metric] == [verdict.comparison, verdict.metric] }

@@ -21,6 +21,14 @@ module Cachemark
         "identical to #{others.join(" and ")}: same code, same options" if others.any?
       end
 
+      # Whether two cells ran the same code with the same options.
+      #
+      #: (Hash, Hash) -> bool
+      def same?(one, other)
+        identity = identity(one)
+        !identity.nil? && identity == identity(other)
+      end
+
       private
 
       # nil while nothing was loaded.

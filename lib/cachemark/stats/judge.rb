@@ -36,7 +36,7 @@ module Cachemark
       def comparison
         verdicts = @asked.map { |line, metric| verdict(line, metric) }.freeze
         Comparison.new(run: @record.run, verdicts: verdicts, noise: @floor.noise, environments: @record.environments,
-                       outcome: @record.ending["outcome"], notes: ComparisonNotes.of(@record, verdicts, alpha: @options["alpha"]),
+                       outcome: @record.ending["outcome"], notes: ComparisonNotes.of(@record, verdicts, alpha: @options["alpha"], noise: @floor.noise),
                        summary: ComparisonSummary.of(verdicts, margin: @options["margin"]),
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
       end
@@ -58,6 +58,7 @@ module Cachemark
         noise = @record.comparisons.select { |line| line["noise"] }
         @floor = Floor.new(noise, timed, @pair_evidence, @cells, sequential: @sequential)
         @footnotes = ComparisonFootnotes.new(@evidence)
+        @identical = Identical.new(@evidence)
       end
 
       def verdict(line, metric)
@@ -67,16 +68,13 @@ module Cachemark
         told = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
         Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
                     mode: line["mode"], metric: metric, comparison: line["comparison"], label: Judge.label(cells.last),
-                    footnotes: @footnotes.of(*cells), **told)
+                    identical: @identical.same?(*cells), **told, footnotes: [*@footnotes.of(*cells), *told[:footnotes]].freeze)
       end
 
       def found(metric, pairs, cells)
         return Counted.new(metric, pairs, cells, @record.works).to_h if Counted::METRICS.include?(metric)
 
-        effects = pairs.filter_map { |pair| PairEffect.of(pair.blocks, metric) }
-        told = Timed.new(effects, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
-        untold = { reason: "the driver of this language does not tell #{metric}" } if effects.empty? && pairs.any?
-        { **told, costs: Costs.of(pairs, metric), **untold.to_h }
+        Twofold.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
       end
     end
   end

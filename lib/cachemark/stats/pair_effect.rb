@@ -24,7 +24,20 @@ module Cachemark
           metric == "wall" ? middle + gc_log(blocks) : middle
         end
 
+        # The same by all that was used over all calls, which every stall in any block moves; nil as above.
+        #
+        #: (Array[Hash], String) -> Float?
+        def total(blocks, metric)
+          baseline, contender = arms(blocks).map { |own| total_log(own, metric) if own.any? }
+          contender - baseline if baseline && contender
+        end
+
         private
+
+        def total_log(blocks, metric)
+          used = blocks.flat_map { |block| metric == "cpu" ? block.values_at("user_ns", "system_ns") : [block["wall_ns"]] }
+          Math.log([used.sum, 1].max.fdiv(blocks.sum { |block| block["calls"] })) if used.all?
+        end
 
         # Log ratios of a quad; nil in the place of one that is not told.
         def ratios(quad, metric)

@@ -2,9 +2,13 @@
 
 module Cachemark
   module Stats
-    # Wilcoxon's signed-rank statistic over the effects of pairs: each pair's sign may be flipped
-    # where nothing differs, so the test assumes no distribution; ranks keep a wild pair from
+    # Wilcoxon's signed-rank statistic over the effects of pairs; ranks keep a wild pair from
     # deciding. Inverted it gives an interval: the values that the test would not refuse.
+    #
+    # The one assumption is that effects lie symmetrically around the truth. Of the test it is made
+    # true: where nothing differs, which process was which arm is a matter of names, and each sign a
+    # coin's. Of the interval it is an assumption, for around an effect that is not 0 nothing makes it
+    # so; skewed effects move the interval away from their mean, towards their middle.
     #
     # Ties share their middle rank. Zeros are ranked with the others and count for neither
     # side (Pratt): dropping them would make a run with more evidence for "nothing" look smaller.
@@ -20,8 +24,8 @@ module Cachemark
           [1.0, 2 * Null.of(signed.map(&:last)).below([above, below].min)].min
         end
 
-        # [low, high] around the estimate that holds the true middle with a probability of at least
-        # 1 - alpha; nil where so few values cannot be that sure.
+        # [low, high] around the estimate that holds the point around which the values are symmetric
+        # with a probability of at least 1 - alpha; nil where so few values cannot be that sure.
         #
         #: (Array[Float], Float) -> [Float, Float]?
         def interval(values, alpha)

@@ -5,10 +5,11 @@ module Cachemark
     # What a comparison came to in one metric. `verdict` is "faster", "slower", "same", "unresolved"
     # or "invalid"; `effect` is the cost ratio less 1 (positive costs more), `interval` its [low, high],
     # `resolution` the smallest effect that this run would have called slower with 95 % probability,
-    # `costs` [baseline, contender] per call in `unit`. `label` is the scenario's.
+    # `costs` [baseline, contender] per call in `unit`. `label` is the scenario's. `identical`:
+    # both ran the same code with the same options; a label, by which nothing is judged.
     Verdict = Value.define(:contender, :baseline, :scenario, :mode, :metric, :verdict,
                            comparison: nil, label: nil, effect: nil, interval: nil, resolution: nil, reason: nil,
-                           pairs: 0, p: nil, costs: nil, unit: "ns", footnotes: [].freeze) do
+                           pairs: 0, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false) do
       # Whether it says anything of the contender's speed.
       #
       #: () -> bool

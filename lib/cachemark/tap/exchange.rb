@@ -4,7 +4,7 @@ module Cachemark
   module Tap
     # One command and everything that is known of it once it is settled; one item per key,
     # in the order in which the client named them.
-    class Exchange < Value.define(:name, :protocol, :outcome, items: [].freeze, quiet: false, stores: false, error: nil,
+    class Exchange < Value.define(:name, :protocol, :outcome, items: [].freeze, quiet: false, error: nil,
                                   bytes_out: 0, bytes_in: 0, details: {}.freeze)
       # Array[String], binary.
       def keys = items.map(&:key)
@@ -23,9 +23,6 @@ module Cachemark
       # The items that carry a value, in either direction.
       #: () -> Array[Item]
       def values = items.select(&:data)
-
-      # Whether the client sent a value along.
-      def stores? = stores
 
       # Whether the server refused it.
       def error? = !error.nil?

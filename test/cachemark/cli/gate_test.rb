@@ -41,7 +41,14 @@ module Cachemark
       code = ->(decision, **options) { gate(options).send(:code, decision) }
 
       assert_equal [1, 0, 3], [1, 0, 3].map { |one| code.call(MadeDecision.of(code: one)) }
-      assert_equal [1, 0, 0], [1, 0, 3].map { |one| code.call(MadeDecision.of(code: one), allow_unresolved: true) }
+      assert_equal [1, 0], [1, 0].map { |one| code.call(MadeDecision.of(code: one), allow_unresolved: true) }
+      assert_equal 0, code.call(Stats::Gate.of(MadeComparison.of(spread: 0.05)), allow_unresolved: true)
+    end
+
+    def test_what_could_not_be_measured_at_all_is_never_forgiven
+      invalid = Stats::Gate.of(MadeComparison.of(more: [{ "type" => "failure", "cell" => "c4", "status" => "failed", "reason" => "no" }]))
+
+      assert_equal 3, gate({ allow_unresolved: true }).send(:code, invalid)
     end
 
     def test_helps

@@ -33,7 +33,7 @@ module Cachemark
     end
 
     def test_what_is_busy_asks_once_more
-      in_folders { |folders| assert_match(/^ +super$\n.*reply = super$/m, File.read("#{folders["busy"]}/lib/dalli.rb")) }
+      in_folders { |folders| assert_match(/^ +super\n +super$/, File.read("#{folders["busy"]}/lib/dalli.rb")) }
     end
 
     private

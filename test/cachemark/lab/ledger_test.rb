@@ -14,6 +14,7 @@ module Cachemark
       assert_equal "the server counted -30 hits in 10 iterations; the scenario makes 30", judge(MadeCells.bout, 10, hits: -30)
       assert_equal "the server counted 31 hits and 1 miss in 10 iterations; the scenario makes 30 and 0",
                    judge(MadeCells.bout, 10, hits: 31, misses: 1)
+      assert_equal "the server counted 2 hits in 1 iteration; the scenario makes 3", judge(MadeCells.bout, 1, hits: 2)
     end
 
     def test_writes_deletes_and_counts_are_held_to_it_too

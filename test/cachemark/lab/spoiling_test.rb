@@ -71,7 +71,7 @@ class LabSpoilingTest < Minitest::Test
 
   def test_a_copy_that_somebody_else_made_meanwhile_is_taken
     with_spoiling do |spoiling, root|
-      edit = Spoiling::Edit.untouched
+      edit = Spoiling::Edit.spin(loops: 0)
       folder = spoiling.kept("same", edit)
       FileUtils.rm_rf(folder)
       spoiling.define_singleton_method(:copy) do |*arguments|
@@ -107,14 +107,12 @@ class LabSpoilingTest < Minitest::Test
     end
 
     def test_what_is_only_slower_answers_right_and_works_no_more
-      edits = [EDITS.untouched, EDITS.spin(loops: 20), EDITS.spin_sometimes(loops: 3, every: 2), EDITS.allocate(objects: 5)]
-      [nil, *edits].each do |edit|
+      [nil, EDITS.spin(loops: 0), EDITS.spin(loops: 20)].each do |edit|
         judged(edit) { |right, hits| assert_equal [true, 1], [right, hits], edit.inspect }
       end
     end
 
-    def test_wrong_answers_are_wrong_and_other_work_is_other_work
-      judged(EDITS.answer_wrong) { |right, _| assert_equal false, right }
+    def test_other_work_is_other_work
       judged(EDITS.ask_twice) { |right, hits| assert_equal [true, 2], [right, hits] }
     end
   end

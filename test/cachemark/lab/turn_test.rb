@@ -60,6 +60,13 @@ module Cachemark
       assert_includes 70..110, error.message[/--for (\d+)s/, 1].to_i
     end
 
+    def test_until_the_fewest_are_there_time_is_stretched_by_a_quarter
+      dealt = deal(turn(for_s: 14), pair_s: 1.0)
+
+      assert_equal 12, dealt.count("b")
+      assert_includes 14..17.5, @elapsed_s
+    end
+
     def test_what_is_needed_is_told_of_the_time_that_the_user_gave
       turn = turn(for_s: 6, share: 0.6)
       turn.next

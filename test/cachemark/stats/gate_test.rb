@@ -63,6 +63,13 @@ module Cachemark
       assert_equal [3, ["undecided: nothing was compared"]], [none.code, none.sentences]
     end
 
+    def test_what_did_not_change_passes_where_noise_leaves_it_open_and_is_alarmed_all_the_same
+      same = { contenders: %w[dalli@3.2.8 dalli@3.2.8#2], cells: { "client" => "ruby/dalli", "notation" => "dalli@3.2.8" } }
+
+      assert_equal [3, 0], [gate(spread: 0.05), gate(spread: 0.05, **same)].map(&:code)
+      assert_equal 1, gate(effects: { "client/get" => 0.03 }, sets: [1, 2], **same).code
+    end
+
     def test_invalid_data_never_passes_but_a_regression_elsewhere_still_is_one
       failure = { "type" => "failure", "cell" => "c4", "status" => "invalid", "reason" => "wrong reply" }
 

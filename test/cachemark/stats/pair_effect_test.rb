@@ -58,6 +58,15 @@ module Cachemark
       assert_nil of(blocks.map { |block| block.merge("iterations" => 5, "batches" => [200]) }, "fastest")
     end
 
+    def test_the_total_is_all_time_over_all_calls_whichever_block_pays
+      blocks = quad(0, [1000] * 4) + quad(1, [1000, 4000, 1000, 1000])
+
+      assert_in_delta Math.log(7.0 / 4), Stats::PairEffect.total(blocks, "wall"), 1e-9
+      assert_in_delta Math.log(7.0 / 4), Stats::PairEffect.total(blocks, "cpu"), 1e-9
+      assert_nil Stats::PairEffect.total([], "wall")
+      assert_nil Stats::PairEffect.total(blocks.map { |block| block.merge("user_ns" => nil) }, "cpu")
+    end
+
     private
 
     def of(blocks, metric = "wall") = Stats::PairEffect.of(blocks, metric)

@@ -3,40 +3,19 @@
 module Cachemark
   module Lab
     class Spoiling
-      # What an edited method does: Ruby before and after `super`, which is what it was.
+      # What an edited method does: Ruby before `super`, which is what it was.
       # Every edit pays for one more call and its arguments' Array: what is compared with
-      # an edited copy is the copy with `untouched`, so that nothing but the difference differs.
-      class Edit < Value.define(:before, :after)
+      # an edited copy is another edited one, so that nothing but the difference differs.
+      class Edit < Value.define(:before)
         class << self
-          # Does nothing: the other side of every comparison.
-          #: () -> Edit
-          def untouched = spin(loops: 0)
-
           # Counts to `loops` in every call: a cost that is the same in each, seen by the fastest too.
+          # With 0 it is the other side of a comparison.
           #: (loops: Integer) -> Edit
-          def spin(loops:) = new(before: "spin = #{Integer(loops)}\nspin -= 1 while spin > 0", after: "")
-
-          # Counts to `loops * every` in every such call, so that few calls pay for all: seen by wall and cpu only.
-          #: (loops: Integer, every: Integer) -> Edit
-          def spin_sometimes(loops:, every:)
-            new(before: <<~RUBY, after: "")
-              @spoilt_calls = (@spoilt_calls || 0) + 1
-              spin = @spoilt_calls % #{Integer(every)} == 0 ? #{Integer(loops) * Integer(every)} : 0
-              spin -= 1 while spin > 0
-            RUBY
-          end
-
-          # Makes so many objects in every call.
-          #: (objects: Integer) -> Edit
-          def allocate(objects:) = new(before: "spoilt = #{Integer(objects)}\nObject.new while (spoilt -= 1) >= 0", after: "")
-
-          # Answers another value wherever there is one.
-          #: () -> Edit
-          def answer_wrong = new(before: "", after: "reply = [:wrong, reply] unless reply.nil?")
+          def spin(loops:) = new(before: "spin = #{Integer(loops)}\nspin -= 1 while spin > 0")
 
           # Asks the server once more than it should.
           #: () -> Edit
-          def ask_twice = new(before: "super", after: "")
+          def ask_twice = new(before: "super")
 
           # How many loops cost `share` of a call, if `tried` loops cost `effect` of it. Measured with
           # the comparison itself, it holds for this machine, client and scenario.
@@ -56,10 +35,8 @@ module Cachemark
 
             #{target.owner}.send(:prepend, Module.new {
               def #{target.name}(*arguments, &block)
-            #{indented(before)}
-                reply = super
-            #{indented(after)}
-                reply
+            #{indented}
+                super
               end
               ruby2_keywords(:#{target.name}) if respond_to?(:ruby2_keywords, true)
             })
@@ -68,7 +45,7 @@ module Cachemark
 
         private
 
-        def indented(lines) = lines.lines.map { |line| "    #{line.chomp}" }.join("\n")
+        def indented = before.lines.map { |line| "    #{line.chomp}" }.join("\n")
       end
     end
   end

@@ -9,52 +9,71 @@ module Cachemark
         METRICS = %w[allocations round-trips bytes].freeze
         UNITS = { "allocations" => "objects", "round-trips" => "round trips", "bytes" => "bytes" }.freeze
         PASS = 2
-        # Between these shares of the processes an arm is as wide as it is told to be: a process that
-        # never got through a block without a retried read says nothing of the code.
-        MOST_PROCESSES = [0.1, 0.9].freeze
+        # Below this many pairs nothing is known of how far processes of one arm differ.
+        FEWEST = 3
+        # Code allocates whole objects: a difference below half of one in an iteration is none of the code's.
+        OBJECT = 0.5
 
         # cells: [baseline, contender]; works: the record's `work` lines.
         #
-        #: (String, Array[PairEvidence::Pair], Array[Hash], Array[Hash]) -> void
-        def initialize(metric, pairs, cells, works)
+        #: (String, Array[PairEvidence::Pair], Array[Hash], Array[Hash], ?margin: Float) -> void
+        def initialize(metric, pairs, cells, works, margin: DEFAULTS["margin"])
           @metric = metric
           @pairs = pairs
           @cells = cells
           @works = works
+          @margin = margin
         end
 
         # The members of Verdict that speak of the effect.
         #
         #: () -> Hash[Symbol, Object]
-        def to_h = { unit: UNITS.fetch(@metric), pairs: @metric == "allocations" ? @pairs.size : 0, **judged }
+        def to_h = { unit: UNITS.fetch(@metric), pairs: allocations? ? @pairs.size : 0, **judged }
 
         private
+
+        def allocations? = @metric == "allocations"
 
         def judged
           lacking = @cells.zip(figures).find { |_cell, figures| figures.empty? }
           return unresolved("no #{UNITS.fetch(@metric)} on record for #{lacking.first["contender"]}") if lacking
-          return unresolved(unsteady) if unsteady
+          return unresolved(few) if allocations? && figures.map(&:size).min < FEWEST
+          return decided("same") if alike?
 
-          effect = effect(*costs)
-          word = effect.zero? ? "same" : (effect.positive? ? "slower" : "faster")
-          { verdict: word, effect: effect, interval: [effect, effect].freeze, resolution: 0.0, costs: costs }
+          arm = spread.blurred
+          arm ? unresolved(blurred(arm)) : decided(word)
         end
 
         def unresolved(reason) = { verdict: "unresolved", reason: reason }
 
-        # What costs something where the baseline costs nothing is beyond any share.
-        def effect(baseline, contender)
-          return contender.zero? ? 0.0 : Float::INFINITY if baseline.zero?
-
-          contender.fdiv(baseline) - 1
+        def decided(word)
+          effect, (low, high) = spread.effect, spread.interval
+          { verdict: word, effect: effect, interval: [low, high].freeze, costs: spread.costs,
+            resolution: low == high ? 0.0 : [effect - low, high - effect].reject(&:nan?).max }
         end
 
-        def costs = @costs ||= figures.map { |own| Median.of(own).round(2) }
+        # Where processes of one arm differ, less than the margin is nothing; where none does, any object counts.
+        def alike?
+          return spread.effect.zero? unless allocations?
+
+          spread.within?(@margin) && !exact?
+        end
+
+        def exact?
+          spread.steady?(object) && (spread.costs.last - spread.costs.first).abs >= object
+        end
+
+        # Half an object in an iteration, per call.
+        def object = OBJECT / (@cells.first["calls"] || 1)
+
+        def word = spread.effect.zero? ? "same" : (spread.effect.positive? ? "slower" : "faster")
+
+        def spread = @spread ||= Spread.new(figures, **(allocations? ? {} : { most: [0.0, 1.0] }))
 
         # Per call, one figure a process, of [baseline, contender].
         def figures
           @figures ||= %w[baseline contender].zip(@cells).map do |arm, cell|
-            @metric == "allocations" ? allocations(arm) : tapped(cell)
+            allocations? ? allocations(arm) : tapped(cell)
           end
         end
 
@@ -77,21 +96,15 @@ module Cachemark
           ways.sum if ways.all?
         end
 
-        # Processes of one arm that differ as much as the arms do.
-        def unsteady
-          difference = (costs.last - costs.first).abs
-          return if difference.zero?
-
-          @cells.zip(figures).each do |cell, own|
-            low, high = (@metric == "allocations" ? MOST_PROCESSES : [0.0, 1.0]).map { |part| Quantile.of(own, part).round(2) }
-            return unsteady_told(cell, low, high) if high - low >= difference
-          end
-          nil
+        def few
+          count = figures.map(&:size).min
+          "#{count} #{count == 1 ? "pair" : "pairs"} of processes, fewer than #{FEWEST}: how far processes differ is not known"
         end
 
-        def unsteady_told(cell, low, high)
+        # Processes of one arm that differ as much as the arms do.
+        def blurred(arm)
           format("%s per call differ from process to process of %s, from %g to %g: as much as the two do",
-                 UNITS.fetch(@metric), cell["contender"], low, high)
+                 UNITS.fetch(@metric), @cells[arm]["contender"], *spread.bounds[arm])
         end
       end
     end

@@ -56,7 +56,8 @@ module Cachemark
         end
 
         def stolen(pairs)
-          percent = Median.of(pairs.filter_map(&:steal_percent)) || @record.ending.dig("machine", "steal_percent")
+          told = pairs.filter_map(&:steal_percent)
+          percent = told.any? ? told.sum / told.size : @record.ending.dig("machine", "steal_percent")
           return if percent.nil? || percent <= MOST_STOLEN
 
           format("the host took %.1f %% of the CPU away (more than %d %%): measure when it is quieter", percent, MOST_STOLEN)

@@ -6,6 +6,9 @@ module Cachemark
       # Whether both arms made the servers do the same work: what does less is not faster.
       module SameWork
         PREFIX = "server_"
+        # Clients differ in them without doing other work.
+        BYTES = %w[server_bytes_in server_bytes_out].freeze
+        private_constant :BYTES
 
         class << self
           # Nil, or how the servers' counters differ beyond what the cells declare. Cells that a local cache
@@ -27,11 +30,13 @@ module Cachemark
             blocks = pairs.flat_map(&:blocks).select { |block| block["arm"] == arm }
             iterations = blocks.sum { |block| block["iterations"] }
             counters = Hash.new(0)
-            blocks.each { |block| block.each { |name, count| counters[name] += count if name.start_with?(PREFIX) && count } }
+            blocks.each { |block| counts(block).each { |name, count| counters[name] += count if count } }
             counted = counters.to_h { |name, count| [name.delete_prefix(PREFIX), Rational(count, iterations)] }
             (cell["beyond"] || {}).each { |name, count| counted[name] = counted.fetch(name, 0) - count }
             counted.reject { |_name, count| count.zero? }.tap { |left| left.default = 0 }
           end
+
+          def counts(block) = block.select { |name, _count| name.start_with?(PREFIX) }.except(*BYTES)
 
           def told(arms, names, cells)
             sides = cells.zip(arms).map do |cell, arm|

@@ -19,12 +19,15 @@ module Cachemark
           @sequential = sequential
         end
 
-        # The members of Verdict that speak of the effect.
+        # Array[Float]: the pairs' effects as logs.
+        attr_reader :effects
+
+        # The members of Verdict that speak of the effect: none of them where the pairs are too few.
         #
         #: () -> Hash[Symbol, Object]
         def to_h
           verdict, reason = judged
-          { verdict: verdict, reason: reason, effect: share(middle), interval: interval, resolution: resolution,
+          { verdict: verdict, reason: reason, effect: bounds && share(middle), interval: interval, resolution: resolution,
             p: (SignedRank.p(@effects) unless @sequential || @effects.empty?), pairs: @effects.size }
         end
 

@@ -47,7 +47,7 @@ module Cachemark
         #: () -> Exchange
         def exchange
           items = keys.each_index.map { |place| item(place) }
-          Exchange.new(name: name, protocol: dialect.protocol, items: items.freeze, quiet: quiet, stores: !payload.nil?,
+          Exchange.new(name: name, protocol: dialect.protocol, items: items.freeze, quiet: quiet,
                        outcome: @error || items.empty? ? @outcome : items.first.outcome, error: @error,
                        bytes_out: bytes_out, bytes_in: bytes_in, details: details.freeze)
         end

@@ -41,6 +41,48 @@ module Cachemark
       assert_equal "slower", verdict("allocations", pairs: 20, blocks: blocks).verdict
     end
 
+    # 43.02 to 43.07 objects: what a block costs once is shared by calls that differ in number.
+    def test_a_spread_inside_the_margin_is_the_same_however_many_pairs_there_are
+      told = [3, 4, 5, 9, 14].map do |pairs|
+        verdict("allocations", pairs: pairs, blocks: ->(block) { { "allocations" => 12_906 + ((block["pair"] * 7) % 16) } })
+      end
+
+      assert_equal [["same", "43.0"]], told.map { |one| [one.verdict, format("%.1f", one.costs.first)] }.uniq
+      told.each { |one| assert_operator one.interval.map(&:abs).max, :<, 0.002 }
+    end
+
+    def test_an_object_more_among_a_thousand_is_no_accident
+      told = verdict("allocations", blocks: ->(block) { { "allocations" => block["arm"] == "contender" ? 300_300 : 300_000 } })
+
+      assert_equal ["slower", [1000.0, 1001.0]], [told.verdict, told.costs]
+    end
+
+    def test_less_than_an_object_in_an_iteration_is_none
+      told = verdict("allocations", blocks: ->(block) { { "allocations" => block["arm"] == "contender" ? 12_910 : 12_900 } })
+
+      assert_equal ["same", 0.0008], [told.verdict, told.effect.round(4)]
+    end
+
+    def test_two_processes_do_not_tell_how_far_processes_differ
+      told = verdict("allocations", pairs: 2, blocks: allocating(1200))
+
+      assert_equal ["unresolved", "2 pairs of processes, fewer than 3: how far processes differ is not known"],
+                   [told.verdict, told.reason]
+    end
+
+    def test_a_wider_margin_forgives_more
+      figures = [[43.0, 43.4, 43.2], [43.1, 43.6, 43.3]]
+      blocks = %w[baseline contender].zip(figures).flat_map do |arm, own|
+        own.each_with_index.map { |count, at| { "arm" => arm, "process" => "#{arm}#{at}", "allocations" => count, "calls" => 1 } }
+      end
+      pairs = [Stats::PairEvidence::Pair.new(blocks: blocks, steal_percent: 0.0)]
+      words = [0.005, 0.02].map do |margin|
+        Stats::Judge::Counted.new("allocations", pairs, [{ "contender" => "a" }, { "contender" => "b" }], [], margin: margin).to_h
+      end
+
+      assert_equal %w[unresolved same], words.map { |told| told[:verdict] }
+    end
+
     def test_round_trips_and_bytes_are_those_of_the_second_pass
       round_trips, bytes = %w[round-trips bytes].map { |metric| verdict(metric, works: WORKS) }
 
