@@ -1,6 +1,6 @@
 # Shared by bin/cachemark, bin/test and bin/check, which set `root` and source
 # this file. `prepare GROUP "$@"` makes the machine ready (GROUP is run, test or
-# check), says on stdout what it does, and leaves the interpreter in $ruby and
+# check), says on stderr what it does, and leaves the interpreter in $ruby and
 # the file that puts the project's own gems on the load path in $gems.
 # shellcheck shell=sh disable=SC2034,SC2154
 
@@ -149,9 +149,9 @@ install_packages() {
   command -v apt-get >/dev/null 2>&1 || fail "Cachemark needs what is not here: $here" "$(without_apt)"
   find_root || fail "Cachemark needs what is not here: $here" \
     "Only root may install it, and there is no sudo that works without a password here. As root: $by_hand"
-  printf '%s\n' "Cachemark will install these Debian packages, once: $packages"
+  printf '%s\n' "Cachemark will install these Debian packages, once: $packages" >&2
   case " $packages " in
-    *" memcached "*) echo "(The memcached service that comes along will not be started, nor be left enabled.)" ;;
+    *" memcached "*) echo "(The memcached service that comes along will not be started, nor be left enabled.)" >&2 ;;
   esac
   install_log=$cache/setup/packages.log
   mkdir -p "$cache/setup" || fail "Cachemark cannot write its cache: $cache/setup" "Set XDG_CACHE_HOME to a folder that you may write."

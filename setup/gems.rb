@@ -3,7 +3,7 @@
 # Installs the project's own gems into a folder of their own and writes the file
 # that puts them on the load path, so that a later start needs no Bundler.
 # Called by setup/common.sh: gems.rb ROOT HOME GROUP yes|no PROGRAM [ARGUMENT]...
-# (yes is --no-install); ends by starting PROGRAM again.
+# (yes is --no-install); ends by starting PROGRAM again. What it says goes to stderr: stdout is the report's.
 # Only the standard library is here, and not even Cachemark's own.
 require "fileutils"
 require "rbconfig"
@@ -44,15 +44,13 @@ class Installation
   def wait_for(lock)
     return if lock.flock(File::LOCK_EX | File::LOCK_NB)
 
-    puts "Another set-up of Cachemark is at work; waiting for it."
-    $stdout.flush
+    warn "Another set-up of Cachemark is at work; waiting for it."
     lock.flock(File::LOCK_EX)
   end
 
   def install
     forbid if @no_install
-    puts "Cachemark will install its own gems, once, into #{@home}"
-    $stdout.flush
+    warn "Cachemark will install its own gems, once, into #{@home}"
     File.write(File.join(folder, "Gemfile"), "eval_gemfile #{File.join(@root, @gemfile).dump}\n")
     run("install", RbConfig.ruby, "-S", "bundle", "install", "--jobs", "4", "--retry", "2")
     write_load_path
@@ -100,7 +98,8 @@ class Installation
       "BUNDLE_GEMFILE" => File.join(folder, "Gemfile"), "BUNDLE_PATH" => File.join(@home, "gems"),
       "BUNDLE_APP_CONFIG" => folder, "BUNDLE_WITHOUT" => @without, "BUNDLE_WITH" => "", "BUNDLE_ONLY" => "",
       "BUNDLE_FROZEN" => "false", "BUNDLE_DEPLOYMENT" => "false", "BUNDLE_SILENCE_ROOT_WARNING" => "true",
-      "BUNDLE_IGNORE_MESSAGES" => "true", "BUNDLE_FORCE_RUBY_PLATFORM" => "false"
+      "BUNDLE_IGNORE_MESSAGES" => "true", "BUNDLE_FORCE_RUBY_PLATFORM" => "false",
+      "BUNDLE_USER_CACHE" => File.join(@home, "bundler"), "GEM_SPEC_CACHE" => File.join(@home, "bundler", "specs")
     )
   end
 

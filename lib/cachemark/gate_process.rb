@@ -19,6 +19,17 @@ module Cachemark
         said = err.lines(chomp: true).reject(&:empty?) if said.empty?
         said.empty? ? ["cachemark ended with exit code #{code} and said nothing"] : said
       end
+
+      # Whether it measured all that it should, and that was too little to tell: what could not be
+      # measured at all is no doubt.
+      #
+      #: () -> bool
+      def undecided?
+        return false unless code == 3 && document.is_a?(Hash) && document["decision"] == "undecided"
+
+        verdicts = Array(document["verdicts"])
+        verdicts.any? && verdicts.none? { |verdict| [verdict["verdict"], verdict["result"]].include?("invalid") }
+      end
     end
 
     # Two measurements at once would be each other's noise.

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "did_you_mean"
 require "rake"
 require_relative "gate_process"
 
@@ -12,19 +13,34 @@ module Cachemark
   class BenchTasks
     include ::Rake::DSL
 
-    # What both commands take, and what only `gate` takes.
-    COMMON = %i[for margin alpha scenario metric format output record placement offline].freeze
-    GATE = %i[threshold junit allow_unresolved].freeze
+    # What both commands take, what only one of them takes, and what says whom to measure.
+    COMMON = %i[for margin alpha scenario suite mode ruby metric seed format output record server servers allow_non_empty
+                placement offline no_install].freeze
+    ONLY = { "gate" => %i[base head threshold junit allow_unresolved].freeze, "compare" => %i[until locked].freeze }.freeze
+    WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
+    KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
+    TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
+    # Options that are said or not said.
+    FLAGS = %i[allow_unresolved allow_non_empty offline no_install].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO='client/*' BENCH_FOR=60s ..."
-    private_constant :COMMON, :GATE, :VARIABLE, :HOW
+    private_constant :COMMON, :ONLY, :WORDS, :KNOWN, :TASKS, :FLAGS, :VARIABLE, :HOW
 
     class << self
-      # The one set of tasks; yields its options, named as those of the command line.
+      # The one set of tasks; yields its options, named as those of the command line. Raises ArgumentError
+      # for a name that is none.
       #
       #: () { (Hash[Symbol, Object]) -> void } -> void
       def configure
         yield tasks.options
+        unknown = tasks.options.keys - KNOWN
+        raise ArgumentError, unknown.map { |name| strange(name.inspect, name) }.join("\n") if unknown.any?
+      end
+
+      # What is said of a name that is none.
+      def strange(written, name)
+        near = DidYouMean::SpellChecker.new(dictionary: KNOWN - [:program]).correct(name.to_s.downcase)
+        "#{written} is no option of cachemark's: #{near.any? ? "did you mean #{near.first}?" : "there are #{KNOWN.join(", ")}"}"
       end
 
       # Defines the tasks once.
@@ -40,28 +56,49 @@ module Cachemark
 
     def define
       desc "Is this client slower than its merge-base with main? (#{HOW})"
-      task(:bench) { call("gate", *asked[:client], *GateProcess.words(asked.slice(:base, :head, *COMMON, *GATE))) }
+      task(:bench) { call("gate", asked[:client]) }
       namespace(:bench) do
         desc "Compare without a judgement (BENCH_CONTENDERS='dalli@newest dalli@path:.')"
-        task(:compare) { call("compare", *contenders, *GateProcess.words(asked.slice(*COMMON))) }
+        task(:compare) { call("compare", contenders) }
       end
     end
 
     private
 
-    def call(*words)
-      code = GateProcess.show([*asked.fetch(:program) { GateProcess.program }, *words])
+    def call(command, words)
+      refuse(command)
+      argv = [*asked.fetch(:program) { GateProcess.program }, command, *words,
+              *GateProcess.words(asked.slice(*ONLY.fetch(command), *COMMON))]
+      code = GateProcess.show(argv)
       exit(code) unless code.zero?
     end
 
-    # A variable counts before the Rakefile.
-    def asked
-      names = COMMON + GATE + %i[base head client contenders]
-      given = names.to_h { |name| [name, ENV.fetch("#{VARIABLE}#{name.to_s.upcase}", nil)] }
-      options.merge(given.reject { |_, text| text.to_s.empty? }.to_h { |name, text| [name, value(name, text)] })
+    # A variable that says nothing to this command is a mistake: 2, as the command itself answers one.
+    def refuse(command)
+      own = COMMON + ONLY.fetch(command) + WORDS.fetch(command)
+      complaints = variables.keys.reject { |name| own.include?(name) }.map { |name| complaint(name, TASKS.fetch(command)) }
+      return if complaints.empty?
+
+      warn(*complaints)
+      exit 2
     end
 
-    def value(name, text) = %i[allow_unresolved offline].include?(name) ? !%w[0 no false].include?(text) : text
+    def complaint(name, task)
+      written = "#{VARIABLE}#{name.to_s.upcase}"
+      return self.class.strange(written, name) unless KNOWN.include?(name) && name != :program
+
+      "#{written} says nothing to rake #{task}: it is an option of rake #{(TASKS.values - [task]).first}"
+    end
+
+    # A variable counts before the Rakefile.
+    def asked = options.merge(variables.to_h { |name, text| [name, value(name, text)] })
+
+    def variables
+      given = ENV.to_h.select { |name, text| name.start_with?(VARIABLE) && !text.empty? }
+      given.transform_keys { |name| name.delete_prefix(VARIABLE).downcase.to_sym }
+    end
+
+    def value(name, text) = FLAGS.include?(name) ? !%w[0 no false].include?(text) : text
 
     # Without any, `compare` says what it needs.
     def contenders

@@ -4,8 +4,10 @@ require "test_helper"
 require "cachemark/minitest"
 
 class MinitestAssertionTest < Minitest::Test
-  def asked(code, **options)
-    FakeGate.open(code: code, sentences: ["get costs 3.1 % more", "it recurred"]) do |gate|
+  SENTENCES = ["get costs 3.1 % more", "it recurred"].freeze
+
+  def asked(code, gate: {}, **options)
+    FakeGate.open(code: code, sentences: SENTENCES, **gate) do |gate|
       yield -> { assert_no_slowdown(program: gate.program, **options) }, gate
     end
   end
@@ -27,11 +29,27 @@ class MinitestAssertionTest < Minitest::Test
 
   def test_what_is_not_decided_fails_unless_that_is_allowed
     asked(3) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
-    asked(3, allow_unresolved: true) do |assertion, gate|
+    asked(3, allow_unresolved: true, gate: undecided("unresolved")) do |assertion, gate|
       assert_match(/3\.1 %/, assert_raises(Minitest::Skip, &assertion).message)
       refute_includes gate.words, "--allow-unresolved"
     end
     asked(1, allow_unresolved: true) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
     asked(2, allow_unresolved: true) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
+  end
+
+  def test_what_is_invalid_or_was_not_measured_is_never_forgiven
+    [undecided("unresolved", "invalid"), undecided, {}, { out: "no memcached here" }].each do |said|
+      asked(3, allow_unresolved: true, gate: said) do |assertion, _|
+        refute_kind_of Minitest::Skip, assert_raises(Minitest::Assertion, &assertion), said.inspect
+      end
+    end
+  end
+
+  private
+
+  # What a gate without a decision prints, with these verdicts.
+  def undecided(*words)
+    { out: JSON.generate(code: 3, decision: "undecided", sentences: SENTENCES,
+                         verdicts: words.map { |word| { verdict: word, result: word.sub("unresolved", "undecided") } }) }
   end
 end

@@ -44,6 +44,31 @@ class RakeTasksTest < Minitest::Test
     assert_equal %w[compare dalli@newest dalli@path:.], rake("bench:compare", lines: [configured])[1]
   end
 
+  def test_every_option_of_a_command_is_passed_on
+    { "bench" => Cachemark::CLI::Gate, "bench:compare" => Cachemark::CLI::Compare }.each do |task, command|
+      flags = command.new(out: nil, err: nil).help.scan(/^ +(?:-h, )?(--[a-z-]+)( [A-Z]\S*)?/) - [["--help", nil]]
+      variables = flags.map { |flag, value| ["BENCH_#{flag.delete_prefix("--").tr("-", "_").upcase}", value ? "7" : "1"] }
+      _, words, said = rake(task, env: variables.to_h)
+
+      assert_equal flags.map(&:first).sort, words.to_a.grep(/\A--/).sort, said
+    end
+  end
+
+  def test_a_variable_that_is_no_option_is_refused_with_the_nearest
+    code, words, said = rake("bench", env: { "BENCH_SCENARIOS" => "client/get", "BENCH_UNTIL" => "1%" })
+
+    assert_equal [2, nil], [code, words]
+    assert_match(/BENCH_SCENARIOS is no option of cachemark's: did you mean scenario\?$/, said)
+    assert_match(/BENCH_UNTIL says nothing to rake bench: it is an option of rake bench:compare$/, said)
+  end
+
+  def test_a_rakefile_with_a_name_that_is_no_option_is_refused
+    _, words, said = rake("bench", lines: ["Cachemark::BenchTasks.configure { |options| options[:treshold] = 0.01 }"])
+
+    assert_nil words
+    assert_match(/:treshold is no option of cachemark's: did you mean threshold\?/, said)
+  end
+
   def test_tasks_describe_themselves
     assert_match(/rake bench .*# Is this client slower.*\nrake bench:compare/, rake("-T").last)
   end

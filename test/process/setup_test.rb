@@ -61,7 +61,8 @@ class SetupTest < Minitest::Test
       Dir.mktmpdir do |cache|
         result = Executable.run("list", env: { "PATH" => path, "XDG_CACHE_HOME" => cache })
         assert_equal 3, result.status
-        assert_match(/\ACachemark will install these Debian packages, once: memcached$/, result.out)
+        assert_match(/\ACachemark will install these Debian packages, once: memcached$/, result.err)
+        assert_empty result.out
         assert_match(%r{E: Unable to locate\nAll of it: .*/packages.log$}, result.err)
       end
     end
@@ -73,7 +74,8 @@ class SetupTest < Minitest::Test
       File.write(gemrc, ":sources: [\"http://127.0.0.1:9\"]\n")
       result = Executable.run("list", env: { "XDG_CACHE_HOME" => cache, "GEMRC" => gemrc, "HOME" => cache })
       assert_equal 3, result.status, result.err
-      assert_match(/\ACachemark will install its own gems, once, into/, result.out)
+      assert_match(/\ACachemark will install its own gems, once, into/, result.err)
+      assert_empty result.out
       assert_match(%r{could not install its own gems.*\n(  .*\n)+All of it: .*/run.log$}, result.err)
     end
   end

@@ -7,9 +7,9 @@ module MadeDecision
                "a slowdown under 0.8 % in mixed would pass"].freeze
 
   #: (?code: Integer, ?results: Array[String], ?comparison: Stats::Comparison, **Object) -> Stats::Gate::Decision
-  def self.of(code: 1, results: RESULTS, comparison: MadeVerdicts.comparison, **members)
+  def self.of(code: 1, results: RESULTS, comparison: MadeVerdicts.comparison, repeats: [], **members)
     Cachemark::Stats::Gate::Decision.new(
-      code: code, comparison: comparison, results: comparison.verdicts.zip(results).to_h, alarms: [], repeats: [],
+      code: code, comparison: comparison, results: comparison.verdicts.zip(results).to_h, alarms: [], repeats: repeats,
       sentences: SENTENCES, threshold: 0.0, margin: 0.01, **members
     )
   end

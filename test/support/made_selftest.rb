@@ -4,13 +4,14 @@
 module MadeSelftest
   class << self
     # One that passed; `wrong` are verdicts that came instead, by contender.
-    #: (?wrong: Hash[String, String], ?stopped: Array, **Object) -> Cachemark::Stats::Selftest
-    def of(wrong: {}, stopped: [["slow", "client/get"]], **members)
+    #: (?wrong: Hash[String, String], ?stopped: Array, ?passed: Array, **Object) -> Cachemark::Stats::Selftest
+    def of(wrong: {}, stopped: [["slow", "client/get"]], passed: [], **members)
       controls = [control("twin", "same", effect: 0.001, interval: [-0.004, 0.006]),
                   control("slow", "slower", effect: 0.05, interval: [0.041, 0.06]),
                   control("deceived", "invalid", reason: "wrong reply: get of k1\nin iteration 0")]
       controls = controls.map { |one| wrong.key?(one.contender) ? mistaken(one, wrong[one.contender]) : one }
-      gate = Cachemark::Stats::Selftest::GateControl.new(expected: [["slow", "client/get"]], found: stopped)
+      gate = Cachemark::Stats::Selftest::GateControl.new(expected: [["slow", "client/get"]], found: stopped,
+                                                             passed: passed)
       run = MadeVerdicts::RUN.merge("command" => "selftest", "argv" => ["selftest"])
       Cachemark::Stats::Selftest.new(run: run, controls: controls, gate: gate,
                                      environments: [MadeVerdicts::ENVIRONMENT], outcome: "complete",
@@ -19,7 +20,7 @@ module MadeSelftest
 
     def control(contender, expected, **found)
       Cachemark::Stats::Selftest::Control.new(
-        shows: "#{contender} is #{expected}", contender: contender, scenario: "client/get", expected: expected,
+        shows: "#{contender} is #{expected}", contender: contender, scenario: "client/get", expected: expected, margin: 0.05,
         found: MadeVerdicts.verdict(contender: contender, verdict: expected, **found)
       )
     end

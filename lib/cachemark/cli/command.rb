@@ -63,6 +63,8 @@ module Cachemark
       def parser
         @parser ||= OptionParser.new.tap do |parser|
           parser.summary_width = 30
+          # An option that a command does not have is no abbreviation of another that it has.
+          parser.require_exact = true
           declare(parser)
         end
       end

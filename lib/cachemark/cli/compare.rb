@@ -21,6 +21,7 @@ module Cachemark
         declare_compared(parser)
         declare_judging(parser)
         declare_machine(parser)
+        declare_locked(parser)
         declare_output(parser, formats: Report::Comparison.formats.keys)
         super
       end

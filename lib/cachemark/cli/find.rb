@@ -8,6 +8,12 @@ module Cachemark
       include JudgeOptions
       include Measuring
 
+      # A record holds one search: what else is said when it is gone on with would make it two.
+      RESUMABLE = %i[resume for_s format output].freeze
+      # Options whose flag is not their key.
+      FLAGS = { scenarios: "--scenario", install: "--no-install" }.freeze
+      private_constant :RESUMABLE, :FLAGS
+
       describe "find the release or commit that changed the cost", arguments: "CLIENT[,OPTION=VALUE]... A..B", examples: [
         ["find dalli 2.7.11..3.2.8 --scenario client/get", "the release between them that made get slower or faster"],
         ["find --git v4.3.0..HEAD --scenario client/set", "the commit, in a client's repository"],
@@ -60,6 +66,7 @@ module Cachemark
       def resume(words)
         refuse_more(words)
         given = @options
+        refuse_other(given.keys - RESUMABLE)
         @resumed = Record::Reader.read(given[:resume])
         raise Usage.new("#{given[:resume]} is no record of a find", try: "name one that `cachemark find` wrote") unless
           @resumed.run["command"] == "find"
@@ -68,6 +75,14 @@ module Cachemark
         kept = parse(@resumed.run["argv"].drop(1))
         @options = { **@options.except(:output, :format), **given, seed: @resumed.run["seed"], record: given[:resume] }
         kept
+      end
+
+      def refuse_other(keys)
+        return if keys.empty?
+
+        flags = keys.map { |key| FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" } }
+        raise Usage.new("#{flags.join(", ")}: a search goes on with what it began with; --resume takes --for, --format and --output",
+                        try: "leave #{flags.one? ? "it" : "them"} out, or begin a search of its own without --resume")
       end
 
       def check(words)

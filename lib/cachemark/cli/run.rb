@@ -21,6 +21,7 @@ module Cachemark
         declare_selection(parser)
         declare_measuring(parser)
         declare_machine(parser)
+        declare_locked(parser)
         declare_output(parser)
         on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
         super

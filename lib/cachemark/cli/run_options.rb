@@ -46,10 +46,14 @@ module Cachemark
         on(parser, "--placement NAME", "cores: #{PLACEMENTS.join(", ")} (default: one-core)", :placement) do |text|
           Quantity.word("--placement", text, PLACEMENTS)
         end
-        on(parser, "--locked RECORD", "repeat an earlier run: its rows, scenarios and environments; with a fresh seed", :locked)
         # OptionParser hands a --no-... switch over as false.
         on(parser, "--no-install", "never install; say what is missing", :install)
         on(parser, "--offline", "use only what is in the cache", :offline)
+      end
+
+      # For the commands whose contenders a record names as well as words do.
+      def declare_locked(parser)
+        on(parser, "--locked RECORD", "repeat an earlier run: its rows, scenarios and environments; with a fresh seed", :locked)
       end
 
       def declare_output(parser, formats: FORMATS)

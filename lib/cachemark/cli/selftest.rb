@@ -40,6 +40,8 @@ module Cachemark
         refuse_more(words)
         return calibrate if @options[:calibrate]
 
+        refuse_conditions
+
         catalog = Catalog.load
         options = { scenarios: SCENARIOS, for_s: 80.0, **@options }
         selection = Controlled.new(CLIENT, controls(catalog), options, catalog: catalog, **Rooms.new(@options).to_h)
@@ -48,6 +50,13 @@ module Cachemark
         done = measure(selection, selection.job(JUDGING), loop: Lab::Selftest)
         delivery.deliver(done.record)
         judged(done) { |record| Stats::Selftest.of(record).passed? ? 0 : 3 }
+      end
+
+      # A selftest is one whole.
+      def refuse_conditions
+        return unless @options[:conditions]
+
+        raise Usage.new("--condition chooses what --calibrate measures", try: "add --calibrate, or leave --condition out")
       end
 
       def calibrate

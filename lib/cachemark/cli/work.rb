@@ -21,6 +21,7 @@ module Cachemark
       def declare(parser)
         declare_selection(parser)
         declare_machine(parser)
+        declare_locked(parser)
         on(parser, "--format NAME", "#{Report::Work.formats.keys.join(", ")} (default: terminal)", :format) do |text|
           Quantity.word("--format", text, Report::Work.formats.keys)
         end

@@ -52,7 +52,7 @@ module Cachemark
       # A recorded entry's note holds what resolving it says again.
       def note(given, found)
         texts = [given, (found unless found && given&.include?(found))].compact
-        texts.join(" ") if texts.any?
+        texts.map { |text| text.chomp(".") }.join("; ") if texts.any?
       end
 
       def build(notation, id)

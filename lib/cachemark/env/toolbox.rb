@@ -51,8 +51,7 @@ module Cachemark
 
       #: (Array[String], home: String, log: String, ?chdir: String?) -> void
       def gem(arguments, home:, log:, chdir: nil)
-        env = @workshop.variables.for_build.merge("GEM_HOME" => home, "GEM_PATH" => home)
-        run(["-e", Program::GEM, "--", *arguments], env, chdir || home, log, "RubyGems failed")
+        run(["-e", Program::GEM, "--", *arguments], own.merge("GEM_HOME" => home, "GEM_PATH" => home), chdir || home, log, "RubyGems failed")
       end
 
       private
@@ -82,8 +81,12 @@ module Cachemark
                      "USER_CACHE" => @workshop.path("bundler"), "DISABLE_SHARED_GEMS" => "true", "FROZEN" => "false",
                      "SILENCE_ROOT_WARNING" => "true", "IGNORE_MESSAGES" => "true", "VERSION" => "system" }
         settings["FORCE_RUBY_PLATFORM"] = "true" if @runtime.engine == "ruby"
-        @workshop.variables.for_build.merge(settings.transform_keys { |key| "BUNDLE_#{key}" }, @workshop.credentials)
+        own.merge(settings.transform_keys { |key| "BUNDLE_#{key}" }, @workshop.credentials)
       end
+
+      # RubyGems keeps what a source told in the user's home otherwise. Bundler's user home stays where it
+      # is, only its cache (USER_CACHE) is ours: the home holds the user's mirrors and credentials.
+      def own = @workshop.variables.for_build.merge("GEM_SPEC_CACHE" => @workshop.path("bundler", "specs"))
     end
   end
 end

@@ -10,8 +10,8 @@ module Cachemark
 
       # iteration_ns: Float, nil before the first calibration; left: Array[Integer] of
       # blocks owed; proof: what the driver's proof rests on, "none" for a contender
-      # that makes no calls.
-      attr_accessor :iteration_ns, :left, :proof
+      # that makes no calls; longest: Integer iterations of its longest block.
+      attr_accessor :iteration_ns, :left, :proof, :longest
 
       #: (Plan::Cell, Plan::Model) -> void
       def initialize(cell, model)
@@ -20,6 +20,7 @@ module Cachemark
         @reason = nil
         @left = []
         @iteration_ns = nil
+        @longest = 0
         @learnt = nil
       end
 

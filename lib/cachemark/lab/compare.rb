@@ -41,13 +41,18 @@ module Cachemark
         began_s = @clock.call
         turn = Turn.new(matches, for_s: for_s, random: @random, pairing: @pairing, live: @roster.method(:live?),
                                  elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), fewest: fewest)
-        @pairing.call(quads: -> { turn.quads }, set: set) { turn.next unless known? }
+        @pairing.call(quads: -> { turn.quads }, set: set) { turn.next unless alone?(matches) || known? }
+      end
+
+      # Whether only the A/A match is left: without anything to compare it says nothing.
+      def alone?(matches)
+        matches.reject(&:noise).flat_map(&:comparisons).none? { |comparison| @roster.live?(comparison) }
       end
 
       # Pairs without which no verdict can be as sure as asked for.
       def fewest_of(matches)
         verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * @job.judging.fetch(:metrics, [nil]).size
-        Plan::Effort.fewest(verdicts, alpha: @job.judging.fetch(:alpha, 0.01))
+        Plan::Effort.fewest(verdicts, alpha: @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judge::Twofold::TYPICAL))
       end
 
       # With --until: whether every verdict is as sharp as asked for.

@@ -14,6 +14,7 @@ module Cachemark
         @random = random
         @trial = Trial.new(rig: rig, writer: writer, latencies: false, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
+        @long_proof = LongProof.new(@proving)
         @calibration = Calibration.new(rig)
         @tapping = Tapping.new(rig: rig, writer: writer)
         @steal = Host::Steal.new
@@ -41,17 +42,24 @@ module Cachemark
         @writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
                             **pair.by_name.transform_values(&:process).transform_keys(&:to_sym),
                             steal_percent: Host::Steal.percent(before, @steal.sample), at_s: @clock.call.round(4))
-        tap(pair, served)
+        look(pair, served)
         true
       end
 
       private
 
-      # These processes have measured all they will: nothing of the tap is in a figure.
-      def tap(pair, comparisons)
-        comparisons.product(pair.by_name.to_a).each do |comparison, (name, arm)|
-          @tapping.once(comparison.public_send(name), arm.session, arm.process) unless @stop.requested?
-        end
+      # These processes have measured all they will: nothing of this is in a figure.
+      def look(pair, comparisons)
+        served = pair.by_name.map { |name, arm| [arm, comparisons.map { |comparison| comparison.public_send(name) }] }
+        served.each { |arm, cells| cells.all? { |cell| skipped?(cell) || guarded(cell) { long_proof(cell, arm) } } }
+        served.each { |arm, cells| cells.each { |cell| @tapping.once(cell, arm.session, arm.process) unless skipped?(cell) } }
+      end
+
+      def skipped?(cell) = @stop.requested? || !@roster.bout(cell).live?
+
+      def long_proof(cell, arm)
+        status, reason = @long_proof.once(@roster.bout(cell), arm.session, arm.process)
+        @roster.drop(cell, status, reason) if status
       end
 
       def live(pair) = pair.match.comparisons.select { |comparison| @roster.live?(comparison) }

@@ -16,8 +16,8 @@ module Cachemark
       CONTENDERS = %w[steady twin slow fast busy deceived].freeze
       # [what it shows, contender, scenario, the verdict that is right].
       EXPECTED = [
-        ["the same code in two folders is the same", "twin", "client/get", "same"],
-        ["the same code in two folders is the same", "twin", "client/set", "same"],
+        ["the same code in two folders is the same in get", "twin", "client/get", "same"],
+        ["the same code in two folders is the same in set", "twin", "client/set", "same"],
         ["a slowdown of get is seen in get", "slow", "client/get", "slower"],
         ["a slowdown of get is not seen in set", "slow", "client/set", "same"],
         ["a faster get is seen", "fast", "client/get", "faster"],

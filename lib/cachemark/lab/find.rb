@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     # The loop of `find`: one scenario after the other, measures whatever the bisection asks for
-    # until it has an answer. Versions are built when they are needed. Everything that it knows
+    # until it has an answer, or has used its part of the time. Versions are built when they are needed. Everything that it knows
     # stands in the record, so that it can go on from there.
     class Find
       #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
@@ -25,7 +25,9 @@ module Cachemark
       def call
         @live.tell(:start, total_s: @job.for_s)
         write_positions
-        @stop.interruptible { @job.cells.map { |cell| cell.scenario.id }.uniq.each { |id| search(id) } }
+        trails = @job.cells.map { |cell| cell.scenario.id }.uniq.map { |id| Trail.new(@job, @writer, id) }
+        announce(trails)
+        @stop.interruptible { search_all(trails) }
         @stop.requested? ? "interrupted" : "complete"
       rescue Trouble => error
         @losses.stopped(error)
@@ -40,21 +42,40 @@ module Cachemark
         @job.range.each { |position| @writer.add("position", position.facts) }
       end
 
-      def search(scenario)
-        trail = Trail.new(@job, @writer, scenario)
+      def announce(trails)
+        return if trails.one?
+
+        @live.tell(:step, text: format("%d scenarios are searched one after the other, each with its part of %g min: %s (--scenario " \
+                                       "chooses)", trails.size, (@job.for_s / 60.0).round(1), labels(trails)))
+      end
+
+      def labels(trails) = trails.map(&:label).join(", ")
+
+      # Those without an answer share what is left of the time evenly, also what the others have not used.
+      def search_all(trails)
+        until @stop.requested? || (open = trails.reject(&:answered?)).empty?
+          left_s = @job.for_s - @clock.call
+          over(trails, open) unless left_s.positive?
+          open.each_with_index do |trail, at|
+            left_s = @job.for_s - @clock.call
+            search(trail, @clock.call + (left_s / (open.size - at)))
+          end
+        end
+      end
+
+      def search(trail, ends_s)
         until @stop.requested? || trail.answered?
           action = trail.next
           return trail.close(action) unless action.is_a?(Plan::Bisection::Measure)
-          return if over?
+          return if @clock.call >= ends_s
 
           measure(trail, action)
         end
       end
 
-      def over?
-        return false if @clock.call < @job.for_s
-
-        raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer",
+      def over(trails, open)
+        where = " in #{open.size} of #{trails.size} scenarios" unless trails.one?
+        raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
                           try: "go on where it stopped: cachemark find --resume #{@writer.path}")
       end
 
@@ -64,11 +85,19 @@ module Cachemark
         return unless cells.map { |cell| usable?(cell) }.all?
 
         comparison = trail.comparison(action, *cells)
-        @live.tell(:step, text: "#{comparison.baseline.contender.id} against #{comparison.contender.contender.id} in " \
-                                "#{comparison.scenario.label}#{": testing the answer again" if action.retest}")
+        tell(comparison, trail, action)
         match = Plan::Match.new(baseline: cells.first.contender, contender: cells.last.contender, comparisons: [comparison])
         owed = action.pairs
         @pairing.call(quads: -> { Plan::Effort::MOST }) { match if (owed -= 1) >= 0 }
+      end
+
+      # What is measured next, what its pairs said so far, and how far the search has closed in.
+      def tell(comparison, trail, action)
+        names = comparison.cells.map { |cell| cell.contender.id }.join(" against ")
+        between = action.to - action.from - 1
+        told = ["#{names} in #{comparison.scenario.label}#{": testing the answer again" if action.retest}", trail.told(action),
+                ("#{between} version#{"s" if between > 1} between" if between.positive?)]
+        @live.tell(:step, text: told.compact.join(", "))
       end
 
       def usable?(cell)

@@ -19,7 +19,7 @@ module Cachemark
         return again(facts) if @settings.resumed
 
         @writer.add("run", schema: Record::SCHEMA, command: @settings.argv.first, argv: @settings.argv, version: VERSION,
-                           started_at: Time.now.utc.iso8601, seed: @job.seed, suite: @settings.suite, options: options,
+                           started_at: Time.now.utc.iso8601, seed: @job.seed, suite: suite, options: options,
                            machine: facts, server: ring ? server(ring) : {}, placement: placement.to_h,
                            calibration: @settings.calibration)
         @job.contenders.each { |contender| environment(contender, environments[contender.id]) }
@@ -40,8 +40,14 @@ module Cachemark
 
       # The record has all that was said then.
       def again(facts)
-        @writer.add("event", kind: "resumed", message: "gone on with by Cachemark #{VERSION}", machine: facts,
+        @writer.add("event", kind: "resumed", message: "gone on with by Cachemark #{VERSION}", argv: @settings.argv, machine: facts,
                              at: Time.now.utc.iso8601)
+      end
+
+      # The servers are those that were started, whatever the suite would have had.
+      def suite
+        facts = @settings.suite
+        facts.key?("servers") ? facts.merge("servers" => @settings.servers) : facts
       end
 
       def options

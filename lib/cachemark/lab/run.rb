@@ -17,6 +17,7 @@ module Cachemark
         @clock = clock
         @trial = Trial.new(rig: rig, writer: writer, latencies: job.latencies, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
+        @long_proof = LongProof.new(@proving)
         @calibration = Calibration.new(rig)
         @tapping = Tapping.new(rig: rig, writer: writer)
         @order = Plan::Order.new(job.seed)
@@ -71,7 +72,7 @@ module Cachemark
 
         @schedule.share_out(live_bouts)
         rounds(crew, generation)
-        tap(crew) if generation.zero?
+        look(crew) if generation.zero?
       ensure
         crew&.close
       end
@@ -103,14 +104,20 @@ module Cachemark
         end
       end
 
-      # When these processes have measured all they will: nothing of the tap is in a figure.
-      def tap(crew)
-        live_bouts.each do |bout|
-          break if @stop.requested?
-
-          @tapping.once(bout.cell, crew.session(bout.contender_id), crew.process(bout.contender_id))
-        end
+      # When these processes have measured all they will: nothing of this is in a figure.
+      def look(crew)
+        each_live { |bout| guarded(crew, bout) { long_proof(crew, bout) } }
+        each_live { |bout| @tapping.once(bout.cell, *serving(crew, bout)) }
       end
+
+      def long_proof(crew, bout)
+        status, reason = @long_proof.once(bout, *serving(crew, bout))
+        drop(bout, status, reason) if status
+      end
+
+      def each_live = live_bouts.each { |bout| yield bout if bout.live? && !@stop.requested? }
+
+      def serving(crew, bout) = [crew.session(bout.contender_id), crew.process(bout.contender_id)]
 
       def rounds(crew, generation)
         (0..).each do |round|

@@ -7,6 +7,20 @@ module Cachemark
     class Selftest < Gate
       # The second look is at one cell, far slower than any doubt.
       FIRST = 0.8
+      # Contenders that must fall: whoever watches is to know that nothing went wrong.
+      DOOMED = Controls::EXPECTED.select { |control| control.last == "invalid" }.map { |control| control[1] }.freeze
+
+      # Tells a loss that must come as one.
+      Watched = Struct.new(:live) do
+        #: (Symbol, **Object) -> void
+        def tell(event, **facts)
+          expected = event == :failure && facts[:status] == "invalid" && DOOMED.include?(facts[:cell].contender.id)
+          live.tell(event, **facts, **(expected ? { status: "as it must be, invalid" } : {}))
+        end
+      end
+      private_constant :DOOMED, :Watched
+
+      def initialize(live:, **rest) = super(live: Watched.new(live), **rest)
 
       private
 

@@ -20,6 +20,20 @@ module Cachemark
         @bisection.next(measured(record, Stats::PairEvidence.new(record)), skipped)
       end
 
+      # String: what the scenario is called.
+      def label = @cells.first.scenario.label
+
+      # What the pairs of this measurement's span said so far; nil where there are none.
+      #: (Plan::Bisection::Measure) -> String?
+      def told(action)
+        record = @writer.record
+        own = measured(record, Stats::PairEvidence.new(record)).select do |one|
+          [one.from, one.to, one.retest] == [action.from, action.to, action.retest]
+        end
+        effects = own.flat_map(&:effects)
+        format("%+.1f %% in %d pairs so far", (Math.exp(Stats::SignedRank.estimate(effects)) - 1) * 100, effects.size) if effects.any?
+      end
+
       # Whether its answer is written down: a search that goes on has done with it.
       #: () -> bool
       def answered? = @writer.record.answers.any? { |answer| answer["scenario"] == @scenario }

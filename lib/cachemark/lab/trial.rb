@@ -28,6 +28,7 @@ module Cachemark
         reply, counted = @burst.call(bout, session, iterations, batch: batch, latencies: @latencies)
         @writer.add("block", { cell: bout.id, **place, at_s: @clock.call.round(4), **served(counted) }.merge(Trial.kept(reply)))
         bout.iteration_ns = reply["wall_ns"].fdiv(iterations)
+        bout.longest = [bout.longest, iterations].max
         reply["wall_ns"]
       end
 

@@ -29,10 +29,14 @@ module Cachemark
           "#{share(effect.abs, places(effect, nil))} %"
         end
 
-        # The smallest effect that is seen: "0.6 %"; what is counted shows any.
+        # The smallest effect that is seen: "0.6 %"; what is counted shows any. Beyond half it is no figure.
         #
         #: (Float?) -> String
-        def resolution(effect) = effect&.zero? ? "any" : size(effect)
+        def resolution(effect)
+          return "any" if effect&.zero?
+
+          effect && effect > Stats::Verdict::BLIND ? format(">%d %%", Stats::Verdict::BLIND * 100) : size(effect)
+        end
 
         # Both costs of a call, in one unit: "17.23 -> 17.94 us".
         #

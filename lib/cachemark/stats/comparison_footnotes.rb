@@ -3,7 +3,7 @@
 module Cachemark
   module Stats
     # The sentences without which a verdict would be misread: those of its two cells, each under
-    # its contender's name unless it is true of both.
+    # its contender's name unless it is true of both, and in what the work of the two differs.
     class ComparisonFootnotes
       #: (Evidence) -> void
       def initialize(evidence)
@@ -12,8 +12,10 @@ module Cachemark
 
       #: (Hash, Hash) -> Array[String]
       def of(baseline, contender)
-        theirs, own = [baseline, contender].map { |cell| @footnotes.of(cell, nil) }
-        [*(own & theirs), *named(contender, own - theirs), *named(baseline, theirs - own).reject { |text| twin?(text) }].freeze
+        theirs, own = [baseline, contender].map { |cell| @footnotes.of_itself(cell) }
+        [*(own & theirs).map { |text| "both: #{text}" },
+         *named(contender, own - theirs), *named(baseline, theirs - own).reject { |text| twin?(text) },
+         *[[contender, baseline], [baseline, contender]].flat_map { |pair| named(pair.first, @footnotes.differences(*pair)) }].freeze
       end
 
       private

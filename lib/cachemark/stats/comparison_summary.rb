@@ -90,8 +90,10 @@ module Cachemark
       end
 
       def seen(own)
-        worst = own.filter_map(&:resolution).max
-        " (#{worst ? "it would have seen #{percent(worst)}" : own.first.reason})"
+        worst = own.max_by { |one| one.resolution || 0.0 }
+        return " (#{own.first.reason})" unless worst.resolution
+
+        " (it #{worst.blind? ? "could see next to nothing" : "would have seen #{percent(worst.resolution)}"})"
       end
 
       def invalid

@@ -6,8 +6,10 @@ module Cachemark
     # sent. Every rule looks at data only: none knows a client by name.
     class Findings
       # Every rule answers `of(observation, peers, servers)` with findings; they are said in this order.
-      RULES = [Strangers, KeyLengths, Encodings, Flags, Expiry, Conditions, Counters, Leftovers, Reads, Writes, LocalCache,
-               RoundTrips, Exceptions, Locks, Departures, OneServer, Disagreement].freeze
+      RULES = [Strangers, KeyLengths, Encodings, Flags, ForeignValues, Expiry, Conditions, Counters, Leftovers, Reads, Writes,
+               LocalCache, RoundTrips, Exceptions, Locks, Departures, OneServer, Disagreement].freeze
+      # What is worth a word where a row stands beside one other only.
+      BESIDE = [*RULES, ValueSizes].freeze
 
       #: (Evidence) -> void
       def initialize(evidence)
@@ -24,6 +26,16 @@ module Cachemark
         return [] if seen.nil? || seen.ruler?
 
         RULES.flat_map { |rule| rule.of(seen, @peers, @servers) }
+      end
+
+      # What is to be said of a cell that is compared with one other; nothing where either was not tapped.
+      #
+      #: (Hash, Hash) -> Array[Finding]
+      def beside(cell, other)
+        seen, rival = [cell, other].map { |one| @seen[one["cell"]] }
+        return [] if seen.nil? || rival.nil? || seen.ruler?
+
+        BESIDE.flat_map { |rule| rule.of(seen, Opponent.new(@peers, rival), @servers) }
       end
 
       # What the tap saw of a cell, or nil.

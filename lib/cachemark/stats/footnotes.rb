@@ -17,14 +17,28 @@ module Cachemark
       # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
       #
       #: (Hash, Float?) -> Array[String]
-      def of(cell, cpu_s)
-        environment = @evidence.environment(cell)
-        proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
-        [*cell["footnotes"], *proven, *shims(environment["shims"]),
-         @identical.sentence(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
+      def of(cell, cpu_s) = [*declared(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
+
+      # Those that stand whatever others do.
+      #
+      #: (Hash) -> Array[String]
+      def of_itself(cell) = [*declared(cell), absorbed(cell)].compact.uniq
+
+      # How a cell's work differs from that of one other.
+      #
+      #: (Hash, Hash) -> Array[String]
+      def differences(cell, other)
+        own, theirs = [[cell, other], [other, cell]].map { |pair| @findings.beside(*pair).reject(&:minor) }
+        own.reject { |finding| theirs.map(&:text).include?(finding.text) }.map(&:to_s)
       end
 
       private
+
+      def declared(cell)
+        environment = @evidence.environment(cell)
+        proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
+        [*cell["footnotes"], *proven, *shims(environment["shims"]), @identical.sentence(cell)]
+      end
 
       # What the tap found, in the words that rows can share.
       def found(cell) = @findings.of(cell).reject(&:minor).map(&:text)

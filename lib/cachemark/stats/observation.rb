@@ -3,7 +3,7 @@
 module Cachemark
   module Stats
     # A cell, what its scenario says, and what the tap saw of it: `cold` in the first
-    # iteration, `warm` in the second, after which nothing changes any more.
+    # iteration, `warm` in the last that was looked at, after which nothing changes any more.
     Observation = Value.define(:cell, :definition, :warm, cold: nil) do
       # What the tap saw of a cell; nil for one that it never saw.
       #
@@ -20,6 +20,12 @@ module Cachemark
       def contender = cell["contender"]
       def name = cell["label"].to_s.delete_prefix("#{contender}:")
       def place = cell.values_at("scenario", "mode")
+
+      # Whether reports print its row.
+      def shown? = cell.fetch("shown", true)
+
+      # String: what it is called in another row's footnote; whoever is not printed is introduced.
+      def title = shown? ? contender : "the reference (#{contender})"
 
       # Whether this is the reference, whose work is the least that is right.
       def reference? = cell["client"].to_s.end_with?("/socket")

@@ -26,12 +26,20 @@ module Cachemark
       #: (Observation) -> Observation?
       def reference(seen) = of(seen).find(&:reference?)
 
-      # [a figure, whose it is]: the reference's, or what most rows of the scenario have, the
-      # row's own included; nil where nobody can be compared with, or there is no most.
+      # Whom the scenario is measured by, or nil.
+      #: (Observation) -> Observation?
+      def yardstick(seen) = reference(seen)
+
+      # [a figure, whose it is]: the reference's, under the name of a row that is printed where one has
+      # the same, or what most rows of the scenario have, the row's own included; nil where nobody can be
+      # compared with, or there is no most.
       #: (Observation) { (Tapped) -> Object } -> [Object, String]?
       def usual(seen)
-        reference = reference(seen)
-        return [yield(reference.warm), reference.contender] if reference
+        if (reference = reference(seen))
+          figure = yield(reference.warm)
+          alike = [reference, *of(seen)].select(&:shown?).find { |peer| yield(peer.warm) == figure }
+          return [figure, (alike || reference).title]
+        end
 
         tally = (of(seen) + [seen]).map { |peer| yield(peer.warm) }.tally.sort_by { |_, count| -count }
         [tally.first.first, "most"] if tally.size > 1 && tally[0].last > tally[1].last

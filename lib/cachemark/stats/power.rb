@@ -8,8 +8,10 @@ module Cachemark
       # `runs` experiments; `hits` of `count`: cells with a false alarm, or slowdowns that were found;
       # `bound`: the share that is at most (false alarms) or at least (slowdowns) reached; `injected`: what the
       # slow copy really costs more in this metric, by the pilots; `seen`: the median effect; `sees`: the median
-      # of the smallest effects that the runs could have seen.
-      Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil, seen: nil, sees: nil)
+      # of the smallest effects that the runs could have seen; `run_bound`: the share of runs with a false alarm,
+      # as the cells of a run share its processes.
+      Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil, seen: nil, sees: nil,
+                         run_bound: nil)
 
       # The one of the gate's scenarios that calls the method which is made slower there.
       GUILTY = ["client/multiget"].freeze
@@ -86,12 +88,16 @@ module Cachemark
       # The gate's own alarms, and what compare would have called slower or faster.
       def alarms(name, lines)
         verdicts = lines.flat_map { |line| line["verdicts"]["wall"] }.reject { |verdict| verdict["verdict"] == "invalid" }
-        wrong = { "gate" => lines.sum { |line| line["regressions"].size },
-                  "wall" => verdicts.count { |verdict| %w[slower faster].include?(verdict["verdict"]) } }
+        wrong = { "gate" => lines.map { |line| line["regressions"].size }, "wall" => lines.map { |line| misjudged(line) } }
         wrong.map do |metric, hits|
-          Row.new(condition: name, metric: metric, runs: lines.size, hits: hits, count: verdicts.size, alarms: true,
-                  bound: Binomial.upper(hits, verdicts.size), sees: median(verdicts, "resolution"))
+          Row.new(condition: name, metric: metric, runs: lines.size, hits: hits.sum, count: verdicts.size, alarms: true,
+                  bound: Binomial.upper(hits.sum, verdicts.size), sees: median(verdicts, "resolution"),
+                  run_bound: Binomial.upper(hits.count(&:positive?), lines.size))
         end
+      end
+
+      def misjudged(line)
+        line["verdicts"]["wall"].count { |verdict| %w[slower faster].include?(verdict["verdict"]) }
       end
 
       def gated(name, lines)

@@ -18,9 +18,10 @@ module Cachemark
 
       #: () -> Steps
       def steps
-        Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series.freeze,
-                  found: changes.freeze, skipped: skips.freeze, undecided: undecided, environments: @record.environments,
-                  outcome: @record.ending["outcome"], notes: ComparisonNotes.of(@record, [], alpha: nil).freeze)
+        Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
+                  found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze, brackets: brackets.freeze,
+                  environments: @record.environments,
+                  outcome: @record.ending["outcome"], notes: [*ComparisonNotes.of(@record, [], alpha: nil), *resumptions].freeze)
       end
 
       private
@@ -31,7 +32,9 @@ module Cachemark
         @pairs.pairs(line["comparison"]).filter_map { |pair| PairEffect.of(pair.blocks, @metric) }
       end
 
-      def series
+      def series = @series ||= measured.freeze
+
+      def measured
         accounts.group_by { |line| line.values_at("scenario", "mode") }.flat_map do |(scenario, mode), lines|
           spans = lines.map { |line| [*line["step"].values_at("from", "to"), effects(line)] }
           label = Judge.label(@cells.fetch(lines.first["baseline"]))
@@ -48,7 +51,7 @@ module Cachemark
       def name(number) = @names.fetch(number).slice("name", "subject").transform_keys(&:to_sym)
 
       def changes
-        @record.answers.flat_map { |answer| answer["found"].map { |found| change(answer, found) } }
+        @changes ||= @record.answers.flat_map { |answer| answer["found"].map { |found| change(answer, found) } }.freeze
       end
 
       # By the pairs that tested the answer again: no step on the way to it has seen them.
@@ -82,14 +85,44 @@ module Cachemark
         end
       end
 
+      def brackets
+        lines = @record.answers.to_h { |answer| [answer["scenario"], answer] }
+        options = @record.run["options"] || {}
+        series.group_by(&:scenario).flat_map do |scenario, own|
+          Brackets.new(own, lines[scenario], changes.select { |change| change.scenario == scenario },
+                       margin: options["margin"] || Judge::DEFAULTS["margin"], all: options["all"] == true).to_a
+        end
+      end
+
+      # Its pairs are not all of one day: when it was gone on with, and how.
+      def resumptions
+        @record.events.select { |event| event["kind"] == "resumed" }.map do |event|
+          command = ": cachemark #{event["argv"].join(" ")}" if event["argv"]
+          "the search was gone on with at #{event["at"]}#{command}"
+        end
+      end
+
       # Why no answer could be given, of the first scenario without one.
       def undecided
-        wanted = @record.cells.map { |cell| cell["scenario"] }.uniq
-        answered = @record.answers.to_h { |answer| answer.values_at("scenario", "undecided") }
-        open = wanted - answered.keys
-        return answered.values.compact.first if open.empty?
+        open = scenarios.select(&:undecided)
+        (open.find { |one| !answers.key?(one.scenario) } || open.first)&.undecided
+      end
 
-        @record.ending["reason"] || @record.ending["outcome"] || "the search has not ended"
+      def scenarios
+        @scenarios ||= @record.cells.uniq { |cell| cell["scenario"] }.map do |cell|
+          Steps::Scenario.new(scenario: cell["scenario"], label: Judge.label(cell), undecided: doubt(cell["scenario"]))
+        end
+      end
+
+      def answers = @answers ||= @record.answers.to_h { |answer| answer.values_at("scenario", "undecided") }
+
+      def doubt(scenario)
+        return answers[scenario] if answers.key?(scenario)
+
+        reason = @record.ending["reason"] || @record.ending["outcome"] || "the search has not ended"
+        # Of one alone there is nothing else to tell it from.
+        begun = accounts.any? { |line| line["scenario"] == scenario } || @record.cells.uniq { |cell| cell["scenario"] }.one?
+        begun ? reason : "not searched: #{reason}"
       end
 
       def share(log) = Math.exp(log) - 1

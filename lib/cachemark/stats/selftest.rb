@@ -3,8 +3,10 @@
 module Cachemark
   module Stats
     # Whether the judge judged rightly what was made to be judged: `controls` are those of the record
-    # with the verdict that came, `gate` whether the gate stopped what is slower, and only that.
-    Selftest = Value.define(:run, :controls, :gate, noise: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze) do
+    # with the verdict that came, `gate` whether the gate stopped what is slower, and only that;
+    # `whole` whether all of it was measured and kept.
+    Selftest = Value.define(:run, :controls, :gate, whole: true, noise: [].freeze, environments: [].freeze, outcome: nil,
+                                                    notes: [].freeze) do
       include RunFacts
 
       # `judge` makes the Comparison and `gate` the Gate::Decision of a record: the ones that every
@@ -16,17 +18,31 @@ module Cachemark
         controls = self::Control.all(record.controls, comparison) + self::Doubt.controls(record, judge)
         new(run: record.run, controls: controls.freeze, gate: self::GateControl.of(gate.call(record), controls),
             noise: comparison.noise, environments: record.environments, outcome: record.ending["outcome"],
-            notes: comparison.notes)
+            notes: comparison.notes, whole: record.ending["outcome"] == "complete" && !record.ending["broken_off"])
       end
 
-      # Whether every control, and the gate, came out as it must.
+      # Whether every control, and the gate, came out as it must, in a selftest that went to its end.
       #
       #: () -> bool
-      def passed? = controls.any? && controls.all?(&:right?) && gate.right?
+      def passed? = state == "passed"
+
+      # "passed"; "failed" where something was misjudged; "undecided" where too little was measured to say.
+      #
+      #: () -> String
+      def state
+        states = all.map(&:state)
+        return "failed" if states.include?("wrong")
+
+        whole && controls.any? && states.all?("right") ? "passed" : "undecided"
+      end
+
+      # Array[Control | GateControl]: everything that is judged.
+      def all = [*controls, gate]
     end
 
-    # One control: what it shows, which verdict is right, and the Verdict that was given (nil: none).
-    Selftest::Control = Value.define(:shows, :contender, :scenario, :expected, :found) do
+    # One control: what it shows, which verdict is right, and the Verdict that was given (nil: none);
+    # `margin` is within what it was to be the same.
+    Selftest::Control = Value.define(:shows, :contender, :scenario, :expected, :found, margin: nil) do
       # One for each of the record's lines.
       #
       #: (Array[Hash], Comparison) -> Array[Control]
@@ -34,7 +50,7 @@ module Cachemark
         verdicts = comparison.verdicts.to_h { |verdict| [[verdict.contender, verdict.scenario], verdict] }
         lines.map do |line|
           new(shows: line["shows"], contender: line["contender"], scenario: line["scenario"], expected: line["expected"],
-              found: verdicts[line.values_at("contender", "scenario")])
+              found: verdicts[line.values_at("contender", "scenario")], margin: comparison.options["margin"])
         end
       end
 
@@ -42,6 +58,17 @@ module Cachemark
       #
       #: () -> bool
       def right? = found&.verdict == expected && (expected != "invalid" || found.effect.nil?)
+
+      # "right"; "wrong" where the verdict contradicts what is true; "undecided" where none was given, or
+      # one that says nothing.
+      #
+      #: () -> String
+      def state
+        return "right" if right?
+
+        silent = found.nil? || found.verdict == "unresolved" || (found.verdict == "invalid" && found.effect.nil?)
+        silent ? "undecided" : "wrong"
+      end
     end
 
     # What is the same as far as was asked is not known to be the same a thousand times closer: who calls
@@ -67,16 +94,28 @@ module Cachemark
       private_class_method :closer
     end
 
-    # What the gate stopped, beside what it should have: [[contender, scenario], ...].
-    Selftest::GateControl = Value.define(:expected, :found) do
+    # What the gate stopped, and what it let pass, beside what it should have stopped: [[contender, scenario], ...].
+    Selftest::GateControl = Value.define(:expected, :found, passed: [].freeze) do
       #: (Gate::Decision, Array[Control]) -> GateControl
       def self.of(decision, controls)
         slower = controls.select { |control| control.expected == "slower" }
-        new(expected: slower.map { |control| [control.contender, control.scenario] }.sort.freeze,
-            found: decision.regressions.map { |verdict| [verdict.contender, verdict.scenario] }.sort.freeze)
+        new(expected: places(slower), found: places(decision.regressions), passed: places(decision.passed))
       end
 
-      def right? = expected == found
+      def self.places(all) = all.map { |one| [one.contender, one.scenario] }.sort.freeze
+      private_class_method :places
+
+      #: () -> bool
+      def right? = expected.any? && expected == found
+
+      # "right"; "wrong" where it stopped what is not slower, or let pass what is; else "undecided".
+      #
+      #: () -> String
+      def state
+        return "right" if right?
+
+        (found - expected).any? || (expected & passed).any? ? "wrong" : "undecided"
+      end
     end
   end
 end

@@ -13,7 +13,8 @@ module Cachemark
         def of(cell, evidence, measured: evidence.blocks(cell).any?)
           return ["unavailable", cell["reason"]] if cell["status"] == "unavailable"
 
-          failed(evidence.failure(cell)) || disproved(evidence.proofs(cell)) || (measured ? ["ok", nil] : ["failed", UNMEASURED])
+          failed(evidence.failure(cell)) || disproved(evidence.proofs(cell)) || departed(cell, evidence) ||
+            (measured ? ["ok", nil] : ["failed", UNMEASURED])
         end
 
         private
@@ -25,6 +26,11 @@ module Cachemark
         def disproved(proofs)
           wrong = proofs.find { |proof| !proof["ok"] }
           ["invalid", wrong["reason"] || "its replies were not the expected ones"] if wrong
+        end
+
+        def departed(cell, evidence)
+          departure = TimedTraffic.departure(cell, evidence.blocks(cell), evidence.work(cell))
+          ["invalid", departure] if departure
         end
       end
     end

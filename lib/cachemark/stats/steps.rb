@@ -3,8 +3,11 @@
 module Cachemark
   module Stats
     # Everything a report may know about a `find`: `size` versions in their order, those measured,
-    # those skipped, and the changes found. `undecided` is the reason why no answer could be given.
-    Steps = Value.define(:run, :client, :size, :steps, found: [].freeze, skipped: [].freeze, undecided: nil,
+    # those skipped, and the changes found. `undecided` is the reason why no answer could be given;
+    # `scenarios` tells it of each that was searched, or was to be (Steps::Scenario); `brackets`
+    # where the cost changed too without a change that could be named.
+    Steps = Value.define(:run, :client, :size, :steps, found: [].freeze, skipped: [].freeze, undecided: nil, scenarios: [].freeze,
+                                                       brackets: [].freeze,
                                                        environments: [].freeze, outcome: nil, notes: [].freeze) do
       include RunFacts
 
@@ -15,5 +18,8 @@ module Cachemark
       # Float: changes that are smaller were not looked for.
       def margin = options["margin"] || 0.01
     end
+
+    # `undecided` is the reason why it has no answer, nil where it has one.
+    Steps::Scenario = Value.define(:scenario, :label, undecided: nil)
   end
 end

@@ -77,8 +77,23 @@ module Cachemark
       def encodings_read = all(READS, "encodings")
       def encodings = encodings_written | encodings_read
 
-      # Array[Integer]: sizes of the values that went either way.
+      # Array[Integer]: sizes of the values that it sent, that it read, and that went either way.
+      def value_bytes_written = all(WRITES, "value_bytes").sort
+      def value_bytes_read = all(READS, "value_bytes").sort
       def value_bytes = all(WRITES + READS, "value_bytes").sort
+
+      # [[name, keys per command]] of the commands that read.
+      #: () -> Array[[String, Integer]]
+      def lookups = that(READS).map { |command| [command["name"], command["keys"].fdiv([command["count"], 1].max)] }
+
+      # Keys that were not there, whatever was to be done with them; writes that were refused.
+      #: () -> Integer
+      def absent = commands.sum { |command| command["misses"] || 0 }
+      def refused = commands.sum { |command| command["refused"] || 0 }
+
+      # Keys that reads found.
+      #: () -> Integer
+      def found = total(READS, "hits")
 
       private
 

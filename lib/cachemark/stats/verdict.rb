@@ -25,10 +25,18 @@ module Cachemark
       #: (Float) -> bool
       def below?(share) = !interval.nil? && interval.last < share
 
+      # Whether so little could be seen that a figure for it would mislead.
+      #
+      #: () -> bool
+      def blind? = !resolution.nil? && resolution > Verdict::BLIND
+
       # Half the width of the interval, as a share; nil without one.
       #
       #: () -> Float?
       def half_width = interval && ((interval.last - interval.first) / 2)
     end
+
+    # A resolution beyond this sees next to nothing.
+    Verdict::BLIND = 0.5
   end
 end

@@ -34,7 +34,7 @@ module Cachemark
 
       def footnotes(cell)
         shims = @evidence.environment(cell)["shims"] || []
-        [@identical.sentence(cell), *@findings.of(cell).map(&:to_s),
+        [*cell["footnotes"], @identical.sentence(cell), *@findings.of(cell).map(&:to_s),
          ("runs with shim #{shims.join(", ")}" if shims.any?)].compact.uniq.freeze
       end
     end

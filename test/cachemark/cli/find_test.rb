@@ -35,6 +35,19 @@ module Cachemark
       assert_match(/Did you mean dalli/, refused("find", "--resume", path))
     end
 
+    def test_a_search_that_goes_on_takes_no_other_question
+      path = file("find.jsonl", "not even a record")
+      { %w[--scenario client/set] => /--scenario: /, %w[--margin 2% --all] => /--margin, --all: /, %w[--no-install] => /--no-install: /,
+        %w[--metric cpu] => /--metric: /, %w[--servers 2] => /--servers: /, %w[--allow-non-empty] => /--allow-non-empty: /,
+        %w[--git a..b] => /--git: /, %w[--record x] => /--record: /, %w[--seed 1] => /--seed: / }.each do |argv, wanted|
+        message = refused("find", "--resume", path, *argv)
+
+        assert_match wanted, message
+        assert_match(/goes on with what it began with; --resume takes --for, --format and --output/, message)
+      end
+      assert_equal "not even a record", File.read(path)
+    end
+
     def test_a_report_that_cannot_be_written_is_refused_before_it_goes_on
       ARepository.open("dalli") do |made|
         made.commit

@@ -20,15 +20,17 @@ module Cachemark
 
       document = JSON.parse(out.string)
       assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
-      assert_equal [false, "selftest"], document.values_at("passed", "command")
+      assert_equal [false, "undecided", "selftest"], document.values_at("passed", "state", "command")
       assert_equal Lab::Controls::CONTENDERS.drop(1), document["controls"].map { |control| control["contender"] }.uniq
       assert_equal 0, command("show", file("s.jsonl"))
-      assert_match(/\ASelftest FAILED/, out.string)
+      assert_match(/\ASelftest not decided/, out.string)
     end
 
     def test_mistakes_start_nothing
       { %w[selftest dalli] => /dalli is too much/, %w[selftest --for x] => /--for x/, %w[selftest --format csv] => /--format csv/,
-        %w[selftest --metric wall] => /invalid option/ }.each { |argv, wanted| assert_match wanted, refused(*argv) }
+        %w[selftest --metric wall] => /invalid option/,
+        %w[selftest --locked x] => /invalid option/,
+        %w[selftest --condition A/A] => /--condition .*--calibrate/ }.each { |argv, wanted| assert_match wanted, refused(*argv) }
       refute_path_exists Paths.new.records
     end
 

@@ -41,6 +41,18 @@ class EnvToolboxTest < Minitest::Test
     assert_equal ["#{@dir}/env/Gemfile", "me:x", nil], spawn.env.values_at("BUNDLE_GEMFILE", "BUNDLE_GEMS__EXAMPLE", "RUBYOPT")
   end
 
+  def test_what_a_source_told_is_kept_in_our_cache_and_not_in_the_users_home
+    calls = [->(tools) { tools.lock(folder) }, ->(tools) { tools.install("dalli", [], log: "#{@dir}/log") }]
+    envs = calls.map do |call|
+      spawn = Failing.new("")
+      assert_raises(Cachemark::Env::Impossible) { call.call(toolbox(spawn)) }
+      spawn.env
+    end
+
+    assert_equal ["#{@dir}/bundler/specs"] * 2, envs.map { |env| env["GEM_SPEC_CACHE"] }
+    assert_equal ["#{@dir}/bundler", nil], envs.first.values_at("BUNDLE_USER_CACHE", "BUNDLE_USER_HOME")
+  end
+
   def test_a_failure_says_why_and_where_the_log_is
     error = assert_raises(Cachemark::Env::Impossible) { toolbox(Failing.new("error: no such thing")).load_paths(folder) }
 

@@ -38,14 +38,14 @@ module Cachemark
       open("socket", "client/set", { "socket" => {} })
       after(:settled) { 3.times { ask("set a 0 0 1\r\n1") } }
 
-      assert_match(/0 sets in 1 iterations; .* \(the rest came after the clock had stopped/, refused(1))
+      assert_match(/0 sets in 1 iteration; .* \(the rest came after the clock had stopped/, refused(1))
     end
 
     def test_somebody_elses_work_on_a_server_that_is_not_ours_is_suspected
       open("socket", "client/get", ring: foreign(false))
       meanwhile { ask("get nothing") }
 
-      assert_match(/1 miss in 1 iterations; .* \(somebody else may be using the server\)/, refused(1))
+      assert_match(/1 miss in 1 iteration; .* \(somebody else may be using the server\)/, refused(1))
     end
 
     def test_somebody_elses_work_on_a_shared_server_is_let_pass

@@ -53,14 +53,24 @@ module Cachemark
 
       assert_equal [["c2", "unavailable", "no compiler"]],
                    writer.record.failures.map { |line| line.values_at("cell", "status", "reason") }
-      assert_equal ["n1"], writer.record.pairs.flat_map { |pair| pair["comparisons"] }.uniq
+    end
+
+    def test_what_has_nothing_left_to_be_compared_with_is_not_measured
+      assert_equal "complete", compare(%w[a b], others: { "b" => Env::Unavailable.new(reason: "no compiler") })
+      assert_equal [[], []], [writer.record.pairs, writer.record.processes]
+    end
+
+    def test_one_that_is_lost_costs_the_others_nothing
+      compare(%w[a b c], others: { "b" => Env::Unavailable.new(reason: "no compiler") })
+
+      assert_equal %w[n1 v2], writer.record.pairs.flat_map { |pair| pair["comparisons"] }.uniq.sort
     end
 
     def test_a_driver_that_dies_in_a_block_costs_its_cell_and_leaves_no_half_pair
-      compare(%w[a b], made: { "b" => { block: [{}, {}, {}, "exit"] } })
+      assert_equal "complete", compare(%w[a b], made: { "b" => { block: [{}, {}, {}, "exit"] } })
 
       assert_equal [%w[c2 failed]], writer.record.failures.map { |line| line.values_at("cell", "status") }
-      assert_equal ["n1"], writer.record.pairs.flat_map { |pair| pair["comparisons"] }.uniq
+      assert_empty writer.record.pairs.flat_map { |pair| pair["comparisons"] } - ["n1"]
     end
 
     def test_a_process_that_does_not_come_up_fails_the_contender
@@ -81,7 +91,7 @@ module Cachemark
       outcome = compare(%w[a b], for_s: 1.0, scenarios: scenarios, pairs: nil)
 
       assert_equal "stopped early", outcome
-      assert_match(/12 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
+      assert_match(/13 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
     end
 
     private

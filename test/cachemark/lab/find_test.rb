@@ -68,6 +68,43 @@ module Cachemark
       assert_equal ["fewer than two of 2 could be measured"], writer.record.answers.map { |answer| answer["undecided"] }.uniq
     end
 
+    # One that is hard to decide must not leave the others without a look.
+    def test_several_scenarios_share_the_time_fairly
+      live.at(:pair) { clock.pass(1) }
+      three = %w[client/get client/set client/multiget]
+
+      assert_equal "stopped early", find(%w[a b], scenarios: three)
+      pairs = writer.record.comparisons.to_h { |line| line.values_at("comparison", "scenario") }
+                    .then { |of| writer.record.pairs.map { |pair| of.fetch(pair["comparisons"].first) } }.tally
+      assert_equal three, pairs.keys
+      pairs.each_value { |count| assert_includes 12..30, count }
+      assert_match(/before there is an answer in 3 of 3 scenarios$/, writer.record.events.last["message"])
+    end
+
+    def test_what_one_scenario_does_not_use_is_for_the_others
+      live.at(:pair) { clock.pass(4) }
+      writer.add("answer", scenario: "client/get", mode: "sync", metric: "wall", found: [], undecided: nil, spread: [])
+      find(%w[a b], scenarios: %w[client/get client/set])
+
+      assert_operator writer.record.pairs.size, :>=, 14
+    end
+
+    def test_says_how_many_scenarios_will_be_searched
+      live.at(:pair) { clock.pass(600) }
+      find(%w[a b], scenarios: %w[client/get client/set])
+
+      assert_equal "2 scenarios are searched one after the other, each with its part of 1 min: get, set (--scenario chooses)",
+                   live.of(:step).first[:text]
+    end
+
+    def test_says_how_far_it_has_closed_in_and_what_was_seen_so_far
+      find(%w[a b c]) { interrupt if live.of(:pair).size > 6 }
+      told = live.of(:step).map { |facts| facts[:text] }
+
+      assert_equal "a against c in get, 1 version between", told.first
+      assert_match(/\Aa against c in get, [+-]\d+\.\d % in 6 pairs so far, 1 version between\z/, told.last)
+    end
+
     private
 
     # `later` is a version whose environment is made when it is asked for; the block hears of every pair.

@@ -23,6 +23,18 @@ module Cachemark
       assert_equal [true, nil], written.run.then { |run| [run.key?("calibration"), run["calibration"]] }
     end
 
+    def test_the_servers_of_the_suite_are_those_that_were_started
+      run = written(suite: { "id" => "x", "servers" => 1 }, options: { servers: 2 }).run
+
+      assert_equal [2, 2], [run.dig("suite", "servers"), run.dig("options", "servers")]
+    end
+
+    def test_one_that_is_gone_on_with_tells_by_which_command
+      event = written(resumed: true).events.last
+
+      assert_equal ["resumed", %w[run socket], []], [*event.values_at("kind", "argv"), written(resumed: true).cells]
+    end
+
     def test_tells_of_each_environment_and_each_cell
       record = written
 
@@ -42,9 +54,9 @@ module Cachemark
 
     private
 
-    def written(environment = environment("socket"), ring: Host::Ring.new([memcached]), **more)
+    def written(environment = environment("socket"), ring: Host::Ring.new([memcached]), suite: {}, options: {}, **more)
       job = Lab::Job.new(cells: [MadeCells.cell], seed: 7, iterations: 10)
-      settings = Lab::Settings.new(argv: %w[run socket], paths: nil, suite: {}, options: {}, record: nil, **more)
+      settings = Lab::Settings.new(argv: %w[run socket], paths: nil, suite: suite, options: options, record: nil, **more)
       Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, ring, { "socket" => environment })
       writer.record
     end

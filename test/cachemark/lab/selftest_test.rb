@@ -26,6 +26,22 @@ module Cachemark
       assert_match(/wrong reply: get/, writer.record.failures.first["reason"])
     end
 
+    def test_what_must_fall_is_told_as_expected
+      live.at(:failure) { interrupt }
+      live.at(:pair) { interrupt if live.of(:pair).size == 6 }
+      selftest(%w[steady deceived], made: false)
+
+      assert_equal ["as it must be, invalid"], live.of(:failure).map { |facts| facts[:status] }
+    end
+
+    def test_what_falls_and_must_not_is_told_as_any_loss
+      live.at(:failure) { interrupt }
+      cells = cells(%w[steady twin])
+      lab(Lab::Selftest, cells, rig: made_rig(cells, made: { "twin" => { hello: "exit" } })).call
+
+      assert_equal ["failed"], live.of(:failure).map { |facts| facts[:status] }
+    end
+
     def test_the_lie_ends_with_the_selftest
       cells = cells(%w[steady deceived])
       rig = made_rig(cells)

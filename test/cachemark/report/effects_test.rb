@@ -29,6 +29,10 @@ class EffectsTest < Minitest::Test
     assert_equal ["any", "0.6 %", ""], [0.0, 0.006, nil].map { |size| Effects.resolution(size) }
   end
 
+  def test_what_sees_next_to_nothing_has_no_figure_for_it
+    assert_equal ["50.0 %", ">50 %", ">50 %"], [0.5, 11.59, Float::INFINITY].map { |size| Effects.resolution(size) }
+  end
+
   def test_costs_have_one_unit
     assert_equal "17.23 -> 17.94 us", Effects.costs([17_230.0, 17_940.0])
     assert_equal "0.900 -> 1.100 us", Effects.costs([900.0, 1_100.0])

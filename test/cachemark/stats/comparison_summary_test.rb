@@ -26,6 +26,11 @@ module Cachemark
                    summary(unresolved("get", nil), unresolved("set", nil))
     end
 
+    def test_beyond_half_it_is_no_figure
+      assert_equal "This run could not tell b from a in 2 of 2 scenarios (it could see next to nothing).",
+                   summary(unresolved("get", 11.589), unresolved("set", 0.02))
+    end
+
     def test_what_is_invalid_is_told_with_the_reason
       assert_equal "b is as fast as a in get (within 1 %); nothing can be said of b in set (wrong reply).",
                    summary(same("get"), verdict("set", "invalid", reason: "wrong reply"))

@@ -13,7 +13,7 @@ module Cachemark
       assert_equal 1, decision.code
       assert_equal [["v1"], [], ["v2"]], ids(decision)
       assert_equal "regression: get costs more, and again with fresh processes", decision.sentences.first
-      assert_match(/\Aget: \+[23]\.\d % \[.*\] in 14 pairs; again with fresh processes: \+[23]\.\d % \[.*\] in 14 pairs\z/,
+      assert_match(/\Aget: \+[23]\.\d+ % \[\d[\d.]*, \d[\d.]*\] in 14 pairs; again with fresh processes: \+[23]\.\d+ % \[.*\] in 14 pairs\z/,
                    decision.sentences[1])
     end
 
@@ -24,6 +24,53 @@ module Cachemark
       assert_equal "no regression: each of 2 cells costs less than 1.0 % more", decision.sentences.first
       assert_match(/\Aa slowdown under 0\.\d % in get would pass\z/, decision.sentences[1])
       assert_equal 3, decision.sentences.size
+    end
+
+    # What lies above the margin does not pass, however little was seen.
+    def test_what_would_have_passed_is_never_more_than_the_margin
+      passed = verdict(effect: -0.015, interval: [-0.035, 0.004], resolution: 0.021)
+
+      assert_equal ["no regression: it costs less than 1.0 % more",
+                    "a slowdown under 1.0 % in get would pass, one under 2.1 % could stay undecided"], sentences({ passed => "passed" })
+      assert_equal "a slowdown under 0.4 % in get would pass", sentences({ passed.with(resolution: 0.004) => "passed" }).last
+    end
+
+    def test_what_sees_next_to_nothing_says_no_figure
+      assert_equal "next to nothing could be seen in get",
+                   sentences({ verdict(effect: 0.1, interval: [-3.0, 9.0], resolution: 11.6) => "undecided" }).last
+    end
+
+    def test_an_alarm_without_a_second_look_is_the_headline
+      alarm, other = verdict(effect: 0.17, interval: [0.161, 0.192]), verdict(comparison: "v2", label: "set", reason: "few")
+
+      assert_equal ["undecided: slower in get, but there was no time to look again",
+                    "get: +17.0 % [16.1, 19.2] in 14 pairs, and no second look at it: no fresh pairs on record"],
+                   sentences({ alarm => "undecided" }, alarms: [alarm])
+      assert_equal "undecided: slower in get, but there was no time to look again; too little is known of set",
+                   sentences({ alarm => "undecided", other => "undecided" }, alarms: [alarm]).first
+      assert_equal "undecided: too little is known of get",
+                   sentences({ alarm => "undecided" }, alarms: [alarm], repeats: [alarm]).first
+    end
+
+    def test_what_passes_for_its_code_has_no_bound
+      same = verdict(effect: 0.01, interval: [-0.02, 0.04], resolution: 0.03, identical: true)
+      other = verdict(comparison: "v2", label: "set", effect: 0.0, interval: [-0.004, 0.004], resolution: 0.004)
+
+      assert_equal ["no regression: nothing changed in the code that was loaded"], sentences({ same => "passed" })
+      assert_equal "no regression: set costs less than 1.0 % more, and nothing changed in the code of get",
+                   sentences({ other => "passed", same => "passed" }).first
+    end
+
+    def test_bounds_are_written_as_in_the_table
+      told = sentences({ verdict(effect: 0.001, interval: [-0.0004, 0.0012]) => "undecided" }, alarms: [])
+
+      assert_equal "undecided: too little is known of get", told.first
+      { [0.17, [0.161, 0.192]] => "+17.0 % [16.1, 19.2]", [-0.03, [-0.04, -0.0001]] => "-3.0 % [-4.0, 0.0]",
+        [0.0104, [0.0098, 0.011]] => "+1.04 % [0.98, 1.10]" }.each do |(effect, interval), wanted|
+        alarm = verdict(effect: effect, interval: interval)
+        assert_equal wanted, Report::Effects.of(effect, interval)
+        assert_includes sentences({ alarm => "undecided" }, alarms: [alarm])[1], "get: #{wanted} in 14 pairs"
+      end
     end
 
     def test_a_slowdown_that_does_not_recur_stops_nothing
@@ -123,6 +170,16 @@ module Cachemark
     end
 
     private
+
+    def verdict(comparison: "v1", label: "get", **members)
+      Stats::Verdict.new(contender: "new", baseline: "old", scenario: "client/#{label}", mode: "sync", metric: "wall",
+                         verdict: "unresolved", comparison: comparison, label: label, pairs: 14, **members)
+    end
+
+    # What is said of these verdicts over all pairs, which are those of the first set.
+    def sentences(results, alarms: [], repeats: [])
+      Stats::Gate::Sentences.new(results, alarms: alarms, repeats: repeats, first: results.keys, threshold: 0.0, margin: 0.01).to_a
+    end
 
     def gate(**options, &cost) = Stats::Gate.of(MadeComparison.of(command: "gate", **options, &cost))
     def ids(decision) = [decision.regressions, decision.undecided, decision.passed].map { |verdicts| verdicts.map(&:comparison) }

@@ -21,6 +21,12 @@ module Cachemark
       assert_equal [true, false, false, true], [socket.reference?, socket.ruler?, null.reference?, null.ruler?]
     end
 
+    def test_who_is_not_printed_is_introduced
+      shown, hidden = [true, false].map { |shown| of(MadeWork.row("socket", "client/get", [], cell: { "shown" => shown })) }
+
+      assert_equal [[true, "socket"], [false, "the reference (socket)"]], [shown, hidden].map { |row| [row.shown?, row.title] }
+    end
+
     private
 
     def of(lines) = Stats::Observation.of(lines.first, Stats::Evidence.new(MadeWork.record(lines)))

@@ -16,7 +16,14 @@ module Cachemark
       all = seen(%w[a client/get 3], %w[b client/get 3], %w[socket client/get 1])
 
       assert_equal [1, "socket"], usual(all)
-      assert_equal "socket", Stats::Peers.new(all).reference(all[0]).contender
+      assert_equal %w[socket socket], %i[reference yardstick].map { |whom| Stats::Peers.new(all).public_send(whom, all[0]).contender }
+    end
+
+    def test_a_row_that_is_printed_stands_for_a_reference_that_is_not
+      hidden = %w[socket client/get 1] + [false]
+
+      assert_equal [1, "the reference (socket)"], usual(seen(%w[a client/get 3], %w[b client/get 3], hidden))
+      assert_equal [1, "b"], usual(seen(%w[a client/get 3], %w[b client/get 1], hidden))
     end
 
     def test_without_a_reference_it_is_what_most_do
@@ -30,7 +37,9 @@ module Cachemark
     def usual(all) = Stats::Peers.new(all).usual(all.first, &:round_trips)
 
     def seen(*rows)
-      lines = rows.map { |contender, scenario, trips| MadeWork.row(contender, scenario, [], round_trips: trips.to_i) }
+      lines = rows.map do |contender, scenario, trips, shown = true|
+        MadeWork.row(contender, scenario, [], round_trips: trips.to_i, cell: { "shown" => shown })
+      end
       evidence = Stats::Evidence.new(MadeWork.record(*lines))
       lines.map { |row| Stats::Observation.of(row.first, evidence) }
     end

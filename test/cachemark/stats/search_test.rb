@@ -72,8 +72,19 @@ module Cachemark
     def test_every_scenario_needs_an_answer
       both = %w[client/get client/set]
 
-      assert_equal "complete", steps(scenarios: both, answers: [answer]).undecided
+      assert_equal "not searched: complete", steps(scenarios: both, answers: [answer]).undecided
       assert_nil steps(scenarios: both, answers: both.map { |scenario| answer(scenario: scenario) }).undecided
+    end
+
+    def test_each_scenario_without_an_answer_is_named_with_the_reason
+      ending = { "outcome" => "stopped early", "reason" => "the time is over" }
+      steps = steps(scenarios: %w[client/set client/get client/multi], spans: [[0, 3, 0.1]], answers: [answer(scenario: "client/set")],
+                    ending: ending)
+
+      assert_equal [["client/set", "set", nil], ["client/get", "get", "the time is over"],
+                    ["client/multi", "multi", "not searched: the time is over"]],
+                   steps.scenarios.map { |one| [one.scenario, one.label, one.undecided] }
+      assert_equal "the time is over", steps.undecided
     end
 
     def test_the_metric_of_the_search_is_that_of_its_steps

@@ -20,7 +20,7 @@ module Cachemark
     end
 
     def test_one_that_is_never_sure_fails
-      assert_misjudged %w[twin twin slow slow fast busy deceived], &as("unresolved")
+      assert_misjudged %w[twin twin slow slow fast busy deceived], state: "undecided", &as("unresolved")
     end
 
     def test_one_to_which_all_is_the_same_fails
@@ -78,17 +78,64 @@ module Cachemark
       refute_passed { |verdict| verdict.contender == "twin" ? "regression" : "passed" }
     end
 
-    def test_a_selftest_that_measured_nothing_is_not_passed
-      refute_predicate Stats::Selftest.of(Record.from_lines(MadeComparison.lines(command: "selftest"))), :passed?
+    def test_a_selftest_that_measured_nothing_is_not_passed_nor_failed
+      selftest = Stats::Selftest.of(Record.from_lines(MadeComparison.lines(command: "selftest")))
+
+      refute_predicate selftest, :passed?
+      assert_equal "undecided", selftest.state
+    end
+
+    def test_one_that_was_cut_short_is_undecided_however_right_it_is
+      [["outcome", "interrupted"], ["outcome", "stopped early"], ["broken_off", "the disk is full"]].each do |name, value|
+        cut = Record.from_lines(RECORD.lines.map { |line| line["type"] == "end" ? line.merge(name => value) : line })
+        selftest = Stats::Selftest.of(cut)
+
+        assert_equal "undecided", selftest.state, name
+        refute_includes selftest.all.map(&:state), "wrong"
+        refute_predicate selftest, :passed?
+      end
+    end
+
+    def test_what_says_nothing_misjudges_nothing
+      quiet = Record.from_lines(RECORD.lines.reject { |line| %w[block pair work failure].include?(line["type"]) })
+      selftest = Stats::Selftest.of(quiet)
+
+      assert_equal "undecided", selftest.state
+      refute_includes selftest.all.map(&:state), "wrong"
+    end
+
+    def test_what_contradicts_the_truth_is_wrong
+      { "same" => { "slower" => "wrong", "faster" => "wrong", "same" => "right", "unresolved" => "undecided" },
+        "slower" => { "same" => "wrong", "faster" => "wrong", "unresolved" => "undecided" },
+        "faster" => { "same" => "wrong", "slower" => "wrong" },
+        "unresolved" => { "same" => "wrong", "unresolved" => "right" },
+        "invalid" => { "same" => "wrong", "slower" => "wrong", "invalid" => "right", "unresolved" => "undecided" } }
+        .each do |expected, states|
+        states.each do |found, state|
+          told = MadeSelftest.control("twin", expected)
+          assert_equal state, told.with(found: told.found.with(verdict: found)).state, [expected, found]
+        end
+      end
+      assert_equal "undecided", MadeSelftest.control("twin", "same").with(found: nil).state
+      assert_equal "wrong", MadeSelftest.control("busy", "invalid", effect: 0.1).state
+    end
+
+    def test_a_gate_is_wrong_where_it_stops_or_lets_pass_what_it_must_not
+      slow, twin = %w[slow client/get], %w[twin client/get]
+      gate = ->(found, passed = []) { Stats::Selftest::GateControl.new(expected: [slow], found: found, passed: passed).state }
+
+      assert_equal %w[right wrong wrong undecided], [gate.call([slow]), gate.call([slow, twin]), gate.call([], [slow]),
+                                                     gate.call([], [twin])]
     end
 
     private
 
     # Passes only where nobody was misjudged.
-    def assert_misjudged(contenders, &broken)
+    def assert_misjudged(contenders, state: "failed", &broken)
       selftest = Stats::Selftest.of(RECORD, judge: ->(record) { comparison(record, &broken) })
 
       refute_predicate selftest, :passed?
+      assert_equal state, selftest.state
       assert_equal contenders, wrong(selftest)
     end
 
@@ -100,7 +147,7 @@ module Cachemark
       selftest = Stats::Selftest.of(RECORD, gate: gate)
 
       assert_empty wrong(selftest)
-      refute_predicate selftest.gate, :right?
+      assert_equal %w[wrong failed], [selftest.gate.state, selftest.state]
       refute_predicate selftest, :passed?
     end
 

@@ -23,7 +23,17 @@ module Cachemark
       assert_equal [[1], [0, 2], [9]], [tapped.flags_read, tapped.flags_written, tapped.ttls]
       assert_equal [%w[marshalled], %w[plain], %w[plain marshalled]],
                    [tapped.encodings_read, tapped.encodings_written, tapped.encodings]
-      assert_equal [4, 40], tapped.value_bytes
+      assert_equal [[4, 40], [4], [40]], [tapped.value_bytes, tapped.value_bytes_written, tapped.value_bytes_read]
+    end
+
+    def test_counts_what_was_found_absent_and_refused
+      tapped = Stats::Tapped.new("commands" => [
+        MadeWork.command("get", count: 1, keys: 6, hits: 4, misses: 2), MadeWork.command("delete", misses: 3),
+        MadeWork.command("add", refused: 1), MadeWork.command("incr", hits: 3)
+      ])
+
+      assert_equal [4, 5, 1], [tapped.found, tapped.absent, tapped.refused]
+      assert_equal [["get", 6.0]], tapped.lookups
     end
 
     def test_what_a_record_has_not_is_nothing

@@ -26,6 +26,10 @@ module Cachemark
       assert_in_delta 0.005, verdict(interval: [0.01, 0.02]).half_width
     end
 
+    def test_is_blind_where_it_would_have_seen_next_to_nothing
+      assert_equal [true, true, false, false], [11.59, Float::INFINITY, 0.5, nil].map { |share| verdict(resolution: share).blind? }
+    end
+
     private
 
     def verdict(**members)

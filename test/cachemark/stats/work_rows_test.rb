@@ -26,6 +26,12 @@ module Cachemark
       assert_includes rows(lines).first.footnotes, "runs with shim logger"
     end
 
+    def test_what_stands_in_for_what_is_told
+      row = rows(MadeWork.row("a", "client/set", [set], cell: { "footnotes" => ["2.0 stands in for 1.9"] })).first
+
+      assert_equal ["2.0 stands in for 1.9", "ttl 9 where the scenario says none"], row.footnotes
+    end
+
     def test_what_was_not_tapped_has_no_figures
       lines = MadeWork.row("a", "client/set", [set])
       failure = { "type" => "failure", "cell" => "a client/set", "contender" => "a", "status" => "invalid", "reason" => "wrong" }

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "set"
+require "zlib"
 
 module Cachemark
   module Lab
@@ -34,7 +35,7 @@ module Cachemark
           return "plain" if @plain.include?(data)
           return "number" if data.match?(/\A\d+ *\z/)
 
-          entry(data) || marshalled(data) || (zipped?(data) ? "compressed" : "plain")
+          entry(data) || marshalled(data) || compressed(data) || "plain"
         end
 
         private
@@ -77,6 +78,20 @@ module Cachemark
           at = data[STRING]&.bytesize or return
           size = data.getbyte(at).to_i
           data.byteslice((at + 1 + (size < 5 ? size : 0))..)
+        end
+
+        # Some clients compress what they are handed, its wrapper included.
+        def compressed(data)
+          return unless zipped?(data)
+
+          entry(inflated(data)) ? "compressed #{ENTRY}" : "compressed"
+        end
+
+        # Empty where the bytes only look like it.
+        def inflated(data)
+          Zlib::Inflate.new(Zlib::MAX_WBITS + 32).inflate(data)
+        rescue Zlib::Error
+          "".b
         end
 
         def zipped?(data) = data.match?(ZLIB) || data.start_with?(GZIP)

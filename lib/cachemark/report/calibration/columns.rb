@@ -11,6 +11,7 @@ module Cachemark
             [column("condition", 0, align: :left, &:condition), column("judge", 0, align: :left, &:metric),
              column("injected", 1) { |row| share(row.injected) }, column("runs", 4) { |row| row.runs.to_s },
              column("result", 0) { |row| "#{row.hits} of #{row.count}" }, column("bound (95 %)", 0) { |row| bound(row) },
+             column("of runs", 3) { |row| row.run_bound ? format("%.1f %%", (row.run_bound * 1000).ceil / 10.0) : "" },
              column("median", 3) { |row| share(row.seen) }, column("sees", 2) { |row| share(row.sees) }]
           end
 

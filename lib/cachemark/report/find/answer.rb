@@ -6,13 +6,14 @@ module Cachemark
       # What `find` found, in sentences that a person would say.
       module Answer
         class << self
-          # One sentence per change; one where nothing changed, or nothing could be decided.
+          # One sentence per change, and per scenario without an answer; one where nothing changed.
           #
           #: (Stats::Steps) -> Array[String]
           def sentences(steps)
             changes = steps.found.map { |change| change(steps, change) }
-            changes << "Undecided: #{steps.undecided}" if steps.undecided
-            changes << nothing(steps) if changes.empty?
+            changes += undecided(steps) + Brackets.sentences(steps)
+            quiet = quiet(steps)
+            changes << nothing(steps, quiet) if quiet.any? || changes.empty?
             changes
           end
 
@@ -36,8 +37,22 @@ module Cachemark
             "; or one of the #{count} between them that could not be measured (#{change.skipped.join(", ")})"
           end
 
-          def nothing(steps)
-            scenarios = steps.steps.map { |step| scenario(step) }.uniq.join(", ")
+          # Of one scenario alone it goes without its name.
+          def undecided(steps)
+            open = steps.scenarios.select(&:undecided)
+            return ["Undecided: #{steps.undecided}"].first(steps.undecided ? 1 : 0) if steps.scenarios.size < 2
+
+            open.map { |one| "Undecided in #{one.label}: #{one.undecided}" }
+          end
+
+          # Scenarios of which it is known that nothing changed.
+          def quiet(steps)
+            known = steps.scenarios.reject(&:undecided).map(&:scenario) - [*steps.found, *steps.brackets].map(&:scenario)
+            steps.steps.select { |step| known.include?(step.scenario) }
+          end
+
+          def nothing(steps, quiet)
+            scenarios = (quiet.any? ? quiet : steps.steps).map { |step| scenario(step) }.uniq.join(", ")
             "No change of more than #{Effects.size(steps.margin)} among #{steps.size} versions of #{client(steps)}" \
               "#{" in #{scenarios}" unless scenarios.empty?}."
           end

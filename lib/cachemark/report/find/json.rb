@@ -22,7 +22,9 @@ module Cachemark
         #: () -> Hash[Symbol, Object]
         def to_h
           { **Provenance.new(@steps).head(SCHEMA), client: @steps.client, size: @steps.size, margin: @steps.margin,
-            undecided: @steps.undecided, summary: Answer.sentences(@steps).join("\n"), found: @steps.found.map(&:to_h),
+            undecided: @steps.undecided, scenarios: @steps.scenarios.map(&:to_h),
+            summary: Answer.sentences(@steps).join("\n"), found: @steps.found.map(&:to_h),
+            brackets: @steps.brackets.map(&:to_h),
             steps: @steps.steps.map(&:to_h), skipped: @steps.skipped.map(&:to_h) }
         end
       end

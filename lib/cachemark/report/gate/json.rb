@@ -24,7 +24,8 @@ module Cachemark
         def to_h
           { **Provenance.new(@decision).head(SCHEMA), code: @decision.code, decision: DECISIONS.fetch(@decision.code),
             threshold: @decision.threshold, margin: @decision.margin, sentences: @decision.sentences,
-            summary: @decision.summary, verdicts: verdicts, noise: Verdicts::Entries.noise(@decision) }
+            summary: @decision.summary, verdicts: verdicts,
+            repeats: Verdicts::Entries.verdicts(@decision, @decision.repeats), noise: Verdicts::Entries.noise(@decision) }
         end
 
         private

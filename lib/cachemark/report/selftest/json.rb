@@ -21,9 +21,9 @@ module Cachemark
         #
         #: () -> Hash[Symbol, Object]
         def to_h
-          { **Provenance.new(@selftest).head(SCHEMA), passed: @selftest.passed?,
+          { **Provenance.new(@selftest).head(SCHEMA), passed: @selftest.passed?, state: @selftest.state,
             controls: @selftest.controls.map { |one| control(one) },
-            gate: { **@selftest.gate.to_h, right: @selftest.gate.right? } }
+            gate: { **@selftest.gate.to_h, right: @selftest.gate.right?, state: @selftest.gate.state } }
         end
 
         private
@@ -31,8 +31,8 @@ module Cachemark
         def control(control)
           found = control.found
           { shows: control.shows, contender: control.contender, scenario: control.scenario, expected: control.expected,
-            verdict: found&.verdict, effect: found&.effect, interval: found&.interval, reason: found&.reason,
-            right: control.right? }
+            margin: control.margin, verdict: found&.verdict, effect: found&.effect, interval: found&.interval,
+            reason: found&.reason, right: control.right?, state: control.state }
         end
       end
     end

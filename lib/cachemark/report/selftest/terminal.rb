@@ -5,6 +5,9 @@ module Cachemark
     module Selftest
       # A line for each control.
       class Terminal
+        # What stands before a control, and its colour.
+        MARKS = { "right" => ["ok   ", "faster"], "wrong" => %w[WRONG slower], "undecided" => ["?    ", "unresolved"] }.freeze
+
         #: (Stats::Selftest, **Object) -> void
         def initialize(selftest, **page)
           @selftest = selftest
@@ -19,10 +22,24 @@ module Cachemark
 
         private
 
+        # Colour and first line of each outcome.
         def said
-          wrong = [*@selftest.controls, @selftest.gate].count { |control| !control.right? }
-          text = wrong.zero? ? "Selftest passed: everything known was judged rightly." : "Selftest FAILED: #{wrong} misjudged."
-          @page.paint.verdict(wrong.zero? ? "faster" : "slower", text)
+          case @selftest.state
+          when "passed" then @page.paint.verdict("faster", "Selftest passed: everything known was judged rightly.")
+          when "failed" then @page.paint.verdict("slower", "Selftest FAILED: #{count("wrong")} misjudged.")
+          else @page.paint.verdict("unresolved", @page.wrap("Selftest not decided: #{doubt}."))
+          end
+        end
+
+        def count(state) = @selftest.all.count { |one| one.state == state }
+
+        def doubt
+          return "nothing was judged" if @selftest.controls.empty?
+
+          open = count("undecided")
+          left = "#{open} of #{@selftest.all.size} could not be judged" if open.positive?
+          ended = "it was #{@selftest.outcome}" if @selftest.outcome && @selftest.outcome != "complete"
+          "#{[ended, left].compact.join(", ")}; measure longer, or on a quieter machine"
         end
 
         def lines = [*@selftest.controls.map { |control| control(control) }, gate(@selftest.gate)]
@@ -30,20 +47,26 @@ module Cachemark
         def control(control)
           found = control.found
           figures = found && (found.effect ? Effects.of(found.effect, found.interval) : found.reason)
-          line(control.right?, control.shows, "#{control.contender}, #{control.scenario}: #{found&.verdict || "no verdict"}" \
-                                              "#{", not #{control.expected}" unless control.right?} #{figures}")
+          line(control.state, "#{control.shows}#{margin(control)}",
+               "#{control.contender}, #{control.scenario}: #{found&.verdict || "no verdict"}" \
+               "#{", not #{control.expected}" unless control.right?} #{figures}")
+        end
+
+        # Nothing is the same but within a margin.
+        def margin(control)
+          format(" (margin %g %%)", control.margin * 100) if control.margin && %w[same unresolved].include?(control.expected)
         end
 
         def gate(gate)
           should = "; should: #{names(gate.expected)}" unless gate.right?
-          line(gate.right?, "the gate stops what is slower, and nothing else", "stopped: #{names(gate.found)}#{should}")
+          line(gate.state, "the gate stops what is slower, and nothing else", "stopped: #{names(gate.found)}#{should}")
         end
 
         def names(places) = places.empty? ? "nothing" : places.map { |place| place.join(" in ") }.join(", ")
 
-        def line(right, shows, told)
-          mark = right ? @page.paint.verdict("faster", "ok   ") : @page.paint.verdict("slower", "WRONG")
-          "#{mark} #{shows}\n      #{Wrap.cut(told.lines.first.to_s.strip, @page.width - 6)}"
+        def line(state, shows, told)
+          word, colour = MARKS.fetch(state)
+          "#{@page.paint.verdict(colour, word)} #{shows}\n      #{Wrap.cut(told.lines.first.to_s.strip, @page.width - 6)}"
         end
       end
     end

@@ -6,8 +6,9 @@ module Cachemark
       # The columns of the terminal's tables, in their order from left to right.
       module Columns
         # `keep` orders the columns by worth: the least kept goes first where a
-        # table is too wide; 0 is never left out. `cell` makes a String of a row.
-        Column = Value.define(:heading, :keep, :cell, align: :right)
+        # table is too wide; 0 is never left out. `cell` makes a String of a row, which may be
+        # folded into lines of no more than `narrow` characters, if that is given.
+        Column = Value.define(:heading, :keep, :cell, align: :right, narrow: nil)
 
         class << self
           # The columns of the main table.

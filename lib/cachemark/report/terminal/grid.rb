@@ -20,15 +20,23 @@ module Cachemark
           @sections = sections
           @width = width
           @texts = columns.to_h { |column| [column, texts(column)] }
-          @columns = fitting(columns, width)
-          @spare = width - (taken(@columns) - widest(@columns.first))
+          @widths = Widths.new(@texts, width)
+          @columns = @widths.columns
         end
+
+        # The text without colours.
+        #
+        #: (String) -> String
+        def self.plain(text) = text.gsub(/\e\[[\d;]*m/, "")
+
+        # Widths: what fitted.
+        attr_reader :widths
 
         #: () -> String
         def to_s
           head, rule, *lines = table.lines(chomp: true)
           body = @sections.each_with_index.flat_map do |section, index|
-            [*("" if index.positive?), heading(section), *lines.shift(section.rows.size)]
+            [*("" if index.positive?), heading(section), *lines.shift(heights(index).sum)]
           end
           [head, rule, *body].join("\n")
         end
@@ -36,27 +44,13 @@ module Cachemark
         private
 
         def table
-          rows = @sections.each_with_index.flat_map { |section, index| section.rows.each_index.map { |row| cells(index, row) } }
+          rows = @sections.each_index.flat_map { |index| rows(index) }.map { |cells| cells.map { |lines| lines.join("\n") } }
           ::Terminal::Table.new(headings: headings, rows: rows, style: STYLE) { |table| align(table) }
             .to_s.gsub(/ +$/, "").gsub(/^(-+)-{#{GAP}}$/, "\\1")
         end
 
         # The text of each row, section by section.
         def texts(column) = @sections.map { |section| section.rows.map { |row| column.cell.call(row) } }
-
-        def fitting(columns, width)
-          columns = columns.reject { |column| column.equal?(least(columns)) } while taken(columns) > width && least(columns)
-          columns
-        end
-
-        def least(columns) = columns.reject { |column| column.keep.zero? }.max_by(&:keep)
-        def taken(columns) = columns.sum { |column| widest(column) + GAP } - GAP
-
-        def widest(column)
-          (@widest ||= {})[column] ||= [column.heading, *@texts[column].flatten].map { |text| plain(text).size }.max
-        end
-
-        def plain(text) = text.gsub(/\e\[[\d;]*m/, "")
 
         def headings = @columns.map { |column| { value: column.heading, alignment: column.align } }
 
@@ -66,9 +60,18 @@ module Cachemark
           @paint.strong(text.size > @width ? Wrap.text(text, @width) : text)
         end
 
+        # Lines of each cell of each row.
+        def rows(index) = (@rows ||= {})[index] ||= @sections[index].rows.each_index.map { |row| cells(index, row) }
+
+        def heights(index) = rows(index).map { |cells| cells.map(&:size).max }
+
         def cells(section, row)
-          label, *figures = @columns.map { |column| @texts[column][section][row] }
-          [Wrap.cut(label, [@spare, 8].max), *figures]
+          @columns.each_with_index.map do |column, at|
+            text, room = @texts[column][section][row], @widths.room(column)
+            next [Wrap.cut(text, [room, 8].max)] if at.zero? && column.narrow.nil?
+
+            column.narrow && self.class.plain(text).size > room ? Fold.lines(text, room) : [text]
+          end
         end
 
         def align(table)

@@ -24,7 +24,7 @@ module Cachemark
             return "nothing is known of #{name}: #{verdict.reason}" if verdict.verdict == "invalid"
             return unless verdict.resolution&.positive?
 
-            verdict.resolution.infinite? ? "no slowdown in #{name} would show" :
+            verdict.blind? ? "next to nothing could be seen in #{name}" :
               "a slowdown under #{Effects.size(verdict.resolution)} in #{name} would pass"
           end
         end

@@ -8,9 +8,9 @@ module Cachemark
         class << self
           # Every member but the record's own ids, with what the contenders were asked as.
           #
-          #: (Stats::Comparison) -> Array[Hash]
-          def verdicts(comparison)
-            comparison.verdicts.map do |verdict|
+          #: (Stats::Comparison, ?Array[Stats::Verdict]) -> Array[Hash]
+          def verdicts(comparison, verdicts = comparison.verdicts)
+            verdicts.map do |verdict|
               { notation: comparison.notations[verdict.contender], baseline_notation: comparison.notations[verdict.baseline],
                 **finite(verdict.to_h.except(:comparison)) }
             end

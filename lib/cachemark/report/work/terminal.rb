@@ -5,8 +5,8 @@ module Cachemark
     module Work
       # A section for each contender, a line for each row.
       class Terminal
-        # Columns of the commands; the longest lists leave room for figures.
-        COMMANDS = 30
+        # Characters into which labels, commands, values and notes are folded at most.
+        NARROW = { label: 16, commands: 16, values: 12, notes: 8 }.freeze
 
         #: (Stats::WorkTable, **Object) -> void
         def initialize(table, **page)
@@ -17,7 +17,8 @@ module Cachemark
 
         #: () -> String
         def to_s
-          @page.text(head, grid, @page.numbered(@marks.sentences), @page.notes(@table.notes + @marks.common), @page.closing)
+          @page.text(head, grid.to_s, @page.numbered(@marks.sentences), @page.notes([*@table.notes, *@marks.common, *left_out]),
+                     @page.closing)
         end
 
         private
@@ -27,30 +28,48 @@ module Cachemark
           [(@page.paint.strong(title) if title), @page.paint.faint(@page.wrap(READ_FIRST))].compact.join("\n")
         end
 
-        def grid = Report::Terminal::Grid.new(columns, @table.sections, @page.width, @page.paint).to_s
+        def grid = @grid ||= Report::Terminal::Grid.new(columns, @table.sections, @page.width, @page.paint)
 
-        def columns
-          labels = Labels.new(@table.shown)
-          [column("", 0, align: :left) { |row| labels.short(row) },
-           column("commands", 0, align: :left) { |row| commands(row) },
-           *traffic, *reads, column("values", 2, align: :left) { |row| Words.values(row) },
-           column("notes", 0, align: :left) { |row| @marks.numbers(row).join(",") }]
+        def left_out
+          names = grid.widths.left_out
+          names.empty? ? [] : ["no room here for #{names.join(" and ")}: a terminal of #{grid.widths.needed} columns shows all"]
         end
 
-        def commands(row) = row.ok? ? Wrap.cut(Words.commands(row), COMMANDS) : @page.paint.alarm(row.status)
+        # Those that have something to say in one of the rows.
+        def columns
+          [label, commands, *traffic, *reads, *words].select do |column|
+            column.heading == "" || @table.shown.any? { |row| column.cell.call(row) != "" }
+          end
+        end
+
+        def label
+          labels = Labels.new(@table.shown)
+          column("", 0, align: :left, narrow: NARROW[:label]) { |row| labels.short(row) }
+        end
+
+        def commands
+          column("commands", 0, align: :left, narrow: NARROW[:commands]) do |row|
+            row.ok? ? Words.commands(row) : @page.paint.alarm(row.status)
+          end
+        end
 
         def traffic
-          [column("trips", 1) { |row| Figures.count(row.round_trips) }, column("out", 3) { |row| Figures.count(row.bytes_out) },
-           column("in", 6) { |row| Figures.count(row.bytes_in) }]
+          [column("trips", 1) { |row| Figures.count(row.round_trips) }, column("out", 2) { |row| Figures.count(row.bytes_out) },
+           column("in", 3) { |row| Figures.count(row.bytes_in) }]
         end
 
         def reads
-          [column("hits", 5) { |row| Words.some(row.hits) }, column("misses", 4) { |row| Words.some(row.misses) },
+          [column("hits", 4) { |row| Words.some(row.hits) }, column("misses", 5) { |row| Words.some(row.misses) },
            column("raised", 7) { |row| Words.exceptions(row) }]
         end
 
-        def column(heading, keep, align: :right, &cell)
-          Report::Terminal::Columns::Column.new(heading: heading, keep: keep, align: align, cell: cell)
+        def words
+          [column("values", 6, align: :left, narrow: NARROW[:values]) { |row| Words.values(row) },
+           column("notes", 0, align: :left, narrow: NARROW[:notes]) { |row| @marks.numbers(row).join(",") }]
+        end
+
+        def column(heading, keep, align: :right, narrow: nil, &cell)
+          Report::Terminal::Columns::Column.new(heading: heading, keep: keep, align: align, narrow: narrow, cell: cell)
         end
       end
     end

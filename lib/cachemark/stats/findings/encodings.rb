@@ -32,37 +32,49 @@ module Cachemark
             "#{"what is " if verb == "reads"}#{encodings.join(" and ")}"
           end
 
+          # Who stores nothing wraps nothing: it reads what was wrapped.
           def entry(seen, peers)
-            return [] unless seen.warm.encodings.any? { |encoding| encoding.include?(WRAPPED) }
+            return [] unless wrapped?(seen.warm.encodings)
 
-            least = peers.reference(seen) || peers.of(seen).min_by { |peer| peer.warm.value_bytes.last || Float::INFINITY }
-            [Finding.new(text: "wraps its values in ActiveSupport entries", detail: least && overhead(seen, least))]
+            stores = wrapped?(seen.warm.encodings_written)
+            text = stores ? "wraps its values in ActiveSupport entries" : "reads values wrapped in ActiveSupport entries"
+            [Finding.new(text: text, detail: overhead(seen, peers, *(stores ? [:value_bytes_written, "sends"] : [:value_bytes_read, "reads"])))]
           end
 
-          # Times in them make their sizes differ by a few bytes.
-          def overhead(seen, least)
-            more = (seen.warm.value_bytes.last - (least.warm.value_bytes.last || 0)).round(-1)
-            "about #{more} bytes more than #{least.contender} sends" if more.positive? && least.warm.value_bytes.any?
+          # Beside the least that goes without a wrapper. Compression saves more than a wrapper costs, and
+          # times in it make its size differ by a few bytes.
+          def overhead(seen, peers, bytes, verb)
+            return if zipped?(seen)
+
+            bare = peers.of(seen).select { |peer| peer.warm.public_send(bytes).any? && !zipped?(peer) && !wrapped?(peer.warm.encodings) }
+            least = bare.min_by { |peer| [peer.shown? ? 0 : 1, peer.warm.public_send(bytes).last] } or return
+            more = (seen.warm.public_send(bytes).last - least.warm.public_send(bytes).last).round(-1)
+            "about #{more} bytes more than #{least.title} #{verb}" if more.positive?
           end
 
           def compressed(seen, peers)
             return [] unless zipped?(seen) && !peers.reference(seen)&.then { |peer| zipped?(peer) }
 
-            [Finding.new(text: "compresses its values", detail: sizes(seen))]
+            stores = seen.warm.encodings_written.any?
+            [Finding.new(text: stores ? "compresses its values" : "reads compressed values", detail: sizes(seen))]
           end
 
+          # What the yardstick serialises goes as it is.
+          def bare(seen, peers)
+            yardstick = peers.yardstick(seen)
+            return [] unless yardstick && seen.definition.plain_writes? != true && seen.definition.plain_reads? != true
+            return [] unless seen.warm.encodings == ["plain"] && serialises?(yardstick)
+
+            whose = (peers.of(seen).find { |peer| peer.shown? && serialises?(peer) } || yardstick).title
+            verb = seen.warm.encodings_written.any? ? "stores" : "reads"
+            [Finding.new(text: "#{verb} strings as they are, where #{whose} serialises them", detail: sizes(seen))]
+          end
+
+          def serialises?(row) = row.warm.encodings == ["marshalled"]
+          def wrapped?(encodings) = encodings.any? { |encoding| encoding.include?(WRAPPED) }
           def zipped?(seen) = seen.warm.encodings.any? { |encoding| encoding.include?("compressed") }
 
-          # What the reference serialises goes as it is.
-          def bare(seen, peers)
-            reference = peers.reference(seen)
-            return [] unless reference && seen.definition.plain_writes? != true && seen.definition.plain_reads? != true
-            return [] unless seen.warm.encodings == ["plain"] && reference.warm.encodings == ["marshalled"]
-
-            [Finding.new(text: "stores strings as they are, where #{reference.contender} serialises them", detail: sizes(seen))]
-          end
-
-          # "4 bytes", "105 and 2160 bytes".
+          # "4 bytes", "105 to 2160 bytes".
           def sizes(seen) = "#{seen.warm.value_bytes.minmax.uniq.join(" to ")} bytes"
         end
       end

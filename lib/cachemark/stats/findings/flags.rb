@@ -35,13 +35,12 @@ module Cachemark
                          detail: twin(seen, siblings)&.then { |row| "per call the same operation as #{row.name}" })]
           end
 
-          # The row that reads the same, labelled plain.
+          # The row that reads the same by the same commands, as many keys with each, labelled plain.
           def twin(seen, siblings)
-            siblings.find do |row|
-              row.definition.plain_reads? && row.warm.flags_read == seen.warm.flags_read &&
-                row.warm.value_bytes == seen.warm.value_bytes && row.warm.reads.positive?
-            end
+            siblings.find { |row| row.definition.plain_reads? && looks(row) == looks(seen) }
           end
+
+          def looks(row) = [row.warm.flags_read, row.warm.value_bytes, row.warm.lookups]
         end
       end
     end

@@ -7,13 +7,18 @@ module Cachemark
       module Leftovers
         #: (Observation, Peers, Integer) -> Array[Finding]
         def self.of(seen, _peers, _servers)
-          return [] unless seen.warm.prelude&.zero? && seen.definition.prelude.positive?
+          return [] unless unprepared?(seen)
 
           deed = if seen.cold.deleted > (seen.cold.expected["delete_hits"] || 0) then "its first iteration deletes"
                  elsif seen.warm.hits.positive? then "reads"
                  end
           deed ? [Finding.new(text: "#{deed} what the rows before it have stored", minor: true)] : []
         end
+
+        # Whether its scenario prepares it, and nobody did.
+        #
+        #: (Observation) -> bool
+        def self.unprepared?(seen) = seen.warm.prelude&.zero? && seen.definition.prelude.positive?
       end
     end
   end

@@ -12,12 +12,17 @@ module Cachemark
           answered, all = spared(seen), seen.definition.keys_read
           return [] if answered.negative?
 
-          others = peers.of(seen).to_h { |peer| [peer.contender, spared(peer)] }
-          most, count = others.max_by(&:last)
-          beside = count && count > answered ? "#{most}'s answers #{count}" : nil
           text = "its local cache answers #{answered.zero? ? "none" : answered} of #{all} reads"
-          [Finding.new(text: text, detail: beside, minor: true)]
+          [Finding.new(text: text, detail: beside(answered, peers.of(seen)), minor: true)]
         end
+
+        # The most that a printed row answers, or else the reference.
+        def self.beside(answered, peers)
+          most = peers.partition(&:shown?).filter_map { |some| some.max_by { |peer| spared(peer) } }
+                      .find { |peer| spared(peer) > answered } or return
+          "#{most.shown? ? "#{most.contender}'s" : "the reference's (#{most.contender})"} answers #{spared(most)}"
+        end
+        private_class_method :beside
 
         def self.spared(seen) = seen.definition.keys_read + seen.warm.strangers.size - seen.warm.reads
         private_class_method :spared

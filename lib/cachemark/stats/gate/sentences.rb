@@ -5,6 +5,10 @@ module Cachemark
     class Gate
       # A decision in words: what was decided, why, and what could have passed unseen.
       class Sentences
+        # Beyond this no figure is worth saying.
+        BLIND = 0.5
+        private_constant :BLIND
+
         # results: Verdict over all pairs => what became of it; first: the first set's verdicts.
         #
         #: (Hash[Verdict, String], alarms: Array, repeats: Array, first: Array, threshold: Float, margin: Float) -> void
@@ -30,10 +34,33 @@ module Cachemark
 
           slower, open = [%w[regression], %w[undecided invalid]].map { |words| of(words) }
           return regression(slower) if slower.any?
-          return "undecided: too little is known of #{names(open)}" if open.any?
+          return "undecided: #{doubts(open)}" if open.any?
 
-          "no regression: #{@results.one? ? "it costs" : "each of #{@results.size} cells costs"} less than #{told(@margin)} more"
+          "no regression: #{bounded}"
         end
+
+        # What passed for its code alone has no bound.
+        def bounded
+          unchanged, known = @results.keys.partition { |verdict| unchanged?(verdict) }
+          return "nothing changed in the code that was loaded" if known.empty?
+
+          cells = if known.size < @results.size then names(known)
+                  else @results.one? ? "it" : "each of #{@results.size} cells"
+                  end
+          ["#{cells} #{known.one? || unchanged.empty? ? "costs" : "cost"} less than #{told(@margin)} more",
+           *("nothing changed in the code of #{names(unchanged)}" if unchanged.any?)].join(", and ")
+        end
+
+        def unchanged?(verdict) = verdict.identical && !verdict.below?(@margin)
+
+        # What was alarmed and not looked at again is another doubt than noise.
+        def doubts(open)
+          alarmed, vague = open.partition { |verdict| @alarms[place(verdict)] && unseen_again?(@repeats[place(verdict)]) }
+          [*("slower in #{names(alarmed)}, but there was no time to look again" if alarmed.any?),
+           *("too little is known of #{names(vague)}" if vague.any?)].join("; ")
+        end
+
+        def unseen_again?(repeat) = repeat.nil? || (repeat.interval.nil? && repeat.verdict != "invalid")
 
         def regression(slower)
           again = ", and again with fresh processes" if slower.none? { |verdict| ONCE.include?(verdict.metric) }
@@ -65,8 +92,15 @@ module Cachemark
         def grown(verdict)
           return "#{verdict.costs.map { |cost| format("%g", cost) }.join(" -> ")} #{verdict.unit} a call" if exact?(verdict)
 
-          shares = [verdict.effect, *verdict.interval].map { |share| share * 100 }
-          format("%+.1f %% [%+.1f, %+.1f] in %d pairs", *shares, verdict.pairs)
+          low, high = verdict.interval
+          effect, *bounds = [verdict.effect, low, high].map { |value| share(value, high - low) }
+          "#{"+" if verdict.effect.positive? && effect.match?(/[1-9]/)}#{effect} % [#{bounds.join(", ")}] in #{verdict.pairs} pairs"
+        end
+
+        # In percent, with as many places as the interval is worth; what rounds to nothing has no sign.
+        def share(value, width)
+          text = format("%.*f", width.positive? && width < 0.002 ? 2 : 1, value * 100)
+          text.match?(/[1-9]/) ? text : text.delete_prefix("-")
         end
 
         def doubt(verdict)
@@ -75,13 +109,22 @@ module Cachemark
           format("it may cost up to %s more, and %s is the margin", told(verdict.interval.last), told(@margin))
         end
 
-        # What a cell without an alarm could still hide.
+        # What a cell without an alarm could still hide. What the first set does not show may pass as long as it
+        # ends below the margin; beyond that it stops nothing, and does not pass either.
         def unseen(verdict)
-          resolution = @first[place(verdict)]&.resolution
-          return if @alarms[place(verdict)] || exact?(verdict) || resolution.nil?
+          first = @first[place(verdict)]&.resolution
+          return if @alarms[place(verdict)] || exact?(verdict) || first.nil? || unchanged?(verdict)
+          return blind(verdict, verdict.resolution || first) unless @results[verdict] == "passed"
 
-          "a slowdown under #{told(@threshold + resolution)} in #{name(verdict)} " \
-            "#{@results[verdict] == "passed" ? "would pass" : "could not be seen"}"
+          passing, open = [@threshold + first, @margin].min, @threshold + (verdict.resolution || first)
+          told = "a slowdown under #{told(passing)} in #{name(verdict)} would pass"
+          open > passing && told(open) != told(passing) ? "#{told}, one under #{told(open)} could stay undecided" : told
+        end
+
+        def blind(verdict, resolution)
+          return "next to nothing could be seen in #{name(verdict)}" if resolution > BLIND
+
+          "a slowdown under #{told(@threshold + resolution)} in #{name(verdict)} could not be seen"
         end
 
         def name(verdict)

@@ -45,6 +45,14 @@ module Cachemark
                    [old.b, packed, Marshal.dump(packed), "\0\x11\x81".b + zipped].map { |data| of("store/set", data) }
     end
 
+    def test_an_entry_that_the_client_compressed_with_its_wrapper
+      old = "\x04\bo: ActiveSupport::Cache::Entry\t:\v@value\"\x0c#{VIEW}:\x10@expires_in0".b
+
+      assert_equal "compressed ActiveSupport entry", of("store/set", Zlib::Deflate.deflate(old))
+      assert_equal "compressed ActiveSupport entry", of("store/set", Zlib.gzip(old))
+      assert_equal "compressed", of("store/set", "\x78\x9cnothing".b)
+    end
+
     private
 
     def of(scenario, data) = Lab::Tapping::Encoding.new(MadeCells.scenario(scenario)).of(data.b)

@@ -8,7 +8,7 @@ class CalibrationMarkdownTest < Minitest::Test
 
     assert_match(/\A\*\*0 false alarms of a gate in 21 cells, a slowdown of 0\.50 % .*\*\*$/, text)
     assert_equal 2, text.scan(/^\| condition \| judge \|/).size
-    assert_includes text, "| the same code | gate | 3 | 0 of 21 | at most 13.3 % | 0.60 % |\n"
+    assert_includes text, "| the same code | gate | 3 | 0 of 21 | at most 13.3 % | 63.2 % | 0.60 % |\n"
     assert_includes text, "| slower by 0.5 % | wall | 0.50 % | 59 | 59 of 59 | at least 95.0 % | 0.50 % | 0.40 % |\n"
   end
 

@@ -13,7 +13,7 @@ class CalibrationTerminalTest < Minitest::Test
   def test_a_line_for_each_condition_and_judge
     text = text(MadeCalibration.whole, width: 120)
 
-    assert_match(/^the same code +gate +3 +0 of 21 +at most 13\.3 % +0\.60 %$/, text)
+    assert_match(/^the same code +gate +3 +0 of 21 +at most 13\.3 % +63\.2 % +0\.60 %$/, text)
     assert_match(/^slower by 0\.5 % +fastest +0\.50 % +59 +59 of 59 +at least 95\.0 % +0\.50 % +0\.40 %$/, text)
     assert_match(/^one commit of 64 slower by 2 % +find +2\.00 % +1 +1 of 1 /, text)
   end

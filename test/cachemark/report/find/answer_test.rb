@@ -29,8 +29,22 @@ class FindAnswerTest < Minitest::Test
     assert_equal ["Undecided: 12 pairs were too few"], of(MadeSteps.steps(found: [], undecided: "12 pairs were too few"))
   end
 
+  def test_each_of_several_scenarios_has_its_answer
+    get, set, mixed = %w[get set mixed].map { |label| sought(label) }
+    open = set.with(undecided: "the time is over")
+    found = MadeSteps.steps(scenarios: [get, open], undecided: "the time is over")
+
+    assert_equal [of(MadeSteps.steps).first, "Undecided in set: the time is over"], of(found)
+    assert_equal ["Undecided in set: the time is over", "No change of more than 1.0 % among 10 versions of dalli in get."],
+                 of(found.with(found: []))
+    steps = MadeSteps.steps.steps + [MadeSteps.step(9, 0.001, scenario: "client/mixed", label: "mixed")]
+    assert_equal [of(MadeSteps.steps).first, "No change of more than 1.0 % among 10 versions of dalli in mixed."],
+                 of(MadeSteps.steps(scenarios: [get, mixed], steps: steps))
+  end
+
   private
 
+  def sought(label) = Cachemark::Stats::Steps::Scenario.new(scenario: "client/#{label}", label: label)
   def found(**change) = of(MadeSteps.steps(found: [MadeSteps.change(**change)])).first
   def of(steps) = Cachemark::Report::Find::Answer.sentences(steps)
 end

@@ -10,7 +10,8 @@ class FindJSONTest < Minitest::Test
 
   def test_follows_its_schema
     nothing = MadeSteps.steps(effects: {}, found: [], skipped: [], undecided: "too few pairs", outcome: nil)
-    [MadeSteps.steps, nothing].each do |steps|
+    sought = [Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get", undecided: "too few")]
+    [MadeSteps.steps, nothing, MadeSteps.steps(scenarios: sought)].each do |steps|
       assert_empty(SCHEMA.validate(document(steps)).map { |error| error["error"] })
     end
   end
@@ -33,6 +34,13 @@ class FindJSONTest < Minitest::Test
     document = document(MadeSteps.steps(found: []))
 
     assert_equal [[], nil], document.values_at("found", "undecided")
+  end
+
+  def test_each_scenario_says_why_it_has_no_answer
+    sought = Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get")
+    document = document(MadeSteps.steps(scenarios: [sought, sought.with(undecided: "the time is over")]))
+
+    assert_equal [nil, "the time is over"], document["scenarios"].map { |one| one["undecided"] }
   end
 
   private

@@ -27,6 +27,16 @@ class GateJSONTest < Minitest::Test
     assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
   end
 
+  def test_says_what_the_second_set_said
+    again = MadeVerdicts.slower(pairs: 12, effect: 0.03, interval: [0.02, 0.04])
+    document = document(MadeDecision.of(repeats: [again]))
+
+    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+    assert_equal [["dalli@3.2.8", "client/get", [0.02, 0.04], 12]],
+                 document["repeats"].map { |one| one.values_at("contender", "scenario", "interval", "pairs") }
+    assert_equal [], document(MadeDecision.of)["repeats"]
+  end
+
   private
 
   def document(decision) = JSON.parse(Cachemark::Report::Gate::JSON.new(decision).to_s)

@@ -9,7 +9,7 @@ class SelftestJSONTest < Minitest::Test
 
   def test_follows_its_schema
     [MadeSelftest.of, MadeSelftest.of(wrong: { "twin" => "slower", "slow" => nil }, stopped: []),
-     MadeSelftest.of(controls: [], outcome: nil)].each do |selftest|
+     MadeSelftest.of(controls: [], outcome: nil), MadeSelftest.of(whole: false, outcome: "interrupted")].each do |selftest|
       assert_empty(SCHEMA.validate(document(selftest)).map { |error| error["error"] })
     end
   end
@@ -26,6 +26,15 @@ class SelftestJSONTest < Minitest::Test
     assert_equal ["slow", "client/get", "slower", "unresolved", 0.05, [0.041, 0.06], false],
                  mistaken["controls"][1].values_at("contender", "scenario", "expected", "verdict", "effect", "interval", "right")
     refute mistaken["passed"]
+  end
+
+  def test_what_says_nothing_is_not_called_wrong
+    { "unresolved" => %w[undecided undecided], "same" => %w[wrong failed], "slower" => %w[right passed] }.each do |verdict, states|
+      told = document(MadeSelftest.of(wrong: { "slow" => verdict }))
+
+      assert_equal states, [told["controls"][1]["state"], told["state"]]
+    end
+    assert_equal [false, "undecided"], document(MadeSelftest.of(whole: false)).values_at("passed", "state")
   end
 
   def test_a_control_without_a_verdict_is_not_right

@@ -6,20 +6,32 @@ class SelftestTerminalTest < Minitest::Test
   def test_the_answer_comes_first
     assert_equal "Selftest passed: everything known was judged rightly.\n", text.lines.first
     assert_equal "Selftest FAILED: 1 misjudged.\n", text(MadeSelftest.of(wrong: { "twin" => "slower" })).lines.first
-    assert_equal "Selftest FAILED: 2 misjudged.\n", text(MadeSelftest.of(wrong: { "twin" => "slower" }, stopped: [])).lines.first
+    two = MadeSelftest.of(wrong: { "twin" => "slower" }, stopped: [], passed: [%w[slow client/get]])
+    assert_equal "Selftest FAILED: 2 misjudged.\n", text(two).lines.first
+  end
+
+  def test_what_was_not_decided_is_no_failure
+    more = "measure longer, or on a quieter machine.\n"
+    cut = { whole: false, outcome: "interrupted" }
+    { MadeSelftest.of(wrong: { "slow" => nil }, stopped: []) => "2 of 4 could not be judged; #{more}",
+      MadeSelftest.of(wrong: { "slow" => nil }, **cut) => "it was interrupted, 1 of 4 could not be judged; #{more}",
+      MadeSelftest.of(**cut) => "it was interrupted; #{more}",
+      MadeSelftest.of(controls: [], outcome: nil) => "nothing was judged.\n" }.each do |selftest, told|
+      assert_equal "Selftest not decided: #{told}", text(selftest, width: 120).lines.first
+    end
   end
 
   def test_every_control_says_what_it_shows_and_what_came
-    assert_match(%r{^ok    twin is same\n      twin, client/get: same \+0\.1 % \[-0\.4, 0\.6\]$}, text)
+    assert_match(%r{^ok    twin is same \(margin 5 %\)\n      twin, client/get: same \+0\.1 % \[-0\.4, 0\.6\]$}, text)
     assert_match(%r{^ok    deceived is invalid\n      deceived, client/get: invalid wrong reply: get of k1$}, text)
     assert_match(%r{^ok    the gate stops what is slower, and nothing else\n      stopped: slow in client/get$}, text)
   end
 
   def test_what_was_misjudged_says_what_would_have_been_right
-    wrong = text(MadeSelftest.of(wrong: { "twin" => "unresolved", "slow" => nil }, stopped: []))
+    wrong = text(MadeSelftest.of(wrong: { "twin" => "slower", "slow" => nil }, stopped: [], passed: [%w[slow client/get]]))
 
-    assert_match(%r{^WRONG twin is same\n      twin, client/get: unresolved, not same}, wrong)
-    assert_match(%r{^WRONG slow is slower\n      slow, client/get: no verdict, not slower$}, wrong)
+    assert_match(/^WRONG twin is same \(margin 5 %\)\n      twin, client.get: slower, not same/, wrong)
+    assert_match(%r{^\?     slow is slower\n      slow, client/get: no verdict, not slower$}, wrong)
     assert_match(%r{^WRONG the gate stops .*\n      stopped: nothing; should: slow in client/get$}, wrong)
   end
 

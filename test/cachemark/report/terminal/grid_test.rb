@@ -18,6 +18,13 @@ class TerminalGridTest < Minitest::Test
     assert_match(/^x{7}…$/, grid(["x" * 30], width: 8))
   end
 
+  def test_folds_a_cell_into_lines_of_its_row
+    columns = [column("", 0, align: :left, &:label), column("list", 0, align: :left, narrow: 8) { |_| "3 get, 3 set" }]
+    lines = drawn(%w[a b].map { |label| MadeRecord.row(contender: "one", label: label) }, 12, columns).lines(chomp: true)
+
+    assert_equal ["one", "a  3 get,", "   3 set", "b  3 get,", "   3 set"], lines.drop(2)
+  end
+
   def test_a_heading_wider_than_the_columns_is_whole
     notation = "one@1.2.3,protocol=meta"
 
@@ -37,11 +44,12 @@ class TerminalGridTest < Minitest::Test
     drawn(labels.map { |label| MadeRecord.row(contender: "one", label: label, **row) }, width)
   end
 
-  def drawn(rows, width)
+  def drawn(rows, width, columns = [column("", 0, align: :left, &:label), column("figure", 1) { |_| "1" }])
     sections = Cachemark::Stats::Section.of(rows)
-    column = Cachemark::Report::Terminal::Columns::Column
-    columns = [column.new(heading: "", keep: 0, align: :left, cell: :label.to_proc),
-               column.new(heading: "figure", keep: 1, cell: ->(_) { "1" })]
     Cachemark::Report::Terminal::Grid.new(columns, sections, width, Cachemark::Report::Terminal::Paint.new(false)).to_s
+  end
+
+  def column(heading, keep, **more, &cell)
+    Cachemark::Report::Terminal::Columns::Column.new(heading: heading, keep: keep, cell: cell, **more)
   end
 end

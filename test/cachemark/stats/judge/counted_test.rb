@@ -60,7 +60,7 @@ module Cachemark
     def test_less_than_an_object_in_an_iteration_is_none
       told = verdict("allocations", blocks: ->(block) { { "allocations" => block["arm"] == "contender" ? 12_910 : 12_900 } })
 
-      assert_equal ["same", 0.0008], [told.verdict, told.effect.round(4)]
+      assert_equal ["same", 0.0007], [told.verdict, told.effect.round(4)]
     end
 
     def test_two_processes_do_not_tell_how_far_processes_differ
