@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "did_you_mean"
 require "optparse"
 
 module Cachemark
@@ -76,9 +77,15 @@ module Cachemark
       def parse(argv)
         parser.permute(argv)
       rescue OptionParser::ParseError => error
-        what, near = error.message.split("\nDid you mean?", 2)
-        near &&= "Did you mean --#{near.split.first.delete_prefix("--")}? "
-        raise Usage.new(what, try: "#{near}See: cachemark help #{name}")
+        near = nearest(error.args.first) if error.is_a?(OptionParser::InvalidOption)
+        raise Usage.new(error.message.lines.first.chomp, try: "#{"Did you mean --#{near}? " if near}See: cachemark help #{name}")
+      end
+
+      # What it begins, or is nearly spelt like.
+      def nearest(option)
+        word = option[/\A--?([\w-]+)/, 1] or return
+        known = parser.top.long.keys
+        known.find { |one| one.start_with?(word) } || DidYouMean::SpellChecker.new(dictionary: known).correct(word).first
       end
     end
   end

@@ -26,7 +26,7 @@ module Cachemark
       def declare(parser)
         on(parser, "--git BASE..HEAD", "walk the commits of this repository instead of releases", :git)
         on(parser, "--all", "every change, not only the largest", :all)
-        each(parser, "--scenario GLOB|FILE.yml", "only these scenarios (repeatable), such as 'client/get'", :scenarios)
+        each(parser, "--scenario GLOB|FILE.yml", "only these (repeatable), such as 'client/get'; default: all, one after the other", :scenarios)
         on(parser, "--resume RECORD", "go on where a search stopped: its words, its pairs", :resume)
         declare_searching(parser)
         declare_machine(parser)
@@ -35,7 +35,7 @@ module Cachemark
       end
 
       def declare_searching(parser)
-        on(parser, "--for TIME", "stop after this time (default: 30m)", :for_s) { |text| Quantity.duration("--for", text) }
+        on(parser, "--for TIME", "stop after this time (default: 30m), shared by the scenarios", :for_s) { |text| Quantity.duration("--for", text) }
         on(parser, "--margin SHARE", "changes that are smaller are none (default: 1%)", :margin) do |text|
           Quantity.share("--margin", text)
         end
@@ -67,7 +67,7 @@ module Cachemark
         refuse_more(words)
         given = @options
         refuse_other(given.keys - RESUMABLE)
-        @resumed = Record::Reader.read(given[:resume])
+        @resumed = Record::Reader.read(given[:resume], writer: "find")
         raise Usage.new("#{given[:resume]} is no record of a find", try: "name one that `cachemark find` wrote") unless
           @resumed.run["command"] == "find"
 
@@ -81,7 +81,7 @@ module Cachemark
         return if keys.empty?
 
         flags = keys.map { |key| FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" } }
-        raise Usage.new("#{flags.join(", ")}: a search goes on with what it began with; --resume takes --for, --format and --output",
+        raise Usage.new("#{flags.join(", ")}: a search goes on with what it began with; --resume takes --for, --format, --output",
                         try: "leave #{flags.one? ? "it" : "them"} out, or begin a search of its own without --resume")
       end
 

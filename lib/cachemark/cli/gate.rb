@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "tty-screen"
+
 module Cachemark
   module CLI
     # `gate`: whether a client's working copy may be merged, for people and for machines that build.
@@ -22,8 +24,8 @@ module Cachemark
         on(parser, "--head WHAT", "git:REF or path:DIR (default: this folder)", :head)
         declare_compared(parser)
         declare_judging(parser, until_share: false)
-        on(parser, "--threshold SHARE", "a slowdown up to here stops nothing (default: 0); to pass, it must end below --margin too", :threshold) do |text|
-          text.delete("%").match?(/\A0+(\.0+)?\z/) ? 0.0 : Quantity.share("--threshold", text)
+        on(parser, "--threshold SHARE", "slowdowns up to here stop nothing (default: 0); what passes ends below --margin", :threshold) do |text|
+          Quantity.share("--threshold", text, zero: true)
         end
         on(parser, "--allow-unresolved", "exit 0, not 3, where it cannot tell", :allow_unresolved)
         declare_machine(parser)
@@ -55,8 +57,9 @@ module Cachemark
       end
 
       def say(sides)
-        @err.puts "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"
-        @err.puts sides.unchanged if sides.unchanged
+        first = "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"
+        width = @err.tty? ? TTY::Screen.width : Float::INFINITY
+        [first, *sides.unchanged].each { |sentence| @err.puts Report::Wrap.text(sentence, width) }
       end
 
       def judging

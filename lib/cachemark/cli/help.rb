@@ -9,6 +9,7 @@ module Cachemark
       private
 
       def perform(words)
+        refuse_more(words.drop(1))
         @out.print words.empty? ? overview : CLI.command(words.first).new(out: @out, err: @err).help
         0
       end

@@ -16,13 +16,15 @@ module Cachemark
         raise Usage.new("#{option} #{text}: not a time from 1s to 168h", try: "write it as 40s, 2m or 1h")
       end
 
-      # "1%" -> 0.01, from 0.01 % to 50 %.
-      #: (String, String) -> Float
-      def self.share(option, text)
+      # "1%" -> 0.01, from 0.01 % to 50 %; "0" too where that has a meaning.
+      #: (String, String, ?zero: bool) -> Float
+      def self.share(option, text, zero: false)
+        return 0.0 if zero && text.to_s.match?(/\A0+(\.0+)?%?\z/)
+
         share = text.to_s[/\A(\d+(?:\.\d+)?)%\z/, 1]&.to_f&.fdiv(100)
         return share if share&.between?(0.0001, 0.5)
 
-        raise Usage.new("#{option} #{text}: not a share from 0.01% to 50%", try: "write it as 1% or 0.5%")
+        raise Usage.new("#{option} #{text}: not #{"0 or " if zero}a share from 0.01% to 50%", try: "write it as 1% or 0.5%")
       end
 
       # "20" -> Integer within the bounds.

@@ -36,7 +36,8 @@ module Cachemark
       def members = @members ||= @options[:git] ? commits : resolver.lineage.releases(*@words)
 
       def commits
-        checkout = Contender::Checkout.here(catalog: @catalog, places: Places.new, word: @words.first)
+        checkout = Contender::Checkout.here(catalog: @catalog, places: Places.new, word: @words.first,
+                                            command: "find --git #{@options[:git]}")
         resolver.lineage.commits(checkout, @options[:git])
       end
 

@@ -14,15 +14,19 @@ module Cachemark
 
       private
 
+      # Not every record has every report.
       def declare(parser)
         declare_output(parser, formats: Subject.formats)
         super
+        parser.separator("")
+        parser.separator("Formats by the command that made the record (selftest --calibrate: calibrate):")
+        Subject.by_kind.each { |kind, formats| parser.separator(format("    %-10s %s", kind, formats.join(", "))) }
       end
 
       def perform(words)
         path = only_record(words)
         delivery = Delivery.new(@options, out: @out, err: @err)
-        record = Record::Reader.read(path)
+        record = Record::Reader.read(path, writer: "COMMAND")
         delivery.check(record.run["suite"] || {}, read: [["record", path]])
         delivery.deliver(record) ? 0 : 3
       end

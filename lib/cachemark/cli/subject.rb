@@ -22,6 +22,11 @@ module Cachemark
       #: () -> Array[String]
       def self.formats = [TABLE, *KINDS.values].flat_map { |reports, _| reports.call.formats.keys }.uniq
 
+      # The same by kind of record: command => names.
+      #
+      #: () -> Hash[String, Array[String]]
+      def self.by_kind = { "run" => TABLE, **KINDS }.transform_values { |reports, _| reports.call.formats.keys }
+
       #: (Record) -> void
       def initialize(record)
         @record = record
@@ -47,7 +52,14 @@ module Cachemark
       # Every kind has a document for people, or at least one for programs.
       def next_steps
         format = %w[markdown json].find { |name| @reports.call.formats.key?(name) }
-        @record.path ? ["cachemark show #{@record.path} --format #{format}"] : []
+        @record.path ? [*resume, "cachemark show #{@record.path} --format #{format}"] : []
+      end
+
+      # A search that was ended can go on.
+      def resume
+        return unless value.is_a?(Stats::Steps) && value.undecided && value.outcome != "complete"
+
+        "cachemark find --resume #{@record.path}"
       end
     end
   end

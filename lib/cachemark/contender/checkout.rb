@@ -13,17 +13,20 @@ module Cachemark
 
       class << self
         # `word` is CLIENT[,OPTION=VALUE]..., nil where the folder says it; `head` is what --head
-        # says, because a folder named there is the one that counts. Raises Usage.
+        # says, because a folder named there is the one that counts; `command` what the user typed
+        # before the client. Raises Usage.
         #
-        #: (catalog: Catalog, places: Places, ?word: String?, ?head: String?) -> Checkout
-        def here(catalog:, places:, word: nil, head: nil)
+        #: (catalog: Catalog, places: Places, ?word: String?, ?head: String?, ?command: String) -> Checkout
+        def here(catalog:, places:, word: nil, head: nil, command: "gate")
           notation = word && Notation.parse(word)
-          refuse_version(notation) if notation&.version
+          refuse_version(notation, command) if notation&.version
           folders = head&.start_with?(FOLDER) ? [head.delete_prefix(FOLDER)] : [".", top(places)].compact
           return named(catalog.client(notation.client), notation, folders, places) if notation
 
-          folders.each { |dir| client = in_folder(dir, catalog, places) and return new(client: client, dir: dir, places: places) }
-          raise unknown(folders.first, places)
+          folders.each do |dir|
+            client = in_folder(dir, catalog, places, command) and return new(client: client, dir: dir, places: places)
+          end
+          raise unknown(folders.first, places, command)
         end
 
         private
@@ -31,9 +34,9 @@ module Cachemark
         # The repository's own folder, for who stands in a folder of it.
         def top(places) = places.repository(".").toplevel&.then { |dir| places.relative(dir) }
 
-        def in_folder(dir, catalog, places)
+        def in_folder(dir, catalog, places, command)
           clients = places.gems_in(dir).flat_map { |gem| of_gem(gem, catalog) }
-          raise several(dir, clients, places) if clients.size > 1
+          raise several(dir, clients, places, command) if clients.size > 1
 
           clients.first
         end
@@ -50,22 +53,25 @@ module Cachemark
           new(client: client, dir: dir || folders.first, places: places, options: notation.options)
         end
 
-        def refuse_version(notation)
+        def refuse_version(notation, command)
           raise Usage.new("#{notation.text}: the versions to compare are the base and the head.",
-                          try: "Write #{notation.client} --base #{notation.version}")
+                          try: "Write #{notation.client} --base #{notation.version}") if command == "gate"
+
+          raise Usage.new("#{notation.text}: the commits say which versions are searched.",
+                          try: "Write cachemark #{command} #{notation.rewritten(nil, notation.options)}")
         end
 
-        def several(dir, clients, places)
+        def several(dir, clients, places, command)
           names = clients.map(&:name)
           Usage.new("#{places.absolute(dir)} holds several clients: #{names.join(", ")}.",
-                    try: "Name one: cachemark gate #{names.first}")
+                    try: "Name one: cachemark #{command} #{names.first}")
         end
 
-        def unknown(dir, places)
+        def unknown(dir, places, command)
           gems = places.gems_in(dir)
           what = gems.any? ? "the catalogue knows no client of the gem #{gems.join(" or ")}" : "no gemspec and no lib/ is there"
           Usage.new("#{places.absolute(dir)} is no client's repository: #{what}.",
-                    try: "Go to a client's repository, or name the client: cachemark gate CLIENT (see: cachemark list clients)")
+                    try: "Go to a client's repository, or name the client: cachemark #{command} CLIENT (see: cachemark list clients)")
         end
       end
 

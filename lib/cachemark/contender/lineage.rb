@@ -53,11 +53,17 @@ module Cachemark
       private
 
       def ranged(notation, range)
-        refuse("#{notation.text}: the range stands twice, here and in #{range}", HOW) if range && notation.version
+        refuse_two(notation, range) if range && notation.version
         ranged = range ? notation.with(version: range, text: "#{notation.text} #{range}") : notation
         return ranged if ranged.range?
 
         refuse("#{ranged.text}: #{ranged.version ? "#{ranged.version} is no range" : "a range is missing"}", HOW)
+      end
+
+      # A version and a range, or two ranges.
+      def refuse_two(notation, range)
+        what = notation.range? ? "the range stands twice" : "#{notation.version} is one version, and a range follows"
+        refuse("#{notation.text} #{range}: #{what}", "Write #{notation.rewritten(nil, notation.options)} #{range}")
       end
 
       # What no version can have is wrong; what only some cannot have is told of those.

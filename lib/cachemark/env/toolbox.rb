@@ -51,7 +51,8 @@ module Cachemark
 
       #: (Array[String], home: String, log: String, ?chdir: String?) -> void
       def gem(arguments, home:, log:, chdir: nil)
-        run(["-e", Program::GEM, "--", *arguments], own.merge("GEM_HOME" => home, "GEM_PATH" => home), chdir || home, log, "RubyGems failed")
+        env = own.merge("GEM_HOME" => home, "GEM_PATH" => home)
+        run(["-e", Program::GEM, "--", *arguments], env, chdir || home, log, "RubyGems failed")
       end
 
       private

@@ -14,9 +14,8 @@ module Cachemark
         @random = random
         @trial = Trial.new(rig: rig, writer: writer, latencies: false, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
-        @long_proof = LongProof.new(@proving)
+        @look = Look.new(rig: rig, writer: writer, proving: @proving)
         @calibration = Calibration.new(rig)
-        @tapping = Tapping.new(rig: rig, writer: writer)
         @steal = Host::Steal.new
       end
 
@@ -48,18 +47,18 @@ module Cachemark
 
       private
 
-      # These processes have measured all they will: nothing of this is in a figure.
+      # These processes have measured all they will; a tap would find a lost one dead.
       def look(pair, comparisons)
         served = pair.by_name.map { |name, arm| [arm, comparisons.map { |comparison| comparison.public_send(name) }] }
-        served.each { |arm, cells| cells.all? { |cell| skipped?(cell) || guarded(cell) { long_proof(cell, arm) } } }
-        served.each { |arm, cells| cells.each { |cell| @tapping.once(cell, arm.session, arm.process) unless skipped?(cell) } }
+        served.each { |arm, cells| cells.all? { |cell| skipped?(cell) || guarded(cell) { judge(cell, arm, :prove) } } }
+        served.each { |arm, cells| cells.each { |cell| judge(cell, arm, :tap) unless skipped?(cell) } }
       end
 
       def skipped?(cell) = @stop.requested? || !@roster.bout(cell).live?
 
-      def long_proof(cell, arm)
-        status, reason = @long_proof.once(@roster.bout(cell), arm.session, arm.process)
-        @roster.drop(cell, status, reason) if status
+      def judge(cell, arm, question)
+        found = @look.public_send(question, @roster.bout(cell), arm.session, arm.process)
+        @roster.drop(cell, *found) if found
       end
 
       def live(pair) = pair.match.comparisons.select { |comparison| @roster.live?(comparison) }

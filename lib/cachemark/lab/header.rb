@@ -40,8 +40,8 @@ module Cachemark
 
       # The record has all that was said then.
       def again(facts)
-        @writer.add("event", kind: "resumed", message: "gone on with by Cachemark #{VERSION}", argv: @settings.argv, machine: facts,
-                             at: Time.now.utc.iso8601)
+        @writer.add("event", kind: "resumed", message: "gone on with by Cachemark #{VERSION}", machine: facts,
+                             argv: @settings.argv, at: Time.now.utc.iso8601)
       end
 
       # The servers are those that were started, whatever the suite would have had.

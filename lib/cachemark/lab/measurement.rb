@@ -167,7 +167,13 @@ module Cachemark
       # 3 when a row failed or is invalid, or when the run could not go to its end.
       def code(outcome)
         bad = @writer.record.failures.any? { |failure| %w[failed invalid].include?(failure["status"]) }
-        bad || outcome != "complete" || @writer.broken ? 3 : 0
+        bad || disproved? || outcome != "complete" || @writer.broken ? 3 : 0
+      end
+
+      # Nothing that was dropped, but what a table calls invalid all the same.
+      def disproved?
+        evidence = Stats::Evidence.new(@writer.record)
+        evidence.cells.any? { |cell| Stats::Status.of(cell, evidence, measured: true).first == "invalid" }
       end
     end
   end

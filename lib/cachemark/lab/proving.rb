@@ -72,11 +72,11 @@ module Cachemark
         return "the proof failed: #{verified["errors"].to_a.map { |name, count| "#{name} x #{count}" }.join(", ")}" unless wrong
 
         call = wrong.values_at("op", "key", "iteration")
-        format("wrong reply: %s of %s in iteration %s answered %s, expected %s (%d wrong%s)",
-               *call, cut(wrong["actual"]), cut(wrong["expected"]), *told(verified["mismatches"].size))
+        format("wrong reply: %s of %s in iteration %s answered %s, expected %s (%s)",
+               *call, cut(wrong["actual"]), cut(wrong["expected"]), told(verified["mismatches"].size))
       end
 
-      def told(count) = [count, count < MOST_TOLD ? " in all" : " or more"]
+      def told(count) = count < MOST_TOLD ? "#{count} wrong in all" : "#{count} or more wrong"
 
       def cut(text)
         text.to_s.length > 60 ? "#{text.to_s[0, 57]}..." : text.to_s

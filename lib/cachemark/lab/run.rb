@@ -17,9 +17,8 @@ module Cachemark
         @clock = clock
         @trial = Trial.new(rig: rig, writer: writer, latencies: job.latencies, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
-        @long_proof = LongProof.new(@proving)
+        @look = Look.new(rig: rig, writer: writer, proving: @proving)
         @calibration = Calibration.new(rig)
-        @tapping = Tapping.new(rig: rig, writer: writer)
         @order = Plan::Order.new(job.seed)
         @losses = Losses.new(writer: writer, live: live, clock: clock)
       end
@@ -104,16 +103,13 @@ module Cachemark
         end
       end
 
-      # When these processes have measured all they will: nothing of this is in a figure.
+      # When these processes have measured all they will; a tap would find a lost one dead.
       def look(crew)
-        each_live { |bout| guarded(crew, bout) { long_proof(crew, bout) } }
-        each_live { |bout| @tapping.once(bout.cell, *serving(crew, bout)) }
+        each_live { |bout| guarded(crew, bout) { judge(bout, @look.prove(bout, *serving(crew, bout))) } }
+        each_live { |bout| judge(bout, @look.tap(bout, *serving(crew, bout))) }
       end
 
-      def long_proof(crew, bout)
-        status, reason = @long_proof.once(bout, *serving(crew, bout))
-        drop(bout, status, reason) if status
-      end
+      def judge(bout, found) = found && drop(bout, *found)
 
       def each_live = live_bouts.each { |bout| yield bout if bout.live? && !@stop.requested? }
 

@@ -7,14 +7,15 @@ module Cachemark
     # Reads a record file. A last line cut short by a crash is left out; damage
     # anywhere else is named by line.
     module Reader
-      #: (String) -> Record ! Usage
-      def self.read(path)
+      # `writer` is the command whose record is wanted.
+      #: (String, ?writer: String) -> Record ! Usage
+      def self.read(path, writer: "run")
         lines = parse(path, File.readlines(path, encoding: "UTF-8"))
         check(path, lines)
         Record.new(lines, path: path)
       rescue SystemCallError => error
         raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
-                        try: "name a file that `cachemark run --record FILE` wrote")
+                        try: "name a file that `cachemark #{writer} --record FILE` wrote")
       end
 
       def self.parse(path, texts)

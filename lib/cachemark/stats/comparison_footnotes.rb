@@ -15,10 +15,12 @@ module Cachemark
         theirs, own = [baseline, contender].map { |cell| @footnotes.of_itself(cell) }
         [*(own & theirs).map { |text| "both: #{text}" },
          *named(contender, own - theirs), *named(baseline, theirs - own).reject { |text| twin?(text) },
-         *[[contender, baseline], [baseline, contender]].flat_map { |pair| named(pair.first, @footnotes.differences(*pair)) }].freeze
+         *differences(contender, baseline), *differences(baseline, contender)].freeze
       end
 
       private
+
+      def differences(cell, other) = named(cell, @footnotes.differences(cell, other))
 
       # That two are the same need not be told of both.
       def twin?(text) = text.include?(": identical to ")

@@ -19,9 +19,9 @@ module Cachemark
       #: () -> Steps
       def steps
         Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
-                  found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze, brackets: brackets.freeze,
-                  environments: @record.environments,
-                  outcome: @record.ending["outcome"], notes: [*ComparisonNotes.of(@record, [], alpha: nil), *resumptions].freeze)
+                  found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze,
+                  brackets: brackets.freeze, environments: @record.environments, outcome: @record.ending["outcome"],
+                  notes: [*ComparisonNotes.of(@record, [], alpha: nil), *resumptions].freeze)
       end
 
       private

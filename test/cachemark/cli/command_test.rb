@@ -11,6 +11,16 @@ module Cachemark
       assert_equal "invalid option: --formt\nDid you mean --format? See: cachemark help show", error.message
     end
 
+    def test_an_option_is_never_taken_for_an_abbreviation_of_another
+      { "--for" => "--format", "--out" => "--output", "--updat" => "--update" }.each do |given, near|
+        error = assert_raises(Usage) { command(CLI::Show).call(["x.jsonl", given, "json"]) }
+
+        assert_equal "invalid option: #{given}\nDid you mean #{near}? See: cachemark help show", error.message
+      end
+      assert_equal "invalid option: --zzz\nSee: cachemark help show",
+                   assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --zzz]) }.message
+    end
+
     def test_an_option_without_its_value_is_refused
       assert_match(/missing argument: --format/, assert_raises(Usage) { command(CLI::Show).call(["--format"]) }.message)
     end

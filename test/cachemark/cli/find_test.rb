@@ -10,7 +10,8 @@ module Cachemark
       { %w[find] => /needs a client and a range/, %w[find a b c] => /needs a client and a range/,
         %w[find socket 1..2] => /socket has no versions/, %w[find dali 1..2] => /Did you mean dalli/,
         %w[find dalli 1..2 --metric bytes] => /--metric bytes/, %w[find dalli 1..2 --margin 0] => /--margin 0/,
-        %w[find --git a..b dalli more] => /more is too much/, %w[find --resume /nowhere] => /cannot read the record/,
+        %w[find --git a..b dalli more] => /more is too much/,
+        %w[find dalli 1..2 --locked x] => /invalid option: --locked/, %w[find --resume /nowhere] => /cannot read the record .*\n.*`cachemark find --record FILE`/,
         %w[find --resume /nowhere dalli] => /dalli is too much/ }.each do |argv, wanted|
         message = refused(*argv)
 
@@ -21,7 +22,7 @@ module Cachemark
     end
 
     def test_a_folder_that_is_no_clients_is_refused
-      Dir.chdir(Dir.tmpdir) { assert_match(/no client's repository|no git repository/, refused("find", "--git", "a..b")) }
+      Dir.chdir(Dir.tmpdir) { assert_match(/cachemark find --git a..b CLIENT|no git repository/, refused("find", "--git", "a..b")) }
     end
 
     def test_only_a_search_can_be_gone_on_with
@@ -37,13 +38,13 @@ module Cachemark
 
     def test_a_search_that_goes_on_takes_no_other_question
       path = file("find.jsonl", "not even a record")
-      { %w[--scenario client/set] => /--scenario: /, %w[--margin 2% --all] => /--margin, --all: /, %w[--no-install] => /--no-install: /,
-        %w[--metric cpu] => /--metric: /, %w[--servers 2] => /--servers: /, %w[--allow-non-empty] => /--allow-non-empty: /,
-        %w[--git a..b] => /--git: /, %w[--record x] => /--record: /, %w[--seed 1] => /--seed: / }.each do |argv, wanted|
+      { %w[--scenario client/set] => /--scenario: /, %w[--margin 2% --all] => /--margin, --all: /,
+        %w[--no-install] => /--no-install: /, %w[--metric cpu] => /--metric: /, %w[--servers 2] => /--servers: /,
+        %w[--allow-non-empty] => /--allow-non-empty: /, %w[--git a..b] => /--git: /, %w[--record x] => /--record: /, %w[--seed 1] => /--seed: / }.each do |argv, wanted|
         message = refused("find", "--resume", path, *argv)
 
         assert_match wanted, message
-        assert_match(/goes on with what it began with; --resume takes --for, --format and --output/, message)
+        assert_match(/goes on with what it began with; --resume takes --for, --format, --output/, message)
       end
       assert_equal "not even a record", File.read(path)
     end

@@ -9,7 +9,8 @@ module Cachemark
     def test_what_cannot_be_meant_starts_nothing
       in_repository do
         { %w[gate dalli more] => /more is too much/, %w[gate dalli@3.2.8] => /Write dalli --base 3\.2\.8/,
-          %w[gate --threshold x] => /--threshold x/, %w[gate --until 1%] => /invalid option: --until/,
+          %w[gate --threshold x] => /--threshold x: not 0 or a share/,
+          %w[gate --locked x] => /invalid option: --locked/, %w[gate --base foo] => /--base foo: it is no version/, %w[gate --until 1%] => /invalid option: --until/,
           %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format csvv/,
           %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--junit /nowhere/x} }
           .each { |argv, wanted| assert_match wanted, refused(*argv), argv.inspect }

@@ -32,6 +32,18 @@ module Cachemark
       assert_equal 2, error.exit_code
     end
 
+    def test_one_command_at_a_time
+      assert_match(/\Ahelp: extra is too much/, assert_raises(Usage) { help("selftest", "extra") }.message)
+    end
+
+    def test_show_tells_which_record_has_which_report
+      text = help("show")
+
+      assert_match(/^    gate +terminal, markdown, json, github, junit$/, text)
+      assert_match(/^    run +terminal, classic, markdown, json, csv$/, text)
+      CLI::Subject::KINDS.each_key { |kind| assert_match(/^    #{kind} +terminal/, text) }
+    end
+
     def test_what_can_be_listed_is_no_command
       assert_match(/\Aunknown command: suites\nSee: cachemark list suites\z/, assert_raises(Usage) { help("suites") }.message)
       assert_match(/See: cachemark help\z/, assert_raises(Usage) { help("runn") }.message)

@@ -31,6 +31,15 @@ module Cachemark
       assert_match(%r{^Record: /records/run.jsonl\nNext: cachemark show /records}, CLI::Subject.new(record).report("terminal"))
     end
 
+    def test_a_search_that_was_ended_says_how_to_go_on
+      { "interrupted" => true, "stopped early" => true, "complete" => false }.each do |outcome, goes_on|
+        lines = MadeComparison.lines(command: "find", ending: { "outcome" => outcome })
+        page = CLI::Subject.new(Record.from_lines(lines, path: "/r.jsonl")).report("terminal")
+
+        assert_equal goes_on, page.include?("\nNext: cachemark find --resume /r.jsonl\nNext: cachemark show"), outcome
+      end
+    end
+
     def test_what_to_do_next_can_be_done
       %w[run compare gate find selftest].each do |command|
         lines = MadeComparison.lines(command: command)

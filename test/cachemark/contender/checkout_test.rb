@@ -45,6 +45,30 @@ class ContenderCheckoutTest < Minitest::Test
     end
   end
 
+  def test_the_command_that_was_typed_is_the_one_that_is_told
+    typed = { command: "find --git a..b" }
+    folder("x" => "") { |dir| assert_match(/name the client: cachemark find --git a..b CLIENT/, refusal(dir, **typed)) }
+    folder("a.gemspec" => "s.name = 'memcached'", "b.gemspec" => "s.name = 'dalli'") do |dir|
+      assert_match(/Name one: cachemark find --git a..b memcached/, refusal(dir, **typed))
+      assert_match(/Write cachemark find --git a..b dalli\z/, refusal(dir, word: "dalli@3.2.8", **typed))
+    end
+  end
+
+  def test_what_is_no_side_at_all_is_refused_with_what_may_be_written
+    ARepository.open("dalli") do |made|
+      made.git("branch", "side")
+      { { base: "side" } => /\A--base side: a ref .*\nWrite --base git:side\z/,
+        { base: "foo" } => /\A--base foo: it is no version, and no ref of .*\nWrite --base newest, VERSION, git:REF or path:DIR\z/,
+        { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place.\nWrite --head git:REF or path:DIR\z/,
+        { base: "newest", head: "foo" } => /\A--head foo: it is no version, and no ref .*\nWrite --head git:REF or path:DIR\z/ }
+        .each { |asked, wanted| assert_match wanted, assert_raises(Cachemark::Usage) { sides(made.dir, **asked) }.message }
+    end
+    folder("s.gemspec" => "s.name = 'memcache-client'") do |dir|
+      assert_equal "memcache-client@rails-2.2.2", sides(dir, base: "rails-2.2.2").baseline
+      assert_match(/is no git repository/, assert_raises(Cachemark::Usage) { sides(dir, base: "foo") }.message)
+    end
+  end
+
   def test_a_branch_is_judged_against_where_it_left_main
     ARepository.open("dalli") do |made|
       base = made.git("rev-parse", "HEAD")

@@ -66,6 +66,8 @@ class ContenderLineageTest < Minitest::Test
       ["dalli"] => /dalli: a range is missing.\nA range is A\.\.B/,
       ["dalli", "2.7.11"] => /dalli 2.7.11: 2.7.11 is no range/,
       ["dalli@2.7.2..3.2.0", "2.7.2..3.2.8"] => /the range stands twice/,
+      ["dalli@3,protocol=meta", "2.7.2..3.2.8"] =>
+        /3 is one version, and a range follows.\nWrite dalli,protocol=meta 2.7.2..3.2.8\z/,
       ["dalli", "2.7.3..3.2.8"] => /dalli has no version 2.7.3.\nNearest: .*2.7.2, 2.7.11/,
       ["dalli", "3.2.8..2.7.11"] => /dalli 3.2.8..2.7.11: 3.2.8 is newer than 2.7.11/,
       ["dalli", "3.2.8..3.2.8"] => /both ends are 3.2.8/,

@@ -38,7 +38,7 @@ class ContenderResolverTest < Minitest::Test
     entry = Cachemark::Catalog::Suite::Entry.new(id: "old", notation: "memcache-client@rails-2.2.2", section: "Old", note: note)
 
     assert_equal note, MadeRegistry.resolver.resolve(entry).note
-    assert_equal "Mine. #{note}", MadeRegistry.resolver.resolve(entry.with(note: "Mine.")).note
+    assert_equal "Mine; #{note}", MadeRegistry.resolver.resolve(entry.with(note: "Mine.")).note
   end
 
   def test_shims_follow_the_runtime_and_the_ring

@@ -23,6 +23,17 @@ class AdminSocketTest < Minitest::Test
     assert_match(/counts no cmd_dance/, assert_raises(KeyError) { admin.counters(%w[pid cmd_dance]) }.message)
   end
 
+  def test_bytes_are_those_of_others
+    admin = AdminSocket.new("127.0.0.1", memcached.port)
+    bytes = -> { admin.counters(%w[bytes_read bytes_written]) }
+    before = bytes.call
+    3.times { admin.stats && admin.flush_all && admin.version }
+    assert_equal before, bytes.call
+
+    TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("get a\r\n") && io.gets }
+    assert_equal ["get a\r\n", "END\r\n"].map(&:bytesize), bytes.call.zip(before).map { |now, then_| now - then_ }
+  end
+
   def test_counters_that_come_in_pieces_are_read_to_their_end
     behaviour = lambda do |io|
       io.gets

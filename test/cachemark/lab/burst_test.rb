@@ -12,7 +12,15 @@ module Cachemark
       reply, counted = burst(2)
 
       assert_equal 2, reply["iterations"]
-      assert_equal Plan::Work.new(hits: 8, sets: 4, delete_hits: 2, incr_hits: 4, decr_hits: 2), counted
+      assert_equal Plan::Work.new(hits: 8, sets: 4, delete_hits: 2, incr_hits: 4, decr_hits: 2), counted.work
+    end
+
+    def test_counts_the_bytes_of_the_client_and_no_others
+      open("socket", "client/missing")
+      requests = MadeCells::CATALOG.scenario("client/missing").keys.values.sum { |key| "delete #{key}\r\nget #{key}\r\n".bytesize }
+      counted = burst(4).last
+
+      assert_equal [requests, "NOT_FOUND\r\nEND\r\n".bytesize * 3].map { |bytes| bytes * 4 }, [counted.bytes_in, counted.bytes_out]
     end
 
     def test_a_client_that_never_sends_its_writes_is_told
@@ -52,7 +60,7 @@ module Cachemark
       open("socket", "client/get", ring: foreign(true))
       meanwhile { ask("get nothing") }
 
-      assert_equal [3, 1], burst(1).last.to_h.values_at(:hits, :misses)
+      assert_equal [3, 1], burst(1).last.work.to_h.values_at(:hits, :misses)
     end
 
     private

@@ -62,7 +62,7 @@ module Cachemark
       burst = Object.new
       burst.define_singleton_method(:call) do |_, _, iterations|
         asked << iterations
-        [{ "batches" => [9, 5] }, Plan::Work.new(**works.shift)]
+        [{ "batches" => [9, 5] }, Lab::Reading.new(work: Plan::Work.new(**works.shift), bytes_in: 1, bytes_out: 1)]
       end
       Lab::Calibration.new(rig(**settings), burst: burst).call(bout, nil)
     end

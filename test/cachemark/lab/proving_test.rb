@@ -11,6 +11,12 @@ module Cachemark
       assert_equal [[true, 3, 0, nil]], writer.record.proofs.map { |line| line.values_at("ok", "hits", "misses", "reason") }
     end
 
+    def test_of_very_many_wrong_replies_only_some_are_counted
+      wrong = { iteration: 1, step: 0, op: "get", key: "k1", expected: "a", actual: "b" }
+
+      assert_match(/expected a \(20 or more wrong\)\z/, prove("null", verify: { ok: false, mismatches: [wrong] * 20 }).last)
+    end
+
     def test_what_a_client_does_not_offer_is_unavailable
       assert_equal ["unavailable", "not offered: decr"], prove("null", open: { type: "not_offered", reason: "not offered: decr" })
       assert_empty writer.record.proofs

@@ -20,8 +20,19 @@ module Cachemark
     def test_every_generation_proves_every_cell
       run_lab(%w[socket], iterations: 12)
 
-      assert_equal 12, writer.record.proofs.size
-      assert(writer.record.proofs.all? { |proof| proof["ok"] })
+      proofs = writer.record.proofs
+
+      assert_equal 12, proofs.count { |proof| proof["iterations"] == 2 }
+      assert(proofs.all? { |proof| proof["ok"] })
+    end
+
+    def test_every_cell_proves_itself_once_for_as_long_as_a_block
+      run_lab(%w[socket], iterations: 60)
+      long = writer.record.proofs.reject { |proof| proof["iterations"] == 2 }
+
+      assert_equal [["c1", 10], ["c2", 10]], long.map { |proof| proof.values_at("cell", "iterations") }
+      assert_equal [0], writer.record.processes.select { |line| line["process"] == long.first["process"] }
+        .map { |line| line["generation"] }
     end
 
     def test_every_cell_is_tapped_once_when_its_process_has_measured

@@ -58,6 +58,27 @@ module Cachemark
       assert_equal ["invalid", works.first["reason"]], [status, reason]
     end
 
+    def test_between_the_two_it_is_made_warm
+      { "client/get" => 50, "client/mixed" => 15 }.each do |scenario, warm|
+        heard = File.join(folder, "heard #{warm}")
+        tap("null", scenario, rig: rig([MadeCells.contender("null")], made: { "null" => { "heard" => heard } }))
+        blocks = File.readlines(heard).map { |line| JSON.parse(line) }.select { |one| one["type"] == "block" }
+        between = blocks[1..-2]
+
+        assert_equal [[1, ["exceptions"]]] * 2, blocks.values_at(0, -1).map { |one| one.values_at("iterations", "watch") }
+        assert_equal [warm, [nil]], [between.sum { |one| one["iterations"] }, between.map { |one| one["watch"] }.uniq]
+      end
+    end
+
+    def test_what_it_does_when_it_is_warm_is_the_second
+      SpoiltDalli.open(SpoiltDalli.by_threes(after: 30)) do |by_threes|
+        contender = DrivenClient.contender(by_threes)
+        assert_nil tap(contender, "client/get", rig: rig([], others: { contender.id => DrivenClient.environment(contender) }))
+      end
+
+      assert_equal [[3, 3], [1, 3]], works.map { |line| line.values_at("round_trips", "hits") }
+    end
+
     def test_the_scenario_of_the_label_stands_beside_it
       tap("socket", "client/missing")
 
@@ -70,7 +91,7 @@ module Cachemark
       tap("null", "client/get", rig: rig)
       requests = File.readlines(heard).map { |line| JSON.parse(line) }.drop(1)
 
-      assert_equal %w[open prepare block block close], requests.map { |one| one["type"] }
+      assert_equal %w[open prepare block close], requests.map { |one| one["type"] }.uniq
       assert_equal ["c1 tap"], requests.map { |one| one["cell"] }.uniq
       refute_includes requests.first["servers"], memcached.address
       assert_equal [["exceptions"]], requests.filter_map { |one| one["watch"] }.uniq
@@ -99,7 +120,7 @@ module Cachemark
     def works = writer.record.works
 
     def tap(name, scenario, rig: nil, **answers)
-      contender = MadeCells.contender(name)
+      contender = name.is_a?(Contender) ? name : MadeCells.contender(name)
       rig ||= rig([contender], made: answers.empty? ? {} : { name => answers })
       session = rig.driver(contender)
       session.request("load", rig.load_fields(contender), deadline_s: 20)

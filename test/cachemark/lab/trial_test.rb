@@ -47,15 +47,33 @@ module Cachemark
                    writer.record.blocks.first.values_at("server_hits", "server_misses", "server_sets", "server_delete_hits")
     end
 
+    def test_keeps_the_bytes_of_a_server_that_is_ours_and_the_longest_block
+      bout = bout_of("socket")
+      [5, 3].each { |iterations| trial.call(bout, @session, iterations, PLACE) }
+      bytes = writer.record.blocks.map { |block| block.values_at("server_bytes_in", "server_bytes_out").map { |all| all / block["iterations"] } }
+
+      assert_equal bytes.first, bytes.last
+      assert_operator bytes.first.min, :>, 60
+      assert_equal 5, bout.longest
+    end
+
+    def test_on_a_server_of_somebody_else_bytes_say_nothing
+      ring = Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port)])
+      bout = bout_of("socket", ring: ring)
+      trial.call(bout, @session, 5, PLACE)
+
+      refute_includes writer.record.blocks.first.keys, "server_bytes_in"
+    end
+
     private
 
     def trial(latencies: false) = Lab::Trial.new(rig: @rig, writer: writer, latencies: latencies, clock: ALab::CLOCK)
 
     # An opened cell of the contender; `made` are the answers of a made driver.
-    def bout_of(name, made = {}, scenario: "client/get")
+    def bout_of(name, made = {}, scenario: "client/get", **more)
       contender = MadeCells.contender(name)
       bout = MadeCells.bout(contender: contender, scenario: scenario)
-      @rig = rig([contender], made: made)
+      @rig = rig([contender], made: made, **more)
       @session = @rig.driver(contender)
       @session.request("load", @rig.load_fields(contender), deadline_s: 20)
       @session.request("open", @rig.open_fields(bout.cell), deadline_s: 20)

@@ -87,6 +87,32 @@ module Cachemark
       assert_equal "the time is over", steps.undecided
     end
 
+    def test_a_search_without_an_answer_says_how_far_it_closed_in
+      steps = steps(spans: [[0, 3, 0.1], [0, 1, 0.0], [1, 3, 0.1]], answers: [], ending: { "outcome" => "interrupted" })
+
+      assert_equal [["undecided", "1.1", "1.3", "client/get"]],
+                   steps.brackets.map { |one| [one.kind, one.from, one.to, one.scenario] }
+    end
+
+    def test_steps_that_moved_and_are_no_change_that_was_found_stand_beside_it
+      spans = [[0, 1, 0.1], [1, 2, 0.0], [2, 3, 0.05]]
+      found = answer(found: [found(0, 1, [0.1] * 12)])
+
+      assert_equal [["beside", "1.2", "1.3"]],
+                   steps(spans: spans, answers: [found]).brackets.map { |one| [one.kind, one.from, one.to] }
+      assert_empty steps(spans: spans, answers: [found], options: { "all" => true }).brackets
+      assert_empty steps(spans: spans, answers: [found], options: { "margin" => 0.06 }).brackets
+    end
+
+    def test_tells_that_it_was_gone_on_with_and_by_which_command
+      events = [{ "type" => "event", "kind" => "resumed", "at" => "2026-11-22T10:00:00Z",
+                  "argv" => %w[find --resume x --for 5m] },
+                { "type" => "event", "kind" => "resumed", "at" => "2026-11-22T11:00:00Z" }]
+
+      assert_equal ["the search was gone on with at 2026-11-22T10:00:00Z: cachemark find --resume x --for 5m",
+                    "the search was gone on with at 2026-11-22T11:00:00Z"], steps(more: events).notes.last(2)
+    end
+
     def test_the_metric_of_the_search_is_that_of_its_steps
       steps = steps(spans: [[0, 3, 0.1]], options: { "metrics" => ["cpu"] })
 

@@ -27,6 +27,15 @@ class StatusTest < Minitest::Test
     assert_equal ["failed", "the driver hung"], status(lines)
   end
 
+  def test_other_bytes_than_the_tap_saw_make_it_invalid
+    lines = MadeRecord.lines(block: { "server_bytes_in" => 100, "server_bytes_out" => 500 })
+    works = [1, 2].map { |pass| { "type" => "work", "cell" => "c-dalli", "pass" => pass, "bytes_out" => 50, "bytes_in" => 5 } }
+    status, reason = status(lines + works)
+
+    assert_equal "invalid", status
+    assert_match(/sent 1 bytes an iteration, under the tap 50/, reason)
+  end
+
   def test_a_cell_that_the_run_never_reached_says_so
     assert_equal ["failed", Cachemark::Stats::Status::UNMEASURED], status(MadeRecord.lines(blocks: 0))
   end

@@ -11,7 +11,9 @@ module Cachemark
         # The files that make a difference to who uses the library.
         CODE = ["lib", "ext", "*.gemspec"].freeze
         SHORT = 12
-        private_constant :MAINS, :CODE, :SHORT
+        # What needs no repository to be understood.
+        KNOWN = /\A(?:git:|path:|newest\z|\d)/
+        private_constant :MAINS, :CODE, :SHORT, :KNOWN
 
         # `word` is what stands after the @, `meaning` what a reader is told it is.
         Found = Value.define(:word, :meaning, unchanged: nil)
@@ -42,12 +44,20 @@ module Cachemark
 
         private
 
-        # A tag such as v1.2 looks like a version, and is none.
+        # Says what is wrong before anything else is made of it. A tag such as v1.2 looks like a version, and is none.
         def refuse_bare(option, word)
-          return if word.nil? || word.match?(/\A(?:\w+:|newest\z|\d)/) || @repository.revision(word).nil?
+          return if word.nil? || word.match?(KNOWN) || @checkout.client.copies.key?(word)
+          raise Usage.new("#{option} #{word}: no such place.", try: "Write #{option} git:REF or path:DIR") if word.match?(/\A\w+:/)
 
+          refuse_unknown(option, word) unless @repository.revision(word)
           raise Usage.new("#{option} #{word}: a ref of the repository is written with git: in front.",
                           try: "Write #{option} git:#{word}")
+        end
+
+        def refuse_unknown(option, word)
+          here = top ? "no ref of #{top}" : "no ref, for #{@checkout.places.absolute(@checkout.dir)} is no git repository"
+          raise Usage.new("#{option} #{word}: it is no version, and #{here}.",
+                          try: "Write #{option} #{"newest, VERSION, " if option == "--base"}git:REF or path:DIR")
         end
 
         def commit(word)

@@ -27,8 +27,8 @@ module Cachemark
           end
 
           def spread(one, steps)
-            "#{where(one)} changed by #{size(one)} between #{ends(one)}, though no step between them was found that did it alone " \
-              "(each within #{Effects.size(steps.margin)}, or not the same twice)."
+            "#{where(one)} changed by #{size(one)} between #{ends(one)}, though no step between them was found that did it " \
+              "alone (each within #{Effects.size(steps.margin)}, or not the same twice)."
           end
 
           def size(one) = Effects.of(one.effect)

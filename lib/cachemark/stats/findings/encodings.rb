@@ -38,7 +38,8 @@ module Cachemark
 
             stores = wrapped?(seen.warm.encodings_written)
             text = stores ? "wraps its values in ActiveSupport entries" : "reads values wrapped in ActiveSupport entries"
-            [Finding.new(text: text, detail: overhead(seen, peers, *(stores ? [:value_bytes_written, "sends"] : [:value_bytes_read, "reads"])))]
+            figures = stores ? [:value_bytes_written, "sends"] : [:value_bytes_read, "reads"]
+            [Finding.new(text: text, detail: overhead(seen, peers, *figures))]
           end
 
           # Beside the least that goes without a wrapper. Compression saves more than a wrapper costs, and
@@ -46,9 +47,10 @@ module Cachemark
           def overhead(seen, peers, bytes, verb)
             return if zipped?(seen)
 
-            bare = peers.of(seen).select { |peer| peer.warm.public_send(bytes).any? && !zipped?(peer) && !wrapped?(peer.warm.encodings) }
-            least = bare.min_by { |peer| [peer.shown? ? 0 : 1, peer.warm.public_send(bytes).last] } or return
-            more = (seen.warm.public_send(bytes).last - least.warm.public_send(bytes).last).round(-1)
+            bare = peers.of(seen).reject { |peer| zipped?(peer) || wrapped?(peer.warm.encodings) }
+            sizes = bare.filter_map { |peer| peer.warm.public_send(bytes).last&.then { |size| [peer, size] } }
+            least, size = sizes.min_by { |peer, size| [peer.shown? ? 0 : 1, size] }
+            more = least ? (seen.warm.public_send(bytes).last - size).round(-1) : 0
             "about #{more} bytes more than #{least.title} #{verb}" if more.positive?
           end
 

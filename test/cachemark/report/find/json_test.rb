@@ -11,14 +11,14 @@ class FindJSONTest < Minitest::Test
   def test_follows_its_schema
     nothing = MadeSteps.steps(effects: {}, found: [], skipped: [], undecided: "too few pairs", outcome: nil)
     sought = [Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get", undecided: "too few")]
-    [MadeSteps.steps, nothing, MadeSteps.steps(scenarios: sought)].each do |steps|
+    [MadeSteps.steps, nothing, MadeSteps.steps(scenarios: sought, brackets: [MadeSteps.bracket])].each do |steps|
       assert_empty(SCHEMA.validate(document(steps)).map { |error| error["error"] })
     end
   end
 
   def test_the_schema_knows_every_member
     known = JSON.parse(PATH.read)["$defs"]
-    %w[Change Step Skip].each do |name|
+    %w[Change Step Skip Bracket].each do |name|
       assert_equal Cachemark::Stats.const_get(name).members.map(&:to_s).sort, known.dig(name.downcase, "properties").keys.sort
     end
   end

@@ -36,7 +36,8 @@ module Cachemark
       assert_equal %w[commands trips out in hits raised values notes], heads[0]
       assert_equal %w[commands trips out in hits notes], heads[1]
       assert_equal %w[commands trips out in notes], heads[2]
-      assert_includes text(width: 60).gsub(/\s+/, " "), "Note: no room here for raised and values: a terminal of 74 columns shows all"
+      assert_includes text(width: 60).gsub(/\s+/, " "),
+                      "Note: no room here for raised and values: a terminal of 74 columns shows all"
     end
 
     def test_says_where_the_record_is

@@ -27,6 +27,12 @@ module Cachemark
       assert_equal "same", verdict(blocks: half).verdict
     end
 
+    def test_other_bytes_are_no_other_work
+      bytes = ->(block) { { "server_bytes_in" => block["cell"] == "c2" ? 900 : 1_000, "server_bytes_out" => 500 } }
+
+      assert_equal "same", verdict(blocks: bytes).verdict
+    end
+
     def test_a_local_cache_may_answer_what_it_likes
       cached = { "definition" => { "label" => "get", "wrap" => "local_cache" } }
 

@@ -1,0 +1,68 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::Findings::EncodingsTest < Minitest::Test
+    include MadeFindings
+
+    # P2
+    def test_a_plain_store_that_is_marshalled
+      rows = [row("a", PLAIN, set(6, encodings: ["marshalled twice"], value_bytes: [8])),
+              row("b", PLAIN, set(6, encodings: ["plain"]))]
+
+      assert_equal ["stores through Marshal, although labelled plain: 8 bytes"], texts(*rows)
+      assert_empty texts(*rows.reverse)
+    end
+
+    def test_a_plain_read_that_is_marshalled_or_compressed
+      read = ->(encoding) { [command("get", count: 6, hits: 6, encodings: [encoding], value_bytes: [8])] }
+
+      assert_equal ["reads through Marshal, although labelled plain: 8 bytes"],
+                   texts(row("a", "client/get-plain", read["marshalled"]))
+      assert_equal "reads what is compressed, although labelled plain: 8 bytes",
+                   texts(row("a", "client/get-plain", read["compressed"])).first
+    end
+
+    # P11
+    def test_values_that_are_wrapped
+      wrapped = row("a", SET, set(encodings: ["ActiveSupport entry"], value_bytes: [90]))
+
+      assert_equal ["wraps its values in ActiveSupport entries: about 90 bytes more than the reference (socket) sends"],
+                   texts(wrapped, hidden(SET, set(value_bytes: [4])))
+      assert_equal ["wraps its values in ActiveSupport entries: about 80 bytes more than b sends"],
+                   texts(wrapped, hidden(SET, set(value_bytes: [4])), row("b", SET, set(value_bytes: [9])))
+      assert_equal ["wraps its values in ActiveSupport entries"], texts(wrapped)
+    end
+
+    def test_a_wrapper_is_not_blamed_for_what_compression_saves
+      wrapped = row("a", SET, set(encodings: ["ActiveSupport entry"], value_bytes: [2_150]))
+      peers = [row("b", SET, set(encodings: ["compressed"], value_bytes: [170])),
+               row("c", SET, set(encodings: ["ActiveSupport entry"], value_bytes: [2_060]))]
+
+      assert_equal ["wraps its values in ActiveSupport entries"], texts(wrapped, *peers)
+      assert_equal ["wraps its values in ActiveSupport entries", "compresses its values: 190 bytes"],
+                   texts(row("a", SET, set(encodings: ["compressed ActiveSupport entry"], value_bytes: [190])),
+                         row("b", SET, set(value_bytes: [4])))
+    end
+
+    def test_who_stores_nothing_wraps_nothing
+      rows = ->(encoding) { [row("a", GET, get(encodings: [encoding], value_bytes: [90])), row("b", GET, get(value_bytes: [4]))] }
+
+      assert_equal ["reads values wrapped in ActiveSupport entries: about 90 bytes more than b reads"],
+                   texts(*rows["ActiveSupport entry"])
+      assert_equal ["reads compressed values: 90 bytes"], texts(*rows["compressed"])
+    end
+
+    def test_values_that_are_compressed_or_bare
+      reference = row("socket", SET, set(encodings: ["marshalled"]))
+      rows = ->(encoding) { [row("a", SET, set(encodings: [encoding], value_bytes: [40])), reference] }
+
+      assert_equal ["compresses its values: 40 bytes"], texts(*rows["compressed"])
+      assert_equal ["stores strings as they are, where socket serialises them: 40 bytes"], texts(*rows["plain"])
+      assert_equal ["reads strings as they are, where b serialises them: 40 bytes"],
+                   texts(row("a", GET, get(encodings: ["plain"], value_bytes: [40])), hidden(GET, get(encodings: ["marshalled"])),
+                         row("b", GET, get(encodings: ["marshalled"])))
+    end
+  end
+end
