@@ -31,9 +31,21 @@ module Cachemark
         selection = Compared.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check(selection.suite_facts, read: selection.files)
-        done = measure(selection, selection.job(judging), loop: Lab::Compare)
+        job = selection.job(judging)
+        tell_twins(job.contenders)
+        done = measure(selection, job, loop: Lab::Compare)
         delivery.deliver(done.record)
         judged(done) { |record| Stats::Comparison.of(record).verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0 }
+      end
+
+      # That two are one is known before they are measured.
+      def tell_twins(contenders)
+        contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.ruby] }.each_value do |twins|
+          next if twins.size < 2
+
+          @err.puts "#{twins.map(&:id).join(" and ")} are the same code with the same options (#{twins.first.notation}): " \
+                    "whatever differs is noise; they are measured and judged all the same"
+        end
       end
 
       # Two Rubies make two of one; a suite and a record name their own.

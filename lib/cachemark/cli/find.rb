@@ -26,7 +26,8 @@ module Cachemark
       def declare(parser)
         on(parser, "--git BASE..HEAD", "walk the commits of this repository instead of releases", :git)
         on(parser, "--all", "every change, not only the largest", :all)
-        each(parser, "--scenario GLOB|FILE.yml", "only these (repeatable), such as 'client/get'; default: all, one after the other", :scenarios)
+        each(parser, "--scenario GLOB|FILE.yml", "only these (repeatable), such as 'client/get'; default: all, one by one",
+             :scenarios)
         on(parser, "--resume RECORD", "go on where a search stopped: its words, its pairs", :resume)
         declare_searching(parser)
         declare_machine(parser)
@@ -35,7 +36,9 @@ module Cachemark
       end
 
       def declare_searching(parser)
-        on(parser, "--for TIME", "stop after this time (default: 30m), shared by the scenarios", :for_s) { |text| Quantity.duration("--for", text) }
+        on(parser, "--for TIME", "stop after this time (default: 30m), shared by the scenarios", :for_s) do |text|
+          Quantity.duration("--for", text)
+        end
         on(parser, "--margin SHARE", "changes that are smaller are none (default: 1%)", :margin) do |text|
           Quantity.share("--margin", text)
         end

@@ -24,7 +24,8 @@ module Cachemark
         on(parser, "--head WHAT", "git:REF or path:DIR (default: this folder)", :head)
         declare_compared(parser)
         declare_judging(parser, until_share: false)
-        on(parser, "--threshold SHARE", "slowdowns up to here stop nothing (default: 0); what passes ends below --margin", :threshold) do |text|
+        on(parser, "--threshold SHARE", "slowdowns up to here stop nothing (default: 0); what passes ends below --margin",
+           :threshold) do |text|
           Quantity.share("--threshold", text, zero: true)
         end
         on(parser, "--allow-unresolved", "exit 0, not 3, where it cannot tell", :allow_unresolved)
@@ -52,7 +53,8 @@ module Cachemark
 
       # What could not be measured at all is no doubt that can be allowed.
       def code(decision)
-        forgiven = @options[:allow_unresolved] && decision.code == 3 && decision.undecided.none? { |verdict| verdict.verdict == "invalid" }
+        forgiven = @options[:allow_unresolved] && decision.code == 3 &&
+                   decision.undecided.none? { |verdict| verdict.verdict == "invalid" }
         forgiven ? 0 : decision.code
       end
 

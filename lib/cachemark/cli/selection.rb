@@ -79,9 +79,15 @@ module Cachemark
 
       # Contenders without a suite: a suite of their own, over every scenario of their kinds.
       def named
-        scenarios = @options[:scenarios] ? @catalog.scenarios_for(@options[:scenarios]).map(&:id) : published_scenarios
+        scenarios = @options[:scenarios] ? as_in_tables(@catalog.scenarios_for(@options[:scenarios])) : published_scenarios
         Catalog::Suite.new(id: "contenders", title: @words.join(" "), summary: "named on the command line", contenders: [],
                            scenarios: scenarios)
+      end
+
+      # A pattern finds them by the alphabet; what no published table has follows.
+      def as_in_tables(scenarios)
+        ids = scenarios.map(&:id)
+        (published_scenarios & ids) + (ids - published_scenarios)
       end
 
       # The 15 scenarios of the classic suite: the others are variants for old tables.
@@ -160,8 +166,8 @@ module Cachemark
         all = suite.contenders.flat_map { |entry| entry.scenarios || [] } | suite.scenarios
         return all.map { |id| @catalog.scenario(id) } unless @options[:scenarios]
 
-        kept = @catalog.scenarios_for(@options[:scenarios]).select { |scenario| all.include?(scenario.id) }
-        kept.any? ? kept : refuse_scenarios
+        kept = all & @catalog.scenarios_for(@options[:scenarios]).map(&:id)
+        kept.any? ? kept.map { |id| @catalog.scenario(id) } : refuse_scenarios
       end
 
       def refuse_two_kinds_of_servers

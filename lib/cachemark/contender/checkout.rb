@@ -71,7 +71,8 @@ module Cachemark
           gems = places.gems_in(dir)
           what = gems.any? ? "the catalogue knows no client of the gem #{gems.join(" or ")}" : "no gemspec and no lib/ is there"
           Usage.new("#{places.absolute(dir)} is no client's repository: #{what}.",
-                    try: "Go to a client's repository, or name the client: cachemark #{command} CLIENT (see: cachemark list clients)")
+                    try: "Go to a client's repository, or name the client: " \
+                         "cachemark #{command} CLIENT (see: cachemark list clients)")
         end
       end
 

@@ -45,8 +45,8 @@ module Cachemark
       def announce(trails)
         return if trails.one?
 
-        @live.tell(:step, text: format("%d scenarios are searched one after the other, each with its part of %g min: %s (--scenario " \
-                                       "chooses)", trails.size, (@job.for_s / 60.0).round(1), labels(trails)))
+        @live.tell(:step, text: "#{trails.size} scenarios are searched one after the other, each with its part of " \
+                                "#{format("%g", (@job.for_s / 60.0).round(1))} min: #{labels(trails)} (--scenario chooses)")
       end
 
       def labels(trails) = trails.map(&:label).join(", ")

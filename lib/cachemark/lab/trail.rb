@@ -31,7 +31,9 @@ module Cachemark
           [one.from, one.to, one.retest] == [action.from, action.to, action.retest]
         end
         effects = own.flat_map(&:effects)
-        format("%+.1f %% in %d pairs so far", (Math.exp(Stats::SignedRank.estimate(effects)) - 1) * 100, effects.size) if effects.any?
+        return if effects.empty?
+
+        format("%+.1f %% in %d pairs so far", (Math.exp(Stats::SignedRank.estimate(effects)) - 1) * 100, effects.size)
       end
 
       # Whether its answer is written down: a search that goes on has done with it.

@@ -9,7 +9,7 @@ module Cachemark
       #: (Stats::Table) -> void
       def initialize(table)
         @table = table
-        @marks = Footnotes.new(table.shown)
+        @marks = Footnotes.new(table.listed)
         @labels = Labels.new(table.shown)
       end
 

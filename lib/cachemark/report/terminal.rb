@@ -29,7 +29,7 @@ module Cachemark
 
       def paint = @paint ||= Paint.new(@color)
       def wrap(text, head = "") = Wrap.text(text, @width, head: head)
-      def marks = @marks ||= Footnotes.new(@table.shown)
+      def marks = @marks ||= Footnotes.new(@table.listed)
 
       def head
         title = @table.suite["title"] || @table.suite["id"]

@@ -14,8 +14,8 @@ module Cachemark
       class << self
         #: (Record, Array[Row]) -> Array[String]
         def of(record, rows)
-          [*record.run.dig("suite", "notes"), calibration(record.run), outcome(record.ending), record.ending["broken_off"],
-           placement(record.run["placement"] || {}), steal(record.ending),
+          [*record.run.dig("suite", "notes"), calibration(record.run), outcome(record.ending), *unmeasured(record, rows),
+           record.ending["broken_off"], placement(record.run["placement"] || {}), steal(record.ending),
            foreign(record.run["server"] || {}),
            shared(record.run["server"] || {}), *unreferenced(rows), busy(record.run["machine"] || {}), vague(rows),
            (LATENCIES if record.run.dig("options", "latencies")), (SEQUENTIAL if record.run.dig("options", "until")),
@@ -28,6 +28,14 @@ module Cachemark
         def of_run(record)
           server = record.run["server"] || {}
           [*record.run.dig("suite", "notes"), outcome(record.ending), record.ending["broken_off"], shared(server)].compact
+        end
+
+        # How many rows nobody came to, for the tables that leave them out.
+        #
+        #: (Record, Array[Row | WorkRow]) -> Array[String]
+        def unmeasured(record, rows)
+          count = Status.unmeasured(rows, record.ending["outcome"]).size
+          count.zero? ? [] : ["not measured: #{count} row#{"s" if count > 1}"]
         end
 
         private

@@ -17,6 +17,13 @@ module Cachemark
             (measured ? ["ok", nil] : ["failed", UNMEASURED])
         end
 
+        # Rows that nobody came to because the run was ended: nothing is wrong with them. One that goes to
+        # its end passes no row over.
+        #: (Array[Row | WorkRow], String?) -> Array[Row | WorkRow]
+        def unmeasured(rows, outcome)
+          outcome == "complete" ? [] : rows.select { |row| row.shown && row.status == "failed" && row.reason == UNMEASURED }
+        end
+
         private
 
         def failed(failure)

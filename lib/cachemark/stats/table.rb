@@ -15,8 +15,11 @@ module Cachemark
       # Array[Row]: those that reports print; `socket` rides along unseen where nobody named it.
       def shown = rows.select(&:shown)
 
-      # Array[Section]: the shown rows of one contender each.
-      def sections = Section.of(shown)
+      # Array[Row]: the shown ones but those that nobody came to, which a note counts.
+      def listed = shown - Status.unmeasured(shown, outcome)
+
+      # Array[Section]: the listed rows of one contender each.
+      def sections = Section.of(listed)
 
       # Integer: the iterations that classic totals stand for.
       def iterations

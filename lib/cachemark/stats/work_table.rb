@@ -13,7 +13,7 @@ module Cachemark
       def self.of(record)
         rows = WorkRows.new(record).to_a
         new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
-            notes: [*Notes.of_run(record), *uneven(rows)].freeze)
+            notes: [*Notes.of_run(record), *Notes.unmeasured(record, rows), *uneven(rows)].freeze)
       end
 
       # Totals of an iteration are of as many calls as its row makes.
@@ -28,8 +28,11 @@ module Cachemark
       # Array[WorkRow]: those that reports print.
       def shown = rows.select(&:shown)
 
-      # Array[Section]: the shown rows of one contender each.
-      def sections = Section.of(shown)
+      # Array[WorkRow]: the shown ones but those that nobody came to, which a note counts.
+      def listed = shown - Status.unmeasured(shown, outcome)
+
+      # Array[Section]: the listed rows of one contender each.
+      def sections = Section.of(listed)
     end
   end
 end

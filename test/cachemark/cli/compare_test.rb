@@ -21,6 +21,7 @@ module Cachemark
       assert_equal "same", document["verdicts"].last["verdict"]
       assert_equal [{ "margin" => 0.01, "until" => 0.5 }, "complete"],
                    [document["options"].slice("margin", "until"), document["outcome"]]
+      assert_match(/\Asocket and socket#2 are the same code with the same options \(socket\): /, err.string)
       assert_shown
     end
 

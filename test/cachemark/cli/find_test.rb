@@ -11,7 +11,8 @@ module Cachemark
         %w[find socket 1..2] => /socket has no versions/, %w[find dali 1..2] => /Did you mean dalli/,
         %w[find dalli 1..2 --metric bytes] => /--metric bytes/, %w[find dalli 1..2 --margin 0] => /--margin 0/,
         %w[find --git a..b dalli more] => /more is too much/,
-        %w[find dalli 1..2 --locked x] => /invalid option: --locked/, %w[find --resume /nowhere] => /cannot read the record .*\n.*`cachemark find --record FILE`/,
+        %w[find dalli 1..2 --locked x] => /invalid option: --locked/,
+        %w[find --resume /nowhere] => /cannot read the record .*\n.*`cachemark find --record FILE`/,
         %w[find --resume /nowhere dalli] => /dalli is too much/ }.each do |argv, wanted|
         message = refused(*argv)
 
@@ -22,7 +23,9 @@ module Cachemark
     end
 
     def test_a_folder_that_is_no_clients_is_refused
-      Dir.chdir(Dir.tmpdir) { assert_match(/cachemark find --git a..b CLIENT|no git repository/, refused("find", "--git", "a..b")) }
+      told = Dir.mktmpdir { |empty| Dir.chdir(empty) { refused("find", "--git", "a..b") } }
+
+      assert_match(/name the client: cachemark find --git a..b CLIENT/, told)
     end
 
     def test_only_a_search_can_be_gone_on_with
@@ -40,7 +43,8 @@ module Cachemark
       path = file("find.jsonl", "not even a record")
       { %w[--scenario client/set] => /--scenario: /, %w[--margin 2% --all] => /--margin, --all: /,
         %w[--no-install] => /--no-install: /, %w[--metric cpu] => /--metric: /, %w[--servers 2] => /--servers: /,
-        %w[--allow-non-empty] => /--allow-non-empty: /, %w[--git a..b] => /--git: /, %w[--record x] => /--record: /, %w[--seed 1] => /--seed: / }.each do |argv, wanted|
+        %w[--allow-non-empty] => /--allow-non-empty: /, %w[--git a..b] => /--git: /, %w[--record x] => /--record: /,
+        %w[--seed 1] => /--seed: / }.each do |argv, wanted|
         message = refused("find", "--resume", path, *argv)
 
         assert_match wanted, message

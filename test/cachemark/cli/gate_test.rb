@@ -10,7 +10,8 @@ module Cachemark
       in_repository do
         { %w[gate dalli more] => /more is too much/, %w[gate dalli@3.2.8] => /Write dalli --base 3\.2\.8/,
           %w[gate --threshold x] => /--threshold x: not 0 or a share/,
-          %w[gate --locked x] => /invalid option: --locked/, %w[gate --base foo] => /--base foo: it is no version/, %w[gate --until 1%] => /invalid option: --until/,
+          %w[gate --locked x] => /invalid option: --locked/, %w[gate --base foo] => /--base foo: it is no version/,
+          %w[gate --until 1%] => /invalid option: --until/,
           %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format csvv/,
           %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--junit /nowhere/x} }
           .each { |argv, wanted| assert_match wanted, refused(*argv), argv.inspect }
@@ -47,7 +48,8 @@ module Cachemark
     end
 
     def test_what_could_not_be_measured_at_all_is_never_forgiven
-      invalid = Stats::Gate.of(MadeComparison.of(more: [{ "type" => "failure", "cell" => "c4", "status" => "failed", "reason" => "no" }]))
+      failure = { "type" => "failure", "cell" => "c4", "status" => "failed", "reason" => "no" }
+      invalid = Stats::Gate.of(MadeComparison.of(more: [failure]))
 
       assert_equal 3, gate({ allow_unresolved: true }).send(:code, invalid)
     end

@@ -35,9 +35,9 @@ module Cachemark
     end
 
     def test_scenarios_are_chosen_by_glob
-      cells = select("socket", scenarios: ["client/*et"]).job.cells
+      cells = select("socket", scenarios: ["client/*et"]).job.cells # the order is that of the published tables
 
-      assert_equal %w[client/get client/multiget client/set], cells.map { |cell| cell.scenario.id }
+      assert_equal %w[client/set client/get client/multiget], cells.map { |cell| cell.scenario.id }
     end
 
     def test_a_scenario_that_the_suite_has_not_is_refused

@@ -17,7 +17,8 @@ module Cachemark
 
     def test_counts_the_bytes_of_the_client_and_no_others
       open("socket", "client/missing")
-      requests = MadeCells::CATALOG.scenario("client/missing").keys.values.sum { |key| "delete #{key}\r\nget #{key}\r\n".bytesize }
+      keys = MadeCells.scenario("client/missing").keys.values
+      requests = keys.sum { |key| "delete #{key}\r\nget #{key}\r\n".bytesize }
       counted = burst(4).last
 
       assert_equal [requests, "NOT_FOUND\r\nEND\r\n".bytesize * 3].map { |bytes| bytes * 4 }, [counted.bytes_in, counted.bytes_out]

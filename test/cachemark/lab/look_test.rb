@@ -8,7 +8,7 @@ module Cachemark
 
     PLACE = { process: "p1", generation: 0, round: 0 }.freeze
     # Right in every reply that a block of this many iterations ends with.
-    LIES = "super.tap { return [7] if @asked.between?(100, 150) }"
+    LIES = { "set" => "@asked = 0; super", "get" => "super.tap { return [7] if @asked.between?(100, 199) }" }.freeze
 
     def test_a_client_that_does_what_it_did_is_left_alone
       assert_equal [nil, nil], looked("super")
@@ -24,10 +24,10 @@ module Cachemark
     end
 
     def test_bytes_that_the_tap_never_saw
-      proved, (status, reason) = looked(SpoiltDalli.by_threes(after: 250))
+      proved, (status, reason) = looked(SpoiltDalli.by_threes(after: 252))
 
       assert_equal [nil, "invalid"], [proved, status]
-      assert_match(/\Aits timed calls sent \d+ bytes an iteration, under the tap \d+: it works otherwise when it is warm\z/, reason)
+      assert_match(/\Aits timed calls (sent|got) \d+ bytes an iteration, under the tap \d+: it works otherwise when/, reason)
     end
 
     def test_once_is_once

@@ -50,7 +50,9 @@ module Cachemark
     def test_keeps_the_bytes_of_a_server_that_is_ours_and_the_longest_block
       bout = bout_of("socket")
       [5, 3].each { |iterations| trial.call(bout, @session, iterations, PLACE) }
-      bytes = writer.record.blocks.map { |block| block.values_at("server_bytes_in", "server_bytes_out").map { |all| all / block["iterations"] } }
+      bytes = writer.record.blocks.map do |block|
+        block.values_at("server_bytes_in", "server_bytes_out").map { |all| all / block["iterations"] }
+      end
 
       assert_equal bytes.first, bytes.last
       assert_operator bytes.first.min, :>, 60

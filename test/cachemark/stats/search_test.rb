@@ -78,8 +78,8 @@ module Cachemark
 
     def test_each_scenario_without_an_answer_is_named_with_the_reason
       ending = { "outcome" => "stopped early", "reason" => "the time is over" }
-      steps = steps(scenarios: %w[client/set client/get client/multi], spans: [[0, 3, 0.1]], answers: [answer(scenario: "client/set")],
-                    ending: ending)
+      steps = steps(scenarios: %w[client/set client/get client/multi], spans: [[0, 3, 0.1]], ending: ending,
+                    answers: [answer(scenario: "client/set")])
 
       assert_equal [["client/set", "set", nil], ["client/get", "get", "the time is over"],
                     ["client/multi", "multi", "not searched: the time is over"]],

@@ -12,6 +12,29 @@ class TableTest < Minitest::Test
     assert_equal ["dalli"], MadeRecord.table.sections.map(&:heading)
   end
 
+  # A run that was ended early says so once, not row by row; the rows are there for programs.
+  def test_rows_that_nobody_came_to_are_counted_and_not_listed
+    lines = MadeRecord.lines(contenders: %w[dalli memcached], ending: { "outcome" => "interrupted" })
+                      .reject { |line| line["type"] == "block" && line["cell"] == "c-memcached" }
+    table = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines))
+
+    assert_equal [%w[ok failed], %w[dalli], %w[dalli]],
+                 [table.shown.map(&:status), table.listed.map(&:contender), table.sections.map(&:heading)]
+    assert_includes table.notes, "not measured: 1 row"
+    page = Cachemark::Report::Terminal.new(table, width: 100).to_s
+    refute_match(/failed|not measured before/, page.sub(/^Note: no x.*/, ""))
+    assert_equal "failed", JSON.parse(Cachemark::Report::JSON.new(table).to_s)["rows"].last["status"]
+  end
+
+  def test_a_run_that_went_to_its_end_lists_every_row
+    lines = MadeRecord.lines(contenders: %w[dalli memcached])
+                      .reject { |line| line["type"] == "block" && line["cell"] == "c-memcached" }
+    table = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines))
+
+    assert_equal %w[dalli memcached], table.listed.map(&:contender)
+    refute_includes table.notes, "not measured: 1 row"
+  end
+
   def test_carries_the_run
     table = MadeRecord.table
 

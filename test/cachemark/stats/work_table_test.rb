@@ -11,6 +11,14 @@ module Cachemark
       assert_equal ["work", nil, 1], [table.command, table.outcome, table.rows.size]
     end
 
+    def test_rows_that_nobody_came_to_are_counted_and_not_listed
+      unseen = %w[client/get client/set].map { |id| MadeWork.row("b", id, []).reject { |line| line["type"] == "work" } }
+      table = table(row("client/get"), *unseen, ending: { "outcome" => "interrupted" })
+
+      assert_equal [%w[a], 3], [table.listed.map(&:contender), table.shown.size]
+      assert_includes table.notes, "not measured: 2 rows"
+    end
+
     def test_rows_that_ride_along_are_not_shown
       table = table(row("client/get"), MadeWork.row("socket", "client/get", [], cell: { "shown" => false }))
 

@@ -44,14 +44,18 @@ module Cachemark
 
         private
 
-        # Says what is wrong before anything else is made of it. A tag such as v1.2 looks like a version, and is none.
+        # Says what is wrong before anything else is made of it. A tag such as v1.2 looks like a version.
         def refuse_bare(option, word)
           return if word.nil? || word.match?(KNOWN) || @checkout.client.copies.key?(word)
-          raise Usage.new("#{option} #{word}: no such place.", try: "Write #{option} git:REF or path:DIR") if word.match?(/\A\w+:/)
 
+          refuse_place(option, word) if word.match?(/\A\w+:/)
           refuse_unknown(option, word) unless @repository.revision(word)
           raise Usage.new("#{option} #{word}: a ref of the repository is written with git: in front.",
                           try: "Write #{option} git:#{word}")
+        end
+
+        def refuse_place(option, word)
+          raise Usage.new("#{option} #{word}: no such place.", try: "Write #{option} git:REF or path:DIR")
         end
 
         def refuse_unknown(option, word)

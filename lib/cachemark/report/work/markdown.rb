@@ -12,7 +12,7 @@ module Cachemark
         #: (Stats::WorkTable) -> void
         def initialize(table)
           @table = table
-          @marks = Footnotes.new(table.shown)
+          @marks = Footnotes.new(table.listed)
           @labels = Labels.new(table.shown)
         end
 

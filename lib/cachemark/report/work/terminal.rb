@@ -12,7 +12,7 @@ module Cachemark
         def initialize(table, **page)
           @table = table
           @page = Page.new(**page)
-          @marks = Footnotes.new(table.shown)
+          @marks = Footnotes.new(table.listed)
         end
 
         #: () -> String

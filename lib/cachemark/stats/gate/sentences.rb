@@ -94,7 +94,8 @@ module Cachemark
 
           low, high = verdict.interval
           effect, *bounds = [verdict.effect, low, high].map { |value| share(value, high - low) }
-          "#{"+" if verdict.effect.positive? && effect.match?(/[1-9]/)}#{effect} % [#{bounds.join(", ")}] in #{verdict.pairs} pairs"
+          sign = "+" if verdict.effect.positive? && effect.match?(/[1-9]/)
+          "#{sign}#{effect} % [#{bounds.join(", ")}] in #{verdict.pairs} pairs"
         end
 
         # In percent, with as many places as the interval is worth; what rounds to nothing has no sign.

@@ -40,8 +40,7 @@ module Cachemark
           return unresolved(few) if allocations? && figures.map(&:size).min < FEWEST
           return decided("same") if alike?
 
-          arm = spread.blurred
-          arm ? unresolved(blurred(arm)) : decided(word)
+          spread.apart? ? decided(spread.effect.positive? ? "slower" : "faster") : unresolved(blurred)
         end
 
         def unresolved(reason) = { verdict: "unresolved", reason: reason }
@@ -52,23 +51,15 @@ module Cachemark
             resolution: low == high ? 0.0 : [effect - low, high - effect].reject(&:nan?).max }
         end
 
-        # Where processes of one arm differ, less than the margin is nothing; where none does, any object counts.
-        def alike?
-          return spread.effect.zero? unless allocations?
+        # Objects that differ by less than the margin are the same, unless the code makes one more each time.
+        def alike? = spread.within?(allocations? ? @margin : 0.0) && !(spread.apart? && whole?)
 
-          spread.within?(@margin) && !exact?
+        def whole?
+          per_iteration = (spread.costs.last - spread.costs.first).abs * (@cells.first["calls"] || 1)
+          per_iteration >= OBJECT
         end
 
-        def exact?
-          spread.steady?(object) && (spread.costs.last - spread.costs.first).abs >= object
-        end
-
-        # Half an object in an iteration, per call.
-        def object = OBJECT / (@cells.first["calls"] || 1)
-
-        def word = spread.effect.zero? ? "same" : (spread.effect.positive? ? "slower" : "faster")
-
-        def spread = @spread ||= Spread.new(figures, **(allocations? ? {} : { most: [0.0, 1.0] }))
+        def spread = @spread ||= Spread.new(figures, whole: !allocations?)
 
         # Per call, one figure a process, of [baseline, contender].
         def figures
@@ -101,10 +92,11 @@ module Cachemark
           "#{count} #{count == 1 ? "pair" : "pairs"} of processes, fewer than #{FEWEST}: how far processes differ is not known"
         end
 
-        # Processes of one arm that differ as much as the arms do.
-        def blurred(arm)
+        # Processes of one arm that differ more than the arms do.
+        def blurred
+          arm, *bounds = spread.widest
           format("%s per call differ from process to process of %s, from %g to %g: as much as the two do",
-                 UNITS.fetch(@metric), @cells[arm]["contender"], *spread.bounds[arm])
+                 UNITS.fetch(@metric), @cells[arm]["contender"], *bounds)
         end
       end
     end

@@ -3,18 +3,20 @@
 module Cachemark
   module Stats
     class Judge
-      # Counts of two arms, one figure a process, and how far apart they may lie: from the lowest ratio
-      # that the processes allow to the highest. More processes make it surer, not narrower, so that a
-      # verdict does not turn round as they come in.
+      # Counts of two arms, one figure a process, and how far apart the arms lie: by the ratios of each process
+      # of one to each of the other (Hodges and Lehmann). A process that never got through a block without a
+      # retried read counts too much: some such processes move neither the middle ratio nor its bounds.
       class Spread
-        # Between these shares of its processes an arm is as wide as it is told to be: a process that
-        # never got through a block without a retried read says nothing of the code.
-        MOST_PROCESSES = [0.1, 0.9].freeze
+        # Standard errors of Mann and Whitney's statistic beyond which lies 1 %; processes too few for
+        # that leave the bounds at the lowest and the highest ratio.
+        REACH = 2.576
 
-        #: ([Array[Float], Array[Float]], ?most: [Float, Float]) -> void
-        def initialize(figures, most: MOST_PROCESSES)
-          @figures = figures
-          @most = most
+        # `whole`: no ratio is left out, where each figure is said to be exact.
+        #
+        #: ([Array[Float], Array[Float]], ?whole: bool) -> void
+        def initialize(figures, whole: false)
+          @figures = figures.map { |own| own.map { |figure| figure.round(2) } }
+          @whole = whole
         end
 
         # [Float, Float]: the medians of [baseline, contender].
@@ -25,43 +27,43 @@ module Cachemark
         # The cost ratio less 1; without limit where something costs more than nothing.
         #
         #: () -> Float
-        def effect = share(*costs)
+        def effect = Median.of(ratios)
 
         # [low, high] of the effect.
         #
         #: () -> [Float, Float]
-        def interval
-          (baseline_low, baseline_high), (low, high) = bounds
-          [share(baseline_high, low), share(baseline_low, high)]
-        end
+        def interval = [ratios[outside - 1], ratios[-outside]]
 
-        # [[low, high], [low, high]]: of the arms.
+        # Whether the arms lie apart beyond doubt.
         #
-        #: () -> [[Float, Float], [Float, Float]]
-        def bounds = @bounds ||= @figures.map { |own| @most.map { |part| Quantile.of(own, part).round(2) } }
+        #: () -> bool
+        def apart? = interval.first.positive? || interval.last.negative?
 
-        # Whether the arms lie so near each other that what parts them is no difference.
+        # Whether the arms surely lie so near each other.
         #
         #: (Float) -> bool
         def within?(margin) = interval.all? { |bound| bound.abs <= margin }
 
-        # Whether each arm counts the same in all processes, to less than this.
+        # [place of the arm whose processes differ most, its lowest, its highest].
         #
-        #: (Float) -> bool
-        def steady?(step) = bounds.all? { |low, high| high - low < step }
-
-        # The place of the arm that differs so much in itself that nothing can be said; nil where neither does.
-        #
-        #: () -> Integer?
-        def blurred
-          apart = (costs.last - costs.first).abs
-          return if apart.zero?
-
-          widths = bounds.map { |low, high| high - low }
-          widths.index(widths.max) if widths.max >= apart || interval.first * interval.last <= 0
+        #: () -> [Integer, Float, Float]
+        def widest
+          own = @figures.max_by { |figures| figures.max - figures.min }
+          [@figures.index(own), *own.minmax]
         end
 
         private
+
+        def ratios = @ratios ||= @figures.first.product(@figures.last).map { |pair| share(*pair) }.sort
+
+        # The place from either end at which the bounds stand, from 1.
+        def outside
+          return 1 if @whole
+
+          sizes = @figures.map(&:size)
+          product = sizes.reduce(:*)
+          [((product / 2.0) - (REACH * Math.sqrt(product * (sizes.sum + 1) / 12.0))).floor, 1].max
+        end
 
         def share(baseline, contender)
           return contender.zero? ? 0.0 : Float::INFINITY if baseline.zero?

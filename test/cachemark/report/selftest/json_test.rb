@@ -29,7 +29,8 @@ class SelftestJSONTest < Minitest::Test
   end
 
   def test_what_says_nothing_is_not_called_wrong
-    { "unresolved" => %w[undecided undecided], "same" => %w[wrong failed], "slower" => %w[right passed] }.each do |verdict, states|
+    { "unresolved" => %w[undecided undecided], "same" => %w[wrong failed],
+      "slower" => %w[right passed] }.each do |verdict, states|
       told = document(MadeSelftest.of(wrong: { "slow" => verdict }))
 
       assert_equal states, [told["controls"][1]["state"], told["state"]]

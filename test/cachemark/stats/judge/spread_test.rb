@@ -4,32 +4,46 @@ require "test_helper"
 
 module Cachemark
   class Stats::Judge::SpreadTest < Minitest::Test
-    def test_the_interval_goes_from_the_nearest_processes_to_the_farthest
-      spread = of([10.0, 11.0, 10.5], [20.0, 22.0, 21.0], most: [0.0, 1.0])
+    def test_few_processes_allow_every_ratio_between_them
+      spread = of([10.0, 11.0, 10.5], [20.0, 22.0, 21.0])
 
-      assert_equal [[10.5, 21.0], 1.0], [spread.costs, spread.effect]
+      assert_equal [10.5, 21.0], spread.costs
       assert_equal [(20.0 / 11) - 1, (22.0 / 10) - 1], spread.interval
+      assert_in_delta 1.0, spread.effect
+      assert_predicate spread, :apart?
     end
 
-    def test_one_process_in_twenty_widens_nothing
-      assert_equal [0.0, 0.0], of([10.0] * 20, [*([10.0] * 19), 90.0]).interval
+    def test_some_processes_that_stand_out_move_nothing
+      spread = of([*([10.0] * 15), *([12.0] * 5)], [*([10.0] * 18), 90.0, 90.0])
+
+      assert_equal [0.0, [0.0, 0.0]], [spread.effect, spread.interval]
+      refute_predicate spread, :apart?
     end
 
     def test_counts_that_never_differ_are_known_exactly
       spread = of([10.0] * 3, [11.0] * 3)
 
-      assert_equal [[0.1, 0.1], nil, true], [spread.interval.map { |bound| bound.round(9) }, spread.blurred, spread.steady?(0.1)]
-      refute spread.within?(0.05)
-      assert spread.within?(0.11)
+      assert_equal [0.1, 0.1], spread.interval.map { |bound| bound.round(9) }
+      assert_equal [false, true], [0.05, 0.11].map { |margin| spread.within?(margin) }
     end
 
-    def test_the_arm_that_is_as_wide_as_the_two_are_apart_blurs_them
-      assert_equal 1, of([10.0] * 3, [10.0, 11.0, 12.0], most: [0.0, 1.0]).blurred
-      refute of([10.0] * 3, [10.0, 11.0, 12.0]).steady?(0.5)
+    def test_more_processes_make_the_bounds_narrower
+      widths = [3, 12, 48].map do |count|
+        low, high = of(*Array.new(2) { Array.new(count) { |at| 100.0 + ((at * 7) % 12) } }).interval
+        high - low
+      end
+
+      assert_equal widths.uniq.sort.reverse, widths
     end
 
-    def test_arms_that_overlap_are_blurred_however_narrow
-      assert_equal 0, of([10.0, 10.1, 11.1], [11.0, 11.6, 12.0], most: [0.0, 1.0]).blurred
+    def test_where_each_figure_is_exact_none_is_left_out
+      figures = [[1.0] * 20, [*([1.0] * 19), 2.0]]
+
+      assert_equal [[0.0, 1.0], [0.0, 0.0]], [of(*figures, whole: true).interval, of(*figures).interval]
+    end
+
+    def test_the_arm_whose_processes_differ_most
+      assert_equal [1, 10.0, 12.0], of([10.0, 11.0, 10.0], [10.0, 11.0, 12.0]).widest
     end
 
     def test_something_against_nothing_has_no_limit
@@ -39,6 +53,6 @@ module Cachemark
 
     private
 
-    def of(*figures, **most) = Stats::Judge::Spread.new(figures, **most)
+    def of(*figures, **whole) = Stats::Judge::Spread.new(figures, **whole)
   end
 end
