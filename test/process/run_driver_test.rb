@@ -39,7 +39,8 @@ class RunDriverTest < Minitest::Test
       result = ARun.result(by_threes, "--scenario", "client/get", "--format", "json", "--iterations", "3000")
 
       assert_equal 3, result.status, result.err
-      assert_row(JSON.parse(result.out).fetch("rows"), by_threes, "invalid", /(sent|got) \d+ bytes an iteration, under the tap \d+/)
+      rows = JSON.parse(result.out).fetch("rows")
+      assert_row(rows, by_threes, "invalid", /(sent|got) \d+ bytes an iteration, under the tap \d+/)
     end
   end
 

@@ -141,8 +141,8 @@ class MadeComparison
 
   def block(line, set, ids, luck, (quad, slot, arm))
     contender = line[:contenders][arm == "baseline" ? 0 : 1]
-    arm_facts = Arm.new(comparison: line["comparison"], contender: contender, scenario: line["scenario"], arm: arm, pair: @pair, slot: slot,
-                        set: set, quad: quad, noise: line["noise"])
+    arm_facts = Arm.new(comparison: line["comparison"], contender: contender, scenario: line["scenario"], arm: arm, pair: @pair,
+                        slot: slot, set: set, quad: quad, noise: line["noise"])
     wall = (@cost.call(arm_facts) * 300 * Math.exp(luck[arm] + (normal * @spread / 2))).round
     merged({ "type" => "block", "cell" => line[arm], "process" => ids[arm], "comparison" => line["comparison"],
              "pair" => @pair, "quad" => quad, "slot" => slot, "arm" => arm, **measured(wall) }, @blocks)

@@ -51,11 +51,8 @@ module Cachemark
         judged(done) { |record| code(Stats::Gate.of(record)) }
       end
 
-      # What could not be measured at all is no doubt that can be allowed.
       def code(decision)
-        forgiven = @options[:allow_unresolved] && decision.code == 3 &&
-                   decision.undecided.none? { |verdict| verdict.verdict == "invalid" }
-        forgiven ? 0 : decision.code
+        @options[:allow_unresolved] && decision.code == 3 && decision.allowable ? 0 : decision.code
       end
 
       def say(sides)

@@ -41,18 +41,20 @@ module Cachemark
         @writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
                             **pair.by_name.transform_values(&:process).transform_keys(&:to_sym),
                             steal_percent: Host::Steal.percent(before, @steal.sample), at_s: @clock.call.round(4))
-        look(pair, served)
         true
       end
 
-      private
-
-      # These processes have measured all they will; a tap would find a lost one dead.
-      def look(pair, comparisons)
+      # Looks at what the processes of a whole pair serve, which have measured all they will. Proofs come
+      # first: a tap may cost the process, and is no loss then.
+      #: (Pair) -> void
+      def look(pair)
+        comparisons = live(pair)
         served = pair.by_name.map { |name, arm| [arm, comparisons.map { |comparison| comparison.public_send(name) }] }
         served.each { |arm, cells| cells.all? { |cell| skipped?(cell) || guarded(cell) { judge(cell, arm, :prove) } } }
         served.each { |arm, cells| cells.each { |cell| judge(cell, arm, :tap) unless skipped?(cell) } }
       end
+
+      private
 
       def skipped?(cell) = @stop.requested? || !@roster.bout(cell).live?
 

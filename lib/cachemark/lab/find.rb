@@ -46,7 +46,7 @@ module Cachemark
         return if trails.one?
 
         @live.tell(:step, text: "#{trails.size} scenarios are searched one after the other, each with its part of " \
-                                "#{format("%g", (@job.for_s / 60.0).round(1))} min: #{labels(trails)} (--scenario chooses)")
+                                "#{format("%g s", @job.for_s)}: #{labels(trails)} (--scenario chooses)")
       end
 
       def labels(trails) = trails.map(&:label).join(", ")

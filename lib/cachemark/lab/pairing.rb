@@ -58,7 +58,11 @@ module Cachemark
         ready = @contest.prepare(pair)
         middle_s = @clock.call
         whole = ready && @contest.call(pair, quads, set)
-        whole(Spent.new(start_s: middle_s - began_s, quad_s: (@clock.call - middle_s) / quads)) if whole
+        return unless whole
+
+        spent = Spent.new(start_s: middle_s - began_s, quad_s: (@clock.call - middle_s) / quads)
+        @contest.look(pair) # once for each cell, and no part of what the next pair takes
+        whole(spent)
       ensure
         @measured += 1
         pair.close

@@ -103,7 +103,7 @@ module Cachemark
         end
       end
 
-      # When these processes have measured all they will; a tap would find a lost one dead.
+      # When these processes have measured all they will. Proofs come first: a tap may cost the process.
       def look(crew)
         each_live { |bout| guarded(crew, bout) { judge(bout, @look.prove(bout, *serving(crew, bout))) } }
         each_live { |bout| judge(bout, @look.tap(bout, *serving(crew, bout))) }

@@ -10,9 +10,10 @@ module Cachemark
       PASS_S = 30
       ID = "tap"
       # Between the two iterations that are looked at, because a client may work otherwise when it
-      # is warm: so many, but in all no more calls than these, each of which goes through Ruby twice.
+      # is warm. So many, but no more calls than these, which go through a relay in Ruby: a suite has
+      # more than a hundred rows.
       WARM_UP = 50
-      WARM_UP_CALLS = 150
+      WARM_UP_CALLS = 60
       # What went through is let go of after each part.
       PARTS = 5
       private_constant :ID, :WARM_UP, :WARM_UP_CALLS, :PARTS

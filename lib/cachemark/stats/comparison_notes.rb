@@ -10,7 +10,8 @@ module Cachemark
       class << self
         #: (Record, Array[Verdict], alpha: Float, ?noise: Array[Noise]) -> Array[String]
         def of(record, verdicts, alpha:, noise: [])
-          [*Notes.of(record, []), unpinned(record.run["placement"] || {}), coarse(verdicts), (blind(noise) if verdicts.any?(&:interval)),
+          [*Notes.of(record, []), unpinned(record.run["placement"] || {}), coarse(verdicts),
+           (blind(noise) if verdicts.any?(&:interval)),
            together(verdicts, alpha)].compact.freeze
         end
 

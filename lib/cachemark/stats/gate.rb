@@ -49,7 +49,7 @@ module Cachemark
       def decision
         results = whole.verdicts.to_h { |verdict| [verdict, result(verdict)] }
         found = { alarms: alarms, repeats: repeats, threshold: @threshold, margin: @margin }
-        Decision.new(code: code(results.values), comparison: whole, results: results.freeze, **found,
+        Decision.new(code: code(results.values), comparison: whole, results: results.freeze, allowable: allowable?, **found,
                      sentences: Sentences.new(results, first: first.verdicts, **found).to_a)
       end
 
@@ -80,6 +80,16 @@ module Cachemark
           return "undecided" unless repeat&.interval
         end
         verdict.below?(@margin) || verdict.identical ? "passed" : "undecided"
+      end
+
+      # What was not measured because its base cannot be is missing, as is what is not yet known. A head
+      # that fails or answers wrong is no doubt that anybody may allow.
+      def allowable?
+        lost = @record.failures.map { |failure| failure["cell"] }
+        whole.verdicts.select { |verdict| verdict.verdict == "invalid" }.all? do |verdict|
+          line = @record.comparisons.find { |one| one["comparison"] == verdict.comparison }
+          lost.include?(line["baseline"]) && !lost.include?(line["contender"])
+        end
       end
 
       def find(verdicts, verdict) = verdicts.find { |one| [one.comparison, one.metric] == [verdict.comparison, verdict.metric] }

@@ -36,12 +36,14 @@ module Cachemark
       def comparison
         verdicts = @asked.map { |line, metric| verdict(line, metric) }.freeze
         Comparison.new(run: @record.run, verdicts: verdicts, noise: @floor.noise, environments: @record.environments,
-                       outcome: @record.ending["outcome"], notes: ComparisonNotes.of(@record, verdicts, alpha: @options["alpha"], noise: @floor.noise),
+                       outcome: @record.ending["outcome"], notes: notes(verdicts),
                        summary: ComparisonSummary.of(verdicts, margin: @options["margin"]),
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
       end
 
       private
+
+      def notes(verdicts) = ComparisonNotes.of(@record, verdicts, alpha: @options["alpha"], noise: @floor.noise)
 
       # [[comparison line, metric]]
       def asked(only)
@@ -72,7 +74,7 @@ module Cachemark
       end
 
       def found(metric, pairs, cells)
-        return Counted.new(metric, pairs, cells, @record.works).to_h if Counted::METRICS.include?(metric)
+        return Counted.new(metric, pairs, cells, @record.works, margin: @options["margin"]).to_h if Counted::METRICS.include?(metric)
 
         Twofold.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
       end

@@ -21,7 +21,8 @@ module Cachemark
       requests = keys.sum { |key| "delete #{key}\r\nget #{key}\r\n".bytesize }
       counted = burst(4).last
 
-      assert_equal [requests, "NOT_FOUND\r\nEND\r\n".bytesize * 3].map { |bytes| bytes * 4 }, [counted.bytes_in, counted.bytes_out]
+      assert_equal [requests, "NOT_FOUND\r\nEND\r\n".bytesize * 3].map { |bytes| bytes * 4 },
+                   [counted.bytes_in, counted.bytes_out]
     end
 
     def test_a_client_that_never_sends_its_writes_is_told

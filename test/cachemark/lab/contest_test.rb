@@ -88,16 +88,33 @@ module Cachemark
       assert_kind_of Float, pair["at_s"]
     end
 
+    def test_what_only_a_long_proof_finds_is_dropped
+      SpoiltDalli.open({ "set" => "@asked = 0; super", "get" => "super.tap { return [7] if @asked.between?(20, 30) }" }) do |lies|
+        lies = DrivenClient.contender(lies)
+        cells = [MadeCells.contender, lies].zip(%w[c1 c2]).map { |one, id| MadeCells.cell(contender: one, id: id) }
+
+        assert contest(cells: cells, rig: rig(others: { lies.id => DrivenClient.environment(lies) }))
+        assert_equal [%w[c2 invalid]], writer.record.failures.map { |line| line.values_at("cell", "status") }
+        assert_equal ["c1"], writer.record.works.map { |line| line["cell"] }.uniq
+      end
+    end
+
+    # Two blocks of calibration and four of the quads come before those of the tap.
+    def test_a_process_that_dies_when_it_has_measured_all_costs_nothing
+      assert contest(made: { "b" => { block: [*[{}] * 6, "exit"] } })
+      assert_equal [["untapped", "c2"]], writer.record.events.map { |line| line.values_at("kind", "cell") }
+      assert_empty writer.record.failures
+    end
+
     private
 
     # Whether the pair became whole.
-    def contest(scenarios: ["client/get"], quads: 2, set: 1, made: {})
-      cells = cells(%w[a b], scenarios: scenarios)
-      rig = made_rig(cells, made: made)
+    def contest(scenarios: ["client/get"], quads: 2, set: 1, made: {}, cells: cells(%w[a b], scenarios: scenarios),
+                rig: made_rig(cells, made: made))
       match = Plan::Match.of(cells).first
       pair = Lab::Pair.launch(rig, match, 7)
       contest = Lab::Contest.new(rig: rig, roster: roster(cells), writer: writer, stop: stop, clock: clock, random: Random.new(1))
-      contest.prepare(pair) && contest.call(pair, quads, set)
+      contest.prepare(pair) && contest.call(pair, quads, set) && (contest.look(pair) || true)
     ensure
       pair&.close
     end

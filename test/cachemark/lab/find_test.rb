@@ -92,7 +92,7 @@ module Cachemark
       live.at(:pair) { clock.pass(600) }
       find(%w[a b], scenarios: %w[client/get client/set])
 
-      assert_equal "2 scenarios are searched one after the other, each with its part of 1 min: get, set (--scenario chooses)",
+      assert_equal "2 scenarios are searched one after the other, each with its part of 60 s: get, set (--scenario chooses)",
                    live.of(:step).first[:text]
     end
 

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "minitest/mock"
 
 module Cachemark
   class Lab::GateTest < Minitest::Test
@@ -29,7 +30,7 @@ module Cachemark
     end
 
     def test_too_few_of_a_second_set_are_refused_with_what_is_needed_of_the_users_time
-      assert_equal "stopped early", gate(effects: { "client/get" => 0.1 }, second: 1, for_s: 60.0)
+      assert_equal "stopped early", gate(effects: { "client/get" => 0.1 }, second: 1, for_s: 60.0, fewest: [0, 12])
       assert_match(/do not fit into 60 s/, writer.record.events.last["message"])
     end
 
@@ -49,7 +50,13 @@ module Cachemark
     private
 
     # A gate whose first set is on record already; of each set some pairs more are measured, of equal cost.
-    def gate(effects: {}, options: {}, first: 3, second: 3, for_s: 600.0)
+    # `fewest` pairs of each set must fit.
+    def gate(fewest: [0, 0], **rest)
+      left = fewest.dup
+      Plan::Effort.stub(:fewest, ->(*, **) { left.shift }) { measured(**rest) }
+    end
+
+    def measured(effects: {}, options: {}, first: 3, second: 3, for_s: 600.0)
       cells = cells(%w[a b], scenarios: BOTH)
       lines = MadeComparison.lines(contenders: %w[a b], scenarios: BOTH, effects: effects, command: "gate", options: options,
                                    pairs: 40, noise_pairs: 12, ending: nil)

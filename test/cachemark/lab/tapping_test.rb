@@ -59,7 +59,7 @@ module Cachemark
     end
 
     def test_between_the_two_it_is_made_warm
-      { "client/get" => 50, "client/mixed" => 15 }.each do |scenario, warm|
+      { "client/multiget" => 50, "client/get" => 20, "client/mixed" => 5 }.each do |scenario, warm|
         heard = File.join(folder, "heard #{warm}")
         tap("null", scenario, rig: rig([MadeCells.contender("null")], made: { "null" => { "heard" => heard } }))
         blocks = File.readlines(heard).map { |line| JSON.parse(line) }.select { |one| one["type"] == "block" }

@@ -46,10 +46,10 @@ module Cachemark
 
         def control(control)
           found = control.found
-          figures = found && (found.effect ? Effects.of(found.effect, found.interval) : found.reason)
+          figures = (found.effect ? " #{Effects.of(found.effect, found.interval)}" : ": #{found.reason}") if found
           line(control.state, "#{control.shows}#{margin(control)}",
                "#{control.contender}, #{control.scenario}: #{found&.verdict || "no verdict"}" \
-               "#{", not #{control.expected}" unless control.right?} #{figures}")
+               "#{", not #{control.expected}" unless control.right?}#{figures}")
         end
 
         # Nothing is the same but within a margin.

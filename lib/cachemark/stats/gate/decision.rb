@@ -6,8 +6,10 @@ module Cachemark
       # What the gate says: `code` 1 for a regression, 0 for none, 3 where it could not decide; `comparison`
       # has the verdicts over all pairs, `results` what became of each ("regression", "passed", "undecided",
       # "invalid"); `alarms` are the first set's verdicts above the threshold, `repeats` the second set's on
-      # them; `sentences` say it to people, the decision first.
-      Decision = Value.define(:code, :comparison, :results, :alarms, :repeats, :sentences, :threshold, :margin) do
+      # them; `sentences` say it to people, the decision first; `allowable`:
+      # whether `--allow-unresolved` may let a 3 pass.
+      Decision = Value.define(:code, :comparison, :results, :alarms, :repeats, :sentences, :threshold, :margin,
+                              allowable: true) do
         include RunFacts
 
         # What a Comparison tells, told by it.

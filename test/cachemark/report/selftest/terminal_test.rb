@@ -23,7 +23,7 @@ class SelftestTerminalTest < Minitest::Test
 
   def test_every_control_says_what_it_shows_and_what_came
     assert_match(%r{^ok    twin is same \(margin 5 %\)\n      twin, client/get: same \+0\.1 % \[-0\.4, 0\.6\]$}, text)
-    assert_match(%r{^ok    deceived is invalid\n      deceived, client/get: invalid wrong reply: get of k1$}, text)
+    assert_match(%r{^ok    deceived is invalid\n      deceived, client/get: invalid: wrong reply: get of k1$}, text)
     assert_match(%r{^ok    the gate stops what is slower, and nothing else\n      stopped: slow in client/get$}, text)
   end
 

@@ -45,7 +45,8 @@ module Cachemark
 
     def twofold(metric = "wall", pairs:, spread: 0.002, &cost)
       record = MadeComparison.of(scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, quads: 4, spread: spread, &cost)
-      Stats::Judge::Twofold.new(Stats::PairEvidence.new(record).pairs("v1"), metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
+      pairs = Stats::PairEvidence.new(record).pairs("v1")
+      Stats::Judge::Twofold.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
     end
   end
 end
