@@ -13,7 +13,7 @@ class RunInterruptedTest < Minitest::Test
         run.signal("INT")
 
         assert_ended run, 130
-        assert_match(/not measured before the run ended/, run.out)
+        assert_match(/not measured: /, run.out)
       end
     end
   end

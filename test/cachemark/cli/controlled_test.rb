@@ -10,7 +10,7 @@ module Cachemark
 
         assert_equal %w[steady slow], job.contenders.map(&:id)
         assert_equal folders.values.map { |folder| "dalli@path:#{folder}" }, job.contenders.map(&:notation)
-        assert_equal [%w[client/get client/set], { margin: 0.02 }], [job.cells.map { |cell| cell.scenario.id }.uniq, job.judging]
+        assert_equal [%w[client/set client/get], { margin: 0.02 }], [job.cells.map { |cell| cell.scenario.id }.uniq, job.judging]
       end
     end
 

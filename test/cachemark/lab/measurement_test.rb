@@ -102,6 +102,22 @@ module Cachemark
       assert_equal %i[clock job live rig stop writer], Idle.made.last.keys.sort
     end
 
+    # Measures as a client does that works otherwise in processes that nobody looks at.
+    class Departing < Idle
+      def call
+        writer = Idle.made.last[:writer]
+        [1, 2].each { |pass| writer.add("work", cell: "c1", process: "p1", pass: pass, bytes_out: 100, bytes_in: 100) }
+        writer.add("block", cell: "c1", process: "p2", iterations: 100, server_bytes_in: 5_000, server_bytes_out: 10_000)
+        super
+      end
+    end
+
+    def test_a_row_that_only_the_table_finds_invalid_ends_with_three_too
+      done = measure(loop: Departing)
+
+      assert_equal [3, []], [done.code, done.record.failures]
+    end
+
     def test_what_is_built_late_is_built_with_the_rest_of_the_run_and_recorded
       contenders = %w[a b c].map { |id| MadeCells.contender.with(id: id) }
       range = contenders.each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
