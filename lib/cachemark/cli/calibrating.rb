@@ -12,9 +12,10 @@ module Cachemark
 
       CLIENT = "dalli"
       FILE = { file: "dalli.rb", owner: "Dalli::Client" }.freeze
-      CELL = ["client/get"].freeze
+      # The scenario in which a method is called and no other that is edited.
+      CELLS = { "get" => ["client/get"], "get_multi" => ["client/multiget"] }.freeze
       COMMITS = 64
-      private_constant :CLIENT, :FILE, :CELL, :COMMITS
+      private_constant :CLIENT, :FILE, :CELLS, :COMMITS
 
       #: (Hash[Symbol, Object], argv: Array[String], err: IO, ?campaign: Plan::Campaign) -> void
       def initialize(options, argv:, err:, campaign: Plan::Campaign.new)
@@ -86,7 +87,7 @@ module Cachemark
 
       def comparison(condition, loops)
         folders = { "steady" => kept(condition, "steady", 0), "other" => kept(condition, loops.zero? ? "twin" : "slow", loops) }
-        options = { **@options.except(:record), scenarios: condition.kind == "gate" ? seven : CELL, for_s: condition.for_s }
+        options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s }
         [Controlled.new(CLIENT, folders, options, catalog: @catalog, **Rooms.new(@options).to_h),
          condition.kind == "gate" ? Lab::Gate : Lab::Compare]
       end
@@ -99,9 +100,11 @@ module Cachemark
           Lab::SpoiltHistory.new(spoiling(condition, folder), keeper: keeper)
                             .make("history", commits: COMMITS, guilty: guilty, before: before, after: after)
         end
-        options = { **@options.except(:record), scenarios: CELL, for_s: condition.for_s, git: "HEAD~#{COMMITS - 1}..HEAD" }
+        options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s, git: "HEAD~#{COMMITS - 1}..HEAD" }
         [Searched.new(["#{CLIENT},repo=#{made}"], options, catalog: @catalog, **Rooms.new(@options).to_h), Lab::Find]
       end
+
+      def scenarios(condition) = condition.kind == "gate" ? seven : CELLS.fetch(condition.method)
 
       # The published scenarios of a client.
       def seven = @catalog.suite("classic").scenarios.grep(%r{\Aclient/})
