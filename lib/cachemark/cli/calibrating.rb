@@ -100,7 +100,8 @@ module Cachemark
           Lab::SpoiltHistory.new(spoiling(condition, folder), keeper: keeper)
                             .make("history", commits: COMMITS, guilty: guilty, before: before, after: after)
         end
-        options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s, git: "HEAD~#{COMMITS - 1}..HEAD" }
+        options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s,
+                    git: "HEAD~#{COMMITS - 1}..HEAD" }
         [Searched.new(["#{CLIENT},repo=#{made}"], options, catalog: @catalog, **Rooms.new(@options).to_h), Lab::Find]
       end
 
