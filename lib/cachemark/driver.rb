@@ -7,17 +7,23 @@ module Cachemark
     # The version of protocol/spec.md that is spoken here.
     PROTOCOL = 1
 
+    # What a request to a driver can end in instead of an answer.
+    class Failure < Trouble; end
+
+    # Raised when the driver that failed is no more.
+    class Lost < Failure; end
+
     # Raised when a driver's process ends while an answer is due.
-    class Crash < Trouble; end
+    class Crash < Lost; end
 
     # Raised when an answer does not come in time; the driver has been killed.
-    class Hang < Trouble; end
+    class Hang < Lost; end
 
     # Raised when a driver says what the protocol does not allow; it has been killed.
-    class Garbage < Trouble; end
+    class Garbage < Lost; end
 
     # Raised when a driver answers that it failed. It lives on.
-    class Refused < Trouble
+    class Refused < Failure
       # Hash: the `failed` message.
       attr_reader :reply
 

@@ -4,32 +4,26 @@ module Cachemark
   module Lab
     # The loop of `compare`: pairs of every contender against the first, an A/A match riding along,
     # until the time is used or enough is known.
-    class Compare
-      #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
-      def initialize(job:, rig:, writer:, live:, stop:, clock:)
-        @job = job
-        @rig = rig
-        @writer = writer
-        @live = live
-        @stop = stop
-        @clock = clock
-        @random = Random.new(job.seed)
-        @losses = Losses.new(writer: writer, live: live, clock: clock)
-        @roster = Roster.new(cells: job.cells, losses: @losses)
-        @pairing = Pairing.new(rig: rig, roster: @roster, writer: writer, live: live, stop: stop, clock: clock, random: @random)
+    class Compare < Loop
+      #: (**Object) -> void
+      def initialize(**)
+        super
+        @random = Random.new(@job.seed)
+        @roster = Roster.new(cells: @job.cells, losses: @losses)
+        @pairing = Pairing.new(rig: @rig, roster: @roster, writer: @writer, live: @live, stop: @stop, clock: @clock,
+                               random: @random)
       end
 
       # Measures until an end is reached; answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
-        @live.tell(:start, total_s: @job.for_s)
-        matches = Plan::Match.of(@job.cells)
-        matches.flat_map(&:comparisons).each { |comparison| @writer.add("comparison", comparison.facts) }
-        @job.contenders.each { |contender| @rig.unavailable(contender)&.then { |why| @roster.unbuilt(contender, why) } }
-        @stop.interruptible { measure(matches) }
-        @stop.requested? ? "interrupted" : "complete"
-      rescue Trouble => error
-        @losses.stopped(error)
+        concluded do
+          @live.tell(:start, total_s: @job.for_s)
+          matches = Plan::Match.of(@job.cells)
+          matches.flat_map(&:comparisons).each { |comparison| @writer.add("comparison", comparison.facts) }
+          @job.contenders.each { |contender| @rig.unavailable(contender)&.then { |why| @roster.unbuilt(contender, why) } }
+          @stop.interruptible { measure(matches) }
+        end
       end
 
       private

@@ -109,7 +109,7 @@ module Cachemark
       def guarded(cell)
         yield
         true
-      rescue Driver::Crash, Driver::Hang, Driver::Garbage, Driver::Refused => error
+      rescue Driver::Failure => error
         @rig.settled
         @roster.drop(cell, "failed", error.message)
         error.is_a?(Driver::Refused)

@@ -5,32 +5,25 @@ module Cachemark
     # The loop of `find`: one scenario after the other, measures whatever the bisection asks for
     # until it has an answer, or has used its part of the time. Versions are built when they are needed. Everything that it knows
     # stands in the record, so that it can go on from there.
-    class Find
-      #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
-      def initialize(job:, rig:, writer:, live:, stop:, clock:)
-        @job = job
-        @rig = rig
-        @writer = writer
-        @live = live
-        @stop = stop
-        @clock = clock
-        @losses = Losses.new(writer: writer, live: live, clock: clock)
-        @roster = Roster.new(cells: job.cells, losses: @losses)
-        @pairing = Pairing.new(rig: rig, roster: @roster, writer: writer, live: live, stop: stop, clock: clock,
-                               random: Random.new(job.seed))
+    class Find < Loop
+      #: (**Object) -> void
+      def initialize(**)
+        super
+        @roster = Roster.new(cells: @job.cells, losses: @losses)
+        @pairing = Pairing.new(rig: @rig, roster: @roster, writer: @writer, live: @live, stop: @stop, clock: @clock,
+                               random: Random.new(@job.seed))
       end
 
       # Searches until it can say, or the time is over; answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
-        @live.tell(:start, total_s: @job.for_s)
-        write_positions
-        trails = @job.cells.map { |cell| cell.scenario.id }.uniq.map { |id| Trail.new(@job, @writer, id) }
-        announce(trails)
-        @stop.interruptible { search_all(trails) }
-        @stop.requested? ? "interrupted" : "complete"
-      rescue Trouble => error
-        @losses.stopped(error)
+        concluded do
+          @live.tell(:start, total_s: @job.for_s)
+          write_positions
+          trails = @job.cells.map { |cell| cell.scenario.id }.uniq.map { |id| Trail.new(@job, @writer, id) }
+          announce(trails)
+          @stop.interruptible { search_all(trails) }
+        end
       end
 
       private

@@ -6,7 +6,7 @@ module Cachemark
     # once, in the published order, one pass each; no reply is checked. The suite's
     # `as_published` says how many processes there were, when a client was made and
     # when the server was flushed. What departs from a row's label is a footnote.
-    class Published
+    class Published < Loop
       # A pass is told in pieces of this many ns, so that it can be watched and stopped.
       PIECE_NS = 200_000_000
       # Seconds after which a piece hangs.
@@ -18,25 +18,13 @@ module Cachemark
       #: (Plan::Cell, Job) -> Catalog::Scenario
       def self.form(cell, job) = cell.scenario.as_published(cell.contender.id, layout: job.published["layout"])
 
-      #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
-      def initialize(job:, rig:, writer:, live:, stop:, clock:)
-        @job = job
-        @rig = rig
-        @writer = writer
-        @live = live
-        @stop = stop
-        @clock = clock
-        @losses = Losses.new(writer: writer, live: live, clock: clock)
-      end
-
       # Answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
-        @live.tell(:start, total_s: nil)
-        @stop.interruptible { perform }
-        @stop.requested? ? "interrupted" : "complete"
-      rescue Trouble => error
-        @losses.stopped(error)
+        concluded do
+          @live.tell(:start, total_s: nil)
+          @stop.interruptible { perform }
+        end
       ensure
         @programs&.each_value { |program| program.close }
       end
@@ -80,7 +68,7 @@ module Cachemark
           row(program, cell)
           show
         end
-      rescue *Program::LOST => error
+      rescue Driver::Lost => error
         program.lost(contender.id, error)
       end
 

@@ -6,38 +6,29 @@ module Cachemark
     # random order, a block each. A whole table exists after the first round and
     # only gets sharper until the time, the precision or the iterations are
     # reached, or somebody asks to stop.
-    class Run
-      #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
-      def initialize(job:, rig:, writer:, live:, stop:, clock:)
-        @job = job
-        @rig = rig
-        @writer = writer
-        @live = live
-        @stop = stop
-        @clock = clock
-        @trial = Trial.new(rig: rig, writer: writer, latencies: job.latencies, clock: clock)
-        @proving = Proving.new(rig: rig, writer: writer)
-        @look = Look.new(rig: rig, writer: writer, proving: @proving)
-        @calibration = Calibration.new(rig)
-        @order = Plan::Order.new(job.seed)
-        @losses = Losses.new(writer: writer, live: live, clock: clock)
+    class Run < Loop
+      #: (**Object) -> void
+      def initialize(**)
+        super
+        @trial = Trial.new(rig: @rig, writer: @writer, latencies: @job.latencies, clock: @clock)
+        @proving = Proving.new(rig: @rig, writer: @writer)
+        @look = Look.new(rig: @rig, writer: @writer, proving: @proving)
+        @calibration = Calibration.new(@rig)
+        @order = Plan::Order.new(@job.seed)
       end
 
       # Measures until an end is reached; answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
-        @bouts = @job.cells.filter_map { |cell| bout(cell) }
-        @schedule = Schedule.of(@job, @clock)
-        @live.tell(:start, total_s: @job.iterations ? nil : @job.for_s)
-        @stop.interruptible { generations }
-        outcome
-      rescue Trouble => error
-        @losses.stopped(error)
+        concluded do
+          @bouts = @job.cells.filter_map { |cell| bout(cell) }
+          @schedule = Schedule.of(@job, @clock)
+          @live.tell(:start, total_s: @job.iterations ? nil : @job.for_s)
+          @stop.interruptible { generations }
+        end
       end
 
       private
-
-      def outcome = @stop.requested? ? "interrupted" : "complete"
 
       def bout(cell)
         reason = @rig.unavailable(cell.contender)
@@ -148,7 +139,7 @@ module Cachemark
       def guarded(crew, bout)
         yield
         true
-      rescue Driver::Crash, Driver::Hang, Driver::Garbage, Driver::Refused => error
+      rescue Driver::Failure => error
         @rig.settled
         drop(bout, "failed", error.message)
         return true if error.is_a?(Driver::Refused)

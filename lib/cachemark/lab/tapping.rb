@@ -37,7 +37,7 @@ module Cachemark
         @tapped[cell.id] = true
         status, reason = call(cell, session, process)
         untapped(cell, reason) if status == "failed"
-      rescue Driver::Crash, Driver::Hang, Driver::Garbage => error
+      rescue Driver::Lost => error
         untapped(cell, error.message)
       end
 

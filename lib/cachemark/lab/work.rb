@@ -4,30 +4,25 @@ module Cachemark
   module Lab
     # The loop of `work`: one fresh process for each contender; every cell proves itself and
     # is then tapped. Nothing is timed.
-    class Work
+    class Work < Loop
       # What is counted inside the clients: these processes are never timed.
       WATCH = %w[exceptions locks].freeze
 
-      #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
-      def initialize(job:, rig:, writer:, live:, stop:, clock:)
-        @job = job
-        @rig = rig
-        @live = live
-        @stop = stop
-        @losses = Losses.new(writer: writer, live: live, clock: clock)
-        @proving = Proving.new(rig: rig, writer: writer)
-        @tapping = Tapping.new(rig: rig, writer: writer, watch: WATCH)
-        @crew = Crew.new(rig: rig, writer: writer, generation: 0)
+      #: (**Object) -> void
+      def initialize(**)
+        super
+        @proving = Proving.new(rig: @rig, writer: @writer)
+        @tapping = Tapping.new(rig: @rig, writer: @writer, watch: WATCH)
+        @crew = Crew.new(rig: @rig, writer: @writer, generation: 0)
       end
 
       # Answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
-        @live.tell(:start, total_s: nil)
-        @stop.interruptible { perform }
-        @stop.requested? ? "interrupted" : "complete"
-      rescue Trouble => error
-        @losses.stopped(error)
+        concluded do
+          @live.tell(:start, total_s: nil)
+          @stop.interruptible { perform }
+        end
       ensure
         @crew.close
       end
@@ -63,7 +58,7 @@ module Cachemark
         status, reason = @tapping.call(cell, *place) unless status
         @losses.add(cell, status, reason) if status
         true
-      rescue Driver::Crash, Driver::Hang, Driver::Garbage, Driver::Refused => error
+      rescue Driver::Failure => error
         @losses.add(cell, "failed", error.message)
         error.is_a?(Driver::Refused)
       end

@@ -7,8 +7,6 @@ module Cachemark
       # program made its clients at the start, all of its cells open. A client that kills
       # the process is left out of the one that takes its place.
       class Program
-        LOST = [Driver::Crash, Driver::Hang, Driver::Garbage].freeze
-
         # `servers` are what the clients are told to use, where that is not the ring itself.
         #: (Plan::Program, job: Job, rig: Rig, writer: Record::Writer, losses: Losses, ?servers: Array[String]?) -> void
         def initialize(plan, job:, rig:, writer:, losses:, servers: nil)
@@ -116,7 +114,7 @@ module Cachemark
           @session = @rig.driver(@plan.contender)
           settle && each_member { |contender| load(contender) }
           each_member { |contender| cells(contender.id).dup.each { |cell| open(cell) } } if kept?
-        rescue *LOST => error
+        rescue Driver::Lost => error
           @session&.kill
           @session = nil
           @rig.check!

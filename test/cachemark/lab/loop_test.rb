@@ -1,0 +1,39 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::LoopTest < Minitest::Test
+    include ALab
+
+    # Does what the test says.
+    class Made < Lab::Loop
+      def call(&) = concluded(&)
+    end
+
+    def test_what_came_to_its_end_is_complete
+      assert_equal "complete", ended { nil }
+    end
+
+    def test_a_wish_to_stop_is_an_interruption
+      stop = Lab::Stop.new.tap { |asked| asked.instance_variable_set(:@signal, "INT") }
+
+      assert_equal "interrupted", ended(stop) { nil }
+    end
+
+    def test_what_cannot_go_on_is_stopped_early_and_written_down
+      assert_equal "stopped early", ended { raise Trouble, "memcached is gone" }
+      assert_equal [["stopped", "memcached is gone"]], writer.record.events.map { |line| line.values_at("kind", "message") }
+    end
+
+    def test_any_other_error_is_no_end_of_a_loop
+      assert_raises(ZeroDivisionError) { ended { 1 / 0 } }
+    end
+
+    private
+
+    def ended(stop = Lab::Stop.new, &)
+      Made.new(job: nil, rig: nil, writer: writer, live: live, stop: stop, clock: CLOCK).call(&)
+    end
+  end
+end
