@@ -5,11 +5,11 @@ module Cachemark
   # `id` is the suite's, or the notation as typed; `notation` has exact versions;
   # `options` (what the driver is told) include every default, so that a default
   # written out is the default; `given` is what was typed; `gems` pins the row's
-  # gem and its companions; `ruby` is an absolute path, nil for the runtime that
+  # gem and its companions; `runtime` is an absolute path, nil for the one that
   # cachemark runs on; `refusal` says why these versions cannot work together.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
-    ruby: nil, requires_ruby: nil, label: nil, section: nil, note: nil,
+    runtime: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
     # What the options that are on oblige every row to say.

@@ -57,7 +57,7 @@ class MadeComparison
 
   def contender_lines(contender)
     environment = { "type" => "environment", "contender" => contender, "gems" => { "dalli" => "1.0" }, "shims" => [],
-                    "ruby" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
+                    "runtime" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
     [environment, *@scenarios.map { |scenario| cell(contender, scenario) }]
   end
 

@@ -9,7 +9,7 @@ module MadeContender
 
     def ignore_dependencies?(version) = Array(alone).include?(version)
   end
-  Made = Struct.new(:id, :notation, :client, :version, :source, :gems, :ruby, :requires_ruby, :left_out, :refusal,
+  Made = Struct.new(:id, :notation, :client, :version, :source, :gems, :runtime, :requires_runtime, :left_out, :refusal,
                     keyword_init: true) do
     def initialize(left_out: [], **) = super
   end

@@ -44,7 +44,7 @@ class MadeRecord
 
   def environment(contender)
     { "type" => "environment", "contender" => contender, "gems" => { contender => "1.0" }, "shims" => [],
-      "ruby" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
+      "runtime" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
   end
 
   def cell(contender)

@@ -8,7 +8,7 @@ module MadeVerdicts
                          "memory_bytes" => 8 * (1024**3) },
           "server" => { "argv" => [["memcached"]], "version" => "1.6.18" },
           "placement" => { "name" => "one-core", "pinned" => true } }.freeze
-  ENVIRONMENT = { "contender" => "dalli@3.2.8", "ruby" => { "description" => "ruby 3.1.2p20" } }.freeze
+  ENVIRONMENT = { "contender" => "dalli@3.2.8", "runtime" => { "description" => "ruby 3.1.2p20" } }.freeze
 
   class << self
     # One of each verdict, with a cell of the same code against itself.

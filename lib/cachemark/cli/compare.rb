@@ -40,7 +40,7 @@ module Cachemark
 
       # That two are one is known before they are measured.
       def tell_twins(contenders)
-        contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.ruby] }.each_value do |twins|
+        contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.runtime] }.each_value do |twins|
           next if twins.size < 2
 
           @err.puts "#{twins.map(&:id).join(" and ")} are the same code with the same options (#{twins.first.notation}): " \

@@ -58,9 +58,9 @@ module Cachemark
       # What does not run here says why; what does needs no words.
       def here(client)
         contender = resolver.resolve(client.name)
-        return "" if runtime.meets?(contender.requires_ruby)
+        return "" if runtime.meets?(contender.requires_runtime)
 
-        " (not here: needs Ruby #{contender.requires_ruby}, this is #{runtime.version})"
+        " (not here: needs Ruby #{contender.requires_runtime}, this is #{runtime.version})"
       rescue Trouble => error
         " (its versions are not known: #{error.message.lines.first.chomp})"
       end

@@ -157,7 +157,7 @@ module Cachemark
       def references
         return [] if as_published
 
-        contenders.map(&:ruby).uniq.map do |ruby|
+        contenders.map(&:runtime).uniq.map do |ruby|
           resolver.resolve([Plan::Cells::REFERENCE, ruby && "ruby=#{ruby}"].compact.join(","))
         end
       end

@@ -13,7 +13,7 @@ module Cachemark
         @notation = notation
         @origin = origin
         @versions = versions
-        @ruby, @ruby_version = runtime
+        @runtime, @runtime_version = runtime
         @servers = servers
       end
 
@@ -23,8 +23,8 @@ module Cachemark
       def contender(id)
         Contender.new(
           id: id, notation: notation, client: @client, version: @origin.version, source: @origin.source,
-          given: @notation.options, options: effective.of(own_options), gems: gems, ruby: @ruby,
-          requires_ruby: requires_ruby, note: @origin.note, facts: facts, section: id,
+          given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime,
+          requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
           shims: @client.shims_at(surroundings).freeze, left_out: @client.left_out_at(facts).freeze,
           refusal: @client.refusal_at(surroundings)
         )
@@ -48,7 +48,7 @@ module Cachemark
 
       def facts = @facts ||= own_facts.merge(companion_gems).freeze
 
-      def surroundings = facts.merge("ruby" => @ruby_version, "servers" => @servers.to_s)
+      def surroundings = facts.merge("ruby" => @runtime_version, "servers" => @servers.to_s)
 
       def gems
         own = @origin.source.kind == "gem" ? { @client.gem => @origin.version } : {}
@@ -67,14 +67,14 @@ module Cachemark
 
       # Absolute, so that they mean the same from any folder.
       def places
-        { "ruby" => @ruby, "repo" => @origin.source.dir }.select { |name, path| path && @notation.options.key?(name) }
+        { "ruby" => @runtime, "repo" => @origin.source.dir }.select { |name, path| path && @notation.options.key?(name) }
       end
 
       # Of all gems, the requirement that this Ruby does not meet; else the row's own.
-      def requires_ruby
+      def requires_runtime
         releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:ruby) }
         wanted = releases.map(&:ruby).compact
-        wanted.find { |requirement| !Catalog::Condition.of("ruby" => requirement).met?("ruby" => @ruby_version) } || wanted.first
+        wanted.find { |requirement| !Catalog::Condition.of("ruby" => requirement).met?("ruby" => @runtime_version) } || wanted.first
       end
     end
   end

@@ -21,7 +21,7 @@ module Cachemark
       def facts(origin, store, loaded)
         unused, found = loaded.fetch(:gems).map { |gem| whole(gem) }.partition { |gem| left_out?(gem) }
         own = origin.expected(found)
-        { store: store.path, load_paths: origin.load_path + without(unused, loaded.fetch(:load_paths)), ruby: @runtime.facts,
+        { store: store.path, load_paths: origin.load_path + without(unused, loaded.fetch(:load_paths)), runtime: @runtime.facts,
           lock: Lockfile.portable(lock_text, stamps: origin.stamps),
           expected: [own, *found.reject { |gem| same?(gem, own) }].compact, unused: unused }
       end
@@ -32,7 +32,7 @@ module Cachemark
         expected = own_first(facts.fetch(:expected))
         Environment.new(contender_id: @contender.id, env: variables, dir: @folder.path, lock: lock,
                         argv: [@runtime.path, *facts.fetch(:load_paths).flat_map { |path| ["-I", path] }],
-                        lock_digest: Lockfile.digest(lock), expected: expected, ruby: facts.fetch(:ruby),
+                        lock_digest: Lockfile.digest(lock), expected: expected, runtime: facts.fetch(:runtime),
                         gems: expected.to_h { |gem| [gem.fetch(:gem), gem.fetch(:version)] }.compact)
       end
 

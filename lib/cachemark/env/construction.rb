@@ -7,7 +7,7 @@ module Cachemark
     # One contender's way to its environment: found ready, or built.
     class Construction
       # Part of every digest: raise it when what is in a folder changes its meaning.
-      FORMAT = 1
+      FORMAT = 2
 
       # `lock` is a record's lock text that has to be rebuilt exactly; the block hears
       # (kind, gem or nil) as work starts.
@@ -33,7 +33,7 @@ module Cachemark
 
       private
 
-      def runtime = @runtime ||= @workshop.runtimes.at(@contender.ruby)
+      def runtime = @runtime ||= @workshop.runtimes.at(@contender.runtime)
 
       def store = @store ||= Store.new(runtime: runtime, workshop: @workshop)
 
@@ -56,9 +56,9 @@ module Cachemark
       end
 
       def check_ruby
-        return if runtime.meets?(@contender.requires_ruby)
+        return if runtime.meets?(@contender.requires_runtime)
 
-        wanted = @contender.requires_ruby
+        wanted = @contender.requires_runtime
         offer = Debian::Offer.meeting(wanted)
         how = ["pass ruby=PATH of a Ruby #{wanted}", *("cachemark env runtime #{offer.name} makes one" if offer)].join("; ")
         raise Impossible.new("needs Ruby #{wanted} (this is #{runtime.version})", how: how)

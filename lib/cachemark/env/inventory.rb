@@ -66,7 +66,7 @@ module Cachemark
         Entry.new(digest: ::File.basename(dir), dir: dir, ready: !facts.nil?, size_bytes: size(dir), store: facts&.fetch(:store),
                   notations: ::File.exist?(users) ? ::File.readlines(users, chomp: true) : [],
                   last_used_at: ::File.mtime(::File.exist?(users) ? users : dir),
-                  ruby: facts&.dig(:ruby, :description), ruby_path: facts&.dig(:ruby, :path), full_names: full_names(facts))
+                  ruby: facts&.dig(:runtime, :description), ruby_path: facts&.dig(:runtime, :path), full_names: full_names(facts))
       end
 
       # By their folders: a copy's carrier is not among the gems.

@@ -32,7 +32,7 @@ module Cachemark
         return unless environment.is_a?(Env::Environment)
 
         @writer.add("environment", contender: contender.id, client: contender.client.name, homepage: contender.client.source,
-                                   ruby: environment.ruby, gems: environment.gems, shims: contender.shims,
+                                   runtime: environment.runtime, gems: environment.gems, shims: contender.shims,
                                    options: contender.options, lock_digest: environment.lock_digest, lock: environment.lock)
       end
 

@@ -39,7 +39,7 @@ module Cachemark
         absent.product(@modes, wanted).map { |reference, mode, scenario| cell(reference, scenario, mode, false) }
       end
 
-      def same?(contender, reference) = contender.client.id == reference.client.id && contender.ruby == reference.ruby
+      def same?(contender, reference) = contender.client.id == reference.client.id && contender.runtime == reference.runtime
 
       def scenarios_of(contender)
         @scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) && @suite.runs?(contender.id, scenario.id) }

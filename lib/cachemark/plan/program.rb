@@ -26,7 +26,7 @@ module Cachemark
       end
 
       def self.fits?(one, other)
-        one.ruby == other.ruby && [one, other].all? { |contender| %w[gem none].include?(contender.source.kind) } &&
+        one.runtime == other.runtime && [one, other].all? { |contender| %w[gem none].include?(contender.source.kind) } &&
           one.gems.merge(other.gems) { |_, first, second| return false if first != second }
       end
       private_class_method :fits?

@@ -27,7 +27,7 @@ module Cachemark
       private
 
       def machine = Classic::Origin.new(@origin).machine.delete_prefix("- ").delete_suffix(".")
-      def runtimes = @origin.environments.filter_map { |environment| environment.dig("ruby", "description") }.uniq
+      def runtimes = @origin.environments.filter_map { |environment| environment.dig("runtime", "description") }.uniq
 
       def server
         version = @origin.server["version"]

@@ -10,7 +10,7 @@ module Cachemark
       def self.of(cell, evidence)
         process = evidence.process(cell)
         environment = evidence.environment(cell)
-        { version: process["version"], runtime: process["runtime"] || environment.dig("ruby", "description"),
+        { version: process["version"], runtime: process["runtime"] || environment.dig("runtime", "description"),
           file: process["file"], digest: process["digest"], versions: environment["gems"] || {} }
       end
 

@@ -101,7 +101,7 @@ module Cachemark
     def test_one_other_ruby_leaves_names_as_they_are
       contender = select("socket", rubies: [RbConfig.ruby]).job.contenders.first
 
-      assert_equal ["socket", RbConfig.ruby], [contender.id, contender.ruby]
+      assert_equal ["socket", RbConfig.ruby], [contender.id, contender.runtime]
     end
 
     def test_several_rubies_are_told_apart_and_each_has_its_reference
@@ -110,7 +110,7 @@ module Cachemark
         cells = select("null", rubies: [RbConfig.ruby, other], scenarios: ["client/get"]).job.cells
 
         assert_equal ["null,ruby=#{RbConfig.ruby}", "null,ruby=#{other}"], cells.select(&:shown).map { |cell| cell.contender.id }
-        assert_equal [RbConfig.ruby, other], cells.reject(&:shown).map { |cell| cell.contender.ruby }
+        assert_equal [RbConfig.ruby, other], cells.reject(&:shown).map { |cell| cell.contender.runtime }
       end
     end
 

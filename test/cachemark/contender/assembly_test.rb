@@ -19,9 +19,9 @@ class ContenderAssemblyTest < Minitest::Test
   end
 
   def test_a_release_for_another_ruby_says_which
-    assert_equal ">= 3.3", resolve("dalli@5.3.2").requires_ruby
-    assert_equal ">= 3.3", resolve("mem_cache_store,dalli=5.3.2").requires_ruby
-    assert_nil resolve("dalli").requires_ruby
+    assert_equal ">= 3.3", resolve("dalli@5.3.2").requires_runtime
+    assert_equal ">= 3.3", resolve("mem_cache_store,dalli=5.3.2").requires_runtime
+    assert_nil resolve("dalli").requires_runtime
   end
 
   def test_says_what_must_be_patched_left_out_or_refused

@@ -52,6 +52,6 @@ class ContenderResolverTest < Minitest::Test
     resolver = Cachemark::Contender::Resolver.new(catalog: catalog, versions: MadeRegistry.new, runtime: Runtimes.new,
                                                   places: Cachemark::Places.new("/bin"))
     found = resolver.resolve("dalli@5.3.2,ruby=sh")
-    assert_equal ["/bin/sh", "dalli@5.3.2,ruby=/bin/sh"], [found.ruby, found.notation]
+    assert_equal ["/bin/sh", "dalli@5.3.2,ruby=/bin/sh"], [found.runtime, found.notation]
   end
 end

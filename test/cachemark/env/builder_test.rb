@@ -85,7 +85,7 @@ class EnvBuilderTest < Minitest::Test
   def test_a_reference_needs_no_gem_at_all
     environment, = build(MadeContender.none)
 
-    assert_equal [environment.ruby.fetch(:path)], environment.argv
+    assert_equal [environment.runtime.fetch(:path)], environment.argv
     assert_empty environment.expected
     assert_empty environment.lock
   end
@@ -93,14 +93,14 @@ class EnvBuilderTest < Minitest::Test
   def test_a_newer_ruby_that_can_be_made_is_named
     wanted = Gem::Version.new("3.3") > Gem::Version.new(RUBY_VERSION) ? ">= 3.3" : "< 3.2"
     name = wanted == ">= 3.3" ? "ruby-3.3" : "ruby-3.1"
-    newer, = build(MadeContender.gem("dalli", "5.3.2", requires_ruby: wanted))
+    newer, = build(MadeContender.gem("dalli", "5.3.2", requires_runtime: wanted))
 
     assert_equal "pass ruby=PATH of a Ruby #{wanted}; cachemark env runtime #{name} makes one", newer.how
   end
 
   def test_one_that_cannot_be_had_says_why_and_stops_no_other
     events = Queue.new
-    none, newer, unknown = build(MadeContender.none, MadeContender.gem("dalli", "5.3.2", requires_ruby: ">= 99.3"),
+    none, newer, unknown = build(MadeContender.none, MadeContender.gem("dalli", "5.3.2", requires_runtime: ">= 99.3"),
                                  MadeContender.gem("dalli", "99.1")) { |event| events << event }
 
     assert_kind_of Environment, none

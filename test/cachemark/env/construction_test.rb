@@ -51,7 +51,7 @@ class EnvConstructionTest < Minitest::Test
     WarmCache.fresh do |dir|
       File.write("#{dir}/ruby", "#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n")
       File.chmod(0o755, "#{dir}/ruby")
-      contenders = [nil, "#{dir}/ruby"].map { |ruby| MadeContender.gem("dalli", "3.2.8", ruby: ruby) }
+      contenders = [nil, "#{dir}/ruby"].map { |ruby| MadeContender.gem("dalli", "3.2.8", runtime: ruby) }
       own, other = contenders.map { |contender| WarmCache.build([contender], cache: dir).values.first }
 
       assert_equal "#{dir}/ruby", other.argv.first

@@ -30,7 +30,7 @@ class EnvInventoryTest < Minitest::Test
     folder = Cachemark::Env::Folder.new("#{@cache}/envs/#{digest}")
     folder.prepare("x")
     gems = full_names.map { |name| gem(name) }
-    folder.finish({ load_paths: [], expected: gems, unused: [], store: store, ruby: { description: "ruby", path: ruby_path } })
+    folder.finish({ load_paths: [], expected: gems, unused: [], store: store, runtime: { description: "ruby", path: ruby_path } })
     folder.use(notation)
     File.utime(used_at, used_at, folder.file("users"))
     folder
@@ -53,7 +53,7 @@ class EnvInventoryTest < Minitest::Test
 
   def test_a_gem_that_was_only_unpacked_is_one_too
     folder = environment("a")
-    folder.finish({ load_paths: [], unused: [], store: store, ruby: { description: "ruby" }, expected:
+    folder.finish({ load_paths: [], unused: [], store: store, runtime: { description: "ruby" }, expected:
       [{ gem: "memcache-client", version: "1.5.0", dir: "#{@cache}/unpacked/memcache-client-1.5.0", extension_dir: nil }] })
 
     assert_equal ["memcache-client-1.5.0"], inventory.list.first.full_names

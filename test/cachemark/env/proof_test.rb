@@ -14,7 +14,7 @@ class EnvProofTest < Minitest::Test
 
   def reason(loaded, expected: [gem("dalli", "2.7.11"), gem("active_support", "4.2.0")], companions: {})
     environment = Cachemark::Env::Environment.new(contender_id: "x", argv: [], env: {}, dir: @dir, lock: "", lock_digest: "",
-                                                  gems: {}, expected: expected, ruby: { folders: ["#{@dir}/ruby"] })
+                                                  gems: {}, expected: expected, runtime: { folders: ["#{@dir}/ruby"] })
     loaded = { "version" => "2.7.11", "libraries" => [] }.merge(loaded)
     Cachemark::Env::Proof.new(environment, companions: companions).reason(loaded)
   end

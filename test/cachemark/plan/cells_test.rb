@@ -26,10 +26,10 @@ module Cachemark
     end
 
     def test_each_runtime_has_its_own_reference
-      other = DALLI.with(id: "dalli,ruby=/ruby", ruby: "/ruby")
-      unseen = cells([DALLI, SOCKET, other], references: [SOCKET, SOCKET.with(ruby: "/ruby")]).reject(&:shown)
+      other = DALLI.with(id: "dalli,ruby=/ruby", runtime: "/ruby")
+      unseen = cells([DALLI, SOCKET, other], references: [SOCKET, SOCKET.with(runtime: "/ruby")]).reject(&:shown)
 
-      assert_equal ["/ruby"], unseen.map { |cell| cell.contender.ruby }.uniq
+      assert_equal ["/ruby"], unseen.map { |cell| cell.contender.runtime }.uniq
     end
 
     def test_an_entrys_own_scenarios_count

@@ -31,7 +31,7 @@ module Cachemark
 
     def test_other_rubies_and_copies_stand_alone
       copy = gem("copy", {}).with(source: Contender::Source.new(kind: "copy", ref: "rails-2.2.2"))
-      programs = of(gem("a", "dalli" => "3.2.8"), gem("b", "dalli" => "3.2.8").with(ruby: "/ruby"), copy)
+      programs = of(gem("a", "dalli" => "3.2.8"), gem("b", "dalli" => "3.2.8").with(runtime: "/ruby"), copy)
 
       assert_equal [%w[a], %w[b], %w[copy]], programs.map { |program| program.members.map(&:id) }
     end
