@@ -74,7 +74,7 @@ module Cachemark
       def requires_runtime
         releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:ruby) }
         wanted = releases.map(&:ruby).compact
-        wanted.find { |requirement| !Catalog::Condition.of("ruby" => requirement).met?("ruby" => @runtime_version) } || wanted.first
+        wanted.find { |needs| !Catalog::Condition.of("ruby" => needs).met?("ruby" => @runtime_version) } || wanted.first
       end
     end
   end

@@ -60,7 +60,8 @@ module Cachemark
 
       # Debian's ruby-* packages put libraries where every Ruby finds them, gem home or none.
       def foreign(name, file)
-        own = [*@environment.runtime.fetch(:folders), *@environment.expected.flat_map { |gem| gem.values_at(:dir, :extension_dir) }]
+        installed = @environment.expected.flat_map { |gem| gem.values_at(:dir, :extension_dir) }
+        own = [*@environment.runtime.fetch(:folders), *installed]
         return if own.compact.any? { |folder| below?(folder, file) }
 
         "#{name} was loaded from #{file}, which is not part of the environment"
