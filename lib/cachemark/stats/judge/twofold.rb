@@ -28,7 +28,8 @@ module Cachemark
           few = few_calls?
           told = few ? total : typical
           untold = { reason: "the driver of this language does not tell #{@metric}" } if told.effects.empty? && @pairs.any?
-          { **told.to_h, costs: costs(told.to_h[:effect], few), footnotes: few ? [sentence].freeze : [].freeze, **untold.to_h }
+          said = told.to_h
+          { **said, costs: costs(said[:effect], few), footnotes: few ? [sentence].freeze : [].freeze, **untold.to_h }
         end
 
         private
