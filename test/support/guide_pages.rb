@@ -33,9 +33,9 @@ module GuidePages
     def in_their_world
       Dir.mktmpdir do |dir|
         FileUtils.cp_r("#{ROOT}/catalog", dir)
-        FileUtils.mkdir_p(["#{dir}/work", "#{dir}/dalli/lib"])
-        files.each { |name, text| put(name.start_with?("catalog/") ? "#{dir}/#{name}" : "#{dir}/work/#{name}", text) }
-        Dir.chdir("#{dir}/work") { yield Cachemark::Catalog.load(dir) }
+        FileUtils.mkdir_p(["#{dir}/here", "#{dir}/dalli/lib"])
+        files.each { |name, text| put(name.start_with?("catalog/") ? "#{dir}/#{name}" : "#{dir}/here/#{name}", text) }
+        Dir.chdir("#{dir}/here") { yield Cachemark::Catalog.load(dir) }
       end
     end
 
