@@ -12,7 +12,9 @@ STDOUT.sync = true
 protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
-%w(clock meter values step adapter names compiler expectation proof watch cell folder_digest conversation).each do |part|
+%w(clock meter values step adapter pairs names loops compiler expectation proof judge watch dispatch worker workers
+   modes/race modes/gate modes/servant modes/sync modes/threads modes/scheduler modes/fibers
+   modes/distant_gate modes/life modes/child modes/processes mode cell folder_digest conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
 

@@ -1,11 +1,16 @@
 # frozen_string_literal: true
 
 require "json_schemer"
+require "tmpdir"
+require_relative "a_driver/in_modes"
+require_relative "a_driver/in_an_open_loop"
 
 # What a driver of any language must do. A test that includes this has `argv`, the
-# command that starts the driver.
+# command that starts the driver, and `modes`, the names of those that it offers beside sync.
 module ADriver
   include MemcachedServer
+  include InModes
+  include InAnOpenLoop
 
   GET = { "keys" => { "k1" => "Short", "k2" => "Sym1-2-3::45" * 8, "k5" => "Medium2" },
           "values" => { "empty" => { "kind" => "array", "items" => 0 } },
@@ -15,9 +20,13 @@ module ADriver
 
   Transcript.all.each do |transcript|
     define_method(:"test_replays_#{transcript.name.tr("-", "_")}") do
-      transcript.replay(talk, servers: [memcached.address], nowhere: [nowhere]) do |expected, received, number|
-        assert Transcript.fits?(expected, received), "#{transcript.name}.jsonl:#{number}: #{received.to_json}"
-        assert_empty schema.ref("#/$defs/reply").validate(received).map { |error| error["error"] }
+      transcript.modes(modes).each do |mode|
+        memcached.flush
+        transcript.replay(talk, places(mode)) do |expected, received, number|
+          assert Transcript.fits?(expected, received), "#{transcript.name}.jsonl:#{number}: #{mode} #{received.to_json}"
+          assert_empty schema.ref("#/$defs/reply").validate(received).map { |error| error["error"] }
+        end
+        hang_up
       end
     end
   end
@@ -72,8 +81,18 @@ module ADriver
       ending.call
 
       assert_equal 0, memcached.stats["curr_items"]
-      @talk = @talk.stop && nil
+      hang_up
     end
+  end
+
+  def test_deletes_nothing_where_all_was_flushed
+    opened(memcached.address)
+    talk.ask(type: "verify", cell: "c", iterations: EXPECTED, state: [], flushed: true)
+    assert_equal 2, memcached.stats["curr_items"]
+
+    talk.ask(type: "prepare", cell: "c", flushed: true)
+
+    assert_equal [2, 0, 0], memcached.stats.values_at("curr_items", "delete_hits", "delete_misses")
   end
 
   def test_checks_the_last_replies_of_a_block
@@ -98,23 +117,50 @@ module ADriver
 
   def teardown
     super
-    @talk&.stop
+    hang_up
+    FileUtils.rm_rf(@folder) if @folder
   end
 
   private
 
   def talk = @talk ||= DriverTalk.new(argv)
 
+  def hang_up
+    @talk&.stop
+    @talk = nil
+  end
+
   def opened(*servers)
+    load_socket("sync")
+    open_socket(*servers)
+  end
+
+  def load_socket(mode)
     talk.read_line
-    talk.ask(type: "load", client: "socket", adapter: "socket", shims: [], options: {})
+    talk.ask(type: "load", client: "socket", adapter: "socket", shims: [], options: {}, mode: mode)
+  end
+
+  def open_socket(*servers, scenario: GET, mode: "sync", **more)
     talk.ask(type: "open", cell: "c", client: "socket", servers: servers, options: {}, prefix: "", published: false,
-             mode: "sync", scenario: GET)
+             mode: mode, scenario: scenario, **more)
   end
 
   def proof(address)
     opened(address)
     talk.ask(type: "verify", cell: "c", iterations: EXPECTED, state: [])
+  end
+
+  # What stands for the placeholders of a transcript's requests.
+  def places(mode)
+    { "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { [nowhere] }, "mode" => ->(_) { mode },
+      "pairs" => ->(count) { pairs_file(count.to_i) } }
+  end
+
+  # A file with so many pairs.
+  def pairs_file(count)
+    @folder ||= Dir.mktmpdir
+    pairs = Array.new(count) { |at| ["key #{at}".tr(" ", "-"), "the value of key #{at}"] }.to_h
+    File.join(@folder, "#{count}.json").tap { |path| File.write(path, JSON.generate(pairs)) }
   end
 
   # An address that nothing listens on.

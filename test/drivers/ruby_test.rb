@@ -12,6 +12,8 @@ class RubyDriverTest < Minitest::Test
 
   def argv = [RbConfig.ruby, *@required, DRIVER]
 
+  def modes = %w[threads processes fibers]
+
   def test_what_a_client_prints_goes_to_stderr
     Dir.mktmpdir do |folder|
       noisy = File.join(folder, "noisy.rb")
@@ -55,6 +57,17 @@ class RubyDriverTest < Minitest::Test
     warm = replies.values_at(1, 2, 4)
 
     assert_equal [0, 0, 0], warm.map { |reply| reply["allocations"] }
+  end
+
+  def test_the_ruler_allocates_nothing_in_any_mode
+    in_modes do |mode|
+      talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {}, mode: mode)
+      talk.ask(type: "open", cell: "c", client: "null", servers: [memcached.address], options: {}, scenario: GET, mode: mode,
+               workers: WORKERS)
+      replies = [50, 50, 2, 400].map { |iterations| talk.ask(type: "block", cell: "c", iterations: iterations) }
+
+      assert_equal [0, 0, 0], replies.drop(1).map { |reply| reply["allocations"] }, mode
+    end
   end
 
   def test_loads_nothing_that_an_old_client_may_forget_to_ask_for

@@ -11,5 +11,8 @@ module CachemarkDriver
       time = Time.now
       time.to_i * 1_000_000_000 + time.nsec
     end
+
+    # Integer: what NOW reads, for code that is not timed.
+    class_eval("def self.now; #{NOW} end", __FILE__, __LINE__)
   end
 end

@@ -7,7 +7,7 @@ module CachemarkDriver
     end
   end
 
-  # Turns steps into Ruby source, once per cell, so that nothing of ours stands between
+  # Turns steps into Ruby source, once per worker of a cell, so that nothing of ours stands between
   # the timing loop and the client: no blocks, no wrapper methods, no lookups but
   # constants and locals. Replies stay in locals; what the last iteration got is
   # compared after the clock has stopped.
@@ -26,22 +26,31 @@ module CachemarkDriver
 
     # An object with `timed` and `latencies`.
     def measured
-      calls = expressions { |value| value }
-      object(timed(calls) + latencies(calls))
+      object(loops.timed + loops.latencies)
+    end
+
+    # An object with `open_loop`.
+    def dispatched
+      raise ArgumentError, "an open loop makes single calls, and #{@wrap} stands around iterations" if @wrap
+      object(loops.open_loop)
     end
 
     # An object with `once`: one iteration whose replies are kept one by one.
     def proof
-      calls = expressions { |value| "miss(#{value})" }
-      lines = calls.map { |call| "@replies << (#{call})" }
-      object("def once(#{@bound.join(", ")})\n#{wrapped(lines)}\nend\n").extend(Witness)
+      lines = expressions { |value| "miss(#{value})" }.zip(steps).map { |call, step| kept(call, step) }
+      object("def once(#{@bound.join(", ")})\nforget\n#{wrapped(lines)}\nend\n").extend(Witness)
     end
 
     private
 
+    def loops
+      @loops ||= Loops.new(@bound, steps, expressions { |value| value }, @names) { |lines| wrapped(lines) }
+    end
+
     def object(source)
       program = Class.new
       @names.constants.each { |name, value| program.const_set(name, value) }
+      steps.each_with_index { |step, at| program.const_set("R#{at}", Array.new(@names.pairs.size)) if step.each? }
       program.class_eval(source, "(scenario)", 1)
       program.new
     end
@@ -58,9 +67,15 @@ module CachemarkDriver
 
     def arguments(step)
       return [step.keys.map { |name| @names.key(name) }, step] if step.array
-      return [@names.key(step.key), step] unless %w(set add write fetch).include?(step.op)
+      return [Loops::KEY, *(step.writes? ? [Loops::VALUE] : []), step] if step.each?
+      return [@names.key(step.key), step] unless step.writes?
       value = step.value && @names.value(step.value, step.key, step.raw?)
       [@names.key(step.key), value && step.op == "fetch" ? yield(value) : value, step]
+    end
+
+    def kept(call, step)
+      return "@replies << (#{call})" unless step.each?
+      "__each = []\n#{Loops.through(step, @names, "__each << (#{call})")}\n@replies << __each"
     end
 
     def wrapped(lines)
@@ -70,50 +85,12 @@ module CachemarkDriver
       @adapter.public_send(@wrap, body)
     end
 
-    def timed(calls)
-      body = wrapped(calls.each_with_index.map { |call, at| "__r#{at} = (#{call})" })
-      define("timed", "__stamps", body, "__stamps[__slot += 1] = #{Clock::NOW}")
-    end
-
-    # The end of one call is the start of the next: one clock read per call.
-    def latencies(calls)
-      lines = calls.each_with_index.map do |call, at|
-        "__r#{at} = (#{call})\n__now = #{Clock::NOW}\n__spans[__call += 1] = __now - __was\n__was = __now"
-      end
-      define("latencies", "__stamps, __spans", wrapped(lines), "__stamps[__slot += 1] = __was")
-    end
-
-    def define(name, extra, body, stamp)
-      replies = Array.new(steps.size) { |at| "__r#{at}" }
-      <<-RUBY
-def #{name}(#{@bound.join(", ")}, __iterations, __batch, #{extra})
-  #{(replies + ["__now"]).join(" = ")} = nil
-  __call = -1
-  __at = __slot = 0
-  __was = __stamps[0] = #{Clock::NOW}
-  while __at < __iterations
-    __stop = __at + __batch
-    __stop = __iterations if __stop > __iterations
-    while __at < __stop
-      #{body}
-      __at += 1
-    end
-    #{stamp}
-  end
-  [#{replies.join(", ")}]
-end
-      RUBY
-    end
-
     # What a proof's program remembers of its one iteration.
     module Witness
-      # Array of replies, as the client gave them.
+      # Array of replies, as the client gave them; of a step with `each` an Array.
       attr_reader :replies
 
-      def self.extended(program)
-        program.forget
-      end
-
+      # Before an iteration.
       def forget
         @replies = []
         @missed = []

@@ -5,7 +5,7 @@ module CachemarkDriver
   # Answers requests, one line each, until its input ends. Every request gets one
   # reply with its id; a failure is a reply too, and the driver goes on.
   class Conversation
-    FAILURES = [StandardError, ScriptError, NoMemoryError, SystemStackError]
+    FAILURES = Modes::Servant::FAILURES
     REQUESTS = %w(load open prepare verify block close)
 
     def initialize(input, output)
@@ -13,7 +13,7 @@ module CachemarkDriver
       @output = output
       @loaded = {}
       @cells = {}
-      @shared = {}
+      @kept = Hash.new { |kept, client| kept[client] = {} }
     end
 
     # Speaks until end of input.
@@ -54,38 +54,38 @@ module CachemarkDriver
 
     def on_open(message)
       id = message.fetch("cell")
-      raise NotOffered.new("mode #{message["mode"]}", "driver") unless sync?(message)
+      mode = Mode.named(message["mode"])
       loaded = @loaded.fetch(message.fetch("client")) { |name| raise ArgumentError, "#{name} is not loaded" }
       adapter = loaded.with(message["options"] || {}, message["published"] == true)
-      cell = @cells[id] = Cell.new(adapter, message, message["shared"] == true ? shared(adapter, message) : nil)
+      cell = @cells[id] = Cell.new(adapter, message, mode, message["shared"] == true ? @kept[message["client"]] : nil)
       {"type" => "opened", "cell" => id, "calls" => cell.calls}
     rescue NotOffered => lack
       {"type" => "not_offered", "cell" => id, "reason" => lack.message}
     end
 
-    # The client that all cells of a published program use, made for the first of them.
-    def shared(adapter, message)
-      @shared[message["client"]] ||= adapter.connect(message["servers"], message["options"] || {})
-    end
-
-    def sync?(message)
-      [nil, "sync"].include?(message["mode"])
-    end
-
     def on_prepare(message)
-      cell(message).prepare
+      cell(message).prepare(message["flushed"] == true)
       {"type" => "prepared", "cell" => message["cell"]}
     end
 
     def on_verify(message)
-      {"type" => "verified", "cell" => message["cell"]}.merge(cell(message).verify(message["iterations"], message["state"] || []))
+      told = cell(message).verify(message["iterations"], message["state"] || [], message["flushed"] == true)
+      {"type" => "verified", "cell" => message["cell"]}.merge(told)
     end
 
     def on_block(message)
+      told = message["arrivals"] ? open_loop(message) : closed_loop(message)
+      {"type" => "block", "cell" => message["cell"]}.merge(told)
+    end
+
+    def open_loop(message)
+      cell(message).open_loop(Dispatch.dues(message["arrivals"]), message["watch"] || [])
+    end
+
+    def closed_loop(message)
       iterations = positive(message, "iterations")
       batch = message["batch"] ? positive(message, "batch") : iterations
-      told = cell(message).block(iterations, batch, message["latencies"] == true, message["watch"] || [])
-      {"type" => "block", "cell" => message["cell"]}.merge(told)
+      cell(message).block(iterations, batch, message["latencies"] == true, message["watch"] || [])
     end
 
     def on_close(message)

@@ -2,22 +2,39 @@
 module CachemarkDriver
   # Compares replies with what they must be. Untimed.
   class Expectation
-    # steady: false once counters may have moved on (inside blocks).
+    # exact: false once counters may have moved on (inside blocks).
     def initialize(adapter, names, exact)
       @adapter = adapter
       @names = names
       @exact = exact
     end
 
-    # nil when the reply is right, else {"expected", "actual"}; missed: a fetch ran its block.
+    # Array of {"key", "expected", "actual"}: none when the reply is right. missed: a fetch ran its block; that
+    # of a step with `each` is an Array of replies, to all pairs in order.
+    def mismatches(step, expectation, reply, missed = false)
+      return reply.each_with_index.map { |one, at| pair_mismatch(step, expectation, one, at) }.compact if step.each?
+      found = mismatch(step, expectation, reply, missed)
+      found ? [{"key" => step.place}.merge(found)] : []
+    end
+
+    # The same of the reply to one pair, by its number; nil when it is right.
+    def pair_mismatch(step, expectation, reply, at)
+      kind, wanted = expectation.first
+      return nil if kind == "any"
+      raise ArgumentError, "unknown expectation of each: #{expectation.inspect}" unless kind == "each"
+      actual = @adapter.reply(step.op, reply)
+      right, expected = judge_pair(wanted, step, actual, @names.pairs.values[at])
+      right ? nil : {"key" => @names.pairs.keys[at], "expected" => expected, "actual" => Expectation.show(actual)}
+    end
+
+    private
+
     def mismatch(step, expectation, reply, missed)
       kind, wanted = expectation.first
       actual = @adapter.reply(step.op, reply)
       right, expected = judge(kind, wanted, step, actual, missed)
       right ? nil : {"expected" => expected, "actual" => show(actual, missed)}
     end
-
-    private
 
     def judge(kind, wanted, step, actual, missed)
       case kind
@@ -28,6 +45,15 @@ module CachemarkDriver
       when "number" then [@exact ? number(actual) == wanted.to_s : number(actual) =~ /\A\d+\z/, wanted.to_s]
       when "multi" then multi(wanted, step, actual)
       else raise ArgumentError, "unknown expectation: #{kind.inspect}"
+      end
+    end
+
+    def judge_pair(wanted, step, actual, value)
+      case wanted
+      when "hit" then [same?(value, actual), Expectation.show(value)]
+      when "miss" then [actual.nil?, "a miss"]
+      when "stored" then judge("stored", true, step, actual, false)
+      else raise ArgumentError, "unknown expectation of each: #{wanted.inspect}"
       end
     end
 

@@ -6,13 +6,14 @@ module CachemarkDriver
     # String => object: the constants a program needs, named so far.
     attr_reader :constants
 
-    # scenario: the message's Hash; own: values name their key (for the proof).
-    def initialize(scenario, prefix, own, frozen)
+    # scenario: the message's Hash; own: values name their key (for the proof); pairs: Pairs, or nil.
+    def initialize(scenario, prefix, own, frozen, pairs = nil)
       @keys = scenario["keys"] || {}
       @values = scenario["values"] || {}
       @prefix = prefix
       @own = own
       @frozen = frozen
+      @pairs = pairs
       @constants = {}
       @fragments = {}
     end
@@ -30,6 +31,21 @@ module CachemarkDriver
     # The constant of a value as it is written under a key.
     def value(name, key, raw)
       constant("V", [name, @own && key, raw]) { built(name, key, raw) }
+    end
+
+    # The scenario's Pairs; ArgumentError where it has none.
+    def pairs
+      @pairs || raise(ArgumentError, "a step goes through the scenario's pairs, but it has none")
+    end
+
+    # The constant of an Array of all pairs' keys, as they are sent.
+    def pair_keys
+      constant("P", :keys) { pairs.keys.map { |key| @prefix + key } }
+    end
+
+    # The constant of an Array of all pairs' values.
+    def pair_values
+      constant("P", :values) { pairs.values }
     end
 
     # The key as it is sent.

@@ -5,15 +5,18 @@ module CachemarkDriver
   class Proof
     STORE_OPERATIONS = %w(read write fetch read_multi increment decrement)
     COUNTED = %w(get read fetch get_multi read_multi)
+    # Why a wrong reply cannot pass.
+    NAMED = "values name their keys"
+    OWN = "each key has its own value"
     # The answer of a contender that makes no calls.
     NONE = {"ok" => true, "mismatches" => [], "hits" => 0, "misses" => 0, "work" => [], "errors" => {}, "proof" => "none"}
 
-    # cell: gives compiler(steps, names, wrap), names(own) and clients.
-    def initialize(cell, scenario)
-      @cell = cell
+    # worker: gives compiler(steps, names, wrap), names(own) and clients.
+    def initialize(worker, scenario)
+      @worker = worker
       @scenario = scenario
-      @names = cell.names(true)
-      @judge = Expectation.new(cell.adapter, @names, true)
+      @names = worker.names(true)
+      @judge = Expectation.new(worker.adapter, @names, true)
       @mismatches = []
       @errors = Hash.new(0)
       @hits = @misses = 0
@@ -26,7 +29,7 @@ module CachemarkDriver
       work = iterations.each_with_index.map { |expected, at| counted { run(program, steps, expected, at) } }
       read_back(state)
       {"ok" => @mismatches.empty?, "mismatches" => @mismatches.first(20), "hits" => @hits, "misses" => @misses,
-       "work" => work, "errors" => @errors, "proof" => "values name their keys"}
+       "work" => work, "errors" => @errors, "proof" => @scenario["pairs"] ? OWN : NAMED}
     end
 
     private
@@ -44,15 +47,14 @@ module CachemarkDriver
     end
 
     def compiled(steps, wrap)
-      compiler = @cell.compiler(steps, @names, wrap)
+      compiler = @worker.compiler(steps, @names, wrap)
       [compiler.proof, compiler.steps]
     end
 
     def run(program, steps, expected, at)
       raise ArgumentError, "#{steps.size} steps but #{expected.size} expectations" if steps.size != expected.size
-      program.forget
       begin
-        program.once(*@cell.clients)
+        program.once(*@worker.clients)
       rescue StandardError => error
         failed(steps, program.replies.size, error, at)
       end
@@ -64,23 +66,22 @@ module CachemarkDriver
     def failed(steps, at, error, iteration)
       step = steps[at]
       @errors[error.class.name] += 1
-      note([iteration, at], step, "expected" => "a reply", "actual" => Expectation.show(error))
+      note([iteration, at], step, "key" => step && step.place, "expected" => "a reply", "actual" => Expectation.show(error))
     end
 
     def check(step, expected, reply, missed, place)
-      count(step, reply, missed)
-      found = @judge.mismatch(step, expected, reply, missed)
-      note(place, step, found) if found
+      replies = step.each? ? reply : [reply]
+      replies.each { |one| count(step, one, missed) }
+      @judge.mismatches(step, expected, reply, missed).each { |found| note(place, step, found) }
     end
 
     def note(place, step, found)
-      key = step && (step.key || step.keys.join(" "))
-      @mismatches << {"iteration" => place[0], "step" => place[1], "op" => step && step.op, "key" => key}.merge(found)
+      @mismatches << {"iteration" => place[0], "step" => place[1], "op" => step && step.op}.merge(found)
     end
 
     def count(step, reply, missed)
       return unless COUNTED.include?(step.op)
-      found = hits(step, @cell.adapter.reply(step.op, reply), missed)
+      found = hits(step, @worker.adapter.reply(step.op, reply), missed)
       @hits += found
       @misses += [step.keys.size, 1].max - found
     end
@@ -92,11 +93,14 @@ module CachemarkDriver
     end
 
     def read_back(state)
-      steps = state.map { |entry| {"op" => reader, "key" => entry["key"], "raw" => raw?(entry)} }
+      steps = state.map do |entry|
+        {"op" => reader, "raw" => raw?(entry)}.merge(entry["each"] ? {"each" => "pairs"} : {"key" => entry["key"]})
+      end
       pass(steps, nil, state.map { |entry| expectation(entry) }, "state")
     end
 
     def expectation(entry)
+      return {"each" => entry["each"]} if entry["each"]
       return {"number" => entry["number"]} if entry["number"]
       entry["value"] ? {"hit" => entry["value"]} : {"miss" => true}
     end
@@ -109,8 +113,12 @@ module CachemarkDriver
     # As the key was last written, unless the entry says.
     def raw?(entry)
       return entry["raw"] == true if entry.key?("raw")
-      last = all_steps.reverse.find { |step| step["key"] == entry["key"] && step["value"] }
+      last = all_steps.reverse.find { |step| entry["each"] ? written?(step) : step["key"] == entry["key"] && step["value"] }
       last ? last["raw"] == true : false
+    end
+
+    def written?(step)
+      step["each"] && Step.new(step).writes?
     end
 
     def all_steps

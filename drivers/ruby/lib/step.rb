@@ -4,6 +4,8 @@ module CachemarkDriver
   # with the library's own default (nil) told apart from an explicit 0.
   class Step
     OPERATIONS = %w(set get get_multi delete add incr decr read write fetch read_multi increment decrement)
+    # Those that may be made with each pair of a scenario.
+    EACH = %w(set get delete write read)
 
     # array: the String constant that names the prebuilt Array of a multi-key call's
     # keys, nil for a step with one key.
@@ -13,6 +15,7 @@ module CachemarkDriver
     def initialize(fields, array = nil)
       op = fields["op"]
       raise ArgumentError, "unknown operation: #{op.inspect}" unless OPERATIONS.include?(op)
+      raise ArgumentError, "#{op} cannot go through #{fields["each"].inspect}" unless each_fits?(fields["each"], op)
       @fields = fields
       @array = array
     end
@@ -25,6 +28,15 @@ module CachemarkDriver
 
     # Array of the keys' names; empty for a step with one key.
     def keys; @fields["keys"] || [] end
+
+    # true: its call takes a value.
+    def writes?; %w(set add write fetch).include?(op) end
+
+    # true: one call with each pair.
+    def each?; @fields["each"] == "pairs" end
+
+    # String that names its key or keys; nil for a step with `each`.
+    def place; each? ? nil : key || keys.join(" ") end
 
     # String, the value's name in the scenario, or nil.
     def value; @fields["value"] end
@@ -45,5 +57,11 @@ module CachemarkDriver
 
     # Hash with String keys: what the published benchmark did otherwise here.
     def published; @fields["published"] || {} end
+
+    private
+
+    def each_fits?(each, op)
+      each.nil? || (each == "pairs" && EACH.include?(op))
+    end
   end
 end

@@ -10,6 +10,13 @@ module CachemarkDriver
     TIMEOUT = /\/timeout\.rb\z/
     KNOWN = %w(exceptions locks)
 
+    # [the block's value, Hash of the fields that were wanted]; without any, nothing stands by.
+    def self.over(wanted)
+      return [yield, {}] if wanted.empty?
+      watch = new(wanted)
+      [watch.during { yield }, watch.fields]
+    end
+
     # wanted: Array of KNOWN, the fields of the reply.
     def initialize(wanted)
       unknown = wanted - KNOWN

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 require "test_helper"
-%w[clock values step adapter names compiler].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[clock values step adapter pairs names loops compiler].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverCompilerTest < Minitest::Test
-  # Offers two operations and the wrap; its client writes down what it is asked.
+  # Offers a few operations and the wrap; its client writes down what it is asked.
   class Offering < Adapter
     def set(key, value, step) = "c << [:set, #{key}, #{value}, #{step.ttl.inspect}]"
 
@@ -21,6 +21,25 @@ class DriverCompilerTest < Minitest::Test
   VALUES = { "v" => { "kind" => "array", "items" => 0 } }.freeze
   SET = { "op" => "set", "key" => "a", "value" => "v", "ttl" => 0 }.freeze
   GET = { "op" => "get", "key" => "b" }.freeze
+  PAIRS = CachemarkDriver::Pairs.new(%w[x y z], %w[1 2 3])
+  SET_EACH = { "op" => "set", "each" => "pairs", "ttl" => 0 }.freeze
+  GET_EACH = { "op" => "get", "each" => "pairs" }.freeze
+
+  # What an open loop is told by: three calls, and what it hears of them.
+  class Calls
+    attr_reader :heard
+
+    def initialize(count)
+      @left = count
+      @heard = []
+    end
+
+    def take = (@left -= 1) >= 0
+
+    def failed(error) = @heard << error.class
+
+    def ended(began, ended) = @heard << (ended >= began)
+  end
 
   def setup = @asked = []
 
@@ -69,6 +88,55 @@ class DriverCompilerTest < Minitest::Test
     assert_equal [false, true], [program.missed?(0), program.missed?(1)]
   end
 
+  def test_goes_through_pairs_and_keeps_a_reply_to_each
+    replies = compiled([SET_EACH, GET_EACH]).measured.timed(@asked, 2, 1, Array.new(3, 0))
+
+    once = [%w[x 1], %w[y 2], %w[z 3]].map { |pair| [:set, *pair, 0] } + %w[x y z].map { |key| [:get, key] }
+    assert_equal once * 2, @asked
+    assert_equal [3, [10, 11, 12]], [replies.first.size, replies.last]
+  end
+
+  def test_latencies_are_of_each_pair
+    stamps, spans = Array.new(3, 0), Array.new(12)
+    compiled([SET_EACH, GET_EACH]).measured.latencies(@asked, 2, 1, stamps, spans)
+
+    assert_equal stamps.last - stamps.first, spans.sum
+  end
+
+  def test_an_open_loop_makes_the_steps_in_turn
+    calls = Calls.new(5)
+    last = compiled([SET, GET]).dispatched.open_loop(@asked, calls)
+
+    assert_equal [[:set, "Short", [], 0], [:get, "Medium"]] * 2 + [[:set, "Short", [], 0]], @asked
+    assert_equal [[2, 1], [true] * 5], [last.map(&:last), calls.heard]
+    assert_equal 4, last[1].first
+  end
+
+  def test_an_open_loop_takes_the_pairs_in_turn
+    last = compiled([GET_EACH]).dispatched.open_loop(@asked, Calls.new(4))
+
+    assert_equal [[:get, "x"], [:get, "y"], [:get, "z"], [:get, "x"]], @asked
+    assert_equal [[4, 3]], last
+  end
+
+  def test_an_error_does_not_stop_an_open_loop
+    calls = Calls.new(3)
+    last = compiled([SET, GET]).dispatched.open_loop(@asked.freeze, calls)
+
+    assert_equal [FrozenError, true] * 3, calls.heard
+    assert_equal [[nil, nil]] * 2, last
+  end
+
+  def test_an_open_loop_has_no_wrap
+    assert_raises(ArgumentError) { compiled([GET], wrap: "local_cache").dispatched }
+  end
+
+  def test_only_some_operations_go_through_pairs
+    [GET_EACH.merge("op" => "get_multi"), GET_EACH.merge("each" => "keys")].each do |step|
+      assert_raises(ArgumentError) { compiled([step]).measured }
+    end
+  end
+
   def test_says_what_a_client_does_not_offer
     { { "op" => "decr", "key" => "a" } => "decr", GET.merge("raw" => true) => "get (raw)" }.each do |step, lack|
       error = assert_raises(CachemarkDriver::NotOffered) { compiled([step]).measured }
@@ -92,7 +160,7 @@ class DriverCompilerTest < Minitest::Test
   private
 
   def compiled(steps, wrap: nil, own: false)
-    names = CachemarkDriver::Names.new({ "keys" => KEYS, "values" => VALUES }, own ? "p:" : "", own, true)
+    names = CachemarkDriver::Names.new({ "keys" => KEYS, "values" => VALUES }, own ? "p:" : "", own, true, PAIRS)
     CachemarkDriver::Compiler.new(Offering.new, steps, names, wrap, ["c"])
   end
 end

@@ -10,6 +10,16 @@ class JRubyDriverTest < Minitest::Test
   def setup = @ruby = JRuby.path_for(self)
 
   def argv = [@ruby, File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb")]
+
+  def modes = %w[threads]
+
+  def test_says_why_it_has_no_other_mode
+    load_socket("sync")
+    reasons = %w[fibers-2 processes-2].map { |mode| open_socket(memcached.address, mode: mode, workers: WORKERS)["reason"] }
+
+    assert_equal ["not offered by this driver: mode fibers-2 (JRuby's fibers have no scheduler)",
+                  "not offered by this driver: mode processes-2 (this runtime cannot fork)"], reasons
+  end
 end
 
 # And clients run in it.

@@ -43,13 +43,13 @@ class WatchTest < Minitest::Test
     assert_equal({ "KeyError" => 1 }, watch.fields["exceptions"])
   end
 
+  def test_nothing_stands_by_when_nothing_is_wanted
+    assert_equal ["value", {}], Watch.over([]) { "value" }
+  end
+
   private
 
-  def watch(wanted = Watch::KNOWN, &)
-    watch = Watch.new(wanted)
-    watch.during(&)
-    watch.fields
-  end
+  def watch(wanted = Watch::KNOWN, &) = Watch.over(wanted, &).last
 
   def rescued(error)
     raise error, "later"

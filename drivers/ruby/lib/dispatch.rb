@@ -1,0 +1,76 @@
+# encoding: utf-8
+module CachemarkDriver
+  # What a worker of an open loop does between its calls: takes the next one, waits until it is
+  # due, and notes how late it began and when it ended, both from when it was due.
+  class Dispatch
+    # The system wakes a sleeper late, by less than this; the rest is waited for awake.
+    AWAKE_NS = 200_000
+
+    # When each call is due, in ns after the start. ArgumentError for what is no such text.
+    def self.dues(text)
+      bytes = text.unpack("m0").first
+      raise ArgumentError, "arrivals must be one uint64 for each call" if bytes.empty? || bytes.bytesize % 8 > 0
+      bytes.unpack("Q<*")
+    end
+
+    # Base64 of times in ns, those of all workers in the order of the calls: told: their `told`.
+    def self.packed(field, told)
+      times = []
+      told.each { |one| one["taken"].zip(one[field]) { |call, ns| times[call] = ns } }
+      Dispatch.text(times)
+    end
+
+    # Base64 of a uint32 for each time.
+    def self.text(times)
+      [times.map { |ns| [ns, 0xffffffff].min }.pack("L<*")].pack("m0")
+    end
+
+    # Array: numbers of the calls that this worker has made.
+    attr_reader :taken
+    # Integer, ns of the clock.
+    attr_writer :start
+
+    def initialize(gate, dues)
+      @gate = gate
+      @dues = dues
+      @taken = []
+      @latencies = []
+      @lags = []
+      @errors = Hash.new(0)
+    end
+
+    # true when the next call is due, false when there is none.
+    def take
+      call = @gate.take
+      return false unless call
+      @taken << call
+      @due = @start + @dues[call]
+      await
+      true
+    end
+
+    # The call that was taken last raised this.
+    def failed(error)
+      @errors[error.class.name] += 1
+    end
+
+    # When it began and ended.
+    def ended(began, ended)
+      @lags << began - @due
+      @latencies << ended - @due
+    end
+
+    # Hash: what has been noted.
+    def told
+      {"taken" => @taken, "latencies" => @latencies, "lags" => @lags, "errors" => @errors}
+    end
+
+    private
+
+    def await
+      while (left = @due - Clock.now) > 0
+        left > AWAKE_NS ? sleep((left - AWAKE_NS) / 1e9) : @gate.pause
+      end
+    end
+  end
+end
