@@ -1,0 +1,87 @@
+# coding: utf-8
+"""aiomcache (text protocol, asyncio). Bytes only: it serialises nothing, so that what is not raw is not offered. In the modes
+without an event loop every call runs one until it is done."""
+from __future__ import absolute_import
+
+import asyncio
+
+from cachemark_driver.adapter import Adapter, main_file
+from cachemark_driver.failure import NotOffered
+from cachemark_driver.native import encoded
+
+
+class Aiomcache(Adapter):
+    name = "aiomcache"
+    awaits = True
+
+    def check(self):
+        """One event loop runs in one thread."""
+        if self.mode.name == "gevent" or self.mode.name == "threads" and self.mode.shared:
+            raise NotOffered("mode %s, as an event loop runs in one thread" % self.mode.text)
+
+    def load(self):
+        import aiomcache
+        self.library = aiomcache
+
+    def version(self):
+        return self.library.__version__
+
+    def file(self):
+        return main_file(self.library)
+
+    def connect(self, servers, options):
+        host, port = self.only(servers)
+        size = {"pool_size": int(options["pool_size"])} if "pool_size" in options else {}
+        loop = self._loop()
+        asyncio.set_event_loop(loop)  # older Pythons make a queue for the current one
+        return self.library.Client(host, port, **size), loop
+
+    def disconnect(self, client):
+        client[1].run_until_complete(client[0].close())
+
+    def bind(self, client):
+        return {"c": client[0], "run": client[1].run_until_complete}
+
+    def call(self, method, *arguments):
+        source = Adapter.call(self, method, *arguments)
+        return source if self.mode.name == "asyncio" else "run(%s)" % source
+
+    def key(self, text):
+        return encoded(text)
+
+    def set(self, key, value, step):
+        return self.raw(self.call("set", key, value, step.ttl), step)
+
+    def add(self, key, value, step):
+        return self.raw(self.call("add", key, value, step.ttl), step)
+
+    def get(self, key, step):
+        return self.call("get", key)
+
+    def get_multi(self, keys, step):
+        return self.call("multi_get", "*" + keys)
+
+    def delete(self, key, step):
+        return self.call("delete", key)
+
+    def incr(self, key, step):
+        """What is not there to be counted is an error like any other."""
+        return None if step.initial is not None else self.call("incr", key, step.by)
+
+    def decr(self, key, step):
+        return None if step.initial is not None else self.call("decr", key, step.by)
+
+    def reply(self, step, value, keys):
+        """A multi-get answers values in the order of the keys, None for those that are not there."""
+        if not step.array:
+            return value
+        return dict((key, one) for key, one in zip(keys, value) if one is not None)
+
+    def _loop(self):
+        if self.mode.name != "asyncio":
+            return asyncio.new_event_loop()
+        from cachemark_driver.modes.tasks import LOOP
+        return LOOP
+
+
+ADAPTER = Aiomcache

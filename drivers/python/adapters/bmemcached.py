@@ -1,0 +1,66 @@
+# coding: utf-8
+"""python-binary-memcached (binary protocol, pure Python), module `bmemcached`. As it ships, it compresses values over 128 bytes
+unless compress=off, and turns errors into misses and False. Its `Client` writes to all servers; for several it is `DistributedClient`, which keeps
+each key on one."""
+from __future__ import absolute_import
+
+from cachemark_driver.adapter import Adapter, distribution, main_file
+
+
+class Bmemcached(Adapter):
+    name = "bmemcached"
+
+    def load(self):
+        import bmemcached
+        self.library = bmemcached
+
+    def version(self):
+        return distribution("python_binary_memcached", self.file())
+
+    def file(self):
+        return main_file(self.library)
+
+    def connect(self, servers, options):
+        settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
+        client = self.library.Client if len(servers) == 1 else self.library.DistributedClient
+        return client(servers, **settings)
+
+    def disconnect(self, client):
+        client.disconnect_all()
+
+    def set(self, key, value, step):
+        return self._store("set", key, value, step)
+
+    def add(self, key, value, step):
+        return self._store("add", key, value, step)
+
+    def get(self, key, step):
+        return self.call("get", key)
+
+    def get_multi(self, keys, step):
+        return self.call("get_multi", keys)
+
+    def delete(self, key, step):
+        return self.call("delete", key)
+
+    def incr(self, key, step):
+        """Without an initial value it creates what is not there with 0, for so many seconds."""
+        return self._count("incr", key, step)
+
+    def decr(self, key, step):
+        return self._count("decr", key, step)
+
+    def done(self, op, value):
+        """A delete of what is not there succeeds too."""
+        return None if op == "delete" and value else bool(value)
+
+    def _store(self, method, key, value, step):
+        if self.switch("compress") is False:
+            return self.call(method, key, value, step.ttl or 0, 0)  # the level of compression
+        return self.call(method, key, value, step.ttl)
+
+    def _count(self, method, key, step):
+        return self.call(method, key, step.by, step.initial, None if step.initial is None else step.ttl or 0)
+
+
+ADAPTER = Bmemcached

@@ -1,0 +1,81 @@
+# coding: utf-8
+"""pylibmc: libmemcached behind a Python extension; the text protocol unless binary=on, as it ships. A value that is bytes or
+text is stored as it is, a number as its digits, anything else pickled. Counting up what is not there is an exception."""
+from __future__ import absolute_import
+
+import re
+
+from cachemark_driver.adapter import Adapter, Guarded, main_file
+
+BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests"))
+
+
+class Pylibmc(Adapter):
+    name = "pylibmc"
+
+    def load(self):
+        import pylibmc
+        import _pylibmc
+        self.library, self.extension = pylibmc, _pylibmc
+
+    def version(self):
+        return self.library.__version__
+
+    def file(self):
+        return main_file(self.library)
+
+    def libraries(self):
+        return [(self.name, self.version(), self.file()), ("_pylibmc", self.version(), main_file(self.extension)),
+                ("libmemcached", self.library.libmemcached_version, mapped("libmemcached.so"))]
+
+    def connect(self, servers, options):
+        behaviors = self.switches(BEHAVIORS)
+        if "timeout" in options:
+            behaviors.update(timeouts(self.seconds("timeout")))
+        return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors)
+
+    def disconnect(self, client):
+        client.disconnect_all()
+
+    def bind(self, client):
+        return {"c": client, "NotFound": self.library.NotFound}
+
+    def set(self, key, value, step):
+        return self.call("set", key, value, step.ttl)
+
+    def add(self, key, value, step):
+        return self.call("add", key, value, step.ttl)
+
+    def get(self, key, step):
+        return self.call("get", key)
+
+    def get_multi(self, keys, step):
+        return self.call("get_multi", keys)
+
+    def delete(self, key, step):
+        return self.call("delete", key)
+
+    def incr(self, key, step):
+        return None if step.initial is not None else Guarded(self.call("incr", key, step.by), "NotFound")
+
+    def decr(self, key, step):
+        return None if step.initial is not None else Guarded(self.call("decr", key, step.by), "NotFound")
+
+
+def timeouts(seconds):
+    """The behaviors that make every wait so long, or endless for None; each in the unit that it has there."""
+    if seconds is None:
+        return {"_poll_timeout": -1}
+    milliseconds, microseconds = int(seconds * 1e3), int(seconds * 1e6)
+    return {"connect_timeout": milliseconds, "_poll_timeout": milliseconds, "send_timeout": microseconds,
+            "receive_timeout": microseconds}
+
+
+def mapped(name):
+    """The path of a shared library that this process has loaded, or None."""
+    with open("/proc/self/maps") as maps:
+        found = re.search(r"(/\S*/%s\S*)" % re.escape(name), maps.read())
+    return found and found.group(1)
+
+
+ADAPTER = Pylibmc

@@ -1,0 +1,72 @@
+# coding: utf-8
+"""pymemcache (text protocol, pure Python), with two settings that are not what it ships with.
+
+As it ships, it takes bytes only and turns anything else into text: here it has the serde that its documentation gives for
+other values, `pymemcache.serde.pickle_serde` (bytes and text as they are, numbers as digits, the rest pickled).
+
+As it ships, a write does not wait for the server's answer (`default_noreply`): here it does unless no_reply=on, because what
+has not been answered has not been done when the clock stops. pool=on is its client for several threads."""
+from __future__ import absolute_import
+
+from cachemark_driver.adapter import Adapter, main_file
+
+SWITCHES = {"tcp_nodelay": "no_delay", "no_reply": "default_noreply"}
+
+
+class Pymemcache(Adapter):
+    name = "pymemcache"
+
+    def load(self):
+        import pymemcache
+        import pymemcache.client.base
+        import pymemcache.client.hash
+        import pymemcache.serde
+        self.library = pymemcache
+
+    def version(self):
+        return self.library.__version__
+
+    def file(self):
+        return main_file(self.library)
+
+    def connect(self, servers, options):
+        settings = dict({"default_noreply": False}, serde=self.library.serde.pickle_serde)
+        settings.update(self.switches(SWITCHES))
+        if "timeout" in options:
+            settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
+        pool = self.switch("pool") is True
+        if len(servers) > 1:
+            return self.library.client.hash.HashClient(servers, use_pooling=pool, **settings)
+        base = self.library.client.base
+        return (base.PooledClient if pool else base.Client)(servers[0], **settings)
+
+    def disconnect(self, client):
+        client.close()
+
+    def set(self, key, value, step):
+        return self.call("set", key, value, step.ttl)
+
+    def add(self, key, value, step):
+        return self.call("add", key, value, step.ttl)
+
+    def get(self, key, step):
+        return self.call("get", key)
+
+    def get_multi(self, keys, step):
+        return self.call("get_multi", keys)
+
+    def delete(self, key, step):
+        return self.call("delete", key)
+
+    def incr(self, key, step):
+        return None if step.initial is not None else self.call("incr", key, step.by)
+
+    def decr(self, key, step):
+        return None if step.initial is not None else self.call("decr", key, step.by)
+
+    def done(self, op, value):
+        """A write that waited for no answer does not say."""
+        return None if self.switch("no_reply") else Adapter.done(self, op, value)
+
+
+ADAPTER = Pymemcache

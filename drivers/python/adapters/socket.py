@@ -1,0 +1,76 @@
+# coding: utf-8
+"""The reference: the least Python that does the same work correctly on a plain socket, for client and store scenarios alike
+(bare values, correct commands). In asyncio its calls are awaited; there it has no local cache."""
+from __future__ import absolute_import
+
+import os
+import sys
+
+from cachemark_driver.adapter import Adapter, main_file
+from cachemark_driver.failure import NotOffered
+from cachemark_driver.reference import client
+
+
+class Socket(Adapter):
+    name = "socket"
+    awaits = True
+
+    def version(self):
+        return sys.version.split()[0]
+
+    def file(self):
+        return main_file(client)
+
+    def roots(self):
+        return [os.path.dirname(self.file())]
+
+    def connect(self, servers, options):
+        if self.mode.name != "asyncio":
+            return client.Client(servers)
+        from cachemark_driver.reference.awaited import AwaitedClient
+        return AwaitedClient(servers)
+
+    def disconnect(self, client):
+        client.close()
+
+    def set(self, key, value, step):
+        return self.call("set", key, value, step.ttl or 0, step.raw)
+
+    def get(self, key, step):
+        return self.call("get", key)
+
+    def get_multi(self, keys, step):
+        return self.call("get_multi", keys)
+
+    def delete(self, key, step):
+        return self.call("delete", key)
+
+    def add(self, key, value, step):
+        return self.call("add", key, value, step.ttl or 0, step.raw)
+
+    def incr(self, key, step):
+        return self.call("incr", key, step.by, str(step.initial), step.ttl or 0)
+
+    def decr(self, key, step):
+        return self.call("decr", key, step.by, str(step.initial), step.ttl or 0)
+
+    def write(self, key, value, step):
+        return (self.add if step.unless_exist else self.set)(key, value, step)
+
+    def fetch(self, key, value, step):
+        """Without a value it is a read."""
+        return self.call("fetch", key, step.ttl or 0, step.raw, "lambda: " + value) if value else self.get(key, step)
+
+    read = get
+    read_multi = get_multi
+    increment = incr
+    decrement = decr
+
+    def local_cache(self, lines):
+        """Source: inside, `c` is a client with a dict of this iteration in front of it."""
+        if self.mode.name == "asyncio":
+            raise NotOffered("local_cache in mode " + self.mode.text)
+        return ["c = c.local_cache()"] + lines + ["c = c.client"]
+
+
+ADAPTER = Socket

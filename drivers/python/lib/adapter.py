@@ -1,0 +1,167 @@
+# coding: utf-8
+"""What every client's adapter starts from: it names the client, loads it, says what was really loaded, connects, and
+returns the Python source of each operation.
+
+An operation that an adapter does not define (or for which it returns None) is "not offered by this client". The source is
+an expression, or a Guarded one where the client tells a miss by an exception.
+
+    class Pylibmc(Adapter):
+        name = "pylibmc"
+        def load(self): self.library = importlib.import_module("pylibmc")
+        def connect(self, servers, options): return self.library.Client(servers)
+        def get(self, key, step): return self.call("get", key)
+
+    ADAPTER = Pylibmc
+"""
+import copy
+import glob
+import importlib
+import os
+import re
+
+from .failure import NotOffered
+
+
+class Guarded(object):
+    """Source of a call: `otherwise` in place of the exceptions by which the client tells a miss; any other fails the block."""
+
+    def __init__(self, expression, exceptions, otherwise="None"):
+        self.expression = expression
+        self.exceptions = exceptions
+        self.otherwise = otherwise
+
+
+def named(name):
+    """The adapter class of a file in adapters/."""
+    path = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "adapters", name + ".py")
+    if not re.match(r"[a-z0-9_\-]+\Z", name) or not os.path.exists(path):
+        raise ValueError("no adapter is called %r" % name)
+    return importlib.import_module("cachemark_adapters." + name).ADAPTER
+
+
+class Adapter(object):
+    """See the module."""
+
+    name = None
+    proves = True  # False: makes no calls, so that there is nothing to prove
+    awaits = False  # True: calls can be awaited
+
+    def __init__(self, options):
+        """options: dict of those given to `load` or `open`, str to str or bool."""
+        self.options = options
+        self.published = False
+        self.mode = None
+
+    def settle(self, options, published, mode):
+        """A copy of a loaded adapter for one cell. published: its keys are shared with other cells."""
+        settled = copy.copy(self)
+        settled.options, settled.published, settled.mode = options, published, mode
+        settled.check()
+        return settled
+
+    def check(self):
+        """Raises NotOffered for a mode in which this client cannot be used."""
+        if self.mode.name == "asyncio" and not self.awaits:
+            raise NotOffered("mode %s, as its calls cannot be awaited" % self.mode.text)
+
+    def load(self):
+        """Imports the library."""
+
+    def version(self):
+        """str: the version that was really loaded, or None."""
+
+    def file(self):
+        """str: the absolute path of the main file that was really loaded, or None."""
+
+    def libraries(self):
+        """[(name, version, main file)] of every library that is really active."""
+        return [(self.name, self.version(), self.file())] if self.file() else []
+
+    def roots(self):
+        """The folders (or single files) of these libraries, which make the digest."""
+        return [root for root in (root_of(main) for _, _, main in self.libraries()) if root]
+
+    def connect(self, servers, options):
+        """Builds and returns the client; untimed."""
+        raise NotImplementedError("%s does not say how to connect" % type(self).__name__)
+
+    def disconnect(self, client):
+        """Lets go of what connect returned."""
+
+    def bind(self, client):
+        """{name: object} visible to the compiled source."""
+        return {"c": client}
+
+    def key(self, text):
+        """A key as this client takes it."""
+        return text
+
+    def reply(self, step, value, keys):
+        """Untimed: the neutral form of a reply (value or None; dict by key of those present for a multi-key call;
+        a number or None for counters). keys: the keys asked for, as text."""
+        return value
+
+    def done(self, op, value):
+        """True stored or deleted, False not, None when this client's reply does not say."""
+        return None if value is None else bool(value)
+
+    def call(self, method, *arguments):
+        """Source of a call, without the arguments at the end that are None; awaited in asyncio."""
+        given = list(arguments)
+        while given and given[-1] is None:
+            given.pop()
+        wait = "await " if self.mode.name == "asyncio" else ""
+        return "%sc.%s(%s)" % (wait, method, ", ".join(str(argument) for argument in given))
+
+    def raw(self, source, step):
+        """The source, for a client that serialises nothing."""
+        if not step.raw:
+            raise NotOffered("%s (not raw)" % step.op)
+        return source
+
+    def only(self, servers):
+        """(host, port) of the one server, for a client that knows no ring and no unix sockets."""
+        if len(servers) > 1 or servers[0].startswith("/"):
+            raise NotOffered("a unix socket" if servers[0].startswith("/") else "several servers")
+        host, port = servers[0].rsplit(":", 1)
+        return host, int(port)
+
+    def switch(self, name):
+        """True, False, or None where the option is not given."""
+        value = self.options.get(name)
+        if value in (None, True, False):
+            return value
+        if value in ("on", "true", "off", "false"):
+            return value in ("on", "true")
+        raise ValueError("%s is on or off, not %r" % (name, value))
+
+    def switches(self, names):
+        """{library's name: bool} of the on/off options that are given; names: {option: library's name}."""
+        given = [(key, self.switch(name)) for name, key in names.items()]
+        return dict((key, value) for key, value in given if value is not None)
+
+    def seconds(self, name):
+        """float, or None for "off"; only for an option that is given."""
+        value = self.options[name]
+        return None if value in (False, "off") else float(value)
+
+
+def root_of(main):
+    """The package's folder of a main file; the file itself where the library is that one file."""
+    if main is None:
+        return None
+    return os.path.dirname(main) if os.path.basename(main).startswith("__init__.") else main
+
+
+def distribution(name, main):
+    """str: the version of what a main file was installed as, for libraries that do not tell theirs; None where nothing says."""
+    beside = os.path.join(os.path.dirname(root_of(main)), name + "-*.*-info")
+    found = [re.match(r"[^-]+-([^-]+?)(-py.*)?\.(egg|dist)-info\Z", os.path.basename(path)) for path in glob.glob(beside)]
+    found = [match.group(1) for match in found if match]
+    return found[0] if len(found) == 1 else None
+
+
+def main_file(module):
+    """The absolute path of a module's source, which is what was loaded."""
+    path = os.path.realpath(module.__file__)
+    return path[:-1] if path.endswith((".pyc", ".pyo")) else path

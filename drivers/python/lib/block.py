@@ -1,0 +1,132 @@
+# coding: utf-8
+"""A timed burst of a cell: iterations in a loop, or calls that are due at times of their own."""
+from .arrivals import offsets, packed
+from .expectation import Expectation
+
+# Runs that tell what the ruler takes.
+EMPTY_RUNS = 3
+RULER = ("user_ns", "system_ns")
+MOST = 5
+
+
+class Block(object):
+    """What all blocks share: a run, less what the ruler takes, and the check of the last replies."""
+
+    def __init__(self, cell, request):
+        self.cell = cell
+        self.request = request
+        self.workers = range(len(cell.parts))
+
+    def run(self, task, arguments):
+        """(Outcome, the reply's fields so far). A block of no iteration goes through the same code."""
+        run = self.cell.crew.run
+        empty = [run("timed", [[[]] for _ in self.workers]).used for _ in range(EMPTY_RUNS)]
+        outcome = run(task, arguments, self.request.get("watch") or ())
+        own = dict((field, max(outcome.used[field] - min(one[field] for one in empty), 0)) for field in RULER)
+        return outcome, dict(outcome.used, errors={}, **dict(outcome.seen, **own))
+
+    def checked(self, judge):
+        """judge(worker, expectation, at, step, expected) -> mismatches; expected(iteration): the expectations of the worker's
+        iteration with this number, or of the last one known."""
+        known = self.cell.expected
+        found = []
+        for worker in self.workers if known else []:
+            expectation = Expectation(self.cell.parts[worker], False, False)
+            for at, step in enumerate(self.cell.parts[worker].compiled.steps):
+                wrong = judge(worker, expectation, at, step, lambda number: known[min(number, len(known)) - 1][at])
+                found += [dict(one, step=at, op=step.op) for one in wrong]
+        return {"checked": bool(known), "mismatches": found[:MOST]}
+
+
+class ClosedLoop(Block):
+    """Iterations, dealt out to the workers."""
+
+    def fields(self):
+        """The `block` reply's fields."""
+        cell, iterations = self.cell, positive(self.request, "iterations")
+        batch = iterations if self.request.get("batch") is None else positive(self.request, "batch")
+        sizes = [self._sizes(worker, iterations, batch) for worker in self.workers]
+        latencies = self.request.get("latencies") is True
+        outcome, told = self.run("latencies" if latencies else "timed", [[own] for own in sizes])
+        told.update(iterations=iterations, calls=iterations * cell.calls(), **self._times(outcome, iterations, batch))
+        if latencies:
+            told["latencies"] = packed([span for answer in outcome.answers for span in answer[2]])
+        for worker in self.workers:
+            cell.passed[worker] += sum(sizes[worker])
+
+        def judge(worker, expectation, at, step, expected):
+            made, reply = sum(sizes[worker]), outcome.answers[worker][0][at]
+            return expectation.mismatches(step, expected(cell.passed[worker]), reply) if made else []
+        return dict(told, **self.checked(judge))
+
+    def _sizes(self, worker, iterations, batch):
+        """The batches of one worker's iterations: one, where there are several workers."""
+        if self.cell.mode.name == "sync":
+            whole, rest = divmod(iterations, batch)
+            return [batch] * whole + ([rest] if rest else [])
+        if not self.cell.parts[0].pairs:
+            share, more = divmod(iterations, len(self.workers))
+            iterations = share + (worker < more)
+        return [iterations] if iterations else []
+
+    def _times(self, outcome, iterations, batch):
+        stamps = [answer[1] for answer in outcome.answers]
+        if self.cell.mode.name != "sync":
+            return whole(iterations, max(own[-1] for own in stamps) - outcome.go)
+        batches = [to - since for since, to in zip(stamps[0], stamps[0][1:])]
+        return {"wall_ns": sum(batches), "batch": batch, "batches": batches}
+
+
+class OpenLoop(Block):
+    """Calls that are due at times of their own."""
+
+    def fields(self):
+        """The `block` reply's fields."""
+        cell, due = self.cell, offsets(self.request["arrivals"])
+        dealer = cell.crew.dealer(due)
+        outcome, told = self.run("paced", [[dealer] for _ in self.workers])
+        made = sorted(one for answer in outcome.answers for one in answer[1])
+        iterations = -(-len(due) // cell.calls())
+        told.update(whole(iterations, max(due[call] + latency for call, _, latency in made)), iterations=iterations,
+                    calls=len(due), errors=summed([answer[2] for answer in outcome.answers]),
+                    lags=packed([lag for _, lag, _ in made]), latencies=packed([latency for _, _, latency in made]))
+
+        def judge(worker, expectation, at, step, expected):
+            if outcome.answers[worker][0][at] is None:
+                return []
+            reply, turn = outcome.answers[worker][0][at]
+            if not step.each:
+                return expectation.mismatches(step, expected(cell.passed[worker] + turn + 1), reply)
+            iteration, pair = divmod(turn, len(cell.parts[worker].pairs.items))
+            return expectation.pair(step, expected(cell.passed[worker] + iteration + 1), reply, pair)
+        checked = self.checked(judge)
+        for worker in self.workers:
+            cell.passed[worker] += len(outcome.answers[worker][1]) // cell.parts[worker].calls()
+        return dict(told, **checked)
+
+
+def block(cell, request):
+    """The Block that a request asks for."""
+    return (ClosedLoop if request.get("arrivals") is None else OpenLoop)(cell, request)
+
+
+def whole(iterations, wall_ns):
+    """The times of a block in one batch."""
+    return {"wall_ns": wall_ns, "batch": iterations, "batches": [wall_ns]}
+
+
+def summed(counts):
+    """The sum of several dicts of counts."""
+    total = {}
+    for one in counts:
+        for name, count in one.items():
+            total[name] = total.get(name, 0) + count
+    return total
+
+
+def positive(request, field):
+    """int: a field that must be a number above 0."""
+    number = request.get(field)
+    if isinstance(number, int) and not isinstance(number, bool) and number > 0:
+        return number
+    raise ValueError("%s must be a positive integer, not %r" % (field, number))

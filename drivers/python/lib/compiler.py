@@ -1,0 +1,184 @@
+# coding: utf-8
+"""Turns steps into Python source, once per cell, so that nothing of ours stands between the timing loop and the client:
+no wrapper functions, no lookups but locals. Replies stay in locals; what the last iteration got is compared after the clock
+has stopped. Each kind of program is a `def`, or an `async def` where the calls are awaited."""
+from itertools import cycle, repeat
+
+from .adapter import Guarded
+from .clock import now
+from .failure import NotOffered, tell
+from .step import WRITING, Step
+from .witness import Witness
+
+# What the loop over pairs calls a key, or a key and its value.
+KEY, ITEM = "__k", "__k, __v"
+TIME = ["__now = __clock()", "__span(__now - __was)", "__was = __now"]
+
+
+class Compiler(object):
+    """Of one list of steps."""
+
+    def __init__(self, adapter, steps, names, wrap=None):
+        """steps: list of dicts; wrap: "local_cache" or None."""
+        self.adapter = adapter
+        self.names = names
+        self.wrap = wrap
+        self.steps = [Step(fields, names.array(fields["keys"]) if "keys" in fields else None) for fields in steps]
+
+    def timed(self, client):
+        """function(batch sizes) -> (last replies, stamps): the clock is read before the first batch and after each."""
+        body = self._iteration(lambda target: [])
+        return self._made(client, "__sizes", self._forgotten() + [
+            "__stamps = [__clock()]",
+            "for __size in __sizes:",
+            "    for __pass in __repeat(None, __size):"] + indented(body, 2) + [
+            "    __stamps.append(__clock())",
+            "return [%s], __stamps" % self._replies()])
+
+    def latencies(self, client):
+        """-> (last replies, stamps, spans): with every call's time. The end of one call is the start of the next."""
+        body = self._iteration(lambda target: TIME)
+        return self._made(client, "__sizes", self._forgotten() + [
+            "__spans = []",
+            "__span = __spans.append",
+            "__was = __clock()",
+            "__stamps = [__was]",
+            "for __size in __sizes:",
+            "    for __pass in __repeat(None, __size):"] + indented(body, 2) + [
+            "    __stamps.append(__was)",
+            "return [%s], __stamps, __spans" % self._replies()])
+
+    def proof(self, client):
+        """function(iterations) -> [Witness]: every reply of every iteration, and what it raised."""
+        body = self._iteration(lambda target: [], lambda target: ["__keep(%s)" % target], "__miss(%s)")
+        return self._made(client, "__iterations", [
+            "__kept = []",
+            "for __pass in __repeat(None, __iterations):",
+            "    __witness = __Witness()",
+            "    __kept.append(__witness)",
+            "    __keep, __miss = __witness.replies.append, __witness.miss",
+            "    try:"] + indented(body, 2) + [
+            "    except Exception as __error:",
+            "        __witness.error = __tell(__error)",
+            "return __kept"])
+
+    def paced(self, client):
+        """function(take) -> ([(last reply, its turn)], [(call, lag, latency)], errors by class): the steps in turn, each call
+        when it is due; a turn is one through all steps, the first being 0."""
+        if self.wrap:
+            raise ValueError("calls that are due one by one share no %s" % self.wrap)
+        calls = ", ".join("__call%d" % at for at in range(len(self.steps)))
+        alone = [line for at, step in enumerate(self.steps) for line in self._alone(step, at)]
+        return self._made(client, "__take", alone + [
+            "__calls = [%s]" % calls,
+            "__last, __told, __errors = [None] * %d, [], {}" % len(self.steps),
+            "__step = __turn = 0",
+            "while True:",
+            "    __call, __due, __began = %s__take()" % self._await(),
+            "    if __call is None:",
+            "        return __last, __told, __errors",
+            "    try:",
+            "        __last[__step] = %s__calls[__step](), __turn" % self._await(),
+            "    except Exception as __error:",
+            "        __kind = __tell(__error)['class']",
+            "        __errors[__kind] = __errors.get(__kind, 0) + 1",
+            "    __told.append((__call, __began - __due, __clock() - __due))",
+            "    __step += 1",
+            "    if __step == %d:" % len(self.steps),
+            "        __step, __turn = 0, __turn + 1"])
+
+    def _made(self, client, argument, lines):
+        """The function; what it uses is local to it."""
+        bound = dict(self.adapter.bind(client), **self.names.constants)
+        bound.update(__clock=now, __repeat=repeat, __cycle=cycle, __Witness=Witness, __tell=tell)
+        names = sorted(bound)
+        space = {"__bound": [bound[name] for name in names]}
+        lines = ["%s = __bound" % ", ".join(names)] + lines
+        source = "\n".join([self._define("__program") + "(%s):" % argument] + indented(lines)) + "\n"
+        exec(compile(source, "(scenario)", "exec"), space)
+        return space["__program"]
+
+    def _iteration(self, after_call, after_step=lambda target: [], missed="%s"):
+        """Lines of one iteration. Functions of the reply's name give the lines behind each call (each pair's is one), and
+        behind each step; missed: what a fetch's value stands in."""
+        lines = []
+        for at, step in enumerate(self.steps):
+            target, source = "__r%d" % at, self._source(step, missed)
+            if step.each:
+                inner = assigned("__one", source) + ["__push(__one)"] + after_call("__one")
+                lines += ["%s = []" % target, "__push = %s.append" % target, self._loop(step)] + indented(inner)
+            else:
+                lines += assigned(target, source) + after_call(target)
+            lines += after_step(target)
+        return self._wrapped(lines or ["pass"])
+
+    def _alone(self, step, at):
+        """Lines that define a step's one call as a function, over the next pair where it is one for each."""
+        source = assigned("__reply", self._source(step, "%s"))
+        define = self._define("__call%d" % at) + "():"
+        if not step.each:
+            return [define] + indented(source + ["return __reply"])
+        following = "%s = next(__pairs%d)" % (item(step), at)
+        return (["__pairs%d = __cycle(%s)" % (at, self._pairs(step)), define] +
+                indented([following] + source + ["return __reply"]))
+
+    def _source(self, step, missed):
+        make = getattr(self.adapter, step.op, None)
+        source = make(*self._arguments(step, missed)) if make else None
+        if source is None:
+            raise NotOffered("%s (raw)" % step.op if make and step.raw else step.op)
+        return source
+
+    def _arguments(self, step, missed):
+        if step.each:
+            return tuple(item(step).split(", ")) + (step,)
+        if step.array:
+            return step.array, step
+        key = self.names.key(step.key)
+        if step.op not in WRITING:
+            return key, step
+        value = self.names.value(step.value, step.key, step.raw) if step.value else None
+        return key, missed % value if value and step.op == "fetch" else value, step
+
+    def _wrapped(self, lines):
+        if not self.wrap:
+            return lines
+        if not hasattr(self.adapter, self.wrap):
+            raise NotOffered(self.wrap)
+        return getattr(self.adapter, self.wrap)(lines)
+
+    def _loop(self, step):
+        return "for %s in %s:" % (item(step), self._pairs(step))
+
+    def _pairs(self, step):
+        return self.names.pairs(step.raw, step.op in WRITING)
+
+    def _replies(self):
+        return ", ".join("__r%d" % at for at in range(len(self.steps)))
+
+    def _forgotten(self):
+        return ["__r%d = None" % at for at in range(len(self.steps))]
+
+    def _define(self, name):
+        return ("async def " if self._await() else "def ") + name
+
+    def _await(self):
+        return "await " if self.adapter.mode.name == "asyncio" else ""
+
+
+def item(step):
+    """The names that the loop over pairs gives."""
+    return ITEM if step.op in WRITING else KEY
+
+
+def assigned(target, source):
+    """Lines that put a call's reply under a name."""
+    if not isinstance(source, Guarded):
+        return ["%s = %s" % (target, source)]
+    return ["try:", "    %s = %s" % (target, source.expression),
+            "except %s:" % source.exceptions, "    %s = %s" % (target, source.otherwise)]
+
+
+def indented(lines, levels=1):
+    """The same lines, further right."""
+    return ["    " * levels + line for line in lines]

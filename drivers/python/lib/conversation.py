@@ -1,0 +1,108 @@
+# coding: utf-8
+"""Answers requests, one line each, until its input ends. Every request gets one reply with its id; a failure is a reply
+too, and the driver goes on."""
+import gc
+import json
+import os
+
+from . import adapter
+from .cell import Cell
+from .failure import NotOffered, tell
+from .folder_digest import digest
+from .mode import Mode
+from .native import native
+from .runtime import Runtime
+
+REQUESTS = ("load", "open", "prepare", "verify", "block", "close")
+
+
+class Conversation(object):
+    """input, output: binary files."""
+
+    def __init__(self, input, output):
+        self._input = input
+        self._output = output
+        self._runtime = Runtime()
+        self._loaded = {}
+        self._cells = {}
+        self._kept = {}  # clients of published programs, which outlive their cells
+
+    def run(self):
+        """Speaks until end of input."""
+        self._say({"type": "hello", "protocol": 1, "language": "python", "runtime": self._runtime.told(), "pid": os.getpid()})
+        for line in iter(self._input.readline, b""):
+            self._answer(line)
+        for cell in self._cells.values():
+            self._leave(cell)
+
+    def _answer(self, line):
+        message = None
+        try:
+            message = native(json.loads(line.decode("utf-8")))
+            if not isinstance(message, dict) or message.get("type") not in REQUESTS:
+                raise ValueError("unknown request: %r" % (message.get("type") if isinstance(message, dict) else message))
+            reply = getattr(self, "_on_" + message["type"])(message)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            reply = dict(tell(error), type="failed")
+        self._say(dict(reply, id=message.get("id") if isinstance(message, dict) else None))
+
+    def _on_load(self, message):
+        if message.get("shims"):
+            raise ValueError("no shim is called %r" % message["shims"][0])
+        loaded = adapter.named(message["adapter"])(message.get("options") or {})
+        self._runtime.prepare(message.get("mode"))
+        loaded.load()
+        self._loaded[message["client"]] = loaded
+        gc.collect()  # what loading left behind is not the client's cost
+        libraries = [dict(zip(("name", "version", "file"), library)) for library in loaded.libraries() + self._runtime.libraries()]
+        return {"type": "loaded", "client": message["client"], "version": loaded.version(), "file": loaded.file(),
+                "digest": digest(loaded.roots()), "libraries": libraries}
+
+    def _on_open(self, message):
+        name = message["cell"]
+        try:
+            mode = Mode(message.get("mode"))
+            if message["client"] not in self._loaded:
+                raise ValueError("%s is not loaded" % message["client"])
+            published = message.get("published") is True
+            settled = self._loaded[message["client"]].settle(message.get("options") or {}, published, mode)
+            self._runtime.check(mode)
+            kept = self._kept.setdefault(message["client"], {}) if message.get("shared") is True else None
+            cell = Cell(settled, message, mode, kept)
+        except NotOffered as lack:
+            return {"type": "not_offered", "cell": name, "reason": str(lack)}
+        self._cells[name] = cell
+        return {"type": "opened", "cell": name, "calls": cell.calls()}
+
+    def _on_prepare(self, message):
+        self._cell(message).prepare(message.get("flushed") is True)
+        return {"type": "prepared", "cell": message["cell"]}
+
+    def _on_verify(self, message):
+        told = self._cell(message).verify(message["iterations"], message.get("state") or [], message.get("flushed") is True)
+        return dict(told, type="verified", cell=message["cell"])
+
+    def _on_block(self, message):
+        return dict(self._cell(message).block(message), type="block", cell=message["cell"])
+
+    def _on_close(self, message):
+        self._cell(message).close()
+        del self._cells[message["cell"]]
+        return {"type": "closed", "cell": message["cell"]}
+
+    def _cell(self, message):
+        if message.get("cell") not in self._cells:
+            raise ValueError("no cell is open as %r" % message.get("cell"))
+        return self._cells[message["cell"]]
+
+    def _leave(self, cell):
+        try:
+            cell.close()
+        except Exception:
+            pass
+
+    def _say(self, message):
+        self._output.write(json.dumps(message).encode("ascii") + b"\n")
+        self._output.flush()

@@ -1,0 +1,52 @@
+# coding: utf-8
+"""What an exception looks like to the other side of a pipe."""
+import sys
+import traceback
+
+
+class NotOffered(Exception):
+    """A client, or this driver, lacks what a scenario asks for; the message names it."""
+
+    def __init__(self, what, by="client"):
+        Exception.__init__(self, what, by)
+
+    def __str__(self):
+        return "not offered by this %s: %s" % (self.args[1], self.args[0])
+
+
+class Failed(Exception):
+    """An exception that was raised in a worker; `told` is what `tell` made of it."""
+
+    def __init__(self, told):
+        Exception.__init__(self, told)
+        self.told = told
+
+
+def class_name(kind):
+    """str: a class by its module and name, a builtin one by its name."""
+    module = kind.__module__
+    return kind.__name__ if module in ("builtins", "exceptions") else "%s.%s" % (module, kind.__name__)
+
+
+def tell(error, trace=None):
+    """The `failed` reply's fields; trace: the traceback, by default that of the exception under way."""
+    if isinstance(error, Failed):
+        return error.told
+    frames = traceback.extract_tb(trace or sys.exc_info()[2])[::-1][:3]
+    lines = ["%s:%d:in %s" % (path, line, function) for path, line, function, _ in (tuple(frame) for frame in frames)]
+    return {"class": class_name(type(error)), "message": clean(message(error)), "backtrace": [clean(line) for line in lines]}
+
+
+def message(error):
+    """str: what the exception says, its repr where it says nothing or cannot say it."""
+    try:
+        return str(error) or repr(error)
+    except Exception:
+        return repr(error)
+
+
+def clean(text, most=500):
+    """A text that is valid UTF-8 and not too long."""
+    text = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+    text = text.decode("utf-8", "replace")[:most]
+    return text if str is not bytes else text.encode("utf-8")

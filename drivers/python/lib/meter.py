@@ -1,0 +1,62 @@
+# coding: utf-8
+"""What a process has used; the difference of two readings goes into a block's reply.
+
+A figure that this Python does not offer is None: objects are counted by none, garbage collection from 3.3 on.
+CPU time is read last before a block and first after it, so that little of reading is in it. What is,
+a Cell subtracts: as much as it finds between two readings of an empty run.
+"""
+import gc
+import resource
+
+from .clock import now
+
+FIELDS = ("user_ns", "system_ns", "allocations", "gc_ns", "gc_count")
+
+
+class Collections(object):
+    """Counts the runs of the garbage collector, and their time."""
+
+    def __init__(self):
+        self.began = self.ns = self.count = 0
+
+    def __call__(self, phase, _info):
+        if phase == "start":
+            self.began = now()
+        else:
+            self.ns += now() - self.began
+            self.count += 1
+
+
+collections = Collections() if hasattr(gc, "callbacks") else None
+if collections:
+    gc.callbacks.append(collections)
+
+
+def garbage():
+    """(ns in the garbage collector, its runs), or Nones."""
+    return (collections.ns, collections.count) if collections else (None, None)
+
+
+def start():
+    """The reading before a block."""
+    collected = garbage()
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return (used.ru_utime, used.ru_stime) + collected
+
+
+def stop():
+    """The reading after it."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return (used.ru_utime, used.ru_stime) + garbage()
+
+
+def difference(before, after):
+    """dict of FIELDS: what was used between two readings."""
+    user, system, gc_ns, gc_count = [None if to is None else to - since for since, to in zip(before, after)]
+    return dict(zip(FIELDS, (int(round(user * 1e9)), int(round(system * 1e9)), None, gc_ns, gc_count)))
+
+
+def total(uses):
+    """The sum of several differences, None where one is."""
+    columns = [(field, [use[field] for use in uses]) for field in FIELDS]
+    return dict((field, None if None in column else sum(column)) for field, column in columns)

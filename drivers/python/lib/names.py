@@ -1,0 +1,55 @@
+# coding: utf-8
+"""Turns the names of a scenario's keys and values into constants of a compiled program: "k1" into K0, the prefixed key."""
+from . import values
+
+
+class Names(object):
+    """Of one worker's part of a scenario."""
+
+    def __init__(self, part, own):
+        """part: gives adapter, text(name), values and pairs; own: values name their key (for the proof)."""
+        self.constants = {}  # {"K0": object}: the constants a program needs, named so far
+        self._part = part
+        self._own = own
+        self._fragments = {}
+
+    def key(self, name):
+        """The constant of a key's name."""
+        return self._constant("K", name, lambda: self._part.adapter.key(self._part.text(name)))
+
+    def array(self, names):
+        """The constant of a list of keys."""
+        return self._constant("A", tuple(names), lambda: [self.constants[self.key(name)] for name in names])
+
+    def value(self, name, key, raw):
+        """The constant of a value as it is written under a key."""
+        return self._constant("V", (name, self._own and key, raw), lambda: self._built(name, key, raw))
+
+    def pairs(self, raw, writing):
+        """The constant of a list of (key, value), or of the keys alone."""
+        return self._constant("P", (raw, writing), lambda: self._pairs(raw, writing))
+
+    def object(self, name, key, raw):
+        """The object that a value's name stands for under a key."""
+        return self.constants[self.value(name, key, raw)]
+
+    def _pairs(self, raw, writing):
+        pairs = self._part.pairs
+        keys = [self._part.adapter.key(pairs.prefix + key) for key, _ in pairs.items]
+        return [(key, pairs.value(at, raw)) for at, key in enumerate(keys)] if writing else keys
+
+    def _built(self, name, key, raw):
+        if name not in self._part.values:
+            raise ValueError("no value is called %r" % name)
+        value = values.build(self._part.values[name], raw, self._part.text(key) if self._own else None)
+        if raw and not isinstance(value, bytes):
+            raise ValueError("%s cannot be written raw: it is no string" % name)
+        return value
+
+    def _constant(self, letter, name, make):
+        if (letter, name) not in self._fragments:
+            made = make()
+            fragment = "%s%d" % (letter, len(self.constants))
+            self.constants[fragment] = made
+            self._fragments[letter, name] = fragment
+        return self._fragments[letter, name]

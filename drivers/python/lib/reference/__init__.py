@@ -1,0 +1,2 @@
+# coding: utf-8
+"""The reference client: the least Python that speaks memcached's text protocol correctly over a plain socket."""

@@ -1,0 +1,127 @@
+# coding: utf-8
+"""The reference client for asyncio (Python 3.7 and later: this file is not read by others): the same commands and the same
+reading of replies, awaited."""
+import asyncio
+import os
+from collections import deque
+
+from .client import Client
+from .reply import MORE
+
+
+class Line(asyncio.Protocol):
+    """One connection: what has come, and who waits for it."""
+
+    def __init__(self):
+        self.pid = os.getpid()
+        self._came = b""
+        self._ended = None
+        self._waiter = None
+
+    def connection_made(self, transport):
+        """Called by asyncio."""
+        self.send, self.close = transport.write, transport.abort
+
+    def data_received(self, data):
+        """Called by asyncio."""
+        self._came += data
+        self._wake()
+
+    def connection_lost(self, error):
+        """Called by asyncio."""
+        self._ended = self._ended or error or EOFError("the connection was closed")
+        self._wake()
+
+    def fresh(self):
+        """Whether a call of this process may use it."""
+        return self._ended is None and not self._came and self.pid == os.getpid()
+
+    def late(self):
+        """Nobody waits any longer."""
+        self._ended = TimeoutError("no reply in time")
+        self.close()
+
+    async def more(self):
+        """The next bytes of a reply."""
+        if not self._came and self._ended is None:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        if not self._came:
+            raise self._ended
+        came, self._came = self._came, b""
+        return came
+
+    def _wake(self):
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+class AwaitedPool(object):
+    """The idle connections to one server."""
+
+    def __init__(self, address, timeout):
+        self.timeout = timeout
+        self._address = address
+        self._idle = deque()
+        self.give = self._idle.append
+
+    async def take(self):
+        """A Line, opened if none is idle."""
+        while self._idle:
+            line = self._idle.pop()
+            if line.fresh():
+                return line
+        loop = asyncio.get_running_loop()
+        if self._address.startswith("/"):
+            opening = loop.create_unix_connection(Line, self._address)
+        else:
+            host, port = self._address.rsplit(":", 1)
+            opening = loop.create_connection(Line, host, int(port))
+        return (await asyncio.wait_for(opening, self.timeout))[1]
+
+    def close(self):
+        """Closes the idle ones."""
+        while self._idle:
+            self._idle.pop().close()
+
+
+class AwaitedClient(Client):
+    """Every call is to be awaited."""
+
+    def __init__(self, servers, timeout=1.0):
+        """See Client."""
+        self._pools = [AwaitedPool(address, timeout) for address in servers]
+        self._only = self._pools[0] if len(servers) == 1 else None
+
+    async def get_multi(self, keys):
+        """See Client."""
+        found = {}
+        for pool, asked in self._spread(keys):
+            found.update(await self._collect(pool, asked))
+        return found
+
+    async def fetch(self, key, ttl, raw, compute):
+        """See Client."""
+        value = await self.get(key)
+        if value is None:
+            value = compute()
+            await self.set(key, value, ttl, raw)
+        return value
+
+    async def _ask(self, pool, command, read, argument):
+        line = await pool.take()
+        alarm = asyncio.get_running_loop().call_later(pool.timeout, line.late)
+        try:
+            line.send(command)
+            reply = await line.more()
+            answer = read(reply, argument)
+            while answer is MORE:
+                reply += await line.more()
+                answer = read(reply, argument)
+        except BaseException:
+            line.close()
+            raise
+        finally:
+            alarm.cancel()
+        pool.give(line)
+        return answer

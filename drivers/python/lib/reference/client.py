@@ -1,0 +1,132 @@
+# coding: utf-8
+"""The reference client: the least Python that speaks memcached's text protocol correctly over a plain socket.
+
+Correctly includes what a client owes its user: the connection is checked out for the call, a forked child never uses its
+parent's, every wait has a deadline, keys are validated, and a reply must name the key that was asked for."""
+from zlib import crc32
+
+from .local_cache import LocalCache
+from .pool import Pool
+from .reply import ADDED, DELETED, MORE, STORED, Many, counted, created, many, one, said
+
+try:
+    from cPickle import HIGHEST_PROTOCOL, dumps
+except ImportError:
+    from pickle import HIGHEST_PROTOCOL, dumps
+
+FORBIDDEN = bytes(bytearray(range(33))) + b"\x7f"
+
+
+class BadKey(ValueError):
+    """memcached would misunderstand the key."""
+
+
+def checked(key):
+    """bytes: the key as it is sent."""
+    name = key if isinstance(key, bytes) else key.encode("utf-8")
+    if not 0 < len(name) <= 250 or len(name.translate(None, FORBIDDEN)) != len(name):
+        raise BadKey(repr(key))
+    return name
+
+
+class Client(object):
+    """Of one server, or a ring of some."""
+
+    def __init__(self, servers, timeout=1.0):
+        """servers: list of "host:port" or unix socket paths; timeout: seconds per wait."""
+        self._pools = [Pool(address, timeout) for address in servers]
+        self._only = self._pools[0] if len(servers) == 1 else None
+
+    def get(self, key):
+        """The value, or None for a miss."""
+        name = checked(key)
+        return self._ask(self._only or self._pool(name), b"get " + name + b"\r\n", one, name)
+
+    def get_multi(self, keys):
+        """dict of the keys that are present."""
+        found = {}
+        for pool, asked in self._spread(keys):
+            found.update(self._collect(pool, asked))
+        return found
+
+    def set(self, key, value, ttl, raw):
+        """True; raises unless it was stored."""
+        return self._write(b"set ", key, value, ttl, raw, STORED)
+
+    def add(self, key, value, ttl, raw):
+        """True stored, False present already."""
+        return self._write(b"add ", key, value, ttl, raw, ADDED)
+
+    def fetch(self, key, ttl, raw, compute):
+        """The value of a hit; else stores compute()'s and returns it."""
+        value = self.get(key)
+        if value is None:
+            value = compute()
+            self.set(key, value, ttl, raw)
+        return value
+
+    def delete(self, key):
+        """True deleted, False absent already."""
+        name = checked(key)
+        return self._ask(self._only or self._pool(name), b"delete " + name + b"\r\n", said, DELETED)
+
+    def incr(self, key, by, initial, ttl):
+        """int after the change, or None when absent and no initial is given."""
+        return self._change(b"incr", b"I", key, by, initial, ttl)
+
+    def decr(self, key, by, initial, ttl):
+        """The same downwards."""
+        return self._change(b"decr", b"D", key, by, initial, ttl)
+
+    def local_cache(self):
+        """A client that remembers what it has read, for one iteration."""
+        return LocalCache(self)
+
+    def close(self):
+        """Closes the idle connections."""
+        for pool in self._pools:
+            pool.close()
+
+    def _pool(self, name):
+        return self._pools[(crc32(name) & 0xffffffff) % len(self._pools)]
+
+    def _ask(self, pool, command, read, argument):
+        """What read(reply, argument) makes of the reply to a command."""
+        line = pool.take()
+        try:
+            reply = line.ask(command)
+            answer = read(reply, argument)
+            while answer is MORE:
+                reply += line.more()
+                answer = read(reply, argument)
+        except BaseException:
+            line.close()
+            raise
+        pool.give(line)
+        return answer
+
+    def _write(self, verb, key, value, ttl, raw, meanings):
+        name = checked(key)
+        data = value if raw else dumps(value, HIGHEST_PROTOCOL)
+        head = (" %d %d %d\r\n" % (not raw, ttl, len(data))).encode("ascii")
+        return self._ask(self._only or self._pool(name), verb + name + head + data + b"\r\n", said, meanings)
+
+    def _change(self, verb, mode, key, by, initial, ttl):
+        """With an initial value one meta command counts, or stores that."""
+        name = checked(key)
+        pool = self._only or self._pool(name)
+        if initial is None:
+            return self._ask(pool, verb + b" " + name + (" %d\r\n" % by).encode("ascii"), counted, None)
+        flags = (" D%d J%d N%d v\r\n" % (by, initial, ttl)).encode("ascii")
+        return self._ask(pool, b"ma " + name + b" M" + mode + flags, created, None)
+
+    def _spread(self, keys):
+        """[(pool, [(key, name)])]"""
+        asked = [(key, checked(key)) for key in keys]
+        if self._only:
+            return [(self._only, asked)]
+        return [(pool, own) for pool, own in
+                ((pool, [pair for pair in asked if self._pool(pair[1]) is pool]) for pool in self._pools) if own]
+
+    def _collect(self, pool, asked):
+        return self._ask(pool, b"get " + b" ".join([name for _, name in asked]) + b"\r\n", many, Many(asked))

@@ -1,0 +1,58 @@
+# coding: utf-8
+"""What one request of a web application keeps of its cache: a dict in front of the client, thrown away at the end."""
+
+
+class LocalCache(object):
+    """A miss is kept too; every change goes through."""
+
+    def __init__(self, client):
+        self.client = client
+        self._kept = {}
+
+    def get(self, key):
+        """See Client."""
+        if key not in self._kept:
+            self._kept[key] = self.client.get(key)
+        return self._kept[key]
+
+    def get_multi(self, keys):
+        """See Client."""
+        asked = [key for key in keys if key not in self._kept]
+        found = self.client.get_multi(asked) if asked else {}
+        for key in asked:
+            self._kept[key] = found.get(key)
+        return dict((key, self._kept[key]) for key in keys if self._kept[key] is not None)
+
+    def fetch(self, key, ttl, raw, compute):
+        """See Client."""
+        value = self.get(key)
+        if value is None:
+            value = compute()
+            self.set(key, value, ttl, raw)
+        return value
+
+    def set(self, key, value, ttl, raw):
+        """See Client."""
+        self.client.set(key, value, ttl, raw)
+        self._kept[key] = value
+        return True
+
+    def add(self, key, value, ttl, raw):
+        """See Client."""
+        self._kept.pop(key, None)
+        return self.client.add(key, value, ttl, raw)
+
+    def delete(self, key):
+        """See Client."""
+        self._kept[key] = None
+        return self.client.delete(key)
+
+    def incr(self, key, by, initial, ttl):
+        """See Client."""
+        self._kept.pop(key, None)
+        return self.client.incr(key, by, initial, ttl)
+
+    def decr(self, key, by, initial, ttl):
+        """See Client."""
+        self._kept.pop(key, None)
+        return self.client.decr(key, by, initial, ttl)

@@ -1,0 +1,116 @@
+# coding: utf-8
+"""Reads replies. Each part is checked: the key is one that was asked for, the value has the length that was announced, nothing
+follows the end. A function is given what has come so far, and answers MORE until that is a whole reply."""
+import re
+
+try:
+    from cPickle import loads
+except ImportError:
+    from pickle import loads
+
+MORE = object()
+MISS = b"END\r\n"
+LAST = b"\r\nEND\r\n"
+PICKLED = b"1"
+STORED = {b"STORED\r\n": True}
+ADDED = {b"STORED\r\n": True, b"NOT_STORED\r\n": False}
+DELETED = {b"DELETED\r\n": True, b"NOT_FOUND\r\n": False}
+ABSENT = {b"NOT_FOUND\r\n": None}
+COUNTED = re.compile(br"\d+ *\r\n\Z")
+CREATED = re.compile(br"VA \d+\r\n(\d+) *\r\n\Z")
+
+
+class BadReply(IOError):
+    """A reply is an error, or not what the protocol allows."""
+
+
+def one(reply, name):
+    """The value of `name`, or None for a miss."""
+    stop = reply.find(b"\r\n")
+    if stop < 0:
+        return MORE
+    if reply == MISS:
+        return None
+    head = b"VALUE " + name + b" "
+    if not reply.startswith(head):
+        raise BadReply(repr(reply[:stop]))
+    flags, _, size = reply[len(head):stop].partition(b" ")
+    start, end = stop + 2, stop + 2 + length(size)
+    if len(reply) < end + 7:
+        return MORE
+    if len(reply) != end + 7 or not reply.endswith(LAST):
+        raise BadReply("the value of %r has another length than was announced" % name)
+    return loads(reply[start:end]) if flags == PICKLED else reply[start:end]
+
+
+class Many(object):
+    """The values of several keys that are present; goes on where it stopped for want of more."""
+
+    def __init__(self, asked):
+        """asked: [(key, the key as it is sent)]"""
+        self._asked = iter(asked)
+        self._found = {}
+        self._at = 0
+
+    def read(self, reply):
+        """dict by key, or MORE."""
+        while True:
+            stop = reply.find(b"\r\n", self._at)
+            if stop < 0:
+                return MORE
+            parts = reply[self._at:stop].split(b" ")
+            if parts == [b"END"]:
+                if len(reply) > stop + 2:
+                    raise BadReply("more than was asked for")
+                return self._found
+            if len(parts) != 4 or parts[0] != b"VALUE":
+                raise BadReply(repr(reply[self._at:stop]))
+            end = stop + 2 + length(parts[3])
+            if len(reply) < end + 2:
+                return MORE
+            if reply[end:end + 2] != b"\r\n":
+                raise BadReply("the value of %r has another length than was announced" % parts[1])
+            value = reply[stop + 2:end]
+            self._found[self._key(parts[1])] = loads(value) if parts[2] == PICKLED else value
+            self._at = end + 2
+
+    def _key(self, name):
+        """memcached answers in the order of the question."""
+        for key, sent in self._asked:
+            if sent == name:
+                return key
+        raise BadReply("%r was not asked for" % name)
+
+
+def many(reply, asked):
+    """asked: Many."""
+    return asked.read(reply)
+
+
+def said(reply, meanings):
+    """What a reply of one line means."""
+    if reply in meanings:
+        return meanings[reply]
+    if not reply.endswith(b"\r\n"):
+        return MORE
+    raise BadReply(repr(reply))
+
+
+def counted(reply, _):
+    """int after a change, or None when there is nothing to count."""
+    return int(reply) if COUNTED.match(reply) else said(reply, ABSENT)
+
+
+def created(reply, _):
+    """int after a meta command, whose value follows its header."""
+    found = CREATED.match(reply)
+    if found:
+        return int(found.group(1))
+    return MORE if reply.startswith(b"VA ") else said(reply, {})
+
+
+def length(size):
+    """int: a length that was announced."""
+    if not size.isdigit():
+        raise BadReply("no length: %r" % size)
+    return int(size)

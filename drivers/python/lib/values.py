@@ -1,0 +1,84 @@
+# coding: utf-8
+"""Builds values from their specs: the published one for timing, and for the proof a self-naming one, which
+contains its key, so that a reply that belongs to another key can never pass for the right one."""
+from binascii import unhexlify
+
+from .native import decoded, encoded
+
+ALPHABET = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+def build(spec, raw, owner=None):
+    """spec: dict; raw: the call serialises nothing, so bytes; owner: the key that a self-naming value contains, or None."""
+    if spec["kind"] not in KINDS:
+        raise ValueError("unknown kind of value: %r" % spec["kind"])
+    value = KINDS[spec["kind"]](spec, owner)
+    if spec["kind"] == "number" and raw:
+        return encoded(str(value))
+    return encoded(value) if raw and isinstance(value, str) else value
+
+
+def array(spec, owner):
+    """A list of numbers."""
+    plain = list(range(spec.get("items", 0)))
+    return plain if owner is None else [owner] + plain[1:]
+
+
+def tree(items, depth, owner):
+    """A dict of `items` entries, `depth` levels deep; the leaves are numbers."""
+    pairs = [("item%d" % at, tree(items, depth - 1, None) if depth > 1 else at) for at in range(1, items + 1)]
+    return dict(pairs if owner is None else [("owner", owner)] + pairs[1:])
+
+
+def text(spec, owner):
+    """str"""
+    plain = encoded(spec["text"]) * spec.get("times", 1) if "text" in spec else filler(spec.get("bytes", 0))
+    return decoded(plain if owner is None else named(plain, encoded(owner), True))
+
+
+def binary(spec, owner):
+    """bytes"""
+    plain = unhexlify(encoded(spec["hex"])) if "hex" in spec else noise(spec.get("bytes", 0))
+    return plain if owner is None else named(plain, encoded(owner), False)
+
+
+def named(plain, owner, is_text):
+    """The key, "=", then the rest of the plain value: its own size where the key fits."""
+    name = owner + b"="
+    rest = plain[len(name):]
+    return name + (rest if not is_text or valid(rest) else b"~" * len(rest))
+
+
+def valid(data):
+    """Whether bytes are UTF-8."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def filler(count):
+    """bytes of the generator's text."""
+    letters = bytearray(ALPHABET)
+    return bytes(bytearray(letters[number % len(letters)] for number in numbers(count)))
+
+
+def noise(count):
+    """bytes of the generator."""
+    return bytes(bytearray(number & 255 for number in numbers(count)))
+
+
+def numbers(count):
+    """The generator that protocol/spec.md writes down, so that every language's driver sends the same bytes."""
+    state = 1
+    for _ in range(count):
+        state = (state * 1103515245 + 12345) & 0x7fffffff
+        yield state >> 16
+
+
+KINDS = {
+    "array": array, "string": text, "binary": binary, "number": lambda spec, owner: spec["number"],
+    "hash": lambda spec, owner: tree(spec.get("items", 0), 1, owner),
+    "nested": lambda spec, owner: tree(spec.get("items", 0), spec["depth"], owner),
+}

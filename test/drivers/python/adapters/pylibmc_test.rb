@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require_relative "../../../contract/a_python_client"
+
+class PylibmcAdapterTest < Minitest::Test
+  include APythonClient
+
+  def notation = "pylibmc"
+
+  def unseen_lies = [:anothers_key]
+
+  def test_names_what_it_stands_on
+    loaded = load_client(notation)
+
+    assert_equal %w[1.6.3 1.6.3], versions_of(loaded).values_at("pylibmc", "_pylibmc")
+    assert_match(/libmemcached\.so/, loaded["libraries"].last["file"])
+  end
+
+  def test_a_timeout_is_a_deadline
+    load_client("pylibmc,timeout=0.05")
+    FakeMemcached.open(->(io) { io.read }) do |port|
+      open_cell([[step("get", "k1", raw: true), miss]], servers: ["127.0.0.1:#{port}"])
+
+      assert_equal "failed", answer_in_time(type: "block", cell: "c", iterations: 1)&.fetch("type")
+    end
+  end
+
+  def test_an_absent_counter_is_a_miss
+    load_client(notation)
+    open_cell([[step("incr", "k6"), miss], [step("decr", "k6"), miss]])
+    prove
+  end
+end
+
+class BinaryPylibmcAdapterTest < Minitest::Test
+  include APythonClient
+
+  def notation = "pylibmc,binary=on"
+
+  def test_speaks_the_binary_protocol
+    load_client(notation)
+    LyingMemcached.open(:always_miss) { |address| assert_equal "failed", answer_to(open_raw(servers: [address])) }
+  end
+
+  private
+
+  def answer_to(_opened) = @talk.ask(type: "block", cell: "c", iterations: 1)["type"]
+end

@@ -1,0 +1,36 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require_relative "../../../contract/a_python_client"
+
+class PymemcacheAdapterTest < Minitest::Test
+  include APythonClient
+
+  def notation = "pymemcache"
+
+  def unseen_lies = [:two_values]
+
+  def test_an_absent_counter_is_a_miss
+    load_client(notation)
+    open_cell([[step("incr", "k6"), miss]])
+    prove
+  end
+
+  def test_a_pool_for_threads_that_share_it
+    load_client("pymemcache,pool=on", mode: "threads-3,shared")
+    open_raw(mode: "threads-3,shared")
+    prove
+  end
+
+  def test_writes_wait_for_an_answer_unless_told
+    { "off" => "failed", "on" => "block" }.each do |option, type|
+      LyingMemcached.open(:server_error) do |address|
+        load_client(notation, options: { "no_reply" => option })
+        open_cell([[step("add", "k1", "marshalled", raw: true, ttl: 0), any]], servers: [address])
+        reply = answer_in_time(type: "block", cell: "c", iterations: 1)
+
+        assert_equal type, reply ? reply["type"] : "failed"
+      end
+    end
+  end
+end

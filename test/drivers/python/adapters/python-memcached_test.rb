@@ -1,0 +1,26 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require_relative "../../../contract/a_python_client"
+
+class PythonMemcachedAdapterTest < Minitest::Test
+  include APythonClient
+
+  def notation = "python-memcached"
+
+  def unseen_lies = [:anothers_key]
+
+  def test_an_absent_counter_is_a_miss
+    load_client(notation)
+    open_cell([[step("incr", "k6"), miss]])
+    prove
+  end
+
+  # It is one file among others.
+  def test_its_digest_is_of_its_own_file
+    loaded = load_client(notation)
+    content = "memcache.py\0#{File.binread(loaded["file"])}\0"
+
+    assert_equal Digest::SHA256.hexdigest(content), loaded["digest"]
+  end
+end

@@ -1,0 +1,145 @@
+# coding: utf-8
+import os
+import pickle
+import socket
+import threading
+import unittest
+
+import world
+from cachemark_driver.reference.client import BadKey, Client
+from cachemark_driver.reference.reply import BadReply
+from world import MEMCACHED, Server, silent
+
+
+class ClientTest(unittest.TestCase):
+    def setUp(self):
+        self.client = Client([MEMCACHED])
+
+    def tearDown(self):
+        for key in ("k", "n", "absent", "other") + tuple("k%d" % at for at in range(50)):
+            self.client.delete(key)
+        self.client.close()
+
+    def test_sets_and_gets(self):
+        for value in ([], "text", {"a": [1, None]}, 2 ** 70, u"\u00fc" * 40, b"\xff\r\nEND\r\n"):
+            self.assertIs(True, self.client.set("k", value, 0, False))
+            self.assertEqual(value, self.client.get("k"))
+        self.assertIsNone(self.client.get("absent"))
+
+    def test_a_value_larger_than_any_buffer(self):
+        value = os.urandom(900000)
+        self.client.set("k", value, 0, True)
+        self.assertEqual(value, self.client.get("k"))
+        self.assertEqual({"k": value}, self.client.get_multi(["k", "absent"]))
+
+    def test_adds_only_what_is_absent(self):
+        self.assertEqual([True, False], [self.client.add("k", value, 0, False) for value in ("one", "two")])
+        self.assertEqual("one", self.client.get("k"))
+
+    def test_deletes(self):
+        self.client.set("k", 1, 0, False)
+        self.assertEqual([True, False], [self.client.delete("k"), self.client.delete("k")])
+
+    def test_counts(self):
+        self.assertIsNone(self.client.incr("n", 1, None, 0))
+        self.assertEqual([100, 103, 0], [self.client.incr("n", 1, 100, 0), self.client.incr("n", 3, 100, 0),
+                                         self.client.decr("n", 200, None, 0)])
+
+    def test_gets_many(self):
+        keys = ["k%d" % at for at in range(50)]
+        for at, key in enumerate(keys):
+            if at % 2 == 0:
+                self.client.set(key, at, 0, False)
+        self.assertEqual(dict(("k%d" % at, at) for at in range(0, 50, 2)), self.client.get_multi(keys))
+
+    def test_fetches(self):
+        self.assertEqual(5, self.client.fetch("k", 0, False, lambda: 5))
+        self.assertEqual(5, self.client.fetch("k", 0, False, self.fail))
+
+    def test_a_local_cache_asks_once(self):
+        self.client.set("k", 1, 0, False)
+        cache = self.client.local_cache()
+        self.assertEqual(1, cache.get("k"))
+        self.client.set("k", 2, 0, False)
+        self.assertEqual([1, {"k": 1}], [cache.fetch("k", 0, False, self.fail), cache.get_multi(["k", "absent"])])
+        cache.delete("k")
+        self.assertIsNone(cache.get("k"))
+        self.assertIsNone(self.client.get("k"))
+
+    def test_refuses_keys_that_memcached_would_misunderstand(self):
+        for key in ("", "a b", "a\nb", "a\x7f", "a\0", "k" * 251, u"\u00fc" * 126):
+            for call in (self.client.get, self.client.delete, lambda key: self.client.get_multi(["k", key])):
+                self.assertRaises(BadKey, call, key)
+        self.assertIsNone(self.client.get("k" * 250))
+
+    def test_no_wait_without_a_deadline(self):
+        with Server(silent) as server:
+            self.assertRaises(socket.timeout, Client([server.address], 0.05).get, "k")
+
+    def test_a_call_that_raises_leaves_its_connection_to_nobody(self):
+        self.client.set("k", 1, 0, False)
+        self.client.set("other", 2, 0, False)
+        line = self.client._only.take()
+        more, line.more = line.more, self.interrupted
+        self.client._only.give(line)
+        self.assertRaises(KeyboardInterrupt, self.client.get, "k")
+        self.assertRaises(Exception, more)
+        self.assertEqual(2, self.client.get("other"))
+
+    def interrupted(self):
+        raise KeyboardInterrupt()
+
+    def test_a_reply_that_makes_no_sense_ends_the_connection(self):
+        def lie(connection):
+            while connection.recv(4096):
+                connection.sendall(b"VALUE other 0 1\r\na\r\nEND\r\n")
+
+        with Server(lie) as server:
+            client = Client([server.address])
+            for _ in range(3):
+                self.assertRaises(BadReply, client.get, "k")
+            self.assertEqual(3, server.connections)
+
+    def test_a_child_has_connections_of_its_own(self):
+        self.client.set("k", 1, 0, False)
+        read, write = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.write(write, pickle.dumps([self.client.get("k"), self.client._only.take().pid == os.getpid()]))
+            os._exit(0)
+        os.waitpid(pid, 0)
+        self.assertEqual([1, True], pickle.loads(os.read(read, 4096)))
+        self.assertEqual(1, self.client.get("k"))
+
+    def test_threads_never_share_a_connection(self):
+        wrong = []
+
+        def ask(at):
+            for _ in range(200):
+                self.client.set("k%d" % at, at, 0, False)
+                if self.client.get("k%d" % at) != at:
+                    wrong.append(at)
+
+        threads = [threading.Thread(target=ask, args=(at,)) for at in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual([], wrong)
+
+    def test_a_ring(self):
+        with Server(silent) as server:
+            client = Client([MEMCACHED, server.address], 0.05)
+            answered = [key for key in ("k%d" % at for at in range(20)) if self.answers(client, key)]
+            self.assertTrue(0 < len(answered) < 20)
+            self.assertEqual({}, client.get_multi(answered))
+
+    def answers(self, client, key):
+        try:
+            return client.get(key) is None
+        except socket.timeout:
+            return False
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,144 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require_relative "../contract/a_driver"
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/values.rb")
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/folder_digest.rb")
+
+class PythonDriverTest < Minitest::Test
+  include ADriver
+
+  SPECS = { "noise" => { "kind" => "binary", "bytes" => 500 }, "text" => { "kind" => "string", "bytes" => 300 },
+            "tail" => { "kind" => "string", "text" => "süß", "times" => 7 } }.freeze
+
+  def argv = PythonWorld.argv("python/socket").insert(-3, *@variables)
+
+  def modes = %w[threads processes gevent asyncio]
+
+  def test_what_a_client_prints_goes_to_stderr
+    in_a_world_with("import os, sys\nprint('noise')\nsys.stdout.flush()\nos.system('echo more')\n") do
+      reply = load_and_say("pylibmc")
+      _, said, errors = talk.finish
+
+      assert_equal "failed", reply["type"]
+      assert_empty said
+      assert_match(/noise.*more/m, errors)
+    end
+  end
+
+  def test_a_client_cannot_end_the_driver
+    in_a_world_with("import sys\nsys.exit(3)\n") do
+      assert_equal %w[failed SystemExit], load_and_say("pylibmc").values_at("type", "class")
+      assert_equal "loaded", load_and_say("null")["type"]
+    end
+  end
+
+  def test_an_exception_of_the_client_fails_the_block
+    opened(memcached.address)
+    memcached.stop
+
+    reply = talk.ask(type: "block", cell: "c", iterations: 2, batch: 1)
+
+    assert_equal "failed", reply["type"]
+    assert_match(/Error\z/, reply["class"])
+  end
+
+  def test_watches_exceptions_and_knows_of_no_locks
+    opened(memcached.address)
+    first, second = Array.new(2) { talk.ask(type: "block", cell: "c", iterations: 1, watch: %w[exceptions locks]) }
+
+    assert_includes first["exceptions"], "IndexError" # nobody has connected yet
+    assert_equal [{}, nil], second.values_at("exceptions", "locks")
+  end
+
+  def test_watches_all_workers
+    modes.each do |name|
+      load_socket("#{name}-4")
+      open_socket(memcached.address, mode: "#{name}-4", workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT)
+      first, second = Array.new(2) { talk.ask(type: "block", cell: "c", iterations: 8, watch: %w[exceptions locks]) }
+
+      assert_operator first["exceptions"].values.sum, :>=, name == "asyncio" ? 0 : 4, name # each connects
+      assert_equal [{}, nil], second.values_at("exceptions", "locks"), name
+      hang_up
+    end
+  end
+
+  def test_a_worker_that_dies_takes_the_cell_with_it_and_no_more
+    load_socket("processes-3")
+    open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)
+    children = File.read("/proc/#{talk.pid}/task/#{talk.pid}/children").split.map(&:to_i)
+    Process.kill("KILL", children[1])
+
+    assert_equal "failed", talk.ask(type: "block", cell: "c", iterations: 9)["type"]
+    assert_equal "closed", talk.ask(type: "close", cell: "c")["type"]
+    assert_equal "opened", open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)["type"]
+    assert_equal "prepared", talk.ask(type: "prepare", cell: "c")["type"]
+  end
+
+  # The second call is due when the first has long been answered.
+  def test_who_waits_until_a_call_is_due_holds_nobody_up
+    modes.each do |name|
+      load_socket("#{name}-4")
+      open_socket(memcached.address, mode: "#{name}-4", workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT)
+      reply = talk.ask(type: "block", cell: "c", arrivals: packed([0, 500_000_000]))
+
+      assert_operator reply["latencies"].unpack1("m0").unpack1("L<"), :<, 400_000_000, name
+      hang_up
+    end
+  end
+
+  def test_sends_the_bytes_that_every_language_sends
+    load_socket("sync")
+    keys = SPECS.keys
+    steps = keys.map { |name| { op: "set", key: name, value: name, raw: true, ttl: 0 } }
+    scenario = { keys: keys.zip(keys).to_h, values: SPECS, prelude: steps, steps: steps, wrap: nil }
+    open_socket(memcached.address, scenario: scenario)
+    talk.ask(type: "prepare", cell: "c")
+
+    assert_equal ruby_values, keys.map { |name| on_the_server(name) }
+  end
+
+  def test_the_digest_is_the_one_of_every_language
+    loaded = load_socket("sync")
+
+    assert_equal CachemarkDriver::FolderDigest.of([File.dirname(loaded["file"])]), loaded["digest"]
+  end
+
+  private
+
+  def ruby_values = SPECS.values.map { |spec| CachemarkDriver::Values.build(spec, true).b }
+
+  # A driver that finds this source where it looks for pylibmc.
+  def in_a_world_with(source)
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "pylibmc.py"), source)
+      @variables = ["PYTHONPATH=#{folder}"]
+      talk.read_line
+      yield
+    end
+  end
+
+  def load_and_say(client) = talk.ask(type: "load", client: client, adapter: client, shims: [], options: {})
+
+  def on_the_server(key)
+    TCPSocket.open(*memcached.address.split(":")) do |io|
+      io.write("get #{key}\r\n")
+      io.read(io.gets[/\d+\r\n\z/].to_i)
+    end
+  end
+end
+
+class Python27DriverTest < Minitest::Test
+  include ADriver
+
+  def argv = PythonWorld.argv("python/socket,python=python2.7")
+
+  def modes = %w[threads processes]
+
+  def test_asyncio_needs_a_later_python
+    load_socket("asyncio-2")
+    reply = open_socket(memcached.address, mode: "asyncio-2", workers: ADriver::InModes::WORKERS)
+
+    assert_match(/\Anot offered by this driver: mode asyncio-2, as Python 2\.7\.\d+ has no asyncio/, reply["reason"])
+  end
+end
