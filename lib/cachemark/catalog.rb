@@ -1,14 +1,18 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # What exists: clients, scenarios and suites, as frozen values read from the
-  # YAML files below catalog/, each on first use. Users' own scenario and suite
+  # What exists: languages, clients, scenarios and suites, as frozen values read from the
+  # YAML files below drivers/ and catalog/, each on first use. Users' own scenario and suite
   # files are read, and validated, by path.
   class Catalog
-    # `root` is the folder that holds catalog/ (absolute path).
+    # Whose clients have the bare name where two languages share one: the classic names are Ruby's.
+    FIRST = "ruby"
+    private_constant :FIRST
+
+    # `root` is the folder that holds catalog/ and drivers/ (absolute path).
     #
     #: (?String) -> Catalog
-    def self.load(root = ROOT) = new(Shelf.new(File.join(root, "catalog")))
+    def self.load(root = ROOT) = new(Shelf.new(File.join(root, "catalog"), drivers: File.join(root, "drivers")))
 
     #: (Shelf, ?recorded: Array[Scenario]) -> void
     def initialize(shelf, recorded: [])
@@ -21,6 +25,16 @@ module Cachemark
     #: (Array[Scenario]) -> Catalog
     def with_recorded(scenarios) = Catalog.new(@shelf, recorded: scenarios)
 
+    # Every language by its name, sorted.
+    #
+    #: () -> Hash[String, Language]
+    def languages = @languages ||= @shelf.languages
+
+    # The language of that name ("ruby").
+    #
+    #: (String) -> Language
+    def language(name) = languages.fetch(name)
+
     # Every client by its id ("ruby/dalli"), sorted.
     #
     #: () -> Hash[String, Client]
@@ -30,8 +44,13 @@ module Cachemark
     #
     #: (String) -> Client
     def client(name)
-      clients[name] || by_name[name] || raise(Usage.new("unknown client: #{name}", try: Suggest.sentence(name, by_name.keys)))
+      clients[name] || by_name[name] || raise(unknown(name))
     end
+
+    # What a user writes for a client: its bare name where that means it, else its id.
+    #
+    #: (Client) -> String
+    def word(client) = by_name[client.name] == client ? client.name : client.id
 
     # Every scenario by its id ("client/get"), sorted.
     #
@@ -49,7 +68,8 @@ module Cachemark
     end
 
     # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the
-    # catalogue's order. A pattern that names none is Usage.
+    # catalogue's order. Those with pairs, one pass of which takes as long as a hundred blocks of others,
+    # are found by a glob only if it says so ("*-pairs"). A pattern that names none is Usage.
     #
     #: (Array[String]) -> Array[Scenario]
     def scenarios_for(patterns)
@@ -72,7 +92,18 @@ module Cachemark
 
     private
 
-    def by_name = @by_name ||= clients.values.reverse.to_h { |client| [client.name, client] }
+    # Several languages may have a client of one name.
+    def by_name
+      @by_name ||= clients.values.group_by(&:name).filter_map do |name, own|
+        one = own.size == 1 ? own.first : own.find { |client| client.language == FIRST }
+        [name, one] if one
+      end.to_h
+    end
+
+    def unknown(name)
+      twins = clients.values.select { |client| client.name == name }.map(&:id)
+      Usage.new("unknown client: #{name}", try: Suggest.sentence(name, twins.any? ? twins : by_name.keys))
+    end
 
     def file?(name) = name.match?(/\.ya?ml\z/)
 
@@ -98,6 +129,8 @@ module Cachemark
     end
 
     def match?(pattern, scenario)
+      return false if scenario.pairs && pattern.include?("*") && !pattern.include?("pairs")
+
       [scenario.id, scenario.id.split("/").last, scenario.label].any? { |name| File.fnmatch?(pattern, name, File::FNM_EXTGLOB) }
     end
   end

@@ -5,11 +5,12 @@ module Cachemark
   # `id` is the suite's, or the notation as typed; `notation` has exact versions;
   # `options` (what the driver is told) include every default, so that a default
   # written out is the default; `given` is what was typed; `gems` pins the row's
-  # gem and its companions; `runtime` is an absolute path, nil for the one that
-  # cachemark runs on; `refusal` says why these versions cannot work together.
+  # gem and its companions; `release` is the registry's or the catalogue's line about the version, nil for a
+  # checkout; `runtime` is an absolute path or the name of one of the language's runtimes, nil for the
+  # language's own; `refusal` says why these versions cannot work together.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
-    runtime: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
+    language: nil, release: nil, runtime: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
     # What the options that are on oblige every row to say.
@@ -35,5 +36,24 @@ module Cachemark
     #
     #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]
     def quirks(scenario, published: false) = client.quirks_at(scenario, facts, published: published)
+
+    # What is said against its use in a mode ("threads-4,shared"); nil where nothing is.
+    #
+    #: (String) -> Catalog::Client::ModeLine?
+    def unsafe(mode) = mode_lines(mode).find(&:unsafe)
+
+    # Why it may not be concurrent in a mode; nil where nothing is known.
+    #
+    #: (String) -> String?
+    def mode_note(mode) = mode_lines(mode).filter_map(&:note).first
+
+    private
+
+    def mode_lines(mode)
+      known = client.options_at(facts)
+      client.modes_at(mode, facts).select do |line|
+        line.options.all? { |name, word| options[name] == known[name]&.read(word) }
+      end
+    end
   end
 end

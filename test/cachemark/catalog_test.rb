@@ -18,6 +18,24 @@ class CatalogTest < Minitest::Test
     assert_same @catalog.client("dalli"), @catalog.client("ruby/dalli")
   end
 
+  def test_a_bare_name_that_two_languages_have_is_rubys
+    assert_equal "ruby/socket", @catalog.client("socket").id
+    clients = %w[ruby/socket python/socket python/pylibmc].map { |id| @catalog.client(id) }
+    assert_equal(%w[socket python/socket pylibmc], clients.map { |client| @catalog.word(client) })
+  end
+
+  def test_a_bare_name_of_two_other_languages_means_neither
+    twins = %w[perl php].map { |name| @catalog.client("dalli").with(id: "#{name}/fast", language: name, name: "fast") }
+    shelf = Struct.new(:clients).new(twins.to_h { |client| [client.id, client] })
+    error = assert_raises(Cachemark::Usage) { Cachemark::Catalog.new(shelf).client("fast") }
+    assert_equal "unknown client: fast\nThere are: perl/fast, php/fast.", error.message
+  end
+
+  def test_knows_the_languages_by_name
+    assert_equal %w[python ruby], @catalog.languages.keys
+    assert_same @catalog.languages["ruby"], @catalog.language("ruby")
+  end
+
   def test_suggests_the_nearest_name
     { client: %w[dali dalli], scenario: %w[client/gt client/get], suite: %w[clasic classic] }.each do |kind, (typed, meant)|
       error = assert_raises(Cachemark::Usage) { @catalog.public_send(kind, typed) }
@@ -26,8 +44,8 @@ class CatalogTest < Minitest::Test
   end
 
   def test_one_adapter_for_each_client_and_one_entry_for_each_adapter
-    adapters = Dir.children("#{Cachemark::ROOT}/drivers/ruby/adapters").map { |file| File.basename(file, ".rb") }
-    assert_equal adapters.sort, @catalog.clients.values.map(&:adapter).sort
+    adapters = Dir.glob("#{Cachemark::ROOT}/drivers/*/adapters/*.{rb,py}").map { |path| path[%r{drivers/(\w+/)}, 1] + File.basename(path, ".*") }
+    assert_equal adapters.sort, @catalog.clients.values.map { |client| "#{client.language}/#{client.adapter}" }.sort
   end
 
   def test_every_shim_is_named_by_a_client_and_every_named_shim_is_there
@@ -36,11 +54,14 @@ class CatalogTest < Minitest::Test
   end
 
   def test_ids_are_the_files_paths
-    clients = @catalog.clients.transform_keys { |id| id.split("/").last }
-    { "scenarios" => @catalog.scenarios, "suites" => @catalog.suites, "clients" => clients }.each do |folder, found|
+    { "scenarios" => @catalog.scenarios, "suites" => @catalog.suites }.each do |folder, found|
       paths = Dir.glob("**/*.yml", base: "#{Cachemark::ROOT}/catalog/#{folder}")
       assert_equal paths.map { |path| path.delete_suffix(".yml") }.sort, found.keys.sort
     end
+  end
+
+  def test_every_language_has_its_references
+    @catalog.languages.each_key { |name| %w[socket null].each { |one| assert @catalog.client("#{name}/#{one}").reference } }
   end
 
   def test_every_built_in_file_fits_its_schema
@@ -49,10 +70,22 @@ class CatalogTest < Minitest::Test
       schema = Cachemark::Catalog::Schema.new(folder, kind)
       Dir.glob("#{folder}/#{kind}s/**/*.yml") { |path| schema.check(Cachemark::Catalog::Document.read(path)) }
     end
+    schema = Cachemark::Catalog::Schema.new(folder, "language")
+    Dir.glob("#{Cachemark::ROOT}/drivers/*/language.yml") { |path| schema.check(Cachemark::Catalog::Document.read(path)) }
+  end
+
+  def test_every_release_names_a_runtime_that_its_language_has
+    @catalog.clients.each_value do |client|
+      runtimes = @catalog.language(client.language).runtimes.keys
+      assert_empty [client.runtime, *client.releases.map(&:runtime)].compact - runtimes, client.id
+      assert_includes client.releases.map(&:number), client.version, client.id if client.module_name
+    end
   end
 
   def test_globs_take_ids_bare_names_and_labels
     assert_equal %w[client/get client/get-plain client/get-ruby], @catalog.scenarios_for(["client/get*"]).map(&:id)
+    assert_equal %w[client/get-pairs client/set-pairs], @catalog.scenarios_for(["client/*pairs"]).map(&:id)
+    assert_equal %w[client/set-pairs], @catalog.scenarios_for(["set-pairs"]).map(&:id)
     assert_equal %w[client/mixed store/mixed], @catalog.scenarios_for(["mixed"]).map(&:id)
     assert_equal %w[client/set-plain], @catalog.scenarios_for(["set:plain", "client/set-plain"]).map(&:id)
     assert_raises(Cachemark::Usage) { @catalog.scenarios_for(["nothing*"]) }

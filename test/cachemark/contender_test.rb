@@ -26,6 +26,20 @@ class ContenderTest < Minitest::Test
     assert_empty resolve("memcached,binary=off").departures
   end
 
+  def test_what_its_client_warns_of_may_depend_on_its_options
+    shared = "threads-4,shared"
+
+    assert_nil resolve("dalli").unsafe(shared)
+    assert_nil resolve("dalli,threadsafe=off").unsafe("threads-4")
+    assert_match(/at your own peril/, resolve("dalli,threadsafe=off").unsafe(shared).unsafe)
+    assert_equal [true, false], %w[1.5.0 1.8.5].map { |version| !resolve("memcache-client@#{version}").unsafe(shared).nil? }
+  end
+
+  def test_knows_why_a_mode_may_not_be_concurrent
+    assert_equal ["libmemcached waits in C and lets no other thread run", nil],
+                 %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }
+  end
+
   def test_knows_its_declared_differences_in_work
     assert_empty resolve("dalli").quirks("client/get")
   end

@@ -5,17 +5,26 @@ module Cachemark
     # A client library as the catalogue knows it. `version` is the default one,
     # exact; `broken` maps a version with broken gem metadata to what is done about
     # it; `alone` lists requirements of versions installed without their declared
-    # dependencies; `reports` maps a version to the one that its code claims to be.
+    # dependencies; `reports` maps a version to the one that its code claims to be. A client of a
+    # language that takes its libraries from Debian has no `gem`, but a `package`, the `module_name` that its
+    # code is loaded by, the `runtime` that it needs where that is not the language's own, packages that are
+    # needed for `building` it, and `releases`.
     Client = Value.define(
       :id, :name, :language, :summary, :kind, :adapter,
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
+      package: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
-      left_out: [].freeze, stands_in: {}.freeze, reference: false
+      left_out: [].freeze, modes: [].freeze, stands_in: {}.freeze, reference: false
     ) do
       # The kinds of scenario it runs: its own, or both for a reference.
       #
       #: () -> Array[String]
       def kinds = reference ? Operations::KINDS.keys : [kind]
+
+      # What its code is known by where it is loaded: nil for a client without a library.
+      #
+      #: () -> String?
+      def library = gem || module_name
 
       # Every option by name, each as its first line has it.
       #
@@ -59,6 +68,11 @@ module Cachemark
       #: (Hash[String, String]) -> Array[String]
       def left_out_at(facts) = applying(left_out, facts).map(&:gem)
 
+      # What its documentation or its code says of a mode ("gevent-8,shared"), of these versions.
+      #
+      #: (String, Hash[String, String]) -> Array[ModeLine]
+      def modes_at(mode, facts) = applying(modes, facts).select { |line| line.of?(mode) }
+
       # Whether a gem of this version is installed without its dependencies.
       #
       #: (String) -> bool
@@ -84,11 +98,30 @@ module Cachemark
                                                    incr_hits: 0, incr_misses: 0, decr_hits: 0, decr_misses: 0,
                                                    published: false, condition: Condition.of(nil))
 
+    # A release of a Debian client: `number` its version, `suite` the Debian that has it where that is not the
+    # runtime's own; `address` and `commit` of its public source where no registry has it.
+    Client::Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, requires: nil,
+                                            prerelease: false)
+
     # Versions that do not work together.
     Client::Refusal = Value.define(:reason, condition: Condition.of(nil))
 
     # A declared dependency that must not be loaded.
     Client::LeftOut = Value.define(:gem, :reason, condition: Condition.of(nil))
+
+    # What is known of a client in the modes of a pattern: "gevent" are all of that name, "gevent,shared"
+    # those in which workers share a client. `unsafe` is what `source` (a URL) says against it, `note` why a
+    # client is not concurrent there; `options` are those with which it holds, as a user writes them.
+    Client::ModeLine = Value.define(:pattern, unsafe: nil, source: nil, note: nil, options: {}.freeze,
+                                              condition: Condition.of(nil)) do
+      # Whether a mode, as Plan::Mode writes it, is meant.
+      #
+      #: (String) -> bool
+      def of?(mode)
+        plain = mode.sub(/-\d+/, "")
+        [plain, plain.delete_suffix(",shared")].include?(pattern)
+      end
+    end
 
     # A copy of a client inside another gem; `path` is a glob in that gem's folder,
     # `reports` the version that its code says.

@@ -3,8 +3,9 @@
 module Cachemark
   class Catalog
     # When a line of a catalogue entry applies: version requirements by name, all
-    # of which must hold. Names are "version" (of what the row is named after),
-    # "ruby", "servers", or a gem's. A name that nothing is known of holds not.
+    # of which must hold. Names are "version" (of what the row is named after), "ruby" (of the
+    # runtime, by its language's option), "servers", or a gem's. A name that nothing is known of
+    # holds not.
     Condition = Value.define(:requirements) do
       # An empty or absent condition always holds.
       #

@@ -11,6 +11,15 @@ module Cachemark
       # memcached takes no longer key.
       MOST_BYTES = 250
 
+      # What is wrong with the text of one key, as the end of a sentence, or nil.
+      #
+      #: (String) -> String?
+      def self.key_fault(text)
+        return "is #{text.bytesize} bytes; keys have 1 to #{MOST_BYTES}" unless text.bytesize.between?(1, MOST_BYTES)
+
+        "holds a blank or control character, which memcached refuses in keys" if text.match?(/[[:cntrl:]\u0020\u00a0]/)
+      end
+
       # name => key text (Strings), every set expanded.
       attr_reader :texts
 
@@ -56,11 +65,8 @@ module Cachemark
         stray = @specs.find { |_, spec| spec.key?("hit_ratio") && !spec.key?("value") }
         return ["/keys/#{stray.first}", "needs a value to fill its share of keys with"] if stray
 
-        long = @texts.find { |_, text| text.bytesize > MOST_BYTES || text.empty? }
-        return ["/keys/#{origin(long.first)}", "is #{long.last.bytesize} bytes; keys have 1 to #{MOST_BYTES}"] if long
-
-        odd = @texts.find { |_, text| text.match?(/[[:cntrl:]\u0020\u00a0]/) }
-        return ["/keys/#{origin(odd.first)}", "holds a blank or control character, which memcached refuses in keys"] if odd
+        name, wrong = @texts.filter_map { |key, text| [key, KeyTable.key_fault(text)] if KeyTable.key_fault(text) }.first
+        return ["/keys/#{origin(name)}", wrong] if wrong
 
         twins = @texts.group_by(&:last).values.find { |group| group.size > 1 }
         twins && ["/keys/#{origin(twins[1].first)}", "is the same key as #{twins[0].first}"]

@@ -10,6 +10,8 @@ module Cachemark
       }.freeze
       MULTI = %w[get_multi read_multi].freeze
       WRITES = %w[set add write].freeze
+      # What can be done with each of a scenario's pairs.
+      EACH = %w[set get delete write read].freeze
       COUNTS = %w[incr decr increment decrement].freeze
       # A fetch without a value is a read, so it may lack one.
       TIMED = [*WRITES, "fetch"].freeze

@@ -4,32 +4,42 @@ module Cachemark
   class Catalog
     # A named list of operations. `keys` maps a name to the key (String), `values`
     # a name to its spec, `prelude` and `steps` are frozen Hashes with string keys
-    # (one per call); `ttl` is in seconds, 0 for none. `published` holds what the
+    # (one per call, or one for a call with each of the `pairs`, which take the place of
+    # keys and values); `ttl` is in seconds, 0 for none. `published` holds what the
     # published program did otherwise: keys, prelude, steps, "notes" (sentences)
     # and "replies" ("unknown" where they depend on the rows before).
     Scenario = Value.define(:id, :label, :summary, :kind, :keys, :values, :prelude, :steps,
-                            wrap: nil, ttl: 0, published: {}.freeze) do
+                            wrap: nil, ttl: 0, pairs: nil, published: {}.freeze) do
       # Calls per iteration.
       #
       #: () -> Integer
-      def calls = steps.size
+      def calls = steps.sum { |step| step["each"] ? pairs.count : 1 }
 
-      # What `open` tells a driver.
+      # What `open` tells a driver; of pairs, in which file (absolute path) they are.
       #
-      #: () -> Hash[String, Object]
-      def to_wire = { "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
+      #: (?pairs_file: String?) -> Hash[String, Object]
+      def to_wire(pairs_file: nil)
+        plain = { "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
+        pairs_file ? plain.merge("pairs" => { "file" => pairs_file }) : plain
+      end
 
       # What a record keeps of it, so that it can be run again without its file.
       #
       #: () -> Hash[String, Object]
       def to_record
-        { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
+        plain = { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
+        pairs ? plain.merge("pairs" => pairs.to_record) : plain
       end
 
-      # The scenario of a record.
+      # The scenario of a record, with what its pairs are now.
       #
-      #: (String, Hash[String, Object]) -> Scenario
-      def self.recorded(id, facts) = new(id: id, **facts.transform_keys(&:to_sym))
+      #: (String, Hash[String, Object], ?pairs: Pairs?) -> Scenario
+      def self.recorded(id, facts, pairs: nil) = new(id: id, **facts.transform_keys(&:to_sym), pairs: pairs)
+
+      # The same over the first of its pairs, where it has that many.
+      #
+      #: (Integer) -> Scenario
+      def over(most) = pairs ? with(pairs: pairs.first(most)) : self
 
       # The scenario as the published program ran it for the row named `contender`;
       # `layout` is the suite's, for programs that differed among themselves.

@@ -18,17 +18,27 @@ module Cachemark
       #
       #: () -> Scenario
       def scenario
-        fault = ValueTable.fault(values)
+        fault = neither_or_both || ValueTable.fault(values)
         raise @document.fault(*fault) if fault
 
         main = part(@data, "")
         Scenario.new(
           id: @data["id"] || File.basename(@document.path, ".*"), label: label, summary: @data.fetch("summary", ""), kind: kind,
-          wrap: @data["wrap"], ttl: ttl, values: values, published: published, **main
+          wrap: @data["wrap"], ttl: ttl, values: values, pairs: pairs, published: published, **main
         )
       end
 
       private
+
+      # Pairs bring their own keys and values.
+      def neither_or_both
+        return ["", "needs keys or pairs"] unless @data["keys"] || @data["pairs"]
+
+        both = %w[keys values wrap].find { |name| @data["pairs"] && @data[name] }
+        ["/#{both}", "does not go together with pairs"] if both
+      end
+
+      def pairs = @data["pairs"] && Pairs.new(**@data["pairs"].transform_keys(&:to_sym))
 
       def kind = @data["kind"]
 
@@ -39,10 +49,10 @@ module Cachemark
       def values = (@data["values"] || {}).transform_values(&:freeze).freeze
 
       def part(data, pointer)
-        keys = KeyTable.new(data["keys"] || @data["keys"], seed: @data.fetch("seed", 1))
+        keys = KeyTable.new(data["keys"] || @data["keys"] || {}, seed: @data.fetch("seed", 1))
         raise @document.fault(*keys.fault) if keys.fault
 
-        list = StepList.new(@document, kind: kind, keys: keys, values: values, ttl: ttl)
+        list = StepList.new(@document, kind: kind, keys: keys, values: values, ttl: ttl, pairs: !pairs.nil?)
         { keys: keys.texts, prelude: (list.populate + list.expand(data["prelude"] || [], "#{pointer}/prelude")).freeze,
           steps: list.expand(data["steps"], "#{pointer}/steps") }
       end

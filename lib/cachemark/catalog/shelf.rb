@@ -5,9 +5,18 @@ module Cachemark
     # The folder of catalogue files. Built-in files are trusted here, and checked
     # against the schemas by a test; users' files are always checked.
     class Shelf
-      #: (String) -> void
-      def initialize(folder)
+      # `drivers` is the folder of the languages' drivers.
+      #
+      #: (String, ?drivers: String) -> void
+      def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"))
         @folder = folder
+        @drivers = drivers
+      end
+
+      #: () -> Hash[String, Language]
+      def languages
+        read = Dir.glob(File.join(@drivers, "*", "language.yml")).map { |path| LanguageReader.read(Document.read(path)) }
+        read.sort_by(&:name).to_h { |language| [language.name, language] }.freeze
       end
 
       #: () -> Hash[String, Client]

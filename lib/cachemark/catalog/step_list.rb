@@ -3,15 +3,17 @@
 module Cachemark
   class Catalog
     # Expands the steps of a scenario file into one Hash per call: a list of keys,
-    # or a key set, becomes one call per key, except for multi-key operations.
+    # or a key set, becomes one call per key, except for multi-key operations. A step
+    # of a scenario with pairs stays one, however many calls it stands for.
     class StepList
-      #: (Document, kind: String, keys: KeyTable, values: Hash[String, Hash], ttl: Integer) -> void
-      def initialize(document, kind:, keys:, values:, ttl:)
+      #: (Document, kind: String, keys: KeyTable, values: Hash[String, Hash], ttl: Integer, ?pairs: bool) -> void
+      def initialize(document, kind:, keys:, values:, ttl:, pairs: false)
         @document = document
         @kind = kind
         @keys = keys
         @values = values
         @ttl = ttl
+        @pairs = pairs
       end
 
       # Raises Usage for an unknown operation, key or value, and for a missing one.
@@ -34,6 +36,9 @@ module Cachemark
       private
 
       def calls(step, pointer)
+        operation(step["op"], pointer)
+        return [each(step, pointer)] if @pairs || step["each"]
+
         check(step, pointer)
         names = names(step, pointer)
         plain = complete(step.except("key", "keys"))
@@ -42,8 +47,19 @@ module Cachemark
         names.map { |name| plain.merge("key" => name).freeze }
       end
 
+      def each(step, pointer)
+        raise @document.fault("#{pointer}/each", "needs the scenario's pairs, and it has none") unless @pairs
+        raise @document.fault(pointer, "needs each: pairs") unless step["each"]
+
+        stray = (step.keys & %w[key keys value by initial unless_exist]).first
+        raise @document.fault("#{pointer}/#{stray}", "does not go together with each") if stray
+        return complete(step).freeze if Operations::EACH.include?(step["op"])
+
+        raise @document.fault("#{pointer}/op", "is #{step["op"].inspect}, which does not take each pair",
+                              try: "There are: #{(Operations::EACH & Operations::KINDS[@kind]).join(", ")}.")
+      end
+
       def check(step, pointer)
-        operation(step["op"], pointer)
         value(step, pointer)
         raise @document.fault("#{pointer}/unless_exist", "belongs to write only") if step["unless_exist"] && step["op"] != "write"
       end
@@ -86,7 +102,7 @@ module Cachemark
         step
       end
 
-      def timed?(step) = Operations::TIMED.include?(step["op"]) && step["value"]
+      def timed?(step) = Operations::TIMED.include?(step["op"]) && (step["value"] || step["each"])
     end
   end
 end

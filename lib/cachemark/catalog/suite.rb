@@ -2,18 +2,19 @@
 
 module Cachemark
   class Catalog
-    # Scenarios x contenders that run and are reported together. `scenarios` and
-    # the keys of `labels` are scenario ids; a label is the published one, in which
+    # Scenarios x contenders x modes that run and are reported together. `scenarios` and
+    # the keys of `labels` are scenario ids; `modes` are as a user writes them; a label is the published one, in which
     # CONTENDER stands for the row's id and CLIENT for its client. `iterations` is
-    # what published totals are scaled to; `as_published` says what the published
-    # program did as a whole: "suite" (another, of its time), "contenders" (whose
-    # rows it printed, with "section" and "note"), "iterations", "addresses" (names
-    # of its one server), "memcached" (its arguments), "terminal" (whether it wrote
-    # to one), "processes" ("one" or "each contender"), "clients" (made for "each
+    # what published totals are scaled to; `for_s` is how long it is measured where nobody
+    # says it (nil: as long as any); `reference` is whether `socket` rides along. `as_published` says
+    # what the published program did as a whole: "suite" (another, of its time), "contenders" (whose
+    # rows it printed, with "section", "note", "modes" and "contender", where those were others), "iterations",
+    # "addresses" (names of its one server), "memcached" (its arguments), "terminal" (whether it wrote
+    # to one), "processes" ("one", "each contender" or "each mode"), "clients" (made for "each
     # contender" or "each row"), "flush" ("after each contender" or "never"), "notes".
     Suite = Value.define(:id, :title, :summary, :contenders, :scenarios,
-                         layout: nil, labels: {}.freeze, iterations: 10_000, servers: 1,
-                         as_published: {}.freeze, row_labels: {}.freeze, path: nil) do
+                         layout: nil, labels: {}.freeze, modes: ["sync"].freeze, iterations: 10_000, servers: 1,
+                         for_s: nil, reference: true, as_published: {}.freeze, row_labels: {}.freeze, path: nil) do
       # The label of one row, as the suite's documents print it.
       #
       #: (Contender, Scenario) -> String
@@ -41,6 +42,11 @@ module Cachemark
         (entry(contender_id)&.scenarios || scenarios).include?(scenario_id)
       end
 
+      # How a contender's calls are made here: its entry's own modes, or the suite's.
+      #
+      #: (String) -> Array[String]
+      def modes_of(contender_id) = entry(contender_id)&.modes || modes
+
       # The entry of that id, or nil.
       #
       #: (String) -> Suite::Entry?
@@ -51,7 +57,10 @@ module Cachemark
       #: () -> Array[Suite::Entry]
       def published
         named = as_published["contenders"] or return contenders.select(&:published)
-        named.filter_map { |given| entry(given["id"])&.with(**given.slice("section", "note").transform_keys(&:to_sym)) }
+        named.filter_map do |given|
+          own = given.slice("section", "note", "modes").transform_keys(&:to_sym)
+          entry(given["id"])&.then { |entry| entry.with(notation: given.fetch("contender", entry.notation), **own) }
+        end
       end
 
       # What a record keeps of it.
@@ -64,8 +73,9 @@ module Cachemark
 
     # A contender as a suite names it: an id of its own, the notation, the heading
     # that it stands under, options whose values the notation cannot write, the
-    # scenarios it runs (nil: all of its kind), and a sentence about it.
-    Suite::Entry = Value.define(:id, :notation, :section, label: nil, options: {}.freeze, scenarios: nil,
+    # scenarios it runs (nil: all of its kind), its modes (nil: the suite's), and a
+    # sentence about it.
+    Suite::Entry = Value.define(:id, :notation, :section, label: nil, options: {}.freeze, scenarios: nil, modes: nil,
                                                           note: nil, published: false)
   end
 end

@@ -4,6 +4,10 @@ module Cachemark
   class Catalog
     # Suite file -> Suite. With a catalogue, every name in it is looked up too.
     class SuiteReader
+      # Taken as they are.
+      PLAIN = %w[layout labels modes iterations servers reference as_published].freeze
+      private_constant :PLAIN
+
       #: (Document, ?Catalog) -> Suite
       def self.read(document, catalog = nil) = new(document, catalog).suite
 
@@ -23,7 +27,7 @@ module Cachemark
         refuse_strangers(entries)
         Suite.new(id: id, title: @data.fetch("title", id), summary: @data.fetch("summary", ""), contenders: entries,
                   scenarios: scenarios(@data["scenarios"], "/scenarios"), path: @document.path,
-                  **@data.slice("layout", "labels", "iterations", "servers", "as_published").transform_keys(&:to_sym))
+                  for_s: Duration.seconds(@data["for"]), **@data.slice(*PLAIN).transform_keys(&:to_sym))
       end
 
       private
@@ -36,7 +40,7 @@ module Cachemark
         check_client(notation, pointer)
         name = given.fetch("id", notation)
         Suite::Entry.new(id: name, notation: notation, section: given.fetch("section", name), label: given["label"],
-                         options: given.fetch("options", {}), scenarios: own_scenarios(given, pointer),
+                         options: given.fetch("options", {}), scenarios: own_scenarios(given, pointer), modes: given["modes"],
                          note: given["note"], published: given.fetch("published", false))
       end
 

@@ -5,11 +5,12 @@ module Cachemark
     # Puts one contender together from its client, its notation and the code that
     # was found for it.
     class Assembly
-      # `runtime` is a path (nil: cachemark's own Ruby) and its version.
+      # `runtime` is a path or name (nil: the language's own) and its version.
       #
-      #: (Catalog::Client, Notation, Origin, versions: Object, runtime: [String?, String], servers: Integer) -> void
-      def initialize(client, notation, origin, versions:, runtime:, servers:)
+      #: (Catalog::Client, Notation, Origin, language: Catalog::Language, versions: Object, runtime: [String?, String], servers: Integer) -> void
+      def initialize(client, notation, origin, language:, versions:, runtime:, servers:)
         @client = client
+        @language = language
         @notation = notation
         @origin = origin
         @versions = versions
@@ -22,7 +23,8 @@ module Cachemark
       #: (String) -> Contender
       def contender(id)
         Contender.new(
-          id: id, notation: notation, client: @client, version: @origin.version, source: @origin.source,
+          id: id, notation: notation, client: @client, language: @language, release: @origin.release,
+          version: @origin.version, source: @origin.source,
           given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime,
           requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
           shims: @client.shims_at(surroundings).freeze, left_out: @client.left_out_at(facts).freeze,
@@ -34,9 +36,9 @@ module Cachemark
 
       def effective = EffectiveOptions.new(@client, facts, text: @notation.text, beside: beside)
 
-      def beside = @client.gem ? @client.companion_options + ["ruby"] : ["ruby"]
+      def beside = (@client.library ? @client.companion_options : []) + [@language.option]
 
-      def own_options = @notation.options.except(*@client.companion_options, *Resolver::PLACES)
+      def own_options = @notation.options.except(*@client.companion_options, *@language.places)
 
       def own_facts = { "version" => @origin.spoken }.compact
 
@@ -48,10 +50,10 @@ module Cachemark
 
       def facts = @facts ||= own_facts.merge(companion_gems).freeze
 
-      def surroundings = facts.merge("ruby" => @runtime_version, "servers" => @servers.to_s)
+      def surroundings = facts.merge(@language.option => @runtime_version, "servers" => @servers.to_s)
 
       def gems
-        own = @origin.source.kind == "gem" ? { @client.gem => @origin.version } : {}
+        own = @origin.release ? { @client.library => @origin.version } : {}
         own.merge(companion_gems).freeze
       end
 
@@ -67,14 +69,15 @@ module Cachemark
 
       # Absolute, so that they mean the same from any folder.
       def places
-        { "ruby" => @runtime, "repo" => @origin.source.dir }.select { |name, path| path && @notation.options.key?(name) }
+        places = { @language.option => @runtime, "repo" => @origin.source.dir }
+        places.select { |name, path| path && @notation.options.key?(name) }
       end
 
-      # Of all gems, the requirement that this Ruby does not meet; else the row's own.
+      # Of all gems, the requirement that this runtime does not meet; else the row's own.
       def requires_runtime
-        releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:ruby) }
-        wanted = releases.map(&:ruby).compact
-        wanted.find { |needs| !Catalog::Condition.of("ruby" => needs).met?("ruby" => @runtime_version) } || wanted.first
+        releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:requires) }
+        wanted = releases.map(&:requires).compact
+        wanted.find { |needs| !Catalog::Condition.of("runtime" => needs).met?("runtime" => @runtime_version) } || wanted.first
       end
     end
   end

@@ -4,11 +4,11 @@ module Cachemark
   class Contender
     # A client's own source in a folder, which is judged against an earlier state of
     # itself: what `gate` and `find` compare when nobody names contenders. `client`
-    # is a Catalog::Client, `dir` the folder as written from the current one, `options`
-    # those of the word that named the client.
+    # is a Catalog::Client, `dir` the folder as written from the current one, `layout` how the source of a
+    # library in its language looks, `options` those of the word that named the client.
     #
     #   Checkout.here(catalog: catalog, places: places).sides(base: "newest")
-    class Checkout < Value.define(:client, :dir, :places, options: {}.freeze)
+    class Checkout < Value.define(:client, :dir, :places, :layout, options: {}.freeze)
       FOLDER = "path:"
 
       class << self
@@ -21,10 +21,11 @@ module Cachemark
           notation = word && Notation.parse(word)
           refuse_version(notation, command) if notation&.version
           folders = head&.start_with?(FOLDER) ? [head.delete_prefix(FOLDER)] : [".", top(places)].compact
-          return named(catalog.client(notation.client), notation, folders, places) if notation
+          return named(catalog.client(notation.client), notation, folders, places, catalog) if notation
 
           folders.each do |dir|
-            client = in_folder(dir, catalog, places, command) and return new(client: client, dir: dir, places: places)
+            client = in_folder(dir, catalog, places, command) or next
+            return new(client: client, dir: dir, places: places, layout: layout(client, catalog))
           end
           raise unknown(folders.first, places, command)
         end
@@ -36,6 +37,7 @@ module Cachemark
 
         def in_folder(dir, catalog, places, command)
           clients = places.gems_in(dir).flat_map { |gem| of_gem(gem, catalog) }
+          clients = of_modules(dir, catalog, places) if clients.empty?
           raise several(dir, clients, places, command) if clients.size > 1
 
           clients.first
@@ -47,10 +49,18 @@ module Cachemark
           clients.select { |client| client.name == gem }.then { |own| own.any? ? own : clients }
         end
 
-        # A client that was named lies where its gem does; anywhere if no folder says so.
-        def named(client, notation, folders, places)
-          dir = folders.find { |folder| places.gems_in(folder).include?(client.gem) }
-          new(client: client, dir: dir || folders.first, places: places, options: notation.options)
+        def of_modules(dir, catalog, places)
+          clients = catalog.clients.values.select(&:module_name)
+          clients.select { |client| places.holds?(dir, client.library, layout(client, catalog)) }
+        end
+
+        def layout(client, catalog) = catalog.language(client.language).checkout
+
+        # A client that was named lies where its library does; anywhere if no folder says so.
+        def named(client, notation, folders, places, catalog)
+          layout = layout(client, catalog)
+          dir = folders.find { |folder| places.holds?(folder, client.library.to_s, layout) }
+          new(client: client, dir: dir || folders.first, places: places, layout: layout, options: notation.options)
         end
 
         def refuse_version(notation, command)
@@ -109,10 +119,11 @@ module Cachemark
       def refuse_stranger(head)
         return unless head == "#{FOLDER}#{dir}"
 
-        gems = places.gems_in(dir)
-        return if gems.include?(client.gem)
+        return if places.holds?(dir, client.library.to_s, layout)
 
-        what = gems.any? ? "is of the gem #{gems.join(" or ")}" : "holds neither a gemspec nor lib/"
+        gems = places.gems_in(dir)
+        none = (layout.modules + layout.marks).first(3).join(", ").gsub("NAME", client.library.to_s)
+        what = gems.any? ? "is of the gem #{gems.join(" or ")}" : "holds none of #{none}"
         raise Usage.new("#{client.name}: #{places.absolute(dir)} #{what}.",
                         try: "Go to the repository of #{client.name}, or name it: --head path:DIR")
       end

@@ -30,9 +30,9 @@ module Cachemark
         notation = Notation.parse(text)
         notation = ranged(notation, range)
         client = @catalog.client(notation.client)
-        refuse("#{client.name} has no versions", "it is cachemark's own") unless client.gem
+        refuse("#{client.name} has no versions", "it is cachemark's own") unless client.library
         words = notation.version.split("..", 2).map { |word| client.stands_in[word]&.by || word }
-        releases = Versions.new(client.gem, @versions.of(client.gem), client: client.name).between(*words)
+        releases = Versions.of(client, @versions).between(*words)
         members(releases.map { |release| [notation.rewritten(release.number, notation.options), release.number, nil] })
       end
 
@@ -85,10 +85,12 @@ module Cachemark
       # The version itself, without the options that do not fit it.
       def refused(text, error)
         asked = Notation.parse(text)
-        plain = @resolver.resolve(asked.rewritten(asked.version, asked.options.slice(*Resolver::PLACES)))
+        plain = @resolver.resolve(asked.rewritten(asked.version, asked.options.slice(*places_of(asked))))
         reason = error.message.delete_prefix("#{text}: ").lines(chomp: true).join(" ").delete_suffix(".")
         plain.with(id: text, notation: text, given: asked.options, section: text, refusal: reason)
       end
+
+      def places_of(notation) = @catalog.language(@catalog.client(notation.client).language).places
 
       def ends(range)
         base, dots, head = range.partition("..")

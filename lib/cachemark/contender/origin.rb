@@ -8,29 +8,47 @@ module Cachemark
     # told); `release` is the registry's line, nil where none was needed.
     class Origin < Value.define(:source, :version, :spoken, release: nil, note: nil)
       # A release of which only the number is known.
-      Bare = Value.define(:number, ruby: nil)
+      Bare = Value.define(:number, requires: nil)
 
       class << self
-        #: (Catalog::Client, Notation, Object, Places) -> Origin
-        def of(client, notation, versions, places)
+        # `language` says how the source of a library looks, and which runtimes it has itself.
+        #
+        #: (Catalog::Client, Notation, Object, Places, Catalog::Language) -> Origin
+        def of(client, notation, versions, places, language)
           word = notation.version
+          checkout = language.checkout
           refuse_repo(notation) unless word&.start_with?("git:")
-          return without_gem(client, notation) unless client.gem
-          return folder(notation, places) if word&.start_with?("path:")
-          return git(notation, places) if word&.start_with?("git:")
+          return without_library(client, notation) unless client.library
+          return folder(notation, places, checkout) if word&.start_with?("path:")
+          return git(notation, places, checkout) if word&.start_with?("git:")
+          return installed(notation) if borrowed?(notation, language)
 
-          client.copies.key?(word) ? copy(client.copies[word]) : gem(client, word, versions)
+          client.copies.key?(word) ? copy(client.copies[word]) : released(client, word, versions)
         end
 
         private
 
-        def without_gem(client, notation)
+        def without_library(client, notation)
           if notation.version
             what = "#{notation.text}: #{client.name} has no versions; it is cachemark's own."
-            raise Usage.new(what, try: "Write #{client.name}.")
+            raise Usage.new(what, try: "Write #{notation.client}.")
           end
 
           new(source: Source.new(kind: "none"), version: nil, spoken: nil)
+        end
+
+        # Whether the runtime is one of the user's own, and has what is installed in it. Gems are installed for any.
+        def borrowed?(notation, language)
+          runtime = notation.options[language.option]
+          runtime && language.runtimes.any? && !language.runtimes.key?(runtime)
+        end
+
+        def installed(notation)
+          word = notation.version
+          return new(source: Source.new(kind: "runtime"), version: word, spoken: word) if word.nil? || word.match?(Versions::EXACT)
+
+          raise Usage.new("#{notation.text}: #{word} is no exact version, and what the runtime has is not looked up.",
+                          try: "Write #{notation.rewritten(nil, notation.options)}")
         end
 
         def copy(copy)
@@ -38,10 +56,11 @@ module Cachemark
               note: "#{copy.summary} (#{copy.reports})")
         end
 
-        def gem(client, word, versions)
+        def released(client, word, versions)
           stand_in = client.stands_in[word]
           release = release(client, stand_in&.by || word, versions)
-          new(source: Source.new(kind: "gem"), version: release.number, spoken: release.number, release: release,
+          kind = client.gem ? "gem" : "package"
+          new(source: Source.new(kind: kind), version: release.number, spoken: release.number, release: release,
               note: stand_in && "#{release.number} stands in for #{word}: #{stand_in.reason}")
         rescue Usage => error
           raise client.copies.any? ? Usage.new(error.message.lines.first.chomp, try: with_copies(error, client)) : error
@@ -49,7 +68,7 @@ module Cachemark
 
         # The catalogue's own version is exact: a registry that does not answer is no obstacle.
         def release(client, word, versions)
-          Versions.new(client.gem, versions.of(client.gem), client: client.name).pick(word || client.version)
+          Versions.of(client, versions).pick(word || client.version)
         rescue Trouble
           raise if word
 
@@ -58,21 +77,22 @@ module Cachemark
 
         def with_copies(error, client) = "#{error.try} (copies: #{client.copies.keys.join(", ")})"
 
-        def folder(notation, places)
+        def folder(notation, places, checkout)
           given = notation.version.delete_prefix("path:")
           dir = places.absolute(given)
           refuse(notation, "#{given.empty? ? "path:" : dir} is no folder") if given.empty? || !places.folder?(dir)
-          refuse(notation, "#{dir} holds neither a gemspec nor lib/") unless places.library?(dir)
-          new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir))
+          refuse(notation, "#{dir} holds none of #{checkout.marks.join(", ")}") unless places.library?(dir, checkout)
+          new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir, checkout))
         end
 
         # The work tree's version need not be the ref's, which is read from git.
-        def git(notation, places)
+        def git(notation, places, checkout)
           ref = notation.version.delete_prefix("git:")
           refuse(notation, "git: needs a ref") if ref.empty?
           dir = places.absolute(notation.options.fetch("repo", "."))
           refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
-          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: places.repository(dir).version_at(ref))
+          spoken = places.repository(dir).version_at(ref, checkout)
+          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: spoken)
         end
 
         def refuse(notation, what)

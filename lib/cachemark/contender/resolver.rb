@@ -4,12 +4,9 @@ module Cachemark
   class Contender
     # Notation, or a suite's entry -> Contender with exact versions. Does no IO of
     # its own: `versions.of(gem)` lists releases, `places` looks at the paths that
-    # are named, `runtime` is cachemark's Ruby, or answers `at(path)` for any
-    # (Env::Runtimes); both answer `version`.
+    # are named, `runtime` is cachemark's Ruby, or answers `at(path)` for any, and `at(path, language)` for one of
+    # another language (Env::Runtimes); all answer `version`.
     class Resolver
-      # Options that say where code and runtime come from.
-      PLACES = %w[ruby repo].freeze
-
       #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places) -> void
       def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new)
         @catalog = catalog
@@ -58,8 +55,10 @@ module Cachemark
       def build(notation, id)
         refuse_range(notation)
         client = @catalog.client(notation.client)
-        origin = Origin.of(client, notation, @versions, @places)
-        Assembly.new(client, notation, origin, versions: @versions, runtime: runtime(notation), servers: @servers).contender(id)
+        language = @catalog.language(client.language)
+        origin = Origin.of(client, notation, @versions, @places, language)
+        Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers,
+                                               runtime: runtime(notation, language, client, origin)).contender(id)
       end
 
       def refuse_range(notation)
@@ -69,17 +68,37 @@ module Cachemark
                         try: "Name one version, such as #{notation.version[/\A[^.]+/]}.x")
       end
 
-      # [absolute path or nil, version]
-      def runtime(notation)
-        path = notation.options["ruby"] and path = executable(@places.absolute(path), notation.text)
-        [path, (@runtime.respond_to?(:at) ? @runtime.at(path) : @runtime).version]
+      # [absolute path, name of a runtime that the language has beside its own, or nil; version]
+      def runtime(notation, language, client, origin)
+        asked = notation.options[language.option]
+        own = origin.release.respond_to?(:runtime) && origin.release.runtime || client.runtime || language.own_runtime
+        refuse_other(notation, client, own) if origin.source.kind == "package" && asked != own && language.runtimes.key?(asked)
+        name = asked || own
+        return [(name unless name == language.own_runtime), language.runtimes[name].version] if language.runtimes.key?(name)
+
+        path = name && executable(@places.absolute(name), notation.text, language)
+        [path, ask(path, language)]
       end
 
-      def executable(path, text)
+      def ask(path, language)
+        return @runtime.version unless @runtime.respond_to?(:at)
+
+        language.environment ? @runtime.at(path, language).version : @runtime.at(path).version
+      end
+
+      # A checkout can be built for any.
+      def refuse_other(notation, client, own)
+        raise Usage.new("#{notation.text}: #{client.name} comes built for #{own}.",
+                        try: "A checkout is built for any: #{notation.client}@path:DIR")
+      end
+
+      def executable(path, text, language)
         return path if @places.executable?(path)
 
+        names = language.runtimes.keys
         raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is no executable file" : "does not exist"}.",
-                        try: "ruby= takes the path of a Ruby's executable.")
+                        try: "#{language.option}= takes #{"#{names.join(", ")} or " if names.any?}the path " \
+                             "of a #{language.title}'s executable.")
       end
     end
   end

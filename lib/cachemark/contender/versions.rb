@@ -2,12 +2,22 @@
 
 module Cachemark
   class Contender
-    # Picks exact versions of one gem out of what the registry lists.
+    # Picks exact versions of one library out of what the registry, or the catalogue, lists.
     class Versions
       LINE = /\A(\d+(?:\.\d+)*)\.x\z/
       EXACT = /\A\d+(\.\w+)*\z/
 
-      # `listed` answers number, ruby and prerelease, newest last; `client` is the name that
+      # Of a client's own library; `registry.of(gem)` lists the releases of a gem.
+      #
+      #: (Catalog::Client, Object) -> Versions
+      def self.of(client, registry) = new(client.library, listed(client, registry), client: client.name)
+
+      # What there is of it, newest last.
+      #
+      #: (Catalog::Client, Object) -> Array[Object]
+      def self.listed(client, registry) = client.gem ? registry.of(client.gem) : client.releases
+
+      # `listed` answers number, requires and prerelease, newest last; `client` is the name that
       # `list versions` knows the gem by, if it is a client's own.
       #
       #: (String, Array[Object], ?client: String?) -> void

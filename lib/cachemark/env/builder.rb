@@ -11,11 +11,11 @@ module Cachemark
       # env being all of the child's. Without `install` only what is ready is used; `offline`
       # builds from what the cache holds.
       #
-      #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables) -> void
-      def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new)
+      #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
+      def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
         @cache = cache
         @workshop = Workshop.new(cache: cache, spawn: spawn, registry: registry, offline: offline, install: install,
-                                 variables: variables)
+                                 variables: variables, archive: archive)
         @telling = Mutex.new
       end
 
@@ -56,7 +56,7 @@ module Cachemark
 
       def construct(contender, lock, event)
         tell = ->(kind, gem = nil, message = nil) { tell(event, kind, contender, gem, message) }
-        environment = Construction.new(contender, @workshop, lock: lock, &tell).call
+        environment = Construction.of(contender, @workshop, lock: lock, &tell).call
         tell.call("ready")
         environment
       rescue Impossible => error

@@ -1,13 +1,17 @@
 # frozen_string_literal: true
 
-require "digest"
-
 module Cachemark
   module Env
-    # One contender's way to its environment: found ready, or built.
+    # One contender's way to its environment: found ready, or built. The subclasses are the ways of
+    # the ecosystems; each knows its `origin`, which has `stamps`, and
+    #   digest       what names its folder
+    #   make         fills the folder; the facts that are kept of it
+    #   environment  what the facts mean
     class Construction
-      # Part of every digest: raise it when what is in a folder changes its meaning.
-      FORMAT = 2
+      #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> Construction
+      def self.of(contender, ...)
+        { "gems" => Bundling, "debian" => Debs::Construction }.fetch(contender.language.packages).new(contender, ...)
+      end
 
       # `lock` is a record's lock text that has to be rebuilt exactly; the block hears
       # (kind, gem or nil) as work starts.
@@ -20,51 +24,21 @@ module Cachemark
         @event = event || ->(_kind, _gem) {}
       end
 
-      # Raises Impossible, Usage (no such Ruby), Trouble (disk).
+      # Raises Impossible, Usage (no such runtime), Trouble (disk).
       #
       #: () -> Environment
       def call
         raise Impossible, @contender.refusal if @contender.refusal
 
-        check_ruby
-        check_lock
+        check
         ready || build
       end
 
       private
 
-      def runtime = @runtime ||= @workshop.runtimes.at(@contender.runtime)
-
-      def store = @store ||= Store.new(runtime: runtime, workshop: @workshop)
-
-      def toolbox = @toolbox ||= Toolbox.new(runtime: runtime, store: store, workshop: @workshop)
-
-      def origin = @origin ||= Origin.of(@contender, @workshop, store)
-
       def folder = @folder ||= Folder.new(@workshop.path("envs", digest))
 
-      def gemfile
-        @gemfile ||= begin
-          pinned = origin.pinned.map { |name, version| Gemfile::Entry.new(name: name, version: version) }
-          Gemfile.new(entries: pinned + origin.entries, source: @workshop.registry.source)
-        end
-      end
-
-      def digest
-        parts = [FORMAT, runtime.key, runtime.path, gemfile, *origin.stamps, *@contender.left_out, @lock]
-        Digest::SHA256.hexdigest(parts.join("\0"))[0, 20]
-      end
-
-      def check_ruby
-        return if runtime.meets?(@contender.requires_runtime)
-
-        wanted = @contender.requires_runtime
-        offer = Debian::Offer.meeting(wanted)
-        how = ["pass ruby=PATH of a Ruby #{wanted}", *("cachemark env runtime #{offer.name} makes one" if offer)].join("; ")
-        raise Impossible.new("needs Ruby #{wanted} (this is #{runtime.version})", how: how)
-      end
-
-      def check_lock
+      def check
         return if @lock.nil? || Lockfile.stamps(@lock) == origin.stamps
 
         changed = (Lockfile.stamps(@lock) - origin.stamps).first || origin.stamps.first
@@ -74,49 +48,18 @@ module Cachemark
       def ready
         facts = folder.facts or return
         folder.use(@contender.notation)
-        Assembly.new(@contender, runtime, @workshop, folder).environment(facts)
+        environment(facts)
       end
 
       def build
         raise Impossible.new("its environment is not built yet", how: "run without --no-install") unless @workshop.install
 
-        Latch.hold(@workshop.path("locks", "env-#{digest}.lock")) { ready || make }
+        Latch.hold(@workshop.path("locks", "env-#{digest}.lock")) { ready || finish }
       end
 
-      def make
-        folder.prepare(gemfile.to_s, lock: @lock && Lockfile.local(@lock, source: Source.public(@workshop.registry.source)))
-        @event.call("resolving", nil)
-        origin.fetch(toolbox) { |gem| @event.call("building", gem) }
-        folder.finish(assemble)
+      def finish
+        folder.finish(make)
         ready or raise Impossible, "its environment was built but cannot be read back: #{folder.path}"
-      end
-
-      def assemble
-        assembly = Assembly.new(@contender, runtime, @workshop, folder)
-        return assembly.facts(origin, store, { load_paths: [], gems: [] }) if gemfile.empty?
-
-        check_bundler
-        assembly.facts(origin, store, origin.checked_out? ? alone { install } : install)
-      end
-
-      # Bundler's cache of git repositories bears one process at a time.
-      def alone(&block) = Latch.hold(@workshop.path("locks", "git.lock"), &block)
-
-      def install
-        specs = toolbox.lock(folder, resolve: @lock.nil?)
-        Lockfile.in_order(specs).each do |spec|
-          next if !spec.fetch(:gem) || spec.fetch(:name) == "bundler"
-
-          store.install(spec, toolbox) { @event.call("building", spec.fetch(:full_name)) }
-        end
-        toolbox.check_out(folder) if origin.checked_out?
-        toolbox.load_paths(folder)
-      end
-
-      def check_bundler
-        return if runtime.bundler
-
-        raise Impossible.new("#{runtime.path} has no Bundler", how: "install it: #{runtime.path} -S gem install bundler")
       end
     end
   end

@@ -7,8 +7,9 @@ module Cachemark
     # `lock` the lock's text and `lock_digest` its SHA-256; `gems` {name => version};
     # `expected` [{gem:, version: (nil where the source has none), dir:, extension_dir:,
     # reports: (what it calls itself, if known)}], the contender's own first;
-    # `runtime` {path:, version:, description:, engine:, folders:}.
-    Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :runtime) do
+    # `runtime` {path:, version:, description:, engine:, folders:}; `lacks` {mode => why its process has not that mode}.
+    Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :runtime,
+                               lacks: {}.freeze) do
       # The same folder for one of several contenders that share it: held to its own gems only.
       #
       #: (Contender, except: Array[String]) -> Environment

@@ -35,12 +35,17 @@ module Cachemark
         nil
       end
 
-      # Clears what a crash may have left and writes the Gemfile (and a given lock).
+      # Clears what a crash may have left.
+      def clear
+        FileUtils.mkdir_p(path)
+        FileUtils.rm_rf(%w[env.json build.log report.json told.log Gemfile.lock root building].map { |name| file(name) })
+      end
+
+      # Clears it and writes the Gemfile (and a given lock).
       #
       #: (String, ?lock: String?) -> void
       def prepare(gemfile_text, lock: nil)
-        FileUtils.mkdir_p(path)
-        FileUtils.rm_f(%w[env.json build.log report.json Gemfile.lock].map { |name| file(name) })
+        clear
         ::File.write(gemfile, gemfile_text)
         ::File.write(self.lock, lock) if lock
       end

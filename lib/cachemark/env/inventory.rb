@@ -6,12 +6,14 @@ module Cachemark
   module Env
     # What the cache holds, and how to empty it of what nobody needs.
     class Inventory
-      # An environment: `notations` that used it, `last_used_at` Time, `ruby` description,
-      # `ruby_path` its executable, `full_names` of its gems, `store` their path. `ready` false: a build that was cut off.
-      Entry = Value.define(:digest, :dir, :notations, :last_used_at, :ruby, :ruby_path, :full_names, :store, :ready, :size_bytes)
+      # An environment: `notations` that used it, `last_used_at` Time, `runtime` description,
+      # `runtime_path` its executable, `full_names` of its gems, `store` their path, `debs` those of its packages.
+      # `ready` false: a build that was cut off.
+      Entry = Value.define(:digest, :dir, :notations, :last_used_at, :runtime, :runtime_path, :full_names, :store, :ready,
+                           :size_bytes, debs: [].freeze)
 
-      # What a prune removed: digests, full gem names, names of Rubies, bytes.
-      Pruned = Value.define(:environments, :gems, :rubies, :freed_bytes)
+      # What a prune removed: digests, full names of gems and packages, names of Rubies, bytes.
+      Pruned = Value.define(:environments, :gems, :debs, :rubies, :freed_bytes)
 
       DAY_S = 86_400
 
@@ -35,8 +37,8 @@ module Cachemark
       #: () -> Integer
       def size_bytes = size(@cache)
 
-      # Removes environments that were not used for so long (or never became ready), then the
-      # gems and Rubies that no remaining one needs. Raises Trouble while a run uses the cache.
+      # Removes environments that were not used for so long (or never became ready), then the gems,
+      # packages and Rubies that no remaining one needs. Raises Trouble while a run uses the cache.
       #
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
@@ -46,7 +48,8 @@ module Cachemark
           FileUtils.rm_rf(old.map(&:dir))
           gems = stores.flat_map { |store| Sweep.new(store, kept.select { |entry| entry.store == store }).call }
           unneeded = rubies.reject { |ruby| needed?(ruby, kept, unused_for_s) }.each(&:remove)
-          Pruned.new(environments: old.map(&:digest), gems: gems, rubies: unneeded.map(&:name), freed_bytes: before - size_bytes)
+          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Sweep.new(@cache, kept).call,
+                     rubies: unneeded.map(&:name), freed_bytes: before - size_bytes)
         end
       end
 
@@ -57,7 +60,7 @@ module Cachemark
       def needed?(ruby, kept, unused_for_s)
         return false unless ruby.ready?
 
-        kept.any? { |entry| entry.ruby_path == ruby.executable } || @now - ruby.last_used_at < unused_for_s
+        kept.any? { |entry| entry.runtime_path == ruby.executable } || @now - ruby.last_used_at < unused_for_s
       end
 
       def entry(dir)
@@ -66,7 +69,8 @@ module Cachemark
         Entry.new(digest: ::File.basename(dir), dir: dir, ready: !facts.nil?, size_bytes: size(dir), store: facts&.fetch(:store),
                   notations: ::File.exist?(users) ? ::File.readlines(users, chomp: true) : [],
                   last_used_at: ::File.mtime(::File.exist?(users) ? users : dir),
-                  ruby: facts&.dig(:runtime, :description), ruby_path: facts&.dig(:runtime, :path), full_names: full_names(facts))
+                  runtime: facts&.dig(:runtime, :description), runtime_path: facts&.dig(:runtime, :path),
+                  full_names: full_names(facts), debs: facts&.fetch(:debs, []) || [])
       end
 
       # By their folders: a copy's carrier is not among the gems.
@@ -80,13 +84,17 @@ module Cachemark
         end
       end
 
-      def size(dir) = Dir.glob("**/*", ::File::FNM_DOTMATCH, base: dir).sum { |file| bytes(::File.join(dir, file)) }
+      # Files that share their disk count once.
+      def size(dir)
+        files = Dir.glob("**/*", ::File::FNM_DOTMATCH, base: dir).filter_map { |file| stat(::File.join(dir, file)) }
+        files.uniq { |stat| [stat.dev, stat.ino] }.sum(&:size)
+      end
 
-      def bytes(path)
+      def stat(path)
         stat = ::File.lstat(path)
-        stat.file? ? stat.size : 0
+        stat if stat.file?
       rescue SystemCallError
-        0
+        nil
       end
     end
   end

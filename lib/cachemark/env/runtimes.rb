@@ -6,7 +6,7 @@ require "json"
 
 module Cachemark
   module Env
-    # Asks Rubies what they are and remembers the answer for as long as the file stays the same.
+    # Asks runtimes what they are; of Rubies it remembers the answer for as long as the file stays the same.
     class Runtimes
       #: (cache: String, spawn: Object, ?variables: Variables) -> void
       def initialize(cache:, spawn:, variables: Variables.new)
@@ -17,16 +17,35 @@ module Cachemark
         @mutex = Mutex.new
       end
 
-      # The runtime at an absolute path, or cachemark's own for nil. Raises Usage for what is no Ruby.
+      # What a runtime of another language than Ruby tells of itself.
+      Told = Value.define(:version, :description)
+
+      # The runtime at an absolute path, or cachemark's own for nil; one of another language where that is
+      # given. Raises Usage for what is none.
       #
-      #: (?String?) -> Runtime
-      def at(path = nil)
+      #: (?String?, ?Catalog::Language?) -> (Runtime | Told)
+      def at(path = nil, language = nil)
+        return ask(path, language) if language
         return Runtime.current if path.nil? || path == RbConfig.ruby
 
         @mutex.synchronize { @known[path] ||= recall(path) || probe(path) }
       end
 
       private
+
+      # Each time: it takes no longer than to remember it.
+      def ask(path, language)
+        log = "#{note(path)}.log"
+        kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
+        status = @spawn.run([path, language.environment.probe], env: @variables.for_driver, chdir: @folder, log: log)
+        raise refusal(path, "it did not run", language) unless status.success?
+
+        Told.new(**::JSON.parse(::File.read(log).lines.last.to_s, symbolize_names: true).slice(:version, :description))
+      rescue Errno::ENOENT, Errno::EACCES => error
+        raise refusal(path, error.message, language)
+      rescue ::JSON::ParserError, NoMethodError, ArgumentError
+        raise refusal(path, "it did not answer as a #{language.title} does", language)
+      end
 
       def recall(path)
         facts = ::JSON.parse(::File.read(note(path)), symbolize_names: true)
@@ -57,7 +76,10 @@ module Cachemark
         @spawn.run(Runtime.probe_argv(path), env: @variables.for_build, chdir: @folder, log: log)
       end
 
-      def refusal(path, why) = Usage.new("ruby=#{path} is no Ruby that runs here: #{why}", try: "Name a Ruby's executable.")
+      def refusal(path, why, language = nil)
+        option, title = language ? [language.option, language.title] : %w[ruby Ruby]
+        Usage.new("#{option}=#{path} is no #{title} that runs here: #{why}", try: "Name a #{title}'s executable.")
+      end
 
       # A changed file (an upgrade in place) has another name.
       def note(path)

@@ -9,19 +9,25 @@ module Cachemark
     class Workshop
       attr_reader :cache, :spawn, :registry, :offline, :install, :variables, :runtimes
 
-      #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables) -> void
-      def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new)
+      #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
+      def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
         @cache = ::File.expand_path(cache)
         @spawn = spawn
         @registry = registry
         @offline = offline
         @install = install
         @variables = variables
+        @archive = archive
         @runtimes = Runtimes.new(cache: @cache, spawn: spawn, variables: variables)
         @mutex = Mutex.new
         @jobs = {}
         @bench = SizedQueue.new(Etc.nprocessors).tap { |bench| bench.max.times { bench << true } }
       end
+
+      # Debian's: that of this machine's apt, unless another one was given; or nil.
+      #
+      #: () -> Debian::Sources::Archive?
+      def archive = @archive ||= Debian::Sources.read.archive
 
       #: (*String) -> String
       def path(*parts) = ::File.join(@cache, *parts)

@@ -17,4 +17,15 @@ class CatalogClientReaderTest < Minitest::Test
     assert_equal %w[fast], client.companions_at("version" => "1.0.0").keys
     assert client.frozen?
   end
+
+  def test_reads_what_is_known_of_modes
+    line = { "mode" => "threads,shared", "unsafe" => "do not", "source" => "https://example.org",
+             "options" => { "lock" => "off" }, "when" => { "version" => "< 2" } }
+    client = Cachemark::Catalog::ClientReader.new({ "id" => "ruby/old", "summary" => "s", "kind" => "client", "adapter" => "old",
+                                                    "modes" => [line] }).client
+
+    assert_equal ["threads,shared", "do not", "https://example.org", nil, { "lock" => "off" }],
+                 client.modes.first.to_h.values_at(:pattern, :unsafe, :source, :note, :options)
+    assert_equal [1, 0], %w[1 2].map { |version| client.modes_at("threads-2,shared", { "version" => version }).size }
+  end
 end

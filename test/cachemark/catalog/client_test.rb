@@ -14,6 +14,18 @@ class CatalogClientTest < Minitest::Test
     assert_empty client.shims_at("version" => "1.8.5", "ruby" => "3.1.2", "servers" => "2")
   end
 
+  def test_knows_its_library_by_the_name_that_its_language_uses
+    clients = %w[mem_cache_store python-memcached socket].map { |name| @catalog.client(name) }
+
+    assert_equal ["activesupport", "memcache", nil], clients.map(&:library)
+  end
+
+  def test_releases_are_oldest_first
+    assert_equal [["3.0.1", "python3.9", nil], ["3.5.2", nil, nil], ["4.0.0", nil, "trixie"]],
+                 @catalog.client("pymemcache").releases.map { |release| [release.number, release.runtime, release.suite] }
+    assert_match(/\A\h{40}\z/, @catalog.client("ultramemcache").releases.last.commit)
+  end
+
   def test_an_options_default_depends_on_the_version
     client = @catalog.client("dalli")
     assert_equal false, client.options_at("version" => "2.7.11")["compress"].effective_default
@@ -38,6 +50,33 @@ class CatalogClientTest < Minitest::Test
     assert_equal [true, true, false], %w[1.5.0 1.6.3 1.6.5].map { |number| client.ignore_dependencies?(number) }
     assert_equal %w[json], @catalog.client("mem_cache_store").left_out_at("version" => "4.2.0")
     assert_empty @catalog.client("mem_cache_store").left_out_at("version" => "4.2.11.3")
+  end
+
+  def test_says_of_which_modes_its_documentation_warns
+    client = @catalog.client("pylibmc")
+    told = %w[sync threads-4 threads-4,shared gevent-8 gevent-8,shared].map do |mode|
+      client.modes_at(mode, { "version" => "1.6.3" }).map { |line| line.unsafe ? line.source : line.note }
+    end
+
+    note = "pylibmc's C sockets are not cooperative"
+    assert_equal [[], [], [%r{lericson/pylibmc/blob}], [note], [%r{pylibmc/issues/172}, note]].map(&:size), told.map(&:size)
+    assert_equal [note], told[3]
+    assert_match(%r{pylibmc/issues/172\z}, told[4].first)
+  end
+
+  def test_a_mode_line_holds_for_its_versions
+    line = Cachemark::Catalog::Client::ModeLine.new(pattern: "threads", note: "n",
+                                                    condition: Cachemark::Catalog::Condition.of("version" => "< 2"))
+    client = @catalog.client("dalli").with(modes: [line])
+
+    assert_equal [1, 0], %w[1.0 2.0].map { |version| client.modes_at("threads-4,shared", { "version" => version }).size }
+  end
+
+  def test_every_warning_has_a_source
+    lines = @catalog.clients.values.flat_map(&:modes)
+
+    assert_operator lines.count(&:unsafe), :>=, 8
+    assert_empty(lines.select { |line| line.unsafe && !line.source.start_with?("https://") })
   end
 
   def test_a_reference_runs_both_kinds

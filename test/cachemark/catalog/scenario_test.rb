@@ -25,6 +25,23 @@ class CatalogScenarioTest < Minitest::Test
     end
   end
 
+  def test_pairs_go_over_the_wire_as_a_file_and_into_the_record_as_their_origin
+    scenario = @catalog.scenario("client/get-pairs")
+
+    assert_equal [25_000, 160], [scenario.calls, scenario.over(160).calls]
+    assert_equal({ "file" => "/a.json" }, scenario.to_wire(pairs_file: "/a.json")["pairs"])
+    assert_equal({ "count" => 25_000, "seed" => 2012 }, scenario.to_record["pairs"])
+    refute_includes @catalog.scenario("client/get").to_record.keys, "pairs"
+    assert_same @catalog.scenario("client/get"), @catalog.scenario("client/get").over(1)
+  end
+
+  def test_the_record_makes_the_scenario_again
+    scenario = @catalog.scenario("client/set-pairs")
+    pairs = Cachemark::Catalog::Pairs.recorded(scenario.to_record["pairs"])
+
+    assert_equal scenario, Cachemark::Catalog::Scenario.recorded(scenario.id, scenario.to_record, pairs: pairs)
+  end
+
   def test_keys_have_the_published_lengths
     keys = @catalog.scenario("client/multiget").keys.transform_values(&:bytesize)
     assert_equal({ "k1" => 5, "k2" => 96, "k3" => 160, "k4" => 48, "k5" => 56, "k6" => 200 }, keys)

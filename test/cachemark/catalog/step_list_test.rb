@@ -21,6 +21,36 @@ class CatalogStepListTest < Minitest::Test
     end
   end
 
+  PAIRS = <<~YAML
+    kind: client
+    ttl: 60
+    pairs: { count: 7, seed: 1 }
+    steps:
+      - { op: set, each: pairs, raw: true }
+      - { op: get, each: pairs }
+  YAML
+
+  def test_a_step_over_pairs_stays_one_and_is_as_many_calls_as_there_are_pairs
+    with_file(PAIRS) do |path|
+      scenario = Cachemark::Catalog.load.scenario(path)
+      assert_equal [{ "op" => "set", "each" => "pairs", "raw" => true, "ttl" => 60 }, { "op" => "get", "each" => "pairs" }],
+                   scenario.steps
+      assert_equal 14, scenario.calls
+    end
+  end
+
+  def test_names_the_step_over_pairs_that_is_wrong
+    {
+      ["op: get", "op: incr"] =>
+        "mine.yml:6: /steps/1/op is \"incr\", which does not take each pair\nThere are: set, get, delete.",
+      ["get, each: pairs", "get, key: k"] => "mine.yml:6: /steps/1 needs each: pairs",
+      ["pairs, raw: true", "pairs, value: v"] => "mine.yml:5: /steps/0/value does not go together with each",
+      ["each: pairs }", "each: keys }"] => "mine.yml:6: /steps/1/each is \"keys\"\nAllowed: pairs"
+    }.each { |(from, to), message| assert_equal message, usage_of(PAIRS.sub(from, to)) }
+    assert_equal "mine.yml:9: /steps/0/each needs the scenario's pairs, and it has none",
+                 usage_of(SCENARIO.sub("key: users }", "each: pairs }"))
+  end
+
   def test_names_the_step_that_is_wrong
     assert_equal "mine.yml:9: /steps/0/op is \"read\", no operation of a client scenario\n" \
                  "There are: add, decr, delete, get, get_multi, incr, set.", usage_of(SCENARIO.sub("op: get,", "op: read,"))

@@ -59,9 +59,17 @@ class CatalogSuiteTest < Minitest::Test
 
   def test_clients_and_stores_have_every_client_of_their_kind
     { "clients" => "client", "stores" => "store" }.each do |id, kind|
-      wanted = @catalog.clients.values.select { |client| client.kind == kind && !client.reference }.map(&:name)
-      assert_equal wanted, @catalog.suite(id).contenders.map(&:id).sort - ["socket"]
+      clients = @catalog.clients.values.select { |client| client.language == "ruby" && client.kind == kind && !client.reference }
+      assert_equal clients.map(&:name), @catalog.suite(id).contenders.map(&:id).sort - ["socket"]
     end
+  end
+
+  def test_calls_are_made_one_by_one_unless_the_suite_or_the_entry_says
+    entry = @catalog.suite("clients").contenders.first
+    suite = @catalog.suite("clients").with(contenders: [entry.with(modes: %w[threads-2])], modes: %w[sync threads-4])
+
+    assert_equal [%w[sync], %w[threads-2], %w[sync threads-4]],
+                 [@catalog.suite("clients").modes_of(entry.id), suite.modes_of(entry.id), suite.modes_of("other")]
   end
 
   def test_an_entrys_own_scenarios_come_before_the_suites

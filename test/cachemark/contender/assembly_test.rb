@@ -30,6 +30,25 @@ class ContenderAssemblyTest < Minitest::Test
     assert_match(/needs activesupport < 6.0/, resolve("dalli_store,activesupport=6.1.7.10").refusal)
   end
 
+  def test_a_contender_knows_its_language_release_and_library
+    contender = resolve("pymemcache@4.x")
+
+    assert_equal ["python", "trixie", { "pymemcache" => "4.0.0" }, "pymemcache@4.0.0"],
+                 [contender.language.name, contender.release.suite, contender.gems, contender.notation]
+    assert_equal({ "memcache" => "1.59" }, resolve("python-memcached").gems)
+    assert_empty resolve("python/socket").gems
+  end
+
+  def test_conditions_know_the_version_of_the_runtime
+    condition = Cachemark::Catalog::Condition.of("python" => "< 3")
+    refusals = [Cachemark::Catalog::Client::Refusal.new(reason: "too old", condition: condition)]
+    client = Cachemark::Catalog.load.client("python/socket").with(refusals: refusals)
+    catalog = Cachemark::Catalog.load.tap { |made| made.define_singleton_method(:client) { |_name| client } }
+    resolver = Cachemark::Contender::Resolver.new(catalog: catalog, versions: nil, runtime: MadeRegistry::Runtime.new("3.1.2"))
+
+    assert_equal([nil, "too old"], ["", ",python=python2.7"].map { |more| resolver.resolve("python/socket#{more}").refusal })
+  end
+
   def test_the_ruby_may_be_the_reason_to_refuse
     %w[memcached memcached@1.7.2 memcached_rails memcached_store].each do |text|
       assert_nil resolve(text).refusal, text

@@ -35,6 +35,29 @@ class ContenderCheckoutTest < Minitest::Test
     folder("lib/dalli.rb" => "", "lib/rack/x.rb" => "") { |dir| assert_equal "dalli", here(dir).client.name }
   end
 
+  def test_a_module_says_which_client
+    { "pylibmc" => "src/pylibmc/__init__.py", "python-memcached" => "memcache.py",
+      "ultramemcache" => "python/umemcache.cpp" }.each do |client, file|
+      folder(file => "", "setup.py" => "") { |dir| assert_equal client, here(dir).client.name }
+    end
+    folder("pymemcache/__init__.py" => "") do |dir|
+      found = sides(dir, word: "pymemcache", base: "newest")
+      assert_equal ["pymemcache@newest", "pymemcache@path:."], [found.baseline, found.contender]
+      error = assert_raises(Cachemark::Usage) { sides(dir, word: "pylibmc", base: "newest") }
+      assert_match(%r{holds none of pylibmc\.py, pylibmc/__init__\.py, }, error.message)
+    end
+  end
+
+  def test_what_has_not_changed_is_told_of_each_language
+    ARepository.open("pymemcache") do |made|
+      made.write("pymemcache/__init__.py", "1")
+      made.commit
+      assert_match(/sources are those of/, sides(made.dir, word: "pymemcache").unchanged)
+      made.write("pymemcache/serde.py", "2")
+      assert_nil sides(made.dir, word: "pymemcache").unchanged
+    end
+  end
+
   def test_what_to_do_elsewhere
     folder("x" => "") { |dir| assert_match(/no gemspec and no lib.*\nGo to .* cachemark gate CLIENT/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") { |dir| assert_match(/knows no client of the gem redis/, refusal(dir)) }

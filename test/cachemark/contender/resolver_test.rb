@@ -4,7 +4,7 @@ require "test_helper"
 
 class ContenderResolverTest < Minitest::Test
   class Runtimes
-    def at(path) = MadeRegistry::Runtime.new(path ? "3.4.1" : "3.1.2")
+    def at(path, language = nil) = MadeRegistry::Runtime.new(language ? "3.12.1" : path ? "3.4.1" : "3.1.2")
   end
 
   def refusal(text) = assert_raises(Cachemark::Usage, text) { MadeRegistry.resolver.resolve(text) }.message
@@ -47,10 +47,33 @@ class ContenderResolverTest < Minitest::Test
     assert_equal %w[timeout], MadeRegistry.resolver.resolve("memcache-client@1.5.0").shims
   end
 
-  def test_another_ruby_is_an_absolute_path
+  def resolver
     catalog = Cachemark::Catalog.load
-    resolver = Cachemark::Contender::Resolver.new(catalog: catalog, versions: MadeRegistry.new, runtime: Runtimes.new,
-                                                  places: Cachemark::Places.new("/bin"))
+    Cachemark::Contender::Resolver.new(catalog: catalog, versions: MadeRegistry.new, runtime: Runtimes.new,
+                                       places: Cachemark::Places.new("/bin"))
+  end
+
+  def test_each_language_has_runtimes_of_its_own
+    assert_nil resolver.resolve("pylibmc").runtime
+    { "pylibmc,python=python3" => nil, "python/socket,python=python2.7" => "python2.7", "pylibmc,python=sh" => "/bin/sh",
+      "ultramemcache" => "python2.7", "pylibmc@1.5.2" => "python3.9" }.each do |text, runtime|
+      assert_equal [runtime], [resolver.resolve(text).runtime], text
+    end
+    assert_equal "pylibmc,python=/bin/sh", resolver.resolve("pylibmc,python=sh").notation
+  end
+
+  def test_a_runtime_that_makes_no_sense_is_refused
+    {
+      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby.\n" \
+                                "There are: binary, buffer_requests, cas, no_block, python, tcp_nodelay, timeout.",
+      "dalli,python=python3" => "dalli,python=python3: dalli has no option python.\nThere are: ",
+      "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3.\n" \
+                                    "A checkout is built for any: pylibmc@path:DIR",
+      "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7 or the path of a Python's executable."
+    }.each { |text, message| assert_includes refusal(text), message }
+  end
+
+  def test_another_ruby_is_an_absolute_path
     found = resolver.resolve("dalli@5.3.2,ruby=sh")
     assert_equal ["/bin/sh", "dalli@5.3.2,ruby=/bin/sh"], [found.runtime, found.notation]
   end

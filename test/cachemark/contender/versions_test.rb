@@ -11,6 +11,14 @@ class ContenderVersionsTest < Minitest::Test
                    "5.0.0.rc1" => "5.0.0.rc1" }, picked)
   end
 
+  def test_a_clients_own_come_from_the_registry_or_the_catalogue
+    catalog = Cachemark::Catalog.load
+    listed = %w[memcached pylibmc socket].map { |name| Cachemark::Contender::Versions.listed(catalog.client(name), MadeRegistry.new) }
+
+    assert_equal [%w[1.7.2 1.8.0], %w[1.5.2 1.6.3], []], listed.map { |releases| releases.map(&:number) }
+    assert_equal "1.6.3", Cachemark::Contender::Versions.of(catalog.client("pylibmc"), nil).pick("1.x").number
+  end
+
   def test_says_how_to_see_all_of_a_clients
     told = [versions, versions(client: "dalli_store")].map do |one|
       assert_raises(Cachemark::Usage) { one.pick("99.1") }.message[/; see.*/]

@@ -1,62 +1,71 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "open3"
+require "tmpdir"
 
 class EnvConstructionTest < Minitest::Test
-  # Builds one contender in a process of its own, as another cachemark would.
-  PROGRAM = <<~'RUBY'
-    require "cachemark"; require "made_contender"; require "warm_cache"
-    built = WarmCache.build([MadeContender.gem("dalli", "4.3.10")], cache: ARGV[0]) { |event| warn event[:kind] }
-    environment = built.values.first
-    puts environment.respond_to?(:gems) ? environment.gems.inspect : environment.reason
-  RUBY
+  # A way that takes no time, and notes what it is asked for.
+  class Made < Cachemark::Env::Construction
+    Origin = Struct.new(:stamps)
 
-  def command(cache) = [RbConfig.ruby, "-I", [*$LOAD_PATH, "#{Cachemark::ROOT}/test/support"].join(":"), "-e", PROGRAM, cache]
+    def made = @made ||= []
 
-  def test_two_processes_that_build_the_same_at_once_both_succeed
-    WarmCache.fresh do |cache|
-      outcomes = Array.new(2) { Thread.new { Open3.capture3(*command(cache)) } }.map(&:value)
+    private
 
-      assert_equal(['{"dalli"=>"4.3.10", "logger"=>"1.7.0"}'] * 2, outcomes.map { |out, _| out.chomp })
-      assert_equal(2, outcomes.sum { |_, events,| events.scan("building").size })
+    def origin = Origin.new(["path mine sha256:1"])
+
+    def digest = "d"
+
+    def make
+      made << :make
+      folder.clear
+      { load_paths: [] }
     end
+
+    def environment(facts) = [:environment, facts]
   end
 
-  def test_one_that_was_killed_leaves_nothing_that_looks_ready
-    WarmCache.fresh do |cache|
-      Open3.popen3(*command(cache)) do |_, _, events, process|
-        assert_equal "resolving", events.gets.chomp
-        Process.kill("KILL", process.pid)
-      end
+  def setup = @cache = Dir.mktmpdir
 
-      assert_empty Dir["#{cache}/envs/*/env.json"]
-      environment = WarmCache.build([MadeContender.gem("dalli", "4.3.10")], cache: cache).values.first
-      assert_equal "4.3.10", environment.gems["dalli"]
-    end
+  def teardown = FileUtils.rm_rf(@cache)
+
+  def workshop(**options)
+    registry = Cachemark::Env::Registry.new(cache: @cache)
+    Cachemark::Env::Workshop.new(cache: @cache, spawn: nil, registry: registry, **options)
   end
 
-  def test_a_gem_that_is_gone_from_the_store_is_built_again
-    WarmCache.fresh do |cache|
-      contender = MadeContender.gem("dalli", "3.2.8")
-      2.times do
-        environment = WarmCache.build([contender], cache: cache).values.first
-        assert_path_exists environment.expected.first.fetch(:dir)
-        FileUtils.rm_rf([environment.expected.first.fetch(:dir), *Dir["#{cache}/store/**/dalli-3.2.8.gemspec"]])
-      end
-    end
+  def construction(lock: nil, refusal: nil, **options)
+    contender = MadeContender.none.tap { |made| made.refusal = refusal }
+    Made.new(contender, workshop(**options), lock: lock)
   end
 
-  def test_a_runtime_with_another_name_has_an_environment_of_its_own
-    WarmCache.fresh do |dir|
-      File.write("#{dir}/ruby", "#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n")
-      File.chmod(0o755, "#{dir}/ruby")
-      contenders = [nil, "#{dir}/ruby"].map { |ruby| MadeContender.gem("dalli", "3.2.8", runtime: ruby) }
-      own, other = contenders.map { |contender| WarmCache.build([contender], cache: dir).values.first }
+  def reason(construction) = assert_raises(Cachemark::Env::Impossible) { construction.call }.reason
 
-      assert_equal "#{dir}/ruby", other.argv.first
-      refute_equal own.dir, other.dir
-      assert_equal own.argv.drop(1), other.argv.drop(1)
-    end
+  def test_the_language_says_which_way
+    ways = %w[socket python/socket].map { |name| Cachemark::Env::Construction.of(MadeCells.contender(name), workshop).class }
+
+    assert_equal [Cachemark::Env::Bundling, Cachemark::Env::Debs::Construction], ways
+  end
+
+  def test_is_made_once_and_then_found
+    first = construction
+    second = construction
+
+    assert_equal [:environment, { load_paths: [] }], first.call
+    assert_equal first.call, second.call
+    assert_equal [[:make], []], [first.made, second.made]
+    assert_equal "socket\n", File.read("#{@cache}/envs/d/users")
+  end
+
+  def test_what_must_not_or_cannot_be_is_not_made
+    assert_equal "they do not fit", reason(construction(refusal: "they do not fit"))
+    assert_match(/not built yet/, reason(construction(install: false)))
+    assert_equal "the record's environment can no longer be had: it ran path mine sha256:2",
+                 reason(construction(lock: "# path mine sha256:2\n"))
+    refute_path_exists "#{@cache}/envs"
+  end
+
+  def test_a_lock_of_the_same_is_no_obstacle
+    assert_equal [:environment, { load_paths: [] }], construction(lock: "# path mine sha256:1\n").call
   end
 end

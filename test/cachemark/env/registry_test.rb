@@ -11,7 +11,7 @@ class EnvRegistryTest < Minitest::Test
       versions = Registry.new(cache: cache).of("dalli")
       newest = versions.find { |version| version.number == "5.3.2" }
 
-      assert_equal ">= 3.3", newest.ruby
+      assert_equal ">= 3.3", newest.requires
       assert_equal versions, Registry.new(cache: cache, offline: true).of("dalli")
       assert_empty Registry.new(cache: cache).of("no-such-gem-as-this-one")
     end

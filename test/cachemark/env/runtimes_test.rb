@@ -47,6 +47,22 @@ class EnvRuntimesTest < Minitest::Test
     end
   end
 
+  def test_asks_a_runtime_of_another_language_by_its_probe
+    Dir.mktmpdir do |root|
+      archive = MadeArchive.new(root)
+      File.write("#{root}/made", MadeArchive::MADE)
+      File.chmod(0o755, "#{root}/made")
+      with_runtimes do |_, _, runtimes|
+        assert_equal ["1.0", "made 1.0"], runtimes.at("#{root}/made", archive.language).to_h.values
+        { "/bin/false" => "did not run", "/bin/echo" => "did not answer as a Made does",
+          "/nowhere/x" => "No such file" }.each do |path, why|
+          error = assert_raises(Cachemark::Usage) { runtimes.at(path, archive.language) }
+          assert_match(/\Amade=#{path} is no Made that runs here: .*#{why}/, error.message)
+        end
+      end
+    end
+  end
+
   def test_refuses_what_is_no_ruby
     with_runtimes do |_, _, runtimes|
       ["/bin/echo", "/bin/false", "/nowhere/ruby"].each do |path|

@@ -8,12 +8,10 @@ module Cachemark
       class History
         # What a repository calls its main line, the first that is there.
         MAINS = %w[origin/main main origin/master master origin/HEAD].freeze
-        # The files that make a difference to who uses the library.
-        CODE = ["lib", "ext", "*.gemspec"].freeze
         SHORT = 12
         # What needs no repository to be understood.
         KNOWN = /\A(?:git:|path:|newest\z|\d)/
-        private_constant :MAINS, :CODE, :SHORT, :KNOWN
+        private_constant :MAINS, :SHORT, :KNOWN
 
         # `word` is what stands after the @, `meaning` what a reader is told it is.
         Found = Value.define(:word, :meaning, unchanged: nil)
@@ -86,13 +84,16 @@ module Cachemark
         def unchanged(commit, meaning, head)
           case head
           when /\Agit:/ then return unless commit(head) == commit
-          when /\Apath:/ then return unless @repository.same?(commit, CODE)
+          when /\Apath:/ then return unless @repository.same?(commit, code)
           else return
           end
 
-          "nothing has changed since #{meaning}: lib, ext and gemspec are those of #{commit[0, 7]}; " \
+          "nothing has changed since #{meaning}: the library's sources are those of #{commit[0, 7]}; " \
             "to compare with an older state: --base git:HEAD~1, --base newest"
         end
+
+        # The files that make a difference to who uses the library, as git takes them.
+        def code = @checkout.layout.sources.map { |glob| ":(glob)#{glob}" }
 
         def top = @repository.toplevel
 

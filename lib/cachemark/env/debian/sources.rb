@@ -5,11 +5,12 @@ module Cachemark
     module Debian
       # Where this machine's apt gets Debian from: reads sources.list and sources.list.d, in both formats.
       class Sources
-        # An archive: `address`, and `keyring` the path of the keys it is signed with, or nil.
-        Archive = Value.define(:address, keyring: nil)
+        # An archive: `address`, and `keyring` the path of the keys it is signed with, or nil; `trusted` where
+        # apt was told to ask for no signature.
+        Archive = Value.define(:address, keyring: nil, trusted: false)
 
         # One entry: what kind, from where, which releases, signed by what.
-        Entry = Value.define(:types, :addresses, :suites, enabled: true, keyring: nil)
+        Entry = Value.define(:types, :addresses, :suites, enabled: true, keyring: nil, trusted: false)
 
         # What tells Debian's own archive from others, which have packages for Debian only.
         SUITES = %w[oldoldstable oldstable stable testing unstable buster bullseye bookworm trixie forky duke sid].freeze
@@ -41,7 +42,7 @@ module Cachemark
             next unless entry.enabled && entry.types.include?("deb") && entry.suites.intersect?(SUITES)
 
             address = entry.addresses.lazy.filter_map { |text| plain(text) }.first
-            return Archive.new(address: address, keyring: entry.keyring) if address
+            return Archive.new(address: address, keyring: entry.keyring, trusted: entry.trusted) if address
           end
           nil
         end
@@ -56,7 +57,8 @@ module Cachemark
           text.lines.filter_map do |line|
             found = ONE_LINE.match(line.strip) or next
             keyring = found[:options].to_s[/\bsigned-by=(\S+)/, 1]
-            Entry.new(types: [found[:type]], addresses: [found[:address]], suites: [found[:suite]], keyring: path(keyring))
+            Entry.new(types: [found[:type]], addresses: [found[:address]], suites: [found[:suite]], keyring: path(keyring),
+                      trusted: found[:options].to_s.match?(/\btrusted=yes\b/i))
           end
         end
 
@@ -65,7 +67,7 @@ module Cachemark
             fields = fields(stanza)
             types, addresses, suites = fields.values_at("types", "uris", "suites").map { |value| value.to_s.split }
             Entry.new(types: types, addresses: addresses, suites: suites, enabled: fields["enabled"] !~ /\A(no|false|0|off)\z/i,
-                      keyring: path(fields["signed-by"]))
+                      keyring: path(fields["signed-by"]), trusted: fields["trusted"].to_s.casecmp?("yes"))
           end
         end
 

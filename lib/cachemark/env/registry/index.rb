@@ -14,7 +14,7 @@ module Cachemark
         def self.read(line)
           number = line[/\A\S+/]
           ruby = line[/\|.*?(?<=[,|])ruby:([^,]+)/, 1]
-          Release.new(number: number, ruby: tidy(ruby), prerelease: number.match?(/[a-z]/i))
+          Release.new(number: number, requires: tidy(ruby), prerelease: number.match?(/[a-z]/i))
         end
 
         # Several clauses are joined with "&"; ">= 0" asks for nothing.

@@ -6,7 +6,9 @@ require "tmpdir"
 class EnvDebianSourcesTest < Minitest::Test
   Sources = Cachemark::Env::Debian::Sources
 
-  def archive(text, path: "/etc/apt/sources.list", **options) = Sources.new({ path => text }, **options).archive&.to_h&.values
+  def archive(text, path: "/etc/apt/sources.list", **options)
+    Sources.new({ path => text }, **options).archive&.to_h&.values_at(:address, :keyring)
+  end
 
   def stanza(text, **options) = archive(text, path: "/etc/apt/sources.list.d/debian.sources", **options)
 
@@ -61,6 +63,15 @@ class EnvDebianSourcesTest < Minitest::Test
     assert_nil archive("deb http://apt.example/pgdg bookworm-pgdg main\n")
     assert_nil archive("deb cdrom:[Debian]/ bookworm main\n")
     assert_nil archive("")
+  end
+
+  def test_an_archive_may_be_trusted_without_a_key
+    text = "Types: deb\nURIs: file:/srv/debian\nSuites: trixie\nComponents: main\n"
+    lines = ["deb [trusted=yes] file:/srv/debian trixie main\n", "deb file:/srv/debian trixie main\n"]
+    read = lines.map { |line| Sources.new({ "/etc/apt/sources.list" => line }) } +
+           ["#{text}Trusted: yes\n", text].map { |stanza| Sources.new({ "/etc/apt/sources.list.d/x.sources" => stanza }) }
+
+    assert_equal [true, false, true, false], read.map { |sources| sources.archive.trusted }
   end
 
   def test_follows_a_list_of_mirrors

@@ -19,7 +19,7 @@ class EnvRegistryIndexTest < Minitest::Test
   end
 
   def test_reads_the_rubies_asked_for
-    assert_equal [nil, "< 4, >= 2.5", nil, ">= 3.3"], versions.map(&:ruby)
+    assert_equal [nil, "< 4, >= 2.5", nil, ">= 3.3"], versions.map(&:requires)
   end
 
   def test_knows_pre_releases

@@ -1,0 +1,97 @@
+# frozen_string_literal: true
+
+require "digest"
+require "json"
+
+module Cachemark
+  class Catalog
+    # A user's pairs: a JSON object of strings. What memcached, or a client of it, would not take is refused.
+    module DataFile
+      # Bytes of all pairs that a private memcached of 64 MB holds with its own headers.
+      MOST_BYTES = 32_000_000
+
+      # Remembers which key of an object came twice; the last one would silently win.
+      class Once < Hash
+        # String: the first that did; nil for none.
+        attr_reader :twin
+
+        # What the parser calls for each.
+        def []=(key, value)
+          @twin ||= key if key?(key)
+          super
+        end
+      end
+      private_constant :Once
+
+      class << self
+        # Raises Usage, naming the file, where it is not there, is no such object, or has another digest than this.
+        #
+        #: (String, ?digest: String?) -> Pairs
+        def read(path, digest: nil)
+          path = File.expand_path(path)
+          text = bytes(path, digest)
+          texts = parsed(path, text)
+          Pairs.new(count: texts.size, file: path, digest: Digest::SHA256.hexdigest(text),
+                    key_bytes: texts.keys.map(&:bytesize).max)
+        end
+
+        # Its keys and values, in its order. Raises Usage as `read` does.
+        #
+        #: (String, ?digest: String?) -> Hash[String, String]
+        def texts(path, digest: nil) = parsed(path, bytes(path, digest))
+
+        private
+
+        def bytes(path, digest)
+          text = File.binread(path)
+          return text if [nil, Digest::SHA256.hexdigest(text)].include?(digest)
+
+          raise Usage.new("#{path}: holds other pairs than it did (another digest)", try: "put the old file there again")
+        rescue SystemCallError => error
+          raise Usage.new("#{path}: cannot be read (#{error.message[/\A[^@]+/].strip})", try: "name a JSON file that exists")
+        end
+
+        def parsed(path, text)
+          pairs = object(path, text.dup.force_encoding("UTF-8"))
+          wrong = fault(pairs) or return pairs.to_h.freeze
+          raise Usage.new("#{path}: #{wrong}", try: "write a JSON object of strings: {\"key\": \"value\", ...}")
+        end
+
+        def object(path, text)
+          raise Usage, "#{path}: is not UTF-8 text" unless text.valid_encoding?
+
+          ::JSON.parse(text, object_class: Once)
+        rescue ::JSON::ParserError => error
+          raise Usage.new("#{path}: is not JSON (#{error.message.lines.first.chomp[0, 80]})",
+                          try: "write a JSON object of strings: {\"key\": \"value\", ...}")
+        end
+
+        def fault(pairs)
+          return "is not an object" unless pairs.is_a?(Hash)
+          return "holds no pairs" if pairs.empty?
+          return "the key #{pairs.twin.inspect} stands there twice" if pairs.twin
+
+          bytes = pairs.sum { |key, value| key.bytesize + value.to_s.bytesize }
+          each(pairs) || ("holds #{bytes} bytes of pairs; a memcached of 64 MB has room for #{MOST_BYTES}" if bytes > MOST_BYTES)
+        end
+
+        def each(pairs)
+          pairs.each do |key, value|
+            wrong = KeyTable.key_fault(key) and return "the key #{short(key)} #{wrong}"
+            wrong = value_fault(value) and return "the value of #{short(key)} #{wrong}"
+          end
+          nil
+        end
+
+        def value_fault(value)
+          return "is no string" unless value.is_a?(String)
+          return "is empty" if value.empty?
+
+          "is #{value.bytesize} bytes; memcached takes #{ValueTable::MOST_BYTES}" if value.bytesize > ValueTable::MOST_BYTES
+        end
+
+        def short(key) = key.size > 40 ? "#{key[0, 40]}...".inspect : key.inspect
+      end
+    end
+  end
+end

@@ -1,0 +1,123 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+
+module Cachemark
+  module Env
+    module Debs
+      class Ground
+        # A runtime of Debian's with the client's packages, in a root of the environment's own.
+        class Packaged < Ground
+          def stamps
+            release = @contender.release
+            [runtime.to_h.values_at(:name, :suite, :packages), runtime.sources.to_h, client.package,
+             *release&.to_h&.values_at(:number, :suite, :package)]
+          end
+
+          def key = "#{language.name}-#{runtime.name}"
+
+          def lay(folder, lock, &event)
+            debs = lock ? store_of_debs.obtain(Debs.locked(lock), &event) : current(&event)
+            root = tree(folder)
+            shared = lock ? [] : base(debs, &event)
+            root.add([*(base_path(shared) if shared.any?), *paths(debs - shared)])
+            add_sources(folder, root) if runtime.sources
+            compile(root)
+            debs
+          end
+
+          def executable(folder) = tree(folder).file(runtime.executable)
+
+          def variables(folder) = loader(tree(folder))
+
+          def building(folder)
+            root = building_tree(folder)
+            more = choice.resolve(runtime.packages + runtime.building + client.building)
+            root.add([tree(folder).path, *paths(store_of_debs.obtain(more))])
+            yield root.file(runtime.executable), loader(root).merge(root.for_compiler)
+          ensure
+            FileUtils.rm_rf(building_tree(folder).path)
+          end
+
+          def place(folder, _file) = tree(folder).path
+
+          def folders(folder, _told) = [tree(folder).path]
+
+          def absent(name) = Impossible.new("the packages of #{@contender.id} have no module #{name}")
+
+          private
+
+          def client = @contender.client
+
+          def runtime = @runtime ||= language.runtimes.fetch(@contender.runtime || language.own_runtime)
+
+          def suites = @suites ||= Hash.new { |found, name| found[name] = Suite.new(name, @workshop, @tools) }
+
+          def choice = @choice ||= Choice.new(@contender, runtime, suites)
+
+          def store_of_debs = @store_of_debs ||= Store.new(@workshop, @tools, suites)
+
+          def tree(folder) = Tree.new(folder.file("root"), @tools)
+
+          def paths(debs) = debs.map { |deb| store_of_debs.path(deb) }
+
+          def building_tree(folder) = Tree.new(folder.file("building"), @tools)
+
+          # A runtime without them is one that lacks a mode.
+          def add_sources(folder, root)
+            sources = Sources.new(language, runtime, @workshop, @tools)
+            root.add([sources.path(store) { |build| building(folder) { |*given| build.call(building_tree(folder), *given) } }])
+          rescue Impossible => error
+            mode = runtime.sources.mode
+            how = "pass #{language.option}=PATH of a #{language.title} #{runtime.version} that has it"
+            @lacking = { mode => "#{mode} for #{runtime.name} cannot be had (#{error.reason}): #{how}" }
+          end
+
+          # What was resolved by lists that name what is no more there is resolved once more.
+          def current(&event)
+            store_of_debs.obtain(choice.debs, &event)
+          rescue Suite::Gone
+            store_of_debs.obtain(choice.debs, &event)
+          end
+
+          # The packages that every contender of this runtime shares, made once.
+          def base(debs, &event)
+            own = @workshop.once([:base, key]) { choice.resolve(runtime.packages) }
+            shared = debs.select { |deb| own.include?(deb.with(sha256: nil)) }
+            Latch.hold(@workshop.path("locks", "root-#{::File.basename(base_path(shared))}.lock")) do
+              make_base(shared, &event) unless ::File.directory?(base_path(shared))
+            end
+            shared
+          end
+
+          def base_path(debs)
+            @workshop.path("roots", Digest::SHA256.hexdigest([runtime.compile, *debs.map(&:to_s).sort].join("\n"))[0, 20])
+          end
+
+          def make_base(debs)
+            yield runtime.name if block_given?
+            part = Tree.new("#{base_path(debs)}.part", @tools)
+            FileUtils.rm_rf(part.path)
+            part.add(paths(debs))
+            compile(part)
+            ::File.rename(part.path, base_path(debs))
+          end
+
+          # Loads are quick then, and no process writes into a root that others use. What does not
+          # compile could not be loaded either.
+          def compile(root)
+            return if runtime.compile.empty?
+
+            argv = [root.file(runtime.executable), *runtime.compile]
+            @workshop.slot { @tools.say(argv, env: loader(root), chdir: root.path, log: @tools.log("compile", root.path)) }
+          rescue Impossible
+            nil
+          end
+
+          def loader(root) = { "LD_LIBRARY_PATH" => root.libraries.join(":") }
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,77 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+
+module Cachemark
+  module Env
+    module Debs
+      # Every package that was ever needed, unpacked once. No script of it runs.
+      class Store
+        #: (Workshop, Tools, Hash[String, Suite]) -> void
+        def initialize(workshop, tools, suites)
+          @workshop = workshop
+          @tools = tools
+          @suites = suites
+        end
+
+        #: (Deb) -> String
+        def path(deb) = @workshop.path("debs", deb.full_name)
+
+        # Makes sure that all are here, and answers them with their digests. The block hears what is fetched.
+        # Raises Impossible, also where a digest is known and another one comes.
+        #
+        #: (Array[Deb]) ?{ (String) -> void } -> Array[Deb]
+        def obtain(debs, &event)
+          debs.group_by(&:suite).each do |suite, own|
+            Latch.hold(@workshop.path("locks", "debs-#{suite}.lock")) { fetch(@suites[suite], absent(own), &event) }
+          end
+          debs.map { |deb| proven(deb) }
+        end
+
+        private
+
+        def absent(debs) = debs.reject { |deb| ::File.directory?(path(deb)) && ::File.exist?(note(deb)) }
+
+        def fetch(suite, debs)
+          return if debs.empty?
+
+          yield told(suite, debs) if block_given?
+          part = @workshop.path("debs", ".part-#{suite.name}-#{::Process.pid}")
+          FileUtils.rm_rf(part)
+          FileUtils.mkdir_p(part)
+          debs.zip(suite.download(debs, part)) { |deb, archive| unpack(deb, archive, part) }
+        ensure
+          FileUtils.rm_rf(part) if part
+        end
+
+        def told(suite, debs) = "#{debs.size > 3 ? "#{debs.size} packages" : debs.map(&:name).join(" ")} of Debian #{suite.name}"
+
+        def unpack(deb, archive, part)
+          digest = Digest::SHA256.file(archive).hexdigest
+          refuse(deb, digest)
+          into = ::File.join(part, deb.full_name)
+          @workshop.slot { @tools.say(["dpkg-deb", "-x", archive, into], log: @tools.log("dpkg-deb", deb.full_name)) }
+          FileUtils.rm_f(archive)
+          FileUtils.rm_rf(path(deb))
+          ::File.write(note(deb), "#{digest}\n")
+          ::File.rename(into, path(deb))
+        end
+
+        def proven(deb)
+          digest = ::File.read(note(deb)).strip
+          refuse(deb, digest)
+          deb.with(sha256: digest)
+        end
+
+        def refuse(deb, digest)
+          return if deb.sha256.nil? || deb.sha256 == digest
+
+          raise Impossible, "the record's #{deb.full_name} can no longer be had: the archive has another file of that name"
+        end
+
+        def note(deb) = "#{path(deb)}.sha256"
+      end
+    end
+  end
+end

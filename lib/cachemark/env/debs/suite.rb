@@ -1,0 +1,167 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+
+module Cachemark
+  module Env
+    module Debs
+      # One release of Debian, through an apt of its own that knows nothing else. Its lists are fetched
+      # when they are older than AGE_S; older ones serve where the archive does not answer.
+      class Suite
+        AGE_S = 86_400
+        INSTALLED = /\AInst (?<name>\S+) (?:\[\S+\] )?\((?<version>\S+) .*\[(?<architecture>\w+)\]\)/
+        ABSENT = /Unable to locate|No packages found|no installation candidate/
+        private_constant :INSTALLED, :ABSENT
+
+        # Raised for a version that the archive has no more, or does not give.
+        class Gone < Impossible; end
+
+        attr_reader :name
+
+        # `type` is apt's: "deb", or "deb-src" for sources.
+        #
+        #: (String, Workshop, Tools, ?type: String) -> void
+        def initialize(name, workshop, tools, type: "deb")
+          @type = type
+          @name = name
+          @workshop = workshop
+          @tools = tools
+        end
+
+        # These packages and all that they need, but for what is the machine's own (Base). Raises Impossible.
+        #
+        #: (Array[String]) -> Array[Deb]
+        def resolve(packages)
+          lines = ask("install", "--simulate", "--yes", *packages).lines
+          found = lines.filter_map { |line| INSTALLED.match(line)&.named_captures }
+          debs = found.map { |fields| Deb.new(**fields.transform_keys(&:to_sym), suite: @name) }
+          refuse_libc(packages, debs)
+          debs
+        rescue Impossible => error
+          raise error if error.how || !error.reason.match?(ABSENT)
+
+          raise Impossible.new("Debian #{@name} has no #{error.reason[/(?:package|Package) (\S+)/, 1]}", log: error.log,
+                               how: "see which versions there are: cachemark list versions CLIENT")
+        end
+
+        # The package in the version that this suite has now, or nil. Raises Impossible.
+        #
+        #: (String) -> Deb?
+        def find(package)
+          text = ask("show", "--no-all-versions", package, program: "apt-cache")
+          fields = %w[Package Version Architecture].map { |name| text[/^#{name}: (\S+)/, 1] }
+          Deb.new(**%i[name version architecture].zip(fields).to_h, suite: @name) if fields.all?
+        rescue Impossible => error
+          raise unless error.reason.match?(ABSENT)
+        end
+
+        # Fetches the packages' archives, verified, into a folder; answers their paths in that order. Lists that
+        # name what the archive has no more are fetched anew, once. Raises Gone, Impossible.
+        #
+        #: (Array[Deb], String) -> Array[String]
+        def download(debs, into)
+          raise absent(debs.first.full_name) if @workshop.offline
+
+          begin
+            fetch(debs, into)
+          rescue Impossible
+            @workshop.once([:renewed, folder]) { latch { update(0) } }
+            fetch(debs, into)
+          end
+        rescue Impossible => error
+          raise Gone.new("Debian #{@name} does not give #{debs.map(&:full_name).first(3).join(", ")}: #{error.reason}",
+                         how: "check the network, proxies and apt's sources", log: error.log)
+        end
+
+        # Fetches the archive of a source package as its makers published it, verified, into a folder; answers
+        # its path. Raises Impossible.
+        #
+        #: (String, String) -> String
+        def source(package, into)
+          folder = ::File.join(into, package)
+          FileUtils.mkdir_p(folder)
+          raise absent("the source of #{package}") if @workshop.offline
+
+          ask("source", "--download-only", "--only-source", package, chdir: folder)
+          Dir.glob(::File.join(folder, "*.orig.tar.*")).min or
+            raise Impossible, "the source of #{package} has no archive of its makers"
+        rescue Impossible => error
+          raise error if error.how || error.log.nil?
+
+          raise Impossible.new("Debian #{@name} does not give the source of #{package}", log: error.log)
+        end
+
+        private
+
+        def fetch(debs, into)
+          ask("download", *debs.map { |deb| "#{deb.name}=#{deb.version}" }, chdir: into)
+          debs.map { |deb| Dir.glob(::File.join(into, "#{deb.name}_*.deb")).first or raise absent(deb.full_name) }
+        end
+
+        def ask(*words, program: "apt-get", chdir: folder)
+          ready
+          latch { run([program, *words], chdir) }
+        end
+
+        def run(argv, chdir)
+          @tools.say(argv, env: { "APT_CONFIG" => file("apt.conf") }, chdir: chdir, log: @tools.log("apt", folder, *argv))
+        end
+
+        def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without --offline")
+
+        def refuse_libc(packages, debs)
+          libc = debs.find { |deb| deb.name == Base::LIBC } or return
+          needs = "#{packages.last} of Debian #{@name} needs libc #{libc.version}"
+          raise Impossible.new("#{needs}, and this machine has #{@tools.base.libc}",
+                               how: "take a version of an older Debian: cachemark list versions CLIENT")
+        end
+
+        def ready = @workshop.once([:apt, folder]) { latch { prepare && update(AGE_S) } }
+
+        def latch(&block) = Latch.hold(@workshop.path("locks", "apt-#{::File.basename(folder)}.lock"), &block)
+
+        def prepare
+          folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial]
+          FileUtils.mkdir_p(folders.map { |name| file(name) })
+          settings = Settings.new(folder: folder, suite: @name, archive: @tools.archive, architecture: @tools.base.architecture,
+                                  told: @tools.told, type: @type)
+          { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources, "status" => @tools.base.to_s }
+            .each { |name, text| keep(file(name), text) }
+        end
+
+        # apt reads all anew when a file is.
+        def keep(path, text)
+          AtomicFile.write(path, text) unless ::File.exist?(path) && ::File.read(path) == text
+        end
+
+        def update(age_s)
+          mark = file("updated")
+          return true if ::File.exist?(mark) && (@workshop.offline || Time.now - ::File.mtime(mark) < age_s)
+          raise absent("the list of Debian #{@name}") if @workshop.offline
+
+          run(%w[apt-get update], folder)
+          FileUtils.touch(mark)
+        rescue Impossible => error
+          raise error if error.how
+          raise unreachable(error) unless ::File.exist?(mark)
+        end
+
+        def unreachable(error)
+          Impossible.new("Debian #{@name} cannot be reached: #{error.reason}", log: error.log,
+                         how: "check the network, proxies and apt's sources")
+        end
+
+        # Archives of one name may differ.
+        def folder
+          @folder ||= begin
+            identity = [@tools.archive.address, @tools.archive.keyring].join(" ")
+            @workshop.path("apt", [@name, *("sources" if @type == "deb-src"), Digest::SHA256.hexdigest(identity)[0, 8]].join("-"))
+          end
+        end
+
+        def file(name) = ::File.join(folder, name)
+      end
+    end
+  end
+end
