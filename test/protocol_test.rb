@@ -5,13 +5,15 @@ require "json_schemer"
 
 class ProtocolTest < Minitest::Test
   FOLDER = File.join(Cachemark::ROOT, "protocol")
+  PLACES = { "servers" => ->(_) { ["127.0.0.1:1"] }, "nowhere" => ->(_) { ["127.0.0.1:1"] },
+             "mode" => ->(form) { "threads-#{form}" }, "pairs" => ->(count) { "/tmp/#{count}.json" } }.freeze
   SCHEMA = JSONSchemer.schema(JSON.parse(File.read(File.join(FOLDER, "schema.json"))))
 
   def test_every_example_of_the_spec_is_valid
     examples = File.read(File.join(FOLDER, "spec.md")).scan(/^```json\n(.*?)^```$/m).flatten.flat_map(&:lines)
 
     examples.each { |line| assert SCHEMA.valid?(JSON.parse(line)), line }
-    assert_equal 18, examples.size
+    assert_equal 20, examples.size
   end
 
   def test_the_schema_and_the_spec_know_the_same_messages
@@ -24,8 +26,7 @@ class ProtocolTest < Minitest::Test
   def test_requests_of_the_transcripts_are_valid_but_where_they_test_refusal
     Transcript.all.reject { |transcript| transcript.name == "failures" }.each do |transcript|
       transcript.lines.select { |line| line["to"] }.each do |line|
-        message = line["message"]
-        message = message.merge("servers" => ["127.0.0.1:1"]) if message.key?("servers")
+        message = Transcript.filled(line["message"], PLACES)
 
         assert SCHEMA.ref("#/$defs/request").valid?(message), "#{transcript.name}: #{message}"
       end

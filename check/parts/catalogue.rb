@@ -34,11 +34,11 @@ module Check
         (there - named).map { |name| "drivers/#{name}: there, and named nowhere in catalog/clients" }
     end
 
-    # An entry's id is its file's name.
+    # An entry's id is its file's name, with the language before it where two share one.
     def misnamed
       clients.filter_map do |path, client|
         name = client.fetch("id", client["name"]).to_s.split("/").last
-        "#{path}: describes #{name.inspect}" unless name == File.basename(path, ".yml")
+        "#{path}: describes #{name.inspect}" unless [name, "#{language(client)}-#{name}"].include?(File.basename(path, ".yml"))
       end
     end
 

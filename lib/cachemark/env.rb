@@ -1,9 +1,10 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # An isolated, reproducible environment per contender, and the proof of what was loaded.
+  # An isolated, reproducible environment per contender, and the proof of what was loaded. A contender's
+  # language names the way to it: gems, or Debian's packages (Debs).
   #
-  # Bundler decides (a generated Gemfile and its lock per contender); RubyGems installs each
+  # Of gems Bundler decides (a generated Gemfile and its lock per contender); RubyGems installs each
   # gem version once per Ruby into a shared store, because `bundle install` would hold one
   # lock over the whole store and so build one environment after the other; the driver then
   # runs on plain -I folders with no gem home at all, so it can load nothing but its lock.
@@ -12,7 +13,7 @@ module Cachemark
   #   cache/store/RUBY/        the gems, in the layout that both Bundler and RubyGems know
   #   cache/unpacked/NAME-V/   gems whose metadata cannot be installed
   #   cache/rubies/NAME/       Rubies from Debian's packages (Debian)
-  #   cache/registry/, cache/runtimes/, cache/locks/, cache/bundler/
+  #   cache/registry/, cache/runtimes/, cache/locks/, cache/logs/, cache/bundler/
   module Env
     # What to raise where the operating system refuses something in the cache.
     #

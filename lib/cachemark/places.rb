@@ -6,9 +6,8 @@ module Cachemark
   # What stands at the paths that a user names, seen from the current folder.
   # Looks, and reads as text; runs nothing but git, which is asked what it knows.
   class Places
-    # Where a library says its version, the likeliest first, and how.
-    VERSION_FILES = ["lib/*/version.rb", "lib/version.rb", "lib/*.rb", "*.gemspec"].freeze
-    VERSION = /\b(?:VERSION|version)\s*=\s*["'](\d+(?:\.\w+)*)["']/
+    # How a library says its version.
+    VERSION = /\b(?:VERSION|version|__version__)\s*=\s*["'](\d+(?:\.\w+)*)["']/
     GEM_NAME = /\.name\s*=\s*(?:%q)?["'{(]([\w.-]+)["'})]/
     private_constant :GEM_NAME
 
@@ -32,12 +31,10 @@ module Cachemark
     #: (String) -> bool
     def folder?(path) = File.directory?(absolute(path))
 
-    # Whether it is a folder with a gemspec or a lib folder in it.
+    # Whether it is a folder with what marks a library in it.
     #
-    #: (String) -> bool
-    def library?(path)
-      folder?(path) && (Dir.glob("*.gemspec", base: absolute(path)).any? || folder?(File.join(absolute(path), "lib")))
-    end
+    #: (String, Catalog::Language::Checkout) -> bool
+    def library?(path, checkout) = folder?(path) && Dir.glob(checkout.marks, base: absolute(path)).any?
 
     # Whether it is a file that can be run.
     #
@@ -46,9 +43,9 @@ module Cachemark
 
     # The version that a checkout says of itself, or nil.
     #
-    #: (String) -> String?
-    def version_in(path)
-      files = VERSION_FILES.flat_map { |place| Dir.glob(File.join(absolute(path), place)) }
+    #: (String, Catalog::Language::Checkout) -> String?
+    def version_in(path, checkout)
+      files = checkout.versions.flat_map { |place| Dir.glob(File.join(absolute(path), place)) }
       files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[VERSION, 1] }.first
     end
 
@@ -63,6 +60,15 @@ module Cachemark
       Dir.children(absolute(File.join(path, "lib"))).grep(/\.rb\z/).sort.map { |file| File.basename(file, ".rb") }
     rescue SystemCallError
       []
+    end
+
+    # Whether a folder is a checkout of a library.
+    #
+    #: (String, String, Catalog::Language::Checkout) -> bool
+    def holds?(path, library, checkout)
+      return gems_in(path).include?(library) if checkout.modules.empty?
+
+      Dir.glob(checkout.modules.map { |glob| glob.gsub("NAME", library) }, base: absolute(path)).any?
     end
 
     # The git repository that a folder lies in.

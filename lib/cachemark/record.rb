@@ -9,8 +9,8 @@ module Cachemark
     SCHEMA = "cachemark/record/1"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof work block pair failure event answer control experiment
-               end].freeze
+    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair failure event
+               answer control experiment end].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -43,7 +43,9 @@ module Cachemark
     def processes = of("process")
     def proofs = of("proof")
     def works = of("work")
+    def in_flights = of("in_flight")
     def blocks = of("block")
+    def arrivals = of("arrivals")
     def pairs = of("pair")
     def failures = of("failure")
     def events = of("event")

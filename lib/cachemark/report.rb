@@ -10,6 +10,7 @@ module Cachemark
     FORMATS = {
       "terminal" => "a table to read, as wide as the terminal",
       "classic" => "the published layouts, byte for byte",
+      "gevent" => "the layout of the gevent bench, byte for byte",
       "markdown" => "a table per contender, with footnotes and provenance",
       "json" => "every figure and its origin, by the schema cachemark/run/1",
       "csv" => "one line per row, for a spreadsheet"

@@ -41,10 +41,10 @@ module Cachemark
     def show(ref, path) = revision(ref)&.then { |commit| ask("cat-file", "blob", "#{commit}:./#{path}") }
 
     # The version that the library says of itself at a ref, as Places#version_in does of a folder.
-    #: (String) -> String?
-    def version_at(ref)
+    #: (String, Catalog::Language::Checkout) -> String?
+    def version_at(ref, checkout)
       files = revision(ref)&.then { |commit| ask("ls-tree", "-r", "-z", "--name-only", commit) }.to_s.split("\0")
-      told = Places::VERSION_FILES.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
+      told = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
       told.lazy.filter_map { |file| show(ref, file).to_s.b[Places::VERSION, 1] }.first
     end
 

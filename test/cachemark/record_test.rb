@@ -15,7 +15,7 @@ module Cachemark
     end
 
     def test_every_kind_of_line_has_a_name
-      names = { "run" => :run, "end" => :ending, "process" => :processes }
+      names = { "run" => :run, "end" => :ending, "process" => :processes, "arrivals" => :arrivals }
       Record::TYPES.each do |type|
         found = Record.from_lines([{ "type" => type, "mark" => 1 }]).public_send(names.fetch(type, :"#{type}s"))
 
@@ -24,7 +24,7 @@ module Cachemark
     end
 
     def test_the_guide_tells_of_every_kind_of_line
-      told = File.read(File.join(Cachemark::ROOT, "guides", "reading-the-results.md")).scan(/^\| `([a-z]+)` \|/).flatten
+      told = File.read(File.join(Cachemark::ROOT, "guides", "reading-the-results.md")).scan(/^\| `([a-z_]+)` \|/).flatten
 
       assert_empty Record::TYPES - told
     end

@@ -70,10 +70,11 @@ class RepositoryTest < Minitest::Test
       made.write("lib/mine/version.rb", "VERSION = \"4.0.1\" # \xFF\n")
       made.commit
       made.write("lib/mine/version.rb", "VERSION = '5'\n")
+      checkout = Cachemark::Catalog.load.language("ruby").checkout
 
       assert_equal ["# mine\n", nil, nil],
                    [%w[HEAD lib/mine.rb], %w[HEAD lib/none.rb], %w[nowhere lib/mine.rb]].map { |words| repository.show(*words) }
-      assert_equal ["3.2.8", "4.0.1", nil], %w[HEAD~1 HEAD nowhere].map { |ref| repository.version_at(ref) }
+      assert_equal ["3.2.8", "4.0.1", nil], %w[HEAD~1 HEAD nowhere].map { |ref| repository.version_at(ref, checkout) }
     end
   end
 end

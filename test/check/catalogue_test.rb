@@ -25,6 +25,11 @@ module Check
       assert_equal ["drivers/ruby/shims/timeout: named in catalog/clients, and not there"], problems
     end
 
+    def test_a_name_may_have_its_language_before_it
+      assert_empty problems_of("catalogue", "catalog/clients/python-socket.yml" => "id: python/socket\nadapter: socket\n",
+                                            "drivers/python/adapters/socket.py" => "")
+    end
+
     def test_names_an_entry_under_another_name
       problems = problems_of("catalogue", "catalog/clients/dali.yml" => "id: ruby/dalli\nadapter: dalli\n",
                                           "drivers/ruby/adapters/dalli.rb" => "")

@@ -21,6 +21,16 @@ class RunLiarTest < Minitest::Test
     %i[wrong missing].each { |lie| assert_no_speed(lie, READS, "--iterations", "2000", after: 700) }
   end
 
+  # Of pairs every reply of a block is compared: one wrong value among all of them is enough.
+  def test_over_pairs
+    UserFile.with_pairs(60) do |path|
+      pairs = ["--data", path, "--iterations", "6"]
+      %i[short anothers].each { |lie| assert_no_speed(lie, %w[client/set-pairs client/get-pairs], *pairs, upto: 1) }
+      assert_no_speed(:wrong, %w[client/get-pairs], *pairs, after: 150, upto: 151)
+      assert_no_speed(:unsaved, %w[client/set-pairs], *pairs, after: 150, upto: 151)
+    end
+  end
+
   def test_what_never_reaches_the_server_before_the_last_iteration
     DEEDS.each { |lie, scenarios| assert_no_speed(lie, scenarios, "--iterations", "600", after: 50, upto: 60) }
   end

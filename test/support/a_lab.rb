@@ -44,8 +44,9 @@ module ALab
   #: (?Array[Contender], ?made: Hash[String, Hash], ?ring: Host::Ring, ?others: Hash) -> Cachemark::Lab::Rig
   def rig(contenders = [MadeCells.contender], made: {}, ring: Cachemark::Host::Ring.new([memcached]), others: {})
     environments = contenders.to_h { |contender| [contender.id, environment(contender.id, made[contender.id])] }
-    Cachemark::Lab::Rig.new(keeper: keeper, ring: ring, placement: ANYWHERE, environments: environments.merge(others),
-                            logs: File.join(folder, "logs"))
+    made = Cachemark::Lab::Rig.new(keeper: keeper, ring: ring, placement: ANYWHERE, environments: environments.merge(others),
+                                   logs: File.join(folder, "logs"))
+    made.tap { (@rigs ||= []) << made }
   end
 
   #: (String, ?Hash[Symbol, Object]) -> Cachemark::Env::Environment
@@ -64,6 +65,7 @@ module ALab
   def after_teardown
     super
     @writer&.close
+    @rigs&.each(&:tidy)
     FileUtils.remove_entry(@folder) if @folder
   end
 end

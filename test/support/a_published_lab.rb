@@ -8,21 +8,26 @@ module APublishedLab
   SCENARIOS = %w[client/set client/get].freeze
 
   # `made` are the answers of made drivers by contender id; "*" stands for the whole program.
-  #: (Array[String], ?made: Hash, ?others: Hash, ?published: Hash, ?scenarios: Array[String], ?loop: Class) -> String
-  def run_published(names, made: {}, others: {}, published: SHARED, scenarios: SCENARIOS, loop: Cachemark::Lab::Published)
+  #: (Array[String], ?made: Hash, ?others: Hash, ?published: Hash, ?scenarios: Array[Scenario | String], ?modes: Array[String], ?loop: Class) -> String
+  def run_published(names, made: {}, others: {}, published: SHARED, scenarios: SCENARIOS, modes: %w[sync],
+                    loop: Cachemark::Lab::Published)
     contenders = names.map { |name| name.is_a?(String) ? MadeCells.contender(name) : name }
-    @job = Cachemark::Lab::Job.new(cells: cells(contenders, scenarios), seed: 1, iterations: 25, published: published)
+    @job = Cachemark::Lab::Job.new(cells: cells(contenders, modes, scenarios), seed: 1, iterations: 25, published: published)
     wholes = @job.programs.map(&:contender)
     made = made.merge(wholes.to_h { |whole| [whole.id, made["*"]] }) if made["*"]
     rig = rig([*contenders, *wholes].uniq(&:id), made: made, others: others)
     loop.new(job: @job, rig: rig, writer: writer, live: live, stop: Cachemark::Lab::Stop.new, clock: ALab::CLOCK).call
   end
 
-  def cells(contenders, scenarios)
-    contenders.product(scenarios).each_with_index.map do |(contender, scenario), index|
-      MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}")
+  def cells(contenders, modes, scenarios)
+    contenders.product(modes, scenarios).each_with_index.map do |(contender, mode, scenario), index|
+      MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}", mode: mode)
     end
   end
+
+  # Set, then get, of so many pairs.
+  #: (Integer) -> Array[Catalog::Scenario]
+  def pairs(count) = %w[client/set-pairs client/get-pairs].map { |id| MadeCells.scenario(id).over(count) }
 
   # Where a made driver writes what it hears.
   def heard = File.join(folder, "heard.jsonl")

@@ -40,6 +40,16 @@ class DriverTalk
     [@process.value, *rest]
   end
 
+  # Kills it; whether all that it has started, which has its stderr too, is gone soon.
+  def killed?
+    Process.kill("KILL", pid)
+    loop do
+      said = @errors.read_nonblock(4096, exception: false)
+      return true if said.nil?
+      return false if said == :wait_readable && !@errors.wait_readable(10)
+    end
+  end
+
   def stop
     Process.kill("KILL", pid) if @process.alive?
     [@input, @output, @errors].each(&:close)

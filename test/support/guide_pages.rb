@@ -1,12 +1,15 @@
 # frozen_string_literal: true
 
 require "fileutils"
+require "json"
 require "tmpdir"
 
 # What README.md and guides/ show: their code blocks, commands and files.
 module GuidePages
   ROOT = Cachemark::ROOT
   PAGES = ["README.md", *Dir.children("#{ROOT}/guides").sort.map { |name| "guides/#{name}" }].freeze
+  # As many as a mode of the pages has workers.
+  PAIRS = JSON.generate(Array.new(16) { |number| ["key#{number}", "value"] }.to_h)
   COMMAND = %r{\A(?:bin/)?cachemark (.+)$}
 
   class << self
@@ -34,6 +37,8 @@ module GuidePages
       Dir.mktmpdir do |dir|
         FileUtils.cp_r("#{ROOT}/catalog", dir)
         FileUtils.mkdir_p(["#{dir}/here", "#{dir}/dalli/lib"])
+        Dir.glob("#{ROOT}/drivers/*/language.yml") { |path| put(path.sub(ROOT, dir), File.read(path)) }
+        %w[data pairs].each { |name| put("#{dir}/here/#{name}.json", PAIRS) }
         files.each { |name, text| put(name.start_with?("catalog/") ? "#{dir}/#{name}" : "#{dir}/here/#{name}", text) }
         Dir.chdir("#{dir}/here") { yield Cachemark::Catalog.load(dir) }
       end

@@ -7,7 +7,8 @@ module MadeCells
   #: (?String, **Object) -> Cachemark::Contender
   def self.contender(name = "socket", client: CATALOG.client(name), **more)
     Cachemark::Contender.new(id: name, notation: name, client: client, version: nil, options: {}, given: {}, gems: {},
-                             source: Cachemark::Contender::Source.new(kind: "none"), **more)
+                             source: Cachemark::Contender::Source.new(kind: "none"),
+                             language: CATALOG.language(client.language), **more)
   end
 
   #: (String) -> Cachemark::Catalog::Scenario

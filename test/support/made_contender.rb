@@ -7,11 +7,14 @@ module MadeContender
   Client = Struct.new(:name, :gem, :copies, :alone, :reports, keyword_init: true) do
     def initialize(reports: {}, **) = super
 
+    def library = gem
+
     def ignore_dependencies?(version) = Array(alone).include?(version)
   end
+  RUBY = Cachemark::Catalog.load.language("ruby")
   Made = Struct.new(:id, :notation, :client, :version, :source, :gems, :runtime, :requires_runtime, :left_out, :refusal,
-                    keyword_init: true) do
-    def initialize(left_out: [], **) = super
+                    :language, keyword_init: true) do
+    def initialize(left_out: [], language: RUBY, **) = super
   end
 
   def self.gem(name, version, companions: {}, alone: [], **details)

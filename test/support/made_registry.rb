@@ -2,7 +2,7 @@
 
 # Releases of a few gems, written down, for resolving contenders without a network.
 class MadeRegistry
-  Release = Struct.new(:number, :ruby, :prerelease)
+  Release = Struct.new(:number, :requires, :prerelease)
   Runtime = Struct.new(:version)
 
   GEMS = {

@@ -5,6 +5,8 @@
 module PublishedRows
   CALLS = 6
   FIXTURES = File.expand_path("../fixtures/classic", __dir__)
+  # Document 002: its tables of gets tell the rate of the sets.
+  GEVENT = /\A    (\S+) +([\d.]+) +([\d.]+) +[\d.]+ +[\d.]+ +([\d.]+) +\z/
   ROW = /\A\s*(\S+)\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s+\(\s*([\d.]+)\)\s*\z/
 
   module_function
@@ -24,6 +26,30 @@ module PublishedRows
       client = fields[:label].split(":").last
       { contender: "#{client}@#{version}", section: version, client: "ruby/#{client}", runtime: runtime, **fields }
     end
+  end
+
+  # Document 002's rows: elapsed and max as printed, but of a set what its rate says, which has more digits.
+  def gevent
+    library = name = nil
+    document("002").lines(chomp: true).filter_map do |line|
+      library, name = Regexp.last_match.captures if line.match(/\A### (\S+) (\S+) \(25000 keys\)/)
+      label, elapsed, rate, max = line.match(GEVENT)&.captures
+      label && gevent_row(library, name, label, name == "set" ? 25_000 / rate.to_f : elapsed.to_f, max.to_f)
+    end
+  end
+
+  def gevent_row(library, name, label, elapsed_s, max_s)
+    latencies = { count: 25_000, min_ns: 20_000, mean_ns: elapsed_s * 1e9 / 25_000, max_ns: (max_s * 1e9).round }
+    Cachemark::Stats::Row.new(contender: library, section: library, client: "python/#{library}", label: name,
+                              scenario: "client/#{name}-pairs", mode: label.sub("-0", "-"), status: "ok", calls: 25_000,
+                              processes: 6, pass_ns: elapsed_s * 1e9, latencies: latencies)
+  end
+
+  # The table of these rows.
+  def gevent_table(rows = gevent, published: false, **members)
+    suite = { "layout" => "gevent", "published" => published }
+    run = { "suite" => suite, "started_at" => "2026-11-22T03:00:00Z" }
+    Cachemark::Stats::Table.new(run: run, rows: rows, outcome: "complete", **members)
   end
 
   def table(rows, layout, iterations)

@@ -6,6 +6,7 @@ require "json"
 # protocol/spec.md says what the placeholders mean.
 class Transcript
   FOLDER = File.join(Cachemark::ROOT, "protocol", "transcripts")
+  PLACEHOLDER = /\A<(?<kind>\w+)(?: (?<size>[\w,]+))?>\z/
 
   #: () -> Array[Transcript]
   def self.all = Dir[File.join(FOLDER, "*.jsonl")].sort.map { |path| new(path) }
@@ -17,12 +18,31 @@ class Transcript
     @lines = File.readlines(path).map { |line| JSON.parse(line) }
   end
 
-  # Asks `talk` (send_line, read_line) and yields [expected, received, line number] of every reply.
-  def replay(talk, servers:, nowhere:)
+  # The modes to replay it in, of those that a driver offers; [nil] where it names none. No processes share a client.
+  #: (Array[String]) -> Array[String?]
+  def modes(offered)
+    form = lines.to_s[/<mode (\d+(,shared)?)>/, 1] or return [nil]
+    names = form.end_with?("shared") ? offered - %w[processes] : offered
+    names.map { |name| "#{name}-#{form}" }
+  end
+
+  # Asks `talk` (send_line, read_line) and yields [expected, received, line number] of every reply. `places` has what
+  # stands for the placeholders of requests: {"servers" => ^(String?) -> Object}.
+  def replay(talk, places)
     lines.each.with_index(1) do |line, number|
       next yield(line["message"], talk.read_line, number) if line["from"]
 
-      talk.send_line(line["line"] || JSON.generate(filled(line["message"], servers, nowhere)))
+      talk.send_line(line["line"] || JSON.generate(Transcript.filled(line["message"], places)))
+    end
+  end
+
+  # A request with its placeholders replaced.
+  def self.filled(value, places)
+    case value
+    when Hash then value.transform_values { |inner| filled(inner, places) }
+    when Array then value.map { |inner| filled(inner, places) }
+    when PLACEHOLDER then places.key?($~[:kind]) ? places[$~[:kind]].call($~[:size]) : value
+    else value
     end
   end
 
@@ -31,7 +51,7 @@ class Transcript
     case expected
     when Hash then same_size?(Hash, expected, actual) && expected.all? { |key, value| fits?(value, actual.fetch(key, :absent)) }
     when Array then same_size?(Array, expected, actual) && expected.zip(actual).all? { |pair| fits?(*pair) }
-    when /\A<(\w+)(?: (\d+))?>\z/ then placeholder?($1, $2.to_i, actual)
+    when PLACEHOLDER then placeholder?($~[:kind], $~[:size].to_i, actual)
     else expected == actual
     end
   end
@@ -46,6 +66,7 @@ class Transcript
     when "strings" then actual.is_a?(Array) && actual.all?(String)
     when "libraries" then actual.is_a?(Array) && actual.all?(Hash)
     when "latencies" then actual.is_a?(String) && actual.unpack1("m0").bytesize == size * 4
+    when "errors" then actual.is_a?(Hash) && actual.values.sum == size
     end
   end
 
@@ -53,11 +74,4 @@ class Transcript
 
   def self.same_size?(type, expected, actual) = actual.is_a?(type) && actual.size == expected.size
   private_class_method :placeholder?, :natural?, :same_size?
-
-  private
-
-  def filled(message, servers, nowhere)
-    places = { "<servers>" => servers, "<nowhere>" => nowhere }
-    message.transform_values { |value| places.fetch(value, value) }
-  end
 end

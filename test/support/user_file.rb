@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "json"
 require "tmpdir"
 
 # A user's YAML file in a folder of its own.
@@ -29,6 +30,15 @@ module UserFile
     Dir.mktmpdir("cachemark-file") do |folder|
       path = File.join(folder, name)
       File.write(path, text)
+      yield path
+    end
+  end
+
+  # A file of so many pairs.
+  def self.with_pairs(count)
+    Dir.mktmpdir("cachemark-pairs-of-mine") do |folder|
+      path = File.join(folder, "pairs.json")
+      File.write(path, JSON.generate(Array.new(count) { |number| ["key#{number}", "value #{number}"] }.to_h))
       yield path
     end
   end

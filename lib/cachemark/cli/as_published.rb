@@ -9,7 +9,8 @@ module Cachemark
         for_s: ["--for", "each row runs once, its whole count of iterations"],
         until: ["--until", "each row runs once, without an interval"],
         server: ["--server", "the published servers are private ones"],
-        servers: ["--servers", "the suite says which servers there were"]
+        servers: ["--servers", "the suite says which servers there were"],
+        modes: ["--mode", "the suite says how calls were made"]
       }.freeze
 
       # Raises Usage for the first option that has no meaning beside --as-published.
@@ -25,7 +26,7 @@ module Cachemark
       #: (Catalog::Suite) -> Catalog::Suite
       def suite(given)
         suite = given.as_published["suite"] ? @catalog.suite(given.as_published["suite"]) : given
-        return suite if suite.published.any?
+        return in_their_form(suite) if suite.published.any?
 
         raise Usage.new("--as-published: no rows of #{given.title} were published",
                         try: "name a suite that has: --suite #{suites.join(" or --suite ")}")
@@ -47,6 +48,11 @@ module Cachemark
       end
 
       private
+
+      # Some entries were other contenders then, or had other modes.
+      def in_their_form(suite)
+        suite.with(contenders: suite.contenders.map { |one| entry(suite, one.id) || one })
+      end
 
       def remedy(taken)
         %i[for_s until].include?(taken) ? "use --iterations N for a shorter run" : "leave one of them out"

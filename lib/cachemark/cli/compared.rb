@@ -17,6 +17,8 @@ module Cachemark
       # Only what at least one other contender shares with the baseline.
       def cells
         all = super
+        all.group_by(&:contender).each { |one, own| refuse_modes(one, own) if own.all?(&:refusal) }
+        all = all.reject(&:refusal)
         baseline, *others = all.map { |cell| cell.contender.id }.uniq
         refuse_alone(baseline) if others.empty?
         places = all.group_by { |cell| cell.contender.id }.transform_values { |own| own.map { |cell| place(cell) } }
@@ -27,12 +29,16 @@ module Cachemark
 
       def place(cell) = [cell.scenario.id, cell.mode]
 
+      def refuse_modes(one, cells)
+        raise Usage.new("#{one.id} cannot be compared: #{cells.first.refusal}", try: "name a mode that all of them have")
+      end
+
       def refuse_alone(one)
         raise Usage.new("#{one} has nothing to be compared with", try: "name another contender for the same scenarios")
       end
 
       def refuse_strangers(one, baseline)
-        raise Usage.new("#{baseline} and #{one} have no scenario in common",
+        raise Usage.new("#{baseline} and #{one} have no scenario and mode in common",
                         try: "compare clients with clients and stores with stores; see: cachemark list scenarios")
       end
 
@@ -41,7 +47,7 @@ module Cachemark
 
       # A contender may be named twice: the second is then called NAME#2, and measured as any other.
       def contenders
-        @contenders ||= numbered(rubies.flat_map { |ruby| entries.map { |entry| resolve(entry, ruby) } })
+        @contenders ||= numbered(resolved)
       end
 
       def numbered(all)

@@ -23,7 +23,7 @@ module Cachemark
         return unless @options[:update]
 
         writable("--update", @options[:update])
-        Report::Update.check(File.binread(@options[:update]), suite: suite, path: @options[:update])
+        Report::Update.check(File.binread(@options[:update]), suite: place_of(suite), path: @options[:update])
       rescue SystemCallError => error
         raise Usage.new("--update #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
       end
@@ -92,12 +92,15 @@ module Cachemark
           @err.puts "#{path} is left as it was: the run ended early or a row is invalid (--update-anyway writes it all the same)"
           return false
         end
-        text, warnings = Report::Update.apply(File.binread(path), table, path: path)
+        text, warnings = Report::Update.apply(File.binread(path), table, path: path, suite: place_of(table.suite))
         warnings.each { |warning| @err.puts "#{path}: #{warning}" }
         AtomicFile.write(path, text)
         @err.puts "#{path}: updated"
         true
       end
+
+      # The suite's layout says where in a document its table stands, unless another was asked for.
+      def place_of(suite) = @options[:format] == "gevent" ? suite.merge("layout" => "gevent") : suite
 
       def unfinished?(table)
         table.outcome != "complete" || table.shown.any? { |row| %w[invalid failed].include?(row.status) }

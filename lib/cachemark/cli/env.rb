@@ -9,8 +9,8 @@ module Cachemark
 
       describe "look at the environments in the cache, prune them, or see which Rubies can run clients",
                arguments: "list|prune|runtime [PATH|NAME...]", examples: [
-                 ["env list", "every environment, its Ruby, its size and when it was last used"],
-                 ["env prune --unused-for 168h", "remove what was not used for a week, then the gems nobody needs"],
+                 ["env list", "every environment, its runtime, its size and when it was last used"],
+                 ["env prune --unused-for 168h", "remove what was not used for a week, then the gems and packages nobody needs"],
                  ["env runtime /opt/ruby-3.4/bin/ruby", "what that Ruby is, and how to measure with it"],
                  ["env runtime ruby-3.3 --dry-run", "what it costs to make a Ruby 3.3 (there are: #{OFFERS})"],
                  ["env runtime ruby-3.3", "make it, as root: says what it costs, and then the path that --ruby and ruby= take"]
@@ -46,7 +46,7 @@ module Cachemark
         entries.each do |entry|
           used = entry.last_used_at.strftime("%Y-%m-%d %H:%M")
           @out.puts format("%s  %-10s %s", used, entry.ready ? "ready" : "unfinished", entry.notations.join(" "))
-          @out.puts "    #{entry.ruby}; #{entry.full_names.empty? ? "no gems" : entry.full_names.join(", ")}"
+          @out.puts "    #{[entry.runtime, libraries(entry)].compact.join("; ")}"
         end
         inventory.rubies.each { |ruby| @out.puts "#{ruby.name}  #{ruby.description || "unfinished"}\n    #{ruby.executable}" }
         @out.puts format("%.0f MB in all, in %s", inventory.size_bytes / 1e6, Paths.new.cache)
@@ -54,10 +54,17 @@ module Cachemark
 
       def show_prune(_words)
         pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
-        counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size }
-        what = counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }.join(" and ")
-        what += " and #{pruned.rubies.join(", ")}" if pruned.rubies.any?
-        @out.puts format("Removed %s: %.1f MB.", what, pruned.freed_bytes / 1e6)
+        counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size, "Debian package" => pruned.debs.size }
+        counts = counts.reject { |word, count| word == "Debian package" && count.zero? }
+        what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies]
+        @out.puts format("Removed %s: %.1f MB.", [what[0..-2].join(", "), what.last].join(" and "), pruned.freed_bytes / 1e6)
+      end
+
+      # Of a Debian environment the gems are the checkouts that were built for it.
+      def libraries(entry)
+        return "#{entry.debs.size} packages of Debian" if entry.debs.any?
+
+        entry.full_names.empty? ? "no gems" : entry.full_names.join(", ")
       end
 
       def show_runtime(words)

@@ -28,6 +28,7 @@ module Cachemark
         on(parser, "--all", "every change, not only the largest", :all)
         each(parser, "--scenario GLOB|FILE.yml", "only these (repeatable), such as 'client/get'; default: all, one by one",
              :scenarios)
+        declare_modes(parser)
         on(parser, "--resume RECORD", "go on where a search stopped: its words, its pairs", :resume)
         declare_searching(parser)
         declare_machine(parser)

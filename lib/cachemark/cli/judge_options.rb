@@ -13,9 +13,8 @@ module Cachemark
       def declare_compared(parser)
         each(parser, "--scenario GLOB|FILE.yml", "only these scenarios (repeatable), such as 'client/*'", :scenarios)
         on(parser, "--suite NAME|FILE.yml", "its scenarios and contenders; see: cachemark list suites", :suite)
-        each(parser, "--mode MODE", "how calls are made: #{RunOptions::MODES.join(", ")}", :modes) do |text|
-          Quantity.word("--mode", text, RunOptions::MODES)
-        end
+        declare_modes(parser)
+        declare_data(parser)
         each(parser, "--ruby PATH", "the Ruby that runs the clients (two compare every contender on both)", :rubies)
       end
 

@@ -13,6 +13,7 @@ module Cachemark
                arguments: "[clients|scenarios|suites|versions CLIENT]", examples: [
                  ["list", "everything, a line each"],
                  ["list versions dalli", "every release of dalli, and which run on this Ruby"],
+                 ["list versions pylibmc", "every release that Debian has, and which Python it comes built for"],
                  ["list clients", "each client, its default version, its options"]
                ]
 
@@ -43,7 +44,7 @@ module Cachemark
 
       def clients
         catalog.clients.each_value do |client|
-          line(client.name, client.version || "-", "#{client.summary}#{here(client)}")
+          line(catalog.word(client), client.version || "-", "#{client.summary}#{here(client)}")
           options = options_of(client)
           @out.puts "#{" " * 20}options: #{options.join(" ")}" if options.any?
         end
@@ -57,10 +58,10 @@ module Cachemark
 
       # What does not run here says why; what does needs no words.
       def here(client)
-        contender = resolver.resolve(client.name)
+        contender = resolver.resolve(client.id)
         return "" if runtime.meets?(contender.requires_runtime)
 
-        " (not here: needs Ruby #{contender.requires_runtime}, this is #{runtime.version})"
+        " (not here: needs #{contender.language.title} #{contender.requires_runtime}, this is #{runtime.version})"
       rescue Trouble => error
         " (its versions are not known: #{error.message.lines.first.chomp})"
       end
@@ -77,22 +78,30 @@ module Cachemark
         raise Usage.new("list versions needs one client", try: "cachemark list versions dalli") unless words.size == 1
 
         client = catalog.client(words.first)
+        language = catalog.language(client.language)
         client.copies.each { |name, copy| line(name, "copy", copy.summary) }
         client.stands_in.each { |number, stand_in| line(number, "absent", "#{stand_in.by} stands in: #{stand_in.reason}") }
-        releases(client).each do |release|
-          line(release.number, release.number == client.version ? "default" : "", note(client, release))
+        Contender::Versions.listed(client, rooms[:versions]).each do |release|
+          line(release.number, release.number == client.version ? "default" : "", note(client, release, language))
         end
       end
 
-      def releases(client) = client.gem ? rooms[:versions].of(client.gem) : []
-
-      def note(client, release)
-        unless runtime.meets?(release.ruby)
-          return "not here: needs Ruby #{release.ruby} (this is #{runtime.version}): pass ruby=PATH"
+      def note(client, release, language)
+        return source_of(release, client, language) if language.runtimes.any?
+        unless runtime.meets?(release.requires)
+          needs = "needs #{language.title} #{release.requires} (this is #{runtime.version})"
+          return "not here: #{needs}: pass #{language.option}=PATH"
         end
         return client.broken[release.number] if client.broken.key?(release.number)
 
         release.prerelease ? "pre-release" : ""
+      end
+
+      # Where a release is had that the catalogue names.
+      def source_of(release, client, language)
+        runtime = language.runtimes.fetch(release.runtime || client.runtime || language.own_runtime)
+        elsewhere = release.address || (release.suite && "Debian #{release.suite}")
+        [*elsewhere, "on #{runtime.name} of Debian #{runtime.suite}"].join(", ")
       end
 
       def count(number, word) = "#{number} #{word}#{"s" unless number == 1}"

@@ -9,11 +9,13 @@ module Cachemark
       SUFFIX = ", as recorded in "
       private_constant :SUFFIX
 
-      #: (String, Catalog) -> void
-      def initialize(path, catalog)
+      # `data` are the pairs of now, where the user said.
+      #: (String, Catalog, ?data: Data?) -> void
+      def initialize(path, catalog, data: nil)
         @path = path
         @record = Record::Reader.read(path)
         @known = catalog
+        @data = data
       end
 
       # The catalogue, with the scenarios as they were recorded.
@@ -24,7 +26,7 @@ module Cachemark
       #: () -> Catalog::Suite
       def suite
         base = @known.suites[facts["id"]]
-        known = base ? base.to_h.slice(:labels, :as_published) : {}
+        known = base ? base.to_h.slice(:labels, :as_published, :for_s, :reference) : {}
         layout = facts.fetch("layout") { base&.layout }
         Catalog::Suite.new(id: facts["id"] || "contenders", title: title, summary: "as recorded", layout: layout,
                            contenders: entries, scenarios: scenarios, row_labels: labels, servers: servers,
@@ -59,15 +61,22 @@ module Cachemark
       # The catalogue's own keeps what only it knows (its published form) where it has not changed.
       def recorded_scenarios
         defined = @record.cells.select { |cell| cell["definition"] }.uniq { |cell| cell["scenario"] }
-        made = defined.map { |cell| Catalog::Scenario.recorded(*cell.values_at("scenario", "definition")) }
+        made = defined.map { |cell| Catalog::Scenario.recorded(*cell.values_at("scenario", "definition"), pairs: pairs(cell)) }
         made.reject { |scenario| @known.scenarios[scenario.id]&.to_record == scenario.to_record }
+      end
+
+      # Nil for a scenario without.
+      def pairs(cell)
+        facts = cell.dig("definition", "pairs") or return
+        @data ? @data.standing_for(facts, @path) : Catalog::Pairs.recorded(facts)
       end
 
       def entries
         shown.group_by { |cell| cell["contender"] }.map do |id, cells|
           notation, options = notation(*cells.first.values_at("notation", "given"))
           Catalog::Suite::Entry.new(id: id, notation: notation, section: cells.first["section"], note: cells.first["note"],
-                                    options: options, scenarios: cells.map { |cell| cell["scenario"] }.uniq, published: true)
+                                    options: options, scenarios: cells.map { |cell| cell["scenario"] }.uniq, published: true,
+                                    modes: cells.map { |cell| cell["mode"] }.uniq)
         end
       end
 

@@ -4,16 +4,42 @@ module Cachemark
   module CLI
     # Reads the quantities that options take; each refuses what makes no sense.
     module Quantity
-      SECONDS = { "s" => 1, "m" => 60, "h" => 3600 }.freeze
-
       # "40s", "2m", "1.5h" -> Float seconds, from 1 s to 7 days.
       #: (String, String) -> Float
       def self.duration(option, text)
-        number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(s|m|h)\z/)&.captures
-        seconds = number && (number.to_f * SECONDS.fetch(unit))
+        seconds = Duration.seconds(text)
         return seconds if seconds&.between?(1, 7 * 86_400)
 
         raise Usage.new("#{option} #{text}: not a time from 1s to 168h", try: "write it as 40s, 2m or 1h")
+      end
+
+      NS = { "us" => 1_000, "ms" => 1_000_000, "s" => 1_000_000_000 }.freeze
+      RATES = 1..100_000
+      STEPS = 2..50
+      SWEEP = %r{\A(\d{1,9})(?:\.\.(\d{1,9})(?:/(\d{1,3}))?)?\z}
+      private_constant :NS, :RATES, :STEPS, :SWEEP
+
+      # "500us", "1ms", "0.2s" -> Integer ns, from 1 us to 60 s.
+      #: (String, String) -> Integer
+      def self.latency(option, text)
+        number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(us|ms|s)\z/)&.captures
+        ns = number && (number.to_f * NS.fetch(unit)).round
+        return ns if ns&.between?(1_000, 60_000_000_000)
+
+        raise Usage.new("#{option} #{text}: not a time from 1us to 60s", try: "write it as 500us, 1ms or 0.2s")
+      end
+
+      # "5000" -> [5000]; "2000..20000" a sweep of 8 rates, "2000..20000/10" of 10, in even factors: calls a second.
+      #: (String, String) -> Array[Integer]
+      def self.rates(option, text)
+        low, high, steps = text.to_s.delete("_,").match(SWEEP)&.captures&.map { |one| one&.to_i }
+        return [low] if high.nil? && RATES.cover?(low)
+
+        steps ||= 8
+        return Plan::OpenLoop.sweep(low, high, steps) if high && low < high && RATES.cover?(low..high) && STEPS.cover?(steps)
+
+        raise Usage.new("#{option} #{text}: no rate from 1 to 100000 calls a second, and no sweep of 2 to 50 such rates",
+                        try: "write it as 5000, 2000..20000 or 2000..20000/10")
       end
 
       # "1%" -> 0.01, from 0.01 % to 50 %; "0" too where that has a meaning.

@@ -12,7 +12,8 @@ module Cachemark
         ["run dalli socket --for 40s", "one client beside the reference"],
         ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "two versions over the client scenarios"],
         ["run --suite versions --format classic", "the tables of Dalli's Performance.md"],
-        ["run --iterations 10000 --format classic --update README.md", "the published table, renewed in place"]
+        ["run --iterations 10000 --format classic --update README.md", "the published table, renewed in place"],
+        ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "latency under load, and how much load it takes"]
       ]
 
       private
@@ -20,6 +21,7 @@ module Cachemark
       def declare(parser)
         declare_selection(parser)
         declare_measuring(parser)
+        declare_open_loop(parser)
         declare_machine(parser)
         declare_locked(parser)
         declare_output(parser)

@@ -5,24 +5,33 @@ module Cachemark
     # The options that `run` takes and that later commands take in the same words:
     # what to measure, for how long, on what, and where the result goes.
     module RunOptions
-      FORMATS = %w[terminal classic markdown json csv].freeze
+      FORMATS = %w[terminal classic gevent markdown json csv].freeze
       PLACEMENTS = Host::Placement::NAMES
-      MODES = %w[sync].freeze
 
       private
 
       def declare_selection(parser)
         on(parser, "--suite NAME|FILE.yml", "suite to run (default: classic); see: cachemark list suites", :suite)
         each(parser, "--scenario GLOB|FILE.yml", "only these scenarios (repeatable), such as 'client/*'", :scenarios)
-        each(parser, "--mode MODE", "how calls are made: #{MODES.join(", ")}", :modes) do |text|
-          Quantity.word("--mode", text, MODES)
-        end
+        declare_modes(parser)
+        declare_data(parser)
         each(parser, "--ruby PATH", "the Ruby that runs the clients (repeat it to run the suite once per Ruby)", :rubies)
         on(parser, "--as-published", "the published behaviour: versions, order, quirks, one process, one pass", :as_published)
       end
 
+      def declare_data(parser)
+        on(parser, "--data FILE", "a JSON object of strings in the place of a scenario's pairs", :data)
+      end
+
+      def declare_modes(parser)
+        each(parser, "--mode MODE", "how calls are made (repeatable): sync, threads-4, gevent-8,shared ...", :modes) do |text|
+          Plan::Mode.parse(text).to_s
+        end
+        on(parser, "--unsafe", "also modes that a client's documentation warns of; their rows say so", :unsafe)
+      end
+
       def declare_measuring(parser)
-        on(parser, "--for TIME", "measure this long, such as 40s or 10m (default: 2m)", :for_s) do |text|
+        on(parser, "--for TIME", "measure this long, such as 40s or 10m (default: the suite's, or 2m)", :for_s) do |text|
           Quantity.duration("--for", text)
         end
         on(parser, "--until SHARE", "stop when x of socket is known to ± this share, such as 1%", :until) do |text|
@@ -35,6 +44,20 @@ module Cachemark
         on(parser, "--seed N", "seed of the order of cells", :seed) { |text| Quantity.count("--seed", text, 0..(2**31)) }
       end
 
+      def declare_open_loop(parser)
+        on(parser, "--rate N|LOW..HIGH", "open loop: so many calls a second, each due at its own time; a sweep of 8 (/10: 10)",
+           :rates) do |text|
+          Quantity.rates("--rate", text)
+        end
+        on(parser, "--arrivals KIND", "#{Plan::Arrivals::KINDS.join(" or ")} (default: #{Plan::Arrivals::KINDS.first})",
+           :arrivals) do |text|
+          Quantity.word("--arrivals", text, Plan::Arrivals::KINDS)
+        end
+        on(parser, "--slo TIME", "tell the highest rate at which p99 stays under it, such as 1ms", :slo_ns) do |text|
+          Quantity.latency("--slo", text)
+        end
+      end
+
       def declare_machine(parser)
         on(parser, "--server HOST:PORT", "a memcached of your own; it is never flushed", :server) do |text|
           Quantity.address("--server", text)
@@ -43,7 +66,8 @@ module Cachemark
         on(parser, "--servers N", "a private ring of N servers (default: the suite's)", :servers) do |text|
           Quantity.count("--servers", text, 1..16)
         end
-        on(parser, "--placement NAME", "cores: #{PLACEMENTS.join(", ")} (default: one-core)", :placement) do |text|
+        on(parser, "--placement NAME", "cores: #{PLACEMENTS.join(", ")} (default: one-core, or two-core)",
+           :placement) do |text|
           Quantity.word("--placement", text, PLACEMENTS)
         end
         # OptionParser hands a --no-... switch over as false.

@@ -12,7 +12,7 @@ module Cachemark
       def initialize(words, options, catalog:, versions:, runtime:)
         @words = words
         @options = options
-        @locked = options[:locked] && Locked.new(options[:locked], catalog)
+        @locked = options[:locked] && Locked.new(options[:locked], catalog, data: data)
         @catalog = @locked ? @locked.catalog : catalog
         @versions = versions
         @runtime = runtime
@@ -30,9 +30,10 @@ module Cachemark
       def job
         refuse_two_kinds_of_servers
         refuse_two_ends
+        open_loop
         refuse_long_keys
-        Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: @options.fetch(:for_s, 120.0),
-                     **@options.slice(:until, :iterations, :latencies), **published)
+        Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: for_s,
+                     open_loop: open_loop, **@options.slice(:until, :iterations, :latencies), **published)
       end
 
       # {contender id => lock text} that must be rebuilt exactly.
@@ -46,11 +47,15 @@ module Cachemark
       # [what it is, path] of every file that is read.
       #: () -> Array[[String, String]]
       def files
-        named = [["locked record", @options[:locked]], ["suite", @options[:suite]&.[](YAML_FILE)]]
+        named = [["locked record", @options[:locked]], ["suite", @options[:suite]&.[](YAML_FILE)], ["data", @options[:data]]]
         (named + (@options[:scenarios] || []).grep(YAML_FILE).map { |path| ["scenario", path] }).select(&:last)
       end
 
       private
+
+      def for_s = @options.fetch(:for_s) { suite.for_s || 120.0 }
+
+      def data = @data ||= @options[:data] && Data.new(@options[:data])
 
       def suite
         @suite ||= with_files(as_published ? as_published.suite(asked_suite) : asked_suite)
@@ -75,6 +80,8 @@ module Cachemark
         @as_published ||= @options[:as_published] && AsPublished.new(@options, @catalog)
       end
 
+      def open_loop = @open_loop ||= OpenLoop.of(@options)
+
       def published = as_published ? as_published.job(suite, @options[:iterations]) : {}
 
       # Contenders without a suite: a suite of their own, over every scenario of their kinds.
@@ -95,7 +102,9 @@ module Cachemark
 
       def cells
         cells = Plan::Cells.new(suite: suite, contenders: contenders, scenarios: scenarios, references: references,
-                                modes: @options.fetch(:modes, ["sync"]).uniq).to_a
+                                modes: @options[:modes]).to_a
+        Plan::ModeRules.check(cells, unsafe: @options[:unsafe] || as_published,
+                                     iterations: @options[:iterations])
         return cells if cells.any?
 
         kinds = contenders.flat_map { |contender| contender.client.kinds }.uniq.join(" and ")
@@ -103,10 +112,9 @@ module Cachemark
                         try: "these contenders run #{kinds} scenarios; see: cachemark list scenarios")
       end
 
-      # Once for every Ruby that was named.
-      def contenders
-        @contenders ||= rubies.flat_map { |ruby| entries.map { |entry| resolve(entry, ruby) } }.tap { |all| refuse_twins(all) }
-      end
+      def contenders = @contenders ||= resolved.tap { |all| refuse_twins(all) }
+
+      def resolved = OnRubies.new(@options[:rubies], catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
 
       def entries
         return as_published ? suite.published : suite.contenders if @words.empty?
@@ -121,28 +129,6 @@ module Cachemark
         raise Usage.new("#{word} is not in #{@options[:locked]}", try: Suggest.sentence(word, suite.contenders.map(&:id)))
       end
 
-      def rubies = @options[:rubies] || [nil]
-
-      # With several Rubies the id says which one.
-      def resolve(entry, ruby)
-        return resolver.resolve(entry) unless ruby
-
-        entry.is_a?(String) ? named_on(entry, ruby) : resolver.resolve(on(entry, ruby))
-      end
-
-      def named_on(word, ruby)
-        found = resolver.resolve("#{word},ruby=#{ruby}")
-        rubies.size > 1 ? found : found.with(id: word, section: word)
-      end
-
-      def on(entry, ruby)
-        several = rubies.size > 1 ? { id: "#{entry.id},ruby=#{ruby}", section: section_on(entry, ruby) } : {}
-        entry.with(options: entry.options.merge("ruby" => ruby), **several)
-      end
-
-      # The headings of the versions layout name the runtime themselves.
-      def section_on(entry, ruby) = suite.layout == "versions" ? entry.section : "#{entry.section} (#{ruby})"
-
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
                                               servers: @options[:server] ? 1 : @options[:servers] || suite.servers)
@@ -153,16 +139,20 @@ module Cachemark
         raise Usage.new("#{twin.first} is named twice", try: "name each contender once") if twin
       end
 
-      # The reference of each runtime rides along; the published programs had none.
+      # The reference of each language and runtime rides along; the published programs had none, and nothing is told
+      # as a multiple of its latency.
       def references
-        return [] if as_published
+        return [] if as_published || open_loop || !suite.reference
 
-        contenders.map(&:runtime).uniq.map do |ruby|
-          resolver.resolve([Plan::Cells::REFERENCE, ruby && "ruby=#{ruby}"].compact.join(","))
+        contenders.map { |one| [one.language, one.runtime] }.uniq.map do |language, runtime|
+          client = @catalog.client("#{language.name}/#{Plan::Cells::REFERENCE}")
+          resolver.resolve([@catalog.word(client), runtime && "#{language.option}=#{runtime}"].compact.join(","))
         end
       end
 
-      def scenarios
+      def scenarios = data ? data.over(chosen) : chosen
+
+      def chosen
         all = suite.contenders.flat_map { |entry| entry.scenarios || [] } | suite.scenarios
         return all.map { |id| @catalog.scenario(id) } unless @options[:scenarios]
 
@@ -185,10 +175,9 @@ module Cachemark
       end
 
       def refuse_long_keys
-        cell, key = @options[:server] && Plan::ForeignKeys.too_long(cells)
+        cell, key, bytes = @options[:server] && Plan::ForeignKeys.too_long(cells)
         return unless cell
 
-        bytes = cell.scenario.keys[key].bytesize
         raise Usage.new("#{cell.scenario.id} with #{cell.contender.id}: the key #{key} (#{bytes} bytes) is longer than " \
                         "#{Plan::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
                         try: "shorten the key or the namespace, or leave --server out")

@@ -7,6 +7,7 @@ module Cachemark
     class Subject
       # Command => [its reports, how its value is made of a record].
       KINDS = {
+        "run --rate" => [-> { Report::OpenLoop }, ->(record) { Stats::OpenLoop.of(record) }],
         "work" => [-> { Report::Work }, ->(record) { Stats::WorkTable.of(record) }],
         "compare" => [-> { Report::Comparison }, ->(record) { Stats::Comparison.of(record) }],
         "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
@@ -30,8 +31,13 @@ module Cachemark
       #: (Record) -> void
       def initialize(record)
         @record = record
-        @reports, @make = KINDS.fetch(record.run["command"], TABLE)
+        @reports, @make = KINDS.fetch(self.class.kind(record.run), TABLE)
       end
+
+      # What a record's first line says that it is about: its command, and how it ran where that makes another kind.
+      #
+      #: (Hash) -> String?
+      def self.kind(run) = run["command"] == "run" && run.dig("options", "rates") ? "run --rate" : run["command"]
 
       # Stats::Table, Stats::Comparison ...
       def value = @value ||= @make.call(@record)

@@ -6,26 +6,28 @@ module Cachemark
     class Arm
       LOAD_S = 60
 
-      # Contender; String: the process's name in the record; Driver::Session, nil where it did not
-      # come up; String or nil: why not.
-      attr_reader :contender, :process, :session, :reason
+      # String: the contender and mode that it serves; the process's name in the record;
+      # Driver::Session, nil where it did not come up; String or nil: why not.
+      attr_reader :lane, :process, :session, :reason
 
-      # Starts it beside the measured cores and loads the client. Never raises for what is wrong
-      # with the contender: `reason` says it.
-      #: (Rig, Contender, String) -> Arm
-      def self.launch(rig, contender, process) = new(rig, contender, process).tap(&:launch)
+      # Starts it for a cell's lane, beside the measured cores, and loads the client. Never raises for
+      # what is wrong with the contender: `reason` says it.
+      #: (Rig, Plan::Cell, String) -> Arm
+      def self.launch(rig, cell, process) = new(rig, cell, process).tap(&:launch)
 
-      #: (Rig, Contender, String) -> void
-      def initialize(rig, contender, process)
+      #: (Rig, Plan::Cell, String) -> void
+      def initialize(rig, cell, process)
         @rig = rig
-        @contender = contender
+        @contender = cell.contender
+        @mode = cell.mode
+        @lane = cell.lane
         @process = process
       end
 
       def launch
-        @session = @rig.driver(contender, aside: true)
-        @loaded = @session.request("load", @rig.load_fields(contender), deadline_s: LOAD_S)
-        @reason = @rig.proof(contender, @loaded)
+        @session = @rig.driver(@contender, aside: true)
+        @loaded = @session.request("load", @rig.load_fields(@contender, @mode), deadline_s: LOAD_S)
+        @reason = @rig.proof(@contender, @loaded)
       rescue Trouble => error
         @reason = error.message
       end
@@ -40,7 +42,7 @@ module Cachemark
       #: () -> Hash[Symbol, Object]
       def facts
         loaded = (@loaded || {}).slice("version", "file", "digest", "libraries").transform_keys(&:to_sym)
-        { process: process, contender: contender.id, runtime: session&.hello&.fetch("runtime", nil), **loaded }
+        { process: process, contender: @contender.id, mode: @mode, runtime: session&.hello&.fetch("runtime", nil), **loaded }
       end
 
       # On a server of our own nobody misses the keys it leaves.

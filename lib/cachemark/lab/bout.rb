@@ -25,7 +25,8 @@ module Cachemark
       end
 
       def id = cell.id
-      def contender_id = cell.contender.id
+      def lane = cell.lane
+      def hands = cell.hands
       def live? = @reason.nil?
 
       # Ends this cell for the rest of the run.
@@ -41,9 +42,16 @@ module Cachemark
       #: (Integer) -> Float
       def expected_s(iterations) = (@iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
 
-      # The least and the most Work that the servers should count in n iterations: the
-      # model's, and what the catalogue declares that this client does beyond it. The
-      # same for all but a local cache of which nothing is learnt yet.
+      # Seconds that preparing a block should take: a call of the prelude costs what a call does.
+      #: () -> Float
+      def prelude_s
+        calls = cell.scenario.prelude.sum { |step| step["each"] ? cell.scenario.pairs.count : 1 }
+        expected_s(1) * calls / cell.scenario.calls
+      end
+
+      # The least and the most Work that the servers should count in n iterations, dealt out
+      # over the cell's hands: the model's, and what the catalogue declares that this client does
+      # beyond it. The same for all but a local cache of which nothing is learnt yet.
       #: (Integer) -> [Plan::Work, Plan::Work]
       def bounds(iterations)
         return [Plan::Work.new] * 2 if @proof == "none"
@@ -53,16 +61,16 @@ module Cachemark
       end
 
       # Whether one figure is expected, and no range.
-      def settled? = bounds(1).uniq.one?
+      def settled? = bounds(hands).uniq.one?
 
-      # Writes, deletes and counts of an iteration.
+      # Writes, deletes and counts of one iteration of each hand.
       #: () -> Integer
-      def changes = bounds(1).first.changes
+      def changes = bounds(hands).first.changes
 
       # Whether the model takes every iteration for the same work.
       def steady? = [model.least, model.most].all? { |first, later| first == later }
 
-      # What the first and each later iteration make, where a local cache decides.
+      # What the first iteration of each hand and each later one make, where a local cache decides.
       #: (Plan::Work, Plan::Work) -> void
       def learn(first, later)
         @learnt = [first, later]
@@ -70,7 +78,7 @@ module Cachemark
 
       private
 
-      def total(first, later, iterations) = first + (later * (iterations - 1))
+      def total(first, later, iterations) = (first * hands) + (later * (iterations - hands))
 
       def beyond = @beyond ||= cell.beyond
     end

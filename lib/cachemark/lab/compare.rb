@@ -21,7 +21,7 @@ module Cachemark
           @live.tell(:start, total_s: @job.for_s)
           matches = Plan::Match.of(@job.cells)
           matches.flat_map(&:comparisons).each { |comparison| @writer.add("comparison", comparison.facts) }
-          @job.contenders.each { |contender| @rig.unavailable(contender)&.then { |why| @roster.unbuilt(contender, why) } }
+          @job.cells.each { |cell| @rig.unavailable(cell)&.then { |why| @roster.unbuilt(cell, why) } }
           @stop.interruptible { measure(matches) }
         end
       end

@@ -12,7 +12,7 @@ module Cachemark
         @stop = stop
         @clock = clock
         @random = random
-        @trial = Trial.new(rig: rig, writer: writer, latencies: false, clock: clock)
+        @trial = Trial.new(rig: rig, writer: writer, latencies: ->(_cell) { false }, clock: clock)
         @proving = Proving.new(rig: rig, writer: writer)
         @look = Look.new(rig: rig, writer: writer, proving: @proving)
         @calibration = Calibration.new(rig)
@@ -25,7 +25,7 @@ module Cachemark
         pair.arms.each(&:settle)
         pair.arms.each do |arm|
           @writer.add("process", pair: pair.number, **arm.facts)
-          @roster.drop_all(arm.contender, "failed", arm.reason) if arm.reason
+          @roster.drop_all(arm.lane, "failed", arm.reason) if arm.reason
         end
         pair.arms.none?(&:reason) && %w[baseline contender].shuffle(random: @random).all? { |name| prove(pair, name) }
       end
@@ -86,7 +86,7 @@ module Cachemark
         return true unless @roster.live?(comparison)
 
         iteration_ns = Math.sqrt(comparison.cells.map { |cell| @roster.bout(cell).iteration_ns }.reduce(:*))
-        iterations = Plan::Pace.iterations(iteration_ns)
+        iterations = Plan::Pace.iterations(iteration_ns, hands: comparison.baseline.hands)
         batch = Plan::Pace.batch(iteration_ns, iterations)
         arms.each_with_index.all? do |name, slot|
           place = { comparison: comparison.id, pair: pair.number, quad: number, slot: slot, arm: name }

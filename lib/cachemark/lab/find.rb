@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # The loop of `find`: one scenario after the other, measures whatever the bisection asks for
+    # The loop of `find`: one scenario (in one mode) after the other, measures whatever the bisection asks for
     # until it has an answer, or has used its part of the time. Versions are built when they are needed. Everything that it knows
     # stands in the record, so that it can go on from there.
     class Find < Loop
@@ -20,7 +20,7 @@ module Cachemark
         concluded do
           @live.tell(:start, total_s: @job.for_s)
           write_positions
-          trails = @job.cells.map { |cell| cell.scenario.id }.uniq.map { |id| Trail.new(@job, @writer, id) }
+          trails = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values.map { |own| Trail.new(@job, @writer, own) }
           announce(trails)
           @stop.interruptible { search_all(trails) }
         end
@@ -88,7 +88,7 @@ module Cachemark
       def tell(comparison, trail, action)
         names = comparison.cells.map { |cell| cell.contender.id }.join(" against ")
         between = action.to - action.from - 1
-        told = ["#{names} in #{comparison.scenario.label}#{": testing the answer again" if action.retest}", trail.told(action),
+        told = ["#{names} in #{comparison.title}#{": testing the answer again" if action.retest}", trail.told(action),
                 ("#{between} version#{"s" if between > 1} between" if between.positive?)]
         @live.tell(:step, text: told.compact.join(", "))
       end
@@ -98,9 +98,10 @@ module Cachemark
 
         @live.tell(:step, text: "building #{cell.contender.id}") unless @rig.equipped?(cell.contender)
         @rig.equip(cell.contender)
-        reason = @rig.unavailable(cell.contender) or return true
+        reason = @rig.unavailable(cell) or return true
 
-        @roster.unbuilt(cell.contender, reason)
+        own = @job.cells.select { |one| one.contender.id == cell.contender.id }
+        own.each { |one| @roster.unbuilt(one, reason) }
         false
       end
     end

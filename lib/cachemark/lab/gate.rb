@@ -43,7 +43,7 @@ module Cachemark
       def place(comparison) = [comparison.scenario.id, comparison.mode]
 
       def places(matches)
-        matches.reject(&:noise).flat_map { |match| match.comparisons.map { |one| one.scenario.label } }.uniq.join(", ")
+        matches.reject(&:noise).flat_map { |match| match.comparisons.map(&:title) }.uniq.join(", ")
       end
     end
   end

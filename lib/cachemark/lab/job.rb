@@ -7,13 +7,23 @@ module Cachemark
     # cells: Array[Plan::Cell]; for_s: Float seconds or nil; until: Float share or
     # nil; iterations: Integer of each row or nil; seed: Integer; published: what
     # the suite says of the published program, when it runs as that one did, or nil;
+    # open_loop: Plan::OpenLoop, or nil for calls that wait for one another;
     # judging: by what a comparison is judged (margin, alpha, metrics ...), for the record;
     # range: Array[Plan::Position] that are searched, built when they are needed.
-    Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil,
+    Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
                        judging: {}.freeze, range: [].freeze) do
+      # Whether each call of a cell is timed: where that was asked for, and of pairs, whose layout prints it.
+      #: (Plan::Cell) -> bool
+      def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?
+
       # The published programs, in their order; none where the job is not one of theirs.
       #: () -> Array[Plan::Program]
-      def programs = published ? Plan::Program.of(contenders, share: published["processes"] == "one") : []
+      def programs
+        return [] unless published
+        return Plan::Program.of_modes(cells) if published["processes"] == "each mode"
+
+        Plan::Program.of(contenders, share: published["processes"] == "one")
+      end
 
       # The names under which the published programs knew their one server; none where they had but its address.
       #: () -> Array[String]

@@ -7,11 +7,11 @@ module Cachemark
     # it should has no speed.
     module Ledger
       class << self
-        # Nil, or why the counters do not fit n timed iterations. Where somebody else
-        # uses the server too (not `exact`), they may be higher.
-        #: (Bout, Integer, Plan::Work, ?exact: bool) -> String?
-        def judge(bout, iterations, counted, exact: true)
-          least, most = bout.bounds(iterations)
+        # Nil, or why the counters do not fit n timed iterations, or as many more or fewer as are `spare`.
+        # Where somebody else uses the server too (not `exact`), they may be higher.
+        #: (Bout, Integer | Rational, Plan::Work, ?exact: bool, ?spare: Integer) -> String?
+        def judge(bout, iterations, counted, exact: true, spare: 0)
+          least, most = bout.bounds(iterations - spare).first, bout.bounds(iterations + spare).last
           return compared(counted, least, iterations, exact) if least == most || !exact
 
           within(counted, least, most, iterations)

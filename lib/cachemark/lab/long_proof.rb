@@ -21,7 +21,7 @@ module Cachemark
       # Nil, or why the cell has no speed: [status, reason]. Raises what a lost driver raises.
       #: (Bout, Driver::Session, String) -> [String, String]?
       def once(bout, session, process)
-        return if @proved.key?(bout.id) || bout.longest.zero? || bout.proof == "none"
+        return if @proved.key?(bout.id) || bout.longest.zero? || bout.proof == "none" || whole?(bout)
 
         @proved[bout.id] = true
         model = Plan::Model.of(bout.cell.scenario, iterations: iterations(bout))
@@ -30,7 +30,11 @@ module Cachemark
 
       private
 
-      def iterations(bout) = [bout.longest, MOST_CALLS.fdiv(bout.cell.scenario.calls).ceil].min
+      # Of pairs every block compares all replies of its last pass, and here had no other.
+      def whole?(bout) = bout.cell.scenario.pairs && bout.longest == 1
+
+      # Each worker makes all of them.
+      def iterations(bout) = [bout.longest.fdiv(bout.hands).ceil, MOST_CALLS.fdiv(bout.cell.scenario.calls).ceil].min
     end
   end
 end

@@ -4,6 +4,14 @@ module Cachemark
   module Lab
     # What the loop of every command is made of, and how each ends.
     class Loop
+      # The one that a job of `run` is for.
+      #: (Job) -> Class
+      def self.for(job)
+        return Published if job.published
+
+        job.open_loop ? OpenLoop : Run
+      end
+
       #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
       def initialize(job:, rig:, writer:, live:, stop:, clock:)
         @job = job

@@ -19,10 +19,12 @@ module Cachemark
         @live.tell(:failure, cell: cell, status: status, reason: reason)
       end
 
-      # A release that does not run here is unavailable; the user's own folder or commit is broken.
+      # A release that does not run here, or not in this mode, is unavailable; the user's own folder or commit
+      # is broken.
       #: (Plan::Cell, String) -> void
       def unbuilt(cell, reason)
-        add(cell, %w[path git].include?(cell.contender.source.kind) ? "failed" : "unavailable", reason)
+        broken = cell.refusal.nil? && %w[path git].include?(cell.contender.source.kind)
+        add(cell, broken ? "failed" : "unavailable", reason)
       end
 
       # The run cannot go on. Answers its outcome.

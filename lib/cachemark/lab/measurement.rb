@@ -10,7 +10,7 @@ module Cachemark
 
       # `loop` is the class of the loop, made with job:, rig:, writer:, live:, stop: and clock:.
       #: (Job, Settings, live: Live, clock: #call, ?loop: Class) -> void
-      def initialize(job, settings, live:, clock:, loop: job.published ? Published : Run)
+      def initialize(job, settings, live:, clock:, loop: Loop.for(job))
         @job = job
         @settings = settings
         @live = live
@@ -46,7 +46,7 @@ module Cachemark
         return built(@job.upfront, @settings.locks) unless @job.published
 
         programs = @job.programs
-        built(programs.map(&:contender), locks_of(programs))
+        built(programs.map(&:contender).uniq(&:id), locks_of(programs))
         broken?(programs) ? split : @built.merge(shared(programs))
       end
 
@@ -88,7 +88,7 @@ module Cachemark
         facts = Host::Machine.facts
         @steal = Host::Steal.new
         @before = @steal.sample
-        placement = Host::Placement.choose(@settings.placement, facts).verified(keeper)
+        placement = Placing.choose(@settings.placement, @job, facts).verified(keeper)
         environments = stop.interruptible { build }
         return finish(cut_short(facts, placement), stop) unless environments
 

@@ -10,8 +10,8 @@ module Cachemark
       # Starts both side by side.
       #: (Rig, Plan::Match, Integer) -> Pair
       def self.launch(rig, match, number)
-        arms = [match.baseline, match.contender].zip(%w[a b]).map do |contender, letter|
-          Thread.new { Arm.launch(rig, contender, "p#{number}#{letter}.#{contender.id}") }
+        arms = match.comparisons.first.cells.zip(%w[a b]).map do |cell, letter|
+          Thread.new { Arm.launch(rig, cell, "p#{number}#{letter}.#{cell.lane}") }
         end
         new(match, number, arms.map(&:value))
       end

@@ -24,16 +24,18 @@ module Cachemark
         opened = session.request("open", @rig.open_fields(bout.cell), deadline_s: OPEN_S)
         return ["unavailable", opened["reason"]] if opened["type"] == "not_offered"
 
-        verify(bout, bout.model, session, process)
+        verify(bout, bout.model.proof, session, process)
       end
 
       # Of a cell that is open: as many iterations as the model has.
       #: (Bout, Plan::Model, Driver::Session, String, ?deadline_s: Numeric) -> [String, String]?
       def verify(bout, model, session, process, deadline_s: OPEN_S)
         @rig.flush
-        verified = session.request("verify", { cell: bout.id, **model.to_verify }, deadline_s: deadline_s)
+        scenario = bout.cell.scenario
+        verified = session.request("verify", { cell: bout.id, **model.to_verify, **@rig.flushed(scenario) },
+                                   deadline_s: deadline_s + Plan::Pace.patience_s(scenario.calls))
         bout.proof = verified["proof"]
-        wrong = reason(model, verified)
+        wrong = reason(bout, model, verified)
         write(bout, process, verified, wrong)
         return unless wrong
 
@@ -43,23 +45,23 @@ module Cachemark
 
       private
 
-      # Hits and misses of an iteration as the client saw them; the ruler reads nothing.
+      # Hits and misses of an iteration as the client saw them, which each worker made; the ruler reads nothing.
       def write(bout, process, verified, wrong)
         seen = seen(verified).last || Plan::Work.new
-        @writer.add("proof", cell: bout.id, process: process, ok: wrong.nil?, hits: seen.hits, misses: seen.misses, reason: wrong,
-                             iterations: Array(verified["work"]).size)
+        @writer.add("proof", cell: bout.id, process: process, ok: wrong.nil?, hits: seen.hits / bout.hands,
+                             misses: seen.misses / bout.hands, reason: wrong, iterations: Array(verified["work"]).size)
       end
 
       def seen(verified) = Array(verified["work"]).map { |line| Plan::Work.new(hits: line["hits"], misses: line["misses"]) }
 
       # Nil when all was right.
-      def reason(model, verified)
+      def reason(bout, model, verified)
         return wrong(verified) unless verified["ok"]
         return if verified["proof"] == "none"
 
         seen = seen(verified)
         model.hits.zip(model.misses).each_with_index do |(hits, misses), at|
-          right = Plan::Work.new(hits: hits, misses: misses)
+          right = Plan::Work.new(hits: hits, misses: misses) * bout.hands
           found = seen[at] || Plan::Work.new
           return "the client saw #{found.told(READS)} in an iteration; the scenario makes #{right.told(READS)}" if found != right
         end

@@ -31,14 +31,14 @@ module Cachemark
 
       private
 
-      # Every program is there before the first row; the rows are in the order of their contenders.
+      # Every program is there before the first row; the rows are in the order of their contenders and modes.
       def perform
         @programs = {}
         @job.programs.each { |plan| begin_program(plan) }
-        @job.contenders.each do |contender|
+        @job.cells.uniq(&:lane).each do |cell|
           break if @stop.requested?
 
-          turn(@programs.fetch(contender.id), contender)
+          turn(@programs.fetch(cell.lane), cell.contender)
         end
       end
 
@@ -46,7 +46,7 @@ module Cachemark
         return if @stop.requested?
 
         program = Program.new(plan, job: @job, rig: @rig, writer: @writer, losses: @losses, servers: servers)
-        plan.members.each { |member| @programs[member.id] = program }
+        @job.cells.each { |cell| @programs[cell.lane] = program if plan.serves?(cell) }
         program.start
       end
 
@@ -111,7 +111,7 @@ module Cachemark
         while done < @job.iterations && !@stop.requested?
           piece_ns = done.zero? ? Plan::Pace::BLOCK_NS : PIECE_NS
           count = Plan::Pace.iterations(cost_ns, block_ns: piece_ns).clamp(1, @job.iterations - done)
-          reply = program.ask("block", cell, PIECE_S, iterations: count, batch: count, latencies: @job.latencies)
+          reply = program.ask("block", cell, PIECE_S, iterations: count, batch: count, latencies: @job.latencies_of?(cell))
           cost_ns = reply["wall_ns"].fdiv(count)
           @writer.add("block", { cell: cell.id, process: program.process(cell.contender.id), generation: 0, round: 0,
                                  at_s: @clock.call.round(4) }.merge(Trial.kept(reply)))
@@ -123,10 +123,12 @@ module Cachemark
       # What an iteration made the server do, and what in that departs from the label.
       def note(program, cell, iterations, counted)
         each = Plan::Work.of(counted.to_a.map { |count| share(count, iterations) })
-        texts = [*form(cell).published_notes, departure(Plan::Model.of(cell.scenario).most.last, each)].compact
+        texts = [*form(cell).published_notes, *shared(cell), departure(Plan::Model.of(cell.scenario).most.last, each)].compact
         @writer.add("proof", cell: cell.id, process: program.process(cell.contender.id), ok: true, hits: each.hits,
                              misses: each.misses, footnotes: texts)
       end
+
+      def shared(cell) = Plan::Mode.of(cell.mode).shared ? ["as published: its workers share one client"] : []
 
       # Whole where it is whole, else to two digits.
       def share(count, iterations)

@@ -34,6 +34,7 @@ module Cachemark
         @prefix = prefix
         @digests = {}
         @detours = {}
+        @pair_files = PairFiles.new
         @pids = pids(ring.stats.values)
       end
 
@@ -47,13 +48,16 @@ module Cachemark
         @environments[contender.id] ||= @build.call(contender) unless contender.refusal
       end
 
-      # Why a contender cannot run here, or nil.
-      #: (Contender) -> String?
-      def unavailable(contender)
-        return contender.refusal if contender.refusal
+      # Why a cell cannot run here, or nil.
+      #: (Plan::Cell) -> String?
+      def unavailable(cell)
+        refusal = cell.contender.refusal || cell.refusal
+        return refusal if refusal
 
-        environment = @environments.fetch(contender.id)
-        environment.is_a?(Env::Unavailable) ? [environment.reason, environment.how].compact.join(": ") : nil
+        environment = @environments.fetch(cell.contender.id)
+        return environment.lacks[Plan::Mode.of(cell.mode).name] unless environment.is_a?(Env::Unavailable)
+
+        [environment.reason, environment.how].compact.join(": ")
       end
 
       # A fresh driver process in the contender's environment; `aside` keeps it off the measured
@@ -69,18 +73,28 @@ module Cachemark
       #: () -> bool
       def aside? = @placement.pinned && !@placement.own_cpus.intersect?(@placement.driver_cpus | @placement.server_cpus)
 
-      # The fields of a `load` request.
-      #: (Contender) -> Hash
-      def load_fields(contender)
-        { client: contender.client.name, adapter: contender.client.adapter, shims: contender.shims, options: contender.options }
+      # The fields of a `load` request, of a process that will serve a contender in one mode.
+      #: (Contender, ?String) -> Hash
+      def load_fields(contender, mode = Plan::Mode::SYNC.to_s)
+        { client: contender.client.name, adapter: contender.client.adapter, shims: contender.shims, options: contender.options,
+          mode: mode }
       end
 
       # The fields of an `open` request.
       #: (Plan::Cell) -> Hash
       def open_fields(cell)
         { cell: cell.id, client: cell.contender.client.name, servers: addresses(cell.contender), options: cell.contender.options,
-          prefix: prefix_of(cell), published: false, scenario: cell.scenario.to_wire, mode: cell.mode }
+          prefix: prefix_of(cell), published: false, scenario: wire(cell.scenario), mode: cell.mode,
+          workers: cell.worker_keys }.compact
       end
+
+      # What drivers are told of a scenario.
+      #: (Catalog::Scenario) -> Hash
+      def wire(scenario) = scenario.to_wire(pairs_file: scenario.pairs && @pair_files.path(scenario.pairs))
+
+      # What `verify` and `prepare` say of pairs on servers that have been flushed: there are many to delete, and none is there.
+      #: (Catalog::Scenario) -> Hash
+      def flushed(scenario) = scenario.pairs && @ring.private? ? { flushed: true } : {}
 
       # Sends a contender's clients somewhere else; the servers are asked as before.
       #: (String, Array[String]) -> void
@@ -91,7 +105,7 @@ module Cachemark
       # Why what was loaded is not what was asked for, or nil.
       #: (Contender, Hash) -> String?
       def proof(contender, loaded)
-        companions = contender.gems.except(contender.client.gem)
+        companions = contender.gems.except(contender.client.library)
         proof = Env::Proof.new(@environments.fetch(contender.id), companions: companions)
         proof.reason(loaded) || changed(contender, loaded["digest"])
       end
@@ -141,9 +155,10 @@ module Cachemark
       # Raises Lost when a server is gone or another one, so that a client's error is not blamed.
       def check! = counters
 
-      # Removes the logs of drivers that had nothing to say.
+      # Removes the logs of drivers that had nothing to say, and the files of pairs.
       #: () -> void
       def tidy
+        @pair_files.remove
         Dir.glob(File.join(@logs, "*.log")).each { |log| File.delete(log) if File.empty?(log) }
         Dir.rmdir(@logs) if Dir.empty?(@logs)
       rescue SystemCallError
@@ -181,7 +196,7 @@ module Cachemark
       def pids(stats) = stats.map { |server| server["pid"] }
 
       def program(contender)
-        File.join(ROOT, "drivers", contender.client.language, "driver.rb")
+        contender.language.program
       end
 
       # On a server that is not ours every cell has keys of its own.

@@ -26,24 +26,22 @@ module Cachemark
         @losses.add(cell, status, reason)
       end
 
-      # All cells of a contender.
-      #: (Contender, String, String) -> void
-      def drop_all(contender, status, reason)
-        cells_of(contender).each { |cell| drop(cell, status, reason) }
+      # All cells of a lane.
+      #: (String, String, String) -> void
+      def drop_all(lane, status, reason)
+        cells.select { |cell| cell.lane == lane }.each { |cell| drop(cell, status, reason) }
       end
 
-      # A contender that could not be built.
-      #: (Contender, String) -> void
-      def unbuilt(contender, reason)
-        cells_of(contender).each do |cell|
-          bout(cell).drop(reason)
-          @losses.unbuilt(cell, reason)
-        end
+      # A cell whose contender could not be built, or has no such mode.
+      #: (Plan::Cell, String) -> void
+      def unbuilt(cell, reason)
+        bout(cell).drop(reason)
+        @losses.unbuilt(cell, reason)
       end
 
       private
 
-      def cells_of(contender) = @bouts.values.map(&:cell).select { |cell| cell.contender.id == contender.id }
+      def cells = @bouts.values.map(&:cell)
     end
   end
 end

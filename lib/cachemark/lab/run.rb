@@ -10,7 +10,7 @@ module Cachemark
       #: (**Object) -> void
       def initialize(**)
         super
-        @trial = Trial.new(rig: @rig, writer: @writer, latencies: @job.latencies, clock: @clock)
+        @trial = Trial.new(rig: @rig, writer: @writer, latencies: @job.method(:latencies_of?), clock: @clock)
         @proving = Proving.new(rig: @rig, writer: @writer)
         @look = Look.new(rig: @rig, writer: @writer, proving: @proving)
         @calibration = Calibration.new(@rig)
@@ -31,7 +31,7 @@ module Cachemark
       private
 
       def bout(cell)
-        reason = @rig.unavailable(cell.contender)
+        reason = @rig.unavailable(cell)
         return Bout.new(cell, Plan::Model.of(cell.scenario)) unless reason
 
         @losses.unbuilt(cell, reason)
@@ -69,15 +69,14 @@ module Cachemark
 
       def muster(crew, generation)
         @live.tell(:generation, number: generation)
-        contenders = live_bouts.map { |bout| bout.cell.contender }.uniq(&:id)
-        failures = crew.start(contenders)
-        contenders.each { |contender| prove_all(crew, contender, failures[contender.id]) }
+        failures = crew.start(live_bouts.map(&:cell))
+        live_bouts.map(&:lane).uniq.each { |lane| prove_all(crew, lane, failures[lane]) }
       end
 
-      # Proves a contender's cells in the process that it has now, or drops them all.
+      # Proves a lane's cells in the process that it has now, or drops them all.
       # Where that process is lost, its replacement has proved the rest already.
-      def prove_all(crew, contender, reason)
-        live_bouts.select { |bout| bout.contender_id == contender.id }.each do |bout|
+      def prove_all(crew, lane, reason)
+        live_bouts.select { |bout| bout.lane == lane }.each do |bout|
           break if @stop.requested?
 
           reason ? drop(bout, "failed", reason) : prove(crew, bout) || break
@@ -87,8 +86,8 @@ module Cachemark
       # Nil when the process was lost over it.
       def prove(crew, bout)
         guarded(crew, bout) do
-          session = crew.session(bout.contender_id)
-          status, reason = @proving.call(bout, session, crew.process(bout.contender_id))
+          session, process = serving(crew, bout)
+          status, reason = @proving.call(bout, session, process)
           status ||= (reason = @calibration.call(bout, session)) && "invalid"
           drop(bout, status, reason) if status
         end
@@ -104,7 +103,7 @@ module Cachemark
 
       def each_live = live_bouts.each { |bout| yield bout if bout.live? && !@stop.requested? }
 
-      def serving(crew, bout) = [crew.session(bout.contender_id), crew.process(bout.contender_id)]
+      def serving(crew, bout) = [crew.session(bout.lane), crew.process(bout.lane)]
 
       def rounds(crew, generation)
         (0..).each do |round|
@@ -112,27 +111,35 @@ module Cachemark
           break if due.empty? || @stop.requested? || !@schedule.round?(round)
 
           @schedule.timing(round) { round(crew, due, generation, round) }
-          @live.tell(:round, number: round, generation: generation, rows: -> { Stats::Table.of(@writer.record).shown })
+          @live.tell(:round, number: round, generation: generation, rows: -> { table.shown })
         end
       end
 
+      # The table as far as it has come.
+      def table = Stats::Table.of(@writer.record)
+
       def round(crew, due, generation, round)
-        @order.round(due, generation: generation, round: round).each do |bout|
+        @order.round(visits(due), generation: generation, round: round).each do |bout, what|
           break if @stop.requested? || (generation.positive? && @schedule.time_up?)
           next unless bout.live?
 
-          block(crew, bout, { process: crew.process(bout.contender_id), generation: generation, round: round })
+          block(crew, bout, { process: crew.process(bout.lane), generation: generation, round: round, **what })
         end
       end
+
+      # The blocks of a round: each bout, and what its line says of the block beyond its place.
+      def visits(due) = due.map { |bout| [bout, {}] }
 
       def block(crew, bout, place)
         guarded(crew, bout) do
           @live.tell(:cell, cell: bout.cell)
-          @trial.call(bout, crew.session(bout.contender_id), @schedule.iterations(bout), place)
+          timed(bout, crew.session(bout.lane), place)
         end
       rescue Burst::Disagreement => error
         drop(bout, "invalid", error.message)
       end
+
+      def timed(bout, session, place) = @trial.call(bout, session, @schedule.iterations(bout), place)
 
       # A driver that dies, hangs or babbles costs its cell, not the run. True while
       # the process lives.
@@ -144,8 +151,8 @@ module Cachemark
         drop(bout, "failed", error.message)
         return true if error.is_a?(Driver::Refused)
 
-        others = live_bouts.any? { |other| other.contender_id == bout.contender_id }
-        prove_all(crew, bout.cell.contender, crew.replace(bout.cell.contender)) if others
+        others = live_bouts.any? { |other| other.lane == bout.lane }
+        prove_all(crew, bout.lane, crew.replace(bout.cell)) if others
         nil
       end
 

@@ -13,7 +13,8 @@ module Cachemark
       # String: the folder for what drivers print to stderr.
       def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))
 
-      def placement = options[:placement] || "one-core"
+      # String or nil: what the user said of the cores.
+      def placement = options[:placement]
 
       # [String, Integer] or nil: a server that is not ours.
       def foreign = options[:server]

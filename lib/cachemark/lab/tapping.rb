@@ -4,7 +4,8 @@ module Cachemark
   module Lab
     # What a cell does on the wire: it is opened once more in its live process, through taps
     # in front of the servers, prepared, and run untimed. Its first iteration and one when it
-    # is warm each are a `work` line of the record. The taps are gone before anything is timed.
+    # is warm (of each worker) each are a `work` line of the record; then it is seen whether its workers
+    # are at work at the same time (`in_flight`). The taps are gone before anything is timed.
     class Tapping
       OPEN_S = 20
       PASS_S = 30
@@ -14,9 +15,15 @@ module Cachemark
       # more than a hundred rows.
       WARM_UP = 50
       WARM_UP_CALLS = 60
+      # Of many pairs the first; ten for each of 16 workers.
+      PAIRS = 160
       # What went through is let go of after each part.
       PARTS = 5
       private_constant :ID, :WARM_UP, :WARM_UP_CALLS, :PARTS
+
+      # The cell over as many of its pairs as a relay in Ruby lets through in no time, and no fewer than it has workers.
+      #: (Plan::Cell) -> Plan::Cell
+      def self.sample(cell) = cell.with(scenario: cell.scenario.over([PAIRS, cell.workers].max))
 
       # `watch` is what the driver counts inside the client; locks only where the process is
       # never timed, because watching them makes it slower for good.
@@ -45,7 +52,7 @@ module Cachemark
       # be tapped, "invalid" where the servers disagree. Raises what a lost driver raises.
       #: (Plan::Cell, Driver::Session, String) -> [String, String]?
       def call(cell, session, process)
-        Taps.open(@rig.ring.servers) { |taps| tap(cell, session, process, taps) }
+        Taps.open(@rig.ring.servers) { |taps| tap(Tapping.sample(cell), session, process, taps) }
       end
 
       private
@@ -57,7 +64,7 @@ module Cachemark
         return ["failed", opened["reason"]] if opened["type"] == "not_offered"
 
         begin
-          passes(cell, session, process, taps)
+          passes(cell, session, process, taps) || in_flight(cell, session, process, taps)
         ensure
           session.request("close", { cell: id(cell) }, deadline_s: OPEN_S)
         end
@@ -69,20 +76,26 @@ module Cachemark
         @rig.flush
         session.request("prepare", { cell: id(cell) }, deadline_s: OPEN_S)
         pass = Pass.new(rig: @rig, writer: @writer, taps: taps, watch: @watch)
-        tally = Tally.new(cell.scenario, prefix: open_fields(cell, taps)[:prefix])
+        tally = Tally.new(cell.scenario, prefix: open_fields(cell, taps)[:prefix], workers: cell.worker_keys)
         reasons = [1, 2].map do |number|
           warm_up(cell, session, taps) if number == 2
-          pass.call(cell, tally, { process: process, pass: number }) do |fields|
-            session.request("block", { cell: id(cell), **fields }, deadline_s: PASS_S)
-          end
+          pass.call(cell, tally, { process: process, pass: number }) { |fields| block(cell, session, fields) }
         end
         reasons.compact.first&.then { |reason| ["invalid", reason] }
       end
 
+      # Nil: whatever is seen is right.
+      def in_flight(cell, session, process, taps)
+        InFlight.new(@writer, taps).call(cell, process) { |fields| block(cell, session, fields) }
+        nil
+      end
+
+      def block(cell, session, fields) = session.request("block", { cell: id(cell), **fields }, deadline_s: PASS_S)
+
       def warm_up(cell, session, taps)
         iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.calls).ceil].min
         PARTS.times do
-          session.request("block", { cell: id(cell), iterations: iterations.fdiv(PARTS).ceil }, deadline_s: PASS_S)
+          block(cell, session, { iterations: [iterations.fdiv(PARTS).ceil, cell.hands].max })
           taps.drain
         end
       end

@@ -2,14 +2,14 @@
 
 module Cachemark
   module Lab
-    # What one scenario's search has found so far, read from the record each time: it knows
+    # What the search in one scenario and mode has found so far, read from the record each time: it knows
     # nothing that is not written there.
     class Trail
-      #: (Job, Record::Writer, String) -> void
-      def initialize(job, writer, scenario)
-        @cells = job.cells.select { |cell| cell.scenario.id == scenario }
+      # cells: those of the scenario and mode, in the order of the range.
+      #: (Job, Record::Writer, Array[Plan::Cell]) -> void
+      def initialize(job, writer, cells)
+        @cells = cells
         @writer = writer
-        @scenario = scenario
         @metric = job.judging.fetch(:metrics).first
         @bisection = Plan::Bisection.new(size: @cells.size, **job.judging.slice(:margin, :alpha, :all, :most_pairs))
       end
@@ -20,8 +20,8 @@ module Cachemark
         @bisection.next(measured(record, Stats::PairEvidence.new(record)), skipped)
       end
 
-      # String: what the scenario is called.
-      def label = @cells.first.scenario.label
+      # String: what is searched in, in words.
+      def label = Plan::Mode.of(@cells.first.mode).told(@cells.first.scenario.label)
 
       # What the pairs of this measurement's span said so far; nil where there are none.
       #: (Plan::Bisection::Measure) -> String?
@@ -38,7 +38,7 @@ module Cachemark
 
       # Whether its answer is written down: a search that goes on has done with it.
       #: () -> bool
-      def answered? = @writer.record.answers.any? { |answer| answer["scenario"] == @scenario }
+      def answered? = @writer.record.answers.any? { |answer| here?(answer) }
 
       # The cell at a position.
       #: (Integer) -> Plan::Cell
@@ -57,15 +57,18 @@ module Cachemark
       #: (Plan::Bisection::Done | Plan::Bisection::Undecided) -> void
       def close(answer)
         undecided = answer.is_a?(Plan::Bisection::Undecided)
-        @writer.add("answer", scenario: @scenario, mode: @cells.first.mode, metric: @metric, found: answer.found.map(&:to_h),
-                              undecided: undecided ? answer.reason : nil, spread: undecided ? [] : answer.spread.map(&:to_h))
+        @writer.add("answer", scenario: @cells.first.scenario.id, mode: @cells.first.mode, metric: @metric,
+                              found: answer.found.map(&:to_h), undecided: undecided ? answer.reason : nil,
+                              spread: undecided ? [] : answer.spread.map(&:to_h))
       end
 
       private
 
+      def here?(line) = line.values_at("scenario", "mode") == [@cells.first.scenario.id, @cells.first.mode]
+
       # One for each account of pairs between two positions, in their order; only whole pairs count.
       def measured(record, evidence)
-        record.comparisons.select { |line| line["step"] && line["scenario"] == @scenario }.filter_map do |line|
+        record.comparisons.select { |line| line["step"] && here?(line) }.filter_map do |line|
           effects = evidence.pairs(line["comparison"]).filter_map { |pair| Stats::PairEffect.of(pair.blocks, @metric) }
           Plan::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects.freeze) if effects.any?
         end

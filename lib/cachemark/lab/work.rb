@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # The loop of `work`: one fresh process for each contender; every cell proves itself and
+    # The loop of `work`: one fresh process for each contender and mode; every cell proves itself and
     # is then tapped. Nothing is timed.
     class Work < Loop
       # What is counted inside the clients: these processes are never timed.
@@ -30,30 +30,31 @@ module Cachemark
       private
 
       def perform
-        cells = @job.cells.group_by(&:contender).reject { |contender, cells| unavailable(contender, cells) }
-        failures = @crew.start(cells.keys)
-        cells.each { |contender, mine| tap_all(contender, mine, failures[contender.id]) }
+        cells = @job.cells.reject { |cell| unavailable(cell) }
+        failures = @crew.start(cells)
+        cells.group_by(&:lane).each { |lane, mine| tap_all(mine, failures[lane]) }
       end
 
-      def unavailable(contender, cells)
-        reason = @rig.unavailable(contender) or return
-        cells.each { |cell| @losses.unbuilt(cell, reason) }
+      def unavailable(cell)
+        reason = @rig.unavailable(cell) or return
+        @losses.unbuilt(cell, reason)
+        true
       end
 
       # Where a process is lost, another one serves the cells after the one that it was lost over.
-      def tap_all(contender, cells, failure)
+      def tap_all(cells, failure)
         cells.each do |cell|
           break if @stop.requested?
           next @losses.add(cell, "failed", failure) if failure
 
           @live.tell(:cell, cell: cell)
-          failure = tap(cell) ? nil : @crew.replace(contender)
+          failure = tap(cell) ? nil : @crew.replace(cell)
         end
       end
 
       # False when the process was lost.
       def tap(cell)
-        place = [@crew.session(cell.contender.id), @crew.process(cell.contender.id)]
+        place = [@crew.session(cell.lane), @crew.process(cell.lane)]
         status, reason = @proving.call(Bout.new(cell, Plan::Model.of(cell.scenario)), *place)
         status, reason = @tapping.call(cell, *place) unless status
         @losses.add(cell, status, reason) if status

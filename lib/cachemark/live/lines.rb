@@ -53,7 +53,7 @@ module Cachemark
       def on_step(text:) = line(text.lines.first.to_s.chomp)
 
       def on_failure(cell:, status:, reason:, **)
-        line("#{status}: #{cell.label}: #{reason.lines.first.strip}")
+        line("#{status}: #{cell.title}: #{reason.lines.first.strip}")
       end
 
       def on_warning(message:)

@@ -40,7 +40,7 @@ module Cachemark
 
       # What is measured now stands in the first line, renewed twice a second.
       def on_cell(cell:)
-        @progress.now = cell.label
+        @progress.now = cell.title
         renew
       end
 
@@ -67,7 +67,7 @@ module Cachemark
       end
 
       def on_failure(cell:, status:, reason:, **)
-        note("#{status}: #{cell.label}: #{reason.lines.first.strip}")
+        note("#{status}: #{cell.title}: #{reason.lines.first.strip}")
       end
 
       def on_warning(message:)

@@ -3,20 +3,19 @@
 module Cachemark
   module Plan
     # The cells of a suite, in the order in which a report lists them: every
-    # contender over the scenarios of its kind. The reference rides along in every
-    # scenario, because a row's cost is also told as a multiple of its cost.
+    # contender over the scenarios of its kind, in each mode. The reference rides along in every
+    # scenario and mode, because a row's cost is also told as a multiple of its cost.
     class Cells
       REFERENCE = "socket"
 
-      # references: the reference contender of each runtime in use.
-      #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], modes: Array[String]) -> void
-      def initialize(suite:, contenders:, scenarios:, references:, modes:)
+      # references: the reference contender of each language and runtime in use; modes: instead of the suite's.
+      #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], ?modes: Array[String]?) -> void
+      def initialize(suite:, contenders:, scenarios:, references:, modes: nil)
         @suite = suite
         @contenders = contenders
         @scenarios = scenarios
         @references = references
         @modes = modes
-        freeze
       end
 
       #: () -> Array[Cell]
@@ -27,19 +26,27 @@ module Cachemark
       private
 
       def shown
-        @contenders.flat_map do |contender|
-          @modes.flat_map { |mode| scenarios_of(contender).map { |scenario| cell(contender, scenario, mode, true) } }
+        @shown ||= @contenders.flat_map do |contender|
+          modes_of(contender).flat_map { |mode| scenarios_of(contender).map { |scenario| cell(contender, scenario, mode, true) } }
         end
       end
 
-      # A runtime whose reference is shown needs no other.
+      # A language and runtime whose reference is shown needs no other.
       def riding_along
-        wanted = @contenders.flat_map { |contender| scenarios_of(contender) }.uniq(&:id)
         absent = @references.reject { |reference| @contenders.any? { |contender| same?(contender, reference) } }
-        absent.product(@modes, wanted).map { |reference, mode, scenario| cell(reference, scenario, mode, false) }
+        absent.flat_map do |reference|
+          near = shown.select { |cell| cell.refusal.nil? && near?(cell.contender, reference) }
+          near.uniq { |cell| [cell.mode, cell.scenario.id] }.map { |cell| cell(reference, cell.scenario, cell.mode, false) }
+        end
       end
 
-      def same?(contender, reference) = contender.client.id == reference.client.id && contender.runtime == reference.runtime
+      def same?(contender, reference) = contender.client.id == reference.client.id && near?(contender, reference)
+
+      def near?(contender, reference)
+        contender.client.language == reference.client.language && contender.runtime == reference.runtime
+      end
+
+      def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Mode.parse(text).to_s }.uniq
 
       def scenarios_of(contender)
         @scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) && @suite.runs?(contender.id, scenario.id) }

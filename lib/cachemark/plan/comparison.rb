@@ -8,6 +8,10 @@ module Cachemark
       def scenario = baseline.scenario
       def mode = baseline.mode
 
+      # What is done in it, in words.
+      #: () -> String
+      def title = Mode.of(mode).told(scenario.label)
+
       # [baseline, contender] as Cells.
       #: () -> Array[Cell]
       def cells = [baseline, contender]

@@ -11,15 +11,24 @@ module Cachemark
       # The most that memcached takes.
       MOST_BYTES = 250
 
-      # The first cell with a key that would be too long, and that key's name; nil for none.
-      #: (Array[Cell]) -> [Cell, String]?
+      # The first cell with a key that would be too long, that key's name and its bytes; nil for none.
+      #: (Array[Cell]) -> [Cell, String, Integer]?
       def self.too_long(cells)
         cells.each do |cell|
-          name, text = cell.scenario.keys.max_by { |_, key| key.bytesize }
-          return [cell, name] if text && text.bytesize + before(cell) > MOST_BYTES
+          name, bytes = longest(cell)
+          return [cell, name, bytes] if bytes && bytes + before(cell) > MOST_BYTES
         end
         nil
       end
+
+      # [name, bytes] of a cell's longest key.
+      def self.longest(cell)
+        return ["of a pair", cell.scenario.pairs.key_bytes] if cell.scenario.pairs
+
+        keys = (cell.worker_keys || [cell.scenario.keys]).flat_map(&:to_a)
+        keys.map { |name, key| [name, key.bytesize] }.max_by(&:last)
+      end
+      private_class_method :longest
 
       # A client puts a colon between namespace and key.
       def self.before(cell)

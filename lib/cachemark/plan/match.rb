@@ -2,8 +2,8 @@
 
 module Cachemark
   module Plan
-    # Two contenders and all that is compared between them: what one pair of fresh processes
-    # serves. In an A/A match both processes run the baseline.
+    # Two contenders and all that is compared between them in one mode: what one pair of fresh
+    # processes serves. In an A/A match both processes run the baseline.
     Match = Value.define(:baseline, :contender, :comparisons, noise: false) do
       # The same match over some of its comparisons; nil where none is left.
       #: () { (Comparison) -> bool } -> Match?
@@ -13,34 +13,42 @@ module Cachemark
       end
     end
 
-    # Every contender after the first against the first, over the scenarios and modes that both
-    # run; then the first against itself.
+    # Every contender after the first against the first, over the scenarios that both run, mode
+    # by mode; then the first against itself.
     class Match
       #: (Array[Cell]) -> Array[Match]
       def self.of(cells)
-        baseline, *contenders = cells.map(&:contender).uniq(&:id)
-        own = cells.select { |cell| cell.contender.id == baseline.id }
-        matches = contenders.map { |contender| against(own, cells.select { |cell| cell.contender.id == contender.id }) }
-        matches << new(baseline: baseline, contender: baseline, noise: true, comparisons: aside(own, matches))
-        number(matches)
+        baseline, *contenders = cells.map { |cell| cell.contender.id }.uniq
+        groups = cells.group_by { |cell| [cell.contender.id, cell.mode] }
+        modes = cells.map(&:mode).uniq
+        matches = contenders.product(modes).filter_map { |id, mode| against(groups[[baseline, mode]], groups[[id, mode]]) }
+        number(matches + modes.filter_map { |mode| aside(groups.fetch([baseline, mode], []), matches) })
       end
 
       def self.against(own, others)
-        pairs = own.filter_map do |cell|
-          other = others.find { |one| [one.scenario.id, one.mode] == [cell.scenario.id, cell.mode] }
+        comparisons = (own || []).filter_map do |cell|
+          other = others&.find { |one| one.scenario.id == cell.scenario.id }
           other && Comparison.new(id: nil, baseline: cell, contender: other)
         end
-        new(baseline: own.first.contender, contender: others.first.contender, comparisons: pairs)
+        made(comparisons)
       end
       private_class_method :against
 
       # What no contender shares with the baseline needs no noise floor.
       def self.aside(own, matches)
         used = matches.flat_map { |match| match.comparisons.map { |one| one.baseline.id } }
-        own.select { |cell| used.include?(cell.id) }
-           .map { |cell| Comparison.new(id: nil, baseline: cell, contender: cell, noise: true) }
+        cells = own.select { |cell| used.include?(cell.id) }
+        made(cells.map { |cell| Comparison.new(id: nil, baseline: cell, contender: cell, noise: true) }, noise: true)
       end
       private_class_method :aside
+
+      def self.made(comparisons, noise: false)
+        return if comparisons.empty?
+
+        new(baseline: comparisons.first.baseline.contender, contender: comparisons.first.contender.contender,
+            comparisons: comparisons, noise: noise)
+      end
+      private_class_method :made
 
       def self.number(matches)
         numbers = Hash.new(0)

@@ -4,7 +4,7 @@ module Cachemark
   module Plan
     # A published program and the clients that it loaded into its one process. Where
     # one program had them all, contenders whose gems agree share it; a gem in two
-    # versions makes two programs.
+    # versions makes two programs. Who was started anew for each mode has one for each.
     class Program
       # Contender: one that stands for all, with every gem and shim of theirs.
       attr_reader :contender
@@ -14,6 +14,9 @@ module Cachemark
 
       # String: unique in a run.
       attr_reader :id
+
+      # String: how its calls are made.
+      attr_reader :mode
 
       # The fewest programs that hold all contenders, in their order; one for each
       # contender where they do not share.
@@ -25,20 +28,31 @@ module Cachemark
         end.each_with_index.map { |members, index| new(members, "p#{index + 1}") }
       end
 
+      # One for each contender and mode, in the order of the cells.
+      #: (Array[Cell]) -> Array[Program]
+      def self.of_modes(cells)
+        cells.uniq(&:lane).each_with_index.map { |cell, index| new([cell.contender], "p#{index + 1}", mode: cell.mode) }
+      end
+
       def self.fits?(one, other)
         one.runtime == other.runtime && [one, other].all? { |contender| %w[gem none].include?(contender.source.kind) } &&
           one.gems.merge(other.gems) { |_, first, second| return false if first != second }
       end
       private_class_method :fits?
 
-      #: (Array[Contender], String) -> void
-      def initialize(members, id)
+      #: (Array[Contender], String, ?mode: String) -> void
+      def initialize(members, id, mode: Mode::SYNC.name)
         @id = id
+        @mode = mode
         @members = members.freeze
         lead = members.max_by { |member| member.gems.size }
         @contender = members.size == 1 ? lead : whole(lead)
         freeze
       end
+
+      # Whether a cell is one of its rows.
+      #: (Cell) -> bool
+      def serves?(cell) = cell.mode == mode && members.any? { |member| member.id == cell.contender.id }
 
       # Gems that are in the program for others only.
       #: (Contender) -> Array[String]

@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     # The published tables, byte for byte: the suite's layout decides whether they
-    # stand as in memcached_bench's README or as in Dalli's Performance.md.
+    # stand as in memcached_bench's README, as in Dalli's Performance.md, or as in the gevent bench's README.
     class Classic
       #: (Stats::Table) -> void
       def initialize(table)
@@ -11,7 +11,11 @@ module Cachemark
       end
 
       #: () -> String
-      def to_s = "#{[preamble, tables, provenance].join("\n")}\n"
+      def to_s
+        return Gevent.new(@table).to_s if @table.suite["layout"] == "gevent"
+
+        "#{[preamble, tables, provenance].join("\n")}\n"
+      end
 
       private
 

@@ -9,8 +9,8 @@ module Cachemark
     class CSV
       PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                  calls iterations processes blocks wall_ns].freeze
-      FIGURES = %i[mean_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
-      LATENCIES = %i[count p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
+      FIGURES = %i[mean_ns pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
+      LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
 
       #: (Stats::Table) -> void
       def initialize(table)
@@ -34,7 +34,7 @@ module Cachemark
       def columns(row)
         { **pick(row, PLAIN), **bounds("wall_ns", row.interval), **pick(row, FIGURES),
           **bounds("socket_ratio", row.socket_ratio_interval),
-          **pick(row, %i[allocations gc_share hits misses]), **latencies(row.latencies || {}),
+          **pick(row, %i[allocations gc_share hits misses]), **in_flight(row.in_flight || {}), **latencies(row.latencies || {}),
           "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),
           "footnotes" => row.footnotes.join("; "), "notes" => @table.notes.join("; ") }
       end
@@ -45,6 +45,8 @@ module Cachemark
         low, high = interval
         { "#{name}_low" => low, "#{name}_high" => high }
       end
+
+      def in_flight(counts) = { "in_flight_seen" => counts[:seen], "in_flight_of" => counts[:of] }
 
       def latencies(latencies) = LATENCIES.to_h { |name| ["latency_#{name}", latencies[name]] }
     end

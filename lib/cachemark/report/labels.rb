@@ -6,22 +6,25 @@ module Cachemark
     class Labels
       #: (Array[Row]) -> void
       def initialize(rows)
-        @modes = rows.map(&:mode).uniq
+        @sync = rows.all? { |row| row.mode == "sync" }
       end
 
-      # The published label; the mode stands behind it where a table has several.
+      # The published label; the mode stands behind it where a table has others than sync.
       #
       #: (Row) -> String
-      def published(row) = @modes.size > 1 ? "#{row.label}:#{row.mode}" : row.label
+      def published(row) = told(row.label, row)
 
       # The label without the contender or client that its section names already.
       #
       #: (Row) -> String
       def short(row)
-        published(row).delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
+        label = row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
+        told(label, row)
       end
 
       private
+
+      def told(label, row) = @sync ? label : "#{label}:#{row.mode}"
 
       def client(row) = row.client.to_s.split("/").last
     end

@@ -37,8 +37,13 @@ module Cachemark
       def latencies(rows)
         return [] if rows.empty?
 
-        ["", line(["latency of single calls", "p50", "p90", "p99", "p99.9", "max"]), line(["---", *["---:"] * 5]),
-         *rows.map { |row| line([text(@labels.short(row)), *row.latencies.except(:count).values.map { |ns| Figures.time(ns) }]) }]
+        ["", line(["latency of single calls", *Stats::Latencies::HEADINGS.keys, "cpu per call"]), line(["---", *["---:"] * 6]),
+         *rows.map { |row| line(latency_cells(row)) }]
+      end
+
+      def latency_cells(row)
+        times = [*row.latencies.values_at(*Stats::Latencies::HEADINGS.values), row.cpu_ns]
+        [text(@labels.short(row)), *times.map { |ns| Figures.time(ns) }]
       end
 
       def footnotes = @marks.sentences.each_with_index.map { |sentence, index| "#{index + 1}. #{text(sentence)}" }.join("\n")

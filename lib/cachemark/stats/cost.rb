@@ -17,7 +17,7 @@ module Cachemark
       def to_h
         { iterations: sum("iterations"), processes: logs.size, blocks: @blocks.size,
           wall_ns: Interval.middle(logs), interval: Interval.of(logs, sequential: @sequential),
-          mean_ns: per_call("wall_ns"), fastest_ns: fastest_ns,
+          mean_ns: per_call("wall_ns"), pass_ns: pass_ns, fastest_ns: fastest_ns,
           user_ns: per_call("user_ns"), system_ns: per_call("system_ns"), cpu_s: cpu_s,
           allocations: per_call("allocations"), gc_share: gc_share }
       end
@@ -35,6 +35,12 @@ module Cachemark
 
       def per_call(name)
         sum(name)&.fdiv(sum("calls"))
+      end
+
+      # What an iteration took as a whole: of a process the median over its blocks, of those the median.
+      def pass_ns
+        processes = @blocks.group_by { |block| block["process"] }.values
+        Median.of(processes.map { |own| Median.of(own.map { |block| block["wall_ns"].fdiv(block["iterations"]) }) })
       end
 
       def cpu_s

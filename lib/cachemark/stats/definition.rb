@@ -8,16 +8,22 @@ module Cachemark
       WRITES = %w[set add write].freeze
       MULTI = %w[get_multi read_multi].freeze
 
-      #: (Hash?) -> void
-      def initialize(facts)
+      # `pairs` is over how many of its pairs the tap saw it.
+      #: (Hash?, ?pairs: Integer?) -> void
+      def initialize(facts, pairs: nil)
         @facts = facts || {}
+        @pairs = pairs
       end
 
       # Array[Hash]: one per call.
-      def steps = @facts["steps"] || []
+      #: () -> Array[Hash]
+      def steps = @steps ||= (@facts["steps"] || []).flat_map { |step| step["each"] ? [step] * @pairs.to_i : [step] }
 
-      # Integer: calls that prepare it.
+      # Integer: calls that prepare it; those with each of its pairs are one.
       def prelude = @facts["prelude"]&.size || 0
+
+      # Whether it goes through pairs.
+      def pairs? = @facts.key?("pairs")
 
       # Array[Hash] of steps.
       def writes = steps.select { |step| WRITES.include?(step["op"]) }
@@ -45,9 +51,9 @@ module Cachemark
       # Whether a local cache stands before the server.
       def local_cache? = @facts["wrap"] == "local_cache"
 
-      # {name => bytes} of the keys.
-      #: () -> Hash[String, Integer]
-      def key_bytes = (@facts["keys"] || {}).transform_values(&:bytesize)
+      # Bytes of the key of a name; a pair's name is its key. nil for a stranger.
+      #: (String) -> Integer?
+      def key_bytes(name) = pairs? ? name.bytesize : @facts.dig("keys", name)&.bytesize
 
       private
 

@@ -16,6 +16,7 @@ module Cachemark
         @cells = record.cells
         @servers = record.run.dig("options", "servers") || 1
         @works = record.works.group_by { |work| work["cell"] }
+        @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
         @blocks = record.blocks.group_by { |block| block["cell"] }
         @proofs = record.proofs.group_by { |proof| proof["cell"] }
         @processes = record.processes.to_h { |process| [process["process"], process] }
@@ -37,6 +38,11 @@ module Cachemark
       #
       #: (Hash) -> Array[Hash]
       def work(cell) = @works.fetch(cell["cell"], [])
+
+      # How many of a cell's calls waited at once; nil where that was not looked at.
+      #
+      #: (Hash) -> Hash?
+      def in_flight(cell) = @in_flights[cell["cell"]]
 
       # The environment of a cell's contender; an empty Hash for one that could not be built.
       #

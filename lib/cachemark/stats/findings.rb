@@ -6,8 +6,8 @@ module Cachemark
     # sent. Every rule looks at data only: none knows a client by name.
     class Findings
       # Every rule answers `of(observation, peers, servers)` with findings; they are said in this order.
-      RULES = [Strangers, KeyLengths, Encodings, Flags, ForeignValues, Expiry, Conditions, Counters, Leftovers, Reads, Writes,
-               LocalCache, RoundTrips, Exceptions, Locks, Departures, OneServer, Disagreement].freeze
+      RULES = [Protocols, Connections, Strangers, KeyLengths, Encodings, Flags, ForeignValues, Expiry, Conditions, Counters,
+               Leftovers, Reads, Writes, LocalCache, RoundTrips, Exceptions, Locks, Departures, OneServer, Disagreement].freeze
       # What is worth a word where a row stands beside one other only.
       BESIDE = [*RULES, ValueSizes].freeze
 

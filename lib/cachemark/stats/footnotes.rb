@@ -6,6 +6,7 @@ module Cachemark
     class Footnotes
       # CPU seconds below which the kernel's ticks blur the split of user and system.
       ENOUGH_CPU_S = 1
+      TICKS = "user and system from less than #{ENOUGH_CPU_S} s of CPU: the kernel counts ticks".freeze
 
       #: (Evidence) -> void
       def initialize(evidence)
@@ -17,12 +18,12 @@ module Cachemark
       # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
       #
       #: (Hash, Float?) -> Array[String]
-      def of(cell, cpu_s) = [*declared(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
+      def of(cell, cpu_s) = [*declared(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
 
       # Those that stand whatever others do.
       #
       #: (Hash) -> Array[String]
-      def of_itself(cell) = [*declared(cell), absorbed(cell)].compact.uniq
+      def of_itself(cell) = [*declared(cell), in_flight(cell), absorbed(cell)].compact.uniq
 
       # How a cell's work differs from that of one other.
       #
@@ -39,6 +40,8 @@ module Cachemark
         proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
         [*cell["footnotes"], *proven, *shims(environment["shims"]), @identical.sentence(cell)]
       end
+
+      def in_flight(cell) = InFlight.sentence(cell, @evidence)
 
       # What the tap found, in the words that rows can share.
       def found(cell) = @findings.of(cell).reject(&:minor).map(&:text)
@@ -60,9 +63,7 @@ module Cachemark
       end
 
       def ticks(cpu_s)
-        return if cpu_s.nil? || cpu_s >= ENOUGH_CPU_S
-
-        "user and system from less than #{ENOUGH_CPU_S} s of CPU: the kernel counts ticks"
+        TICKS unless cpu_s.nil? || cpu_s >= ENOUGH_CPU_S
       end
     end
   end

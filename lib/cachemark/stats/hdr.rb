@@ -15,13 +15,13 @@ module Cachemark
       # Integer: how many samples were recorded.
       attr_reader :count
 
-      # Integer: the largest sample, exactly; nil before the first.
-      attr_reader :max
+      # Integer: the least and the largest sample, exactly; nil before the first.
+      attr_reader :min, :max
 
       def initialize
         @counts = Hash.new(0)
-        @count = 0
-        @max = nil
+        @count = @sum = 0
+        @min = @max = nil
       end
 
       # Adds `times` samples of `value` (an Integer, not negative).
@@ -30,6 +30,8 @@ module Cachemark
       def record(value, times = 1)
         @counts[index(value)] += times
         @count += times
+        @sum += value * times
+        @min = value if @min.nil? || value < @min
         @max = value if @max.nil? || value > @max
         self
       end
@@ -40,9 +42,16 @@ module Cachemark
       def merge(other)
         other.counts.each { |index, times| @counts[index] += times }
         @count += other.count
+        @sum += other.sum
+        @min = [@min, other.min].compact.min
         @max = [@max, other.max].compact.max
         self
       end
+
+      # The mean of all samples, exactly; nil before the first.
+      #
+      #: () -> Float?
+      def mean = @count.zero? ? nil : @sum.fdiv(@count)
 
       # The value in the samples' unit that `percent` (such as 99.9) of them do not exceed; nil when fewer
       # than ten samples lie above it.
@@ -55,16 +64,20 @@ module Cachemark
         value_at(wanted)
       end
 
+      # [value, how many samples are told as it], from the least on.
+      #
+      #: () -> Array[[Integer, Integer]]
+      def tallies = @counts.sort.map { |index, times| [[highest(index), @max].min, times] }
+
       protected
 
-      attr_reader :counts
+      attr_reader :counts, :sum
 
       private
 
       def value_at(wanted)
         seen = 0
-        index, = @counts.sort.find { |_index, times| (seen += times) >= wanted }
-        [highest(index), @max].min
+        tallies.find { |_value, times| (seen += times) >= wanted }.first
       end
 
       def index(value)

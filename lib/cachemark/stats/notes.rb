@@ -6,7 +6,11 @@ module Cachemark
     module Notes
       SEQUENTIAL = "intervals stay valid under peeking (--until): wider than those of a run of fixed length"
       FEW = "no interval where a row has fewer than #{Interval::FEWEST} fresh processes".freeze
+      CONCURRENT = "in a concurrent mode a time per call is the time that passed by the calls of all workers; how long single " \
+                   "calls took is another thing (--latencies)"
+      PAIRS = "over pairs every time includes a reading of the clock for each call"
       LATENCIES = "every time includes a reading of the clock for each call (--latencies)"
+      TWO_CORES = "sender and server have a core each (two-core): these are no costs, which are measured on one core"
       STEAL_PERCENT = 1
       # Half an interval beyond which a figure says too little to be read.
       VAGUE = 0.5
@@ -18,7 +22,8 @@ module Cachemark
            record.ending["broken_off"], placement(record.run["placement"] || {}), steal(record.ending),
            foreign(record.run["server"] || {}),
            shared(record.run["server"] || {}), *unreferenced(rows), busy(record.run["machine"] || {}), vague(rows),
-           (LATENCIES if record.run.dig("options", "latencies")), (SEQUENTIAL if record.run.dig("options", "until")),
+           (CONCURRENT if record.cells.any? { |cell| cell["mode"] != "sync" }),
+           clock(record), (SEQUENTIAL if record.run.dig("options", "until")),
            (FEW if rows.any? { |row| row.shown && row.ok? && row.interval.nil? })].compact
         end
 
@@ -28,6 +33,25 @@ module Cachemark
         def of_run(record)
           server = record.run["server"] || {}
           [*record.run.dig("suite", "notes"), outcome(record.ending), record.ending["broken_off"], shared(server)].compact
+        end
+
+        # Those of an open loop.
+        #
+        #: (Record, Array[OpenLoop::Row]) -> Array[String]
+        def of_open_loop(record, rows)
+          place, server = record.run["placement"] || {}, record.run["server"] || {}
+          [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), steal(record.ending), foreign(server),
+           busy(record.run["machine"] || {}),
+           (FEW if rows.any? { |row| row.shown && row.ok? && row.processes < Interval::FEWEST })].compact
+        end
+
+        # The clock is read after each call where its latency was recorded.
+        #
+        #: (Record) -> String?
+        def clock(record)
+          return LATENCIES if record.run.dig("options", "latencies")
+
+          PAIRS if record.cells.any? { |cell| cell.dig("definition", "pairs") }
         end
 
         # How many rows nobody came to, for the tables that leave them out.
@@ -45,6 +69,13 @@ module Cachemark
           return if ending["outcome"] == "complete"
 
           [ending["outcome"], ending["reason"]].compact.join(": ")
+        end
+
+        def cores(placement)
+          return if placement["pinned"] == false
+          return TWO_CORES if placement["name"] == "two-core"
+
+          "sender and server are not on a core each (#{placement["name"]}): they wait for one another, and latencies say so"
         end
 
         def placement(placement)

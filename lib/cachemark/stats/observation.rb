@@ -13,13 +13,18 @@ module Cachemark
         return if lines.empty?
 
         passes = lines.map { |line| Tapped.new(line) }
-        new(cell: cell, definition: Definition.new(cell["definition"]), cold: passes.first, warm: passes.last)
+        definition = Definition.new(cell["definition"], pairs: lines.last["pairs"])
+        new(cell: cell, definition: definition, cold: passes.first, warm: passes.last)
       end
 
       # String: the contender's id; what a report calls the row without it.
       def contender = cell["contender"]
+      def language = cell["client"].to_s[%r{\A[^/]+(?=/)}]
       def name = cell["label"].to_s.delete_prefix("#{contender}:")
-      def place = cell.values_at("scenario", "mode")
+      # Whom it stands beside: of one scenario, by as many workers, whether or not they share a client.
+      def place = [cell["scenario"], cell["mode"].to_s.delete_suffix(",shared")]
+      # Integer: how many call at the same time.
+      def workers = (cell["mode"].to_s[/-(\d+)/, 1] || 1).to_i
 
       # Whether reports print its row.
       def shown? = cell.fetch("shown", true)

@@ -13,6 +13,10 @@ module Cachemark
       #: (Observation) -> Array[Observation]
       def of(_seen) = [@rival]
 
+      # The two, in the order of the record.
+      #: (Observation) -> Array[Observation]
+      def shown(seen) = @peers.shown(seen).select { |row| [seen, @rival].any? { |one| one.equal?(row) } }
+
       #: (Observation) -> Array[Observation]
       def siblings(seen) = @peers.siblings(seen)
 

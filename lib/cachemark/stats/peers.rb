@@ -18,13 +18,17 @@ module Cachemark
         @of[seen.cell["cell"]] ||= @places.fetch(seen.place, []).reject { |peer| peer.contender == seen.contender }
       end
 
+      # Array[Observation]: the rows of its scenario that are printed, itself included, in their order.
+      #: (Observation) -> Array[Observation]
+      def shown(seen) = @places.fetch(seen.place, []).select(&:shown?)
+
       # Array[Observation]: every row of the same contender, its own included.
       #: (Observation) -> Array[Observation]
       def siblings(seen) = @contenders.fetch(seen.contender, [])
 
-      # The reference of the scenario, or nil: the published programs had none.
+      # The reference of the scenario, its own language's before others, or nil: the published programs had none.
       #: (Observation) -> Observation?
-      def reference(seen) = of(seen).find(&:reference?)
+      def reference(seen) = of(seen).select(&:reference?).min_by { |peer| peer.language == seen.language ? 0 : 1 }
 
       # Whom the scenario is measured by, or nil.
       #: (Observation) -> Observation?

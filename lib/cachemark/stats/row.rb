@@ -4,15 +4,17 @@ module Cachemark
   module Stats
     # One cell as reports print it. Times are Float ns per call; status is "ok",
     # "invalid", "unavailable" or "failed", and only "ok" carries figures.
-    # `wall_ns` is an estimate that disturbed blocks do not move, `mean_ns` all the time by all the calls.
+    # `wall_ns` is an estimate that disturbed blocks do not move, `mean_ns` all the time by all the calls;
+    # in a concurrent mode the time that passed by the calls of all workers. `in_flight` is {seen:, of:},
+    # how many calls were seen to wait at once.
     Row = Value.define(
       :contender, :client, :scenario, :mode, :status,
       notation: nil, label: nil, section: nil, shown: true, reason: nil, footnotes: [].freeze,
       version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil,
       calls: nil, iterations: nil, processes: 0, blocks: 0,
-      wall_ns: nil, interval: nil, mean_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
+      wall_ns: nil, interval: nil, mean_ns: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
       socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
-      hits: nil, misses: nil, latencies: nil
+      hits: nil, misses: nil, latencies: nil, in_flight: nil
     ) do
       # Whether the row has figures.
       #
@@ -24,10 +26,15 @@ module Cachemark
       #: (Integer) -> bool
       def measured?(iterations) = ok? && self.iterations == iterations
 
-      # Calls a second, one after the other; nil without figures.
+      # Calls a second, of all workers; nil without figures.
       #
       #: () -> Float?
       def calls_per_s = wall_ns && (1e9 / wall_ns)
+
+      # CPU time of a call, the user's and the system's; nil where a runtime does not tell.
+      #
+      #: () -> Float?
+      def cpu_ns = user_ns && system_ns && (user_ns + system_ns)
 
       # Half the width of the interval of the time, as a share (0.01 is 1 %); nil without an interval.
       #

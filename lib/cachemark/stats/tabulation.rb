@@ -32,7 +32,8 @@ module Cachemark
       def figures(cell)
         blocks = @evidence.blocks(cell)
         { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell),
-          **Provenance.proven(@evidence.proofs(cell)), latencies: Latencies.of(blocks) }
+          **Provenance.proven(@evidence.proofs(cell)), latencies: Latencies.of(blocks),
+          in_flight: InFlight.of(cell, @evidence) }
       end
 
       def footnotes(cell, figures)

@@ -8,12 +8,12 @@ module Cachemark
       WRITES = %w[set add replace append prepend cas].freeze
       COUNTS = %w[incr decr].freeze
 
-      # Hash: the record's line.
+      # Hash: the record's line, of one iteration.
       attr_reader :line
 
       #: (Hash) -> void
       def initialize(line)
-        @line = line
+        @line = PerIteration.of(line)
       end
 
       # Integer: alternations of writing and reading.
@@ -25,6 +25,10 @@ module Cachemark
       def misses = line["misses"]
       # Integer or nil: calls that prepared it, untimed.
       def prelude = line["prelude"]
+      # Integer or nil: connections on which something was asked.
+      def used = line["used"]
+      # Array[String]: "text", "meta" or "binary".
+      def protocols = commands.map { |command| command["protocol"] }.uniq.sort
       # Integer: replies that told of an error.
       def errors = line["errors"]
       # Array[Hash]: by name, with keys, ttls, flags, value_bytes, encodings ...

@@ -18,26 +18,34 @@ module Cachemark
       private_constant :SHARE, :NUMBER, :BLOCK, :WAYS
 
       class << self
-        # Nil, or how they differ; nil as well where one of them is not on record, and where a local
-        # cache answers as much as it likes. Each process is judged for itself.
+        # Nil, or how they differ; nil as well where one of them is not on record, where a local
+        # cache answers as much as it likes, and where the tap saw the first of a user's pairs, which may be the longest.
+        # Each process is judged for itself.
         #: (Hash, Array[Hash], Array[Hash]) -> String?
         def departure(cell, blocks, works)
-          return if works.size < 2 || cell.dig("definition", "wrap")
+          return if works.size < 2 || cell.dig("definition", "wrap") || cell.dig("definition", "pairs", "file")
 
-          first, warm = works.minmax_by { |work| work["pass"] }
+          blocks = blocks.map { |block| block.merge("iterations" => block["iterations"] * share(cell, works.first)) }
+          hands = works.first["iterations"] || 1
+          passes = works.minmax_by { |work| work["pass"] }.map { |work| PerIteration.of(work) }
           told = blocks.select { |block| block["server_bytes_in"] }.group_by { |block| block["process"] }.values
-          told.each { |own| WAYS.each { |way| (found = differing(own, way, first, warm)) && (return found) } }
+          told.each { |own| WAYS.each { |way| (found = differing(own, way, *passes, hands)) && (return found) } }
           nil
         end
 
         private
 
-        # A block begins with an iteration that may be like the first that the tap saw.
-        def differing(blocks, (server, tap, deed, numbered), first, warm)
+        # How many iterations of the tap's pairs one of all pairs is.
+        def share(cell, work) = work["pairs"] ? cell.dig("definition", "pairs", "count") / work["pairs"].to_r : 1
+
+        # A block begins with an iteration (of each worker) that may be like the first that the tap saw; of an open loop
+        # it ends with some that workers have not finished (`spare`).
+        def differing(blocks, (server, tap, deed, numbered), first, warm, hands)
           iterations = blocks.sum { |block| block["iterations"] }
           timed = blocks.sum { |block| block[server] }.fdiv(iterations)
           seen = warm[tap]
-          once = (BLOCK + (first[tap] - seen).abs) * blocks.size.fdiv(iterations)
+          once = (BLOCK + ((first[tap] - seen).abs * hands)) * blocks.size.fdiv(iterations)
+          once += seen * blocks.sum { |block| block["spare"] || 0 }.fdiv(iterations)
           return if (timed - seen).abs <= (seen * SHARE) + numbers(warm, numbered) + once
 
           format("its timed calls %s %d bytes an iteration, under the tap %d: it works otherwise when it is warm",

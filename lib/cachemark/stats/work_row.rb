@@ -9,7 +9,7 @@ module Cachemark
       notation: nil, label: nil, section: nil, shown: true, reason: nil, footnotes: [].freeze,
       version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil,
       commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, hits: nil, misses: nil, errors: nil,
-      exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, first: {}.freeze
+      exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze
     ) do
       # Whether the row has figures.
       #

@@ -24,17 +24,18 @@ module Cachemark
         seen = @findings.observation(cell)
         status, reason = Status.of(cell, @evidence, measured: !seen.nil?)
         WorkRow.new(**Section.identity(cell), **Provenance.of(cell, @evidence), **(status == "ok" ? figures(seen) : {}),
-                    status: status, reason: reason, footnotes: footnotes(cell))
+                    status: status, reason: reason, in_flight: InFlight.of(cell, @evidence), footnotes: footnotes(cell))
       end
 
       def figures(seen)
         warm, cold = [seen.warm, seen.cold].map { |tapped| FIGURES.to_h { |name| [name, tapped.public_send(name)] } }
-        { **warm, first: cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }.freeze }
+        calls = seen.definition.pairs? ? { calls: seen.definition.steps.size } : {}
+        { **warm, **calls, first: cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }.freeze }
       end
 
       def footnotes(cell)
         shims = @evidence.environment(cell)["shims"] || []
-        [*cell["footnotes"], @identical.sentence(cell), *@findings.of(cell).map(&:to_s),
+        [*cell["footnotes"], InFlight.sentence(cell, @evidence), @identical.sentence(cell), *@findings.of(cell).map(&:to_s),
          ("runs with shim #{shims.join(", ")}" if shims.any?)].compact.uniq.freeze
       end
     end

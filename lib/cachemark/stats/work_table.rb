@@ -13,8 +13,15 @@ module Cachemark
       def self.of(record)
         rows = WorkRows.new(record).to_a
         new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
-            notes: [*Notes.of_run(record), *Notes.unmeasured(record, rows), *uneven(rows)].freeze)
+            notes: [*Notes.of_run(record), *Notes.unmeasured(record, rows), *first_pairs(record), *uneven(rows)].freeze)
       end
+
+      # A tap lets so many calls through, and no more.
+      def self.first_pairs(record)
+        counts = record.works.filter_map { |work| work["pairs"] }.minmax.compact.uniq
+        counts.empty? ? [] : ["an iteration over pairs is one over the first #{counts.join(" to ")} of them"]
+      end
+      private_class_method :first_pairs
 
       # Totals of an iteration are of as many calls as its row makes.
       def self.uneven(rows)

@@ -10,6 +10,9 @@ module Cachemark
     #   conversation.received("VALUE a 0 1\r\nx\r\nEND\r\n")
     #   conversation.drain.exchanges.first.outcomes   # => ["hit", "miss"]
     class Conversation
+      # Integer: commands that must be answered, begun since the last `drain`.
+      attr_reader :questions
+
       # As many oddities as are kept of one connection.
       NOTES = 20
       BINARY = "\x80".b.freeze
@@ -59,7 +62,10 @@ module Cachemark
       end
 
       # For the readers: the first line or header of a command has come.
-      def asked(request) = @waiting << request
+      def asked(request)
+        @questions += 1 unless request.quiet
+        @waiting << request
+      end
 
       # For the readers: its last byte has come.
       def whole(request) = @waiting.whole(request)
@@ -80,7 +86,7 @@ module Cachemark
 
       def clear
         @rounds.reset
-        @bytes_out = @bytes_in = 0
+        @bytes_out = @bytes_in = @questions = 0
         @garbled = []
         @connections = 0
       end

@@ -13,7 +13,7 @@ module Cachemark
     #   relay.stop
     class Relay
       # Passes everything on. Whoever wants to do otherwise hands in its own: called with each
-      # Chunk, on the thread of that direction, it answers the bytes to pass on.
+      # Chunk, on the thread of that direction, it answers the bytes to pass on; and it may take its time.
       OPEN = :bytes.to_proc
 
       # "127.0.0.1:1024"
@@ -47,6 +47,10 @@ module Cachemark
           traffic.reduce(Traffic.none, :+)
         end
       end
+
+      # How many commands that must be answered each connection has begun since the last `drain`.
+      #: () -> Array[Integer]
+      def questions = @lock.synchronize { @connections.map { |connection| connection.conversation.questions } }
 
       # Ends every connection. Safe at any time.
       def stop

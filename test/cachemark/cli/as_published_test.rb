@@ -8,7 +8,8 @@ module Cachemark
 
     def test_options_without_a_meaning_there_are_refused_with_what_to_do
       { for_s: /--for: each row runs once.*\nuse --iterations N/, until: /--until: each row runs once.*\nuse --iterations N/,
-        server: /--server: .* private/, servers: /--servers: the suite says/ }.each do |option, message|
+        server: /--server: .* private/, servers: /--servers: the suite says/,
+        modes: /--mode: the suite says/ }.each do |option, message|
         assert_match message, assert_raises(Usage) { as_published(option => 1) }.message
       end
     end
@@ -28,6 +29,14 @@ module Cachemark
 
     def test_a_suite_runs_on_the_versions_of_its_time
       assert_equal %w[classic-2015 versions], %w[classic versions].map { |id| as_published.suite(CATALOG.suite(id)).id }
+    end
+
+    def test_an_entry_may_have_been_another_contender_in_other_modes
+      suite = as_published.suite(CATALOG.suite("gevent"))
+
+      assert_equal ["pylibmc,binary=on,tcp_nodelay=on", "ultramemcache"], suite.contenders.map(&:notation)
+      assert_equal [%w[sync gevent-2,shared gevent-4,shared gevent-8,shared gevent-16,shared],
+                    %w[sync gevent-2 gevent-4 gevent-8 gevent-16]], %w[pylibmc ultramemcache].map { |id| suite.modes_of(id) }
     end
 
     def test_a_job_has_the_published_iterations_or_the_users

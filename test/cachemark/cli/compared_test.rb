@@ -20,14 +20,28 @@ module Cachemark
     end
 
     def test_what_shares_nothing_with_the_first_cannot_be_compared
-      assert_match(/dalli and dalli_store have no scenario in common/, refused("dalli", "dalli_store"))
-      assert_match(/dalli and dalli_store have no scenario in common/, refused("dalli", "memcached", "dalli_store"))
+      assert_match(/dalli and dalli_store have no scenario and mode in common/, refused("dalli", "dalli_store"))
+      assert_match(/dalli and dalli_store have no scenario and mode in common/, refused("dalli", "memcached", "dalli_store"))
     end
 
     def test_one_alone_has_nothing_to_be_compared_with
       FolderTree.open("one.yml" => "contenders: [socket]\nscenarios: [client/get]\n") do |folder|
         assert_match(/socket has nothing to be compared with/, refused(suite: File.join(folder, "one.yml")))
       end
+    end
+
+    def test_modes_are_compared_each_for_itself
+      cells = select("dalli@2.7.11", "dalli@3.2.15", modes: %w[sync threads-4], scenarios: %w[client/get]).job.cells
+
+      assert_equal %w[dalli@2.7.11 dalli@3.2.15].product(%w[sync threads-4]),
+                   cells.map { |cell| [cell.contender.id, cell.mode] }
+    end
+
+    def test_a_mode_that_one_has_not_cannot_be_compared
+      message = refused("socket", "python/socket", modes: %w[gevent-8])
+
+      assert_match(/\Asocket cannot be compared: Ruby has no mode gevent/, message)
+      assert_equal [], select("socket", "python/socket", modes: %w[sync gevent-8]).job.cells.reject { |cell| cell.mode == "sync" }
     end
 
     def test_the_same_twice_is_compared_all_the_same

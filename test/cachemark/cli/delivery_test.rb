@@ -72,6 +72,16 @@ module Cachemark
       assert_equal ["# Title\n", "rest\n"], File.readlines(place).values_at(0, -1)
     end
 
+    def test_the_layout_that_is_asked_for_says_where_in_a_document
+      path = file("a.md", "results\n---\nold\n")
+
+      assert_match(/there is no <!-- results_table -->/, assert_raises(Usage) { delivery(update: path).check({}) }.message)
+      subject = delivery(update: path, format: "gevent")
+      subject.check({})
+      assert subject.deliver(MadeRecord.of)
+      assert_match(/\Aresults\n---\n\n\n### dalli set \(3 keys\)\n/, File.read(path))
+    end
+
     def test_a_run_that_ended_early_leaves_a_document_as_it_was
       subject = delivery(update: place = file("README.md", DOCUMENT))
       subject.deliver(Record.from_lines(lines(ending: { "outcome" => "interrupted" })))

@@ -15,6 +15,19 @@ module Cachemark
       assert_match(/^\d+ MB in all, in #{@home}/, out.string)
     end
 
+    def test_lists_packages_by_number
+      FileUtils.mkdir_p(%w[a_1_all b_1_all].map { |name| File.join(Paths.new.cache, "debs", name) })
+      folder = Cachemark::Env::Folder.new(File.join(Paths.new.cache, "envs", "x")).tap(&:clear)
+      folder.finish({ load_paths: [], expected: [], unused: [], store: Paths.new.cache, debs: %w[a_1_all b_1_all],
+                      runtime: { description: "made 1.0" } })
+      folder.use("thing")
+      command("env", "list")
+      assert_match(/ready      thing\n    made 1\.0; 2 packages of Debian$/, out.string)
+
+      command("env", "prune", "--unused-for", "0")
+      assert_match(/Removed 1 environment, 0 gems and 2 Debian packages: /, out.string)
+    end
+
     def test_an_empty_cache_says_so
       command("env", "list")
 

@@ -40,7 +40,7 @@ module Cachemark
       text = help("show")
 
       assert_match(/^    gate +terminal, markdown, json, github, junit$/, text)
-      assert_match(/^    run +terminal, classic, markdown, json, csv$/, text)
+      assert_match(/^    run +terminal, classic, gevent, markdown, json, csv$/, text)
       CLI::Subject::KINDS.each_key { |kind| assert_match(/^    #{kind} +terminal/, text) }
     end
 

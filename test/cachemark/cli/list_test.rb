@@ -33,6 +33,21 @@ module Cachemark
       assert_match(/^1\.8\.5 +default$/, out.string)
     end
 
+    def test_versions_that_the_catalogue_knows
+      command("list", "versions", "pymemcache")
+
+      assert_equal [["3.0.1", "on python3.9 of Debian bullseye"], ["3.5.2", "default         on python3 of Debian bookworm"],
+                    ["4.0.0", "Debian trixie, on python3 of Debian bookworm"]],
+                   out.string.lines(chomp: true).map { |line| line.split(/ {3,}/, 2) }
+    end
+
+    def test_clients_of_one_name_go_by_their_ids
+      command("list", "clients")
+
+      assert_match(%r{^python/socket +- +the reference}, out.string)
+      assert_match(/^pylibmc +1\.6\.3 +libmemcached in C/, out.string)
+    end
+
     def test_a_client_of_our_own_has_no_versions
       assert_equal 0, command("list", "versions", "socket")
       assert_empty out.string

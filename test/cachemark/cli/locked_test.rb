@@ -15,6 +15,14 @@ module Cachemark
       assert_equal ["client/set"], suite.scenarios
     end
 
+    def test_the_modes_of_then
+      cell = MadeRecord.lines.find { |line| line["cell"] == "c-dalli" }
+      lines = [*MadeRecord.lines, cell.merge("cell" => "c9", "mode" => "threads-4")]
+      suite = CLI::Locked.new(file("modes.jsonl", lines.map { |line| "#{::JSON.generate(line)}\n" }.join), MadeCells::CATALOG).suite
+
+      assert_equal [%w[sync threads-4], %w[client/set]], [suite.modes_of("dalli"), suite.entry("dalli").scenarios]
+    end
+
     def test_a_suite_that_is_known_keeps_its_layout
       suite = locked(run: { "suite" => { "id" => "versions", "iterations" => 7 }, "options" => { "servers" => 2 } }).suite
 

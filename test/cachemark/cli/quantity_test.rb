@@ -28,6 +28,22 @@ module Cachemark
       %w[1 0% 90% x% -1%].each { |text| assert_refused { Quantity.share("--until", text) } }
     end
 
+    def test_reads_latencies
+      assert_equal [500_000, 1_500_000, 200_000_000], %w[500us 1.5ms 0.2s].map { |text| Quantity.latency("--slo", text) }
+      %w[1 0ms 1m 2h 61s 0.1us -1ms fast].each { |text| assert_refused { Quantity.latency("--slo", text) } }
+    end
+
+    def test_reads_rates_and_sweeps
+      assert_equal [[5_000], [1, 10, 100]], %w[5_000 1..100/3].map { |text| Quantity.rates("--rate", text) }
+      assert_equal [8, 2_000, 20_000], Quantity.rates("--rate", "2000..20000").then { |rates| [rates.size, rates.min, rates.max] }
+    end
+
+    def test_refuses_rates_that_make_no_sense
+      %w[0 -5 100001 5.5 5k 9..3 5..5 1..2/1 1..2/51 1.. ..5 1...5 0..9 1..100001].each do |text|
+        assert_refused { Quantity.rates("--rate", text) }
+      end
+    end
+
     def test_reads_counts
       assert_equal [20, 10_000], %w[20 10_000].map { |text| Quantity.count("--iterations", text) }
     end

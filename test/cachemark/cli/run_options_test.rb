@@ -15,7 +15,8 @@ module Cachemark
       def name = "run"
 
       def declare(parser)
-        %i[declare_selection declare_measuring declare_machine declare_output].each { |declaration| send(declaration, parser) }
+        parts = %i[declare_selection declare_measuring declare_open_loop declare_machine declare_output]
+        parts.each { |part| send(part, parser) }
         super
       end
 
@@ -28,9 +29,19 @@ module Cachemark
       assert_equal({ server: ["127.0.0.1", 11_211] }, read("--server", "127.0.0.1:11211"))
     end
 
+    def test_an_open_loop_has_rates_arrivals_and_a_limit
+      assert_equal({ rates: [10, 100], arrivals: "fixed", slo_ns: 500_000 },
+                   read("--rate", "10..100/2", "--arrivals", "fixed", "--slo", "500us"))
+    end
+
     def test_some_may_be_given_several_times
       assert_equal({ scenarios: %w[client/* mixed], rubies: %w[/a /b], modes: %w[sync] },
                    read("--scenario", "client/*", "--scenario", "mixed", "--ruby", "/a", "--ruby", "/b", "--mode", "sync"))
+    end
+
+    def test_a_mode_has_one_way_to_be_written
+      assert_equal({ modes: %w[sync gevent-8,shared], unsafe: true },
+                   read("--mode", "sync", "--mode", "gevent-08,shared", "--unsafe"))
     end
 
     def test_switches
@@ -41,8 +52,8 @@ module Cachemark
 
     def test_every_wrong_value_is_refused_in_three_lines_at_most
       [%w[--for 0s], %w[--until 200%], %w[--iterations 0], %w[--iterations -1], %w[--iterations 1.5], %w[--servers 0],
-       %w[--servers 99], %w[--mode threads-4], %w[--placement x], %w[--format jsn], %w[--server nowhere],
-       %w[--seed x]].each do |argv|
+       %w[--servers 99], %w[--mode threads], %w[--placement x], %w[--format jsn], %w[--server nowhere],
+       %w[--seed x], %w[--rate 5k], %w[--arrivals x], %w[--slo 1h]].each do |argv|
         message = assert_raises(Usage, argv.inspect) { read(*argv) }.message
 
         assert_includes message, argv.first

@@ -27,6 +27,15 @@ module Cachemark
       assert select("dalli", "socket").job.cells.all?(&:shown)
     end
 
+    def test_rates_make_an_open_loop_and_no_reference_rides_along
+      job = select("dalli", rates: [5, 10], slo_ns: 1_000).job
+
+      assert_equal Plan::OpenLoop.new(rates: [5, 10], slo_ns: 1_000), job.open_loop
+      assert job.cells.all?(&:shown)
+      assert_nil select("dalli").job.open_loop
+      assert_raises(Usage) { select("dalli", slo_ns: 1_000).job }
+    end
+
     def test_a_suites_contenders_can_be_named_by_its_ids
       cells = select("memcached_binary", suite: "classic").job.cells
 
@@ -62,6 +71,25 @@ module Cachemark
       assert_match(/--servers starts others/, assert_raises(Usage) { select("socket", server: ["h", 1], servers: 2).job }.message)
     end
 
+    def test_modes_are_the_suites_or_those_that_are_asked_for
+      modes = ->(cells) { cells.map(&:mode).uniq }
+      FolderTree.open("two.yml" => "contenders: [socket]\nscenarios: [client/get]\nmodes: [sync, threads-02]\n") do |folder|
+        suite = File.join(folder, "two.yml")
+
+        assert_equal [%w[sync threads-2], %w[fibers-3]],
+                     [select(suite: suite), select(suite: suite, modes: %w[fibers-3])].map { |one| modes.call(one.job.cells) }
+      end
+    end
+
+    def test_modes_are_held_to_the_rules
+      shared = { modes: %w[threads-4,shared], scenarios: %w[client/get] }
+      refused = ->(**wishes) { assert_raises(Usage) { select("memcached", **shared, **wishes).job }.message.lines.first }
+
+      assert_match(%r{memcached is not safe in mode threads-4,shared: .* \(https://}, refused.call)
+      assert_match(/--iterations 3 does not give/, refused.call(unsafe: true, iterations: 3))
+      assert_equal %w[threads-4,shared], select("memcached", unsafe: true, **shared).job.cells.map(&:mode).uniq
+    end
+
     def test_an_exact_count_and_a_precision_exclude_each_other
       assert_match(/--until stops when/, assert_raises(Usage) { select("socket", iterations: 6, until: 0.01).job }.message)
       assert_equal 6, select("socket", iterations: 6, for_s: 10.0).job.iterations
@@ -77,6 +105,14 @@ module Cachemark
         assert select("memcached", server: ["h", 1], **mine).job
         assert select("memcached,namespace=xy", **mine).job
       end
+    end
+
+    def test_each_language_has_its_own_reference
+      unseen = select("dalli", "pylibmc", "ultramemcache", scenarios: ["client/get-plain"]).job.cells.reject(&:shown)
+      shown = select("dalli", "python/socket", "pylibmc").job.cells
+
+      assert_equal ["socket", "python/socket", "python/socket,python=python2.7"], unseen.map { |cell| cell.contender.id }
+      assert_equal %w[ruby/socket], shown.reject(&:shown).map { |cell| cell.contender.client.id }.uniq
     end
 
     def test_a_contender_is_named_once
@@ -96,12 +132,6 @@ module Cachemark
 
       assert_equal [7, 40.0, true, nil, nil], [job.seed, job.for_s, job.latencies, job.until, job.iterations]
       assert_equal [120.0, true], [select("socket").job.for_s, select("socket").job.seed.between?(0, 2**31)]
-    end
-
-    def test_one_other_ruby_leaves_names_as_they_are
-      contender = select("socket", rubies: [RbConfig.ruby]).job.contenders.first
-
-      assert_equal ["socket", RbConfig.ruby], [contender.id, contender.runtime]
     end
 
     def test_several_rubies_are_told_apart_and_each_has_its_reference
@@ -142,6 +172,42 @@ module Cachemark
       assert_equal ["1.6.5"], cells.map(&:section).uniq
     end
 
+    def test_a_suite_may_say_how_long_and_that_no_reference_rides_along
+      suite = "scenarios: [client/get]\ncontenders: [dalli]\nfor: 90s\nreference: false\n"
+      FolderTree.open("mine.yml" => suite) do |folder|
+        own, said = [{}, { for_s: 5.0 }].map { |more| select(suite: File.join(folder, "mine.yml"), **more).job }
+
+        assert_equal [90.0, 5.0], [own, said].map(&:for_s)
+        assert_equal ["dalli:get"], own.cells.map(&:label)
+      end
+      assert_in_delta 120.0, select("dalli").job.for_s
+    end
+
+    def test_the_users_pairs_take_the_place_of_a_scenarios
+      FolderTree.open("data.json" => '{"k1":"v1","k2":"v2"}') do |folder|
+        path = File.join(folder, "data.json")
+        selection = select("socket", scenarios: ["set-pairs"], data: path)
+
+        assert_equal [2], selection.job.cells.map { |cell| cell.scenario.calls }
+        assert_includes selection.files, ["data", path]
+        assert_match(/none of these has any/, assert_raises(Usage) { select("socket", data: path).job }.message)
+        crowd = assert_raises(Usage) { select("socket", scenarios: ["set-pairs"], data: path, modes: ["threads-4"]).job }
+        assert_equal "threads-4 has more workers than there are pairs (2)", crowd.message
+      end
+    end
+
+    def test_a_recorded_runs_pairs_are_those_of_then
+      FolderTree.open("data.json" => '{"k1":"v1"}', "copy.json" => '{"k1":"v1"}') do |folder|
+        path, copy = %w[data copy].map { |name| File.join(folder, "#{name}.json") }
+        record = recorded(folder, MadeCells.scenario("client/set-pairs").with(pairs: Catalog::DataFile.read(path)))
+
+        assert_equal path, select(locked: record).job.cells.first.scenario.pairs.file
+        File.delete(path)
+        assert_match(/#{path}: cannot be read/, assert_raises(Usage) { select(locked: record).job }.message)
+        assert_equal copy, select(locked: record, data: copy).job.cells.first.scenario.pairs.file
+      end
+    end
+
     def test_a_recorded_run_is_selected_again_with_its_locks
       Dir.mktmpdir do |folder|
         selection = select(locked: recorded(folder))
@@ -170,12 +236,13 @@ module Cachemark
 
     def labels(cells, name) = cells.select { |cell| cell.contender.id == name }.map(&:label)
 
-    def recorded(folder)
+    def recorded(folder, *scenarios)
+      scenarios = %w[client/get client/set].map { |id| MadeCells.scenario(id) } if scenarios.empty?
       path = File.join(folder, "run.jsonl")
       writer = Record::Writer.create(path)
       writer.add("run", schema: Record::SCHEMA, suite: { id: "contenders" }, options: { servers: 1 })
       writer.add("environment", contender: "socket", lock: "its lock")
-      %w[client/get client/set].each { |id| writer.add("cell", MadeCells.cell(scenario: id, id: id).facts) }
+      scenarios.each { |scenario| writer.add("cell", MadeCells.cell(scenario: scenario, id: scenario.id).facts) }
       writer.close
       path
     end

@@ -12,6 +12,21 @@ module Cachemark
       assert_match(/^set +2\.000 us/, subject.report("terminal", width: 100))
     end
 
+    def test_a_run_at_rates_has_reports_of_its_own
+      subject = CLI::Subject.new(MadeRates.of)
+
+      refute_predicate subject, :table?
+      assert_match(%r{^get +1,000/s}, subject.report("terminal", width: 100))
+      assert_equal "cachemark/open-loop/1", JSON.parse(subject.report("json"))["schema"]
+      assert_raises(Usage) { subject.report("classic") }
+    end
+
+    def test_only_a_run_can_be_one_at_rates
+      assert_equal ["run --rate", "run", "compare"],
+                   [["run", { "rates" => [5] }], ["run", {}], ["compare", { "rates" => [5] }]]
+                     .map { |command, options| CLI::Subject.kind({ "command" => command, "options" => options }) }
+    end
+
     def test_a_comparison_has_reports_of_its_own
       subject = CLI::Subject.new(MadeComparison.of(effects: { "client/get" => 0.05 }))
 

@@ -14,6 +14,15 @@ module Cachemark
       assert_match(/\h{64}/, arm.facts[:digest])
     end
 
+    def test_a_process_is_told_its_mode
+      heard = File.join(folder, "heard.jsonl")
+      arm = launch(made: { "heard" => heard }, mode: "threads-4")
+
+      assert_equal ["socket threads-4", "threads-4"], [arm.lane, arm.facts[:mode]]
+      assert_equal "threads-4", JSON.parse(File.read(heard))["mode"]
+      arm.close
+    end
+
     def test_is_closed_whatever_became_of_it
       arm = launch
       arm.close
@@ -38,7 +47,7 @@ module Cachemark
       answers = { load: { file: "/elsewhere/dalli.rb", version: "3.2.8", digest: "d", libraries: [] } }
       rig = rig([], others: { "dalli" => environment("dalli", answers, expected: [gem]) })
 
-      assert_match(%r{loaded from /elsewhere}, Lab::Arm.launch(rig, MadeCells.contender("dalli"), "p1a.dalli").reason)
+      assert_match(%r{loaded from /elsewhere}, Lab::Arm.launch(rig, MadeCells.cell(contender: "dalli"), "p1a.dalli").reason)
     end
 
     def test_a_driver_that_cannot_be_moved_to_its_cores_is_not_measured
@@ -56,9 +65,8 @@ module Cachemark
 
     private
 
-    def launch(made: nil, **rig)
-      contender = MadeCells.contender
-      Lab::Arm.launch(rig([contender], made: { "socket" => made }, **rig), contender, "p1a.socket")
+    def launch(made: nil, **cell)
+      Lab::Arm.launch(rig([MadeCells.contender], made: { "socket" => made }), MadeCells.cell(**cell), "p1a.socket")
     end
   end
 end

@@ -25,10 +25,29 @@ module Cachemark
                    [counted.bytes_in, counted.bytes_out]
     end
 
+    def test_over_pairs_all_replies_are_compared_and_all_work_is_counted
+      open("socket", MadeCells.scenario("client/get-pairs").over(9))
+      @session.request("verify", { cell: "c1", **@bout.model.proof.to_verify }, deadline_s: 20)
+      reply, counted = burst(1)
+
+      assert_equal [9, true, []], reply.values_at("calls", "checked", "mismatches")
+      assert_equal Plan::Work.new(hits: 9), counted.work
+    end
+
     def test_a_client_that_never_sends_its_writes_is_told
       open("socket", "client/set", { "socket" => {} })
 
       assert_equal "the server counted 0 sets in 200 iterations; the scenario makes 600", refused(200)
+    end
+
+    def test_calls_that_are_due_at_their_own_times
+      open("socket", "client/get")
+      timetable = Plan::Timetable.new(due: [0, 10, 20, 30, 40, 2_000_000], iterations: 2)
+      reply, counted = Lab::Burst.new(@rig).at_rate(@bout, @session, timetable)
+
+      assert_equal [6, 6], [reply["calls"], counted.work.hits]
+      assert_equal [24, 24], reply.values_at("latencies", "lags").map { |text| text.unpack1("m").bytesize }
+      assert_operator reply["wall_ns"], :>, 2_000_000
     end
 
     def test_a_wrong_last_reply_is_told

@@ -41,6 +41,14 @@ module Cachemark
       assert_equal [1, 1], lengths
     end
 
+    def test_each_worker_has_the_same_part_of_a_block
+      contest(cells: cells(%w[a b]).map { |cell| cell.with(mode: "threads-7") })
+
+      assert_equal [0], writer.record.blocks.map { |block| block["iterations"] % 7 }.uniq
+      assert_equal ["threads-7"], writer.record.processes.map { |line| line["mode"] }.uniq
+      assert_equal ["p7a.a threads-7", "p7b.b threads-7"], writer.record.blocks.map { |block| block["process"] }.uniq.sort
+    end
+
     def test_what_was_measured_wrong_leaves_its_comparison_out_of_the_pair
       wrong = { errors: { "RuntimeError" => 1 } }
       whole = contest(scenarios: %w[client/get client/set], made: { "b" => { block: [{}] * 4 + [wrong, {}] } })

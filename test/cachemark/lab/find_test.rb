@@ -68,6 +68,13 @@ module Cachemark
       assert_equal ["fewer than two of 2 could be measured"], writer.record.answers.map { |answer| answer["undecided"] }.uniq
     end
 
+    def test_every_mode_has_an_answer_of_its_own
+      find(%w[a b], modes: %w[sync threads-2], made: { "a" => { hello: "exit" } })
+
+      assert_equal [%w[client/get sync], %w[client/get threads-2]],
+                   writer.record.answers.map { |answer| answer.values_at("scenario", "mode") }
+    end
+
     # One that is hard to decide must not leave the others without a look.
     def test_several_scenarios_share_the_time_fairly
       live.at(:pair) { clock.pass(4) }
@@ -107,8 +114,8 @@ module Cachemark
     private
 
     # `later` is a version whose environment is made when it is asked for; the block hears of every pair.
-    def find(ids, scenarios: ["client/get"], made: {}, later: nil, build: nil, &pair)
-      cells = cells(ids, scenarios: scenarios)
+    def find(ids, scenarios: ["client/get"], modes: ["sync"], made: {}, later: nil, build: nil, &pair)
+      cells = modes.product(cells(ids, scenarios: scenarios)).map { |mode, cell| cell.with(id: "#{cell.id} #{mode}", mode: mode) }
       live.at(:pair, &pair) if pair
       environments = made_rig(cells, made: made).environments.except(later)
       rig = Lab::Rig.new(keeper: keeper, ring: Host::Ring.new([memcached]), placement: ANYWHERE, environments: environments,

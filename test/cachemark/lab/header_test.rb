@@ -13,6 +13,15 @@ module Cachemark
       assert_equal [[memcached.address], [memcached.argv], true], run["server"].values_at("addresses", "argv", "private")
       assert_equal ["one-core", false], run["placement"].values_at("name", "pinned")
       assert_equal 10, run.dig("options", "iterations")
+      refute run["options"].key?("rates")
+    end
+
+    def test_tells_of_an_open_loop_at_which_rates
+      job = Lab::Job.new(cells: [], seed: 7, open_loop: Plan::OpenLoop.new(rates: [5, 9], slo_ns: 1_000))
+      settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)
+      Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, nil, {})
+
+      assert_equal [[5, 9], "poisson", 1_000], writer.record.run["options"].values_at("rates", "arrivals", "slo_ns")
     end
 
     def test_tells_what_the_machine_was_calibrated_to_see

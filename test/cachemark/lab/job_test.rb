@@ -17,7 +17,16 @@ module Cachemark
       assert_equal [[], []], [job.programs, job.server_names]
       assert_equal [%w[null socket]], members(job.with(published: { "processes" => "one" }))
       assert_equal [%w[null], %w[socket]], members(job.with(published: { "processes" => "each contender" }))
+      assert_equal [%w[null], %w[socket]], members(job.with(published: { "processes" => "each mode" }))
       assert_equal %w[one two], job.with(published: { "addresses" => %w[one two] }).server_names
+    end
+
+    def test_of_pairs_each_call_is_timed_and_of_others_where_that_was_asked_for
+      plain, pairs = %w[client/get client/get-pairs].map { |id| MadeCells.cell(scenario: id) }
+      job = Lab::Job.new(cells: [plain, pairs], seed: 1)
+
+      assert_equal [false, true], [plain, pairs].map { |cell| job.latencies_of?(cell) }
+      assert job.with(latencies: true).latencies_of?(plain)
     end
 
     private

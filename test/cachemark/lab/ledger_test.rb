@@ -27,6 +27,20 @@ module Cachemark
       right.each_key { |name| assert_match(/the scenario makes \d/, judge(mixed, 1, **right, name => right[name] + 1), name) }
     end
 
+    def test_a_few_iterations_more_or_fewer_where_nobody_knows
+      bout = MadeCells.bout
+
+      assert_nil judge(bout, 10, spare: 3, hits: 21)
+      assert_nil judge(bout, 10, spare: 3, hits: 39)
+      assert_match(/20 hits in 10 iterations; the scenario makes at least 21/, judge(bout, 10, spare: 3, hits: 20))
+      assert_match(/40 hits in 10 iterations; the scenario makes at most 39/, judge(bout, 10, spare: 3, hits: 40))
+    end
+
+    def test_a_part_of_an_iteration_is_exact
+      assert_nil judge(MadeCells.bout, Rational(4, 3), hits: 4)
+      assert_match(/5 hits in 4.3 iterations; the scenario makes 4/, judge(MadeCells.bout, Rational(4, 3), hits: 5))
+    end
+
     def test_a_server_that_others_use_may_count_more_and_not_less
       assert_nil judge(MadeCells.bout, 10, exact: false, hits: 31, sets: 5)
       assert_match(/counted 29 hits/, judge(MadeCells.bout, 10, exact: false, hits: 29, sets: 5))
@@ -59,14 +73,21 @@ module Cachemark
       assert_match(/1 set in 10 iterations; the scenario makes 0/, judge(bout, 10, sets: 1))
     end
 
+    def test_the_work_of_workers_is_all_of_theirs
+      bout = MadeCells.bout(mode: "threads-4")
+
+      assert_nil judge(bout, 12, hits: 36)
+      assert_equal "the server counted 9 hits in 12 iterations; the scenario makes 36", judge(bout, 12, hits: 9)
+    end
+
     def test_its_name_excuses_nobody
       assert_match(/0 hits in 10 iterations/, judge(MadeCells.bout(contender: "null"), 10))
     end
 
     private
 
-    def judge(bout, iterations, exact: true, **counted)
-      Lab::Ledger.judge(bout, iterations, Plan::Work.new(**counted), exact: exact)
+    def judge(bout, iterations, exact: true, spare: 0, **counted)
+      Lab::Ledger.judge(bout, iterations, Plan::Work.new(**counted), exact: exact, spare: spare)
     end
   end
 end

@@ -22,11 +22,28 @@ module Cachemark
       end
     end
 
+    def test_workers_share_the_block_and_not_the_proof
+      long_proof, *place = proven("client/get", longest: 40, mode: "threads-4")
+      assert_nil long_proof.once(*place)
+
+      assert_equal 10, iterations.last
+    end
+
     def test_what_was_never_timed_needs_none
       long_proof, *place = proven("client/get", longest: 0)
       long_proof.once(*place)
 
       assert_equal [2], iterations
+    end
+
+    def test_a_pass_over_pairs_was_proved_as_a_whole_by_its_blocks
+      pairs = MadeCells.scenario("client/get-pairs").over(9)
+      { 1 => [1], 30 => [1, 1, 30] }.each do |longest, made|
+        long_proof, *place = proven(pairs, longest: longest)
+        assert_nil long_proof.once(*place)
+
+        assert_equal made, iterations
+      end
     end
 
     def test_the_ruler_has_nothing_to_prove
@@ -39,12 +56,12 @@ module Cachemark
     private
 
     # A proven cell whose longest block had so many iterations.
-    def proven(scenario, longest:, name: "socket")
+    def proven(scenario, longest:, name: "socket", mode: "sync")
       @session&.kill
-      bout = MadeCells.bout(contender: name, scenario: scenario)
+      bout = MadeCells.bout(contender: name, scenario: scenario, mode: mode)
       rig = rig([bout.cell.contender])
       @session = rig.driver(bout.cell.contender)
-      @session.request("load", rig.load_fields(bout.cell.contender), deadline_s: 20)
+      @session.request("load", rig.load_fields(bout.cell.contender, mode), deadline_s: 20)
       proving = Lab::Proving.new(rig: rig, writer: writer)
       assert_nil proving.call(bout, @session, "p1")
       bout.longest = longest

@@ -59,7 +59,7 @@ module Cachemark
       @session.request("load", @rig.load_fields(contender), deadline_s: 20)
       bout = MadeCells.bout(contender: contender)
       assert_nil @proving.call(bout, @session, "p1")
-      Lab::Trial.new(rig: @rig, writer: writer, latencies: false, clock: CLOCK).call(bout, @session, 200, PLACE)
+      Lab::Trial.new(rig: @rig, writer: writer, latencies: ->(_) { false }, clock: CLOCK).call(bout, @session, 200, PLACE)
       [bout, @session, "p1"]
     end
   end

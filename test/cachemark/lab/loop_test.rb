@@ -30,6 +30,14 @@ module Cachemark
       assert_raises(ZeroDivisionError) { ended { 1 / 0 } }
     end
 
+    def test_a_job_of_run_has_one_loop
+      loops = [{}, { open_loop: Plan::OpenLoop.new(rates: [5]) }, { published: {} }].map do |wishes|
+        Lab::Loop.for(Lab::Job.new(cells: [], seed: 1, **wishes))
+      end
+
+      assert_equal [Lab::Run, Lab::OpenLoop, Lab::Published], loops
+    end
+
     private
 
     def ended(stop = Lab::Stop.new, &)

@@ -20,6 +20,13 @@ module Cachemark
       assert_equal %w[unavailable failed], lost.map { |line| line[2] }
     end
 
+    def test_a_mode_that_nobody_has_is_not_the_users_code
+      own = MadeCells.contender("dalli").with(source: Contender::Source.new(kind: "path", dir: "/own"))
+      losses.unbuilt(MadeCells.cell(contender: own, mode: "gevent-8"), "Ruby has no mode gevent")
+
+      assert_equal ["unavailable"], lost.map { |line| line[2] }
+    end
+
     def test_the_end_of_a_run_is_on_record_and_a_warning
       assert_equal "stopped early", losses.stopped(Trouble.new("the server is gone"))
       assert_equal [["stopped", "the server is gone"]], writer.record.events.map { |event| event.values_at("kind", "message") }

@@ -40,6 +40,25 @@ module Cachemark
       assert_equal [[false, 2, 1]], writer.record.proofs.map { |line| line.values_at("ok", "hits", "misses") }
     end
 
+    def test_workers_see_as_much_as_all_of_them_should
+      right, wrong = [12, 3].map { |hits| { work: [{ hits: 12, misses: 0 }, { hits: hits, misses: 0 }], proof: "values" } }
+      assert_nil prove("null", mode: "threads-4", verify: right)
+      _, reason = prove("null", mode: "threads-4", verify: wrong)
+
+      assert_equal [3, 0], writer.record.proofs.first.values_at("hits", "misses")
+      assert_match(/the client saw 3 hits .* in an iteration; the scenario makes 12 hits/, reason)
+    end
+
+    def test_over_pairs_one_pass_proves_itself_on_servers_that_are_flushed
+      heard = File.join(folder, "heard.jsonl")
+      assert_nil prove("socket", scenario: MadeCells.scenario("client/get-pairs").over(9))
+      prove("null", scenario: MadeCells.scenario("client/set-pairs").over(9), heard: heard)
+      verify = File.readlines(heard).map { |line| JSON.parse(line) }.find { |one| one["type"] == "verify" }
+
+      assert_equal [true, 9, 0, 1], writer.record.proofs.first.values_at("ok", "hits", "misses", "iterations")
+      assert_equal [[[{ "each" => "stored" }]], [{ "each" => "hit" }], true], verify.values_at("iterations", "state", "flushed")
+    end
+
     def test_the_ruler_reads_nothing
       assert_nil prove("null")
       assert_equal [[true, 0, 0]], writer.record.proofs.map { |line| line.values_at("ok", "hits", "misses") }
@@ -52,12 +71,13 @@ module Cachemark
 
     private
 
-    def prove(name, **answers)
+    def prove(name, mode: "sync", scenario: "client/get", **answers)
       contender = MadeCells.contender(name)
       rig = rig([contender], made: answers.empty? ? {} : { name => answers })
       session = rig.driver(contender)
       session.request("load", rig.load_fields(contender), deadline_s: 20)
-      Lab::Proving.new(rig: rig, writer: writer).call(MadeCells.bout(contender: contender), session, "p1")
+      bout = MadeCells.bout(contender: contender, scenario: scenario, mode: mode)
+      Lab::Proving.new(rig: rig, writer: writer).call(bout, session, "p1")
     end
   end
 end

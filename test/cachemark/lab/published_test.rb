@@ -29,6 +29,27 @@ module Cachemark
       assert_equal 2, writer.record.processes.map { |line| line["pid"] }.uniq.size
     end
 
+    def test_each_mode_has_its_own_where_it_was_a_program_of_its_own
+      run_published(%w[socket null], published: { "processes" => "each mode", "clients" => "each row", "flush" => "never" },
+                                     scenarios: pairs(8), modes: %w[sync threads-2,shared])
+
+      assert_empty failed
+      assert_equal [%w[p1 p1.socket], %w[p2 p2.socket], %w[p3 p3.null], %w[p4 p4.null]],
+                   writer.record.processes.map { |line| line.values_at("program", "process") }
+      assert_equal [8 * 25] * 8, writer.record.blocks.map { |block| block["calls"] }.each_slice(2).map(&:sum)
+      assert_equal %w[c1 c2 c3 c4 c5 c6 c7 c8], writer.record.blocks.map { |block| block["cell"] }.uniq
+      assert_includes notes, "as published: its workers share one client"
+    end
+
+    def test_over_pairs_a_get_reads_what_the_set_before_it_has_stored
+      run_published(%w[socket], published: { "processes" => "each mode", "clients" => "each row", "flush" => "never" },
+                                scenarios: pairs(8))
+
+      assert_equal [[0, 0], [8, 0]], writer.record.proofs.map { |proof| proof.values_at("hits", "misses") }
+      assert writer.record.blocks.all? { |block| block["latencies"] }
+      assert_match(/The published gets read what the sets had stored just before/, notes)
+    end
+
     def test_the_order_holds_across_programs
       contenders = { "one" => "1.0.0", "two" => "2.0.0", "three" => "1.0.0" }.map do |id, version|
         MadeCells.contender("dalli").with(id: id, gems: { "dalli" => version }, source: Contender::Source.new(kind: "gem"))

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
 require "socket"
 
 module Cachemark
@@ -60,12 +61,43 @@ module Cachemark
       assert_equal "", rig.open_fields(MadeCells.cell)[:prefix]
     end
 
+    def test_a_driver_is_told_the_mode_and_each_workers_keys
+      sync, threads = %w[sync threads-2].map { |mode| MadeCells.cell(mode: mode) }
+      fields = rig.open_fields(threads)
+
+      assert_equal %w[sync threads-2], [[], [threads.mode]].map { |mode| rig.load_fields(sync.contender, *mode)[:mode] }
+      assert_equal ["threads-2", %w[Shor0 Shor1]], [fields[:mode], fields[:workers].map { |keys| keys["k1"] }]
+      refute rig.open_fields(sync).key?(:workers)
+    end
+
+    def test_pairs_are_a_file_until_it_is_over
+      subject = rig
+      pairs = MadeCells.cell(scenario: MadeCells.scenario("client/get-pairs").over(5))
+      path = subject.open_fields(pairs)[:scenario]["pairs"]["file"]
+
+      assert_equal pairs.scenario.pairs.texts, ::JSON.parse(File.read(path))
+      refute_includes subject.open_fields(MadeCells.cell)[:scenario].keys, "pairs"
+      subject.tidy
+      refute_path_exists path
+    end
+
+    def test_many_keys_need_not_be_deleted_where_the_servers_were_flushed
+      pairs = MadeCells.scenario("client/get-pairs")
+      foreign = rig(ring: Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)]))
+
+      assert_equal [{ flushed: true }, {}, {}],
+                   [rig.flushed(pairs), rig.flushed(MadeCells.scenario("client/get")), foreign.flushed(pairs)]
+    end
+
     def test_says_why_a_contender_cannot_run
       subject = rig([], others: { "dalli" => Env::Unavailable.new(reason: "no Ruby 3.3", how: "pass ruby=PATH") })
 
-      assert_equal "no Ruby 3.3: pass ruby=PATH", subject.unavailable(MadeCells.contender("dalli"))
-      assert_equal "cannot be", subject.unavailable(MadeCells.contender("dalli", refusal: "cannot be"))
-      assert_nil rig.unavailable(MadeCells.contender)
+      assert_equal "no Ruby 3.3: pass ruby=PATH", subject.unavailable(MadeCells.cell(contender: "dalli"))
+      assert_equal "cannot be", subject.unavailable(MadeCells.cell(contender: MadeCells.contender("dalli", refusal: "cannot be")))
+      assert_match(/Ruby has no mode gevent/, subject.unavailable(MadeCells.cell(contender: "dalli", mode: "gevent-2")))
+      assert_nil rig.unavailable(MadeCells.cell)
+      subject = rig([], others: { "socket" => environment("socket", lacks: { "threads" => "no threads here" }) })
+      assert_equal [nil, "no threads here"], %w[sync threads-2].map { |mode| subject.unavailable(MadeCells.cell(mode: mode)) }
     end
 
     def test_refuses_what_was_not_asked_for
@@ -98,21 +130,21 @@ module Cachemark
       2.times { subject.equip(MadeCells.contender) }
 
       assert_equal [true, ["socket"], nil],
-                   [subject.equipped?(MadeCells.contender), built, subject.unavailable(MadeCells.contender)]
+                   [subject.equipped?(MadeCells.contender), built, subject.unavailable(MadeCells.cell)]
     end
 
     def test_what_cannot_be_built_later_is_unavailable
       subject = later { Env::Unavailable.new(reason: "no compiler") }
       subject.equip(MadeCells.contender)
 
-      assert_equal "no compiler", subject.unavailable(MadeCells.contender)
+      assert_equal "no compiler", subject.unavailable(MadeCells.cell)
     end
 
     def test_what_is_refused_is_never_built
       contender = MadeCells.contender(refusal: "cannot be")
       later { flunk }.equip(contender)
 
-      assert_equal "cannot be", later { flunk }.unavailable(contender)
+      assert_equal "cannot be", later { flunk }.unavailable(MadeCells.cell(contender: contender))
     end
 
     def test_one_contender_alone_takes_a_detour

@@ -26,17 +26,19 @@ module Cachemark
       assert roster.live?(comparison(0, 0))
     end
 
-    def test_a_contender_falls_with_all_its_cells
+    def test_a_lane_falls_with_all_its_cells
+      cells << cells[2].with(id: "c5", mode: "threads-4")
       roster.drop(cells[2], "invalid", "wrong reply")
-      roster.drop_all(cells[2].contender, "failed", "it does not load")
+      roster.drop_all(cells[2].lane, "failed", "it does not load")
 
       assert_equal [%w[c3 invalid], %w[c4 failed]], lost.map { |line| line.first(2) }
+      assert_predicate roster.bout(cells[4]), :live?
     end
 
-    def test_what_could_not_be_built_is_a_loss_of_each_cell
-      roster.unbuilt(cells[2].contender, "no compiler")
+    def test_what_could_not_be_built_is_a_loss
+      roster.unbuilt(cells[2], "no compiler")
 
-      assert_equal [["c3", "unavailable", "no compiler"], ["c4", "unavailable", "no compiler"]], lost
+      assert_equal [["c3", "unavailable", "no compiler"]], lost
       refute roster.live?(comparison(0, 2))
     end
 

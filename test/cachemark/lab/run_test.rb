@@ -66,6 +66,33 @@ module Cachemark
       assert_equal %w[socket:get socket:set], live.of(:round).last[:rows].call.map(&:label).sort
     end
 
+    def test_each_mode_of_a_contender_has_processes_of_its_own
+      run_lab(%w[socket], iterations: 12, scenarios: %w[client/get client/mixed], modes: %w[sync threads-2])
+      lanes = blocks.transform_values { |own| own.map { |block| block["process"].sub(/\Ag\d\./, "") }.uniq }
+
+      assert_equal({ "c1" => ["socket"], "c2" => ["socket"], "c3" => ["socket threads-2"], "c4" => ["socket threads-2"] }, lanes)
+      assert_equal [12] * 4, iterations.values
+      assert_equal [["c3", 2, 2], ["c4", 2, 2]], writer.record.in_flights.map { |line| line.values_at("cell", "of", "seen") }
+      assert_equal [[1, 2], %w[sync threads-2]], [writer.record.works.map { |line| line["iterations"] }.uniq,
+                                                  writer.record.processes.map { |line| line["mode"] }.uniq.sort]
+      assert_empty writer.record.failures
+    end
+
+    def test_a_mode_that_its_language_has_not_is_a_row_with_a_reason
+      run_lab(%w[socket], iterations: 6, modes: %w[sync gevent-2])
+
+      assert_equal [["unavailable", "Ruby has no mode gevent: it has sync, threads, processes and fibers"]] * 2, told_of("socket")
+      assert_equal %w[c1 c2], blocks.keys.sort
+    end
+
+    def test_a_process_that_dies_costs_no_other_mode
+      mortal = { "dies_once" => File.join(folder, "died") }
+      run_lab(%w[null], iterations: 6, modes: %w[sync threads-2], made: { "null" => mortal })
+
+      assert_equal [["failed"]], told_of("null").map { |told| told.first(1) }
+      assert_equal 3, blocks.size
+    end
+
     def test_a_contender_without_an_environment_is_a_row_with_a_reason
       run_lab(%w[socket dalli], iterations: 6, others: { "dalli" => Env::Unavailable.new(reason: "no compiler") })
 
@@ -147,10 +174,10 @@ module Cachemark
 
     private
 
-    def run_lab(names, scenarios: %w[client/get client/set], stop: Lab::Stop.new, made: {}, others: {}, **wishes)
+    def run_lab(names, scenarios: %w[client/get client/set], modes: %w[sync], stop: Lab::Stop.new, made: {}, others: {}, **wishes)
       contenders = names.map { |name| MadeCells.contender(name) }
-      cells = contenders.product(scenarios).each_with_index.map do |(contender, scenario), index|
-        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}")
+      cells = contenders.product(modes, scenarios).each_with_index.map do |(contender, mode, scenario), index|
+        MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
       cells.each { |cell| writer.add("cell", cell.facts) }
       job = Lab::Job.new(cells: cells, seed: 1, **wishes)

@@ -30,6 +30,15 @@ module Cachemark
       assert_predicate subject, :over?
     end
 
+    def test_each_worker_of_a_mode_has_an_iteration_of_every_block
+      cells = [MadeCells.cell, MadeCells.cell(mode: "threads-16")]
+      bouts = cells.map { |cell| Lab::Bout.new(cell, Plan::Model.of(cell.scenario)).tap { |bout| bout.iteration_ns = 1e6 } }
+      counts = play(schedule(cells: cells, iterations: 40), bouts)
+
+      assert_equal [[20, 20]] * 2, counts
+      assert_equal [10, 16], bouts.map { |bout| schedule(for_s: 40.0).iterations(bout) }
+    end
+
     def test_the_first_round_always_runs
       @now = 1_000.0
       subject = schedule(for_s: 1.0)
@@ -71,10 +80,46 @@ module Cachemark
       refute subject.precise?(writer)
     end
 
+    def test_rates_have_one_round_in_each_of_six_generations_at_least
+      @now = 0.0
+      subject = schedule(for_s: 60.0, open_loop: Plan::OpenLoop.new(rates: [1, 2]))
+      generations = (0..).find { |number| subject.over? || !rates(subject, number) }
+
+      assert_operator generations, :>=, 6
+      assert_operator @now, :<=, 62.0
+      assert_in_delta 2.2, subject.stint.seconds, 0.3
+    end
+
+    def test_a_run_at_rates_that_has_too_few_processes_may_end_a_little_later
+      @now = 0.0
+      subject = schedule(for_s: 10.0, open_loop: Plan::OpenLoop.new(rates: [1]))
+      @now = 10.5
+      refute_predicate subject, :time_up?
+      @now = 11.5
+      assert_predicate subject, :time_up?
+    end
+
+    def test_the_first_round_at_rates_always_runs
+      @now = 0.0
+      subject = schedule(for_s: 1.0, open_loop: Plan::OpenLoop.new(rates: [1]))
+      rates(subject, 0)
+
+      assert_in_delta Plan::Stint::LEAST_S, subject.stint.seconds
+      assert_predicate subject, :over?
+    end
+
     private
 
-    def schedule(**wishes)
-      Lab::Schedule.of(Lab::Job.new(cells: [], seed: 1, **wishes), -> { @now || 0.0 })
+    # A generation at two rates: 1 s to start, two cells.
+    def rates(schedule, number)
+      schedule.starting(number) { @now += 1 }
+      schedule.share_out([bout("client/get", 100_000)] * 2)
+      schedule.timing(0) { @now += schedule.stint.seconds * 4 }
+      schedule.round?(0) && !schedule.round?(1)
+    end
+
+    def schedule(cells: [MadeCells.cell], **wishes)
+      Lab::Schedule.of(Lab::Job.new(cells: cells, seed: 1, **wishes), -> { @now || 0.0 })
     end
 
     def bout(scenario, iteration_ns)

@@ -9,8 +9,8 @@ module Cachemark
       assert_equal 1, settings.servers
     end
 
-    def test_has_a_placement_of_its_own_choice
-      assert_equal %w[one-core spread], [settings.placement, settings({}, placement: "spread").placement]
+    def test_has_the_placement_that_was_asked_for
+      assert_equal [nil, "spread"], [settings.placement, settings({}, placement: "spread").placement]
     end
 
     def test_knows_of_a_server_that_is_not_ours

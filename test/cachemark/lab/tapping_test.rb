@@ -85,6 +85,38 @@ module Cachemark
       assert_equal({ "misses" => 3, "delete_misses" => 3 }, works.last["expected"].reject { |_, count| count.zero? })
     end
 
+    def test_of_workers_each_makes_an_iteration_and_all_are_seen_at_once
+      assert_nil tap("socket", "client/mixed", mode: "threads-3")
+      assert_equal [[3, 36, 18, []]] * 2, works.map { |line| line.values_at("iterations", "round_trips", "hits", "strangers") }
+      assert_equal [3, 3], writer.record.in_flights.first.values_at("of", "seen")
+    end
+
+    def test_workers_that_are_warmed_up_make_an_iteration_at_least
+      heard = File.join(folder, "heard.jsonl")
+      rig = rig([MadeCells.contender("null")], made: { "null" => { "heard" => heard } })
+      tap("null", "client/mixed", mode: "threads-9", rig: rig)
+      blocks = File.readlines(heard).map { |line| JSON.parse(line) }.select { |one| one["type"] == "block" }
+
+      assert_equal [9], blocks.map { |one| one["iterations"] }.uniq
+    end
+
+    def test_of_many_pairs_the_first_go_through
+      assert_nil tap("socket", "client/get-pairs")
+      seen = works.last
+
+      assert_equal [160, 160, 160, 1, 1], seen.values_at("pairs", "hits", "round_trips", "prelude", "used")
+      assert_equal [[], ["plain"], [32]], [seen["strangers"], seen["commands"].first["encodings"], seen["key_bytes"].values.uniq]
+      assert_equal 160, seen["expected"]["hits"]
+    end
+
+    def test_no_fewer_pairs_than_workers_and_a_connection_for_each
+      cell = MadeCells.cell(scenario: "client/get-pairs", mode: "threads-200")
+
+      assert_equal 200, Lab::Tapping.sample(cell).scenario.calls
+      tap("socket", MadeCells.scenario("client/get-pairs").over(9), mode: "threads-3")
+      assert_equal [9, 3], works.last.values_at("pairs", "used")
+    end
+
     def test_the_cell_itself_is_left_alone
       heard = File.join(folder, "heard.jsonl")
       rig = rig([MadeCells.contender("null")], made: { "null" => { "heard" => heard } })
@@ -119,12 +151,13 @@ module Cachemark
 
     def works = writer.record.works
 
-    def tap(name, scenario, rig: nil, **answers)
+    def tap(name, scenario, rig: nil, mode: "sync", **answers)
       contender = name.is_a?(Contender) ? name : MadeCells.contender(name)
       rig ||= rig([contender], made: answers.empty? ? {} : { name => answers })
       session = rig.driver(contender)
-      session.request("load", rig.load_fields(contender), deadline_s: 20)
-      Lab::Tapping.new(rig: rig, writer: writer).call(MadeCells.cell(contender: contender, scenario: scenario), session, "p1")
+      session.request("load", rig.load_fields(contender, mode), deadline_s: 20)
+      cell = MadeCells.cell(contender: contender, scenario: scenario, mode: mode)
+      Lab::Tapping.new(rig: rig, writer: writer).call(cell, session, "p1")
     ensure
       session&.kill
     end

@@ -81,21 +81,31 @@ module Cachemark
 
       assert_predicate trail, :answered?
       refute_predicate trail(scenario: "client/set"), :answered?
+      refute_predicate trail(mode: "threads-4"), :answered?
+    end
+
+    def test_a_mode_is_searched_for_itself
+      measured(0, 2, 0.1, mode: "threads-4")
+
+      assert_equal [0, 2], trail.next.then { |action| [action.from, action.to] }
+      assert_equal [0, 1], trail(mode: "threads-4").next.then { |action| [action.from, action.to] }
+      assert_equal ["get", "get (threads-4)"], [trail.label, trail(mode: "threads-4").label]
     end
 
     private
 
-    def trail(scenario: "client/get")
+    def trail(scenario: "client/get", mode: "sync")
       @cells ||= cells(%w[a b c], scenarios: %w[client/get client/set])
       job = Lab::Job.new(cells: @cells, seed: 1, judging: { margin: 0.01, alpha: 0.01, all: false, metrics: ["wall"] })
-      Lab::Trail.new(job, writer, scenario)
+      own = @cells.select { |cell| cell.scenario.id == scenario }
+      Lab::Trail.new(job, writer, own.map { |cell| cell.with(mode: mode) })
     end
 
     def cell_ids = @cells.to_h { |cell| [cell.id, cell.contender.id] }
 
     # Pairs between two positions, as a record has them.
-    def measured(from, to, effect, pairs: 6, scenario: "client/get", retest: false)
-      trail = trail(scenario: scenario)
+    def measured(from, to, effect, pairs: 6, scenario: "client/get", retest: false, mode: "sync")
+      trail = trail(scenario: scenario, mode: mode)
       account = trail.comparison(MEASURE.new(from: from, to: to, pairs: pairs, retest: retest), trail.cell(from), trail.cell(to))
       first = writer.record.pairs.size
       pairs.times { |at| pair(account.id, first + at, effect + (at.even? ? 0.001 : -0.001)) }

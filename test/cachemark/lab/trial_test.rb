@@ -67,9 +67,32 @@ module Cachemark
       refute_includes writer.record.blocks.first.keys, "server_bytes_in"
     end
 
+    def test_records_a_block_at_a_rate_and_what_an_iteration_costs_stays
+      bout = bout_of("socket")
+      bout.iteration_ns = 5.0
+      timetable = Plan::Timetable.new(due: [0, 10, 20, 900_000], iterations: Rational(4, 3))
+      trial.at_rate(bout, @session, timetable, PLACE.merge(rate: 9))
+      block = writer.record.blocks.first
+
+      assert_equal [9, 4, 4], block.values_at("rate", "calls", "server_hits")
+      assert_in_delta 1.333, block["iterations"], 0.001
+      assert_equal [16, 16], block.values_at("latencies", "lags").map { |text| text.unpack1("m").bytesize }
+      assert_in_delta 5.0, bout.iteration_ns
+      refute block.key?("spare")
+    end
+
+    def test_keeps_how_many_iterations_nobody_can_be_sure_of
+      bout = bout_of("socket")
+      trial.at_rate(bout, @session, Plan::Timetable.new(due: [0, 10, 20], iterations: 1, spare: 3), PLACE)
+
+      assert_equal 3, writer.record.blocks.first["spare"]
+    end
+
     private
 
-    def trial(latencies: false) = Lab::Trial.new(rig: @rig, writer: writer, latencies: latencies, clock: ALab::CLOCK)
+    def trial(latencies: false)
+      Lab::Trial.new(rig: @rig, writer: writer, latencies: ->(_cell) { latencies }, clock: ALab::CLOCK)
+    end
 
     # An opened cell of the contender; `made` are the answers of a made driver.
     def bout_of(name, made = {}, scenario: "client/get", **more)

@@ -13,6 +13,16 @@ module Cachemark
       assert_empty writer.record.blocks
     end
 
+    def test_each_mode_has_a_process_of_its_own
+      look(%w[socket], modes: %w[sync threads-2 gevent-2])
+
+      assert_equal [%w[c5 unavailable], %w[c6 unavailable]], failed
+      assert_equal({ "c1" => ["g0.socket", 1], "c2" => ["g0.socket", 1],
+                     "c3" => ["g0.socket threads-2", 2], "c4" => ["g0.socket threads-2", 2] },
+                   writer.record.works.to_h { |line| [line["cell"], line.values_at("process", "iterations")] })
+      assert_equal [["c3", 2], ["c4", 2]], writer.record.in_flights.map { |line| line.values_at("cell", "seen") }
+    end
+
     def test_locks_are_counted_too
       look(%w[socket])
 
@@ -63,10 +73,10 @@ module Cachemark
 
     private
 
-    def look(names, made: {}, others: {}, stop: Lab::Stop.new)
+    def look(names, modes: %w[sync], made: {}, others: {}, stop: Lab::Stop.new)
       contenders = names.map { |name| MadeCells.contender(name) }
-      cells = contenders.product(%w[client/get client/set]).each_with_index.map do |(contender, scenario), index|
-        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{index + 1}")
+      cells = contenders.product(modes, %w[client/get client/set]).each_with_index.map do |(contender, mode, scenario), index|
+        MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
       Lab::Work.new(job: Lab::Job.new(cells: cells, seed: 1), rig: rig(contenders, made: made, others: others), writer: writer,
                     live: live, stop: stop, clock: CLOCK).call

@@ -11,6 +11,18 @@ module Cachemark
       assert_equal "dalli:set invalid", Live::Entry.row(MadeRecord.row(status: "invalid", label: "dalli:set")).split.join(" ")
     end
 
+    def test_a_row_has_its_mode
+      row = MadeRecord.row(label: "dalli:set", mode: "threads-4", wall_ns: 31_370.0)
+
+      assert_equal "dalli:set:threads-4 31.37 us", Live::Entry.row(row).split.join(" ")
+    end
+
+    def test_a_row_at_a_rate_has_what_was_sent_and_percentiles
+      row = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
+
+      assert_equal "dalli:get 1,000/s 1,000/s 50.00 us 50.00 us", Live::Entry.row(row).split.join(" ")
+    end
+
     def test_a_verdict_has_effect_interval_and_pairs
       assert_equal ["get + slower +4.1 % [3.6, 4.7] 24 pairs", "multiget ! invalid 0 pairs"],
                    texts(MadeVerdicts.slower, MadeVerdicts.invalid)

@@ -73,6 +73,12 @@ module Cachemark
       assert_equal ["failed: socket:get: the driver ended"], said
     end
 
+    def test_a_failure_says_in_which_mode
+      @lines.tell(:failure, cell: MadeCells.cell(mode: "threads-4"), status: "failed", reason: "the driver ended")
+
+      assert_equal ["failed: socket:get (threads-4): the driver ended"], said
+    end
+
     def test_other_events_are_not_worth_a_line
       @lines.tell(:cell, cell: MadeCells.cell)
       @lines.tell(:done)

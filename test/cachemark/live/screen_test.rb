@@ -60,7 +60,7 @@ module Cachemark
       @screen.tell(:start, total_s: 120)
       round(rows: [MadeRecord.row(label: "one")])
       @now += 65
-      @screen.tell(:cell, cell: Struct.new(:label).new("dalli:get"))
+      @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
 
       assert_match(/1:05 of 2:00 .*now dalli:get/, @io.string)
     end

@@ -12,6 +12,14 @@ module Cachemark
       assert_operator elapsed, :<=, 121.5
     end
 
+    def test_six_generations_fit_where_a_round_takes_as_long_as_a_start
+      elapsed = 0.0
+      generations = simulate(360, start_s: 25.0, round_s: 20.0) { |seconds| elapsed = seconds }
+
+      assert_operator generations.size, :>=, 6
+      assert_operator elapsed, :<=, 380
+    end
+
     def test_a_longer_time_buys_fresh_processes_rather_than_longer_ones
       generations = simulate(600, start_s: 5.0, round_s: 1.5)
 

@@ -38,6 +38,40 @@ module Cachemark
       assert_equal({ "binary" => %w[on off] }, cell.facts["departures"])
     end
 
+    def test_a_process_serves_a_contender_in_a_mode
+      sync, threads = %w[sync threads-4].map { |mode| MadeCells.cell(mode: mode) }
+
+      assert_equal [["socket", 1, 1, nil], ["socket threads-4", 4, 4]],
+                   [[sync.lane, sync.workers, sync.hands, sync.worker_keys], [threads.lane, threads.workers, threads.hands]]
+      assert_equal %w[Shor0 Shor3], threads.worker_keys.values_at(0, 3).map { |keys| keys["k1"] }
+      assert_equal ["socket:get", "socket:get (threads-4)"], [sync.title, threads.title]
+    end
+
+    def test_with_pairs_every_worker_makes_all_iterations_over_its_own
+      cell = MadeCells.cell(scenario: "client/get-pairs", mode: "threads-4")
+
+      assert_equal [4, 1, nil], [cell.workers, cell.hands, cell.worker_keys]
+    end
+
+    def test_a_mode_that_the_language_has_not_is_a_refusal
+      assert_nil MadeCells.cell(mode: "threads-4").refusal
+      assert_match(/\ARuby has no mode gevent/, MadeCells.cell(mode: "gevent-4").refusal)
+    end
+
+    def test_a_mode_that_the_client_warns_of_is_a_footnote
+      shared = MadeCells.cell(contender: "memcached", mode: "threads-4,shared").facts
+
+      assert_equal ["used in a way that its documentation warns of (--unsafe): its README: each thread requires its own " \
+                    "Memcached instance (https://www.rubydoc.info/gems/memcached)"], shared["footnotes"]
+      assert_empty MadeCells.cell(contender: "memcached", mode: "threads-4").facts["footnotes"]
+    end
+
+    def test_the_record_keeps_why_a_mode_may_not_be_concurrent
+      facts = %w[sync threads-4].map { |mode| MadeCells.cell(contender: "memcached", mode: mode).facts["mode_note"] }
+
+      assert_equal [nil, "libmemcached waits in C and lets no other thread run"], facts
+    end
+
     def test_a_contenders_note_becomes_a_footnote
       assert_equal [], MadeCells.cell.facts["footnotes"]
       assert_equal ["old"], MadeCells.cell(contender: MadeCells.contender("socket", note: "old")).facts["footnotes"]

@@ -38,6 +38,24 @@ module Cachemark
       assert_equal %w[client/get], cells([DALLI], entries: [entry]).select(&:shown).map { |cell| cell.scenario.id }
     end
 
+    def test_every_mode_of_the_suite_or_of_the_entry_or_those_asked_for
+      entry = Catalog::Suite::Entry.new(id: "dalli", notation: "dalli", section: "Dalli", modes: %w[fibers-02])
+      told = ->(**how) { cells([DALLI, SOCKET], **how).map { |cell| [cell.contender.id, cell.mode] }.uniq }
+
+      assert_equal [%w[dalli sync], %w[dalli threads-2], %w[socket sync], %w[socket threads-2]],
+                   told.call(suite_modes: %w[sync threads-02])
+      assert_equal [%w[dalli fibers-2], %w[socket sync]], told.call(entries: [entry])
+      assert_equal [%w[dalli threads-4], %w[socket threads-4]], told.call(entries: [entry], modes: %w[threads-4 threads-04])
+    end
+
+    def test_the_reference_rides_along_in_each_mode_that_its_language_has
+      pylibmc, python = %w[pylibmc python/socket].map { |name| MadeCells.contender(name) }
+      unseen = cells([DALLI, pylibmc], references: [SOCKET, python], modes: %w[sync gevent-4]).reject(&:shown)
+
+      assert_equal [%w[socket sync], %w[python/socket sync], %w[python/socket gevent-4]],
+                   unseen.map { |cell| [cell.contender.id, cell.mode] }.uniq
+    end
+
     def test_labels_are_the_suites
       cell = cells([DALLI.with(section: "Testing dalli")], labels: { "client/set" => "set:CLIENT" }).first
 
@@ -46,10 +64,11 @@ module Cachemark
 
     private
 
-    def cells(contenders, references: [SOCKET], entries: [], labels: {})
+    def cells(contenders, references: [SOCKET], entries: [], labels: {}, suite_modes: ["sync"], modes: nil)
       ids = %w[client/set client/get store/get]
-      suite = Catalog::Suite.new(id: "s", title: "S", summary: "", contenders: entries, scenarios: ids, labels: labels)
-      Plan::Cells.new(suite: suite, contenders: contenders, references: references, modes: ["sync"],
+      suite = Catalog::Suite.new(id: "s", title: "S", summary: "", contenders: entries, scenarios: ids, labels: labels,
+                                 modes: suite_modes)
+      Plan::Cells.new(suite: suite, contenders: contenders, references: references, modes: modes,
                       scenarios: ids.map { |id| MadeCells.scenario(id) }).to_a
     end
   end

@@ -11,6 +11,8 @@ module Cachemark
       assert_equal({ "comparison" => "v1", "baseline" => "c1", "contender" => "c2", "scenario" => "client/set",
                      "mode" => "sync", "noise" => false }, comparison.facts)
       assert_equal [one, other], comparison.cells
+      assert_equal ["set", "set (threads-4)"],
+                   [comparison, comparison.with(baseline: one.with(mode: "threads-4"))].map(&:title)
     end
   end
 end

@@ -13,12 +13,20 @@ class PlanForeignKeysTest < Minitest::Test
   def test_names_the_cell_and_the_key_that_are_too_long
     too_long = cell("k" * 243)
 
-    assert_equal [too_long, "k2"], KEYS.too_long([cell("k"), too_long])
+    assert_equal [too_long, "k2", 243], KEYS.too_long([cell("k"), too_long])
     assert KEYS.too_long([cell("k" * 240, namespace: "ns")])
   end
 
   def test_counts_bytes
     assert KEYS.too_long([cell("ü" * 122)])
+  end
+
+  def test_a_workers_key_may_be_longer_than_the_scenarios
+    sync = cell("b", namespace: "n" * 239)
+    crowded = sync.with(mode: "threads-16")
+
+    assert_nil KEYS.too_long([sync])
+    assert_equal [crowded, "k1", 3], KEYS.too_long([crowded])
   end
 
   private

@@ -25,6 +25,24 @@ module Cachemark
       assert_equal ["client/set"], matches.last.comparisons.map { |one| one.scenario.id }
     end
 
+    def test_a_match_is_of_one_mode
+      both = %w[sync threads-4].product(cells("a" => %w[client/get], "b" => %w[client/get]))
+      matches = Plan::Match.of(both.each_with_index.map { |(mode, cell), at| cell.with(id: "c#{at}", mode: mode) })
+
+      assert_equal [%w[a b sync], %w[a b threads-4], %w[a a sync], %w[a a threads-4]],
+                   matches.map { |match| [match.baseline.id, match.contender.id, match.comparisons.first.mode] }
+      assert_equal [%w[v1], %w[v2], %w[n1], %w[n2]], matches.map { |match| match.comparisons.map(&:id) }
+      assert(matches.flat_map(&:comparisons).all? { |one| one.cells.map(&:mode).uniq.one? })
+    end
+
+    def test_a_mode_that_only_one_has_is_not_compared
+      all = cells("a" => %w[client/get], "b" => %w[client/get])
+
+      matches = Plan::Match.of([*all, all.first.with(id: "c9", mode: "threads-4")])
+
+      assert_equal %w[sync sync], matches.map { |match| match.comparisons.first.mode }
+    end
+
     def test_only_some_of_its_comparisons_or_nothing
       match = Plan::Match.of(cells("a" => %w[client/get client/set], "b" => %w[client/get client/set])).first
 

@@ -96,9 +96,29 @@ module Cachemark
       assert_equal [[{ "any" => true }], []], [model.expectations.first, model.state]
     end
 
+    def test_pairs_fare_alike_and_count_as_many_as_they_are
+      set, get = %w[client/set-pairs client/get-pairs].map { |id| Plan::Model.of(MadeCells.scenario(id)) }
+
+      assert_equal [[{ "each" => "stored" }], [{ "each" => "hit" }]], [set, get].map { |model| model.expectations.last }
+      assert_equal [{ "each" => "hit" }] * 2, [set, get].flat_map(&:state)
+      assert_equal [Plan::Work.new(sets: 25_000), Plan::Work.new(hits: 25_000)], [set, get].map { |model| model.most.last }
+      assert_equal [25_000, 0], [get.hits.last, get.misses.last]
+    end
+
+    def test_of_pairs_one_iteration_proves_as_much_as_two_that_are_alike
+      get = Plan::Model.of(MadeCells.scenario("client/get-pairs")).proof
+      written = { "op" => "set", "each" => "pairs" }
+      delete = Plan::Model.of(pairs([written.merge("op" => "delete")], prelude: [written]))
+
+      assert_equal [1, 1, 1], [get.to_verify[:iterations], get.hits, get.misses].map(&:size)
+      assert_equal [[{ "each" => "stored" }], [{ "any" => true }]], delete.proof.expectations
+      assert_equal [{ "each" => "miss" }], delete.state
+      assert_equal 2, Plan::Model.of(MadeCells.scenario("client/get")).proof.expectations.size
+    end
+
     def test_every_scenario_of_the_catalogue_has_a_reply_for_every_call
       MadeCells::CATALOG.scenarios.each_value do |scenario|
-        assert_equal [scenario.calls] * 2, Plan::Model.of(scenario).expectations.map(&:size), scenario.id
+        assert_equal [scenario.steps.size] * 2, Plan::Model.of(scenario).expectations.map(&:size), scenario.id
       end
     end
 
@@ -168,5 +188,7 @@ module Cachemark
     def of(steps, iterations: 2, **more) = Plan::Model.of(scenario(steps, **more), iterations: iterations)
 
     def scenario(steps, **more) = MadeCells.made_scenario(steps, **more)
+
+    def pairs(steps, **more) = scenario(steps, pairs: Catalog::Pairs.new(count: 7, seed: 1), **more)
   end
 end

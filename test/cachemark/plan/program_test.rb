@@ -23,6 +23,14 @@ module Cachemark
       assert_equal [["p1", %w[a]], ["p2", %w[b]]], programs.map { |program| [program.id, program.members.map(&:id)] }
     end
 
+    def test_a_program_that_was_started_for_each_mode_serves_no_other
+      cells = %w[sync threads-2].product(%w[client/set client/get]).map { |mode, id| MadeCells.cell(scenario: id, mode: mode) }
+      programs = Plan::Program.of_modes(cells)
+
+      assert_equal [%w[p1 sync], %w[p2 threads-2]], programs.map { |program| [program.id, program.mode] }
+      assert_equal [cells.first(2), cells.last(2)], programs.map { |program| cells.select { |cell| program.serves?(cell) } }
+    end
+
     def test_a_program_tells_which_gems_a_member_has_not_asked_for
       first, second = gem("a", "dalli" => "2.7.11"), gem("b", "dalli" => "2.7.11", "kgio" => "2.11.4")
 

@@ -20,6 +20,12 @@ class ClassicTest < Minitest::Test
     assert_match(/\A    dalli:set/, lines[4])
   end
 
+  def test_the_layout_of_gevent_is_that_of_its_own_format
+    table = PublishedRows.gevent_table
+
+    assert_equal Cachemark::Report::Gevent.new(table).to_s, text(table)
+  end
+
   def test_a_table_without_rows_is_still_a_text
     assert_match(/Test Server:/, text(MadeRecord.table(contenders: [])))
   end

@@ -28,6 +28,14 @@ class ReportCSVTest < Minitest::Test
     assert_equal ["failed", nil, nil], line.values_at("status", "wall_ns", "latency_p50_ns")
   end
 
+  def test_how_many_calls_waited_at_once_has_columns
+    table = MadeRecord.table
+    rows = [nil, { seen: 1, of: 8 }].map { |in_flight| table.rows.last.with(in_flight: in_flight) }
+    lines = CSV.parse(text(table.with(rows: rows)), headers: true)
+
+    assert_equal [[nil, nil], %w[1 8]], lines.map { |line| line.values_at("in_flight_seen", "in_flight_of") }
+  end
+
   def test_a_table_without_rows_still_names_its_columns
     assert_match(/\Acontender,notation,client,/, text(MadeRecord.table(contenders: [])))
   end

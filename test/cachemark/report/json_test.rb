@@ -13,6 +13,12 @@ class ReportJSONTest < Minitest::Test
     assert_empty errors(MadeRecord.table(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }))
   end
 
+  def test_a_concurrent_row_follows_it_too
+    table = MadeRecord.table
+
+    assert_empty errors(table.with(rows: table.rows.map { |row| row.with(mode: "threads-4", in_flight: { seen: 4, of: 4 }) }))
+  end
+
   def test_the_schema_knows_every_member_of_a_row
     known = JSON.parse(File.read("#{Cachemark::ROOT}/schema/run.json")).dig("$defs", "row", "properties").keys
 

@@ -24,6 +24,13 @@ class LabelsTest < Minitest::Test
     assert_equal ["a:set:sync", "a:set:threads-4"], rows.map { |row| labels.published(row) }
   end
 
+  def test_a_mode_that_is_not_sync_is_told_behind_the_short_label_too
+    row = row(label: "a:set:memcache-client", mode: "threads-4")
+    labels = Cachemark::Report::Labels.new([row])
+
+    assert_equal ["a:set:memcache-client:threads-4", "set:threads-4"], [labels.published(row), labels.short(row)]
+  end
+
   private
 
   def row(**members) = MadeRecord.row(client: "ruby/memcache-client", **members)

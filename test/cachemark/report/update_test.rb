@@ -9,6 +9,8 @@ class UpdateTest < Minitest::Test
 
     assert_nil Cachemark::Report::Update.check(classic, suite: { "layout" => "classic" }, path: "a")
     assert_nil Cachemark::Report::Update.check(versions, suite: { "layout" => "versions" }, path: "a")
+    assert_nil Cachemark::Report::Update.check(PublishedRows.document("002"), suite: { "layout" => "gevent" }, path: "a")
+    assert_raises(Cachemark::Usage) { Cachemark::Report::Update.check(classic, suite: { "layout" => "gevent" }, path: "a") }
     assert_raises(Cachemark::Usage) { Cachemark::Report::Update.check(versions, suite: { "layout" => "classic" }, path: "a") }
     assert_raises(Cachemark::Usage) { Cachemark::Report::Update.check(classic, suite: { "layout" => "versions" }, path: "a") }
   end

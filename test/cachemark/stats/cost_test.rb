@@ -16,6 +16,12 @@ class CostTest < Minitest::Test
     assert_in_delta 18_290, cost([["p1", 100], ["p1", 90_000], ["p2", 800], ["p2", 450], ["p2", 100]])[:mean_ns]
   end
 
+  def test_a_pass_is_the_median_over_processes_of_the_median_over_blocks
+    calls = 2
+
+    assert_in_delta 300 * calls, cost([["p1", 100], ["p1", 200], ["p1", 90_000], ["p2", 800], ["p3", 300]])[:pass_ns]
+  end
+
   def test_user_and_system_are_sums_over_sums
     cost = cost([["p1", 100], ["p1", 300]], "user_ns" => 500, "system_ns" => 250)
 

@@ -19,17 +19,24 @@ module Cachemark
     end
 
     def test_knows_the_length_of_its_keys
-      assert_equal({ "k1" => 5, "k2" => 96, "k3" => 160 }, of("client/set").key_bytes)
+      assert_equal([5, 96, 160, nil], %w[k1 k2 k3 k9].map { |name| of("client/set").key_bytes(name) })
+    end
+
+    def test_a_step_over_pairs_is_as_many_as_the_tap_saw
+      pairs = of("client/get-pairs", pairs: 7)
+
+      assert_equal [7, 7, 1, 4, true], [pairs.steps.size, pairs.keys_read, pairs.prelude, pairs.key_bytes("abcd"), pairs.pairs?]
+      refute_predicate of("client/get"), :pairs?
     end
 
     def test_a_record_without_definitions_defines_nothing
       nothing = Stats::Definition.new(nil)
 
-      assert_equal [[], 0, {}, false], [nothing.steps, nothing.keys_read, nothing.key_bytes, nothing.local_cache?]
+      assert_equal [[], 0, nil, false], [nothing.steps, nothing.keys_read, nothing.key_bytes("k1"), nothing.local_cache?]
     end
 
     private
 
-    def of(id) = Stats::Definition.new(MadeWork.plain(MadeCells.scenario(id).to_record))
+    def of(id, **seen) = Stats::Definition.new(MadeWork.plain(MadeCells.scenario(id).to_record), **seen)
   end
 end

@@ -15,6 +15,13 @@ class EvidenceTest < Minitest::Test
     assert_equal({ "dalli" => "1.0" }, evidence.environment(@cell)["gems"])
   end
 
+  def test_finds_what_was_seen_of_a_concurrent_cell
+    assert_nil evidence.in_flight(@cell)
+    @lines += [1, 4].map { |seen| { "type" => "in_flight", "cell" => "c-dalli", "of" => 4, "seen" => seen } }
+
+    assert_equal 4, evidence.in_flight(@cell)["seen"]
+  end
+
   def test_a_failure_of_one_cell_is_not_its_neighbours
     @lines << { "type" => "failure", "cell" => "c-other", "contender" => "dalli", "status" => "failed" }
 

@@ -40,6 +40,16 @@ class StatsFootnotesTest < Minitest::Test
                  Cachemark::Stats::Footnotes.new(evidence).of(lines.first, nil)
   end
 
+  def test_how_many_calls_waited_at_once_is_said
+    waited = { "type" => "in_flight", "cell" => "c-dalli", "of" => 4, "seen" => 1 }
+    lines = MadeRecord.lines.each { |line| line["mode_note"] = "it waits in C" if line["cell"] == "c-dalli" }
+    row = row([*lines, waited])
+
+    assert_includes row.footnotes, "in flight: 1 of 4 (it waits in C)"
+    assert_equal({ seen: 1, of: 4 }, row.in_flight)
+    assert_includes footnotes([*lines, waited]).of_itself(lines.find { |line| line["cell"] == "c-dalli" }), row.footnotes.first
+  end
+
   def test_replies_without_a_proof_are_said
     lines = MadeRecord.lines.reject { |line| line["type"] == "proof" }
 
@@ -52,6 +62,10 @@ class StatsFootnotesTest < Minitest::Test
     lines = MadeRecord.lines(**options)
     lines.each(&change) if change
     row(lines).footnotes
+  end
+
+  def footnotes(lines)
+    Cachemark::Stats::Footnotes.new(Cachemark::Stats::Evidence.new(Cachemark::Record.from_lines(lines)))
   end
 
   def row(lines) = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).rows.last

@@ -29,8 +29,15 @@ class HDRTest < Minitest::Test
   end
 
   def test_has_nothing_to_say_without_samples
-    assert_nil Cachemark::Stats::HDR.new.percentile(50)
-    assert_nil Cachemark::Stats::HDR.new.max
+    empty = Cachemark::Stats::HDR.new
+
+    assert_equal [nil] * 4, [empty.percentile(50), empty.min, empty.max, empty.mean]
+  end
+
+  def test_least_and_mean_are_exact_however_large
+    histogram = Cachemark::Stats::HDR.new.record(1_000_003, 3).record(2_000_005).merge(filled([2_000_009]))
+
+    assert_equal [1_000_003, 7_000_023 / 5.0], [histogram.min, histogram.mean]
   end
 
   def test_merging_is_recording_both
@@ -39,6 +46,12 @@ class HDRTest < Minitest::Test
     assert_equal filled(1..10_000).percentile(90), merged.percentile(90)
     assert_equal 10_000, merged.max
     assert_equal 10_000, merged.count
+  end
+
+  def test_tells_all_that_was_recorded
+    histogram = filled([5, 3, 3]).record(100_001, 2)
+
+    assert_equal [[3, 2], [5, 1], [100_001, 2]], histogram.tallies
   end
 
   def test_never_says_more_than_the_largest_sample

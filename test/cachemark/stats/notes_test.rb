@@ -37,12 +37,36 @@ class NotesTest < Minitest::Test
     refute_match(/could not be compared exactly/, ours.join)
   end
 
+  def test_what_a_time_per_call_is_in_a_concurrent_mode_is_said
+    lines = MadeRecord.lines.each { |line| line["mode"] = "threads-4" if line["type"] == "cell" }
+
+    assert_equal [Cachemark::Stats::Notes::CONCURRENT], Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).notes
+  end
+
   def test_a_machine_that_was_busy_is_said
     busy = MadeRecord.table(run: { "machine" => { "load" => [4.5, 3.0, 2.0], "cores" => 2 } }).notes
     idle = MadeRecord.table(run: { "machine" => { "load" => [0.8, 3.0, 2.0], "cores" => 2 } }).notes
 
     assert_match(/busy when the run began \(load 4\.5 on 2 cores\)/, busy.first)
     assert_empty idle
+  end
+
+  def test_an_open_loop_says_which_cores_it_has_and_what_disturbed_it
+    machine = { "load" => [4.5, 3.0, 2.0], "cores" => 2 }
+    ending = { "outcome" => "interrupted", "machine" => { "steal_percent" => 2.0 } }
+    run = { "placement" => { "name" => "two-core", "pinned" => true, "note" => "no core is left" }, "machine" => machine }
+    notes = MadeRates.table(processes: 2, run: run, ending: ending).notes
+
+    assert_equal ["interrupted", Cachemark::Stats::Notes::TWO_CORES, "no core is left"], notes.first(3)
+    assert_match(/took 2\.0 % of the CPU/, notes[3])
+    assert_match(/busy when the run began/, notes[4])
+    assert_equal Cachemark::Stats::Notes::FEW, notes[5]
+  end
+
+  def test_where_nothing_is_pinned_no_core_is_told
+    notes = MadeRates.table(run: { "placement" => { "name" => "two-core", "pinned" => false, "note" => "NOT PINNED" } }).notes
+
+    assert_equal ["NOT PINNED"], notes
   end
 
   def test_a_server_that_is_not_ours_is_said
@@ -82,6 +106,13 @@ class NotesTest < Minitest::Test
     ending = { "outcome" => "complete", "machine" => { "steal_percent" => 4.2 } }
 
     assert_match(/took 4.2 %/, MadeRecord.table(ending: ending).notes.first)
+  end
+
+  def test_the_clock_of_pairs_is_said
+    lines = MadeRecord.lines.each { |line| line["definition"] = { "pairs" => { "count" => 3 } } if line["type"] == "cell" }
+
+    assert_equal ["over pairs every time includes a reading of the clock for each call"],
+                 Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).notes
   end
 
   def test_the_clock_of_latencies_is_said

@@ -11,6 +11,18 @@ module Cachemark
       assert_equal ["a", "get", %w[client/get sync]], [seen.contender, seen.name, seen.place]
     end
 
+    def test_stands_beside_as_many_workers_whether_or_not_they_share_a_client
+      shared = of(MadeWork.row("a", "client/get", [], cell: { "mode" => "gevent-8,shared" }))
+
+      assert_equal [%w[client/get gevent-8], 8], [shared.place, shared.workers]
+    end
+
+    def test_over_pairs_its_definition_is_that_of_those_that_the_tap_saw
+      seen = of(MadeWork.row("a", "client/get-pairs", [MadeWork.command("get", count: 5, hits: 5)], pairs: 5))
+
+      assert_equal 5, seen.definition.keys_read
+    end
+
     def test_there_is_none_of_what_was_not_tapped
       assert_nil of(MadeWork.row("a", "client/get", []).first(2))
     end

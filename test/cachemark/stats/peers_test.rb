@@ -19,6 +19,16 @@ module Cachemark
       assert_equal %w[socket socket], %i[reference yardstick].map { |whom| Stats::Peers.new(all).public_send(whom, all[0]).contender }
     end
 
+    def test_the_reference_of_ones_own_language_comes_first
+      ruby, python, row = %w[ruby/socket python/socket python/pylibmc].map do |client|
+        seen([client, "client/get"]).first.then { |one| one.with(cell: one.cell.merge("client" => client)) }
+      end
+
+      assert_equal "python/socket", Stats::Peers.new([ruby, python, row]).reference(row).contender
+      assert_equal "ruby/socket", Stats::Peers.new([ruby, row]).reference(row).contender
+      assert_equal [ruby, row], Stats::Peers.new([ruby, row]).shown(row)
+    end
+
     def test_a_row_that_is_printed_stands_for_a_reference_that_is_not
       hidden = %w[socket client/get 1] + [false]
 

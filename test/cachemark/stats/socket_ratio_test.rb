@@ -52,6 +52,13 @@ class SocketRatioTest < Minitest::Test
     assert_nil table(lines).last.socket_ratio
   end
 
+  def test_a_socket_of_another_language_measures_nothing
+    lines = MadeRecord.lines
+    lines.each { |line| line["client"] = "python/socket" if line["client"] == "ruby/socket" }
+
+    assert_nil table(lines).last.socket_ratio
+  end
+
   def test_a_socket_on_another_runtime_measures_nothing
     lines = MadeRecord.lines
     lines.each { |line| line["runtime"] = "ruby 3.4" if line["process"] && line["contender"] == "socket" }

@@ -26,6 +26,13 @@ module Cachemark
       assert_equal [[4, 40], [4], [40]], [tapped.value_bytes, tapped.value_bytes_written, tapped.value_bytes_read]
     end
 
+    def test_tells_of_one_iteration_although_workers_made_several
+      get = MadeWork.command("get", count: 12, hits: 8)
+      tapped = Stats::Tapped.new("iterations" => 4, "round_trips" => 12, "commands" => [get])
+
+      assert_equal [3, 3, 2], [tapped.round_trips, tapped.reads, tapped.found]
+    end
+
     def test_counts_what_was_found_absent_and_refused
       tapped = Stats::Tapped.new("commands" => [
         MadeWork.command("get", count: 1, keys: 6, hits: 4, misses: 2), MadeWork.command("delete", misses: 3),

@@ -28,6 +28,20 @@ class TimedTrafficTest < Minitest::Test
     assert_match(/sent 500 bytes/, departure(block(iterations: 100, in: 50_000), first: { "bytes_out" => 500 }))
   end
 
+  def test_of_workers_each_may_begin_with_an_iteration_like_its_first
+    seen = { "iterations" => 4, "bytes_out" => 1_200, "bytes_in" => 800 }
+    first = { "bytes_out" => 2_000 }
+
+    assert_nil departure(block(iterations: 4, in: 2_000), seen: seen, first: first)
+    assert_match(/sent 500 bytes an iteration, under the tap 300/,
+                 departure(block(iterations: 40, in: 20_000), seen: seen, first: first))
+  end
+
+  def test_workers_of_an_open_loop_may_leave_some_unfinished
+    assert_nil departure(block(in: 27_000).merge("spare" => 5))
+    assert_match(/sent 270 bytes/, departure(block(in: 27_000)))
+  end
+
   def test_numbers_that_servers_count_up_may_grow
     more = block(out: 22_500)
 
@@ -41,6 +55,19 @@ class TimedTrafficTest < Minitest::Test
     assert_nil Cachemark::Stats::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
   end
 
+  def test_over_pairs_the_tap_saw_a_part
+    pairs = { "definition" => { "pairs" => { "count" => 400, "seed" => 1 } } }
+    seen = { pairs: 4 }
+
+    assert_nil departure(block(in: 3_000_000, out: 2_000_000), cell: pairs, **seen)
+    assert_match(/sent 200 bytes an iteration, under the tap 300/,
+                 departure(block(in: 2_000_000, out: 2_000_000), cell: pairs, **seen))
+  end
+
+  def test_the_first_of_a_users_pairs_may_be_longer_than_the_rest
+    assert_nil departure(block(in: 1), cell: { "definition" => { "pairs" => { "count" => 400, "file" => "/a.json" } } }, pairs: 4)
+  end
+
   def test_a_local_cache_answers_as_much_as_it_likes
     assert_nil departure(block(in: 1), cell: { "definition" => { "wrap" => "local_cache" } })
   end
@@ -49,8 +76,10 @@ class TimedTrafficTest < Minitest::Test
 
   def departure(*blocks, cell: {}, **seen) = Cachemark::Stats::TimedTraffic.departure(cell, blocks, works(**seen))
 
-  def works(first: {}, commands: [])
-    [SEEN.merge("pass" => 1, **first), SEEN.merge("pass" => 2)].map { |work| work.merge("commands" => commands) }
+  def works(first: {}, commands: [], pairs: nil, seen: SEEN)
+    [seen.merge("pass" => 1, **first), seen.merge("pass" => 2)].map do |work|
+      work.merge("commands" => commands, "pairs" => pairs)
+    end
   end
 
   def command(name) = { "name" => name, "count" => 3 }

@@ -32,6 +32,14 @@ module Cachemark
       assert_equal ["2.0 stands in for 1.9", "ttl 9 where the scenario says none"], row.footnotes
     end
 
+    def test_how_many_calls_waited_at_once_is_told
+      lines = MadeWork.row("a", "client/set", [MadeWork.command("set")])
+      waited = { "type" => "in_flight", "cell" => "a client/set", "of" => 4, "seen" => 4 }
+      row = rows(lines + [waited]).first
+
+      assert_equal [{ seen: 4, of: 4 }, ["in flight: 4 of 4"]], [row.in_flight, row.footnotes]
+    end
+
     def test_what_was_not_tapped_has_no_figures
       lines = MadeWork.row("a", "client/set", [set])
       failure = { "type" => "failure", "cell" => "a client/set", "contender" => "a", "status" => "invalid", "reason" => "wrong" }

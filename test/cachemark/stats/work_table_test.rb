@@ -27,6 +27,13 @@ module Cachemark
     end
 
     # P4
+    def test_of_pairs_the_first_are_an_iteration
+      get = [MadeWork.command("get", count: 5, hits: 5)]
+      table = Stats::WorkTable.of(MadeWork.record(MadeWork.row("a", "client/get-pairs", get, pairs: 5)))
+
+      assert_equal [["an iteration over pairs is one over the first 5 of them"], 5], [table.notes, table.rows.first.calls]
+    end
+
     def test_totals_of_unequal_rows_are_warned_of
       note = "an iteration is 1 to 6 calls, by the row: totals of rows do not stand beside each other"
 

@@ -44,6 +44,16 @@ module Cachemark
         assert_equal Traffic.none, conversation.drain
       end
 
+      def test_counts_what_must_be_answered_whether_or_not_it_was
+        conversation = Conversation.new
+        converse(conversation, "get a\r\nset b 0 0 1 noreply\r\nx\r\n", "END\r\n")
+        conversation.sent("get b\r\nset c 0 0 5\r\n")
+        assert_equal 3, conversation.questions
+        conversation.drain
+
+        assert_equal 0, conversation.questions
+      end
+
       def test_garbage_of_either_side_is_noted_and_never_raised
         chance = Random.new(4)
         200.times do |round|

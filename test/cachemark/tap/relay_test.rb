@@ -22,6 +22,16 @@ module Cachemark
         assert_equal Traffic.none, relay.drain
       end
 
+      def test_counts_the_questions_of_each_connection
+        one, other = Array.new(2) { connect(@relay ||= relay_to(memcached.port)) }
+        2.times { ask(one, "get a\r\n") }
+        ask(other, "get a\r\n")
+        assert_equal [2, 1], @relay.questions
+        @relay.drain
+
+        assert_equal [0, 0], @relay.questions
+      end
+
       def test_whoever_has_a_reply_finds_it_in_the_next_drain
         client = connect(relay = relay_to(memcached.port))
         300.times do |number|

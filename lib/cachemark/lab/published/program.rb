@@ -17,7 +17,7 @@ module Cachemark
           @writer = writer
           @losses = losses
           @starts = 0
-          @cells = job.cells.group_by { |cell| cell.contender.id }.slice(*plan.members.map(&:id))
+          @cells = job.cells.select { |cell| plan.serves?(cell) }.group_by { |cell| cell.contender.id }
         end
 
         # Whether the program made its clients at the start, and kept them.
@@ -100,7 +100,7 @@ module Cachemark
         def id = [@plan.id, *(@starts if @starts > 1)].join(".")
 
         def unbuilt(contender_id)
-          reason = @rig.unavailable(cells(contender_id).first.contender) or return
+          reason = @rig.unavailable(cells(contender_id).first) or return
           cells(contender_id).dup.each do |cell|
             @losses.unbuilt(cell, reason)
             forget(cell)
@@ -134,7 +134,7 @@ module Cachemark
         end
 
         def load(contender)
-          fields = @rig.load_fields(contender).merge(client: contender.id, shims: @plan.contender.shims)
+          fields = @rig.load_fields(contender, @plan.mode).merge(client: contender.id, shims: @plan.contender.shims)
           loaded = @session.request("load", fields, deadline_s: Crew::LOAD_S)
           @writer.add("process", process: process(contender.id), program: id, pid: @session.pid, contender: contender.id,
                                  generation: 0, runtime: @session.hello["runtime"],
@@ -147,7 +147,7 @@ module Cachemark
         def open_fields(cell)
           form = Published.form(cell, @job)
           @rig.open_fields(cell).merge(client: cell.contender.id, published: true, shared: kept?, servers: servers,
-                                       scenario: form.to_wire)
+                                       scenario: @rig.wire(form))
         end
 
         # The published ring of two was one server under two names.

@@ -6,6 +6,13 @@ module Cachemark
       # The loop of `work --as-published`: the published programs through a tap, from their
       # first connection on; of every row the first two iterations.
       class Tapped < Published
+        # Of many pairs as many as a tap lets through in no time.
+        #: (**Object) -> void
+        def initialize(**)
+          super
+          @job = @job.with(cells: @job.cells.map { |cell| Tapping.sample(cell) })
+        end
+
         private
 
         # Clients say goodbye while the taps still stand.
@@ -25,7 +32,7 @@ module Cachemark
         def show = nil
 
         def run(program, cell)
-          tally = Tapping::Tally.new(form(cell))
+          tally = Tapping::Tally.new(form(cell), workers: cell.worker_keys)
           reasons = [1, 2].map do |number|
             @pass.call(cell, tally, { process: program.process(cell.contender.id), pass: number }) do |fields|
               program.ask("block", cell, PIECE_S, **fields)

@@ -12,7 +12,8 @@ module Cachemark
 
         #: (Job) -> void
         def initialize(job)
-          @shares = Plan::Quota.processes(job.iterations)
+          hands = job.cells.map(&:hands).max
+          @shares = Plan::Quota.processes(job.iterations, processes: [Plan::Budget::MINIMUM, job.iterations / hands].min)
         end
 
         def starting(_generation)
@@ -25,6 +26,7 @@ module Cachemark
           bouts.group_by { |bout| bout.cell.scenario.id }.each_value do |group|
             slowest_ns = group.map(&:iteration_ns).max
             count = (@share * slowest_ns / Plan::Pace::BLOCK_NS).ceil.clamp(1, MOST_BLOCKS)
+            count = [count, @share / group.map(&:hands).max].min
             group.each { |bout| bout.left = Plan::Quota.blocks(@share, count) }
           end
         end

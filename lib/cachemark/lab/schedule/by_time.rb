@@ -44,7 +44,7 @@ module Cachemark
           more
         end
 
-        def iterations(bout) = Plan::Pace.iterations(bout.iteration_ns)
+        def iterations(bout) = Plan::Pace.iterations(bout.iteration_ns, hands: bout.hands)
 
         def time_up? = elapsed_s >= @job.for_s
 
@@ -68,7 +68,7 @@ module Cachemark
         def known?(row)
           return true if row.client.end_with?("/socket", "/null")
 
-          precision = row.socket_ratio_precision
+          precision = row.socket_ratio ? row.socket_ratio_precision : row.precision
           !precision.nil? && precision <= @job.until
         end
 

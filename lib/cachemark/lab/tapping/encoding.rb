@@ -18,24 +18,27 @@ module Cachemark
         ENTRY_70 = /\A(\0\x04\x08|\x01x)/n
         ENTRY_71 = /\A\0\x11(.)/mn
         COMPRESSED_IVAR = /:(?:\x10@compressed|\x07@c)T/n
+        # Python's: protocols 2 and later name themselves; before them a list or a dict begins by its mark.
+        PICKLE = /\A(\x80[\x02-\x05]|\([ld](p\d+\n)?|[\]}]q.).*\.\z/mn
         ZLIB = /\Ax[\x01\x5e\x9c\xda]/n
         GZIP = "\x1f\x8b".b
 
         # What equals a value that the scenario wants as it is was sent as it is.
         #: (Catalog::Scenario) -> void
         def initialize(form)
-          @plain = plain(form).filter_map { |spec| bytes(spec) }.to_set
+          pairs = form.pairs ? form.pairs.texts.values.map(&:b) : []
+          @plain = (plain(form).filter_map { |spec| bytes(spec) } + pairs).to_set
         end
 
-        # "plain", "number", "marshalled", "marshalled twice", "compressed", "ActiveSupport entry" or "compressed
-        # ActiveSupport entry".
+        # "plain", "number", "marshalled", "marshalled twice", "pickled", "compressed", "ActiveSupport entry" or
+        # "compressed ActiveSupport entry".
         #: (String) -> String
         def of(data)
           data = data.b
           return "plain" if @plain.include?(data)
           return "number" if data.match?(/\A\d+ *\z/)
 
-          entry(data) || marshalled(data) || compressed(data) || "plain"
+          entry(data) || marshalled(data) || pickled(data) || compressed(data) || "plain"
         end
 
         private
@@ -72,6 +75,8 @@ module Cachemark
           inner = within(data) or return "marshalled"
           entry(inner) || (inner.start_with?(MARSHAL) ? "marshalled twice" : "marshalled")
         end
+
+        def pickled(data) = data.match?(PICKLE) ? "pickled" : nil
 
         # The String that was marshalled, or nil: its length is one byte, or tells how many bytes tell it.
         def within(data)

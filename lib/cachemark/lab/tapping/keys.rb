@@ -5,8 +5,9 @@ module Cachemark
     class Tapping
       # A scenario's keys as they come over the wire, where clients put namespaces before them.
       class Keys
-        # texts: {name => key}; prefix: what the run puts before each, which is not the client's doing.
-        #: (Hash[String, String], String) -> void
+        # texts: {name => key}, or pairs of them where a name stands for several; prefix: what the run puts before
+        # each, which is not the client's doing.
+        #: (Hash[String, String] | Array[[String, String]], String) -> void
         def initialize(texts, prefix)
           @names = texts.to_h { |name, text| [text.b, name] }
           @sizes = @names.keys.map(&:bytesize).uniq.sort.reverse

@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     class Tapping
-      # One untimed iteration through the taps, as a `work` line: what the tap saw, what
+      # One untimed iteration (of each worker) through the taps, as a `work` line: what the tap saw, what
       # happened inside the client, and whether the servers counted the same.
       class Pass
         #: (rig: Rig, writer: Record::Writer, taps: Taps, watch: Array[String]) -> void
@@ -21,10 +21,11 @@ module Cachemark
           names = @taps.aliases
           @taps.drain
           before = @rig.counters
-          reply = yield({ iterations: 1, batch: 1, watch: @watch })
+          reply = yield({ iterations: cell.hands, batch: 1, watch: @watch })
+          used = @taps.used
           traffic, reason = agreed(@taps.drain, tally, before)
-          @writer.add("work", cell: cell.id, **place, iterations: 1, **tally.of(traffic), names: names, reason: reason,
-                              expected: expected(cell), **reply.slice(*@watch).transform_keys(&:to_sym))
+          @writer.add("work", cell: cell.id, **place, iterations: cell.hands, **tally.of(traffic), names: names, used: used,
+                              reason: reason, expected: expected(cell), **reply.slice(*@watch).transform_keys(&:to_sym))
           reason
         end
 

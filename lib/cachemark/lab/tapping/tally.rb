@@ -12,11 +12,12 @@ module Cachemark
         MOST = 32
         MOST_STRANGERS = 1_000
 
-        # `form` is the scenario as it runs.
-        #: (Catalog::Scenario, ?prefix: String) -> void
-        def initialize(form, prefix: "")
+        # `form` is the scenario as it runs; `workers` are the keys of each, where they have their own.
+        #: (Catalog::Scenario, ?prefix: String, ?workers: Array[Hash[String, String]]?) -> void
+        def initialize(form, prefix: "", workers: nil)
           @prelude = form.prelude.size
-          @keys = Keys.new(form.keys, prefix)
+          @pairs = form.pairs&.count
+          @keys = Keys.new(texts(form, workers), prefix)
           @encoding = Encoding.new(form)
         end
 
@@ -24,10 +25,10 @@ module Cachemark
         def of(traffic)
           exchanges = traffic.exchanges
           keys = exchanges.flat_map(&:keys)
-          { prelude: @prelude, round_trips: traffic.round_trips, connections: traffic.connections,
+          { prelude: @prelude, pairs: @pairs, round_trips: traffic.round_trips, connections: traffic.connections,
             bytes_out: traffic.bytes_out, bytes_in: traffic.bytes_in,
             hits: exchanges.sum(&:hits), misses: exchanges.sum(&:misses),
-            errors: exchanges.count(&:error?), error_texts: texts(exchanges),
+            errors: exchanges.count(&:error?), error_texts: error_texts(exchanges),
             garbled: traffic.garbled.map(&:what).first(5), commands: commands(exchanges),
             strangers: strangers(keys), key_bytes: @keys.bytes(keys).first(MOST).to_h }
         end
@@ -38,9 +39,16 @@ module Cachemark
 
         private
 
+        # A pair has no name but its key.
+        def texts(form, workers)
+          return form.pairs.texts.keys.to_h { |key| [key, key] } if form.pairs
+
+          workers ? workers.flat_map(&:to_a) : form.keys
+        end
+
         def strangers(keys) = keys.reject { |key| @keys.name(key) }.first(MOST_STRANGERS).map { |key| readable(key) }
 
-        def texts(exchanges) = exchanges.filter_map(&:error).map { |text| readable(text) }.uniq.first(5)
+        def error_texts(exchanges) = exchanges.filter_map(&:error).map { |text| readable(text) }.uniq.first(5)
 
         def commands(exchanges)
           groups = exchanges.group_by { |exchange| [exchange.name, Command.of(exchange), exchange.protocol] }

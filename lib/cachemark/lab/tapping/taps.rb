@@ -21,7 +21,8 @@ module Cachemark
         #: (Array[Host::Server], ?names: Array[String]) -> void
         def initialize(servers, names: [])
           @relays = []
-          servers.each { |server| @relays << Tap::Relay.start(server.host, server.port) }
+          @hold = Tap::Hold.new
+          servers.each { |server| @relays << Tap::Relay.start(server.host, server.port, conduct: @hold) }
           port = @relays.first.address[/\d+\z/]
           @addresses = names.empty? ? @relays.map(&:address) : names.map { |name| "#{name}:#{port}" }
         rescue Exception
@@ -32,6 +33,19 @@ module Cachemark
         # What went through since the last look.
         #: () -> Tap::Traffic
         def drain = @relays.map(&:drain).reduce(:+)
+
+        # Runs the block, whose replies are held back until so many calls wait or nothing new comes; answers how
+        # many waited. Who is alone on a connection is one call, however many keys on however many servers it asks for.
+        #: (Integer, shared: bool) { () -> void } -> Integer
+        def hold(wanted, shared:, &asking)
+          drain
+          seen = @hold.watch(wanted, -> { shared ? questions.sum : questions.count(&:positive?) }, &asking)
+          [seen, wanted].min
+        end
+
+        # How many connections something was asked on since the last look.
+        #: () -> Integer
+        def used = questions.count(&:positive?)
 
         # Names that lead to one and the same server, by the process that answers there;
         # none where each has its own.
@@ -44,6 +58,8 @@ module Cachemark
         def stop = @relays.each(&:stop)
 
         private
+
+        def questions = @relays.flat_map(&:questions)
 
         def shared(places)
           groups = places.group_by { |host, port| pid(host.delete("[]"), port.to_i) }.values

@@ -32,10 +32,18 @@ module Cachemark
 
         #: (Hash[String, Object]) -> void
         def call(step)
-          @expectations << send(step["op"], step).freeze
+          @times = step["each"] ? @memory.pairs : 1
+          reply = send(step["op"], step)
+          @expectations << (step["each"] ? each(reply) : reply).freeze
         end
 
         private
+
+        # One expectation for the replies to all pairs; what a delete says of a pair that is not there is left open.
+        def each(reply)
+          word = %w[hit miss stored].find { |name| reply[name] }
+          word ? { "each" => word } : { "any" => true }
+        end
 
         def get(step)
           found = look(step["key"])
@@ -50,7 +58,7 @@ module Cachemark
         alias_method :read_multi, :get_multi
 
         def set(step)
-          @counts[:sets] += 1
+          @counts[:sets] += @times
           put(step["key"], @memory.item(step))
           { "stored" => true }
         end
@@ -58,7 +66,7 @@ module Cachemark
         def add(step)
           return set(step) unless @items.key?(step["key"])
 
-          @counts[:sets] += 1
+          @counts[:sets] += @times
           { "stored" => false }
         end
 
@@ -75,7 +83,7 @@ module Cachemark
 
         def delete(step)
           existed = !@items.delete(step["key"]).nil?
-          @counts[existed ? :delete_hits : :delete_misses] += 1
+          @counts[existed ? :delete_hits : :delete_misses] += @times
           @local&.store(step["key"], nil)
           { "stored" => existed }
         end
@@ -92,14 +100,14 @@ module Cachemark
           now = @items[step["key"]]
           return now ? { "any" => true } : absent(step, miss) unless now.is_a?(Integer)
 
-          @counts[hit] += 1
+          @counts[hit] += @times
           put(step["key"], [now + by, 0].max)
           { "number" => @items[step["key"]] }
         end
 
         # Creating one with its first value is in no counter of the server.
         def absent(step, miss)
-          @counts[miss] += 1 unless step["initial"]
+          @counts[miss] += @times unless step["initial"]
           return { "miss" => true } unless step["initial"]
 
           put(step["key"], step["initial"])
@@ -115,9 +123,9 @@ module Cachemark
 
         def look(key)
           item = @items[key]
-          item ? @hits += 1 : @misses += 1
-          @counts[item ? :hits : :misses] += 1
-          @spared[item ? :hits : :misses] += 1 if @local&.key?(key)
+          item ? @hits += @times : @misses += @times
+          @counts[item ? :hits : :misses] += @times
+          @spared[item ? :hits : :misses] += @times if @local&.key?(key)
           @local&.store(key, item)
           item
         end

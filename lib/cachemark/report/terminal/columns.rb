@@ -23,9 +23,8 @@ module Cachemark
           #
           #: (Stats::Table) -> Array[Column]
           def of_latencies(table)
-            percentiles = { "p50" => :p50_ns, "p90" => :p90_ns, "p99" => :p99_ns, "p99.9" => :p99_9_ns, "max" => :max_ns }
             [label(table), column("samples", 6) { |row| Figures.count(row.latencies[:count]) },
-             *percentiles.each_with_index.map do |(heading, name), index|
+             *Stats::Latencies::HEADINGS.each_with_index.map do |(heading, name), index|
                column(heading, index + 1) { |row| Figures.time(row.latencies[name]) }
              end]
           end
@@ -50,7 +49,7 @@ module Cachemark
              column("x socket", 1) { |row| Figures.ratio(row.socket_ratio, row.socket_ratio_interval) },
              column("allocations", 4) { |row| Figures.number(row.allocations) },
              column("fastest", 5) { |row| Figures.time(row.fastest_ns) },
-             column("cpu", 7) { |row| Figures.time(row.user_ns && row.system_ns && (row.user_ns + row.system_ns)) },
+             column("cpu", 7) { |row| Figures.time(row.cpu_ns) },
              column("GC", 6) { |row| Figures.percent(row.gc_share) }]
           end
 

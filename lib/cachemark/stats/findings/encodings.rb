@@ -7,11 +7,13 @@ module Cachemark
       # told where it goes otherwise than the reference's.
       module Encodings
         WRAPPED = "ActiveSupport entry"
+        # What the languages serialise with.
+        SERIALISERS = { "marshalled" => "Marshal", "pickled" => "pickle" }.freeze
 
         class << self
           #: (Observation, Peers, Integer) -> Array[Finding]
           def of(seen, peers, _servers)
-            [*plain(seen), *entry(seen, peers), *compressed(seen, peers), *bare(seen, peers)]
+            [*plain(seen), *entry(seen, peers), *compressed(seen, peers), *bare(seen, peers), *foreign(seen, peers)]
           end
 
           private
@@ -27,7 +29,8 @@ module Cachemark
           end
 
           def how(encodings, verb)
-            return "through Marshal" if encodings.all? { |encoding| encoding.start_with?("marshalled") }
+            serialiser = SERIALISERS.find { |word, _| encodings.all? { |encoding| encoding.start_with?(word) } }
+            return "through #{serialiser.last}" if serialiser
 
             "#{"what is " if verb == "reads"}#{encodings.join(" and ")}"
           end
@@ -72,7 +75,19 @@ module Cachemark
             [Finding.new(text: "#{verb} strings as they are, where #{whose} serialises them", detail: sizes(seen))]
           end
 
-          def serialises?(row) = row.warm.encodings == ["marshalled"]
+          # Each language has a serialiser of its own; the others differ from whoever is shown first.
+          def foreign(seen, peers)
+            first = peers.shown(seen).find { |row| serialiser(row) }
+            own = serialiser(seen)
+            return [] if own.nil? || first.nil? || own == serialiser(first) || seen.definition.plain_writes?
+
+            verb = seen.warm.encodings_written.any? ? "stores" : "reads"
+            text = "#{verb} through #{own}, where #{first.title} does through #{serialiser(first)}"
+            [Finding.new(text: text, detail: sizes(seen))]
+          end
+
+          def serialiser(row) = (SERIALISERS[row.warm.encodings.first] if row.warm.encodings.one?)
+          def serialises?(row) = !serialiser(row).nil?
           def wrapped?(encodings) = encodings.any? { |encoding| encoding.include?(WRAPPED) }
           def zipped?(seen) = seen.warm.encodings.any? { |encoding| encoding.include?("compressed") }
 

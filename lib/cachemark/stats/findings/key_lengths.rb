@@ -7,8 +7,7 @@ module Cachemark
       module KeyLengths
         #: (Observation, Peers, Integer) -> Array[Finding]
         def self.of(seen, _peers, _servers)
-          own = seen.definition.key_bytes
-          gaps = seen.warm.key_bytes.filter_map { |name, bytes| bytes - own[name] if own[name] }.uniq
+          gaps = seen.warm.key_bytes.filter_map { |name, bytes| seen.definition.key_bytes(name)&.then { |own| bytes - own } }.uniq
           return [] if gaps.empty? || gaps == [0]
           return [Finding.new(text: "its keys are not as long as the scenario's")] if gaps.size > 1
 

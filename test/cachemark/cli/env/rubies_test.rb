@@ -90,7 +90,7 @@ module Cachemark
       assert_includes out.string, "ruby-3.3  ruby 3.3.8\n    #{place.executable}\n"
 
       command("env", "prune", "--unused-for", "0")
-      assert_match(/\ARemoved 0 environments and 0 gems and ruby-3\.3: /, out.string)
+      assert_match(/\ARemoved 0 environments, 0 gems and ruby-3\.3: /, out.string)
       refute_path_exists place.path
     end
 

@@ -32,6 +32,15 @@ module Cachemark
       refute_includes opened["servers"], memcached.address
     end
 
+    def test_of_many_pairs_the_first_go_through_in_each_mode
+      look(%w[socket], published: { "processes" => "each mode", "clients" => "each row" }, scenarios: pairs(25_000),
+                       modes: %w[sync threads-2,shared])
+
+      assert_equal [160], works.map { |line| line["pairs"] }.uniq
+      assert_equal [0, 160, 0, 160], works.select { |line| line["pass"] == 2 }.map { |line| line["hits"] }
+      assert_equal %w[p1.socket p2.socket], works.map { |line| line["process"] }.uniq
+    end
+
     def test_one_server_under_two_names_is_found_out
       look(%w[socket], published: SHARED.merge("addresses" => %w[127.0.0.1 localhost]))
 

@@ -19,6 +19,13 @@ module Cachemark
       assert_equal "marshalled twice", of("client/set-plain", Marshal.dump(Marshal.dump("x" * 9_000)))
     end
 
+    def test_what_pickle_made_in_any_of_its_protocols
+      lists = ["\x80\x05]\x94.", "\x80\x02]q\0.", "(lp0\n.", "]q\0."]
+
+      assert_equal ["pickled"] * 4, lists.map { |bytes| of("client/set", bytes) }
+      assert_equal "plain", of("store/set", "(see below).")
+    end
+
     def test_what_is_compressed
       assert_equal "compressed", of("store/set", Zlib::Deflate.deflate(Marshal.dump(VIEW)))
       assert_equal "compressed", of("store/set", Zlib.gzip(VIEW))

@@ -27,14 +27,22 @@ module Cachemark
       refute line.key?("wall_ns")
     end
 
+    def test_each_worker_makes_one_iteration
+      asked = nil
+      line = pass(cell: MadeCells.cell(mode: "threads-4"), asked: ->(fields) { asked = fields }) { nil }
+
+      assert_equal [4, 4], [line["iterations"], asked[:iterations]]
+    end
+
     private
 
-    def pass(before: nil, reply: {})
+    def pass(before: nil, reply: {}, cell: MadeCells.cell, asked: nil)
       Lab::Tapping::Taps.open([memcached]) do |taps|
         TCPSocket.open(*taps.addresses.first.split(":")) do |io|
           before&.call(io)
           one = Lab::Tapping::Pass.new(rig: rig, writer: writer, taps: taps, watch: Lab::Work::WATCH)
-          one.call(MadeCells.cell, Lab::Tapping::Tally.new(MadeCells.scenario("client/get")), { pass: 1 }) do
+          one.call(cell, Lab::Tapping::Tally.new(MadeCells.scenario("client/get")), { pass: 1 }) do |fields|
+            asked&.call(fields)
             yield io
             reply
           end

@@ -30,20 +30,27 @@ module Cachemark
       refute_empty of(["\xff\xfe what\r\n\r\n".b, ""])[:garbled]
     end
 
+    def test_the_keys_of_workers_are_no_strangers
+      workers = [{ "k1" => "Shor0" }, { "k1" => "Shor1" }]
+      said = of(["get Shor0 Shor1 Short\r\n", "END\r\n"], workers: workers)
+
+      assert_equal [%w[Short], { "k1" => 5 }], said.values_at(:strangers, :key_bytes)
+    end
+
     def test_keys_of_any_bytes_can_be_written_down
       assert_equal ["caf\u00e9", "?"], of(["get caf\xc3\xa9 \xe9\r\n".b, "END\r\n"])[:strangers]
     end
 
     private
 
-    def of(*turns)
+    def of(*turns, **settings)
       conversation = Tap::Conversation.new
       turns.each do |sent, received|
         conversation.sent(sent.b)
         conversation.received(received.b)
       end
       conversation.finish
-      Lab::Tapping::Tally.new(MadeCells.scenario("client/get")).of(conversation.drain)
+      Lab::Tapping::Tally.new(MadeCells.scenario("client/get"), **settings).of(conversation.drain)
     end
   end
 end

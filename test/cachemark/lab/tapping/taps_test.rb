@@ -17,6 +17,18 @@ module Cachemark
       end
     end
 
+    def test_calls_that_wait_at_once_are_counted_over_all_of_them
+      Lab::Tapping::Taps.open(memcached_ring(2).servers) do |taps|
+        ios = taps.addresses.map { |address| TCPSocket.new(*address.split(":")) }
+        ios.each { |io| io.write("get k\r\n") && io.gets }
+
+        assert_equal(2, taps.hold(2, shared: false) { ios.each { |io| io.write("get k\r\n") } && ios.each(&:gets) })
+        assert_equal(2, taps.hold(2, shared: true) { ios.first.write("get k\r\n" * 4) && 4.times { ios.first.gets } })
+      ensure
+        ios&.each(&:close)
+      end
+    end
+
     def test_servers_of_their_own_have_no_common_name
       Lab::Tapping::Taps.open(memcached_ring(2).servers) { |taps| assert_empty taps.aliases }
       Lab::Tapping::Taps.open([memcached]) { |taps| assert_empty taps.aliases }

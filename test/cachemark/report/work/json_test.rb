@@ -15,6 +15,16 @@ module Cachemark
       assert_empty errors(document(*rows, ending: nil))
     end
 
+    def test_what_workers_do_not_share_evenly_follows_it_too
+      command = MadeWork.command("get", count: 2, hits: 1)
+      row = MadeWork.row("a", "client/get", [command], iterations: 4, first: { "hits" => 3 })
+      waited = { "type" => "in_flight", "cell" => "a client/get", "of" => 4, "seen" => 1 }
+      told = document([*row, waited])
+
+      assert_empty errors(told)
+      assert_equal [{ "seen" => 1, "of" => 4 }, 0.5], told["rows"].first.then { |one| [one["in_flight"], one["round_trips"]] }
+    end
+
     def test_the_schema_knows_every_member_of_a_row
       known = ::JSON.parse(File.read("#{Cachemark::ROOT}/schema/work.json")).dig("$defs", "row", "properties").keys
 

@@ -24,6 +24,20 @@ module Cachemark
                    texts(row("a", "client/get-plain", read["compressed"])).first
     end
 
+    # The pickle of Python is as right as Ruby's Marshal, and other bytes.
+    def test_what_another_language_serialises_with
+      dalli = row("a", SET, set(encodings: ["marshalled"], value_bytes: [4]))
+      pylibmc = row("b", SET, set(encodings: ["pickled"], value_bytes: [5]))
+
+      evidence = evidence(dalli, pylibmc)
+      found = [dalli, pylibmc].map { |row| Stats::Findings.new(evidence).of(row.first).map(&:to_s) }
+
+      assert_equal [[], ["stores through pickle, where a does through Marshal: 5 bytes"]], found
+      assert_equal ["stores through pickle, although labelled plain: 5 bytes"],
+                   texts(row("b", PLAIN, set(6, encodings: ["pickled"], value_bytes: [5])),
+                         row("a", PLAIN, set(6, encodings: ["plain"])))
+    end
+
     # P11
     def test_values_that_are_wrapped
       wrapped = row("a", SET, set(encodings: ["ActiveSupport entry"], value_bytes: [90]))

@@ -1,0 +1,90 @@
+# frozen_string_literal: true
+
+# Whether a server that stands still for 200 ms is seen in a run of 10 s: once by a client that waits for each answer,
+# once by the same client at 2,000 calls a second that are due at their own times. It talks with the driver itself, so
+# that each run is one block, with the server and the driver on a core each.
+#
+#   ruby bench/stall.rb [SECONDS] [RATE] [python]
+
+require "etc"
+require "socket"
+require_relative "support"
+require_relative "../lib/cachemark/value"
+require_relative "../lib/cachemark/plan/arrivals"
+
+SECONDS = (ARGV[0] || 10).to_f
+RATE = (ARGV[1] || 2_000).to_i
+DRIVER = ARGV[2] == "python" ? %w[python3 drivers/python/driver.py] : %w[ruby drivers/ruby/driver.rb]
+STALL_S = 0.2
+CORES = [0, Etc.nprocessors - 1].freeze
+STEP = { "op" => "get", "key" => "k", "raw" => true }.freeze
+SCENARIO = { "keys" => { "k" => "key" }, "values" => { "v" => { "kind" => "string", "bytes" => 100 } }, "wrap" => nil,
+             "prelude" => [{ "op" => "set", "key" => "k", "value" => "v", "raw" => true, "ttl" => 0 }], "steps" => [STEP] }.freeze
+
+# One driver, and what it answers.
+class Talk
+  def initialize(argv)
+    @io = IO.popen(argv, "r+")
+    @io.gets
+  end
+
+  def ask(type, **fields)
+    @io.puts(JSON.generate({ id: 1, type: type, cell: "c", **fields }))
+    JSON.parse(@io.gets).tap { |reply| abort("#{type}: #{reply}") if %w[failed not_offered].include?(reply["type"]) }
+  end
+
+  def close = @io.close
+end
+
+# Runs the block, and holds the server still in the middle of it.
+def stalled(server)
+  thread = Thread.new do
+    sleep(SECONDS / 2)
+    Process.kill("STOP", server)
+    sleep(STALL_S)
+  ensure
+    Process.kill("CONT", server)
+  end
+  yield.tap { thread.join }
+end
+
+# p99 in ms.
+def told(loop, reply)
+  times = reply["latencies"].unpack1("m").unpack("L<*").sort.map { |ns| ns / 1e6 }
+  figures = [50, 90, 99, 99.9].map { |percent| format("p%s %.3f", percent, times[(times.size * percent / 100.0).ceil - 1]) }
+  figures << format("max %.3f ms", times.last)
+  puts "#{loop}: #{times.size} calls in #{(reply["wall_ns"] / 1e9).round(2)} s, #{figures.join(", ")}"
+  times[(times.size * 0.99).ceil - 1]
+end
+
+def answers?(address)
+  Socket.tcp(*address.split(":"), &:close)
+  true
+rescue Errno::ECONNREFUSED
+  false
+end
+
+def port = TCPServer.open("127.0.0.1", 0) { |free| free.addr[1] }
+
+def pinned(core, *argv) = ["taskset", "-c", core.to_s, *argv]
+
+address = "127.0.0.1:#{port}"
+user = Process.uid.zero? ? %w[-u nobody] : []
+server = spawn(*pinned(CORES.first, "memcached", "-t", "1", "-l", "127.0.0.1", "-p", address.split(":").last, "-U", "0", *user))
+begin
+  sleep(0.01) until answers?(address)
+  talk = Talk.new(pinned(CORES.last, *DRIVER[0..-2], File.join(Bench::ROOT, DRIVER.last)))
+  talk.ask("load", client: "socket", adapter: "socket", shims: [], options: {})
+  talk.ask("open", client: "socket", servers: [address], options: {}, prefix: "", published: false, scenario: SCENARIO)
+  talk.ask("prepare")
+  iterations = (1_000 * SECONDS * 1e9 / Array.new(3) { talk.ask("block", iterations: 1_000)["wall_ns"] }.min).round
+  due = Cachemark::Plan::Arrivals.new(kind: "poisson", rate: RATE, count: (RATE * SECONDS).round, seed: 1).offsets
+  closed = told("closed loop", stalled(server) { talk.ask("block", iterations: iterations, latencies: true) })
+  open = told("open loop at #{RATE}/s", stalled(server) { talk.ask("block", arrivals: [due.pack("Q<*")].pack("m0")) })
+  Bench.say("p99 of the closed loop, server still for 200 ms", format("%.3f ms", closed), "< 5 ms", closed < 5)
+  Bench.say("p99 of the open loop, server still for 200 ms", format("%.3f ms", open), "> 50 ms", open > 50)
+ensure
+  talk&.close
+  Process.kill("KILL", server)
+  Process.wait(server)
+end

@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `--ruby PATH`: what runs on Ruby is measured on every Ruby that was named, all else once.
+    class OnRubies
+      OPTION = "ruby"
+
+      # `paths` is what was named, or nil; `suite` says how its headings are.
+      #
+      #: (Array[String]?, catalog: Catalog, resolver: Contender::Resolver, suite: Catalog::Suite) -> void
+      def initialize(paths, catalog:, resolver:, suite:)
+        @paths = paths || [nil]
+        @catalog = catalog
+        @resolver = resolver
+        @suite = suite
+      end
+
+      # Of words and a suite's entries. Raises Usage for what cannot be, and where nothing runs on Ruby.
+      #
+      #: (Array[String | Catalog::Suite::Entry]) -> Array[Contender]
+      def contenders(entries)
+        refuse if @paths.any? && entries.none? { |entry| ruby?(entry) }
+
+        @paths.each_with_index.flat_map do |path, number|
+          chosen = number.zero? ? entries : entries.select { |entry| ruby?(entry) }
+          chosen.map { |entry| resolve(entry, (path if ruby?(entry))) }
+        end
+      end
+
+      private
+
+      def ruby?(entry)
+        notation = Contender::Notation.parse(entry.is_a?(String) ? entry : entry.notation)
+        @catalog.language(@catalog.client(notation.client).language).option == OPTION
+      end
+
+      def refuse
+        raise Usage.new("--ruby: none of these contenders runs on Ruby",
+                        try: "name another language's runtime as an option of a contender, such as pymemcache,python=PATH")
+      end
+
+      # With several Rubies the id says which one.
+      def resolve(entry, path)
+        return @resolver.resolve(entry) unless path
+
+        entry.is_a?(String) ? named_on(entry, path) : @resolver.resolve(on(entry, path))
+      end
+
+      def named_on(word, path)
+        found = @resolver.resolve("#{word},#{OPTION}=#{path}")
+        several? ? found : found.with(id: word, section: word)
+      end
+
+      def on(entry, path)
+        several = several? ? { id: "#{entry.id},#{OPTION}=#{path}", section: section_on(entry, path) } : {}
+        entry.with(options: entry.options.merge(OPTION => path), **several)
+      end
+
+      def several? = @paths.size > 1
+
+      # The headings of the versions layout name the runtime themselves.
+      def section_on(entry, path) = @suite.layout == "versions" ? entry.section : "#{entry.section} (#{path})"
+    end
+  end
+end

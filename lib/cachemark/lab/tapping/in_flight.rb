@@ -1,0 +1,46 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Tapping
+      # Whether a mode is concurrent at all: how many calls of a cell wait for their replies at the same time,
+      # counted by taps that hold replies back. No time is looked at.
+      class InFlight
+        # A worker may be late once; more can only be seen, never fewer.
+        TRIES = 3
+        private_constant :TRIES
+
+        #: (Record::Writer, Taps) -> void
+        def initialize(writer, taps)
+          @writer = writer
+          @taps = taps
+        end
+
+        # An `in_flight` line; none in sync, and of a contender that asks nothing. The block sends a `block`
+        # request of these fields.
+        #: (Plan::Cell, String) { (Hash) -> void } -> void
+        def call(cell, process, &)
+          mode = Plan::Mode.of(cell.mode)
+          return if mode.sync?
+
+          seen = seen(mode, cell.hands, &)
+          @writer.add("in_flight", cell: cell.id, process: process, of: mode.workers, seen: seen) if seen.positive?
+        rescue Driver::Refused => error
+          @writer.add("in_flight", cell: cell.id, process: process, of: mode.workers, seen: nil, reason: error.message)
+        end
+
+        private
+
+        def seen(mode, iterations)
+          most = 0
+          TRIES.times do
+            now = @taps.hold(mode.workers, shared: mode.shared) { yield({ iterations: iterations }) }
+            most = [most, now].max
+            break if most == mode.workers || most.zero?
+          end
+          most
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Plan
+    # Which modes cannot be asked for: those that nobody has, those that a client's own documentation
+    # warns of, and those with more workers than there is to do.
+    module ModeRules
+      class << self
+        # Raises Usage; `unsafe` says that warnings were heard, `iterations` how many each row is to make, where
+        # that is said.
+        #: (Array[Cell], ?unsafe: bool, ?iterations: Integer?) -> void
+        def check(cells, unsafe: false, iterations: nil)
+          cells.select(&:shown).group_by(&:mode).each { |mode, own| refuse_unknown(mode, own) if own.all?(&:refusal) }
+          refuse_unsafe(cells.reject(&:refusal)) unless unsafe
+          refuse_idle(cells, iterations) if iterations
+          refuse_crowd(cells.select { |cell| cell.scenario.pairs })
+        end
+
+        private
+
+        def refuse_unknown(mode, cells)
+          raise Usage.new("--mode #{mode}: #{cells.map(&:refusal).uniq.join("; ")}",
+                          try: "name a mode that one of these contenders has")
+        end
+
+        def refuse_unsafe(cells)
+          warned = cells.filter_map { |cell| warning(cell) }.uniq
+          return if warned.empty?
+
+          raise Usage.new(warned.first(2).join("\n"), try: "--unsafe measures it all the same, and says so beside its figures")
+        end
+
+        # A block in which some have nothing to do is not of that mode.
+        def refuse_idle(cells, iterations)
+          most = cells.max_by(&:hands)
+          return if most.nil? || most.hands <= iterations
+
+          raise Usage.new("--iterations #{iterations} does not give each worker of #{most.mode} one",
+                          try: "measure at least #{most.hands}")
+        end
+
+        # Each has pairs of its own.
+        def refuse_crowd(cells)
+          crowd = cells.find { |cell| cell.workers > cell.scenario.pairs.count } or return
+          raise Usage, "#{crowd.mode} has more workers than there are pairs (#{crowd.scenario.pairs.count})"
+        end
+
+        def warning(cell)
+          line = cell.contender.unsafe(cell.mode)
+          "#{cell.contender.id} is not safe in mode #{cell.mode}: #{line.unsafe} (#{line.source})" if line
+        end
+      end
+    end
+  end
+end

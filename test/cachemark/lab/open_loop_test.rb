@@ -1,0 +1,117 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::OpenLoopTest < Minitest::Test
+    include ALab
+
+    def test_each_cell_at_each_rate_in_each_generation
+      assert_equal "complete", run_lab(%w[socket null], rates: [500, 1_000])
+
+      visits = writer.record.blocks.map { |block| block.values_at("cell", "rate", "generation") }
+      generations = visits.map(&:last).uniq
+      assert_equal %w[c1 c2].product([500, 1_000], generations).sort, visits.sort
+      assert_operator generations.size, :>=, 1
+      assert_equal visits.size, visits.uniq.size
+    end
+
+    def test_every_call_has_a_latency_and_a_lag_and_the_server_has_seen_it
+      run_lab(%w[socket], rates: [500])
+      block = writer.record.blocks.first
+      calls = block["calls"]
+
+      assert_equal [calls * 4] * 2, block.values_at("latencies", "lags").map { |text| text.unpack1("m0").bytesize }
+      assert_equal [calls, calls / 3], block.values_at("server_hits", "iterations")
+    end
+
+    def test_contenders_meet_the_same_arrivals_and_generations_do_not
+      run_lab(%w[socket null], rates: [500], for_s: 2.0)
+      lines = writer.record.arrivals
+      blocks = writer.record.blocks.group_by { |block| block["generation"] }.values
+
+      assert_equal lines.size, lines.map { |line| line["due"] }.uniq.size
+      assert_equal [1] * blocks.size, blocks.map { |own| own.map { |block| block["arrivals"] }.uniq.size }
+      assert_equal lines.map { |line| line["arrivals"] }.sort, writer.record.blocks.map { |block| block["arrivals"] }.uniq.sort
+    end
+
+    def test_the_table_is_one_of_rates
+      run_lab(%w[socket], rates: [500, 1_000])
+      rows = live.of(:round).last[:rows].call
+
+      assert_equal [[500, "ok"], [1_000, "ok"]], rows.map { |row| [row.rate, row.status] }
+      assert(rows.all? { |row| row.percentiles[:count].positive? })
+    end
+
+    def test_who_can_do_less_is_asked_for_less_and_named
+      slow = { wall_ns: 4_000_000, batches: [1_000_000] * 4 }
+      run_lab(%w[null], rates: [100_000], made: { "null" => { block: slow } })
+      due = writer.record.arrivals.first["calls"]
+
+      assert_operator due, :>, 10_000
+      assert_operator heard_calls, :<, due / 10
+    end
+
+    def test_a_scenario_around_a_local_cache_is_no_list_of_calls
+      run_lab(%w[socket], rates: [500], scenario: "store/get-localcache")
+
+      assert_equal [["unavailable", Lab::OpenLoop::WRAPPED]], writer.record.failures.map { |line| line.values_at("status", "reason") }
+    end
+
+    def test_errors_make_the_row_invalid
+      run_lab(%w[null], rates: [500], made: { "null" => { block: [{}, {}, { errors: { "Timeout::Error" => 2 } }] } })
+
+      assert_equal [["invalid", "errors while timed: Timeout::Error x 2"]],
+                   writer.record.failures.map { |line| line.values_at("status", "reason") }
+    end
+
+    # The same 1,500 calls twice, past a server that stands still for 200 ms once: who waits for each answer asks one
+    # call late, which no p99 shows; of calls that are due at their own times 200 are.
+    def test_a_server_that_stands_still_is_seen_by_calls_that_do_not_wait
+      StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) do |address|
+        bout, session = opened("socket", address)
+        burst = Lab::Burst.new(@rig)
+        closed, = burst.call(bout, session, 500, latencies: true)
+        due = Plan::Arrivals.new(kind: "poisson", rate: 1_000, count: 1_500, seed: 1).offsets
+        open, = burst.at_rate(bout, session, Plan::Timetable.of(bout.cell, due))
+        ms = [closed, open].map { |reply| Stats::Latencies.of([reply])[:p99_ns] / 1e6 }
+
+        assert_operator ms.first, :<, 100
+        assert_operator ms.last, :>, 100
+        assert_operator Stats::Latencies.of([closed])[:max_ns] / 1e6, :>, 199
+      end
+    end
+
+    private
+
+    # A cell that is open, behind the address.
+    def opened(name, address)
+      contender = MadeCells.contender(name)
+      bout = MadeCells.bout(contender: contender)
+      @rig = rig([contender])
+      @rig.detour(contender.id, [address])
+      session = @rig.driver(contender)
+      session.request("load", @rig.load_fields(contender), deadline_s: 20)
+      session.request("open", @rig.open_fields(bout.cell), deadline_s: 20)
+      [bout, session]
+    end
+
+    def run_lab(names, rates:, scenario: "client/get", for_s: 1.0, made: {})
+      contenders = names.map { |name| MadeCells.contender(name) }
+      cells = contenders.each_with_index.map { |one, at| MadeCells.cell(contender: one, scenario: scenario, id: "c#{at + 1}") }
+      wish = Plan::OpenLoop.new(rates: rates)
+      writer.add("run", command: "run", options: wish.facts)
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      made = made.transform_values { |answers| { heard: File.join(folder, "heard"), **answers } }
+      job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s, open_loop: wish)
+      rig = rig(contenders, made: made)
+      Lab::OpenLoop.new(job: job, rig: rig, writer: writer, live: live, stop: Lab::Stop.new, clock: CLOCK).call
+    end
+
+    # Calls of the first block that had arrivals.
+    def heard_calls
+      line = File.readlines(File.join(folder, "heard")).find { |text| text.include?("arrivals") }
+      JSON.parse(line)["arrivals"].unpack1("m0").bytesize / 8
+    end
+  end
+end

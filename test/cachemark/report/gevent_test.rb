@@ -1,0 +1,104 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Report::GeventTest < Minitest::Test
+    HEADER = "               elapsed      rate       avg        min        max    "
+
+    def test_as_published_it_prints_document_002_byte_for_byte
+      results = PublishedRows.document("002")[/^results\n.*/m]
+      libraries = Report::Gevent::Library.all(PublishedRows.gevent_table(published: true))
+
+      assert_equal [5] * 4, libraries.flat_map(&:tables).map { |table| table.rows.size }
+      assert_equal results, "#{Report::Gevent::HEADING}\n\n#{libraries.flat_map(&:tables).join("\n")}"
+    end
+
+    def test_right_figures_stand_in_the_same_columns
+      text = text(PublishedRows.gevent_table)
+
+      assert text.start_with?("results\n-------\n\n\n### pylibmc set (25000 keys)\n\n#{HEADER}\n")
+      assert_includes text, "### pylibmc get (25000 keys)\n\n#{HEADER}\n" \
+                            "    sync        1.310    19083.969   0.000052   0.000020   0.001000 \n" \
+                            "    gevent-16   2.220    11261.261   0.000089   0.000020   0.003000 \n"
+      assert_equal [68], text.lines(chomp: true).grep(/\A {4}/).map(&:size).uniq
+    end
+
+    def test_a_set_and_a_get_of_one_mode_have_rates_of_their_own
+      rates = text(PublishedRows.gevent_table).scan(/^    sync +\S+ +(\S+)/).flatten
+
+      assert_equal %w[17772.100 19083.969 17573.050 20491.803], rates
+    end
+
+    def test_sync_comes_first_and_the_others_backwards
+      rows = %w[gevent-2 threads-4 gevent-16 sync gevent-16,shared].map { |mode| row(mode: mode) }
+      labels = lines(rows).map { |line| line[/\S+/] }
+
+      assert_equal %w[elapsed sync threads-04 gevent-16,shared gevent-16 gevent-02], labels
+    end
+
+    def test_a_longer_label_widens_its_whole_table
+      assert_equal [75] * 3, lines([row(mode: "sync"), row(mode: "gevent-16,shared")]).map(&:size)
+    end
+
+    def test_the_heading_has_the_true_number_of_keys
+      assert_includes text(table([row(mode: "sync", calls: 7)])), "### pylibmc set (7 keys)\n"
+    end
+
+    def test_what_was_not_timed_singly_has_no_average
+      assert_match(/sync +1\.407 +17772\.100 +- +- +- +\z/, lines([row(mode: "sync", latencies: nil)]).last)
+    end
+
+    def test_a_library_that_cannot_run_has_its_headings_and_its_reason
+      rows = PublishedRows.gevent.map do |row|
+        row.section == "pylibmc" ? row : row.with(status: "unavailable", reason: "needs Python 2.7", pass_ns: nil, latencies: nil)
+      end
+      text = text(table(rows))
+
+      assert_equal 4, text.scan(/^### /).size
+      assert_includes text, "### ultramemcache get (25000 keys)\n\n    unavailable: needs Python 2.7\n"
+      assert_equal 2, text.scan("needs Python 2.7").size
+    end
+
+    def test_a_row_without_figures_says_why_in_its_place
+      lines = lines([row(mode: "sync"), row(mode: "gevent-8", status: "failed", reason: "it hung")])
+
+      assert_equal "    gevent-08 failed: it hung", lines.last
+    end
+
+    def test_marks_stand_below_the_tables_of_their_library_and_name_their_rows
+      rows = [row(mode: "sync", footnotes: ["binary"]), row(mode: "gevent-8", footnotes: ["binary", "1 of 8"]),
+              row("get", mode: "sync", footnotes: %w[binary reads]),
+              row("get", mode: "gevent-8", footnotes: ["binary", "1 of 8", "reads", "slow"])]
+
+      assert_includes text(table(rows)), "\n\n- binary\n- gevent-08: 1 of 8\n- get: reads\n- get gevent-08: slow\n\n- "
+    end
+
+    def test_where_everything_comes_from_stands_below_all
+      ending = text(PublishedRows.gevent_table(notes: ["the machine was busy"])).lines(chomp: true).last(3)
+
+      assert_equal ["- an unknown system, unknown CPU.", "- 2026-11-22: medians over 6 fresh processes of each row",
+                    "- the machine was busy"], ending
+    end
+
+    def test_as_published_its_own_flaws_stand_below
+      text = text(PublishedRows.gevent_table(published: true))
+
+      assert_includes text, "- pylibmc get: the rates are those of set; keys / elapsed are sync 19084, gevent-16 11261, " \
+                            "gevent-08 10121, gevent-04 12315, gevent-02 9542\n"
+      assert_equal 2, text.scan(/^- avg and min are 0\.000/).size
+      refute_match(/the rates are those of/, text(PublishedRows.gevent_table))
+    end
+
+    private
+
+    # The first row of document 002, otherwise.
+    def row(name = "set", **members)
+      PublishedRows.gevent.first.with(label: name, scenario: "client/#{name}-pairs", **members)
+    end
+
+    def table(rows) = PublishedRows.gevent_table(rows)
+    def text(table) = Report::Gevent.new(table).to_s
+    def lines(rows) = text(table(rows)).lines(chomp: true).grep(/\A {4}/)
+  end
+end
