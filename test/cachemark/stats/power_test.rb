@@ -94,7 +94,13 @@ class PowerTest < Minitest::Test
                  Power.sentence(rows)
   end
 
-  def test_claims_no_slowdown_that_was_missed_once_or_has_no_size
+  def test_tells_of_the_smallest_slowdown_that_is_mostly_found
+    mostly = [Made.pilot, *[Made.slower] * 4, Made.slower(wall: "unresolved"), Made.slower(loops: 20, condition: "slower by 1 %")]
+
+    assert_equal "a slowdown of 0.50 % in one cell found in 4 of 5 runs of a minute", Power.sentence(rows(*mostly))
+  end
+
+  def test_claims_no_slowdown_that_was_often_missed_or_has_no_size
     missed = rows(Made.pilot, Made.slower, Made.slower(wall: "unresolved"), Made.slower(loops: 20, condition: "slower by 1 %"))
 
     assert_match(/\Aa slowdown of 1\.00 % .* 1 of 1/, Power.sentence(missed))
