@@ -13,6 +13,9 @@ module APythonClient
   # false: it takes bytes only.
   def serialises? = true
 
+  # To whoever speaks the binary protocol all that is said in the other is nonsense.
+  def lies = LyingMemcached::LIES.keys
+
   # Lies that never reach its caller: of HARMLESS, which give the right value under another key, or twice.
   def unseen_lies = []
 
@@ -99,7 +102,7 @@ module APythonClient
 
   def test_believes_no_lie
     assert_empty unseen_lies - HARMLESS
-    (LyingMemcached::LIES.keys - unseen_lies).each do |lie|
+    (lies - unseen_lies).each do |lie|
       load_client(notation)
       refute_believed(lie)
     end

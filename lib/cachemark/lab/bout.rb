@@ -42,6 +42,10 @@ module Cachemark
       #: (Integer) -> Float
       def expected_s(iterations) = (@iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
 
+      # Calls a second, one after the other (of each worker).
+      #: () -> Float
+      def calls_per_s = cell.scenario.calls * 1e9 / [@iteration_ns || Plan::Pace::BLOCK_NS, 1].max
+
       # Seconds that preparing a block should take: a call of the prelude costs what a call does.
       #: () -> Float
       def prelude_s

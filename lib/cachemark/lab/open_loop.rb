@@ -8,6 +8,11 @@ module Cachemark
     class OpenLoop < Run
       WRAPPED = "its calls share a local cache, an iteration at a time: alone, as calls of an open loop are, they would be others"
 
+      # What was asked for more than it can do, and took so many times as long as its calls were due, has shown what
+      # it can do.
+      BEHIND = 1.05
+      private_constant :BEHIND
+
       def initialize(**)
         super
         @timetables = Timetables.new(@job, @writer)
@@ -29,7 +34,9 @@ module Cachemark
 
       def timed(bout, session, place)
         name, timetable = @timetables.of(bout, @schedule.stint, **place.slice(:rate, :generation))
-        @trial.at_rate(bout, session, timetable, place.merge(arrivals: name))
+        wall_ns = @trial.at_rate(bout, session, timetable, place.merge(arrivals: name))
+        behind = place.fetch(:rate) > bout.calls_per_s && wall_ns > timetable.span_s * 1e9 * BEHIND
+        bout.iteration_ns = wall_ns.fdiv(timetable.iterations) if behind
       end
     end
   end

@@ -21,6 +21,13 @@ module Cachemark
       assert_predicate bout, :owes?
     end
 
+    def test_knows_how_many_calls_it_makes_in_a_second
+      bout = MadeCells.bout(scenario: "client/get")
+      bout.iteration_ns = 6_000_000.0
+
+      assert_in_delta 500.0, bout.calls_per_s
+    end
+
     def test_a_prelude_takes_what_its_calls_do
       bout = MadeCells.bout(scenario: "client/get")
       bout.iteration_ns = 6_000_000.0

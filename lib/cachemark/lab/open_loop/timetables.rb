@@ -28,10 +28,7 @@ module Cachemark
 
         private
 
-        def calls(bout, stint, rate)
-          calls = bout.cell.scenario.calls
-          stint.calls(rate, calls: whole(bout.cell), capacity: calls * 1e9 / [bout.iteration_ns, 1].max)
-        end
+        def calls(bout, stint, rate) = stint.calls(rate, calls: whole(bout.cell), capacity: bout.calls_per_s)
 
         # Calls that are made together or not at all; of many pairs any may be the last.
         def whole(cell) = cell.scenario.pairs ? 1 : cell.scenario.calls

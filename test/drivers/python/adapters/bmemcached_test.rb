@@ -8,6 +8,8 @@ class BmemcachedAdapterTest < Minitest::Test
 
   def notation = "bmemcached"
 
+  def lies = %i[nonsense never_miss]
+
   def creates? = true
 
   def raw_flags = 16

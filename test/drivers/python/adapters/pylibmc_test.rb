@@ -38,12 +38,16 @@ class BinaryPylibmcAdapterTest < Minitest::Test
 
   def notation = "pylibmc,binary=on"
 
+  def lies = %i[nonsense never_miss]
+
   def test_speaks_the_binary_protocol
     load_client(notation)
-    LyingMemcached.open(:always_miss) { |address| assert_equal "failed", answer_to(open_raw(servers: [address])) }
+    requests = Queue.new
+    FakeMemcached.open(->(io) { requests << io.getbyte }) do |port|
+      open_raw(servers: ["127.0.0.1:#{port}"])
+      answer_in_time(type: "block", cell: "c", iterations: 1)
+
+      assert_equal 0x80, requests.pop
+    end
   end
-
-  private
-
-  def answer_to(_opened) = @talk.ask(type: "block", cell: "c", iterations: 1)["type"]
 end
