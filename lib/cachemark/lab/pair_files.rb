@@ -16,10 +16,12 @@ module Cachemark
       #: (Catalog::Pairs) -> String
       def path(pairs) = @paths[pairs.to_record] ||= write(pairs)
 
-      # Removes them all.
+      # Removes them all; one that is asked for afterwards is written again.
       #: () -> void
       def remove
         FileUtils.rm_rf(@folder) if @folder
+        @paths.clear
+        @folder = nil
       end
 
       private

@@ -16,6 +16,9 @@ module Cachemark
       assert paths.all? { |path| File.absolute_path?(path) }
       files.remove
       assert_empty paths.select { |path| File.exist?(path) }
+      assert_path_exists files.path(many)
+    ensure
+      files&.remove
     end
 
     def test_without_pairs_there_is_nothing_to_remove
