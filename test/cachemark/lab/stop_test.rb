@@ -37,7 +37,7 @@ module Cachemark
 
     def test_a_signal_cuts_nothing_else_short
       answer = Lab::Stop.watch do |stop|
-        Process.kill("HUP", Process.pid)
+        Process.kill("TERM", Process.pid)
         Thread.pass until stop.requested?
         sleep 0.01
         :whole
