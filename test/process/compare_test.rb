@@ -34,8 +34,13 @@ class CompareProcessTest < Minitest::Test
     SpoiltDalli.open(spin.call(400), spin.call(800)) do |steady, slow|
       arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 40s --format json]]
       ARun.start(*arguments, command: "compare") do |run|
-        assert_equal 0, run.finish, run.err
-        verdicts = JSON.parse(run.out)["verdicts"].to_h { |verdict| verdict.values_at("scenario", "verdict") }
+        code = run.finish
+        found = JSON.parse(run.out)["verdicts"]
+        reasons = found.filter_map { |verdict| verdict["reason"] }
+        skip "the host took the CPU away: nobody could tell" if reasons.any? { |reason| reason.start_with?("the host took") }
+
+        assert_equal 0, code, reasons.join("; ")
+        verdicts = found.to_h { |verdict| verdict.values_at("scenario", "verdict") }
 
         assert_equal "slower", verdicts["client/get"]
         assert_includes %w[same unresolved], verdicts["client/set"]
