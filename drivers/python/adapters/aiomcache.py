@@ -1,16 +1,16 @@
 # coding: utf-8
 """aiomcache (text protocol, asyncio). Bytes only: it serialises nothing, so that what is not raw is not offered. In the modes
-without an event loop every call runs one until it is done."""
+without an event loop every call runs one until it is done. What is not there to be counted is an error like any other."""
 from __future__ import absolute_import
 
 import asyncio
 
-from cachemark_driver.adapter import Adapter, main_file
 from cachemark_driver.failure import NotOffered
+from cachemark_driver.library import LibraryAdapter
 from cachemark_driver.native import encoded
 
 
-class Aiomcache(Adapter):
+class Aiomcache(LibraryAdapter):
     name = "aiomcache"
     awaits = True
 
@@ -22,12 +22,6 @@ class Aiomcache(Adapter):
     def load(self):
         import aiomcache
         self.library = aiomcache
-
-    def version(self):
-        return self.library.__version__
-
-    def file(self):
-        return main_file(self.library)
 
     def connect(self, servers, options):
         host, port = self.only(servers)
@@ -43,33 +37,17 @@ class Aiomcache(Adapter):
         return {"c": client[0], "run": client[1].run_until_complete}
 
     def call(self, method, *arguments):
-        source = Adapter.call(self, method, *arguments)
+        source = LibraryAdapter.call(self, method, *arguments)
         return source if self.mode.name == "asyncio" else "run(%s)" % source
 
     def key(self, text):
         return encoded(text)
 
-    def set(self, key, value, step):
-        return self.raw(self.call("set", key, value, step.ttl), step)
-
-    def add(self, key, value, step):
-        return self.raw(self.call("add", key, value, step.ttl), step)
-
-    def get(self, key, step):
-        return self.call("get", key)
+    def store(self, method, key, value, step):
+        return self.raw(LibraryAdapter.store(self, method, key, value, step), step)
 
     def get_multi(self, keys, step):
         return self.call("multi_get", "*" + keys)
-
-    def delete(self, key, step):
-        return self.call("delete", key)
-
-    def incr(self, key, step):
-        """What is not there to be counted is an error like any other."""
-        return None if step.initial is not None else self.call("incr", key, step.by)
-
-    def decr(self, key, step):
-        return None if step.initial is not None else self.call("decr", key, step.by)
 
     def reply(self, step, value, keys):
         """A multi-get answers values in the order of the keys, None for those that are not there."""

@@ -4,10 +4,11 @@ unless compress=off, and turns errors into misses and False. Its `Client` writes
 each key on one."""
 from __future__ import absolute_import
 
-from cachemark_driver.adapter import Adapter, distribution, main_file
+from cachemark_driver.adapter import distribution
+from cachemark_driver.library import LibraryAdapter
 
 
-class Bmemcached(Adapter):
+class Bmemcached(LibraryAdapter):
     name = "bmemcached"
 
     def load(self):
@@ -17,9 +18,6 @@ class Bmemcached(Adapter):
     def version(self):
         return distribution("python_binary_memcached", self.file())
 
-    def file(self):
-        return main_file(self.library)
-
     def connect(self, servers, options):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
         client = self.library.Client if len(servers) == 1 else self.library.DistributedClient
@@ -28,38 +26,17 @@ class Bmemcached(Adapter):
     def disconnect(self, client):
         client.disconnect_all()
 
-    def set(self, key, value, step):
-        return self._store("set", key, value, step)
-
-    def add(self, key, value, step):
-        return self._store("add", key, value, step)
-
-    def get(self, key, step):
-        return self.call("get", key)
-
-    def get_multi(self, keys, step):
-        return self.call("get_multi", keys)
-
-    def delete(self, key, step):
-        return self.call("delete", key)
-
-    def incr(self, key, step):
-        """Without an initial value it creates what is not there with 0, for so many seconds."""
-        return self._count("incr", key, step)
-
-    def decr(self, key, step):
-        return self._count("decr", key, step)
-
     def done(self, op, value):
         """A delete of what is not there succeeds too."""
         return None if op == "delete" and value else bool(value)
 
-    def _store(self, method, key, value, step):
+    def store(self, method, key, value, step):
         if self.switch("compress") is False:
             return self.call(method, key, value, step.ttl or 0, 0)  # the level of compression
-        return self.call(method, key, value, step.ttl)
+        return LibraryAdapter.store(self, method, key, value, step)
 
-    def _count(self, method, key, step):
+    def count(self, method, key, step):
+        """Without an initial value it creates what is not there with 0, for so many seconds."""
         return self.call(method, key, step.by, step.initial, None if step.initial is None else step.ttl or 0)
 
 

@@ -5,24 +5,19 @@ from __future__ import absolute_import
 
 import re
 
-from cachemark_driver.adapter import Adapter, Guarded, main_file
+from cachemark_driver.adapter import Guarded, main_file
+from cachemark_driver.library import LibraryAdapter
 
 BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests"))
 
 
-class Pylibmc(Adapter):
+class Pylibmc(LibraryAdapter):
     name = "pylibmc"
 
     def load(self):
         import pylibmc
         import _pylibmc
         self.library, self.extension = pylibmc, _pylibmc
-
-    def version(self):
-        return self.library.__version__
-
-    def file(self):
-        return main_file(self.library)
 
     def libraries(self):
         return [(self.name, self.version(), self.file()), ("_pylibmc", self.version(), main_file(self.extension)),
@@ -40,26 +35,9 @@ class Pylibmc(Adapter):
     def bind(self, client):
         return {"c": client, "NotFound": self.library.NotFound}
 
-    def set(self, key, value, step):
-        return self.call("set", key, value, step.ttl)
-
-    def add(self, key, value, step):
-        return self.call("add", key, value, step.ttl)
-
-    def get(self, key, step):
-        return self.call("get", key)
-
-    def get_multi(self, keys, step):
-        return self.call("get_multi", keys)
-
-    def delete(self, key, step):
-        return self.call("delete", key)
-
-    def incr(self, key, step):
-        return None if step.initial is not None else Guarded(self.call("incr", key, step.by), "NotFound")
-
-    def decr(self, key, step):
-        return None if step.initial is not None else Guarded(self.call("decr", key, step.by), "NotFound")
+    def count(self, method, key, step):
+        source = LibraryAdapter.count(self, method, key, step)
+        return source and Guarded(source, "NotFound")
 
 
 def timeouts(seconds):

@@ -8,12 +8,12 @@ As it ships, a write does not wait for the server's answer (`default_noreply`): 
 has not been answered has not been done when the clock stops. pool=on is its client for several threads."""
 from __future__ import absolute_import
 
-from cachemark_driver.adapter import Adapter, main_file
+from cachemark_driver.library import LibraryAdapter
 
 SWITCHES = {"tcp_nodelay": "no_delay", "no_reply": "default_noreply"}
 
 
-class Pymemcache(Adapter):
+class Pymemcache(LibraryAdapter):
     name = "pymemcache"
 
     def load(self):
@@ -22,12 +22,6 @@ class Pymemcache(Adapter):
         import pymemcache.client.hash
         import pymemcache.serde
         self.library = pymemcache
-
-    def version(self):
-        return self.library.__version__
-
-    def file(self):
-        return main_file(self.library)
 
     def connect(self, servers, options):
         settings = dict({"default_noreply": False}, serde=self.library.serde.pickle_serde)
@@ -43,30 +37,9 @@ class Pymemcache(Adapter):
     def disconnect(self, client):
         client.close()
 
-    def set(self, key, value, step):
-        return self.call("set", key, value, step.ttl)
-
-    def add(self, key, value, step):
-        return self.call("add", key, value, step.ttl)
-
-    def get(self, key, step):
-        return self.call("get", key)
-
-    def get_multi(self, keys, step):
-        return self.call("get_multi", keys)
-
-    def delete(self, key, step):
-        return self.call("delete", key)
-
-    def incr(self, key, step):
-        return None if step.initial is not None else self.call("incr", key, step.by)
-
-    def decr(self, key, step):
-        return None if step.initial is not None else self.call("decr", key, step.by)
-
     def done(self, op, value):
         """A write that waited for no answer does not say."""
-        return None if self.switch("no_reply") else Adapter.done(self, op, value)
+        return None if self.switch("no_reply") else LibraryAdapter.done(self, op, value)
 
 
 ADAPTER = Pymemcache

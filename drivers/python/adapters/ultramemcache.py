@@ -3,10 +3,11 @@
 nothing, so that what is not raw is not offered. A reply is (value, flags)."""
 from __future__ import absolute_import
 
-from cachemark_driver.adapter import Adapter, distribution, main_file
+from cachemark_driver.adapter import distribution
+from cachemark_driver.library import LibraryAdapter
 
 
-class Ultramemcache(Adapter):
+class Ultramemcache(LibraryAdapter):
     name = "ultramemcache"
 
     def load(self):
@@ -15,9 +16,6 @@ class Ultramemcache(Adapter):
 
     def version(self):
         return distribution("umemcache", self.file())
-
-    def file(self):
-        return main_file(self.library)
 
     def connect(self, servers, options):
         client = self.library.Client("%s:%d" % self.only(servers))
@@ -30,26 +28,11 @@ class Ultramemcache(Adapter):
     def bind(self, client):
         return {"c": client, "nothing": (None, None)}
 
-    def set(self, key, value, step):
-        return self.raw(self.call("set", key, value, step.ttl), step)
-
-    def add(self, key, value, step):
-        return self.raw(self.call("add", key, value, step.ttl), step)
+    def store(self, method, key, value, step):
+        return self.raw(LibraryAdapter.store(self, method, key, value, step), step)
 
     def get(self, key, step):
         return "(%s or nothing)[0]" % self.call("get", key)
-
-    def get_multi(self, keys, step):
-        return self.call("get_multi", keys)
-
-    def delete(self, key, step):
-        return self.call("delete", key)
-
-    def incr(self, key, step):
-        return None if step.initial is not None else self.call("incr", key, step.by)
-
-    def decr(self, key, step):
-        return None if step.initial is not None else self.call("decr", key, step.by)
 
     def reply(self, step, value, keys):
         if step.array:
