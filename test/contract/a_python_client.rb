@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "socket"
+
 require "timeout"
 
 # What every adapter of a Python client does, on a real memcached. A test that includes this has `notation`, and says
