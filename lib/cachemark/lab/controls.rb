@@ -3,14 +3,14 @@
 module Cachemark
   module Lab
     # Copies of one client whose truth is known, so that the judge can be judged. All are edited, so
-    # that each pays for its edit: `steady` and `twin` count equally far in each call, `slow` twice as far,
+    # that each pays for its edit: `steady` and `twin` count equally far in each call, `slow` further,
     # `fast` not at all; `busy` asks the server once more than it should; `deceived` is `steady`
     # behind a server that lies.
     class Controls
-      # Loops of `steady`, and of `slow`: about 10 % of a call more, on any machine where an interpreter's
-      # loop and a call to memcached keep about this proportion.
-      STEADY = 400
-      SLOW = 800
+      # Loops of `steady`, and of `slow`: about a quarter of a call more, on any machine where an
+      # interpreter's loop and a call to memcached keep about this proportion.
+      STEADY = 800
+      SLOW = 2_000
       # What the copies of a calibration count at the least.
       LOOPS = 80
       CONTENDERS = %w[steady twin slow fast busy deceived].freeze

@@ -26,10 +26,10 @@ module Cachemark
       end
     end
 
-    def test_what_is_slow_counts_twice_as_far_and_what_is_fast_not_at_all
+    def test_what_is_slow_counts_further_and_what_is_fast_not_at_all
       counts = in_folders { |folders| folders.slice("steady", "slow", "fast").transform_values { |folder| loops(folder) } }
 
-      assert_equal({ "steady" => 400, "slow" => 800, "fast" => 0 }, counts)
+      assert_equal({ "steady" => 800, "slow" => 2_000, "fast" => 0 }, counts)
     end
 
     def test_what_is_busy_asks_once_more

@@ -17,6 +17,16 @@ module Cachemark
       assert_operator types.index("control"), :<, types.index("process")
     end
 
+    def test_what_no_control_asks_for_gets_none_of_the_time
+      live.at(:pair) { interrupt if live.of(:pair).size == 4 }
+      lab(Lab::Selftest, cells(%w[steady fast], scenarios: %w[client/get client/set])).call
+
+      compared = writer.record.comparisons.reject { |line| line["noise"] }.group_by { |line| line["scenario"] }
+      measured = writer.record.pairs.flat_map { |pair| pair["comparisons"] }
+      touched = compared.transform_values { |lines| lines.any? { |line| measured.include?(line["comparison"]) } }
+      assert_equal({ "client/get" => true, "client/set" => false }, touched)
+    end
+
     def test_only_one_of_them_is_lied_to_and_its_proof_sees_it
       live.at(:failure) { interrupt }
       live.at(:pair) { interrupt if live.of(:pair).size == 6 }

@@ -60,7 +60,7 @@ module Cachemark
     def test_one_that_sees_a_slowdown_in_the_wrong_cell_fails
       verdicts = JUDGE.call(RECORD).verdicts
 
-      assert_misjudged(%w[slow slow fast busy twin]) do |verdict|
+      assert_misjudged(%w[slow slow fast busy deceived twin]) do |verdict|
         other = verdicts.find { |one| one.contender == verdict.contender && one.scenario != verdict.scenario }
         verdict.with(verdict: other.verdict, effect: other.effect)
       end
