@@ -38,6 +38,13 @@ module Cachemark
       # Blocks this process still owes (`--iterations`); nil when time decides.
       def owes? = !@left.empty?
 
+      # Whether each of its blocks is one pass over pairs, long enough to leave nothing to learn of it and all of
+      # whose replies are compared. Of few calls one that takes so long was disturbed.
+      #: (?Numeric?) -> bool
+      def whole_passes?(iteration_ns = @iteration_ns)
+        !cell.scenario.pairs.nil? && settled? && iteration_ns.to_f >= Plan::Pace::BLOCK_NS
+      end
+
       # Seconds that n iterations should take.
       #: (Integer) -> Float
       def expected_s(iterations) = (@iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9

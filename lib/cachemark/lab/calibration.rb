@@ -22,11 +22,11 @@ module Cachemark
       # Nil, or why the cell has no speed.
       #: (Bout, Driver::Session) -> String?
       def call(bout, session)
-        return if long?(bout)
+        return if bout.whole_passes?
 
         iterations = few(bout)
         reply, one = @burst.call(bout, session, bout.hands)
-        reply, more = @burst.call(bout, session, iterations) unless long?(bout, reply["batches"].min)
+        reply, more = @burst.call(bout, session, iterations) unless bout.whole_passes?(reply["batches"].min)
         bout.iteration_ns ||= reply["batches"].min.fdiv(reply["batch"])
         learn(bout, one.work, more.work, iterations) unless more.nil? || bout.settled? || @rig.ring.shared?
       rescue Burst::Disagreement => error
@@ -34,11 +34,6 @@ module Cachemark
       end
 
       private
-
-      # Nothing is left to learn of it, and its proof has warmed it. Of few calls one that takes so long was disturbed.
-      def long?(bout, iteration_ns = bout.iteration_ns)
-        bout.cell.scenario.pairs && bout.settled? && iteration_ns.to_f >= Plan::Pace::BLOCK_NS
-      end
 
       def few(bout)
         changes = bout.iteration_ns ? 0 : bout.changes

@@ -21,10 +21,14 @@ module Cachemark
       # Answers nil, or why the cell has no speed: [status, reason].
       #: (Bout, Driver::Session, String) -> [String, String]?
       def call(bout, session, process)
-        opened = session.request("open", @rig.open_fields(bout.cell), deadline_s: OPEN_S)
-        return ["unavailable", opened["reason"]] if opened["type"] == "not_offered"
+        open(bout, session) || verify(bout, bout.model.proof, session, process)
+      end
 
-        verify(bout, bout.model.proof, session, process)
+      # Of a cell that has proved itself in another process of this run, and whose blocks are whole
+      # passes of which every reply is compared: nothing more.
+      #: (Bout, Driver::Session, String) -> [String, String]?
+      def again(bout, session, process)
+        bout.proof && bout.whole_passes? ? open(bout, session) : call(bout, session, process)
       end
 
       # Of a cell that is open: as many iterations as the model has.
@@ -44,6 +48,11 @@ module Cachemark
       end
 
       private
+
+      def open(bout, session)
+        opened = session.request("open", @rig.open_fields(bout.cell), deadline_s: OPEN_S)
+        ["unavailable", opened["reason"]] if opened["type"] == "not_offered"
+      end
 
       # Hits and misses of an iteration as the client saw them, which each worker made; the ruler reads nothing.
       def write(bout, process, verified, wrong)

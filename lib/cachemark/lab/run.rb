@@ -87,7 +87,7 @@ module Cachemark
       def prove(crew, bout)
         guarded(crew, bout) do
           session, process = serving(crew, bout)
-          status, reason = @proving.call(bout, session, process)
+          status, reason = @proving.again(bout, session, process)
           status ||= (reason = @calibration.call(bout, session)) && "invalid"
           drop(bout, status, reason) if status
         end

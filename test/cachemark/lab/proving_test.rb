@@ -69,15 +69,29 @@ module Cachemark
                    prove("null", verify: { ok: false, errors: { "Timeout::Error" => 2 } })
     end
 
+    def test_what_proves_itself_in_each_block_does_so_no_more
+      pairs = MadeCells.scenario("client/set-pairs").over(9)
+      long = ->(bout) { bout.proof, bout.iteration_ns = "values name their keys", 1e9 }
+
+      [[pairs, long, 0], [pairs, ->(bout) { bout.iteration_ns = 1e9 }, 1], ["client/get", long, 1],
+       [pairs, ->(bout) { bout.proof, bout.iteration_ns = "values name their keys", 1e6 }, 1]].each do |scenario, known, times|
+        writer.record.proofs.size.then do |before|
+          assert_nil prove("socket", scenario: scenario, as: :again, &known)
+          assert_equal times, writer.record.proofs.size - before
+        end
+      end
+    end
+
     private
 
-    def prove(name, mode: "sync", scenario: "client/get", **answers)
+    def prove(name, mode: "sync", scenario: "client/get", as: :call, **answers)
       contender = MadeCells.contender(name)
       rig = rig([contender], made: answers.empty? ? {} : { name => answers })
       session = rig.driver(contender)
       session.request("load", rig.load_fields(contender), deadline_s: 20)
       bout = MadeCells.bout(contender: contender, scenario: scenario, mode: mode)
-      Lab::Proving.new(rig: rig, writer: writer).call(bout, session, "p1")
+      yield bout if block_given?
+      Lab::Proving.new(rig: rig, writer: writer).public_send(as, bout, session, "p1")
     end
   end
 end
