@@ -13,17 +13,20 @@ Gem::Specification.new do |spec|
   spec.metadata = { "rubygems_mfa_required" => "true" }
 
   spec.files = Dir.chdir(__dir__) do
-    Dir["{catalog,docs,drivers,exe,guides,lib,protocol,schema}/**/*", "{README,CHANGELOG,ARCHITECTURE}.md", "LICENSE"]
+    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", "{README,CHANGELOG,ARCHITECTURE}.md", "LICENSE"]
       .select { |path| File.file?(path) }
   end
   spec.bindir = "exe"
   spec.executables = ["cachemark"]
 
+  spec.add_dependency "erubi", "~> 1.13"
   spec.add_dependency "json_schemer", "~> 2.5"
   spec.add_dependency "pastel", "~> 0.8"
+  # 1.7.3 is the last with a binary for RubyGems 3.3 (Debian 12); newer RubyGems takes newer ones.
+  spec.add_dependency "sqlite3", ">= 1.7.3", "< 3"
   spec.add_dependency "terminal-table", "~> 4.0"
   spec.add_dependency "tty-cursor", "~> 0.7"
-  spec.add_dependency "tty-screen", "~> 0.8"
+  spec.add_dependency "unicode-display_width", ">= 2.6", "< 4"
   # 2.6.18 is the last for Ruby 3.1; newer Rubies take newer ones.
   spec.add_dependency "zeitwerk", ">= 2.6.18", "< 3"
 end

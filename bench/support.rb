@@ -1,7 +1,9 @@
 # frozen_string_literal: true
 
+require "io/console"
 require "json"
 require "open3"
+require "pty"
 require "tmpdir"
 
 # What the scripts in bench/ share: they run the real command, read its records
@@ -9,6 +11,14 @@ require "tmpdir"
 module Bench
   ROOT = File.expand_path("..", __dir__)
   COMMAND = [File.join(ROOT, "bin", "cachemark")].freeze
+
+  # Starts a script again with the project's own gems and lib/, set up as bin/cachemark does, unless it has them.
+  def self.with_gems(script)
+    return if ENV.key?("CACHEMARK_BENCH_GEMS")
+
+    start = '. "$root/setup/common.sh"; prepare run; exec "$ruby" -r "$gems" -I "$root/lib" "$0" "$@"'
+    exec({ "root" => ROOT, "CACHEMARK_BENCH_GEMS" => "yes" }, "sh", "-c", start, File.expand_path(script), *ARGV)
+  end
 
   # Runs `cachemark ARGS --format json` and answers the document and the record's path.
   def self.run(*args, dir:, name: "run")
@@ -18,6 +28,22 @@ module Bench
     out, status = Open3.capture2e(*command, stdin_data: "")
     abort("#{command.join(" ")} ended with #{status.exitstatus}:\n#{out}") unless File.exist?(report)
     [JSON.parse(File.read(report)), record]
+  end
+
+  # The same on a terminal of 200 x 60, with the live table, or off it, with lines; yields its pid now and then.
+  def self.watched(args, record, terminal:)
+    reader, writer = terminal ? PTY.open : IO.pipe
+    writer.winsize = [60, 200] if terminal
+    pid = Process.spawn({ "TERM" => "xterm-256color" }, *COMMAND, "run", *args, "--record", record, "--format", "json",
+                        *("--plain" unless terminal), out: File::NULL, err: writer, in: File::NULL)
+    writer.close
+    drain = Thread.new { loop { reader.readpartial(65_536) } rescue nil }
+    until Process.wait(pid, Process::WNOHANG)
+      yield pid if block_given?
+      sleep 0.2
+    end
+    drain.kill.join
+    reader.close
   end
 
   # The rows of a report that have figures, references left out, each with "mean_ratio" beside its

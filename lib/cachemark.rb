@@ -11,7 +11,8 @@ module Cachemark
 
   LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
     loader.inflector.inflect("cli" => "CLI", "json" => "JSON", "csv" => "CSV", "hdr" => "HDR",
-                          "junit" => "JUnit", "github" => "GitHub")
+                          "junit" => "JUnit", "github" => "GitHub", "html" => "HTML",
+                          "github_action_benchmark" => "GitHubActionBenchmark")
     loader.ignore("#{__dir__}/cachemark/error.rb", "#{__dir__}/cachemark/host/keeper_program.rb")
     # For users' own programs, which load them without the rest.
     loader.ignore(*%w[gate_process minitest rake].map { |name| "#{__dir__}/cachemark/#{name}.rb" })

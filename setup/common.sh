@@ -21,6 +21,7 @@ prepare() {
     install_packages
     install_gems "$@"
   fi
+  if [ "$group" = test ]; then offer_browser; offer_shells; fi
 }
 
 fail() {
@@ -153,6 +154,18 @@ install_packages() {
   case " $packages " in
     *" memcached "*) echo "(The memcached service that comes along will not be started, nor be left enabled.)" >&2 ;;
   esac
+  # shellcheck disable=SC2086 # one word a package
+  apt_install $packages
+  if [ "$status" != 0 ]; then
+    fail "apt-get could not install them. Its last lines:" "$(tail -n 5 "$install_log" | sed 's/^/  /')" "All of it: $install_log"
+  fi
+  words=$(missing)
+  [ -z "$words" ] || fail "The packages are installed, and this is still not here: $(printf '%s' "$words" | tr '\n' ' ')" \
+    "Ruby must be 3.1 or newer; put such a ruby first in PATH."
+}
+
+# Leaves in $status how apt-get ended, and in $install_log what it said.
+apt_install() {
   install_log=$cache/setup/packages.log
   mkdir -p "$cache/setup" || fail "Cachemark cannot write its cache: $cache/setup" "Set XDG_CACHE_HOME to a folder that you may write."
   # Half an installation is worse than a late end: a HUP or TERM to this shell waits until apt-get
@@ -160,19 +173,43 @@ install_packages() {
   signal=
   trap 'signal=129' HUP
   trap 'signal=143' TERM
-  # shellcheck disable=SC2086 # one word a package
-  $as_root sh "$root/setup/packages.sh" $packages >"$install_log" 2>&1
+  $as_root sh "$root/setup/packages.sh" "$@" >"$install_log" 2>&1
   status=$?
   trap - HUP TERM
   [ -n "$signal" ] && exit "$signal"
   [ "$status" -gt 128 ] && exit "$status"
-  if [ "$status" != 0 ]; then
-    fail "apt-get could not install them. Its last lines:" "$(tail -n 5 "$install_log" | sed 's/^/  /')" "All of it: $install_log"
-  fi
   hash -r
-  words=$(missing)
-  [ -z "$words" ] || fail "The packages are installed, and this is still not here: $(printf '%s' "$words" | tr '\n' ' ')" \
-    "Ruby must be 3.1 or newer; put such a ruby first in PATH."
+}
+
+# What the tests of pages look at them with.
+offer_browser() {
+  for command in chromium chromium-browser google-chrome; do
+    command -v "$command" >/dev/null 2>&1 && return
+  done
+  offer browser "of pages" chromium
+}
+
+# The shells whose completion is tested.
+offer_shells() {
+  for command in zsh fish; do
+    command -v "$command" >/dev/null 2>&1 || offer "$command" "of its completion" "$command"
+  done
+}
+
+# A Debian package ($3) that some tests ($2) need. Where it cannot be had they are skipped, and the rest is run.
+offer() {
+  skipped="Without $3 the tests $2 are skipped"
+  by_hand="As root: apt-get install --no-install-recommends $3"
+  if [ -n "$no_install" ]; then
+    echo "$skipped; --no-install forbids to install it. $by_hand" >&2
+  elif [ -e "$home/$1.tried" ] || ! command -v apt-get >/dev/null 2>&1 || ! find_root; then
+    echo "$skipped. $by_hand" >&2
+  else
+    echo "Cachemark will install this Debian package, once, for its tests: $3" >&2
+    : >"$home/$1.tried"
+    apt_install "$3"
+    [ "$status" = 0 ] || echo "apt-get could not install it. $skipped. All that it said: $install_log" >&2
+  fi
 }
 
 without_apt() {

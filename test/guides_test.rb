@@ -9,32 +9,17 @@ require "yaml"
 
 # What README and the guides show is true: commands are possible, files are valid, links lead somewhere.
 class GuidesTest < Minitest::Test
-  CHEAP = [%w[list scenarios], %w[list suites], %w[help], %w[help run]].freeze
   KINDS = { "gem" => "client", "steps" => "scenario", "contenders" => "suite" }.freeze
   Runtime = Struct.new(:version)
 
-  def test_every_command_names_what_exists
+  # Those in blocks are typed: guides_typed_test.rb.
+  def test_every_command_in_the_text_names_what_exists
     GuidePages.in_their_world do |catalog|
-      GuidePages.commands.each do |page, line|
+      GuidePages.spans.each do |page, line|
         check(line, catalog)
       rescue Cachemark::Error => error
         flunk "#{page}: cachemark #{line}: #{error.message}"
       end
-    end
-  end
-
-  def test_the_cheap_commands_run
-    (GuidePages.commands.map { |_, line| Shellwords.split(line) } & CHEAP).each do |words|
-      out = StringIO.new
-
-      assert_equal 0, Cachemark::CLI.call(words, out: out, err: out), words.join(" ")
-      refute_empty out.string
-    end
-  end
-
-  def test_every_script_is_there
-    GuidePages.blocks.each do |page, _, text|
-      text.scan(%r{^bin/\w+}) { |script| assert File.executable?(File.join(GuidePages::ROOT, script)), "#{page}: #{script}" }
     end
   end
 
@@ -68,10 +53,31 @@ class GuidesTest < Minitest::Test
     assert_empty(fields.uniq.reject { |field| text.include?("`#{field}`") })
   end
 
-  def test_every_guide_is_named_in_the_readme
-    readme = GuidePages.text("README.md")
+  def test_every_guide_is_named_in_the_index
+    index = GuidePages.text("guides/README.md")
+    guides = GuidePages::PAGES.map { |page| File.basename(page) } - ["README.md"]
 
-    assert_empty(GuidePages::PAGES.drop(1).reject { |page| readme.include?("(#{page})") })
+    assert_empty(guides.reject { |name| index.include?("(#{name})") })
+    assert_includes GuidePages.text("README.md"), "(guides/README.md)"
+  end
+
+  def test_every_anchor_is_a_heading
+    GuidePages::PAGES.each do |page|
+      GuidePages.text(page).scan(/\]\((?!https?:)([^)#]*)#([^)]+)\)/) do |target, anchor|
+        path = target.empty? ? page : File.join(File.dirname(page), target)
+        headings = File.read(File.expand_path(path, GuidePages::ROOT)).scan(/^#+ (.*)$/).flatten
+
+        assert_includes headings.map { |heading| heading.downcase.gsub(/[^\w\s-]/, "").tr(" ", "-") }, anchor, page
+      end
+    end
+  end
+
+  # What is said twice is said once: these lines are those of the calibration.
+  def test_the_figures_of_the_calibration_are_its_own
+    rows = GuidePages.text("guides/how-it-measures.md").lines.grep(/\A\| .* \| (wall|gate|fastest|find) \|/)
+
+    assert_equal 7, rows.size
+    assert_empty rows - GuidePages.text("guides/calibration.md").lines
   end
 
   private

@@ -10,3 +10,5 @@ Minitest::SummaryReporter.prepend(OwnWarnings::Fail)
 loader = Zeitwerk::Loader.new
 loader.push_dir("#{__dir__}/support")
 loader.setup
+Minitest::Test.extend(Alone)
+Minitest.register_plugin(Forks)

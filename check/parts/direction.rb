@@ -9,10 +9,11 @@ module Check
 
     # What each room may refer to besides itself and the files that stand in no room.
     MAY = {
-      "cli" => LAB_MAY + %w[lab report history], "lab" => LAB_MAY,
+      "cli" => LAB_MAY + %w[lab report history site], "lab" => LAB_MAY,
       "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender stats], "env" => %w[catalog contender host],
       "host" => [], "driver" => %w[env host record], "tap" => [], "fault" => %w[tap], "record" => [],
-      "stats" => %w[record], "report" => %w[stats record], "live" => %w[stats record report], "history" => %w[stats record]
+      "stats" => %w[record], "report" => %w[stats record], "live" => %w[stats record report], "history" => %w[stats record],
+      "site" => %w[stats record report history]
     }.freeze
 
     def initialize(tree)

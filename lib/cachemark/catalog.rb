@@ -76,6 +76,11 @@ module Cachemark
       patterns.flat_map { |pattern| file?(pattern) ? [from_file(pattern)] : matching(pattern) }.uniq(&:id)
     end
 
+    # Every situation of `check` by its id ("interrupt/timeout"), sorted.
+    #
+    #: () -> Hash[String, Situation]
+    def situations = @situations ||= @shelf.situations
+
     # Every suite by its id, sorted.
     #
     #: () -> Hash[String, Suite]

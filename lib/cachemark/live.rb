@@ -5,17 +5,19 @@ module Cachemark
   # what to make of them. Views write to the error stream only: standard output
   # belongs to the report.
   #
-  # Events: :start (total_s), :environment (contender, state, gem, message), :generation (number),
-  # :cell (cell), :round (generation, round, rows), :failure (cell, status,
-  # reason), :pair (number, of, left_s), :verdicts (verdicts), :step (text), :warning (message), :done ().
+  # Events: :environment (contender, state, gem, message), :start (total_s, and what else says how long it takes and
+  # how sharp it gets: Progress#start), :generation (number), :proof (cell), :cell (cell), :round (generation, number, rows),
+  # :failure (cell, status, reason), :pair (number, of, left_s), :verdicts (verdicts), :step (text),
+  # :disturbance (found), :warning (message), :done ().
   # `rows` and `verdicts` are lambdas: tables are made for the views that draw them, when they draw.
+  # `found` is {String => Float}: what disturbs the measured cores now, and how much of their time it takes.
   module Live
     # The view that suits the stream: the table itself on a terminal, lines elsewhere
     # or where `plain` asks for them.
     #
-    #: (IO, clock: #call, ?plain: bool) -> Screen | Lines
-    def self.for(io, clock:, plain: false)
-      io.tty? && !plain ? Screen.new(io, clock: clock) : Lines.new(io, clock: clock)
+    #: (IO, clock: #call, ?plain: bool, ?display: Display) -> Screen | Lines
+    def self.for(io, clock:, plain: false, display: Display.new(io))
+      display.draws? && !plain ? Screen.new(io, clock: clock, display: display) : Lines.new(io, clock: clock)
     end
   end
 end

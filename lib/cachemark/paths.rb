@@ -18,6 +18,9 @@ module Cachemark
     # What `selftest --calibrate` has shown of this machine.
     def calibration = File.join(state, "calibration.jsonl")
 
+    # Records that are kept to be compared with later ones.
+    def history = File.join(state, "history")
+
     private
 
     def state = File.join(base("XDG_STATE_HOME", ".local/state"), "cachemark")

@@ -10,7 +10,7 @@ module Cachemark
 
     # Array[String]: every kind of line, in the order a run first writes them.
     TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair failure event
-               answer control experiment end].freeze
+               answer control experiment survey end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -42,6 +42,9 @@ module Cachemark
     def comparisons = of("comparison")
     def processes = of("process")
     def proofs = of("proof")
+
+    # Of a check: each case of each contender.
+    def cases = of("case")
     def works = of("work")
     def in_flights = of("in_flight")
     def blocks = of("block")
@@ -53,6 +56,10 @@ module Cachemark
     def answers = of("answer")
     def controls = of("control")
     def experiments = of("experiment")
+    def surveys = of("survey")
+
+    # Array[Hash]: for a history; the last one is of the whole record, those before it of a search that was gone on with.
+    def summaries = of("summary")
 
     private
 

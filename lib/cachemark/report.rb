@@ -12,8 +12,13 @@ module Cachemark
       "classic" => "the published layouts, byte for byte",
       "gevent" => "the layout of the gevent bench, byte for byte",
       "markdown" => "a table per contender, with footnotes and provenance",
+      "html" => "one page that loads nothing: charts, a table that sorts, every figure's origin",
       "json" => "every figure and its origin, by the schema cachemark/run/1",
-      "csv" => "one line per row, for a spreadsheet"
+      "csv" => "one line per row, for a spreadsheet",
+      "tidy" => "CSV of one line per figure, for a data frame",
+      "benchstat" => "the Go benchmark format, one line per process",
+      "github-action-benchmark" => "entries for customSmallerIsBetter",
+      "bencher" => "Bencher's Metric Format"
     }.freeze
   end
 end

@@ -35,6 +35,13 @@ class ContenderTest < Minitest::Test
     assert_equal [true, false], %w[1.5.0 1.8.5].map { |version| !resolve("memcache-client@#{version}").unsafe(shared).nil? }
   end
 
+  def test_a_pool_may_be_shared_and_a_client_without_one_not
+    %w[threads-4 gevent-4].each do |mode|
+      assert_equal [nil, nil], [resolve("pymemcache,pool=on").unsafe("#{mode},shared"), resolve("pymemcache").unsafe(mode)]
+      assert_match(/PooledClient is the only one/, resolve("pymemcache").unsafe("#{mode},shared").unsafe)
+    end
+  end
+
   def test_knows_why_a_mode_may_not_be_concurrent
     assert_equal ["libmemcached waits in C and lets no other thread run", nil],
                  %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }

@@ -12,11 +12,16 @@ module Cachemark
       assert_instance_of Live::Lines, Live.for(StringIO.new, clock: CLOCK)
     end
 
-    def test_a_table_on_a_terminal_unless_lines_are_asked_for
+    def test_a_table_on_a_terminal_unless_lines_are_asked_for_or_it_cannot_draw
       PTY.open do |_, terminal|
-        assert_instance_of Live::Screen, Live.for(terminal, clock: CLOCK)
-        assert_instance_of Live::Lines, Live.for(terminal, clock: CLOCK, plain: true)
+        assert_instance_of Live::Screen, of(terminal, "xterm")
+        assert_instance_of Live::Lines, of(terminal, "dumb")
+        assert_instance_of Live::Lines, of(terminal, "xterm", plain: true)
       end
     end
+
+    private
+
+    def of(io, term, **more) = Live.for(io, clock: CLOCK, display: Display.new(io, environment: { "TERM" => term }), **more)
   end
 end

@@ -6,8 +6,8 @@ module Cachemark
   class PathsTest < Minitest::Test
     def test_follows_the_xdg_folders
       paths = Paths.new("XDG_CACHE_HOME" => "/c", "XDG_STATE_HOME" => "/s", "HOME" => "/h")
-      assert_equal ["/c/cachemark", "/s/cachemark/records", "/s/cachemark/calibration.jsonl"],
-                   [paths.cache, paths.records, paths.calibration]
+      assert_equal ["/c/cachemark", "/s/cachemark/records", "/s/cachemark/calibration.jsonl", "/s/cachemark/history"],
+                   [paths.cache, paths.records, paths.calibration, paths.history]
     end
 
     def test_falls_back_to_the_home_and_ignores_relative_folders

@@ -76,7 +76,7 @@ class PythonDriverTest < Minitest::Test
   end
 
   # The second call is due when the first has long been answered.
-  def test_who_waits_until_a_call_is_due_holds_nobody_up
+  alone def test_who_waits_until_a_call_is_due_holds_nobody_up
     modes.each do |name|
       load_socket("#{name}-4")
       open_socket(memcached.address, mode: "#{name}-4", workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT)

@@ -6,7 +6,7 @@ require "test_helper"
 class GateProcessTest < Minitest::Test
   include StolenCpu
 
-  def test_a_commit_that_makes_get_dearer_is_stopped
+  alone def test_a_commit_that_makes_get_dearer_is_stopped
     AClientRepository.open do |made|
       made.slow_down
       junit = File.join(made.dir, "gate.xml")

@@ -16,6 +16,20 @@ class RunKilledTest < Minitest::Test
     end
   end
 
+  def test_nor_a_file_of_pairs
+    Dir.mktmpdir do |folder|
+      ARun.start("socket", "--scenario", "client/set-pairs", "--for", "30s", env: { "TMPDIR" => folder }) do |run|
+        run.wait_until { run.lines("block").any? }
+        refute_empty Dir.glob("#{folder}/cachemark-pairs*/*.json")
+        run.signal("KILL")
+        run.finish
+
+        assert_empty run.left(2)
+        assert_empty Dir.glob("#{folder}/cachemark-pairs*")
+      end
+    end
+  end
+
   def test_while_it_builds
     SlowBuild.open do |client, began, cache|
       ARun.start(client, "--scenario", "client/set", env: cache) do |run|

@@ -108,7 +108,42 @@ class SetupTest < Minitest::Test
     end
   end
 
+  def test_tests_go_on_without_a_browser_and_say_how_to_get_it
+    { "no_install=yes" => /--no-install forbids to install it. As root: apt-get install .*chromium$/,
+      "home=$PATH" => /\AWithout chromium the tests of pages are skipped. As root: apt-get/ }.each do |given, said|
+      result = offer_browser(given)
+      assert_equal [0, ""], [result.status, result.out]
+      assert_match said, result.err
+    end
+  end
+
+  def test_tests_go_on_without_other_shells
+    result = offer_browser("no_install=yes", asked: "offer_shells")
+
+    assert_equal [0, ""], [result.status, result.out]
+    assert_equal %w[zsh fish], result.err.scan(/^Without (\w+) the tests of its completion are skipped; --no-install/).flatten
+  end
+
+  def test_a_browser_that_apt_does_not_have_is_tried_once
+    Dir.mktmpdir do |cache|
+      tools = { "apt-get" => "exit 0", "id" => "echo 1000", "sudo" => "[ \"$1\" = -n ] && exit 0; exit 100" }
+      first, second = Array.new(2) { offer_browser("cache=#{cache} home=#{cache}", tools) }
+      assert_match(/\ACachemark will install this Debian package.*: chromium\napt-get could not install it\. .*packages\.log$/, first.err)
+      assert_equal [0, 0, "Without chromium the tests of pages are skipped. As root: apt-get install --no-install-recommends chromium\n"],
+                   [first.status, second.status, second.err]
+    end
+  end
+
   private
+
+  # What set-up for the tests does last, with these settings, in a PATH of its own.
+  def offer_browser(settings, tools = {}, asked: "offer_browser")
+    with_path_without("memcached", tools) do |path|
+      script = "root=#{Executable::ROOT}; . $root/setup/common.sh; #{settings}; #{asked}"
+      out, err, status = Open3.capture3({ "PATH" => path }, "/bin/sh", "-uc", script)
+      return Executable::Result.new(status.exitstatus, out, err)
+    end
+  end
 
   def mentions?(path, text)
     File.binread(path).include?(text)

@@ -43,6 +43,7 @@ module AClientRepository
     end
   end
 
+  # The folder of the installed gem.
+  #: () -> String
   def self.whole = DrivenClient.environment(DrivenClient.contender("dalli@3.2.8")).expected.first.fetch(:dir)
-  private_class_method :whole
 end

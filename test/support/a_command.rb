@@ -25,10 +25,10 @@ module ACommand
   #: (String, ?String) -> String
   def file(name, text = nil) = File.join(@home, name).tap { |path| File.write(path, text) if text }
 
-  # The gem source's lists, once fetched, are those of all tests.
+  # The gem source's lists, once fetched, are those of all tests, and so are environments.
   def warm
-    FileUtils.mkdir_p(WarmCache.path)
-    File.symlink(WarmCache.path, File.join(@home, "cachemark"))
+    ENV.update("XDG_CACHE_HOME" => nil, **@before.slice("XDG_CACHE_HOME")) # where this machine's set-up is
+    ENV["XDG_CACHE_HOME"] = ARun.cache
   end
 
   # A record of made blocks, as a file.

@@ -14,16 +14,29 @@ require "tmpdir"
 #     assert_equal 130, run.finish
 #   end
 class ARun
+  # When it is said to hang: long, because who waits does not know how busy the machine is.
+  HANGS_S = 180
   # What tests keep of a cache; the gems of this machine's set-up come from the user's own.
   KEPT = %w[bundler store envs locks nowhere registry runtimes unpacked].freeze
 
-  # XDG_CACHE_HOME with the environments that tests keep.
+  # XDG_CACHE_HOME with the environments that tests keep. This process has it for itself, and a later one has it
+  # again, so that what is built by its path is built once: the controls, whose environments lie in KEPT.
   def self.cache
-    @cache ||= Dir.mktmpdir("cachemark-cache").tap do |home|
-      at_exit { FileUtils.rm_rf(home) }
+    homes = (1..).lazy.map { |number| File.join(WarmCache.path, "homes", number.to_s) }
+    @cache ||= homes.find { |home| claimed?(home) }.tap do |home|
+      own = Dir.glob(File.join(home, "cachemark", "*")).reject { |path| File.basename(path) == "controls" }
+      FileUtils.rm_rf(own)
       furnish(home, KEPT)
     end
   end
+
+  # Whether nobody else has it; it is free again when this process ends.
+  def self.claimed?(home)
+    FileUtils.mkdir_p(home)
+    @lock = File.open(File.join(home, "lock"), File::RDWR | File::CREAT)
+    @lock.flock(File::LOCK_EX | File::LOCK_NB)
+  end
+  private_class_method :claimed?
 
   # Makes `home` an XDG_CACHE_HOME that has these folders of WarmCache.
   def self.furnish(home, names = %w[bundler registry])
@@ -76,7 +89,7 @@ class ARun
 
   # Waits until the block is true; what ends before that has failed.
   def wait_until
-    done = Processes.eventually(30) { (answer = yield) || !@waiter.alive? ? [answer] : nil }
+    done = Processes.eventually(HANGS_S) { (answer = yield) || !@waiter.alive? ? [answer] : nil }
     raise "what was waited for did not come\n#{out}\n#{err}" unless done&.first
 
     done.first
@@ -100,7 +113,7 @@ class ARun
   end
 
   # The exit code, 128 + signal for a killed one.
-  def finish(within_s = 60)
+  def finish(within_s = HANGS_S)
     raise "it does not end\n#{out}\n#{err}" unless @waiter.join(within_s)
 
     status = @waiter.value

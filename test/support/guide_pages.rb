@@ -11,6 +11,8 @@ module GuidePages
   # As many as a mode of the pages has workers.
   PAIRS = JSON.generate(Array.new(16) { |number| ["key#{number}", "value"] }.to_h)
   COMMAND = %r{\A(?:bin/)?cachemark (.+)$}
+  # What a line of a block begins with that is typed; any other block is what something prints.
+  PROGRAMS = %r{\A(?:(?:bin/)?(?:cachemark|test|check)|git|gem|cd|echo|bundle|ruby|benchstat|bencher)(?: |$)}
 
   class << self
     def text(page) = File.read(File.join(ROOT, page))
@@ -22,15 +24,37 @@ module GuidePages
 
     def blocks_of(wanted) = blocks.select { |_, language, _| language == wanted }.map { |page, _, text| [page, text] }
 
-    # [page, what follows `cachemark`] of each command, in blocks and in the text.
-    def commands
-      lines = blocks.flat_map { |page, _, text| text.lines.map { |line| [page, line.chomp] } }
-      spans = PAGES.flat_map { |page| text(page).scan(/`([^`\n]+)`/).map { |span| [page, span.first] } }
-      (lines + spans).filter_map { |page, line| [page, line[COMMAND, 1]] if line.match?(COMMAND) }.uniq
+    # { page => the lines of its blocks that are typed, in their order }. Raises where a block has both.
+    def typed
+      blocks_of("").each_with_object(Hash.new { |all, page| all[page] = [] }) do |(page, text), all|
+        lines = text.lines(chomp: true)
+        next unless lines.first.to_s.match?(PROGRAMS)
+
+        stray = lines.find { |line| !line.match?(PROGRAMS) }
+        raise "#{page}: among commands stands #{stray}" if stray
+
+        all[page].concat(lines)
+      end
+    end
+
+    # [page, what follows `cachemark`] of each command in the text; those of blocks are typed.
+    def spans
+      found = PAGES.flat_map { |page| text(page).scan(/`([^`\n]+)`/).flatten.map { |span| [page, span[COMMAND, 1]] } }
+      found.select { |_, line| line }.uniq
     end
 
     # { name in its first comment => text } of each YAML block that is a whole file.
     def files = blocks_of("yaml").to_h { |_, text| [text[/\A# (\S+\.yml)$/, 1], text] }.except(nil)
+
+    # { path => text } of the blocks of a page that are whole files of the project: a YAML file says its path in its first
+    # line, that of a program stands last before it.
+    def whole_files(page)
+      programs = text(page).split(/^```ruby\n/).each_cons(2).to_h do |before, after|
+        [before.scan(%r{`([\w/.-]+/[\w.-]+\.rb)`}).flatten.last, after[/\A.*?(?=^```$)/m]]
+      end
+      files.select { |_, text| text(page).include?(text) }
+           .merge(programs.select { |_, text| text.start_with?("# frozen", "# encoding") })
+    end
 
     # Yields the catalogue, in a folder where the files that the pages show and the folders that they speak of exist.
     def in_their_world

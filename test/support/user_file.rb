@@ -43,10 +43,11 @@ module UserFile
     end
   end
 
+  # The mistake in such a file, without the line that says where one learns what can stand there.
   def usage_of(text, kind: :scenario)
     with_file(text) do |path|
       error = assert_raises(Cachemark::Usage) { Cachemark::Catalog.load.public_send(kind, path) }
-      return error.message.delete_prefix(File.join(File.dirname(path), ""))
+      return error.message.delete_prefix(File.join(File.dirname(path), "")).sub(/\nWhat can stand there: .*/, "")
     end
   end
 end

@@ -62,6 +62,10 @@ class Compiler(object):
             "        __witness.error = __tell(__error)",
             "return __kept"])
 
+    def once(self, client):
+        """function() -> reply: the one step, made once; what it raises is raised."""
+        return self._made(client, "", self._iteration(lambda target: []) + ["return __r0"])
+
     def paced(self, client):
         """function(take) -> ([(last reply, its turn)], [(call, lag, latency)], errors by class): the steps in turn, each call
         when it is due; a turn is one through all steps, the first being 0."""

@@ -6,6 +6,7 @@ import json
 import os
 
 from . import adapter
+from .actors.actor import Actor
 from .cell import Cell
 from .failure import NotOffered, tell
 from .folder_digest import digest
@@ -13,7 +14,7 @@ from .mode import Mode
 from .native import native
 from .runtime import Runtime
 
-REQUESTS = ("load", "open", "prepare", "verify", "block", "close")
+REQUESTS = ("load", "open", "prepare", "verify", "block", "close", "enter", "act", "leave")
 
 
 class Conversation(object):
@@ -25,6 +26,7 @@ class Conversation(object):
         self._runtime = Runtime()
         self._loaded = {}
         self._cells = {}
+        self._actors = {}
         self._kept = {}  # clients of published programs, which outlive their cells
 
     def run(self):
@@ -34,6 +36,8 @@ class Conversation(object):
             self._answer(line)
         for cell in self._cells.values():
             self._leave(cell)
+        for actor in self._actors.values():
+            actor.leave()
 
     def _answer(self, line):
         message = None
@@ -64,10 +68,7 @@ class Conversation(object):
         name = message["cell"]
         try:
             mode = Mode(message.get("mode"))
-            if message["client"] not in self._loaded:
-                raise ValueError("%s is not loaded" % message["client"])
-            published = message.get("published") is True
-            settled = self._loaded[message["client"]].settle(message.get("options") or {}, published, mode)
+            settled = self._settled(message, mode)
             self._runtime.check(mode)
             kept = self._kept.setdefault(message["client"], {}) if message.get("shared") is True else None
             cell = Cell(settled, message, mode, kept)
@@ -91,6 +92,34 @@ class Conversation(object):
         self._cell(message).close()
         del self._cells[message["cell"]]
         return {"type": "closed", "cell": message["cell"]}
+
+    def _on_enter(self, message):
+        name = message["actor"]
+        try:
+            self._actors[name] = Actor(self._settled(message, Mode(message.get("mode"))), message)
+        except NotOffered as lack:
+            return {"type": "not_offered", "actor": name, "reason": str(lack)}
+        return {"type": "entered", "actor": name, "pid": self._actors[name].pid}
+
+    def _on_act(self, message):
+        events, ending = self._actor(message).act(message["steps"], message["deadline_ms"] / 1000.0)
+        return {"type": "acted", "actor": message["actor"], "events": events, "end": ending}
+
+    def _on_leave(self, message):
+        ending = self._actor(message).leave()
+        del self._actors[message["actor"]]
+        return {"type": "left", "actor": message["actor"], "end": ending}
+
+    def _actor(self, message):
+        if message.get("actor") not in self._actors:
+            raise ValueError("no actor has entered as %r" % message.get("actor"))
+        return self._actors[message["actor"]]
+
+    def _settled(self, message, mode):
+        if message["client"] not in self._loaded:
+            raise ValueError("%s is not loaded" % message["client"])
+        published = message.get("published") is True
+        return self._loaded[message["client"]].settle(message.get("options") or {}, published, mode)
 
     def _cell(self, message):
         if message.get("cell") not in self._cells:

@@ -15,7 +15,7 @@ class Names(object):
 
     def key(self, name):
         """The constant of a key's name."""
-        return self._constant("K", name, lambda: self._part.adapter.key(self._part.text(name)))
+        return self._constant("K", name, lambda: self._key(self._part.text(name)))
 
     def array(self, names):
         """The constant of a list of keys."""
@@ -32,6 +32,9 @@ class Names(object):
     def object(self, name, key, raw):
         """The object that a value's name stands for under a key."""
         return self.constants[self.value(name, key, raw)]
+
+    def _key(self, key):
+        return self._part.adapter.key(key) if isinstance(key, str) else key
 
     def _pairs(self, raw, writing):
         pairs = self._part.pairs

@@ -1,5 +1,6 @@
 # coding: utf-8
 """One worker's part of a scenario: its keys, or its pairs, and the steps over them."""
+from . import values
 from .compiler import Compiler
 from .names import Names
 from .step import WRITING
@@ -24,10 +25,11 @@ class Part(object):
         self.compiled = self.compiler(self.steps, False, self.wrap)
 
     def text(self, name):
-        """The key as it is sent."""
+        """The key as it is sent; where the scenario has a value's spec for it, that object, which may be no str."""
         if name not in self._keys:
             raise ValueError("no key is called %r" % name)
-        return self._prefix + self._keys[name]
+        key = self._keys[name]
+        return values.build(key, False) if isinstance(key, dict) else self._prefix + key
 
     def names(self, own):
         """The Names of plain values, or of self-naming ones."""

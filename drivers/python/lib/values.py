@@ -3,7 +3,8 @@
 contains its key, so that a reply that belongs to another key can never pass for the right one."""
 from binascii import unhexlify
 
-from .native import decoded, encoded
+from .failure import NotOffered
+from .native import decoded, encoded, native
 
 ALPHABET = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
@@ -32,8 +33,23 @@ def tree(items, depth, owner):
 
 def text(spec, owner):
     """str"""
+    if "hex" in spec:
+        return written(spec)
     plain = encoded(spec["text"]) * spec.get("times", 1) if "text" in spec else filler(spec.get("bytes", 0))
     return decoded(plain if owner is None else named(plain, encoded(owner), True))
+
+
+def written(spec):
+    """str: a text that JSON cannot carry, by its bytes."""
+    try:
+        return native(unhexlify(encoded(spec["hex"])).decode(spec.get("encoding", "utf-8")))
+    except UnicodeDecodeError:
+        raise NotOffered("a text that is no text", "driver")
+
+
+def symbol(spec, owner):
+    """What this language has not."""
+    raise NotOffered("symbols", "driver")
 
 
 def binary(spec, owner):
@@ -78,7 +94,7 @@ def numbers(count):
 
 
 KINDS = {
-    "array": array, "string": text, "binary": binary, "number": lambda spec, owner: spec["number"],
+    "json": lambda spec, owner: spec["json"], "symbol": symbol, "array": array, "string": text, "binary": binary, "number": lambda spec, owner: spec["number"],
     "hash": lambda spec, owner: tree(spec.get("items", 0), 1, owner),
     "nested": lambda spec, owner: tree(spec.get("items", 0), spec["depth"], owner),
 }

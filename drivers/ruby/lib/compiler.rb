@@ -2,7 +2,11 @@
 module CachemarkDriver
   # Raised when a client, or this driver, lacks what a scenario asks for; the message names it.
   class NotOffered < StandardError
+    attr_reader :what, :by
+
     def initialize(what, by = "client")
+      @what = what
+      @by = by
       super("not offered by this #{by}: #{what}")
     end
   end

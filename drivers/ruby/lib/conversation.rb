@@ -6,13 +6,14 @@ module CachemarkDriver
   # reply with its id; a failure is a reply too, and the driver goes on.
   class Conversation
     FAILURES = Modes::Servant::FAILURES
-    REQUESTS = %w(load open prepare verify block close)
+    REQUESTS = %w(load open prepare verify block close enter act leave)
 
     def initialize(input, output)
       @input = input
       @output = output
       @loaded = {}
       @cells = {}
+      @actors = {}
       @kept = Hash.new { |kept, client| kept[client] = {} }
     end
 
@@ -23,6 +24,7 @@ module CachemarkDriver
         answer(line)
       end
       @cells.each_value { |cell| leave(cell) }
+      @actors.each_value { |actor| actor.leave }
     end
 
     private
@@ -55,12 +57,40 @@ module CachemarkDriver
     def on_open(message)
       id = message.fetch("cell")
       mode = Mode.named(message["mode"])
-      loaded = @loaded.fetch(message.fetch("client")) { |name| raise ArgumentError, "#{name} is not loaded" }
-      adapter = loaded.with(message["options"] || {}, message["published"] == true)
+      adapter = adapter(message)
       cell = @cells[id] = Cell.new(adapter, message, mode, message["shared"] == true ? @kept[message["client"]] : nil)
       {"type" => "opened", "cell" => id, "calls" => cell.calls}
     rescue NotOffered => lack
       {"type" => "not_offered", "cell" => id, "reason" => lack.message}
+    end
+
+    def on_enter(message)
+      id = message.fetch("actor")
+      actor = @actors[id] = Actors::Actor.new(adapter(message), message)
+      {"type" => "entered", "actor" => id, "pid" => actor.pid}
+    rescue NotOffered => lack
+      {"type" => "not_offered", "actor" => id, "reason" => lack.message}
+    end
+
+    def on_act(message)
+      events, ending = actor(message).act(message.fetch("steps"), message.fetch("deadline_ms") / 1000.0)
+      {"type" => "acted", "actor" => message["actor"], "events" => events, "end" => ending}
+    end
+
+    def on_leave(message)
+      ending = actor(message).leave
+      @actors.delete(message["actor"])
+      {"type" => "left", "actor" => message["actor"], "end" => ending}
+    end
+
+    def actor(message)
+      @actors.fetch(message["actor"]) { |id| raise ArgumentError, "no actor has entered as #{id.inspect}" }
+    end
+
+    # The loaded adapter of a client, settled for what the message asks for.
+    def adapter(message)
+      loaded = @loaded.fetch(message.fetch("client")) { |name| raise ArgumentError, "#{name} is not loaded" }
+      loaded.with(message["options"] || {}, message["published"] == true)
     end
 
     def on_prepare(message)

@@ -48,9 +48,10 @@ module CachemarkDriver
       constant("P", :values) { pairs.values }
     end
 
-    # The key as it is sent.
+    # The key as it is sent; where the scenario has a value's spec for it, that object, which may be no String.
     def text(name)
-      @prefix + @keys.fetch(name) { raise ArgumentError, "no key is called #{name.inspect}" }
+      key = @keys.fetch(name) { raise ArgumentError, "no key is called #{name.inspect}" }
+      key.is_a?(Hash) ? Values.build(key, false) : @prefix + key
     end
 
     # The object that a value's name stands for under a key.

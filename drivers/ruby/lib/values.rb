@@ -17,6 +17,8 @@ module CachemarkDriver
         when "hash"   then tree(spec["items"], 1, owner)
         when "nested" then tree(spec["items"], spec["depth"], owner)
         when "number" then raw ? spec["number"].to_s : spec["number"]
+        when "json"   then spec["json"]
+        when "symbol" then spec["text"].to_sym
         else raise ArgumentError, "unknown kind of value: #{spec["kind"].inspect}"
         end
       end
@@ -50,8 +52,14 @@ module CachemarkDriver
       end
 
       def text(spec, owner)
-        plain = spec["text"] ? spec["text"] * (spec["times"] || 1) : filler(spec["bytes"] || 0)
+        plain = spec["text"] ? spec["text"] * (spec["times"] || 1) : written(spec)
         owner ? named(plain, owner) : plain
+      end
+
+      # A text that JSON cannot carry, by its bytes.
+      def written(spec)
+        return filler(spec["bytes"] || 0) unless spec["hex"]
+        [spec["hex"]].pack("H*").force_encoding(spec["encoding"] || "UTF-8")
       end
 
       def binary(spec, owner)

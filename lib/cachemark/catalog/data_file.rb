@@ -9,6 +9,11 @@ module Cachemark
     module DataFile
       # Bytes of all pairs that a private memcached of 64 MB holds with its own headers.
       MOST_BYTES = 32_000_000
+      # Bytes of a file that is read at all: JSON may write a byte as six.
+      MOST_READ = 6 * MOST_BYTES
+      MARK = "\uFEFF"
+      OBJECT = 'write a JSON object of strings: {"key": "value", ...}'
+      private_constant :MOST_READ, :MARK, :OBJECT
 
       # Remembers which key of an object came twice; the last one would silently win.
       class Once < Hash
@@ -42,28 +47,32 @@ module Cachemark
 
         private
 
+        # A pipe would keep us waiting, and could not be read again.
         def bytes(path, digest)
+          refuse(path, "is no regular file", "name a JSON file") unless File.stat(path).file?
+          refuse(path, "is too large (#{File.size(path)} bytes)", "name fewer pairs") if File.size(path) > MOST_READ
           text = File.binread(path)
           return text if [nil, Digest::SHA256.hexdigest(text)].include?(digest)
 
-          raise Usage.new("#{path}: holds other pairs than it did (another digest)", try: "put the old file there again")
+          refuse(path, "holds other pairs than it did (another digest)", "put the old file there again")
         rescue SystemCallError => error
-          raise Usage.new("#{path}: cannot be read (#{error.message[/\A[^@]+/].strip})", try: "name a JSON file that exists")
+          refuse(path, "cannot be read (#{error.message[/\A[^@]+/].strip})", "name a JSON file that exists")
         end
 
         def parsed(path, text)
           pairs = object(path, text.dup.force_encoding("UTF-8"))
           wrong = fault(pairs) or return pairs.to_h.freeze
-          raise Usage.new("#{path}: #{wrong}", try: "write a JSON object of strings: {\"key\": \"value\", ...}")
+          refuse(path, wrong, OBJECT)
         end
 
-        def object(path, text)
-          raise Usage, "#{path}: is not UTF-8 text" unless text.valid_encoding?
+        def refuse(path, wrong, advice) = raise(Usage.new("#{path}: #{wrong}", try: advice))
 
-          ::JSON.parse(text, object_class: Once)
+        def object(path, text)
+          refuse(path, "is not UTF-8 text", "convert it to UTF-8") unless text.valid_encoding?
+
+          ::JSON.parse(text.delete_prefix(MARK), object_class: Once)
         rescue ::JSON::ParserError => error
-          raise Usage.new("#{path}: is not JSON (#{error.message.lines.first.chomp[0, 80]})",
-                          try: "write a JSON object of strings: {\"key\": \"value\", ...}")
+          refuse(path, "is not JSON (#{error.message.lines.first.chomp.sub(/\A\d+: /, "")[0, 80]})", OBJECT)
         end
 
         def fault(pairs)

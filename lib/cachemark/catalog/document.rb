@@ -22,7 +22,7 @@ module Cachemark
       #: (String, String) -> void
       def initialize(path, text)
         @path = path
-        raise Usage, "#{path}: is not UTF-8 text" unless text.valid_encoding?
+        raise Usage.new("#{path}: is not UTF-8 text", try: "Save it as UTF-8.") unless text.valid_encoding?
 
         tree = Psych.parse(text, filename: path)
         @lines = Lines.of(tree ? tree.root : nil) { |pointer, line| refuse_twin(pointer, line) }
@@ -31,6 +31,10 @@ module Cachemark
         raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}",
                         try: "Quote text that holds \": \" or starts with @.")
       end
+
+      # Where it says what can stand in such a file.
+      FORM = "What can stand there: guides/own-workloads.md"
+      private_constant :FORM
 
       # The line (from 1) of a pointer, or of the nearest part above it.
       #
@@ -43,14 +47,14 @@ module Cachemark
       # An error about one part of the file, ready to raise.
       #
       #: (String, String, ?try: String?) -> Usage
-      def fault(pointer, what, try: nil)
+      def fault(pointer, what, try: FORM)
         Usage.new("#{path}:#{line(pointer)}: #{pointer.empty? ? "the file" : pointer} #{what}", try: try)
       end
 
       private
 
       def refuse_twin(pointer, line)
-        raise Usage, "#{path}:#{line}: #{pointer} stands there twice"
+        raise Usage.new("#{path}:#{line}: #{pointer} stands there twice", try: "Leave one of them out.")
       end
 
       def place(error) = error.respond_to?(:line) ? ":#{error.line}" : ""

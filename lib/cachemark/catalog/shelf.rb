@@ -28,6 +28,9 @@ module Cachemark
       #: () -> Hash[String, Suite]
       def suites = all("suites") { |document| SuiteReader.read(document) }
 
+      #: () -> Hash[String, Situation]
+      def situations = all("fault") { |document| SituationReader.read(document) }
+
       #: (String) -> Scenario
       def scenario_file(path) = ScenarioReader.read(checked(path, "scenario"))
 

@@ -23,6 +23,15 @@ module Cachemark
         nil
       end
 
+      # What the calibration that comes with Cachemark has measured of conditions that disturb, on whatever machine it
+      # was made: what to expect of being rid of one. nil where it was removed.
+      #: () -> Hash[String, Object]?
+      def gains
+        Stats::Gain.measured(Record::Reader.read(@records.last))
+      rescue Usage
+        nil
+      end
+
       private
 
       def told(path)

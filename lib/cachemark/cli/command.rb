@@ -8,6 +8,15 @@ module Cachemark
     # What every command is: a summary, a usage line, options, examples, `call`.
     # OptionParser reads the options and suggests the nearest one for a typo.
     class Command
+      # An option as it was declared. flags: its names; value: what stands for its value, nil for a switch; text: what help
+      # says; words: the values it can have, where these are few.
+      Option = Value.define(:flags, :value, :text, words: [].freeze)
+
+      # Without what OptionParser adds by itself: --version and the like are options of no command.
+      class Parser < OptionParser
+        def add_officious = nil
+      end
+
       class << self
         # String: one line for `help`; the arguments after the name; Array[[String, String]]: command line and what it shows.
         attr_reader :summary, :arguments, :examples
@@ -26,6 +35,7 @@ module Cachemark
         @out = out
         @err = err
         @options = {}
+        @words = {}
       end
 
       # Parses and runs; answers the exit code.
@@ -36,6 +46,15 @@ module Cachemark
         return print_help if @options[:help]
 
         perform(words)
+      end
+
+      # The options in the order in which they were declared.
+      #: () -> Array[Option]
+      def options
+        parser.top.list.grep(OptionParser::Switch).map do |switch|
+          Option.new(flags: switch.short + switch.long, value: switch.arg&.strip, text: switch.desc.join(" "),
+                     words: @words.fetch(switch.long.first, []))
+        end
       end
 
       # The full help of this command.
@@ -61,8 +80,15 @@ module Cachemark
         parser.on("-h", "--help", "this text") { @options[:help] = true }
       end
 
+      # An option whose value is one of these words; the block reads a value that is made of several.
+      def choose(parser, flag, words, *text, key: flag[/\w+/].to_sym, &read)
+        name = flag[/\A--[\w-]+/]
+        @words[name] = words
+        parser.on(flag, *text) { |given| @options[key] = read ? read.call(given) : Quantity.word(name, given, words) }
+      end
+
       def parser
-        @parser ||= OptionParser.new.tap do |parser|
+        @parser ||= Parser.new.tap do |parser|
           parser.summary_width = 30
           # An option that a command does not have is no abbreviation of another that it has.
           parser.require_exact = true

@@ -12,7 +12,8 @@ module Cachemark
         ["compare dalli@2.7.11 dalli@3.2.8", "two releases over the published client scenarios"],
         ["compare dalli@3.2.8 dalli@path:../dalli --scenario client/get --for 60s", "a release against your folder"],
         ["compare dalli@git:main dalli@git:HEAD,repo=../dalli --metric wall,allocations", "two commits, time and objects"],
-        ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "one client on two Rubies"]
+        ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "one client on two Rubies"],
+        ["compare dalli@path:../dalli --scenario client/get --watch", "on each save, your folder against its state at the start"]
       ]
 
       private
@@ -23,10 +24,15 @@ module Cachemark
         declare_machine(parser)
         declare_locked(parser)
         declare_output(parser, formats: Report::Comparison.formats.keys)
+        parser.on("--watch", "of one CLIENT@path:DIR: on each save, a short comparison with what it was at the start") do
+          @options[:watch] = true
+        end
         super
       end
 
       def perform(words)
+        return Watch.new(words, @options, judging: judging, argv: @argv, out: @out, err: @err).call if @options[:watch]
+
         refuse_one(words)
         selection = Compared.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
         delivery = Delivery.new(@options, out: @out, err: @err)

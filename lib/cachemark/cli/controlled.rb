@@ -3,7 +3,7 @@
 module Cachemark
   module CLI
     # What a selftest compares: the copies of one client (Lab::Controls), each under the name of what
-    # is done to it.
+    # is done to it; and what `--watch` does, a folder with what it was. The client may have options, as in a notation.
     class Controlled < Compared
       #: (String, Hash[String, String], Hash[Symbol, Object], **Object) -> void
       def initialize(client, folders, options, **rooms)
@@ -15,7 +15,10 @@ module Cachemark
       private
 
       def entries
-        @folders.map { |name, folder| Catalog::Suite::Entry.new(id: name, notation: "#{@client}@path:#{folder}", section: name) }
+        notation = Contender::Notation.parse(@client)
+        @folders.map do |name, folder|
+          Catalog::Suite::Entry.new(id: name, notation: notation.rewritten("path:#{folder}", notation.options), section: name)
+        end
       end
     end
   end

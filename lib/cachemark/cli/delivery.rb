@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "tty-screen"
-
 module Cachemark
   module CLI
     # Where reports go: standard output, `--output FILE`, `--update FILE`. Looked at
@@ -18,6 +16,7 @@ module Cachemark
       # [what it is, path] of the files that the command reads. Raises Usage.
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
+        refuse_page
         refuse_twins(read, { "record" => record, **@options.slice(:output, :update, :junit).transform_keys(&:to_s) }.compact.to_a)
         %i[output record junit].each { |name| writable("--#{name}", @options[name]) if @options[name] }
         return unless @options[:update]
@@ -39,6 +38,13 @@ module Cachemark
       end
 
       private
+
+      # Nobody reads a page of HTML as text.
+      def refuse_page
+        return unless @options[:format] == "html" && @options[:output].nil? && @out.tty?
+
+        raise Usage.new("--format html is a page for a browser, not for a terminal", try: "add --output report.html")
+      end
 
       # A file may be read for two reasons; one that is written has one use.
       def refuse_twins(read, written)
@@ -74,9 +80,9 @@ module Cachemark
       end
 
       def report(subject)
-        to_terminal = @options[:output].nil? && @out.tty?
-        subject.report(@options.fetch(:format, "terminal"), width: to_terminal ? TTY::Screen.width : 120,
-                                                            color: to_terminal && !ENV.key?("NO_COLOR"))
+        display = Display.new(@out)
+        page = @options[:output] ? {} : { color: display.color?, width: display.width }
+        subject.report(@options.fetch(:format, "terminal"), width: Display::WIDE, **page)
       end
 
       # Documents have places for tables of runs.

@@ -9,7 +9,7 @@ module Cachemark
       include Measuring
 
       # A record holds one search: what else is said when it is gone on with would make it two.
-      RESUMABLE = %i[resume for_s format output].freeze
+      RESUMABLE = %i[resume for_s format output history].freeze
       # Options whose flag is not their key.
       FLAGS = { scenarios: "--scenario", install: "--no-install" }.freeze
       private_constant :RESUMABLE, :FLAGS
@@ -44,11 +44,9 @@ module Cachemark
           Quantity.share("--margin", text)
         end
         on(parser, "--alpha SHARE", "risk of a wrong answer (default: 1%)", :alpha) { |text| Quantity.share("--alpha", text) }
-        on(parser, "--metric NAME", "wall, cpu or fastest (default: wall)", :metric) do |text|
-          Quantity.word("--metric", text, Stats::PairEffect::METRICS)
-        end
+        choose(parser, "--metric NAME", Stats::PairEffect::METRICS, "wall, cpu or fastest (default: wall)")
         on(parser, "--seed N", "seed of the order of quads", :seed) { |text| Quantity.count("--seed", text, 0..(2**31)) }
-        on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
+        declare_record(parser)
       end
 
       def perform(words)
@@ -85,7 +83,8 @@ module Cachemark
         return if keys.empty?
 
         flags = keys.map { |key| FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" } }
-        raise Usage.new("#{flags.join(", ")}: a search goes on with what it began with; --resume takes --for, --format, --output",
+        raise Usage.new("#{flags.join(", ")}: a search goes on with what it began with; " \
+                        "--resume takes --for, --format, --output and --history",
                         try: "leave #{flags.one? ? "it" : "them"} out, or begin a search of its own without --resume")
       end
 

@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "tty-screen"
-
 module Cachemark
   module CLI
     # `gate`: whether a client's working copy may be merged, for people and for machines that build.
@@ -57,7 +55,7 @@ module Cachemark
 
       def say(sides)
         first = "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"
-        width = @err.tty? ? TTY::Screen.width : Float::INFINITY
+        width = @err.tty? ? Display.new(@err).width : Float::INFINITY
         [first, *sides.unchanged].each { |sentence| @err.puts Report::Wrap.text(sentence, width) }
       end
 

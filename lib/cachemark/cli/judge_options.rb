@@ -12,7 +12,7 @@ module Cachemark
 
       def declare_compared(parser)
         each(parser, "--scenario GLOB|FILE.yml", "only these scenarios (repeatable), such as 'client/*'", :scenarios)
-        on(parser, "--suite NAME|FILE.yml", "its scenarios and contenders; see: cachemark list suites", :suite)
+        on(parser, "--suite SUITE|FILE.yml", "its scenarios and contenders; see: cachemark list suites", :suite)
         declare_modes(parser)
         declare_data(parser)
         each(parser, "--ruby PATH", "the Ruby that runs the clients (two compare every contender on both)", :rubies)
@@ -29,11 +29,13 @@ module Cachemark
         on(parser, "--alpha SHARE", "risk of one wrong faster or slower in all (default: 1%)", :alpha) do |text|
           Quantity.share("--alpha", text)
         end
-        on(parser, "--metric LIST", "#{METRICS.join(", ")} (default: wall)", :metrics) { |text| read_metrics(text) }
+        choose(parser, "--metric LIST", METRICS, "#{METRICS.join(", ")} (default: wall)", key: :metrics) do |text|
+          read_metrics(text)
+        end
         on(parser, "--seed N", "seed of the order of pairs and quads", :seed) do |text|
           Quantity.count("--seed", text, 0..(2**31))
         end
-        on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
+        declare_record(parser)
       end
 
       # An empty list is no list.

@@ -6,6 +6,8 @@ module Cachemark
     # each, and what of it runs here.
     class List < Command
       KINDS = %w[clients scenarios suites versions].freeze
+      # Columns below which a text has none of its own.
+      NARROW = 40
       # What stands for a value of an option's type.
       WORDS = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
 
@@ -46,7 +48,7 @@ module Cachemark
         catalog.clients.each_value do |client|
           line(catalog.word(client), client.version || "-", "#{client.summary}#{here(client)}")
           options = options_of(client)
-          @out.puts "#{" " * 20}options: #{options.join(" ")}" if options.any?
+          line("", "", "options: #{options.join(" ")}") if options.any?
         end
       end
 
@@ -110,8 +112,16 @@ module Cachemark
       def runtime = Cachemark::Env::Runtime.current
       def resolver = @resolver ||= Contender::Resolver.new(catalog: catalog, versions: rooms[:versions], runtime: runtime)
 
+      # On a terminal it is broken at words, below its own column or, where there is none, below its name; in a file or a
+      # pipe it stays a line.
       def line(name, fact, text, width = 20)
-        @out.puts format("%-#{width}s%-16s%s", name, fact, text).rstrip
+        head = format("%-#{width}s%-16s", name, fact)
+        display = Display.new(@out)
+        return @out.puts("#{head}#{text}".rstrip) if !display.terminal? || text.empty?
+        return @out.puts(Report::Wrap.text(text, display.width - 1, head: head)) if display.width - head.size >= NARROW
+
+        @out.puts([[name, fact].reject(&:empty?).join("  "), Report::Wrap.text(text, display.width - 1, head: "    ")]
+          .reject(&:empty?))
       end
     end
   end

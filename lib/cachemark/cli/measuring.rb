@@ -12,7 +12,29 @@ module Cachemark
       # Without `loop` the job's own.
       #: (Selection, Lab::Job, **Object) -> Lab::Measurement::Done
       def measure(selection, job, **loop)
-        Lab::Measurement.new(job, settings(selection), live: Live.for(@err, clock: CLOCK), clock: CLOCK, **loop).call
+        store = history
+        live = Live.for(@err, clock: CLOCK, plain: @options.fetch(:plain, false))
+        Lab::Measurement.new(job, settings(selection), live: live, clock: CLOCK, **loop).call.tap { |done| keep(done, store) }
+      end
+
+      # Refuses a folder that cannot be used before anything starts.
+      def history
+        @options[:history] && Cachemark::History::Store.open(@options[:history], create: true, tell: @err.method(:puts))
+      end
+
+      # What was measured is reported all the same.
+      def keep(done, store)
+        store&.add(done.record.path)
+        @err.puts "The record is in the history: cachemark history list --history #{@options[:history]}" if store
+      rescue Error => error
+        @err.puts "The record is not in the history: #{error.message.lines.first.chomp}",
+                  "Mend that, then: cachemark history add #{done.record.path} --history #{@options[:history]}"
+      end
+
+      # What every command that measures takes beside its own options.
+      def declare(parser)
+        parser.on("--plain", "a line per event in place of the live table, as for screen readers") { @options[:plain] = true }
+        super
       end
 
       # The exit code: the signal's where one ended it; 3 where the record is broken off, or what was judged

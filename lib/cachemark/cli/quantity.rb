@@ -59,7 +59,8 @@ module Cachemark
         number = text.to_s.delete("_,")[/\A-?\d{1,18}\z/]&.to_i
         return number if number && bounds.cover?(number)
 
-        raise Usage.new("#{option} #{text}: not a whole number from #{bounds.min} to #{bounds.max}")
+        raise Usage.new("#{option} #{text}: not a whole number from #{bounds.min} to #{bounds.max}",
+                        try: "write it in digits, such as #{bounds.cover?(1000) ? 1000 : bounds.min}")
       end
 
       # One of the words, with the nearest ones for a typo.

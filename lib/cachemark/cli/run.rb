@@ -25,7 +25,7 @@ module Cachemark
         declare_machine(parser)
         declare_locked(parser)
         declare_output(parser)
-        on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
+        declare_record(parser)
         super
       end
 

@@ -5,13 +5,13 @@ module Cachemark
     # The options that `run` takes and that later commands take in the same words:
     # what to measure, for how long, on what, and where the result goes.
     module RunOptions
-      FORMATS = %w[terminal classic gevent markdown json csv].freeze
+      FORMATS = Report::FORMATS.keys.freeze
       PLACEMENTS = Host::Placement::NAMES
 
       private
 
       def declare_selection(parser)
-        on(parser, "--suite NAME|FILE.yml", "suite to run (default: classic); see: cachemark list suites", :suite)
+        on(parser, "--suite SUITE|FILE.yml", "suite to run (default: classic); see: cachemark list suites", :suite)
         each(parser, "--scenario GLOB|FILE.yml", "only these scenarios (repeatable), such as 'client/*'", :scenarios)
         declare_modes(parser)
         declare_data(parser)
@@ -49,10 +49,8 @@ module Cachemark
            :rates) do |text|
           Quantity.rates("--rate", text)
         end
-        on(parser, "--arrivals KIND", "#{Plan::Arrivals::KINDS.join(" or ")} (default: #{Plan::Arrivals::KINDS.first})",
-           :arrivals) do |text|
-          Quantity.word("--arrivals", text, Plan::Arrivals::KINDS)
-        end
+        choose(parser, "--arrivals KIND", Plan::Arrivals::KINDS,
+               "#{Plan::Arrivals::KINDS.join(" or ")} (default: #{Plan::Arrivals::KINDS.first})")
         on(parser, "--slo TIME", "tell the highest rate at which p99 stays under it, such as 1ms", :slo_ns) do |text|
           Quantity.latency("--slo", text)
         end
@@ -66,13 +64,16 @@ module Cachemark
         on(parser, "--servers N", "a private ring of N servers (default: the suite's)", :servers) do |text|
           Quantity.count("--servers", text, 1..16)
         end
-        on(parser, "--placement NAME", "cores: #{PLACEMENTS.join(", ")} (default: one-core, or two-core)",
-           :placement) do |text|
-          Quantity.word("--placement", text, PLACEMENTS)
-        end
+        choose(parser, "--placement NAME", PLACEMENTS, "cores: #{PLACEMENTS.join(", ")} (default: one-core, or two-core)")
         # OptionParser hands a --no-... switch over as false.
         on(parser, "--no-install", "never install; say what is missing", :install)
         on(parser, "--offline", "use only what is in the cache", :offline)
+      end
+
+      # For the commands whose records have something to compare with later ones.
+      def declare_record(parser)
+        on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
+        on(parser, "--history DIR", "put the record into this history too; see: cachemark help history", :history)
       end
 
       # For the commands whose contenders a record names as well as words do.
@@ -81,9 +82,8 @@ module Cachemark
       end
 
       def declare_output(parser, formats: FORMATS)
-        on(parser, "--format NAME", "#{formats.join(", ")} (default: terminal)", :format) do |text|
-          Quantity.word("--format", text, formats)
-        end
+        names = Report::Wrap.text("#{formats.join(", ")} (default: terminal)", 80).lines(chomp: true)
+        choose(parser, "--format NAME", formats, *names)
         on(parser, "--output FILE", "write the report there (replaces the file)", :output)
         declare_update(parser) if formats.include?("classic")
       end

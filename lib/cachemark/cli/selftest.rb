@@ -60,8 +60,10 @@ module Cachemark
       end
 
       def calibrate
+        delivery = Delivery.new(@options, out: @out, err: @err)
+        delivery.check({})
         record, code = Calibrating.new(@options, argv: @argv, err: @err).call
-        Delivery.new(@options, out: @out, err: @err).deliver(record)
+        delivery.deliver(record)
         code
       end
 

@@ -8,6 +8,7 @@ module Cachemark
 
       describe "make any report of a record again, without measuring", arguments: "RECORD", examples: [
         ["show run.jsonl", "the table that the run printed"],
+        ["show run.jsonl --format html --output report.html", "a page with charts, to pass on"],
         ["show run.jsonl --format json --output run.json", "every figure with its origin"],
         ["show run.jsonl --update README.md", "the table into a document, in its published layout"]
       ]
@@ -20,7 +21,9 @@ module Cachemark
         super
         parser.separator("")
         parser.separator("Formats by the command that made the record (selftest --calibrate: calibrate):")
-        Subject.by_kind.each { |kind, formats| parser.separator(format("    %-10s %s", kind, formats.join(", "))) }
+        Subject.by_kind.each do |kind, formats|
+          parser.separator(Report::Wrap.text(formats.join(", "), 110, head: format("    %-10s ", kind)))
+        end
       end
 
       def perform(words)

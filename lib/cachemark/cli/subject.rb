@@ -13,6 +13,8 @@ module Cachemark
         "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
         "selftest" => [-> { Report::Selftest }, ->(record) { Stats::Selftest.of(record) }],
         "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
+        "doctor" => [-> { Report::Doctor }, ->(record) { Stats::Examination.of(record) }],
+        "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
         "find" => [-> { Report::Find }, ->(record) { Stats::Search.new(record).steps }]
       }.freeze
       # Any other command measured a table.
@@ -50,23 +52,16 @@ module Cachemark
       #: (String, **Object) -> String
       def report(name, **page)
         report = @reports.call.named(name)
-        (name == "terminal" ? report.new(value, **page, record: @record.path, next_steps: next_steps) : report.new(value)).to_s
+        case name
+        when "terminal" then report.new(value, **page, record: @record.path, next_steps: next_steps)
+        when "html" then report.new(value, record: @record)
+        else report.new(value)
+        end.to_s
       end
 
       private
 
-      # Every kind has a document for people, or at least one for programs.
-      def next_steps
-        format = %w[markdown json].find { |name| @reports.call.formats.key?(name) }
-        @record.path ? [*resume, "cachemark show #{@record.path} --format #{format}"] : []
-      end
-
-      # A search that was ended can go on.
-      def resume
-        return unless value.is_a?(Stats::Steps) && value.undecided && value.outcome != "complete"
-
-        "cachemark find --resume #{@record.path}"
-      end
+      def next_steps = NextSteps.new(@record, value, @reports.call.formats.keys).to_a
     end
   end
 end

@@ -22,10 +22,7 @@ module Cachemark
         declare_selection(parser)
         declare_machine(parser)
         declare_locked(parser)
-        on(parser, "--format NAME", "#{Report::Work.formats.keys.join(", ")} (default: terminal)", :format) do |text|
-          Quantity.word("--format", text, Report::Work.formats.keys)
-        end
-        on(parser, "--output FILE", "write the report there (replaces the file)", :output)
+        declare_output(parser, formats: Report::Work.formats.keys)
         on(parser, "--record FILE", "keep everything seen there (default: under the state folder)", :record)
         super
       end

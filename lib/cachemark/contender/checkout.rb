@@ -94,7 +94,7 @@ module Cachemark
       def sides(base: nil, head: nil)
         head ||= "#{FOLDER}#{dir}"
         refuse_stranger(head)
-        older = History.new(self).base(base, head)
+        older = Checkout::History.new(self).base(base, head)
         Sides.new(client: client, baseline: word(older.word), contender: word(head_word(head)), baseline_is: older.meaning,
                   contender_is: head == "#{FOLDER}#{dir}" ? places.absolute(dir) : head, unchanged: older.unchanged)
       end
@@ -113,7 +113,7 @@ module Cachemark
         top == "." ? {} : { "repo" => top }
       end
 
-      def head_word(head) = head.start_with?("git:") ? History.new(self).pinned(head) : head
+      def head_word(head) = head.start_with?("git:") ? Checkout::History.new(self).pinned(head) : head
 
       # Nothing but the folder itself says that it is another gem's.
       def refuse_stranger(head)

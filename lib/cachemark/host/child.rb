@@ -20,7 +20,7 @@ module Cachemark
       # Integer. Raises Keeper::NotStarted when the command could not be run.
       def pid
         until_true { @pid || @failure || @lost }
-        raise Keeper::NotStarted, "#{argv.first}: #{@failure}" if @failure
+        raise Keeper::NotStarted.new("#{argv.first}: #{@failure}", try: "install it, or put it into PATH") if @failure
 
         @pid || raise_lost
       end

@@ -2,6 +2,7 @@
 
 require "rbconfig"
 require "socket"
+require "tmpdir"
 
 module Cachemark
   module Host
@@ -82,6 +83,12 @@ module Cachemark
         folders.map { |folder| ::File.join(folder, program) }.find { |path| ::File.file?(path) && ::File.executable?(path) }
       end
 
+      # A new folder for files of this run, nobody else's: it goes when the keeper does, however cachemark ends.
+      # Raises Lost, SystemCallError.
+      #
+      #: (String) -> String
+      def folder(name) = Dir.mktmpdir(name).tap { |path| ask([], :remove, nil, path) }
+
       # Child#kill comes here: the keeper knows which pids are still its own.
       def signal(id, name)
         ask([], :kill, id, name)
@@ -128,7 +135,7 @@ module Cachemark
         @requests << [streams, Marshal.dump(message)]
       rescue ClosedQueueError
         streams.each(&:close)
-        raise Lost, "the keeper has been stopped"
+        raise Lost.new("the keeper has been stopped", try: "run it again: somebody ended it, or memory ran out")
       end
 
       def write_requests

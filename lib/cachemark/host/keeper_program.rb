@@ -12,15 +12,20 @@ require "socket"
 # A frame is read to its exact size: a buffered read would swallow the byte that
 # carries the next file descriptor.
 class KeeperProgram
+  # Connections of many workers to many scenarios; shells allow 1,024.
+  OPEN_FILES = 16_384
+
   def initialize(lifeline)
     @lifeline = lifeline
     @ids = {}
+    @folders = []
     @ended, @bell = IO.pipe
   end
 
   # Serves until the lifeline closes.
   def serve
     lead_a_session
+    allow_open_files
     loop do
       ready, = IO.select([@ended, @lifeline])
       reap if ready.include?(@ended)
@@ -30,6 +35,7 @@ class KeeperProgram
     nil
   ensure
     end_everything
+    @folders.each { |folder| remove(folder) }
   end
 
   private
@@ -43,10 +49,18 @@ class KeeperProgram
     trap("CHLD") { @bell.write_nonblock(".", exception: false) }
   end
 
+  def allow_open_files
+    soft, hard = Process.getrlimit(:NOFILE)
+    Process.setrlimit(:NOFILE, [OPEN_FILES, hard].min, hard) if soft < OPEN_FILES
+  rescue SystemCallError
+    nil
+  end
+
   def obey(verb, id, *details)
     case verb
     when :spawn then start(id, *details, Array.new(3) { @lifeline.recv_io })
     when :kill then kill_group(details.first, @ids.key(id))
+    when :remove then @folders << details.first
     end
   end
 
@@ -100,6 +114,14 @@ class KeeperProgram
       frozen.concat(left)
     end
     frozen.each { |pid| signal("KILL", pid) }
+  end
+
+  # A folder of files.
+  def remove(folder)
+    Dir.children(folder).each { |name| File.delete(File.join(folder, name)) }
+    Dir.rmdir(folder)
+  rescue SystemCallError
+    nil
   end
 
   def signal(name, pid)

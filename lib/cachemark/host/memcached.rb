@@ -5,12 +5,12 @@ module Cachemark
     # A private memcached on a free loopback port. The keeper is its parent, because
     # memcached outlives even `kill -9` of the process that started it.
     class Memcached < Server
-      # `argv_prefix` is a launcher such as ["taskset", "-c", "1"]. `arguments` stand in the
-      # place of ours (one thread, `memory_mb`), `terminal` gives it one to write to, as the
-      # published benchmarks did. Raises Trouble when there is no memcached or it does not
+      # `argv_prefix` is a launcher such as ["taskset", "-c", "1"]. `arguments` stand in the place of
+      # ours (one thread, `memory_mb`, room for so many `connections`), `terminal` gives it one to write
+      # to, as the published benchmarks did. Raises Trouble when there is no memcached or it does not
       # come up.
       #
-      #: (keeper: Keeper, ?argv_prefix: Array[String], ?memory_mb: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
+      #: (keeper: Keeper, ?argv_prefix: Array[String], ?memory_mb: Integer, ?connections: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
       def self.start(keeper:, **settings) = Launch.new(keeper: keeper, **settings).server
 
       # Raises Trouble where memcached is not installed.

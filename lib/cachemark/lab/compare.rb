@@ -18,7 +18,7 @@ module Cachemark
       #: () -> String
       def call
         concluded do
-          @live.tell(:start, total_s: @job.for_s)
+          @live.tell(:start, total_s: @job.for_s, until_share: @job.until, margin: @job.judging[:margin])
           matches = Plan::Match.of(@job.cells)
           matches.flat_map(&:comparisons).each { |comparison| @writer.add("comparison", comparison.facts) }
           @job.cells.each { |cell| @rig.unavailable(cell)&.then { |why| @roster.unbuilt(cell, why) } }

@@ -4,11 +4,12 @@ module Cachemark
   module Lab
     # One pair at work: both processes prove every cell they serve, then run its quads.
     class Contest
-      #: (rig: Rig, roster: Roster, writer: Record::Writer, stop: Stop, clock: #call, random: Random) -> void
-      def initialize(rig:, roster:, writer:, stop:, clock:, random:)
+      #: (rig: Rig, roster: Roster, writer: Record::Writer, live: Live, stop: Stop, clock: #call, random: Random) -> void
+      def initialize(rig:, roster:, writer:, live:, stop:, clock:, random:)
         @rig = rig
         @roster = roster
         @writer = writer
+        @live = live
         @stop = stop
         @clock = clock
         @random = random
@@ -16,7 +17,6 @@ module Cachemark
         @proving = Proving.new(rig: rig, writer: writer)
         @look = Look.new(rig: rig, writer: writer, proving: @proving)
         @calibration = Calibration.new(rig)
-        @steal = Host::Steal.new
       end
 
       # Settles both processes and lets them prove themselves. False where the pair cannot work.
@@ -33,14 +33,14 @@ module Cachemark
       # Runs the quads and closes the pair's account in the record. False where it broke off.
       #: (Pair, Integer, Integer) -> bool
       def call(pair, quads, set)
-        before = @steal.sample
+        before = @rig.steal.sample
         done = Plan::Quads.order(live(pair), quads, random: @random).all? { |quad| quad(pair, *quad) }
         served = live(pair)
         return false unless done && served.any?
 
         @writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
                             **pair.by_name.transform_values(&:process).transform_keys(&:to_sym),
-                            steal_percent: Host::Steal.percent(before, @steal.sample), at_s: @clock.call.round(4))
+                            steal_percent: Host::Steal.percent(before, @rig.steal.sample), at_s: @clock.call.round(4))
         true
       end
 
@@ -74,6 +74,7 @@ module Cachemark
       end
 
       def proven(cell, arm)
+        @live.tell(:proof, cell: cell)
         bout = @roster.bout(cell)
         status, reason = @proving.call(bout, arm.session, arm.process)
         status ||= (reason = @calibration.call(bout, arm.session)) && "invalid"
@@ -98,6 +99,7 @@ module Cachemark
         bout = @roster.bout(cell)
         return true unless bout.live?
 
+        @live.tell(:cell, cell: cell)
         guarded(cell) { @trial.call(bout, arm.session, iterations, { process: arm.process, **place }, batch: batch) }
       rescue Burst::Disagreement => error
         @roster.drop(cell, "invalid", error.message)

@@ -18,7 +18,7 @@ module Cachemark
       #: () -> String
       def call
         concluded do
-          @live.tell(:start, total_s: @job.for_s)
+          @live.tell(:start, total_s: @job.for_s, margin: @job.judging[:margin])
           write_positions
           trails = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values.map { |own| Trail.new(@job, @writer, own) }
           announce(trails)

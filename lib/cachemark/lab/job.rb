@@ -9,9 +9,10 @@ module Cachemark
     # the suite says of the published program, when it runs as that one did, or nil;
     # open_loop: Plan::OpenLoop, or nil for calls that wait for one another;
     # judging: by what a comparison is judged (margin, alpha, metrics ...), for the record;
-    # range: Array[Plan::Position] that are searched, built when they are needed.
+    # range: Array[Plan::Position] that are searched, built when they are needed;
+    # exams: Array[Plan::Exam], which contender is put to which cases.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
-                       judging: {}.freeze, range: [].freeze) do
+                       judging: {}.freeze, range: [].freeze, exams: [].freeze) do
       # Whether each call of a cell is timed: where that was asked for, and of pairs, whose layout prints it.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?
@@ -29,12 +30,21 @@ module Cachemark
       #: () -> Array[String]
       def server_names = published ? published.fetch("addresses", []) : []
 
+      # How many connections a server may have to hold at the same time, and some more: each worker of each cell keeps
+      # one, some clients two; one cell has others through taps. Of a search two contenders are there at a time.
+      #: () -> Integer
+      def connections
+        workers = cells.group_by { |cell| cell.contender.id }.values.map { |own| own.sum(&:workers) }
+        workers = workers.max(2) if range.any?
+        (workers.sum * 2) + 100
+      end
+
       # Whose environments must stand before anything is measured.
       #: () -> Array[Contender]
       def upfront = range.empty? ? contenders : [range.first, range.last].map(&:contender)
 
       #: () -> Array[Contender]
-      def contenders = cells.map(&:contender).uniq(&:id)
+      def contenders = (cells + exams).map(&:contender).uniq(&:id)
     end
   end
 end

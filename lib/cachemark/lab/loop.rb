@@ -20,7 +20,7 @@ module Cachemark
         @live = live
         @stop = stop
         @clock = clock
-        @losses = Losses.new(writer: writer, live: live, clock: clock)
+        @losses = Losses.new(writer: writer, live: live, clock: clock, environments: rig.environments)
       end
 
       private

@@ -4,11 +4,13 @@ module Cachemark
   module Lab
     # Writes down what has no speed, and why, and tells it to whoever watches.
     class Losses
-      #: (writer: Record::Writer, live: Live, clock: #call) -> void
-      def initialize(writer:, live:, clock:)
+      # `environments` by contender id, those that stand and those that do not; more may come.
+      #: (writer: Record::Writer, live: Live, clock: #call, ?environments: Hash) -> void
+      def initialize(writer:, live:, clock:, environments: {})
         @writer = writer
         @live = live
         @clock = clock
+        @environments = environments
       end
 
       # status: "unavailable", "failed" or "invalid".
@@ -23,7 +25,7 @@ module Cachemark
       # is broken.
       #: (Plan::Cell, String) -> void
       def unbuilt(cell, reason)
-        broken = cell.refusal.nil? && %w[path git].include?(cell.contender.source.kind)
+        broken = %w[path git].include?(cell.contender.source.kind) && !modeless?(cell)
         add(cell, broken ? "failed" : "unavailable", reason)
       end
 
@@ -34,6 +36,11 @@ module Cachemark
         @live.tell(:warning, message: error.message)
         "stopped early"
       end
+
+      private
+
+      # Its language lacks the mode, or its environment, which stands.
+      def modeless?(cell) = !cell.refusal.nil? || @environments[cell.contender.id].is_a?(Env::Environment)
     end
   end
 end

@@ -97,7 +97,7 @@ module Cachemark
         placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
         header = Header.new(@writer, @job, @settings)
         rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs,
-                      prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(header))
+                      prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(header), steal: @steal)
         header.write(facts, placement, ring, environments)
         finish(run(rig, stop), stop)
       ensure
@@ -131,7 +131,8 @@ module Cachemark
       end
 
       def run(rig, stop)
-        @loop.new(job: @job, rig: rig, writer: @writer, live: @live, stop: stop, clock: @clock).call
+        @loop.new(job: @job, rig: rig, writer: @writer, live: Lookout.over(@live, rig, clock: @clock), stop: stop,
+                  clock: @clock).call
       end
 
       # A server that is not ours is looked at before anything is built.
@@ -141,10 +142,10 @@ module Cachemark
       end
 
       def start_servers(keeper, placement)
-        return Host::Ring.start(@settings.servers, keeper: keeper, argv_prefix: placement.server_argv) unless @job.published
+        launch = { keeper: keeper, argv_prefix: placement.server_argv }
+        return Host::Ring.start(@settings.servers, **launch, connections: @job.connections) unless @job.published
 
-        Host::Ring.start(1, keeper: keeper, argv_prefix: placement.server_argv, arguments: @job.published["memcached"],
-                            terminal: @job.published["terminal"])
+        Host::Ring.start(1, **launch, arguments: @job.published["memcached"], terminal: @job.published["terminal"])
       end
 
       def finish(outcome, stop)
@@ -152,6 +153,7 @@ module Cachemark
         machine = { load: Host::Machine.facts["load"], steal_percent: Host::Steal.percent(@before, @steal.sample) }
         @writer.add("end", outcome: outcome, reason: reason(outcome), ended_at: Time.now.utc.iso8601, machine: machine,
                            broken_off: @writer.broken)
+        @writer.add("summary", Stats::RecordSummary.of(@writer.record))
         @live.tell(:warning, message: @writer.broken) if @writer.broken
         Done.new(record: @writer.record, code: stop.code || code(outcome))
       end

@@ -1,14 +1,16 @@
 # frozen_string_literal: true
 
-require "fileutils"
 require "json"
 require "tmpdir"
 
 module Cachemark
   module Lab
-    # The pairs of scenarios as files that drivers read: each written once a run, into a folder that goes with the run.
+    # The pairs of scenarios as files that drivers read: each written once a run, into a folder that lasts as long
+    # as the keeper, and so longer than any driver.
     class PairFiles
-      def initialize
+      #: (Host::Keeper) -> void
+      def initialize(keeper)
+        @keeper = keeper
         @paths = {}
       end
 
@@ -16,18 +18,10 @@ module Cachemark
       #: (Catalog::Pairs) -> String
       def path(pairs) = @paths[pairs.to_record] ||= write(pairs)
 
-      # Removes them all; one that is asked for afterwards is written again.
-      #: () -> void
-      def remove
-        FileUtils.rm_rf(@folder) if @folder
-        @paths.clear
-        @folder = nil
-      end
-
       private
 
       def write(pairs)
-        @folder ||= Dir.mktmpdir("cachemark-pairs")
+        @folder ||= @keeper.folder("cachemark-pairs")
         path = File.join(@folder, "#{@paths.size + 1}.json")
         File.write(path, ::JSON.generate(pairs.texts))
         path

@@ -20,7 +20,8 @@ module Cachemark
         @stop = stop
         @clock = clock
         @random = random
-        @contest = Contest.new(rig: rig, roster: roster, writer: writer, stop: stop, clock: clock, random: random)
+        @contest = Contest.new(rig: rig, roster: roster, writer: writer, live: live, stop: stop, clock: clock,
+                               random: random)
         @last = writer.record.processes.filter_map { |process| process["pair"] }.max || 0
         @whole = 0
       end

@@ -20,21 +20,22 @@ module Cachemark
       AGAIN = "what was measured until then is reported; run it again"
       private_constant :AGAIN
 
-      attr_reader :keeper, :ring, :placement, :environments
+      attr_reader :keeper, :ring, :placement, :environments, :steal
 
-      # `build` makes the environment of a contender that is needed later than the others.
-      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, ?prefix: String, ?build: #call) -> void
-      def initialize(keeper:, ring:, placement:, environments:, logs:, prefix: "", build: nil)
+      # `build` makes the environment of a contender that is needed later than the others; `steal` tells what the host takes.
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, ?prefix: String, ?build: #call, ?steal: Host::Steal) -> void
+      def initialize(keeper:, ring:, placement:, environments:, logs:, prefix: "", build: nil, steal: Host::Steal.new)
         @keeper = keeper
         @ring = ring
         @placement = placement
         @environments = environments.dup
         @build = build
+        @steal = steal
         @logs = logs
         @prefix = prefix
         @digests = {}
         @detours = {}
-        @pair_files = PairFiles.new
+        @pair_files = PairFiles.new(keeper)
         @pids = pids(ring.stats.values)
       end
 
@@ -155,10 +156,9 @@ module Cachemark
       # Raises Lost when a server is gone or another one, so that a client's error is not blamed.
       def check! = counters
 
-      # Removes the logs of drivers that had nothing to say, and the files of pairs.
+      # Removes the logs of drivers that had nothing to say.
       #: () -> void
       def tidy
-        @pair_files.remove
         Dir.glob(File.join(@logs, "*.log")).each { |log| File.delete(log) if File.empty?(log) }
         Dir.rmdir(@logs) if Dir.empty?(@logs)
       rescue SystemCallError

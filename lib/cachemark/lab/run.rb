@@ -23,7 +23,7 @@ module Cachemark
         concluded do
           @bouts = @job.cells.filter_map { |cell| bout(cell) }
           @schedule = Schedule.of(@job, @clock)
-          @live.tell(:start, total_s: @job.iterations ? nil : @job.for_s)
+          @live.tell(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
           @stop.interruptible { generations }
         end
       end
@@ -86,6 +86,7 @@ module Cachemark
       # Nil when the process was lost over it.
       def prove(crew, bout)
         guarded(crew, bout) do
+          @live.tell(:proof, cell: bout.cell)
           session, process = serving(crew, bout)
           status, reason = @proving.again(bout, session, process)
           status ||= (reason = @calibration.call(bout, session)) && "invalid"

@@ -86,11 +86,13 @@ module Cachemark
 
       # Nil: whatever is seen is right.
       def in_flight(cell, session, process, taps)
-        InFlight.new(@writer, taps).call(cell, process) { |fields| block(cell, session, fields) }
+        InFlight.new(@writer, taps).call(cell, process) { |fields, deadline_s| block(cell, session, fields, deadline_s) }
         nil
       end
 
-      def block(cell, session, fields) = session.request("block", { cell: id(cell), **fields }, deadline_s: PASS_S)
+      def block(cell, session, fields, deadline_s = PASS_S)
+        session.request("block", { cell: id(cell), **fields }, deadline_s: deadline_s)
+      end
 
       def warm_up(cell, session, taps)
         iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.calls).ceil].min

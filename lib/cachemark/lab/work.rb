@@ -20,7 +20,7 @@ module Cachemark
       #: () -> String
       def call
         concluded do
-          @live.tell(:start, total_s: nil)
+          @live.tell(:start, rows: @job.cells.size)
           @stop.interruptible { perform }
         end
       ensure

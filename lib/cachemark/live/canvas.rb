@@ -1,58 +1,87 @@
 # frozen_string_literal: true
 
 require "tty-cursor"
-require "tty-screen"
+require "unicode/display_width"
 
 module Cachemark
   module Live
-    # Lines on a terminal that are drawn again in place.
+    # Lines on a terminal that are drawn again in place, each time in a single write.
     class Canvas
-      #: (IO) -> void
-      def initialize(io)
+      #: (IO, Display) -> void
+      def initialize(io, display)
         @io = io
-        @drawn = 0
+        @display = display
+        @drawn = []
       end
 
       # Whether anything stands there.
-      def drawn? = @drawn.positive?
+      def drawn? = @drawn.any?
+
+      # Whether the terminal has another size than when it was drawn on.
+      def resized? = drawn? && @size != size
 
       # These lines, in place of what stood there.
       #
       #: (Array[String]) -> void
       def draw(lines)
-        erase
-        @io.print(lines.map { |line| "#{cut(line)}\n" }.join)
-        @io.flush
-        @drawn = lines.size
+        back = home
+        @size = size
+        lines = lines.map { |line| cut(line) }
+        @drawn = lines.map { |line| Canvas.columns(line) }
+        write(back, *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, TTY::Cursor.clear_screen_down)
       end
 
-      # The first line anew, the others as they are.
+      # The first lines anew, the others as they are.
       #
-      #: (String) -> void
-      def renew(line)
-        @io.print(TTY::Cursor.up(@drawn), TTY::Cursor.clear_line, cut(line), "\r", TTY::Cursor.down(@drawn))
-        @io.flush
+      #: (Array[String]) -> void
+      def renew(lines)
+        text = lines.map { |line| "#{cut(line)}#{TTY::Cursor.clear_line_after}\n" }
+        rest = @drawn.size - lines.size
+        # Down by no line is down by one.
+        write(TTY::Cursor.up(@drawn.size), TTY::Cursor.column(1), *text, *(TTY::Cursor.down(rest) if rest.positive?))
       end
 
       # Leaves these lines where the drawing was.
       #
       #: (Array[String]) -> void
       def leave(lines)
-        erase
-        @drawn = 0
-        @io.print(lines.map { |line| "#{line}\n" }.join)
+        write(home, TTY::Cursor.clear_screen_down, *lines.map { |line| "#{line}\n" })
+        @drawn = []
       end
 
-      # Integer: lines that can be drawn. What scrolled away could not be redrawn.
-      def room = TTY::Screen.height - 4
+      # Integer: columns of a line, and lines that can be drawn. What scrolled away could not be redrawn.
+      def width = @display.width - 1
+      def room = @display.height - 1
+
+      # Columns that a text takes.
+      #
+      #: (String) -> Integer
+      def self.columns(text) = Unicode::DisplayWidth.of(Report::Terminal::Grid.plain(text))
 
       private
 
-      def erase
-        @io.print(TTY::Cursor.clear_lines(@drawn + 1, :up)) if drawn?
+      def size = [@display.height, @display.width]
+
+      # Terminals fold their lines when they get narrower.
+      def home
+        return "" unless drawn?
+
+        rows = @drawn.sum { |columns| [columns.fdiv(@display.width).ceil, 1].max }
+        TTY::Cursor.up([rows, @display.height - 1].min) + TTY::Cursor.column(1)
       end
 
-      def cut(line) = line[0, [TTY::Screen.width - 1, 20].max]
+      def write(*texts)
+        @io.print(texts.join)
+        @io.flush
+      end
+
+      # What is cut loses its colours: half of an escape sequence would colour all that follows.
+      def cut(line)
+        return line if Canvas.columns(line) <= width
+
+        kept = 0
+        Report::Terminal::Grid.plain(line).each_char.take_while { |char| (kept += Canvas.columns(char)) <= width }.join
+      end
     end
   end
 end

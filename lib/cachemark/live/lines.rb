@@ -4,17 +4,17 @@ module Cachemark
   module Live
     # One line per event worth a line: for logs, pipes and screen readers.
     class Lines < View
-      # Of pairs, so many are one line; verdicts are looked at so often.
-      PAIRS = 10
+      # Of pairs, and of rows that have one turn each, so many are one line; verdicts are looked at so often.
+      EVERY = 10
       LOOK_S = 5
 
       #: (IO, clock: #call) -> void
       def initialize(io, clock:)
         super
-        @rounds = 0
         @building = {}
         @verdicts = Hash.new("unresolved")
         @look_s = @began_s
+        @found = []
       end
 
       private
@@ -27,17 +27,30 @@ module Cachemark
         line("environment of #{contender}: #{[state, gem].compact.join(" ")}#{message && ": #{message}"}")
       end
 
-      def on_round(generation:, **)
-        @rounds += 1
-        line("first whole table stands") if @rounds == 1
-        return if generation == @said
+      def on_start(total_s: nil, iterations: nil, rows: nil, **facts)
+        @rows, @seen = rows, []
+        extent = if iterations then "#{iterations} iterations of each row"
+                 elsif rows then "#{rows} row#{"s" if rows > 1}"
+                 elsif total_s then "#{"at most " if facts[:until_share]}#{format("%g", total_s.round(1))} s"
+                 end
+        line("measuring#{": #{extent}" if extent}")
+      end
 
+      # Where each row has one turn.
+      def on_cell(cell:)
+        return if @rows.nil? || @seen.include?(cell.title)
+
+        number = (@seen << cell.title).size
+        line("row #{number} of #{@rows}: #{cell.title}") if number == 1 || (number % EVERY).zero? || number == @rows
+      end
+
+      def on_round(generation:, **)
+        line(@said ? "fresh processes #{generation + 1}" : "first whole table stands") if generation != @said && @rows.nil?
         @said = generation
-        line("fresh processes #{generation + 1}") unless generation.zero?
       end
 
       def on_pair(number:, of: nil, **)
-        line("pair #{number}#{" of #{of}" if of}") if number == 1 || (number % PAIRS).zero? || number == of
+        line("pair #{number}#{" of #{of}" if of}") if number == 1 || (number % EVERY).zero? || number == of
       end
 
       # A verdict is told when it is first given, and again when it turns.
@@ -47,13 +60,20 @@ module Cachemark
 
         all = verdicts.call
         @look_s = @clock.call + [LOOK_S, (@clock.call - began_s) / Screen::SHARE].max
-        Entry.verdicts(all).zip(all) { |text, verdict| line(text.split.join(" ")) if news?(verdict) }
+        Entry.verdicts(all).zip(all) { |text, verdict| line(text) if news?(verdict) }
       end
 
       def on_step(text:) = line(text.lines.first.to_s.chomp)
 
       def on_failure(cell:, status:, reason:, **)
         line("#{status}: #{cell.title}: #{reason.lines.first.strip}")
+      end
+
+      # What goes on is no news.
+      def on_disturbance(found:)
+        (found.keys - @found).each { |what| line("warning: #{what}: #{Report::Figures.percent(found[what])}") }
+        (@found - found.keys).each { |what| line("no more: #{what}") }
+        @found = found.keys
       end
 
       def on_warning(message:)

@@ -4,46 +4,97 @@ module Cachemark
   module Live
     # How far a run is, in words: what has been told of it so far.
     class Progress
+      HINT = "Ctrl-C ends it and reports"
+
+      # Float: the share to which figures are to be known.
+      attr_reader :goal
+
       #: (clock: #call) -> void
       def initialize(clock:)
         @clock = clock
         @began_s = clock.call
-        @extent = "fresh processes 1"
+        @goal = Bar::GOAL
+        @seen = 0
       end
 
-      # Measuring begins: the builds before it are not part of the time.
+      # Measuring begins: the builds before it are not part of the time. total_s: how long it may take, where that is
+      # known; until: the share that ends it sooner; margin: the share that counts as the same; iterations: of
+      # each row, where they end it; rows: how many there are, where each has one turn.
       #
-      #: (Numeric?) -> void
-      def start(total_s)
+      #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?) -> void
+      def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil)
         @began_s = @clock.call
         @total_s = total_s
+        @sooner = !until_share.nil?
+        @goal = until_share || margin || Bar::GOAL
+        @iterations = iterations
+        @rows = rows
       end
 
       # Integer: the generation that runs, from 0.
       def generation=(number)
         @extent = "fresh processes #{number + 1}"
+        @now = "processes are starting"
       end
 
       # A pair of fresh processes is complete; nil where nobody knows how many there will be, or how long it takes.
       #
       #: (Integer, ?of: Integer?, ?left_s: Numeric?) -> void
       def pair(number, of: nil, left_s: nil)
-        @extent = ["pair #{number}#{" of #{of}" if of}", *("about #{clock(left_s)} left" if left_s)].join(", ")
+        @extent = "pair #{number}#{" of #{of}" if of}"
+        @left_s = left_s
       end
 
-      # String: what is measured now.
-      attr_writer :now
-
-      # The first line of a screen.
+      # A cell proves itself.
       #
-      #: () -> String
-      def to_s
-        time = [clock(@clock.call - @began_s), @total_s && clock(@total_s)].compact.join(" of ")
-        [time, @extent, *("now #{@now}" if @now), "(Ctrl-C ends it and reports)"].join("  ")
+      #: (String) -> void
+      def proving(title) = @now = "proving #{title}"
+
+      # A cell is measured, or has its one turn.
+      #
+      #: (String) -> void
+      def measuring(title)
+        @seen += 1 if @rows && @now != "now #{title}"
+        @now = "now #{title}"
+      end
+
+      # What has been measured of the iterations that were asked for tells how long the rest takes.
+      #
+      #: (Array[Stats::Row]) -> void
+      def measured(rows)
+        return unless @iterations && rows.any?
+
+        share = rows.sum { |row| [row.iterations.to_i, @iterations].min }.fdiv(@iterations * rows.size)
+        @left_s = elapsed_s * (1 - share) / share if share.positive?
+      end
+
+      # The first lines of a screen.
+      #
+      #: (Integer) -> Array[String]
+      def lines(width)
+        [fitting([time, left, extent, HINT].compact, ", ", width), @now.to_s]
       end
 
       private
 
+      def time = [clock(elapsed_s), @total_s && clock(@total_s)].compact.join(" of ")
+
+      def left
+        seconds = @left_s || (@total_s && (@total_s - elapsed_s))
+        return unless seconds&.positive?
+
+        "#{@left_s ? "about " : ("at most " if @sooner)}#{clock(seconds)} left"
+      end
+
+      def extent = @rows ? "row #{@seen.clamp(1, @rows)} of #{@rows}" : @extent
+
+      # The least needed is the last.
+      def fitting(parts, between, width)
+        parts = parts[0..-2] while parts.size > 1 && parts.join(between).size > width
+        parts.join(between)
+      end
+
+      def elapsed_s = @clock.call - @began_s
       def clock(seconds) = format("%d:%02d", *seconds.round.divmod(60))
     end
   end

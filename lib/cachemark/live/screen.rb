@@ -8,21 +8,33 @@ module Cachemark
       EVERY_S = 0.5
       # A redraw may take this share of the time: it must not be what keeps a core busy.
       SHARE = 0.01
-      # So many of the last things that were said stand below the table.
+      # So many of the last things that were said stand below the table, and so many disturbances have a name.
       NOTES = 3
+      NAMED = 2
 
-      #: (IO, clock: #call) -> void
-      def initialize(io, clock:)
-        super
-        @canvas = Canvas.new(io)
+      #: (IO, clock: #call, ?display: Display) -> void
+      def initialize(io, clock:, display: Display.new(io))
+        super(io, clock: clock)
+        @canvas = Canvas.new(io, display)
+        @paint = Report::Terminal::Paint.new(display.color?)
         @progress = Progress.new(clock: clock)
-        @pages = Pages.new
-        @next_s = @began_s
+        @pages = Pages.new(clock: clock)
+        @next_s = @renew_s = @began_s
         @state = {}
         @steps = []
         @notes = []
-        @verdicts = false
+        @found = {}
         @warnings = []
+        @most = Hash.new(0)
+      end
+
+      # The block makes a String of what disturbs and how much; of many the worst, and how many others there are.
+      #
+      #: (Hash[String, Float]) { (String, String) -> String } -> Array[String]
+      def self.worst(found)
+        named, others = found.sort_by { |_, share| -share }.partition.with_index { |_, index| index < NAMED }
+        told = named.map { |what, share| yield what, Report::Figures.percent(share) }
+        others.any? ? [*told[0..-2], "#{told.last}, and #{others.size} more"] : told
       end
 
       private
@@ -31,16 +43,28 @@ module Cachemark
         @state[contender] = [state, gem].compact.join(" ")
         note("#{contender}: #{message || state}") if state == "failed"
         waiting = @state.reject { |_, now| %w[ready failed].include?(now) }
-        draw(["environments: #{@state.size - waiting.size} of #{@state.size} done",
-              *Pages.fitting(waiting.map { |name, now| "  #{name}: #{now}" }, room)])
+        done = "environments: #{@state.size - waiting.size} of #{@state.size} done"
+        @canvas.draw([done, *Pages.fitting(waiting.map { |name, now| "  #{name}: #{now}" }, room), *below])
       end
 
-      def on_start(total_s:) = @progress.start(total_s)
-      def on_generation(number:) = @progress.generation = number
+      def on_start(**facts)
+        @progress.start(**facts)
+        draw
+      end
 
-      # What is measured now stands in the first line, renewed twice a second.
+      def on_generation(number:)
+        @progress.generation = number
+        renew
+      end
+
+      # What is done now stands in the first lines, renewed twice a second.
+      def on_proof(cell:)
+        @progress.proving(cell.title)
+        renew
+      end
+
       def on_cell(cell:)
-        @progress.now = cell.title
+        @progress.measuring(cell.title)
         renew
       end
 
@@ -49,25 +73,35 @@ module Cachemark
         renew
       end
 
-      def on_round(rows:, **) = redraw { rows.call.map { |row| Entry.row(row) } }
+      def on_round(rows:, **)
+        redraw do
+          rows = rows.call
+          @progress.measured(rows)
+          @sheet = Sheet.of_rows(rows, @paint, @progress.goal)
+        end
+      end
 
       # In a search the table is its steps.
       def on_verdicts(verdicts:)
-        @verdicts ||= @steps.empty?
-        redraw { @verdicts ? Entry.verdicts(verdicts.call) : @steps.last(room) }
+        redraw { @sheet = Sheet.of_verdicts(verdicts.call, @paint, @progress.goal) if @steps.empty? }
       end
 
       # The steps of a search are its table, the last of them shown; beside another table they are notes.
       def on_step(text:)
         text = text.lines.first.to_s.chomp
-        return note(text) if @verdicts
-
-        @steps << "  #{text}"
-        redraw { @steps.last(room) }
+        @sheet ? note(text) : @steps << text
+        redraw
       end
 
       def on_failure(cell:, status:, reason:, **)
         note("#{status}: #{cell.title}: #{reason.lines.first.strip}")
+      end
+
+      # What came once is told again when all is over.
+      def on_disturbance(found:)
+        found.each { |what, share| @most[what] = [@most[what], share].max }
+        @found = found
+        draw
       end
 
       def on_warning(message:)
@@ -76,15 +110,17 @@ module Cachemark
       end
 
       # The report takes the table's place; warnings stay.
-      def on_done = @canvas.leave(@warnings)
+      def on_done
+        @canvas.leave(@warnings + Screen.worst(@most) { |what, share| "#{what}: up to #{share}" })
+      end
 
       def note(text) = @notes << text
 
       def renew
-        return if !@canvas.drawn? || @clock.call < (@renew_s || 0)
+        return if !@canvas.drawn? || @clock.call < @renew_s
 
         @renew_s = @clock.call + EVERY_S
-        @canvas.renew(@progress.to_s)
+        @canvas.resized? || @pages.turned? ? draw : @canvas.renew(head)
       end
 
       # The table is made only when it is drawn: making it costs more than drawing it.
@@ -92,12 +128,36 @@ module Cachemark
         began_s = @clock.call
         return if began_s < @next_s
 
-        draw([@progress.to_s, *@pages.next(yield, room)])
+        yield if block_given?
+        draw
         @next_s = @clock.call + [EVERY_S, (@clock.call - began_s) / SHARE].max
       end
 
-      def room = [@canvas.room - @notes.last(NOTES).size, 3].max
-      def draw(lines) = @canvas.draw(lines + @notes.last(NOTES))
+      def draw = @canvas.draw([*head, *table, *below])
+
+      def head
+        time, now = @progress.lines(@canvas.width)
+        [@paint.strong(time), now]
+      end
+
+      def table
+        return @steps.last(room).map { |step| "  #{step}" } unless @sheet
+
+        heading, sections = @sheet.lines(@canvas.width)
+        ["", *heading, *@pages.of(sections, [room - heading.size - 1, 3].max)]
+      end
+
+      def below
+        [*@notes.last(NOTES).flat_map { |one| broken(one) },
+         *disturbances.flat_map { |one| broken(one) }.map { |line| @paint.alarm(line) }]
+      end
+
+      def disturbances = Screen.worst(@found) { |what, share| "! #{what}: #{share}" }
+
+      # What is long takes two lines, not more.
+      def broken(text) = Report::Wrap.text(text, @canvas.width).lines(chomp: true).first(2)
+
+      def room = [@canvas.room - head.size - below.size, 3].max
     end
   end
 end

@@ -37,6 +37,7 @@ module Cachemark
       # Why a language does not have it; nil where it does.
       #: (Catalog::Language) -> String?
       def lacking(language)
+        return "processes share no memory, so that they cannot share a client" if shared && name == "processes"
         return if sync? || language.modes.include?(name)
 
         has = [SYNC.name, *language.modes]

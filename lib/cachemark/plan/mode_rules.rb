@@ -42,7 +42,8 @@ module Cachemark
         # Each has pairs of its own.
         def refuse_crowd(cells)
           crowd = cells.find { |cell| cell.workers > cell.scenario.pairs.count } or return
-          raise Usage, "#{crowd.mode} has more workers than there are pairs (#{crowd.scenario.pairs.count})"
+          raise Usage.new("#{crowd.mode} has more workers than there are pairs (#{crowd.scenario.pairs.count})",
+                          try: "take fewer workers, or more pairs (--data)")
         end
 
         def warning(cell)

@@ -17,11 +17,18 @@ module Cachemark
         FileUtils.mkdir_p(File.dirname(path)) unless File.directory?(File.dirname(path))
         new(path, File.open(path, File::WRONLY | File::CREAT | File::EXCL | File::APPEND, 0o644))
       rescue Errno::EEXIST => error
-        raise unwritable(path, error) unless File.exist?(path)
-
-        raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
+        refuse_existing(path)
+        raise unwritable(path, error)
       rescue SystemCallError => error
         raise unwritable(path, error)
+      end
+
+      # For who has much to do before the record is begun.
+      #: (String) -> void ! Usage
+      def self.refuse_existing(path)
+        return unless File.exist?(path)
+
+        raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
       end
 
       # Goes on with a record that exists. Raises Usage where it cannot be read or written.

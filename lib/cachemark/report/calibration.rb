@@ -9,6 +9,7 @@ module Cachemark
       FORMATS = {
         "terminal" => "a line for each condition",
         "markdown" => "tables for the docs",
+        "html" => "one page that loads nothing: the tables",
         "json" => "the same by the schema cachemark/calibration/1"
       }.freeze
 

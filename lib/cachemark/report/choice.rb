@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     # What a kind of report is extended with: its classes by the names of `--format`.
-    # The module has FORMATS (name => sentence) and a class of that name for each.
+    # The module has FORMATS (name => sentence) and a class of that name, without its hyphens, for each.
     module Choice
       # The class of a format; raises Usage for an unknown name.
       #
@@ -11,7 +11,7 @@ module Cachemark
       def named(name)
         raise Usage.new("there is no format #{name.inspect}", try: Suggest.sentence(name, formats.keys)) unless formats.key?(name)
 
-        const_get(constants.find { |constant| constant.to_s.casecmp?(name) }, false)
+        const_get(constants.find { |constant| constant.to_s.casecmp?(name.delete("-")) }, false)
       end
 
       # Name => sentence, in the order of `help`.

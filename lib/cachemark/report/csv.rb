@@ -21,21 +21,25 @@ module Cachemark
       def to_s
         lines = @table.shown.map { |row| columns(row) }
         ::CSV.generate do |csv|
-          csv << columns(EMPTY).keys
+          csv << columns(empty).keys
           lines.each { |line| csv << line.values }
         end
       end
 
-      EMPTY = Stats::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
-      private_constant :EMPTY
-
       private
 
-      def columns(row)
+      def empty = Stats::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
+
+      def columns(row) = figures(row).merge(lists(row))
+
+      def figures(row)
         { **pick(row, PLAIN), **bounds("wall_ns", row.interval), **pick(row, FIGURES),
           **bounds("socket_ratio", row.socket_ratio_interval),
-          **pick(row, %i[allocations gc_share hits misses]), **in_flight(row.in_flight || {}), **latencies(row.latencies || {}),
-          "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),
+          **pick(row, %i[allocations gc_share hits misses]), **in_flight(row.in_flight || {}), **latencies(row.latencies || {}) }
+      end
+
+      def lists(row)
+        { "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),
           "footnotes" => row.footnotes.join("; "), "notes" => @table.notes.join("; ") }
       end
 

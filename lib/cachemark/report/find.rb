@@ -9,6 +9,7 @@ module Cachemark
       FORMATS = {
         "terminal" => "the answer, then a chart of every version that was measured",
         "markdown" => "the answer and a table of steps",
+        "html" => "one page that loads nothing: the answer, a step chart, every version",
         "json" => "found, steps and skipped, by the schema cachemark/find/1"
       }.freeze
     end

@@ -9,6 +9,7 @@ module Cachemark
       FORMATS = {
         "terminal" => "the decision and why, then a verdict per line",
         "markdown" => "a comment or a job summary: decision, table, details to unfold",
+        "html" => "one page that loads nothing: the decision, a forest plot, every pair",
         "json" => "the decision with every verdict, by the schema cachemark/gate/1",
         "github" => "annotations, as GitHub reads them from a job's output",
         "junit" => "a test case per cell and metric, as XML"

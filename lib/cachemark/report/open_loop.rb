@@ -9,8 +9,12 @@ module Cachemark
       FORMATS = {
         "terminal" => "a line for each rate: percentiles of latency, and the highest rate that held",
         "markdown" => "the same for a page or a pull request",
+        "html" => "one page that loads nothing: latency over rate, every figure's origin",
         "json" => "every figure and its origin, by the schema cachemark/open-loop/1",
-        "csv" => "one line per rate, for a spreadsheet"
+        "csv" => "one line per rate, for a spreadsheet",
+        "tidy" => "CSV of one line per figure, for a data frame",
+        "github-action-benchmark" => "entries for customSmallerIsBetter",
+        "bencher" => "Bencher's Metric Format"
       }.freeze
 
       # What a reader has to know before the table.

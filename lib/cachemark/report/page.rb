@@ -4,6 +4,10 @@ module Cachemark
   module Report
     # What every report for a terminal is made with: width, colour, and its last lines.
     class Page
+      # Whatever a terminal would obey but line ends and the colours of Paint.
+      CONTROL = /\e(?!\[[\d;]*m)|[\u0000-\u0009\u000b-\u001a\u001c-\u001f\u007f-\u009f]/
+      private_constant :CONTROL
+
       # `width` in columns; `record` is the record's path and `next_steps` the commands worth running now.
       #
       #: (?width: Integer, ?color: bool, ?record: String?, ?next_steps: Array[String]) -> void
@@ -20,10 +24,22 @@ module Cachemark
       # Terminal::Paint
       attr_reader :paint
 
-      # The parts with an empty line between them; empty ones are left out.
+      # The first lines of a suite's table: its title, the answer, and what has to be known before.
+      #
+      #: (Hash[String, Object], String, ?answer: String?) -> String
+      def head(suite, read_first, answer: nil)
+        told = [suite["title"] || suite["id"], answer].compact.map { |line| @paint.strong(wrap(line)) }
+        [*told, @paint.faint(wrap(read_first))].join("\n")
+      end
+
+      # The parts with an empty line between them; empty ones are left out. What a name in a foreign record has of
+      # control characters is shown, not done: only colours pass.
       #
       #: (*String) -> String
-      def text(*parts) = parts.reject(&:empty?).map { |part| "#{part}\n" }.join("\n")
+      def text(*parts)
+        text = parts.reject(&:empty?).map { |part| "#{part}\n" }.join("\n")
+        text.gsub(CONTROL) { |control| control.inspect.delete('"') }
+      end
 
       # Broken at blanks, but not between a number and its unit; each line of the text for itself.
       #

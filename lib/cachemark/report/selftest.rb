@@ -8,6 +8,7 @@ module Cachemark
 
       FORMATS = {
         "terminal" => "a line for each control: what was right, and what was said",
+        "html" => "one page that loads nothing: every control and what was made of it",
         "json" => "the same by the schema cachemark/selftest/1"
       }.freeze
     end

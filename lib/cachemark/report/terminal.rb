@@ -8,55 +8,31 @@ module Cachemark
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "x socket is the cost over the least code that does the same work (C-backed clients can be below 1)."
 
-      # `width` in columns; `record` is the record's path and `next_steps` the
-      # commands worth running now, both for the last lines.
+      # `page` is what Page takes.
       #
-      #: (Stats::Table, ?width: Integer, ?color: bool, ?record: String?, ?next_steps: Array[String]) -> void
-      def initialize(table, width: 80, color: false, record: nil, next_steps: [])
+      #: (Stats::Table, **Object) -> void
+      def initialize(table, **page)
         @table = table
-        @width = width
-        @color = color
-        @record = record
-        @next_steps = next_steps
+        @page = Page.new(**page)
+        @marks = Footnotes.new(table.listed)
       end
 
       #: () -> String
       def to_s
-        [head, grid, latencies, footnotes, notes, closing].reject(&:empty?).map { |part| "#{part}\n" }.join("\n")
+        @page.text(@page.head(@table.suite, READ_FIRST, answer: Stats::RunSummary.of(@table.listed)), grid, latencies,
+                   @page.numbered(@marks.sentences), @page.notes(@table.notes + @marks.common), @page.closing)
       end
 
       private
 
-      def paint = @paint ||= Paint.new(@color)
-      def wrap(text, head = "") = Wrap.text(text, @width, head: head)
-      def marks = @marks ||= Footnotes.new(@table.listed)
-
-      def head
-        title = @table.suite["title"] || @table.suite["id"]
-        [(paint.strong(title) if title), paint.faint(wrap(READ_FIRST))].compact.join("\n")
-      end
-
-      def grid = Grid.new(Columns.of(@table, marks, paint), @table.sections, @width, paint).to_s
+      def grid = Grid.new(Columns.of(@table, @marks, @page.paint), @table.sections, @page.width, @page.paint).to_s
 
       def latencies
         sections = @table.sections.filter_map do |section|
           rows = section.rows.select(&:latencies)
           section.with(rows: rows) if rows.any?
         end
-        sections.empty? ? "" : Grid.new(Columns.of_latencies(@table), sections, @width, paint).to_s
-      end
-
-      def footnotes
-        marks.sentences.each_with_index.map do |sentence, index|
-          number = (index + 1).to_s.rjust(marks.sentences.size.to_s.size)
-          wrap(sentence, "#{number}  ")
-        end.join("\n")
-      end
-
-      def notes = (@table.notes + marks.common).map { |note| wrap(note, "Note: ") }.join("\n")
-
-      def closing
-        [("Record: #{@record}" if @record), *@next_steps.map { |step| "Next: #{step}" }].compact.join("\n")
+        sections.empty? ? "" : Grid.new(Columns.of_latencies(@table), sections, @page.width, @page.paint).to_s
       end
     end
   end

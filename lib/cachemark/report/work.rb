@@ -9,6 +9,7 @@ module Cachemark
       FORMATS = {
         "terminal" => "a table of commands, round trips and bytes, with footnotes",
         "markdown" => "the same for a page or a pull request",
+        "html" => "one page that loads nothing: what each row sends, as a chart and a table",
         "json" => "every command and its origin, by the schema cachemark/work/1"
       }.freeze
 

@@ -62,6 +62,46 @@ module Cachemark
           count.zero? ? [] : ["not measured: #{count} row#{"s" if count > 1}"]
         end
 
+        # What is to be said of a placement; nil where all is as it should be.
+        #
+        #: (Hash[String, Object]) -> String?
+        def placement(placement)
+          return placement["note"] unless placement["pinned"] == false
+
+          placement["note"] || "nothing is pinned to a core: figures shift by tens of percent between processes"
+        end
+
+        # What the machine was calibrated to see, or that it was not. Records of before, and of commands that judge
+        # nothing, have no word about it.
+        #
+        #: (Hash[String, Object]) -> String?
+        def calibration(run)
+          return unless run.key?("calibration")
+
+          run["calibration"] || "this machine was not calibrated: how small a slowdown it shows is not known " \
+                                "(cachemark selftest --calibrate)"
+        end
+
+        # Of a record's machine. A measurement alone keeps about one core busy, and has not begun yet.
+        #
+        #: (Hash[String, Object]) -> String?
+        def busy(machine)
+          load, cores = machine["load"]&.first, machine["cores"]
+          return unless load && cores && load > cores / 2.0
+
+          format("the machine was busy when the run began (load %.1f on %d cores): times are long, intervals wide", load, cores)
+        end
+
+        # Of a record's last line.
+        #
+        #: (Hash[String, Object]) -> String?
+        def steal(ending)
+          percent = ending.dig("machine", "steal_percent")
+          return if percent.nil? || percent < STEAL_PERCENT
+
+          format("the host took %.1f %% of the CPU away during the run", percent)
+        end
+
         private
 
         def outcome(ending)
@@ -78,33 +118,11 @@ module Cachemark
           "sender and server are not on a core each (#{placement["name"]}): they wait for one another, and latencies say so"
         end
 
-        def placement(placement)
-          return placement["note"] unless placement["pinned"] == false
-
-          placement["note"] || "nothing is pinned to a core: figures shift by tens of percent between processes"
-        end
-
-        # Records of before, and of commands that judge nothing, have no word about it.
-        def calibration(run)
-          return unless run.key?("calibration")
-
-          run["calibration"] || "this machine was not calibrated: how small a slowdown it shows is not known " \
-                                "(cachemark selftest --calibrate)"
-        end
-
         # With --allow-non-empty somebody else may use the server at the same time.
         def shared(server)
           return unless server["shared"]
 
           "others may use the server (--allow-non-empty): its counters could not be compared exactly, only be too low"
-        end
-
-        # A measurement alone keeps about one core busy, and has not begun yet.
-        def busy(machine)
-          load, cores = machine["load"]&.first, machine["cores"]
-          return unless load && cores && load > cores / 2.0
-
-          format("the machine was busy when the run began (load %.1f on %d cores): times are long, intervals wide", load, cores)
         end
 
         # On a server that is not ours each connection may meet another thread on another core.
@@ -123,13 +141,6 @@ module Cachemark
         def vague(rows)
           count = rows.count { |row| row.shown && row.precision && row.precision > VAGUE }
           "#{count} of #{rows.count(&:shown)} rows are known to no better than ± 50 %: measure longer" if count.positive?
-        end
-
-        def steal(ending)
-          percent = ending.dig("machine", "steal_percent")
-          return if percent.nil? || percent < STEAL_PERCENT
-
-          format("the host took %.1f %% of the CPU away during the run", percent)
         end
       end
     end

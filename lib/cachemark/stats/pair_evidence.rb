@@ -5,8 +5,8 @@ module Cachemark
     # The whole pairs of a record, by comparison. A pair that broke off has no line of its own,
     # and its blocks do not count: a reason to break off may favour one arm.
     class PairEvidence
-      # `blocks` are those of one comparison; `steal_percent` is nil where the kernel does not tell.
-      Pair = Value.define(:blocks, :steal_percent)
+      # `blocks` are those of one comparison; `steal_percent` is nil where the kernel does not tell; `at_s` is when it was whole.
+      Pair = Value.define(:blocks, steal_percent: nil, at_s: nil)
 
       # `set` 1 or 2; nil for all pairs.
       #
@@ -18,7 +18,7 @@ module Cachemark
         lines.each do |line|
           line["comparisons"].each do |comparison|
             own = blocks[[comparison, line["pair"]]] or next
-            @pairs[comparison] += [Pair.new(blocks: own, steal_percent: line["steal_percent"])]
+            @pairs[comparison] += [Pair.new(blocks: own, **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))]
           end
         end
       end

@@ -35,7 +35,7 @@ module Cachemark
       def series = @series ||= measured.freeze
 
       def measured
-        accounts.group_by { |line| line.values_at("scenario", "mode") }.flat_map do |(scenario, mode), lines|
+        accounts.group_by { |line| place(line) }.flat_map do |(scenario, mode), lines|
           spans = lines.map { |line| [*line["step"].values_at("from", "to"), effects(line)] }
           label = Judge.label(@cells.fetch(lines.first["baseline"]))
           Levels.new(spans).to_h.map { |number, level| step(number, level, scenario: scenario, mode: mode, label: label) }
@@ -57,7 +57,7 @@ module Cachemark
       # By the pairs that tested the answer again: no step on the way to it has seen them.
       def change(answer, found)
         effects = found["effects"]
-        cell = @record.cells.find { |one| one["scenario"] == answer["scenario"] }
+        cell = @record.cells.find { |one| place(one) == place(answer) }
         Change.new(from: name(found["from"])[:name], to: name(found["to"])[:name], subject: name(found["to"])[:subject],
                    scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judge.label(cell),
                    effect: share(SignedRank.estimate(effects)), interval: interval(effects), pairs: effects.size,
@@ -86,10 +86,10 @@ module Cachemark
       end
 
       def brackets
-        lines = @record.answers.to_h { |answer| [answer["scenario"], answer] }
+        lines = @record.answers.to_h { |answer| [place(answer), answer] }
         options = @record.run["options"] || {}
-        series.group_by(&:scenario).flat_map do |scenario, own|
-          Brackets.new(own, lines[scenario], changes.select { |change| change.scenario == scenario },
+        series.group_by(&:place).flat_map do |place, own|
+          Brackets.new(own, lines[place], changes.select { |change| change.place == place },
                        margin: options["margin"] || Judge::DEFAULTS["margin"], all: options["all"] == true).to_a
         end
       end
@@ -102,26 +102,30 @@ module Cachemark
         end
       end
 
-      # Why no answer could be given, of the first scenario without one.
+      # Why no answer could be given, of the first search without one.
       def undecided
         open = scenarios.select(&:undecided)
-        (open.find { |one| !answers.key?(one.scenario) } || open.first)&.undecided
+        (open.find { |one| !answers.key?(one.place) } || open.first)&.undecided
       end
 
       def scenarios
-        @scenarios ||= @record.cells.uniq { |cell| cell["scenario"] }.map do |cell|
-          Steps::Scenario.new(scenario: cell["scenario"], label: Judge.label(cell), undecided: doubt(cell["scenario"]))
+        @scenarios ||= @record.cells.uniq { |cell| place(cell) }.map do |cell|
+          Steps::Scenario.new(scenario: cell["scenario"], mode: cell["mode"], label: Judge.label(cell),
+                              undecided: doubt(place(cell)))
         end
       end
 
-      def answers = @answers ||= @record.answers.to_h { |answer| answer.values_at("scenario", "undecided") }
+      # What is searched by itself.
+      def place(line) = line.values_at("scenario", "mode")
 
-      def doubt(scenario)
-        return answers[scenario] if answers.key?(scenario)
+      def answers = @answers ||= @record.answers.to_h { |answer| [place(answer), answer["undecided"]] }
+
+      def doubt(place)
+        return answers[place] if answers.key?(place)
 
         reason = @record.ending["reason"] || @record.ending["outcome"] || "the search has not ended"
         # Of one alone there is nothing else to tell it from.
-        begun = accounts.any? { |line| line["scenario"] == scenario } || @record.cells.uniq { |cell| cell["scenario"] }.one?
+        begun = accounts.any? { |line| place(line) == place } || @record.cells.uniq { |cell| place(cell) }.one?
         begun ? reason : "not searched: #{reason}"
       end
 

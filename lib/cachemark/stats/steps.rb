@@ -19,7 +19,9 @@ module Cachemark
       def margin = options["margin"] || 0.01
     end
 
-    # `undecided` is the reason why it has no answer, nil where it has one.
-    Steps::Scenario = Value.define(:scenario, :label, undecided: nil)
+    # A search in a scenario and mode. `undecided` is the reason why it has no answer, nil where it has one.
+    Steps::Scenario = Value.define(:scenario, :label, mode: "sync", undecided: nil) do
+      include Placed
+    end
   end
 end

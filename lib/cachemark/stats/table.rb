@@ -3,8 +3,8 @@
 module Cachemark
   module Stats
     # Everything a report may know about a run. Rows stand in the order of the
-    # record's cells; Hashes come from the record as they are (String keys).
-    Table = Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze) do
+    # record's cells, samples (one a process) in that of the rows shown; Hashes come from the record as they are (String keys).
+    Table = Value.define(:run, :rows, samples: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze) do
       include RunFacts
 
       # The table of a record, whether its run has ended or not.

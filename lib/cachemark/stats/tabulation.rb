@@ -16,11 +16,15 @@ module Cachemark
       #: () -> Table
       def table
         rows = @record.cells.map { |cell| row(cell) }.freeze
-        Table.new(run: @record.run, rows: rows, environments: @record.environments,
+        Table.new(run: @record.run, rows: rows, samples: samples(rows), environments: @record.environments,
                   outcome: @record.ending["outcome"], notes: Notes.of(@record, rows).freeze)
       end
 
       private
+
+      def samples(rows)
+        @record.cells.zip(rows).flat_map { |cell, row| row.ok? && row.shown ? Sample.of(row, @evidence.blocks(cell)) : [] }.freeze
+      end
 
       def row(cell)
         status, reason = Status.of(cell, @evidence)

@@ -13,7 +13,8 @@ module Cachemark
     #   relay.stop
     class Relay
       # Passes everything on. Whoever wants to do otherwise hands in its own: called with each
-      # Chunk, on the thread of that direction, it answers the bytes to pass on; and it may take its time.
+      # Chunk, on the thread of that direction, it answers the bytes to pass on, or an Array of moves: bytes,
+      # seconds to wait, :end or :reset for both sides. It may take its time.
       OPEN = :bytes.to_proc
 
       # "127.0.0.1:1024"
@@ -52,10 +53,25 @@ module Cachemark
       #: () -> Array[Integer]
       def questions = @lock.synchronize { @connections.map { |connection| connection.conversation.questions } }
 
-      # Ends every connection. Safe at any time.
-      def stop
+      # Ends every connection that stands, by :end or by :reset, as a server does that stops or a network that breaks.
+      #: (Symbol) -> void
+      def hang_up(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.make(how) }
+
+      # Takes nobody in: who comes is refused.
+      def shut
         @thread.kill.join
         @listener.close
+      end
+
+      # Takes in again, at the same address.
+      def open
+        @listener = TCPServer.new("127.0.0.1", Integer(@address[/\d+\z/]))
+        @thread = Thread.new { accept }
+      end
+
+      # Ends every connection. Safe at any time.
+      def stop
+        shut
         @lock.synchronize { @connections.dup }.each(&:stop)
       end
 

@@ -16,7 +16,7 @@ module Cachemark
     end
 
     def test_refuses_what_is_no_object_of_strings
-      { "" => "is not JSON", "{" => "is not JSON", "[1]" => "is not an object", "{}" => "holds no pairs",
+      { "" => "is not JSON (unexpected token", "{" => "is not JSON", "[1]" => "is not an object", "{}" => "holds no pairs",
         '{"a": 1}' => 'the value of "a" is no string', '{"a": "x", "a": "y"}' => 'the key "a" stands there twice',
         '{"a": {"b": "c"}}' => 'the value of "a" is no string', "{\"a\": \"\xFF\"}" => "is not UTF-8 text" }
         .each { |text, message| assert_includes refusal(text), message }
@@ -36,6 +36,25 @@ module Cachemark
       much = Array.new(33) { |number| ["k#{number}", "x" * 1_000_000] }.to_h
 
       assert_match(/holds 330000\d\d bytes of pairs; a memcached of 64 MB has room for 32000000/, refusal(::JSON.generate(much)))
+    end
+
+    def test_takes_a_byte_order_mark
+      with_file("\uFEFF{\"a\": \"b\"}", name: "data.json") do |path|
+        assert_equal({ "a" => "b" }, Catalog::DataFile.read(path).texts)
+      end
+    end
+
+    def test_refuses_what_is_endless_before_it_is_read
+      pipe = IO.pipe
+      error = assert_raises(Usage) { Catalog::DataFile.read("/dev/fd/#{pipe.first.fileno}") }
+      assert_match(/is no regular file\nname a JSON file\z/, error.message)
+
+      with_file("", name: "data.json") do |path|
+        File.truncate(path, 200_000_000)
+        assert_includes assert_raises(Usage) { Catalog::DataFile.read(path) }.message, "is too large (200000000 bytes)"
+      end
+    ensure
+      pipe&.each(&:close)
     end
 
     def test_names_a_file_that_is_not_there

@@ -12,12 +12,17 @@ class CatalogDocumentTest < Minitest::Test
     assert_equal "f.yml:3: /b/0/c is wrong\nTry that.", error.message
   end
 
+  def test_a_fault_without_a_remedy_says_where_one_learns_what_can_stand_there
+    assert_match(/\nWhat can stand there: guides/, document("a: 1\n").fault("/a", "is wrong").message)
+    assert_path_exists File.expand_path("../../../guides/own-workloads.md", __dir__)
+  end
+
   def test_a_path_that_is_not_there_has_the_line_above
     assert_equal 2, document("a: 1\nb: {}\n").line("/b/lacking")
   end
 
   def test_refuses_a_key_that_stands_there_twice
-    assert_equal "f.yml:3: /b/c stands there twice", refusal("b:\n  c: 1\n  c: 2\n")
+    assert_equal "f.yml:3: /b/c stands there twice\nLeave one of them out.", refusal("b:\n  c: 1\n  c: 2\n")
   end
 
   def test_refuses_objects_and_broken_yaml

@@ -62,6 +62,14 @@ module Cachemark
       assert_equal File.join(ROOT, "docs/calibration.jsonl"), CLI::Calibrated::SHIPPED
     end
 
+    def test_what_was_shipped_says_what_a_remedy_gains_on_any_machine
+      write(shipped, Made.same)
+      other = CLI::Calibrated.new(paths: @paths, facts: { "cpu" => "another" }, shipped: shipped)
+
+      assert_equal ["AMD EPYC", 2, { "the same code" => 0.006 }], other.gains.values_at("cpu", "cores", "sees")
+      assert_nil CLI::Calibrated.new(paths: @paths, facts: Made::FACTS, shipped: "/nowhere").gains
+    end
+
     private
 
     def shipped = File.join(@dir, "shipped.jsonl")

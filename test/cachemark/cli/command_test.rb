@@ -21,6 +21,21 @@ module Cachemark
                    assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --zzz]) }.message
     end
 
+    def test_what_the_parser_would_add_by_itself_is_no_option
+      %w[--version -v --*-completion-bash=x].each do |word|
+        assert_match(/\Ainvalid option: /, assert_raises(Usage) { command(CLI::Show).call([word]) }.message)
+      end
+    end
+
+    def test_tells_its_options_as_they_were_declared
+      options = command(CLI::Show).options.to_h { |option| [option.flags.last, option] }
+
+      assert_equal ["NAME", CLI::Subject.formats], [options["--format"].value, options["--format"].words]
+      assert_equal ["FILE", "write the report there (replaces the file)", []],
+                   options["--output"].then { |option| [option.value, option.text, option.words] }
+      assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.flags, option.value] }
+    end
+
     def test_an_option_without_its_value_is_refused
       assert_match(/missing argument: --format/, assert_raises(Usage) { command(CLI::Show).call(["--format"]) }.message)
     end

@@ -16,6 +16,15 @@ module Cachemark
       end
     end
 
+    def test_a_page_is_not_for_a_terminal
+      terminal = StringIO.new.tap { |out| out.define_singleton_method(:tty?) { true } }
+      check = ->(**options) { CLI::Delivery.new(options, out: terminal, err: StringIO.new).check({}) }
+
+      assert_match(/add --output report.html/, assert_raises(Usage) { check.call(format: "html") }.message)
+      check.call(format: "html", output: file("report.html"))
+      delivery(format: "html").check({})
+    end
+
     def test_one_file_cannot_be_two
       error = assert_raises(Usage) { delivery(output: file("a", "")).check({}, record: File.join(@home, ".", "a")) }
 

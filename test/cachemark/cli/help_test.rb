@@ -8,7 +8,9 @@ module Cachemark
     def test_names_every_command_with_its_summary
       text = help
 
-      CLI::COMMANDS.each { |name, constant| assert_match(/^ +#{name} +#{Regexp.escape(CLI.const_get(constant).summary)}/, text) }
+      told = text.gsub(/\n {4,}/, " ")
+
+      CLI::COMMANDS.each { |name, constant| assert_match(/^ +#{name} +#{Regexp.escape(CLI.const_get(constant).summary)}/, told) }
     end
 
     def test_every_command_has_examples_that_begin_with_its_name
@@ -37,11 +39,28 @@ module Cachemark
     end
 
     def test_show_tells_which_record_has_which_report
-      text = help("show")
+      text = help("show").lines.map(&:strip).join(" ")
 
-      assert_match(/^    gate +terminal, markdown, json, github, junit$/, text)
-      assert_match(/^    run +terminal, classic, gevent, markdown, json, csv$/, text)
-      CLI::Subject::KINDS.each_key { |kind| assert_match(/^    #{kind} +terminal/, text) }
+      CLI::Subject.by_kind.each { |kind, formats| assert_match(/ #{kind} +#{formats.join(", ")} /, text) }
+    end
+
+    def test_everything_is_one_page
+      text = help("--all")
+
+      assert text.start_with?(help)
+      CLI::COMMANDS.each_key { |name| assert_includes text, help(name) }
+    end
+
+    def test_everything_is_a_manual_page_too
+      assert_match(/\A\.TH CACHEMARK 1 /, help("--man"))
+    end
+
+    def test_all_of_it_is_not_one_command
+      assert_match(/\Ahelp: run is too much/, assert_raises(Usage) { help("run", "--all") }.message)
+    end
+
+    def test_the_list_of_commands_fits_a_terminal
+      assert_empty help.lines.select { |line| line.chomp.size > 80 }
     end
 
     def test_what_can_be_listed_is_no_command

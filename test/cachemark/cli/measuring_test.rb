@@ -10,10 +10,10 @@ module Cachemark
     class Measurer < CLI::Command
       include CLI::Measuring
 
-      public :settings
+      public :settings, :history, :keep
 
       def initialize(argv, options)
-        super(out: nil, err: nil)
+        super(out: nil, err: StringIO.new)
         @argv, @options = argv, options
       end
 
@@ -43,6 +43,20 @@ module Cachemark
 
     def test_a_search_goes_on_with_its_record
       assert_equal [false, true], [settings([], {}).resumed, settings([], { resume: "r", record: "r" }).resumed]
+    end
+
+    def test_a_history_that_cannot_be_kept_is_refused_before_anything_is_measured
+      assert_nil Measurer.new([], {}).history
+      assert_raises(Usage) { Measurer.new([], { history: file("taken", "") }).history }
+    end
+
+    def test_a_record_that_does_not_get_into_the_history_is_told_of_and_not_lost
+      measurer = Measurer.new([], { history: File.join(@home, "history") })
+      done = Struct.new(:record).new(Record.from_lines([], path: File.join(@home, "gone.jsonl")))
+      measurer.keep(done, measurer.history)
+
+      assert_match(/\AThe record is not in the history: cannot read the record .*\n.*cachemark history add #{done.record.path} --history/,
+                   measurer.instance_variable_get(:@err).string)
     end
 
     private

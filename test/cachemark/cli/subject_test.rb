@@ -59,7 +59,7 @@ module Cachemark
       %w[run compare gate find selftest].each do |command|
         lines = MadeComparison.lines(command: command)
         subject = CLI::Subject.new(Record.from_lines(lines, path: "/r.jsonl"))
-        format = subject.report("terminal")[/^Next: cachemark show .* --format (\w+)$/, 1]
+        format = subject.report("terminal")[/^Next: cachemark show .* --format (\w+)/, 1]
 
         assert subject.report(format), command
       end

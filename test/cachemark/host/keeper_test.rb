@@ -32,6 +32,26 @@ class KeeperTest < Minitest::Test
     assert_predicate child.wait, :success?
   end
 
+  def test_a_folder_goes_with_the_keeper
+    folders = Array.new(2) { @keeper.folder("cachemark-keeper") }
+    folders.each { |folder| File.write(File.join(folder, "file"), "text") }
+
+    assert_equal [0o700] * 2, folders.map { |folder| File.stat(folder).mode & 0o777 }
+    @keeper.stop
+    assert_empty folders.select { |folder| File.exist?(folder) }
+  end
+
+  def test_children_may_open_as_many_files_as_many_connections_need
+    allowed, most = Process.getrlimit(:NOFILE)
+    Process.setrlimit(:NOFILE, 1_024, most)
+    keeper = Host::Keeper.start
+
+    assert_equal [16_384, most].min, output(["sh", "-c", "ulimit -Sn"], keeper: keeper).to_i
+  ensure
+    Process.setrlimit(:NOFILE, allowed, most)
+    keeper&.stop
+  end
+
   def test_streams_that_are_not_named_are_empty
     child = @keeper.spawn(["cat"])
 

@@ -6,6 +6,9 @@ module Cachemark
   class Lab::ContestTest < Minitest::Test
     include AContest
 
+    # A host that takes a tenth of the time away.
+    Taking = Struct.new(:ticks) { def sample = Host::Steal::Sample.new(steal_ticks: self.ticks += 1, total_ticks: ticks * 10) }
+
     def test_both_prove_themselves_and_run_their_quads
       assert contest
       assert_equal [["c1", "p7a.a", true], ["c2", "p7b.b", true]],
@@ -88,11 +91,11 @@ module Cachemark
     end
 
     def test_the_pair_knows_its_set_and_what_the_host_took
-      contest(set: 2)
+      contest(set: 2, rig: made_rig(cells(%w[a b]), steal: Taking.new(0)))
       pair = writer.record.pairs.first
 
       assert_equal 2, pair["set"]
-      assert pair.key?("steal_percent")
+      assert_in_delta 10.0, pair["steal_percent"]
       assert_kind_of Float, pair["at_s"]
     end
 
@@ -114,6 +117,13 @@ module Cachemark
       assert_empty writer.record.failures
     end
 
+    def test_tells_what_proves_itself_and_what_is_measured
+      contest(quads: 1)
+
+      assert_equal %w[c1 c2], live.of(:proof).map { |facts| facts[:cell].id }.sort
+      assert_equal %w[c1 c1 c2 c2], live.of(:cell).map { |facts| facts[:cell].id }.sort
+    end
+
     private
 
     # Whether the pair became whole.
@@ -121,7 +131,8 @@ module Cachemark
                 rig: made_rig(cells, made: made))
       match = Plan::Match.of(cells).first
       pair = Lab::Pair.launch(rig, match, 7)
-      contest = Lab::Contest.new(rig: rig, roster: roster(cells), writer: writer, stop: stop, clock: clock, random: Random.new(1))
+      contest = Lab::Contest.new(rig: rig, roster: roster(cells), writer: writer, live: live, stop: stop, clock: clock,
+                                 random: Random.new(1))
       contest.prepare(pair) && contest.call(pair, quads, set) && (contest.look(pair) || true)
     ensure
       pair&.close

@@ -119,7 +119,7 @@ module Cachemark
       live.at(:pair, &pair) if pair
       environments = made_rig(cells, made: made).environments.except(later)
       rig = Lab::Rig.new(keeper: keeper, ring: Host::Ring.new([memcached]), placement: ANYWHERE, environments: environments,
-                         logs: File.join(folder, "logs"), build: build)
+                         logs: File.join(folder, "logs"), build: build, steal: UNTOLD)
       range = contenders(ids).each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
       lab(Lab::Find, cells, rig: rig, judging: JUDGING, range: range).call
     end

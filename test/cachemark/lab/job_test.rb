@@ -21,6 +21,16 @@ module Cachemark
       assert_equal %w[one two], job.with(published: { "addresses" => %w[one two] }).server_names
     end
 
+    def test_each_worker_of_each_cell_keeps_its_connections
+      cells = %w[a b c].product(%w[client/get client/set]).map do |id, scenario|
+        MadeCells.cell(contender: MadeCells.contender.with(id: id), scenario: scenario, mode: "threads-200")
+      end
+      job = Lab::Job.new(cells: cells, seed: 1)
+
+      assert_operator job.connections, :>=, 1_200
+      assert_operator job.with(range: %w[a b c]).connections, :<, job.connections
+    end
+
     def test_of_pairs_each_call_is_timed_and_of_others_where_that_was_asked_for
       plain, pairs = %w[client/get client/get-pairs].map { |id| MadeCells.cell(scenario: id) }
       job = Lab::Job.new(cells: [plain, pairs], seed: 1)

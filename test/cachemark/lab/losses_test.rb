@@ -27,6 +27,14 @@ module Cachemark
       assert_equal ["unavailable"], lost.map { |line| line[2] }
     end
 
+    def test_nor_is_one_that_its_environment_lacks
+      own = MadeCells.contender("dalli").with(id: "own", source: Contender::Source.new(kind: "path", dir: "/own"))
+      @losses = Lab::Losses.new(writer: writer, live: live, clock: CLOCK, environments: { "own" => environment("own") })
+      losses.unbuilt(MadeCells.cell(contender: own, mode: "threads-4"), "no threads for this runtime")
+
+      assert_equal ["unavailable"], lost.map { |line| line[2] }
+    end
+
     def test_the_end_of_a_run_is_on_record_and_a_warning
       assert_equal "stopped early", losses.stopped(Trouble.new("the server is gone"))
       assert_equal [["stopped", "the server is gone"]], writer.record.events.map { |event| event.values_at("kind", "message") }

@@ -14,7 +14,14 @@ module Cachemark
 
       assert_equal [0, "complete"], [done.code, done.record.ending["outcome"]]
       assert_equal done.record.lines, Record::Reader.read(File.join(folder, "run.jsonl")).lines
-      assert_equal %w[run environment cell process proof block work end], done.record.lines.map { |line| line["type"] }.uniq
+      assert_equal %w[run environment cell process proof block work end summary], done.record.lines.map { |line| line["type"] }.uniq
+    end
+
+    def test_the_last_line_sums_it_up_for_a_history
+      record = measure.record
+
+      assert_equal Stats::RecordSummary.of(Record.from_lines(record.lines[0..-2])), record.summaries.last.except("type")
+      assert_equal 1, record.summaries.last["rows"].size
     end
 
     def test_counts_time_from_the_environments_being_ready
@@ -106,7 +113,8 @@ module Cachemark
     class Departing < Idle
       def call
         writer = Idle.made.last[:writer]
-        [1, 2].each { |pass| writer.add("work", cell: "c1", process: "p1", pass: pass, bytes_out: 100, bytes_in: 100) }
+        work = { cell: "c1", process: "p1", bytes_out: 100, bytes_in: 100, round_trips: 0, hits: 0, misses: 0, errors: 0 }
+        [1, 2].each { |pass| writer.add("work", pass: pass, **work) }
         writer.add("block", cell: "c1", process: "p2", iterations: 100, server_bytes_in: 5_000, server_bytes_out: 10_000)
         super
       end
@@ -133,7 +141,7 @@ module Cachemark
       done = measure(loop: Idle, resumed: true)
 
       assert_equal first.lines, done.record.lines.first(first.lines.size)
-      assert_equal %w[event end], done.record.lines.drop(first.lines.size).map { |line| line["type"] }
+      assert_equal %w[event end summary], done.record.lines.drop(first.lines.size).map { |line| line["type"] }
       assert_equal done.record.lines, Record::Reader.read(File.join(folder, "run.jsonl")).lines
     end
 

@@ -76,7 +76,7 @@ module Cachemark
 
     # The same 1,500 calls twice, past a server that stands still for 200 ms once: who waits for each answer asks one
     # call late, which no p99 shows; of calls that are due at their own times 200 are.
-    def test_a_server_that_stands_still_is_seen_by_calls_that_do_not_wait
+    alone def test_a_server_that_stands_still_is_seen_by_calls_that_do_not_wait
       StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) do |address|
         bout, session = opened("socket", address)
         burst = Lab::Burst.new(@rig)

@@ -77,7 +77,7 @@ module Cachemark
 
       assert_equal pairs.scenario.pairs.texts, ::JSON.parse(File.read(path))
       refute_includes subject.open_fields(MadeCells.cell)[:scenario].keys, "pairs"
-      subject.tidy
+      keeper.stop
       refute_path_exists path
     end
 

@@ -5,42 +5,77 @@ require "stringio"
 
 module Cachemark
   class Live::CanvasTest < Minitest::Test
+    Size = Struct.new(:height, :width)
+
     def setup
-      @canvas = Live::Canvas.new(@io = StringIO.new)
+      @canvas = Live::Canvas.new(@io = StringIO.new, @size = Size.new(24, 80))
     end
 
     def test_draws_over_what_it_drew
       refute_predicate @canvas, :drawn?
-      @canvas.draw(%w[one two])
+      @canvas.draw(%w[one two and])
       @canvas.draw(["three"])
 
       assert_predicate @canvas, :drawn?
-      assert_equal "one\ntwo\n#{TTY::Cursor.clear_lines(3, :up)}three\n", @io.string
+      assert_equal "three\n", shown
     end
 
-    def test_renews_the_first_line_only
+    def test_a_drawing_is_one_write
       @canvas.draw(%w[one two])
-      @canvas.renew("1")
+      @io.define_singleton_method(:print) { |*texts| (@prints ||= []).push(*texts) && super(*texts) }
+      @canvas.draw(%w[three four])
 
-      assert_equal "one\ntwo\n\e[2A\e[2K\e[1G1\r\e[2B", @io.string
+      assert_equal 1, @io.instance_variable_get(:@prints).size
+    end
+
+    def test_renews_the_first_lines_only
+      @canvas.draw(%w[one two three])
+      @canvas.renew(["1"])
+      assert_equal "1\ntwo\nthree\n", shown
+
+      @canvas.renew(%w[1 2 3])
+      @canvas.renew(%w[a b c])
+      assert_equal "a\nb\nc\n", shown
     end
 
     def test_no_line_is_wider_than_the_screen
       @canvas.draw(["x" * 10_000])
 
-      assert_operator @io.string.chomp.size, :<, [TTY::Screen.width, 21].max
+      assert_equal 79, shown.chomp.size
+    end
+
+    def test_wide_characters_count_twice_and_a_cut_line_has_no_half_of_a_colour
+      @canvas.draw(["\e[31m#{"漢" * 60}\e[0m"])
+
+      assert_equal "#{"漢" * 39}\n", shown
     end
 
     def test_what_it_leaves_is_not_drawn_over
-      @canvas.draw(["one"])
+      @canvas.draw(%w[one two])
       @canvas.leave(["a warning"])
       @canvas.draw(["two"])
 
-      assert @io.string.end_with?("a warning\ntwo\n")
+      assert_equal "a warning\ntwo\n", shown
     end
 
-    def test_leaves_room_for_lines_around_it
-      assert_operator @canvas.room, :<, TTY::Screen.height
+    def test_leaves_room_for_the_prompt
+      assert_equal [79, 23], [@canvas.width, @canvas.room]
     end
+
+    def test_a_terminal_that_got_narrower_has_folded_the_lines
+      @canvas.draw(["x" * 79, "y"])
+      refute_predicate @canvas, :resized?
+
+      @size.width = 40
+      assert_predicate @canvas, :resized?
+      @canvas.draw(["z"])
+
+      assert_includes @io.string, "\e[3A"
+      refute_predicate @canvas, :resized?
+    end
+
+    private
+
+    def shown = TinyTerminal.show(@io.string)
   end
 end

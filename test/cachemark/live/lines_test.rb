@@ -79,6 +79,31 @@ module Cachemark
       assert_equal ["failed: socket:get (threads-4): the driver ended"], said
     end
 
+    def test_the_start_says_how_long_it_takes
+      @lines.tell(:start, total_s: 120.0)
+      @lines.tell(:start, total_s: 90.5, until_share: 0.01)
+      @lines.tell(:start, iterations: 1000)
+      @lines.tell(:start)
+
+      assert_equal ["measuring: 120 s", "measuring: at most 90.5 s", "measuring: 1000 iterations of each row", "measuring"], said
+    end
+
+    def test_of_rows_that_have_one_turn_the_first_every_tenth_and_the_last_are_told
+      @lines.tell(:start, rows: 12)
+      (1..12).each { |number| 2.times { @lines.tell(:cell, cell: Struct.new(:title).new("r#{number}")) } }
+      @lines.tell(:round, number: 0, generation: 0, rows: nil)
+
+      assert_equal ["measuring: 12 rows", "row 1 of 12: r1", "row 10 of 12: r10", "row 12 of 12: r12"], said
+    end
+
+    def test_what_disturbs_is_told_when_it_comes_and_when_it_goes
+      [{ "core 1 is shared with stress (pid 7)" => 0.97 }, { "core 1 is shared with stress (pid 7)" => 0.5 }, {}].each do |found|
+        @lines.tell(:disturbance, found: found)
+      end
+
+      assert_equal ["warning: core 1 is shared with stress (pid 7): 97 %", "no more: core 1 is shared with stress (pid 7)"], said
+    end
+
     def test_other_events_are_not_worth_a_line
       @lines.tell(:cell, cell: MadeCells.cell)
       @lines.tell(:done)

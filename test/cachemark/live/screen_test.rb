@@ -5,17 +5,21 @@ require "stringio"
 
 module Cachemark
   class Live::ScreenTest < Minitest::Test
+    Size = Struct.new(:height, :width) do
+      def color? = false
+    end
+
     def setup
       @io = StringIO.new
       @now = 100.0
-      @screen = Live::Screen.new(@io, clock: -> { @now })
+      @screen = Live::Screen.new(@io, clock: -> { @now }, display: @size = Size.new(24, 80))
     end
 
     def test_shows_the_table_with_precision_and_the_reference
       round(rows: [MadeRecord.row(label: "dalli:set", wall_ns: 31_370.0, interval: [31_000.0, 31_700.0], socket_ratio: 1.5)])
 
-      assert_match(/0:00  fresh processes 1/, visible)
-      assert_match(/dalli:set +31.37 us +± 1.1 % +1.50 x$/, visible)
+      assert_match(/\A0:00, Ctrl-C ends it and reports$/, visible)
+      assert_match(/^dalli:set +31.37 us +1.50 +± 1.1 % +███████· /, visible)
     end
 
     def test_a_row_without_figures_says_why
@@ -26,11 +30,11 @@ module Cachemark
 
     def test_draws_twice_a_second_at_most
       3.times { round(rows: []) }
-      once = @io.string.scan("fresh processes").size
+      once = @io.string.scan("Ctrl-C").size
       @now += 0.5
       round(rows: [])
 
-      assert_equal [1, 2], [once, @io.string.scan("fresh processes").size]
+      assert_equal [1, 2], [once, @io.string.scan("Ctrl-C").size]
     end
 
     def test_each_drawing_replaces_the_one_before
@@ -39,37 +43,85 @@ module Cachemark
       @screen.tell(:generation, number: 4)
       round(rows: [MadeRecord.row(label: "two")], generation: 4)
 
-      assert_match(/fresh processes 5/, visible)
-      refute_match(/fresh processes 1|one/, visible)
+      assert_match(/fresh processes 5.*^two/m, visible)
+      refute_match(/one/, visible)
     end
 
     def test_rows_that_do_not_fit_are_shown_page_by_page
-      rows = Array.new(60) { |index| MadeRecord.row(label: "row#{index}") }
+      rows = Array.new(60) { |index| MadeRecord.row(label: "row#{index}", wall_ns: 2_000.0) }
       round(rows: rows)
+      first = visible
 
-      assert_match(/row0 .*rows 1 to (\d+) of 60/m, visible)
-      assert_operator visible.lines.size, :<, TTY::Screen.height
-      first_missing = visible[/rows 1 to (\d+)/, 1]
-      @now += 60
-      round(rows: rows)
+      assert_match(/row0 .*page 1 of 4$/m, first)
+      assert_operator first.lines.size, :<, 24
+      @now += Live::Pages::TURN_S
+      @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
 
-      assert_match(/row#{first_missing} /, visible)
+      assert_match(/page 2 of 4$/, visible)
+      refute_match(/row0 /, visible)
     end
 
-    def test_the_first_line_tells_the_time_and_what_is_measured_now
+    def test_the_first_lines_tell_the_time_and_what_is_measured_now
       @screen.tell(:start, total_s: 120)
+      @screen.tell(:generation, number: 0)
       round(rows: [MadeRecord.row(label: "one")])
       @now += 65
       @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
 
-      assert_match(/1:05 of 2:00 .*now dalli:get/, @io.string)
+      assert_match(/\A1:05 of 2:00, 0:55 left, fresh processes 1, .*\nnow dalli:get$/, visible)
+    end
+
+    def test_what_proves_itself_is_told_before_there_is_a_table
+      @screen.tell(:start, total_s: 120)
+      @now += 1
+      @screen.tell(:proof, cell: Struct.new(:title).new("dalli:get"))
+
+      assert_match(/\A0:01 of 2:00.*\nproving dalli:get$/, visible)
+    end
+
+    def test_a_terminal_that_is_resized_is_drawn_anew
+      round(rows: [MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0)])
+      assert_match(/calls/, visible)
+      @size.width = 40
+      @now += 1
+      @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
+
+      refute_match(/calls/, TinyTerminal.show(@io.string.rpartition("\e[J").first.rpartition("\e[1G").last))
+    end
+
+    def test_what_disturbs_stands_there_while_it_lasts_and_is_told_at_the_end
+      round(rows: [])
+      @screen.tell(:disturbance, found: { "core 1 is shared with stress (pid 7)" => 0.971 })
+      assert_match(/^! core 1 is shared with stress \(pid 7\): 97 %$/, visible)
+
+      @screen.tell(:disturbance, found: { "core 1 is shared with stress (pid 7)" => 0.4 })
+      @screen.tell(:disturbance, found: {})
+      refute_match(/stress/, visible)
+      @screen.tell(:done)
+
+      assert_equal "core 1 is shared with stress (pid 7): up to 97 %", visible.strip
+    end
+
+    def test_of_many_that_disturb_the_worst_have_a_name
+      round(rows: [])
+      @screen.tell(:disturbance, found: { "a" => 0.1, "b" => 0.3, "c" => 0.2, "d" => 0.05 })
+
+      assert_match(/^! b: 30 %\n! c: 20 %, and 2 more$/, visible)
+    end
+
+    def test_what_is_long_takes_two_lines_at_most
+      @size.width = 40
+      @screen.tell(:warning, message: "much " * 40)
+      round(rows: [])
+
+      assert_equal 2, visible.scan(/^much/).size
     end
 
     def test_environments_that_do_not_fit_are_counted_too
       500.times { |index| @screen.tell(:environment, contender: "c#{index}", state: "resolving") }
 
       assert_match(/environments: 0 of 500 done/, visible)
-      assert_operator visible.lines.size, :<, TTY::Screen.height
+      assert_operator visible.lines.size, :<, 24
     end
 
     def test_environments_go_as_they_are_done
@@ -84,15 +136,16 @@ module Cachemark
       made = 0
       3.times { @screen.tell(:verdicts, verdicts: -> { made += 1 and [MadeVerdicts.slower] }) }
 
-      assert_match(/^  get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +24 pairs$/, visible)
+      assert_match(/^get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +████████ +24 /, visible)
       assert_equal 1, made
     end
 
     def test_pairs_are_told_in_the_first_line
-      @screen.tell(:verdicts, verdicts: -> { [] })
+      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+      @now += 1
       @screen.tell(:pair, number: 14, of: 60, left_s: 95)
 
-      assert_match(/pair 14 of 60, about 1:35 left/, @io.string)
+      assert_match(/\A0:01, about 1:35 left, pair 14 of 60,/, visible)
     end
 
     def test_steps_of_a_search_are_its_table
@@ -118,7 +171,7 @@ module Cachemark
       @now += 1
       @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
 
-      assert_match(/24 pairs\nlooking again$/, visible)
+      assert_match(/^get .*\nlooking again$/, visible)
     end
 
     def test_notes_stand_below_the_table
@@ -148,15 +201,6 @@ module Cachemark
 
     def round(rows:, generation: 0) = @screen.tell(:round, number: 0, generation: generation, rows: -> { rows })
 
-    # What a terminal would show: lines, and the one control that erases them.
-    def visible
-      @io.string.scan(/\e\[2K\e\[1G|\e\[1A|[^\e\n]*\n|[^\e\n]+/).each_with_object([[], ""]) do |token, (lines, _)|
-        case token
-        when "\e[1A" then lines.pop
-        when /\A\e/ then next
-        else lines << token
-        end
-      end.first.join
-    end
+    def visible = TinyTerminal.show(@io.string)
   end
 end

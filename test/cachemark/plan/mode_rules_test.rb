@@ -16,6 +16,11 @@ module Cachemark
                    refused([cell("dalli"), cell("dalli", "gevent-8"), cell("memcached", "gevent-8")])
     end
 
+    def test_processes_cannot_share_a_client
+      assert_match(/\A--mode processes-2,shared: processes share no memory, so that they cannot share a client$/,
+                   refused([cell("dalli", "processes-2,shared"), cell("pylibmc", "processes-2,shared")]))
+    end
+
     def test_a_mode_that_somebody_has_is_not
       assert_nil Plan::ModeRules.check([cell("dalli", "gevent-8"), cell("pylibmc", "gevent-8")])
     end
@@ -49,7 +54,7 @@ module Cachemark
       few = pairs.with(scenario: pairs.scenario.over(7))
 
       assert_nil Plan::ModeRules.check([pairs])
-      assert_equal "threads-8 has more workers than there are pairs (7)", refused([few])
+      assert_equal "threads-8 has more workers than there are pairs (7)\ntake fewer workers, or more pairs (--data)", refused([few])
     end
 
     private

@@ -23,6 +23,21 @@ class PageTest < Minitest::Test
     assert_equal "Note: one\nNote: two lines", page.notes(["one", "two\nlines"])
   end
 
+  def test_the_head_is_a_title_if_there_is_one_and_what_is_read_first
+    assert_equal "the stores\nread this", page.head({ "title" => "the stores", "id" => "stores" }, "read this")
+    assert_equal ["stores\nread\nthis", "read this"],
+                 [page(width: 5).head({ "id" => "stores" }, "read this"), page.head({}, "read this")]
+  end
+
+  def test_the_answer_stands_below_the_title
+    assert_equal "stores\na wins.\nread this", page.head({ "id" => "stores" }, "read this", answer: "a wins.")
+  end
+
+  def test_control_characters_are_shown_and_not_done
+    assert_equal "a\\e]0;evil\\ab\\rc\n", page.text("a\e]0;evil\ab\rc")
+    assert_equal "\e[1mbold\e[0m ± é\n", page.text("\e[1mbold\e[0m ± é")
+  end
+
   def test_commands_are_not_broken
     closing = page(width: 10, record: "a/long/path.jsonl", next_steps: ["cachemark show a/long/path.jsonl"]).closing
 

@@ -87,6 +87,17 @@ module Cachemark
       assert_equal "the time is over", steps.undecided
     end
 
+    def test_each_mode_of_a_scenario_has_an_answer_of_its_own
+      modes = ->(line) { line["scenario"] == "client/set" ? line.merge("scenario" => "client/get", "mode" => "threads-2") : line }
+      other = answer(found: [found(1, 2, [0.05] * 12)]).merge("mode" => "threads-2")
+      both = { scenarios: %w[client/get client/set], cells: modes }
+      open = steps(answers: [answer(undecided: "too near"), other], **both)
+
+      assert_equal [["sync", "too near"], ["threads-2", nil]], open.scenarios.map { |one| [one.mode, one.undecided] }
+      assert_equal ["too near", "set (threads-2)"], [open.undecided, open.found.first.label]
+      assert_equal "not searched: complete", steps(answers: [other], **both).undecided
+    end
+
     def test_a_search_without_an_answer_says_how_far_it_closed_in
       steps = steps(spans: [[0, 3, 0.1], [0, 1, 0.0], [1, 3, 0.1]], answers: [], ending: { "outcome" => "interrupted" })
 

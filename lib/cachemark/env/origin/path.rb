@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "digest"
 require "fileutils"
 
 module Cachemark
@@ -52,15 +51,7 @@ module Cachemark
 
         def built = ::File.join(@store.path, "built", digest[0, 16])
 
-        def digest
-          @digest ||= files.each_with_object(Digest::SHA256.new) do |file, sum|
-            sum << file << "\0" << ::File.binread(::File.join(dir, file)) << "\0"
-          end.hexdigest
-        end
-
-        def files
-          SOURCES.flat_map { |glob| Dir.glob(glob, base: dir) }.select { |file| ::File.file?(::File.join(dir, file)) }.sort
-        end
+        def digest = (@sources ||= SourceFiles.new(dir, SOURCES)).digest
 
         # An installed gem has its gemspec elsewhere; beside the files it makes them a path source.
         def build(toolbox)

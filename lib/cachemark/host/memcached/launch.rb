@@ -12,15 +12,17 @@ module Cachemark
         LOOPBACK = "127.0.0.1"
         ATTEMPTS = 10
         READY_WITHIN_S = 5
+        # Connections that memcached takes unless it is told another number.
+        USUAL = 1024
         ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
 
-        # Array[String]: no UDP, loopback only; one thread unless `arguments` stand in the place
-        # of ours. memcached refuses to run as root without -u.
+        # Array[String]: no UDP, loopback only; one thread, and as many connections as there may be, unless
+        # `arguments` stand in the place of ours. memcached refuses to run as root without -u.
         #
-        #: (Integer, ?memory_mb: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
-        def self.argv(port, memory_mb: 64, user: nil, arguments: nil)
-          ["memcached", *(arguments || ["-m", memory_mb.to_s, "-t", "1"]), "-l", LOOPBACK, "-p", port.to_s, "-U", "0",
-           *(["-u", user] if user)]
+        #: (Integer, ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
+        def self.argv(port, memory_mb: 64, connections: 0, user: nil, arguments: nil)
+          ours = ["-m", memory_mb.to_s, "-t", "1", *(["-c", connections.to_s] if connections > USUAL)]
+          ["memcached", *(arguments || ours), "-l", LOOPBACK, "-p", port.to_s, "-U", "0", *(["-u", user] if user)]
         end
 
         # Integer: a port that was free a moment ago.
@@ -34,11 +36,11 @@ module Cachemark
         end
 
         # `ports` gives the next port to try; tests hand in taken ones.
-        def initialize(keeper:, argv_prefix: [], memory_mb: 64, arguments: nil, terminal: false,
+        def initialize(keeper:, argv_prefix: [], memory_mb: 64, connections: 0, arguments: nil, terminal: false,
                        ports: self.class.method(:free_port))
           @keeper = keeper
           @argv_prefix = argv_prefix
-          @settings = { memory_mb: memory_mb, arguments: arguments, user: user }
+          @settings = { memory_mb: memory_mb, connections: connections, arguments: arguments, user: user }
           @terminal = terminal
           @ports = ports
         end

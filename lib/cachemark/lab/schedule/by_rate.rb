@@ -16,8 +16,7 @@ module Cachemark
         #: (Job, #call) -> void
         def initialize(job, clock)
           @job = job
-          @clock = clock
-          @began_s = clock.call
+          @stopwatch = Stopwatch.new(clock)
           @done = 0
           @start_s = 0.0
           @round_s = nil
@@ -25,7 +24,7 @@ module Cachemark
 
         # Measures what starting a generation costs.
         def starting(_generation, &block)
-          @start_s = seconds(&block)
+          @start_s = @stopwatch.time(&block)
         end
 
         # How long blocks are, by how many there are and by what starting has cost and preparing them will.
@@ -41,7 +40,7 @@ module Cachemark
 
         # Measures what a round costs.
         def timing(_round, &block)
-          @round_s = seconds(&block)
+          @round_s = @stopwatch.time(&block)
           @done += 1
         end
 
@@ -62,13 +61,7 @@ module Cachemark
 
         def enough? = @done >= Plan::Budget::MINIMUM
 
-        def elapsed_s = @clock.call - @began_s
-
-        def seconds
-          before = @clock.call
-          yield
-          @clock.call - before
-        end
+        def elapsed_s = @stopwatch.elapsed_s
       end
     end
   end

@@ -8,9 +8,8 @@ module Cachemark
         #: (Job, #call) -> void
         def initialize(job, clock)
           @job = job
-          @clock = clock
+          @stopwatch = Stopwatch.new(clock)
           @budget = Plan::Budget.new(job.for_s)
-          @began_s = clock.call
           @done = 0
           @start_s = 0.0
           @round_s = nil
@@ -20,7 +19,7 @@ module Cachemark
         # Measures what starting a generation costs.
         def starting(_generation, &block)
           @granted = nil
-          @start_s = seconds(&block)
+          @start_s = @stopwatch.time(&block)
         end
 
         # Nothing is owed: time decides.
@@ -30,7 +29,7 @@ module Cachemark
 
         # Measures what a round costs.
         def timing(_round, &block)
-          @round_s = seconds(&block)
+          @round_s = @stopwatch.time(&block)
         end
 
         # True while this generation has another round to run. The first round of a
@@ -74,13 +73,7 @@ module Cachemark
 
         def spent = { done: @done, elapsed_s: elapsed_s, start_s: @start_s, round_s: @round_s }
 
-        def elapsed_s = @clock.call - @began_s
-
-        def seconds
-          before = @clock.call
-          yield
-          @clock.call - before
-        end
+        def elapsed_s = @stopwatch.elapsed_s
       end
     end
   end

@@ -8,7 +8,9 @@ module Cachemark
       class InFlight
         # A worker may be late once; more can only be seen, never fewer.
         TRIES = 3
-        private_constant :TRIES
+        # Nothing is held for long, so that whoever takes longer waits for a server that is none any more.
+        DEADLINE_S = 10
+        private_constant :TRIES, :DEADLINE_S
 
         #: (Record::Writer, Taps) -> void
         def initialize(writer, taps)
@@ -17,16 +19,17 @@ module Cachemark
         end
 
         # An `in_flight` line; none in sync, and of a contender that asks nothing. The block sends a `block`
-        # request of these fields.
-        #: (Plan::Cell, String) { (Hash) -> void } -> void
+        # request of these fields with this deadline. Raises what a lost driver raises.
+        #: (Plan::Cell, String) { (Hash, Numeric) -> void } -> void
         def call(cell, process, &)
           mode = Plan::Mode.of(cell.mode)
           return if mode.sync?
 
           seen = seen(mode, cell.hands, &)
           @writer.add("in_flight", cell: cell.id, process: process, of: mode.workers, seen: seen) if seen.positive?
-        rescue Driver::Refused => error
+        rescue Driver::Failure => error
           @writer.add("in_flight", cell: cell.id, process: process, of: mode.workers, seen: nil, reason: error.message)
+          raise unless error.is_a?(Driver::Refused)
         end
 
         private
@@ -34,7 +37,7 @@ module Cachemark
         def seen(mode, iterations)
           most = 0
           TRIES.times do
-            now = @taps.hold(mode.workers, shared: mode.shared) { yield({ iterations: iterations }) }
+            now = @taps.hold(mode.workers, shared: mode.shared) { yield({ iterations: iterations }, DEADLINE_S) }
             most = [most, now].max
             break if most == mode.workers || most.zero?
           end

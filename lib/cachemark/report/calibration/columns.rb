@@ -8,17 +8,17 @@ module Cachemark
         class << self
           #: () -> Array[Terminal::Columns::Column]
           def all
-            [column("condition", 0, align: :left, &:condition), column("judge", 0, align: :left, &:metric),
-             column("injected", 1) { |row| share(row.injected) }, column("runs", 4) { |row| row.runs.to_s },
-             column("result", 0) { |row| "#{row.hits} of #{row.count}" }, column("bound (95 %)", 0) { |row| bound(row) },
-             column("of runs", 3) { |row| row.run_bound ? format("%.1f %%", (row.run_bound * 1000).ceil / 10.0) : "" },
-             column("median", 3) { |row| share(row.seen) }, column("sees", 2) { |row| share(row.sees) }]
+            [column("condition", 0, align: :left, narrow: 14, &:condition), column("judge", 0, align: :left, &:metric),
+             column("injected", 2) { |row| share(row.injected) }, column("runs", 5) { |row| row.runs.to_s },
+             column("result", 0) { |row| "#{row.hits} of #{row.count}" }, column("bound (95 %)", 1) { |row| bound(row) },
+             column("of runs", 4) { |row| row.run_bound ? format("%.1f %%", (row.run_bound * 1000).ceil / 10.0) : "" },
+             column("median", 4) { |row| share(row.seen) }, column("sees", 3) { |row| share(row.sees) }]
           end
 
           private
 
-          def column(heading, keep, align: :right, &cell)
-            Report::Terminal::Columns::Column.new(heading: heading, keep: keep, align: align, cell: cell)
+          def column(heading, keep, align: :right, narrow: nil, &cell)
+            Report::Terminal::Columns::Column.new(heading: heading, keep: keep, align: align, narrow: narrow, cell: cell)
           end
 
           # Rounded so that it still holds.

@@ -47,8 +47,8 @@ module Cachemark
 
           # Scenarios of which it is known that nothing changed.
           def quiet(steps)
-            known = steps.scenarios.reject(&:undecided).map(&:scenario) - [*steps.found, *steps.brackets].map(&:scenario)
-            steps.steps.select { |step| known.include?(step.scenario) }
+            known = steps.scenarios.reject(&:undecided).map(&:place) - [*steps.found, *steps.brackets].map(&:place)
+            steps.steps.select { |step| known.include?(step.place) }
           end
 
           def nothing(steps, quiet)

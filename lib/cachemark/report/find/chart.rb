@@ -30,8 +30,7 @@ module Cachemark
 
         def heading
           first = @series.first
-          mode = ":#{first.mode}" unless first.mode == "sync"
-          "#{first.label || first.scenario}#{mode}: #{first.metric} relative to #{first.name}"
+          "#{first.label || first.scenario}: #{first.metric} relative to #{first.name}"
         end
 
         # Measured and skipped in their order, and between them how many are neither.

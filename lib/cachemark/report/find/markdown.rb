@@ -30,7 +30,7 @@ module Cachemark
         end
 
         def cells(step)
-          found = @steps.found.find { |change| change.to == step.name && change.scenario == step.scenario }
+          found = @steps.found.find { |change| change.to == step.name && change.place == step.place }
           name = Markup.text([step.name, step.subject].compact.join(" "))
           [name, Markup.text(Effects.of(step.effect, step.interval)), step.pairs,
            found ? "**#{Markup.text(Effects.of(found.effect, found.interval))}**" : ""]

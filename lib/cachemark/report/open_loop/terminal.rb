@@ -16,16 +16,12 @@ module Cachemark
 
         #: () -> String
         def to_s
-          @page.text(head, grid, @page.wrap(Words.highest(@table).join("\n")), @page.numbered(@marks.sentences),
-                     @page.notes(@table.notes + @marks.common), @page.closing)
+          @page.text(head, grid, @page.numbered(@marks.sentences), @page.notes(@table.notes + @marks.common), @page.closing)
         end
 
         private
 
-        def head
-          title = @table.suite["title"] || @table.suite["id"]
-          [(@page.paint.strong(title) if title), @page.paint.faint(@page.wrap(READ_FIRST))].compact.join("\n")
-        end
+        def head = @page.head(@table.suite, READ_FIRST, answer: Words.answer(@table))
 
         def grid = Report::Terminal::Grid.new(columns, @table.sections, @page.width, @page.paint).to_s
 

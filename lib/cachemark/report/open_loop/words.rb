@@ -44,6 +44,18 @@ module Cachemark
             end
           end
 
+          # What was found, in a sentence or one for each cell: how far each went under a limit, else who kept up. nil where
+          # nothing was sent.
+          #
+          #: (Stats::OpenLoop) -> String?
+          def answer(table)
+            return highest(table).map { |line| "#{line}." }.join("\n") if table.highest.any?
+
+            sent = table.listed.select { |row| row.ok? && row.rate }
+            behind = sent.select(&:fell_behind).group_by { |row| [row.contender, row.scenario, row.mode] }.values.map(&:first)
+            kept_up(sent, behind, Labels.new(table.shown)) if sent.any?
+          end
+
           # "under 1 ms".
           #
           #: (Integer) -> String
@@ -62,6 +74,13 @@ module Cachemark
 
             again = one.beyond.map { |beyond| rate(beyond) }.join(", ")
             "#{told} (#{[stopped(one), *("#{again} held again" unless again.empty?)].join("; ")})"
+          end
+
+          def kept_up(sent, behind, names)
+            return "Every rate was kept up with, up to #{rate(sent.map(&:rate).max)}." if behind.empty?
+
+            told = behind.map { |row| "#{names.published(row)} fell behind at #{rate(row.rate)}" }
+            "#{told.join(", ")}; the rest was kept up with."
           end
 
           def stopped(one) = "#{rate(one.stopped_at)}: #{one.stopped_by}"

@@ -16,8 +16,7 @@ module Cachemark
 
         #: () -> String
         def to_s
-          @page.text(said, lines.join("\n"), @page.notes(@selftest.notes), Provenance.new(@selftest).sentences.join("\n"),
-                     @page.closing)
+          @page.text(said, lines.join("\n"), @page.notes(@selftest.notes), provenance, @page.closing)
         end
 
         private
@@ -25,10 +24,16 @@ module Cachemark
         # Colour and first line of each outcome.
         def said
           case @selftest.state
-          when "passed" then @page.paint.verdict("faster", "Selftest passed: everything known was judged rightly.")
-          when "failed" then @page.paint.verdict("slower", "Selftest FAILED: #{count("wrong")} misjudged.")
-          else @page.paint.verdict("unresolved", @page.wrap("Selftest not decided: #{doubt}."))
+          when "passed" then told("faster", "Selftest passed: everything known was judged rightly.")
+          when "failed" then told("slower", "Selftest FAILED: #{count("wrong")} misjudged.")
+          else told("unresolved", "Selftest not decided: #{doubt}.")
           end
+        end
+
+        def told(verdict, text) = @page.paint.verdict(verdict, @page.wrap(text))
+
+        def provenance
+          Provenance.new(@selftest).sentences.map { |sentence| @page.paint.faint(@page.wrap(sentence)) }.join("\n")
         end
 
         def count(state) = @selftest.all.count { |one| one.state == state }
@@ -66,7 +71,8 @@ module Cachemark
 
         def line(state, shows, told)
           word, colour = MARKS.fetch(state)
-          "#{@page.paint.verdict(colour, word)} #{shows}\n      #{Wrap.cut(told.lines.first.to_s.strip, @page.width - 6)}"
+          head = @page.wrap(shows, "#{word} ").sub(word) { @page.paint.verdict(colour, word) }
+          "#{head}\n#{@page.wrap(told.lines.first.to_s.strip, " " * 6)}"
         end
       end
     end

@@ -28,6 +28,11 @@ module Cachemark
         #: (Stats::Verdict | Stats::Noise) -> String
         def full(verdict) = metrics? ? "#{of(verdict)} (#{verdict.metric})" : of(verdict)
 
+        # Where nothing else says whose it is: "dalli@3.2.8: get".
+        #
+        #: (Stats::Verdict) -> String
+        def whole(verdict) = "#{verdict.contender}: #{full(verdict)}"
+
         # Whether there are several metrics.
         #
         #: () -> bool

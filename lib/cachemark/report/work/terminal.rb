@@ -23,9 +23,15 @@ module Cachemark
 
         private
 
-        def head
-          title = @table.suite["title"] || @table.suite["id"]
-          [(@page.paint.strong(title) if title), @page.paint.faint(@page.wrap(READ_FIRST))].compact.join("\n")
+        def head = @page.head(@table.suite, READ_FIRST, answer: answer)
+
+        def answer
+          noted = @table.listed.count { |row| @marks.numbers(row).any? }
+          rows = "#{@table.listed.size} row#{"s" unless @table.listed.size == 1}"
+          return "Nothing to note in #{rows}." if noted.zero?
+
+          "#{noted} of #{rows} #{noted == 1 ? "has" : "have"} a footnote, where the work is not what its label says, " \
+            "or its peers do."
         end
 
         def grid = @grid ||= Report::Terminal::Grid.new(columns, @table.sections, @page.width, @page.paint)

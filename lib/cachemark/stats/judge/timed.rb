@@ -36,6 +36,17 @@ module Cachemark
         #: () -> [Float, Float]?
         def interval = bounds&.map { |bound| share(bound) }
 
+        # The smallest effect that would have been called slower with a probability of POWER: the interval has to lie above
+        # 0 whole, and where its lower end comes to lie is chance, too. nil where the pairs are too few.
+        #
+        #: () -> Float?
+        def resolution
+          return unless bounds
+
+          half = [middle - bounds.first, bounds.last - middle].max
+          share(half + (half / reach * StudentT.quantile(POWER, @effects.size - 1)))
+        end
+
         private
 
         def judged
@@ -78,14 +89,6 @@ module Cachemark
           return if @effects.empty?
 
           @middle ||= @sequential ? @effects.sum / @effects.size : SignedRank.estimate(@effects)
-        end
-
-        # The interval has to lie above 0 whole, and where its lower end comes to lie is chance, too.
-        def resolution
-          return unless bounds
-
-          half = [middle - bounds.first, bounds.last - middle].max
-          share(half + (half / reach * StudentT.quantile(POWER, @effects.size - 1)))
         end
 
         # Half of the interval in standard errors.

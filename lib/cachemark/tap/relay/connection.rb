@@ -36,6 +36,17 @@ module Cachemark
           [@back, @client, @server].compact.each { |part| part.is_a?(Thread) ? part.kill.join : part.close }
         end
 
+        # What a conduct asks for: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides.
+        #: (String | Numeric | Symbol, ?IO?) -> void
+        def make(move, to = nil)
+          case move
+          when Numeric then sleep(move)
+          when :end then [@client, @server].compact.each(&:close)
+          when :reset then reset
+          else to.write(move)
+          end
+        end
+
         private
 
         def run(address)
@@ -52,7 +63,7 @@ module Cachemark
 
         def pass(side, from, to, &note)
           while (bytes = hear(side, from, &note))
-            to.write(@conduct.call(Chunk.new(connection: @number, side: side, bytes: bytes)))
+            Array(@conduct.call(Chunk.new(connection: @number, side: side, bytes: bytes))).each { |move| make(move, to) }
           end
           to.close_write
         rescue IOError, SystemCallError

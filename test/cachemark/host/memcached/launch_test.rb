@@ -13,6 +13,14 @@ class LaunchTest < Minitest::Test
     assert_equal %w[memcached -m 8 -t 1 -l 127.0.0.1 -p 1 -U 0 -u nobody], Launch.argv(1, memory_mb: 8, user: "nobody")
   end
 
+  def test_many_connections_are_allowed_where_they_are_needed
+    assert_equal %w[memcached -m 64 -t 1 -c 1025 -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, connections: 1025)
+    refute_includes Launch.argv(1, connections: 1024), "-c"
+
+    server = Launch.new(keeper: keeper, connections: 2_000).server
+    assert_operator server.stats["max_connections"], :>=, 2_000
+  end
+
   def test_published_arguments_take_the_place_of_ours_to_the_word
     assert_equal %w[memcached -vv -m 64 -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, arguments: %w[-vv -m 64])
     assert_equal %w[memcached -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, arguments: [])

@@ -48,6 +48,19 @@ module Cachemark
       assert_equal [[nil, "TimeoutError: too slow"]], writer.record.in_flights.map { |line| line.values_at("seen", "reason") }
     end
 
+    def test_a_driver_that_is_lost_over_it_is_told_and_lost
+      assert_raises(Driver::Hang) { look { raise Driver::Hang, "the driver did not answer block within 10.0 s" } }
+
+      assert_equal [[nil, "the driver did not answer block within 10.0 s"]],
+                   writer.record.in_flights.map { |line| line.values_at("seen", "reason") }
+    end
+
+    def test_a_server_that_is_held_is_not_waited_for_as_long_as_for_the_work
+      look { nil }
+
+      assert_operator @deadline_s, :<, Lab::Tapping::PASS_S
+    end
+
     def test_in_sync_and_without_a_call_there_is_nothing_to_say
       look("sync") { flunk }
       look { nil }
@@ -64,7 +77,10 @@ module Cachemark
         ios = Array.new(3) { TCPSocket.new(*taps.addresses.first.split(":")) }
         ios.each { |io| io.write("get a\r\n") && io.gets }
         in_flight = Lab::Tapping::InFlight.new(writer, taps)
-        in_flight.call(MadeCells.cell(mode: mode), "p1") { |fields| @asked << fields and block.call(ios) }
+        in_flight.call(MadeCells.cell(mode: mode), "p1") do |fields, deadline_s|
+          @deadline_s = deadline_s
+          @asked << fields and block.call(ios)
+        end
       ensure
         ios&.each(&:close)
       end

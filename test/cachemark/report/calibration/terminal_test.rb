@@ -19,13 +19,15 @@ class CalibrationTerminalTest < Minitest::Test
   end
 
   def test_fits_every_width_and_keeps_the_bounds
-    { 80 => %w[condition result bound], 120 => %w[condition injected runs result bound median sees] }.each do |width, headings|
+    { 40 => %w[condition result], 80 => %w[condition result bound],
+      120 => %w[condition injected runs result bound median sees] }.each do |width, headings|
       lines = text(MadeCalibration.whole, width: width).lines(chomp: true)
 
       assert_operator lines.map(&:size).max, :<=, width
       headings.each { |heading| assert_match(/\b#{heading}\b/, lines.grep(/^condition/).first) }
-      assert lines.any? { |line| line.include?("the same code, a neighbour on the same core") }
+      refute_includes lines.join, "…"
     end
+    assert_includes text(MadeCalibration.whole, width: 120), "\nthe same code, a neighbour on the same core  "
   end
 
   def test_says_where_it_was_measured

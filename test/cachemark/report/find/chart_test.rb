@@ -15,6 +15,13 @@ class FindChartTest < Minitest::Test
     assert_match(/\A  3\.0\.5  \+4\.3 % \[3\.9, 4\.7\]  +\| +-+o-+\z/, line)
   end
 
+  def test_the_label_has_the_mode_already
+    steps = MadeSteps.steps
+    modal = steps.with(steps: steps.steps.map { |step| step.with(mode: "threads-4", label: "get (threads-4)") })
+
+    assert_equal "get (threads-4): wall relative to 3.0.0", chart(modal).first
+  end
+
   def test_long_subjects_leave_room_for_the_picture
     steps = MadeSteps.steps
     long = steps.with(steps: steps.steps.map { |step| step.with(subject: "a long story " * 20) })

@@ -29,6 +29,15 @@ module Cachemark
                    said([10, 1_500_000, 10])
     end
 
+    def test_without_a_limit_the_answer_is_who_kept_up
+      assert_equal "Every rate was kept up with, up to 2,000/s.", Words.answer(MadeRates.table(rates: [1_000, 2_000]))
+
+      slow = MadeRates.table(rates: [1_000, 6_000]) do |rate, _|
+        Array.new(500) { |at| [[at * (200_000 - (1_000_000_000 / rate)), 0].max, 200_000] }
+      end
+      assert_equal "dalli:get fell behind at 6,000/s; the rest was kept up with.", Words.answer(slow)
+    end
+
     def test_of_several_contenders_each_is_named
       other = { "contender" => "socket", "section" => "socket", "label" => "socket:get" }
       table = MadeRates.table(slo_ns: 500_000, cells: [{}, other])

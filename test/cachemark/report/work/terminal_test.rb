@@ -40,6 +40,11 @@ module Cachemark
                       "Note: no room here for raised and values: a terminal of 74 columns shows all"
     end
 
+    def test_the_first_line_says_how_many_rows_have_something_to_say
+      assert_match(/^2 of 3 rows have a footnote, where the work is not what its label says, or its peers do\.$/,
+                   text(width: 140))
+    end
+
     def test_says_where_the_record_is
       assert_match(%r{^Record: /r.jsonl$}, text(record: "/r.jsonl"))
     end

@@ -40,16 +40,7 @@ module Cachemark
 
           def latch(path) = @workshop.path("locks", "built-#{::File.basename(path)}.lock")
 
-          def digest
-            @digest ||= files.each_with_object(Digest::SHA256.new) do |file, sum|
-              sum << file << "\0" << ::File.binread(::File.join(dir, file)) << "\0"
-            end.hexdigest
-          end
-
-          def files
-            globs = @contender.language.checkout.sources
-            globs.flat_map { |glob| Dir.glob(glob, base: dir) }.uniq.select { |file| ::File.file?(::File.join(dir, file)) }.sort
-          end
+          def digest = (@sources ||= SourceFiles.new(dir, @contender.language.checkout.sources)).digest
 
           def build(ground, folder)
             refuse_no_compiler

@@ -1,0 +1,104 @@
+# coding: utf-8
+"""What an actor does in its own process: connects a client, makes the calls that it is told to, one step after the other, and
+tells of each what it returned or raised, at once, so that a process that dies has told all that came before."""
+import threading
+import time
+
+from . import body, interrupts, lanes, told
+from ..clock import now
+from ..part import Part
+from ..step import WRITING, Step
+
+
+class Acting(object):
+    """tell: called with each event (dict)."""
+
+    def __init__(self, adapter, message, tell):
+        """message: the `enter` request."""
+        scenario = dict(message["scenario"], steps=[])
+        self._adapter = adapter
+        self._tell = tell
+        self._part = Part(adapter, scenario, message.get("prefix") or "", scenario.get("keys") or {}, None)
+        self._client = adapter.connect(message["servers"], message.get("options") or {})
+        self._lock = threading.Lock()
+        self._programs = {}
+        self._wrote = {}
+
+    def rehearse(self, steps):
+        """NotOffered for a step whose call the client, or whose way of being interrupted this driver, lacks."""
+        for step in steps:
+            if "together" in step:
+                lanes.named(step["together"]["by"])
+                for lane in step["together"]["lanes"]:
+                    self.rehearse(lane)
+            elif "op" in step:
+                self._program(step)
+                if "interrupt" in step:
+                    interrupts.named(step["interrupt"]["by"])
+
+    def play(self, steps):
+        """Makes the steps, in order."""
+        for at, step in enumerate(steps):
+            self._make(step, {"step": at})
+
+    def _make(self, step, place):
+        if "wait_ms" in step:
+            time.sleep(step["wait_ms"] / 1000.0)
+        elif "together" in step:
+            self._together(step["together"], place)
+        elif "look" in step:
+            self._event(place, "ok", value=body.look())
+        else:
+            self._call(step, place)
+
+    def _together(self, step, place):
+        for at, lane in enumerate(step["lanes"]):
+            for one in lane:
+                self._program(one, at)
+
+        def run(lane):
+            for at, one in enumerate(step["lanes"][lane]):
+                self._call(one, dict(place, lane=lane, sub=at))
+        lanes.named(step["by"])(len(step["lanes"]), run)
+
+    def _call(self, step, place):
+        program = self._program(step, place.get("lane"))
+        self._event(place, "invoke", **self._written(step))
+        try:
+            reply = self._made(step, program)
+            self._event(place, "ok", value=told.value(self._reply(step, reply)))
+        except BaseException as error:  # whatever ends a call is what this is about
+            if isinstance(error, SystemExit):
+                raise
+            self._event(place, "raised", error=told.error(error, isinstance(error, interrupts.Interrupted)))
+
+    def _written(self, step):
+        """What a writing call is given: replies are compared with it, type and all."""
+        if "value" not in step:
+            return {}
+        raw = step.get("raw") is True
+        key = step["value"], raw
+        if key not in self._wrote:
+            self._wrote[key] = told.value(self._part.names(False).object(step["value"], step["key"], raw))
+        return {"wrote": self._wrote[key]}
+
+    def _made(self, step, program):
+        interrupt = step.get("interrupt")
+        return interrupts.named(interrupt["by"])(interrupt["after_ms"] / 1000.0, program) if interrupt else program()
+
+    def _reply(self, step, reply):
+        """A writing call's own words are kept: what they mean is the adapter's to say."""
+        if step["op"] in WRITING or step["op"] == "delete":
+            return self._adapter.done(step["op"], reply)
+        return self._adapter.reply(Step(step), reply, [self._part.text(name) for name in step.get("keys") or []])
+
+    def _program(self, step, lane=None):
+        key = lane, repr(sorted(step.items()))
+        if key not in self._programs:
+            self._programs[key] = self._part.compiler([step], False).once(self._client)
+        return self._programs[key]
+
+    def _event(self, place, kind, **more):
+        event = dict(place, type=kind, at_ns=now(), **more)
+        with self._lock:
+            self._tell(event)

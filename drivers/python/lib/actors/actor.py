@@ -1,0 +1,118 @@
+# coding: utf-8
+"""A forked process with a client of its own, as its parent sees it. It may hang or die: that is a finding, and whoever waits
+for it has a deadline."""
+import json
+import os
+import select
+import signal
+
+from .acting import Acting
+from ..clock import now
+from ..failure import NotOffered, tell
+from ..native import native
+
+ENTER_NS = 10 * 10 ** 9
+
+
+class Actor(object):
+    """adapter: loaded and settled; message: the `enter` request. Raises NotOffered where the client lacks what it asks for."""
+
+    def __init__(self, adapter, message):
+        theirs, self._to = os.pipe()
+        self._from, ours = os.pipe()
+        self._status = None
+        self._buffer = b""
+        self.pid = os.fork()
+        if self.pid == 0:
+            live(adapter, message, theirs, ours, (self._to, self._from))
+        os.close(theirs)
+        os.close(ours)
+        answer = self._hear(now() + ENTER_NS)
+        if not (answer and "entered" in answer):
+            self._refuse(answer)
+
+    def act(self, steps, deadline_s):
+        """([event], how it ended): "done"; "hung": it is killed then; or what ended its process."""
+        self._say(steps)
+        until = now() + int(deadline_s * 1e9)
+        events = []
+        while True:
+            message = self._hear(until)
+            if message is None:
+                return events, self._status or self._hung()
+            if "end" in message:
+                return events, message["end"]
+            events.append(message)
+
+    def leave(self):
+        """How its process ended, in words."""
+        if self._status is None:
+            os.kill(self.pid, signal.SIGKILL)
+        for pipe in (self._to, self._from):
+            os.close(pipe)
+        return self._ended()
+
+    def _refuse(self, answer):
+        self.leave()
+        if answer and "lacks" in answer:
+            raise NotOffered(*answer["lacks"])
+        raise IOError(answer["failed"] if answer else "an actor's process ended before it had a client: %s" % self._status)
+
+    def _say(self, message):
+        try:
+            os.write(self._to, json.dumps(message).encode("ascii") + b"\n")
+        except OSError:  # its end is heard
+            pass
+
+    def _hear(self, until):
+        """The next message; None at the deadline, or when the process has ended."""
+        while b"\n" not in self._buffer:
+            left = (until - now()) / 1e9
+            if left <= 0 or not select.select([self._from], [], [], left)[0]:
+                return None
+            data = os.read(self._from, 65536)
+            if not data:
+                self._ended()
+                return None
+            self._buffer += data
+        line, self._buffer = self._buffer.split(b"\n", 1)
+        return native(json.loads(line.decode("ascii")))
+
+    def _hung(self):
+        os.kill(self.pid, signal.SIGKILL)
+        self._ended()
+        return "hung"
+
+    def _ended(self):
+        if self._status is None:
+            status = os.waitpid(self.pid, 0)[1]
+            self._status = ("killed by signal %d" % os.WTERMSIG(status) if os.WIFSIGNALED(status)
+                            else "exited with status %d" % os.WEXITSTATUS(status))
+        return self._status
+
+
+def live(adapter, message, source, target, others):
+    """The life of its process; never returns."""
+    try:
+        for pipe in others:
+            os.close(pipe)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        play(adapter, message, os.fdopen(source, "rb"), lambda event: os.write(target, json.dumps(event).encode("ascii") + b"\n"))
+    finally:
+        os._exit(0)
+
+
+def play(adapter, message, source, say):
+    """Until its parent is gone."""
+    try:
+        acting = Acting(adapter, message, say)
+        acting.rehearse(message.get("steps") or [])
+        say({"entered": True})
+        for line in iter(source.readline, b""):
+            acting.play(native(json.loads(line.decode("utf-8"))))
+            say({"end": "done"})
+    except NotOffered as lack:
+        say({"lacks": list(lack.args)})
+    except Exception as error:
+        told = tell(error)
+        say({"failed": "%s: %s" % (told["class"], told["message"])})

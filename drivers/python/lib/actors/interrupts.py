@@ -1,0 +1,67 @@
+# coding: utf-8
+"""The ways in which a call is ended from outside while it waits. Each takes the seconds until it strikes and the call; it
+returns what the call returned, or raises what ended it."""
+import ctypes
+import os
+import signal
+import threading
+
+from ..failure import NotOffered
+
+
+class Interrupted(Exception):
+    """Raised into a call from outside, as an application's own clock or shutdown does."""
+
+
+def named(name):
+    """The way that a step names; NotOffered for one that this runtime lacks."""
+    if name not in WAYS:
+        raise NotOffered("an interrupt by %s" % name, "driver")
+    return WAYS[name]
+
+
+def timeout(after, call):
+    """An alarm whose handler raises, as a worker's time limit does it."""
+    return struck(signal.SIGALRM, lambda: signal.setitimer(signal.ITIMER_REAL, after),
+                  lambda: signal.setitimer(signal.ITIMER_REAL, 0), call)
+
+
+def by_signal(after, call):
+    """A signal whose handler raises, as an interactive program's Ctrl-C does it."""
+    clock = threading.Timer(after, lambda: os.kill(os.getpid(), signal.SIGUSR1))
+    return struck(signal.SIGUSR1, clock.start, clock.cancel, call)
+
+
+def struck(number, start, stop, call):
+    """The call, with a handler of that signal that raises."""
+    def strike(_number, _frame):
+        raise Interrupted("a signal's handler raised")
+    before = signal.signal(number, strike)
+    try:
+        start()
+        return call()
+    finally:
+        stop()
+        signal.signal(number, before)
+
+
+def raise_in(after, call):
+    """An exception set in the calling thread by another; it comes when the interpreter runs again."""
+    caller = threading.current_thread().ident
+    lock, done = threading.Lock(), []
+
+    def strike():
+        with lock:
+            if not done:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_long(caller), ctypes.py_object(Interrupted))
+    clock = threading.Timer(after, strike)
+    clock.start()
+    try:
+        return call()
+    finally:
+        with lock:
+            done.append(True)
+        clock.cancel()
+
+
+WAYS = {"timeout": timeout, "signal": by_signal, "raise_in": raise_in}

@@ -1,0 +1,47 @@
+# coding: utf-8
+"""What a call returned or raised, as plain data that JSON can carry without loss."""
+import base64
+import math
+import sys
+import traceback
+import zlib
+
+from ..failure import clean, class_name, message
+from ..native import OLD
+
+MOST_TEXT = 300
+MOST_BYTES = 131072  # longer ones are told by size and checksum
+TEXT = type(u"")
+NUMBERS = (int, long) if OLD else (int,)  # noqa: F821
+
+
+def value(thing):
+    """bytes and text: {"bytes": base64, "encoding": name}, or {"size": bytes, "crc32": int, "encoding": name}; None, True, False and numbers as they are; dict:
+    {"pairs": [[key, value], ...]}; list and tuple: {"list": [...]}; else its class and text."""
+    if thing is None or isinstance(thing, (bool,) + NUMBERS):
+        return thing
+    if isinstance(thing, float) and not (math.isnan(thing) or math.isinf(thing)):
+        return thing
+    if isinstance(thing, (bytes, bytearray, memoryview)):
+        return string(bytes(thing), "bytes")
+    if isinstance(thing, TEXT):
+        return string(thing.encode("utf-8", "replace"), "text")
+    if isinstance(thing, dict):
+        return {"pairs": [[value(key), value(one)] for key, one in thing.items()]}
+    if isinstance(thing, (list, tuple)):
+        return {"list": [value(one) for one in thing]}
+    return {"class": class_name(type(thing)), "text": clean(repr(thing), MOST_TEXT)}
+
+
+def string(data, encoding):
+    """dict of bytes"""
+    if len(data) <= MOST_BYTES:
+        return {"bytes": base64.b64encode(data).decode("ascii"), "encoding": encoding}
+    return {"size": len(data), "crc32": zlib.crc32(data) & 0xffffffff, "encoding": encoding}
+
+
+def error(raised, injected):
+    """injected: the very exception that the step's interrupt raised."""
+    frames = [tuple(frame) for frame in traceback.extract_tb(sys.exc_info()[2])[::-1][:3]]
+    return {"class": class_name(type(raised)), "message": clean(message(raised), MOST_TEXT), "injected": injected,
+            "at": [clean("%s:%d:in %s" % frame[:3]) for frame in frames]}

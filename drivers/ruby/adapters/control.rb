@@ -1,0 +1,14 @@
+# encoding: utf-8
+require File.expand_path("../socket.rb", __FILE__)
+
+# The reference with one flaw of flaws/: what a check must catch, or it cannot be trusted.
+class ControlAdapter < SocketAdapter
+  adapter "control"
+
+  def load
+    name = options["flaw"].to_s
+    path = File.expand_path("../../flaws/#{name}.rb", __FILE__)
+    raise ArgumentError, "no flaw is called #{name.inspect}" unless name =~ /\A[a-z0-9\-]+\z/ && File.exist?(path)
+    require path
+  end
+end

@@ -1,0 +1,75 @@
+# encoding: utf-8
+require "thread"
+
+module CachemarkDriver
+  module Actors
+    # Raised into a call from outside, as an application's own clock or shutdown does.
+    class Interrupted < StandardError; end
+
+    # The ways in which a call is ended from outside while it waits. Each takes the seconds until it strikes
+    # and the call as a block; it returns what the call returned, or raises what ended it.
+    class Interrupts
+      class << self
+        # The way that a step names; NotOffered for one that this runtime lacks.
+        def named(name)
+          raise NotOffered.new("an interrupt by #{name}", "driver") unless WAYS.include?(name)
+          method(name)
+        end
+
+        private
+
+        # As Timeout.timeout does it.
+        def timeout(after)
+          require "timeout"
+          Timeout.timeout(after) { yield }
+        end
+
+        # As Timeout.timeout with a class does it: an exception that the library may rescue.
+        def timeout_error(after)
+          require "timeout"
+          Timeout.timeout(after, Interrupted) { yield }
+        end
+
+        # Thread#raise, as a supervisor or a job's time limit does it.
+        def raise_in(after)
+          caller = Thread.current
+          struck = Mutex.new
+          done = false
+          clock = Thread.new do
+            sleep(after)
+            struck.synchronize { caller.raise(Interrupted, "struck from outside") unless done }
+          end
+          begin
+            yield
+          ensure
+            struck.synchronize { done = true }
+            clock.kill
+          end
+        end
+
+        # Thread#kill of the thread that calls, as a server's shutdown does it. The client lives on.
+        def kill(after)
+          calling = Thread.new { Thread.current[:reply] = [yield] }
+          calling.report_on_exception = false if calling.respond_to?(:report_on_exception=)
+          return calling[:reply].first if calling.join(after)
+          calling.kill
+          calling.join
+          raise Interrupted, "its thread was killed"
+        end
+
+        # A signal whose handler raises, as an interactive program's Ctrl-C does it.
+        def signal(after)
+          pid = Process.pid
+          before = trap("USR1") { raise Interrupted, "a signal's handler raised" }
+          clock = Thread.new { sleep(after) && Process.kill("USR1", pid) }
+          yield
+        ensure
+          clock.kill.join if clock
+          trap("USR1", before || "DEFAULT")
+        end
+      end
+
+      WAYS = %w(timeout timeout_error raise_in kill signal).freeze
+    end
+  end
+end

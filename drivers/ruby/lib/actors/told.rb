@@ -1,0 +1,50 @@
+# encoding: utf-8
+require "zlib"
+
+module CachemarkDriver
+  module Actors
+    # What a call returned or raised, as plain data that JSON can carry without loss.
+    module Told
+      MOST_TEXT = 300
+      # Longer Strings are told by size and checksum.
+      MOST_BYTES = 131_072
+
+      class << self
+        # String: {"bytes" => base64, "encoding" => name}, or {"size" => bytes, "crc32" => Integer, "encoding" => name};
+        # nil, true, false and numbers as they are; Hash: {"pairs" => [[key, value], ...]}; Array: {"list" => [...]};
+        # else its class and text.
+        def value(object)
+          case object
+          when nil, true, false, Integer then object
+          when Float then object.finite? ? object : text(object)
+          when String then string(object)
+          when Hash then {"pairs" => object.map { |key, one| [value(key), value(one)] }}
+          when Array then {"list" => object.map { |one| value(one) }}
+          else text(object)
+          end
+        end
+
+        # injected: the very exception that the step's interrupt raised.
+        def error(error, injected)
+          {"class" => error.class.name, "message" => plain(error.message), "injected" => injected,
+           "at" => (error.backtrace || []).first(3).map { |line| plain(line) }}
+        end
+
+        private
+
+        def string(object)
+          return {"bytes" => [object].pack("m0"), "encoding" => object.encoding.name} if object.bytesize <= MOST_BYTES
+          {"size" => object.bytesize, "crc32" => Zlib.crc32(object), "encoding" => object.encoding.name}
+        end
+
+        def text(object)
+          {"class" => object.class.name, "text" => plain(object.inspect)}
+        end
+
+        def plain(text)
+          text.to_s.encode("UTF-8", "BINARY", :invalid => :replace, :undef => :replace)[0, MOST_TEXT]
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,30 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Catalog
+    # One thing that goes wrong in production, as `check` makes it happen. `id` is "interrupt/timeout";
+    # `form` the ids of its cases, with a {name} for each variable ("interrupt/timeout-in-{call}");
+    # `over` {variable => values}; `keys` and `values` of its own, beside the canary's, as scenarios have
+    # them; `relay` what the relay does, and when; `steps` what the client is told; `servers` how many there
+    # are; `judges` the names of the invariants that are asked; `repeats` how often each case is tried;
+    # `controls` the flaws of deliberately broken clients that it must catch; `thorough`: only where asked for.
+    Situation = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
+                             over: {}.freeze, relay: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
+                             repeats: 1, controls: [].freeze, thorough: false) do
+      # "interrupt": what the reports group by.
+      #
+      #: () -> String
+      def category = id.split("/").first
+
+      # One Hash of values for each case ({"call" => "get"}).
+      #
+      #: () -> Array[Hash[String, String]]
+      def variants
+        return [{}] if over.empty?
+
+        names, values = over.keys, over.values
+        values.first.product(*values.drop(1)).map { |chosen| names.zip(chosen).to_h }
+      end
+    end
+  end
+end

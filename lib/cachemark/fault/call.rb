@@ -1,0 +1,61 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # One call of a history: the step that it was, as the protocol has it; `type` "ok", "raised", or nil where
+    # it never came back; `lane` of those that run at once, nil elsewhere; `value` and `error` as the driver
+    # told them, `wrote` what a writing call was given; ns of the machine's monotonic clock.
+    Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, wrote: nil, began_ns: nil, ended_ns: nil) do
+      # The calls of these steps from the events that a driver told of them, in the order in which they began.
+      # What was not begun is left out.
+      #
+      #: (Array[Hash], Array[Hash]) -> Array[Call]
+      def self.all(steps, events)
+        events.group_by { |event| event.values_at("step", "lane", "sub") }.map do |(at, lane, sub), own|
+          step = lane ? steps.fetch(at)["together"]["lanes"][lane][sub] : steps.fetch(at)
+          of(step, lane, own.first, own.find { |event| event["type"] != "invoke" })
+        end
+      end
+
+      def self.of(step, lane, began, ended)
+        new(step: step, lane: lane, type: ended&.fetch("type"), value: ended&.dig("value"), error: ended&.dig("error"),
+            wrote: began["wrote"], began_ns: began["at_ns"], ended_ns: ended&.dig("at_ns"))
+      end
+      private_class_method :of
+
+      def role = step["role"]
+      def subject? = role == "subject"
+      def probe? = role == "probe"
+      def ok? = type == "ok"
+      def raised? = type == "raised"
+      def looked? = step.key?("look")
+
+      # What it is in a history of Jepsen's kind: a call that was cut short may have been applied.
+      #
+      #: () -> String
+      def result = ok? ? "ok" : "info"
+
+      # Seconds, nil for one that never came back.
+      #
+      #: () -> Float?
+      def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
+
+      # {name => what was told of its value}, for a call that reads.
+      #
+      #: (Hash[String, String]) -> Hash[String, Object]
+      def read(keys)
+        return {} unless ok?
+        return { step["key"] => value } if step["op"] == "get"
+        return {} unless step["op"] == "get_multi" && value.is_a?(Hash)
+
+        names = keys.invert
+        value.fetch("pairs", []).to_h { |key, one| [names.fetch(Call.bytes(key), Call.bytes(key)), one] }
+      end
+
+      # The bytes of a String that was told, else nil.
+      #
+      #: (Object) -> String?
+      def self.bytes(told) = told.is_a?(Hash) && told["bytes"] ? told["bytes"].unpack1("m") : nil
+    end
+  end
+end

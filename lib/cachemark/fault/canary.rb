@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+require "zlib"
+
+module Cachemark
+  module Fault
+    # Values that prove whose they are: each carries its key, a nonce and a checksum, so that a wrong one is
+    # seen, and seen to be another key's.
+    class Canary
+      NAMES = %w[k1 k2 k3 k4 k5 k6 k7].freeze
+      SUBJECT = "k1"
+      OTHERS = NAMES.drop(1).freeze
+      COUNTER = "c1"
+      # A key that is not there.
+      ABSENT = "absent"
+      # What a counter starts with.
+      START = 700
+
+      # `nonce`: String, other in each trial.
+      #: (String) -> void
+      def initialize(nonce)
+        @nonce = nonce
+      end
+
+      # {name => key as it is sent}
+      #: () -> Hash[String, String]
+      def keys = @keys ||= [*NAMES, COUNTER, ABSENT].to_h { |name| [name, "cm-#{@nonce}-#{name}"] }.freeze
+
+      # The value of a name; `again`: the one that overwrites it.
+      #: (String, ?again: bool) -> String
+      def value(name, again: false)
+        body = "#{keys.fetch(name)}|#{again ? "new" : "old"}#{"." * 40}"
+        "#{body}|#{format("%08x", Zlib.crc32(body))}"
+      end
+
+      # What a text that came for `name` is: "own", "other" key's, "foreign" (no canary of this trial), "broken".
+      #: (String, String) -> String
+      def kind(name, text)
+        text = text.b
+        return "own" if [false, true].any? { |again| text == value(name, again: again).b }
+
+        owner = keys.find { |_, key| text.include?(key) }&.first
+        return "foreign" unless owner
+
+        owner == name ? "broken" : "other"
+      end
+    end
+  end
+end

@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # A situation with its variables chosen: what has an outcome.
+    Case = Value.define(:id, :situation, :variant) do
+      # Every case of these situations.
+      #
+      #: (Array[Catalog::Situation]) -> Array[Case]
+      def self.all(situations)
+        situations.flat_map do |situation|
+          situation.variants.map do |variant|
+            id = variant.reduce(situation.form) { |form, (name, value)| form.sub("{#{name}}", value.to_s) }
+            new(id: id, situation: situation, variant: variant)
+          end
+        end
+      end
+
+      # "get": the call that the fault strikes.
+      #
+      #: () -> String
+      def call = variant.fetch("call", "get")
+
+      # What the relay does with the reply to it, in the trial of that number; "number" in a move is the
+      # number, from 1, so that a case can go through every byte.
+      #
+      #: (Integer) -> Array[Hash]
+      def moves(trial)
+        listed = situation.relay ? filled(situation.relay.fetch("do")) : []
+        listed.map { |move| move.transform_values { |value| value == "number" ? trial + 1 : value } }
+      end
+
+      # A part of the situation with each "{name}" in it replaced by this case's value of that variable.
+      #
+      #: (Object) -> Object
+      def filled(part)
+        case part
+        when Hash then part.to_h { |name, one| [name, filled(one)] }
+        when Array then part.map { |one| filled(one) }
+        when String then whole(part) { part.gsub(/\{(\w+)\}/) { variant.fetch(Regexp.last_match(1)).to_s } }
+        else part
+        end
+      end
+
+      def category = situation.category
+      def repeats = situation.repeats
+
+      private
+
+      # What is nothing but a variable is its value, whatever that is.
+      def whole(text) = text =~ /\A\{(\w+)\}\z/ ? variant.fetch(Regexp.last_match(1)) : yield
+    end
+  end
+end

@@ -1,0 +1,16 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # What must hold, one file each below invariants/: a module with `call(trial)`, which answers nil where
+    # it holds, or [outcome, reason].
+    module Invariants
+      NAMES = { "own-value" => :OwnValue, "recovers" => :Recovers, "lives" => :Lives, "own-exception" => :OwnException,
+                "succeeds" => :Succeeds }.freeze
+
+      # Raises KeyError for one that is not there: a situation's file is wrong.
+      #: (String) -> Module
+      def self.named(name) = const_get(NAMES.fetch(name))
+    end
+  end
+end

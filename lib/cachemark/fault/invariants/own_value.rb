@@ -1,0 +1,37 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # The value that is returned for a key is that key's, whole; a miss of a key that is there is no value,
+      # and a lie all the same.
+      module OwnValue
+        WRONG = { "other" => "another key's value", "foreign" => "what is no value of any key",
+                  "broken" => "a broken value" }.freeze
+        private_constant :WRONG
+
+        #: (Trial) -> [String, String]?
+        def self.call(trial)
+          found = trial.calls.flat_map { |call| call.read(trial.canary.keys).map { |name, told| one(call, name, told, trial) } }
+          found.compact.max_by { |outcome, _| OUTCOMES.index(outcome) }
+        end
+
+        def self.one(call, name, told, trial)
+          return missed(call, name, trial) if told.nil?
+
+          text = Call.bytes(told) || told.to_s
+          kind = trial.canary.keys.key?(name) ? trial.canary.kind(name, text) : "other"
+          ["CORRUPT", "#{call.step["op"]} of #{name} returned #{WRONG.fetch(kind)}: #{text[0, 40].inspect}"] if kind != "own"
+        end
+        private_class_method :one
+
+        def self.missed(call, name, trial)
+          return if trial.subject&.step&.fetch("op") == "delete" && name == Canary::SUBJECT
+
+          ["FAIL", "#{call.step["op"]} of #{name} returned a miss, and the key is there"]
+        end
+        private_class_method :missed
+      end
+    end
+  end
+end

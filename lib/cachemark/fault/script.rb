@@ -1,0 +1,103 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # A case as a driver is told it: keys and values, what is written before anything goes wrong, and the
+    # calls then, each a Hash of the protocol with "role" beside it: "subject" for the call that the fault
+    # strikes, "probe" for those after it, "tried" for those that may fail. Between them stand steps that are the
+    # lab's own: what becomes of the server ("server") and of the relay ("relay").
+    class Script
+      TOGETHER = %w[k1 k2 k3].freeze
+      CALLS = {
+        "get" => { "op" => "get", "key" => Canary::SUBJECT, "raw" => true },
+        "multi" => { "op" => "get_multi", "keys" => TOGETHER, "raw" => true },
+        "set" => { "op" => "set", "key" => Canary::SUBJECT, "value" => "new", "raw" => true, "ttl" => 0 },
+        "add" => { "op" => "add", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
+        "incr" => { "op" => "incr", "key" => Canary::COUNTER, "by" => 1 },
+        "decr" => { "op" => "decr", "key" => Canary::COUNTER, "by" => 1 },
+        "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
+      }.freeze
+      # Those that the lab does itself.
+      OURS = %w[server relay].freeze
+      private_constant :TOGETHER, :CALLS, :OURS
+
+      #: (Case, Canary) -> void
+      def initialize(one, canary)
+        @case = one
+        @canary = canary
+      end
+
+      # What drivers are told of keys and values: those of the canary, and the situation's own.
+      #: () -> Hash[String, Object]
+      def scenario
+        old = Canary::NAMES.to_h { |name| ["old-#{name}", text(@canary.value(name))] }
+        new = [*Canary::NAMES, Canary::ABSENT].to_h { |name| ["new-#{name}", text(@canary.value(name, again: true))] }
+        values = { **old, **new, "new" => new["new-#{Canary::SUBJECT}"],
+                   "start" => { "kind" => "number", "number" => Canary::START } }
+        { "keys" => { **@canary.keys, **situation.keys }, "values" => { **values, **situation.values } }
+      end
+
+      # What is written while nothing goes wrong.
+      #: () -> Array[Hash]
+      def prelude
+        Canary::NAMES.map { |name| { "op" => "set", "key" => name, "value" => "old-#{name}", "raw" => true, "ttl" => 0 } } +
+          [{ "op" => "set", "key" => Canary::COUNTER, "value" => "start", "raw" => true, "ttl" => 0 }]
+      end
+
+      # What is done then, in parts: Arrays of the driver's steps, and single steps of the lab's own.
+      #: () -> Array[Array[Hash] | Hash]
+      def parts
+        steps = @case.filled(situation.steps).flat_map { |step| expanded(step) }
+        steps.slice_when { |before, after| ours?(before) || ours?(after) }.map { |part| ours?(part.first) ? part.first : part }
+      end
+
+      # The driver's steps, all of them.
+      #: () -> Array[Hash]
+      def steps = parts.grep(Array).flatten
+
+      # The text that names the call which the fault strikes, in whatever protocol.
+      #: () -> String
+      def mark = @canary.keys.fetch(subject["key"] || subject["keys"].first)
+
+      private
+
+      def situation = @case.situation
+
+      def ours?(step) = OURS.any? { |name| step.key?(name) }
+
+      def expanded(step)
+        return [subject.merge(step["subject"], "role" => "subject")] if step["subject"]
+        return [{ "together" => together(step["together"]) }] if step["together"]
+        return [step["call"].merge("role" => "probe")] if step["call"]
+        return [step["try"].merge("role" => "tried")] if step["try"]
+        return repeated(step["again"]) if step["again"]
+        return [step] unless step["read"]
+
+        names(step["read"]).map { |name| read(name) }
+      end
+
+      def repeated(step) = Array.new(step["times"]) { step["steps"].flat_map { |one| expanded(one) } }.flatten(1)
+
+      # Each lane reads keys of its own, or writes them, again and again.
+      def together(step)
+        lanes = Array.new(step["lanes"]) do |lane|
+          own = Canary::NAMES.select.with_index { |_, at| at % step["lanes"] == lane }
+          Array.new(step["times"]) { |at| at.odd? && step["write"] ? write(own[at % own.size]) : read(own[at % own.size]) }
+        end
+        { "by" => step["by"], "lanes" => lanes }
+      end
+
+      def write(name) = CALLS["set"].merge("key" => name, "value" => "new-#{name}", "role" => "probe")
+
+      def read(name) = CALLS["get"].merge("key" => name, "role" => "probe")
+
+      def names(which)
+        { "others" => Canary::OTHERS, "all" => Canary::NAMES, "subject" => [Canary::SUBJECT] }.fetch(which)
+      end
+
+      def subject = CALLS.fetch(@case.call)
+
+      def text(text) = { "kind" => "string", "text" => text }
+    end
+  end
+end

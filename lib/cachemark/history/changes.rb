@@ -1,0 +1,85 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module History
+    # Where one series moved, by E-divisive (Stats::ChangePoints) over the logarithms of its points: of the cost of a call
+    # within a line, and of x socket across the lines that differ in machine or server only. Releases stand in their order,
+    # so that one that was measured again stands beside itself; checkouts in the order of time.
+    class Changes
+      # Of each line, and of lines together: the newest.
+      POINTS = 100
+      # Smaller ones are none.
+      MARGIN = 0.01
+      # The same answer for the same records.
+      SEED = 1
+      CONFIDENCE = 0.95
+      # What a ratio may be carried over.
+      CARRIED = %i[machine server].freeze
+      private_constant :SEED, :CONFIDENCE, :CARRIED
+
+      # `series` is [client, options, scenario, mode].
+      #
+      #: (Array[String], Array[Line]) -> void
+      def initialize(series, lines)
+        @series = %i[client options scenario mode].zip(series).to_h
+        @lines = lines
+      end
+
+      # In the order of time.
+      #
+      #: () -> Array[Change]
+      def to_a = kinds.flat_map { |lines| of_kind(lines) }.sort_by { |change| change.to.at }
+
+      private
+
+      def kinds = @lines.group_by { |line| line.to_h.except(:points, :count, :machine_description, *CARRIED) }.values
+
+      # One that both metrics show is told once, as the ratio has it: that holds on any machine.
+      def of_kind(lines)
+        ratios = lines.flat_map(&:points).select(&:socket_ratio)
+        moved = found(ratios, :socket_ratio)
+        alone = lines.flat_map do |line|
+          found(line.points, :wall_ns).reject { |change| moved.any? { |other| same?(change, other, ratios) } }
+        end
+        moved + alone.map { |change| change.with(surroundings: [change.from, change.to].all?(&:socket_ratio)) }
+      end
+
+      # No further apart than a part is long at least.
+      def same?(change, other, ratios)
+        @places ||= {}.compare_by_identity
+        places = @places[ratios] ||= ordered(ratios).each_with_index.to_h
+        here, there = [change, other].map { |one| places[one.to] }
+        here && (here - there).abs < Stats::ChangePoints::DEFAULTS[:minimum] && change.direction == other.direction
+      end
+
+      def found(points, metric)
+        points = ordered(points).last(POINTS)
+        logs = points.map { |point| Math.log(point.public_send(metric)) }
+        cuts = Stats::ChangePoints.of(logs, seed: SEED)
+        bounds = [0, *cuts.map(&:index), logs.size]
+        cuts.each_with_index.filter_map do |cut, number|
+          before, after = logs[bounds[number]...cut.index], logs[cut.index...bounds[number + 2]]
+          change(metric, points[cut.index - 1, 2], before, after, cut.p)
+        end
+      end
+
+      def change(metric, ends, before, after, p)
+        low, middle, high = Stats::Welch.difference(after, before, confidence: CONFIDENCE).map { |log| Math.exp(log) - 1 }
+        return if middle.abs < MARGIN
+
+        Change.new(**@series, metric: metric.to_s, from: ends.first, to: ends.last, effect: middle, interval: [low, high], p: p)
+      end
+
+      def ordered(points)
+        return points.sort_by(&:at) if @series[:options].start_with?("checkout")
+
+        points.sort_by { |point| [*release(point.version), point.at] }
+      end
+
+      # What is no number of a release comes before those that are.
+      def release(version)
+        Gem::Version.correct?(version) ? [1, Gem::Version.new(version)] : [0, version]
+      end
+    end
+  end
+end

@@ -1,0 +1,85 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+require "json"
+
+module Cachemark
+  module History
+    # The copies of records in a folder: each is named by when its run began and by what is in it, and never changed.
+    class Shelf
+      NAME = /\A\d{8}T\d{6}Z-\h{16}\z/
+      SUMMARY = /\A\{"type":"summary"/
+      private_constant :NAME, :SUMMARY
+
+      # String: the folder.
+      attr_reader :folder
+
+      #: (String) -> void
+      def initialize(folder)
+        @folder = folder
+      end
+
+      # Ids of all records, the oldest first.
+      #
+      #: () -> Array[String]
+      def ids
+        Dir.children(folder).filter_map { |name| name.delete_suffix!(".jsonl") }.grep(NAME).sort
+      end
+
+      # The file of an id.
+      #
+      #: (String) -> String
+      def path(id) = File.join(folder, "#{id}.jsonl")
+
+      # When the folder last changed, in ns: what was indexed then is all there is.
+      #
+      #: () -> Integer
+      def changed_ns
+        time = File.mtime(folder)
+        (time.to_i * 1_000_000_000) + time.nsec
+      end
+
+      # Copies a record, with a summary for its last line, and answers its id; one that is there is left alone. What it
+      # continues, a search that was gone on with or a run that was still going, makes room for it. Raises Usage.
+      #
+      #: (String) -> String
+      def keep(path)
+        summary = Summary.of(path)
+        text = measured(path)
+        id = "#{summary.started_at.delete(":-")}-#{Digest::SHA256.hexdigest(text)[0, 16]}"
+        return id if File.exist?(path(id))
+
+        begun = ids.select { |other| other[0, 16] == id[0, 16] && text.start_with?(measured(path(other))) }
+        write(id, "#{text}#{::JSON.generate({ "type" => "summary" }.merge(summary.fields))}\n")
+        begun.each { |other| remove(other) }
+        id
+      end
+
+      #: (String) -> void
+      def remove(id) = FileUtils.rm_f(path(id))
+
+      # What a crash left half written.
+      #
+      #: () -> void
+      def tidy = Dir.glob(".*.part", base: folder).each { |name| FileUtils.rm_f(File.join(folder, name)) }
+
+      private
+
+      # All whole lines but summaries.
+      def measured(path)
+        File.readlines(path, mode: "rb").select { |line| line.end_with?("\n") && !line.match?(SUMMARY) }.join
+      end
+
+      # A reader sees the whole file or none.
+      def write(id, text)
+        part = File.join(folder, ".#{id}.part")
+        File.open(part, "wb") do |file|
+          file.write(text)
+          file.fsync
+        end
+        File.rename(part, path(id))
+      end
+    end
+  end
+end

@@ -1,0 +1,119 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module History
+    # The last line of a record, looked at before anything in it is believed.
+    class Summary
+      TIME = /\A\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-6]\dZ\z/
+      TEXTS = %w[command suite version machine machine_description server placement governor conditions outcome].freeze
+      # What stands where in a contender, and in a row with figures.
+      CONTENDER = 6
+      ROW = 9
+      # More ns than any call takes: a day.
+      MOST = 86_400e9
+      private_constant :TIME, :TEXTS, :CONTENDER, :ROW, :MOST
+
+      class << self
+        # Of a record file, by its last line, or as a whole where it was written without one. Raises Usage for what is no
+        # record.
+        #
+        #: (String) -> Summary
+        def read(path)
+          fields = Record::Tail.summary(path)
+          fields ? new(fields, path) : of(path)
+        end
+
+        # Of a record file that is read as a whole.
+        #
+        #: (String) -> Summary
+        def of(path)
+          record = Record::Reader.read(path)
+          refuse_calibration(record)
+          new(record.summaries.last.equal?(record.lines.last) ? record.lines.last : Stats::RecordSummary.of(record), path)
+        rescue Error
+          raise
+        rescue StandardError => error # whatever lines of another hand make of statistics
+          raise Usage.new("#{path}: it cannot be summed up (#{error.class}: #{error.message.lines.first.to_s.chomp})",
+                          try: "name a record as a run wrote it")
+        end
+
+        private
+
+        def refuse_calibration(record)
+          return unless record.run["command"] == "calibrate"
+
+          raise Usage.new("#{record.path}: a calibration is measurements of clients that were made slow: it has no history",
+                          try: "name a record of run, compare, gate or find")
+        end
+      end
+
+      # Hash[String, Object]: as the line has them.
+      attr_reader :fields
+
+      # Raises Usage, with the file's name, for a damaged one.
+      #
+      #: (Hash[String, Object], String) -> void
+      def initialize(fields, path)
+        @fields = fields
+        @path = path
+        refuse("its schema is #{fields["schema"].inspect}") unless fields["schema"] == Stats::RecordSummary::SCHEMA
+        refuse("it does not say when it was begun") unless TIME.match?(started_at.to_s)
+        refuse("a name in it is no text") unless names.all? { |one| name?(one) }
+        refuse("a row in it is damaged") unless rows.all? { |row| row?(row) }
+      end
+
+      # String: ISO 8601, UTC.
+      def started_at = @fields["started_at"]
+
+      #: (String, String) -> Entry
+      def entry(id, path)
+        Entry.new(id: id, path: path, started_at: started_at, figures: rows.size,
+                  **TEXTS.to_h { |name| [name.to_sym, @fields[name]] })
+      end
+
+      # Of each figure: what is measured, what makes it comparable, whose it is, and the point's six numbers.
+      #
+      #: () { ([String, String, String, String], Array[String], [String, String, String], Array[Float?]) -> void } -> void
+      def each_figure
+        place = @fields.values_at("machine", "server", "placement", "conditions")
+        rows.each do |at, where, mode, *numbers|
+          contender, client, notation, version, options, runtime = contenders[at]
+          scenario, definition = scenarios[where]
+          yield [client, options, scenario, mode], [*place, runtime, definition], [contender, notation, version], numbers
+        end
+      end
+
+      private
+
+      def names = [*@fields.values_at(*TEXTS), *contenders.flatten, *scenarios.flatten]
+      def contenders = list("contenders")
+      def scenarios = list("scenarios")
+
+      # Those with figures.
+      def rows = @rows ||= list("rows").select { |row| row.is_a?(Array) && row.size == ROW }
+
+      def list(name)
+        list = @fields.fetch(name, [])
+        list.is_a?(Array) ? list : refuse("#{name} is no list")
+      end
+
+      # Nothing that a terminal would obey.
+      def name?(text) = text.nil? || (text.is_a?(String) && text.valid_encoding? && !text.match?(/[[:cntrl:]]/))
+
+      def row?(row)
+        at, where, mode, wall, *others = row
+        place?(at, contenders, CONTENDER) && place?(where, scenarios, 2) && mode.is_a?(String) && name?(mode) &&
+          number?(wall) && others.all? { |one| one.nil? || number?(one) }
+      end
+
+      def number?(one) = one.is_a?(Numeric) && one.positive? && one < MOST
+
+      def place?(at, list, size)
+        found = at.is_a?(Integer) && at.between?(0, list.size - 1) && list[at]
+        found.is_a?(Array) && found.size == size && !found.include?(nil)
+      end
+
+      def refuse(what) = raise(Usage.new("#{@path}: its summary is damaged: #{what}", try: "name a record as a run wrote it"))
+    end
+  end
+end

@@ -1,0 +1,106 @@
+# frozen_string_literal: true
+
+require "etc"
+
+module Cachemark
+  module Host
+    # Other processes, by the CPU time that they took between two looks at /proc. Those of other
+    # containers and other guests of the host are not seen from here.
+    class Neighbours
+      # `processes` {pid => Seen}; `busy_s` seconds of CPU time of all on our cores.
+      Look = Value.define(:at_s, :processes, :busy_s)
+      # `parent` a pid; `cpu_s` seconds of CPU time so far, `reaped_s` those of its children that have ended.
+      Seen = Value.define(:name, :parent, :cpu_s, :reaped_s)
+      CLOCK = -> { ::Process.clock_gettime(::Process::CLOCK_MONOTONIC) }
+      # Share of a core below which a process is not worth a name.
+      LEAST = 0.02
+
+      #: (?root: String, ?cpus: Array[Integer]?, ?pid: Integer, ?clock: #call) -> void
+      def initialize(root: "/", cpus: nil, pid: ::Process.pid, clock: CLOCK)
+        @root = root
+        @cpus = cpus
+        @pid = pid
+        @clock = clock
+        @ticks_per_s = Etc.sysconf(Etc::SC_CLK_TCK)
+      end
+
+      # nil where there is no /proc.
+      #
+      #: () -> Look?
+      def look
+        busy = busy_s or return
+        Look.new(at_s: @clock.call, processes: processes, busy_s: busy)
+      end
+
+      # What went on between two looks: "named" are processes that lived through both, with their share of one
+      # core and the cores that their threads ran on last; "unnamed" the share that all others took: those that came
+      # and went, or that another container hides. nil where a look is.
+      #
+      #: (Look?, Look?) -> Hash[String, Object]?
+      def between(before, after)
+        return unless before && after && after.at_s > before.at_s
+
+        seconds = after.at_s - before.at_s
+        named = named(before, after, seconds)
+        others = ((after.busy_s - before.busy_s) - (own_s(after) - own_s(before))) / seconds
+        { "seconds" => seconds.round(2), "named" => named.select { |one| one["share"] >= LEAST },
+          "unnamed" => [others - named.sum { |one| one["share"] }, 0].max.round(3) }
+      end
+
+      private
+
+      def named(before, after, seconds)
+        strangers = after.processes.except(*family(after.processes)).slice(*before.processes.keys)
+        all = strangers.filter_map do |pid, seen|
+          share = ((seen.cpu_s - before.processes[pid].cpu_s) / seconds).round(3)
+          { "pid" => pid, "name" => seen.name, "share" => share, "cpus" => cpus_of(pid) } if share.positive?
+        end
+        all.sort_by { |one| -one["share"] }
+      end
+
+      # Of ours, also of what has ended.
+      def own_s(look) = look.processes.slice(*family(look.processes)).each_value.sum { |seen| seen.cpu_s + seen.reaped_s }
+
+      # We, and all that we started.
+      def family(processes)
+        known = { @pid => true }
+        nil while processes.count { |pid, seen| !known[pid] && known[seen.parent] && (known[pid] = true) }.positive?
+        known.keys
+      end
+
+      def processes
+        Dir.glob("proc/[0-9]*/stat", base: @root).filter_map { |path| seen(path) }.to_h
+      end
+
+      # The name is in brackets, and may hold any.
+      def seen(path)
+        name, told = fields(path)
+        return unless told
+
+        own, reaped = told[11, 4].map { |ticks| ticks.to_i.fdiv(@ticks_per_s) }.each_slice(2).map(&:sum)
+        [path[/\d+/].to_i, Seen.new(name: name, parent: told[1].to_i, cpu_s: own, reaped_s: reaped)]
+      end
+
+      def cpus_of(pid)
+        Dir.glob("proc/#{pid}/task/[0-9]*/stat", base: @root).filter_map { |path| fields(path)&.last&.at(36)&.to_i }.uniq.sort
+      end
+
+      def fields(path)
+        head, _mark, tail = ::File.binread(::File.join(@root, path)).rpartition(")")
+        name = head.force_encoding("UTF-8").scrub("?").partition("(").last
+        [name.gsub(/[[:cntrl:]]/, "?"), tail.split] unless tail.empty?
+      rescue SystemCallError
+        nil
+      end
+
+      # Time of interrupts is left out: that of our own traffic is among it.
+      def busy_s
+        names = @cpus ? @cpus.map { |cpu| "cpu#{cpu}" } : ["cpu"]
+        lines = ::File.readlines(::File.join(@root, "proc/stat")).map(&:split).select { |name, *| names.include?(name) }
+        lines.sum { |_, *ticks| ticks.first(3).sum(&:to_i) }.fdiv(@ticks_per_s) if lines.any?
+      rescue SystemCallError
+        nil
+      end
+    end
+  end
+end

@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # What trackers of benchmarks store of a row, under names that stay the same from run to run: versions are not in them,
+    # unless the contender was asked for by one. Only rows with figures; smaller is better in all of them.
+    class Tracked < Value.define(:name, :measures, facts: [].freeze)
+      # `slug` is what machines call it, `title` people; `value` is in `unit`.
+      Measure = Value.define(:slug, :title, :unit, :value, interval: nil)
+
+      class << self
+        # Of each row of a run: time per call, cost over `socket`'s, allocations.
+        #
+        #: (Stats::Table) -> Array[Tracked]
+        def of_table(table)
+          table.shown.select(&:ok?).map do |row|
+            measures = [measure("latency", "time per call", "ns/call", row.wall_ns, row.interval),
+                        measure("socket-ratio", "x socket", "ratio", row.socket_ratio, row.socket_ratio_interval),
+                        measure("allocations", "allocations", "objects/call", row.allocations)]
+            new(name: name(row), measures: measures.compact, facts: facts(row))
+          end
+        end
+
+        # Of each row at a rate: percentiles of latency, from when calls were due.
+        #
+        #: (Stats::OpenLoop) -> Array[Tracked]
+        def of_open_loop(table)
+          table.shown.select(&:ok?).map do |row|
+            measures = Stats::Latencies::HEADINGS.map do |title, key|
+              interval = row.intervals&.fetch(key, nil)
+              measure("latency-#{title.tr(".", "-")}", "latency #{title}", "ns", row.percentiles[key], interval)
+            end
+            new(name: "#{name(row)} at #{row.rate}/s", measures: measures.compact, facts: facts(row))
+          end
+        end
+
+        private
+
+        def measure(slug, title, unit, value, interval = nil)
+          Measure.new(slug: slug, title: title, unit: unit, value: value, interval: interval) if value
+        end
+
+        def name(row) = [row.contender, row.scenario, (row.mode unless row.mode == "sync")].compact.join(" ")
+
+        def facts(row)
+          [row.notation, row.runtime, "#{row.processes} processes, #{row.blocks} blocks", *row.footnotes].compact
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,118 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    # A client over time: where it moved, and each of its series by the lines within which it is comparable.
+    class ClientPage
+      # A point with its line.
+      Row = Value.define(:line, :point)
+      private_constant :Row
+
+      #: (Contents, String) -> void
+      def initialize(contents, client)
+        @changes = contents.changes_of(client)
+        @client = client
+        @tracks = contents.tracks_of(client)
+        @lines = Lines.new(@tracks)
+        @known = contents.runs.to_h { |entry| [entry.id, entry] }
+      end
+
+      #: () -> String
+      def to_s
+        sections = [changes, trends, *@tracks.map { |track| series(track) }, lines]
+        Frame.new(root: "../").page(title: @client, lead: lead, sections: sections)
+      end
+
+      private
+
+      def lead
+        times = @tracks.flat_map(&:points).map(&:at)
+        sentence = "#{Words.count(times.size, "cost")} of #{Words.count(@tracks.size, "series", "series")}, " \
+                   "from #{times.min[0, 10]} to #{times.max[0, 10]}."
+        "#{Frame.paragraph(sentence, css: "lead")}\n<p>#{Frame.link("Release by release", "../#{Places.releases(@client)}")}</p>"
+      end
+
+      def changes
+        table = ChangesTable.new(@changes, caption: "The newest first", series: lambda do |change|
+          track = Track.of(change)
+          Frame.link(track.title, "##{Places.anchor(track)}")
+        end)
+        HTML::Section.new(id: "changes", heading: "Where it moved", body: table.to_s)
+      end
+
+      def trends
+        HTML::Section.of_charts("trends", "Trends", [
+          chart(:socket_ratio, :socket_ratio_interval, Words.method(:ratio), axis: "x socket", title: "x socket over time",
+                words: "The cost over that of the least code that does the same work. Lower is better; it carries over lines. " \
+                       "A dashed line is where it moved."),
+          chart(:wall_ns, :interval, Words.method(:time), size: unit.first, axis: "#{unit.last} per call",
+                title: "Time per call over time", words: "Lower is better. Only dots of one line may be compared.")
+        ])
+      end
+
+      def chart(figure, interval, words, size: 1, **told)
+        Chart.over_time(figure, dots(figure, interval, size, words), moves: moves(figure), **told)
+      end
+
+      def moves(figure)
+        @changes.select { |change| change.metric == figure.to_s }.map do |change|
+          { group: Track.of(change).title, at: change.to.at, move: change.direction, text: Words.change(change) }
+        end
+      end
+
+      def unit = @unit ||= HTML::Unit.of(@tracks.flat_map(&:points).map(&:wall_ns))
+
+      def dots(figure, interval, size, words)
+        @tracks.flat_map do |track|
+          rows(track).select { |row| row.point[figure] }.map do |row|
+            value = row.point[figure]
+            value, low, high = [value, *(row.point[interval] || [value, value])].map { |one| short(one / size) }
+            { group: track.title, line: @lines.name(row.line), at: row.point.at, value: value, low: low, high: high,
+              text: "#{what(row)}: #{words.call(row.point)}" }
+          end
+        end
+      end
+
+      def short(number) = format("%.5g", number).to_f
+      def what(row) = "#{row.point.contender} #{row.point.version}, #{Report::History.time(row.point.at)}"
+
+      # The newest of each line, the oldest of them first.
+      def rows(track)
+        rows = track.lines.flat_map { |line| line.points.last(SHOWN).map { |point| Row.new(line: line, point: point) } }
+        rows.sort_by { |row| row.point.at }
+      end
+
+      def series(track)
+        rows = rows(track).reverse
+        grid = HTML::Grid.new(id: "of-#{Places.anchor(track)}", caption: caption(track, rows.size), columns: columns, rows: rows,
+                              words: ->(row) { "#{what(row)} #{@lines.name(row.line)}" })
+        HTML::Section.new(id: Places.anchor(track), heading: track.title, body: grid.to_s)
+      end
+
+      def caption(track, shown)
+        all = track.lines.sum(&:count)
+        "#{track.title}, the newest first#{": #{shown} of #{all} figures" if all > shown}"
+      end
+
+      def columns
+        [Columns.html("run") { |row| run(row.point) }, Columns.text("contender") { |row| row.point.contender },
+         Columns.text("version") { |row| row.point.version },
+         Columns.figure("time per call", ->(row) { Words.time(row.point) }) { |row| row.point.wall_ns },
+         Columns.figure("x socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
+         Columns.html("line") { |row| Frame.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
+      end
+
+      # A run that is no longer among the newest has no row to be linked to.
+      def run(point)
+        words = Report::History.time(point.at)
+        @known.key?(point.entry_id) ? Frame.link(words, "../runs.html##{Places.run(point.entry_id)}") : Frame.text(words)
+      end
+
+      def lines
+        items = @lines.told.map { |name, words| %(<dt id="line-#{name}">#{name}</dt><dd>#{Frame.text(words)}</dd>) }
+        words = Frame.paragraph("Times are compared within a line only. Another machine, server, placement or runtime makes one.")
+        HTML::Section.new(id: "lines", heading: "Lines", body: %(#{words}\n<dl class="facts">\n#{items.join("\n")}\n</dl>))
+      end
+    end
+  end
+end

@@ -1,0 +1,80 @@
+# frozen_string_literal: true
+
+require "csv"
+require "json"
+
+module Cachemark
+  module Site
+    # What a site has to download: its figures as CSV, the changes, and the summaries of the runs.
+    class Downloads
+      POINTS = "data/figures.csv"
+      CHANGES = "data/changes.csv"
+      SUMMARIES = "data/summaries.jsonl"
+      SERIES = %i[client options scenario mode].freeze
+      LINE = %i[machine server placement runtime conditions definition].freeze
+      POINT = %i[entry_id at contender notation version].freeze
+      CHANGE = %i[metric direction p surroundings].freeze
+      ENDS = %i[from_entry_id from_version to_entry_id to_version].freeze
+      private_constant :SERIES, :LINE, :POINT, :CHANGE, :ENDS
+
+      #: (Contents) -> void
+      def initialize(contents)
+        @contents = contents
+      end
+
+      # Path => text.
+      #
+      #: () -> Hash[String, String]
+      def files = { POINTS => points, CHANGES => changes, SUMMARIES => summaries }
+
+      # Path => what is in it.
+      #
+      #: () -> Hash[String, String]
+      def told
+        { POINTS => "every figure of this site, one line each: series, line, run, version, ns per call, x socket, 95 % intervals",
+          CHANGES => "where series moved",
+          SUMMARIES => "what the history knows of each run: a JSON object a line, as the record's last line has it, with its id" }
+      end
+
+      private
+
+      def points
+        csv([*SERIES, *LINE, *POINT, *%i[wall_ns socket_ratio].flat_map { |name| bounded(name) }]) do |rows|
+          @contents.tracks.each do |track|
+            track.lines.each { |line| line.points.each { |point| rows << figure(track, line, point) } }
+          end
+        end
+      end
+
+      def figure(track, line, point)
+        [*track.to_h.values_at(*SERIES), *line.to_h.values_at(*LINE), *point.to_h.values_at(*POINT), point.wall_ns,
+         *bounds(point.interval), point.socket_ratio, *bounds(point.socket_ratio_interval)]
+      end
+
+      def changes
+        csv([*SERIES, *CHANGE, *bounded(:effect), *ENDS]) do |rows|
+          @contents.changes.each do |change|
+            rows << [*change.to_h.values_at(*SERIES), *CHANGE.map { |name| change.public_send(name) }, change.effect,
+                     *bounds(change.interval), *[change.from, change.to].flat_map { |point| [point.entry_id, point.version] }]
+          end
+        end
+      end
+
+      def bounded(name) = [name, :"#{name}_low", :"#{name}_high"]
+
+      def summaries
+        lines = @contents.runs.zip(@contents.summaries).map { |entry, fields| ::JSON.generate({ "id" => entry.id, **fields }) }
+        lines.map { |line| "#{line}\n" }.join
+      end
+
+      def bounds(interval) = interval || [nil, nil]
+
+      def csv(names)
+        ::CSV.generate do |rows|
+          rows << names
+          yield rows
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,129 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+
+module Cachemark
+  module Site
+    # The folder that a site is written to. It replaces and removes only what it wrote itself, file by file and each as a
+    # whole; what else lies there stays. Raises Usage before anything is written where that cannot be kept.
+    class Folder
+      # What was done: counts of files.
+      Written = Value.define(:written, :unchanged, :removed)
+
+      #: (String) -> void
+      def initialize(dir)
+        @dir = File.expand_path(dir)
+        @named = dir
+      end
+
+      # Whether it may be used at all: a folder that is new, empty, or a site of ours. Raises Usage.
+      #
+      #: () -> void
+      def check
+        refuse("is a file") if File.exist?(@dir) && !File.directory?(@dir)
+        return check_parent unless File.directory?(@dir)
+
+        refuse("cannot be written") unless File.writable?(@dir)
+        return if Manifest.read(@dir) || Dir.empty?(@dir)
+
+        refuse("holds files that publish did not make", try: "name a new folder, or an empty one")
+      end
+
+      # Makes the folder what is given: path => text, and path => file to be copied.
+      #
+      #: (Hash[String, String], ?Hash[String, String]) -> Written
+      def fill(texts, copies = {})
+        check
+        FileUtils.mkdir_p(@dir)
+        alone do
+          @old = Manifest.read(@dir) || Manifest.new({})
+          @new = Manifest.of({ **texts.transform_values { |text| Digest::SHA256.hexdigest(text) },
+                               **copies.transform_values { |path| Digest::SHA256.file(path).hexdigest } })
+          refuse_strangers
+          replace(texts, copies)
+        end
+      rescue SystemCallError => error
+        raise Trouble.new("cannot write the site to #{@named}: #{error.message.sub(/ @ .*/, "")}",
+                          try: "mend that and publish again")
+      end
+
+      private
+
+      def refuse(what, try: "choose another folder") = raise(Usage.new("#{@named} #{what}", try: try))
+
+      def check_parent
+        parent = File.dirname(@dir)
+        parent = File.dirname(parent) until File.exist?(parent)
+        refuse("cannot be made in #{parent}") unless File.directory?(parent) && File.writable?(parent)
+      end
+
+      # The kernel drops the lock with the process.
+      def alone
+        File.open(@dir) do |folder|
+          raise Trouble.new("another publish writes to #{@named}", try: "try again when it is done") unless
+            folder.flock(File::LOCK_EX | File::LOCK_NB)
+
+          yield
+        end
+      end
+
+      # Before anything is touched: a file of somebody else's in a place of ours, one of ours that was changed, a link.
+      def refuse_strangers
+        (@old.files.keys | @new.files.keys).each do |path|
+          link = ancestors(path).find { |part| File.symlink?(File.join(@dir, part)) }
+          refuse("has a link at #{link}, which could lead anywhere", try: "remove it and publish again") if link
+          next unless File.exist?(place(path))
+
+          whose = @old.include?(path) ? "was changed since it was published" : "publish did not make"
+          refuse("has a #{path} that #{whose}", try: "move it away and publish again") unless ours?(path)
+        end
+      end
+
+      # "a", "a/b", "a/b/c" of "a/b/c".
+      def ancestors(path) = path.split("/").each_with_object([]) { |part, all| all << [all.last, part].compact.join("/") }
+
+      # A file that was to be as it is now is nobody's loss.
+      def ours?(path)
+        return false unless File.file?(place(path))
+
+        digest = Digest::SHA256.file(place(path)).hexdigest
+        @old.wrote?(path, digest) || @new.wrote?(path, digest)
+      end
+
+      def replace(texts, copies)
+        @old.or(@new).write(@dir)
+        changed = @new.files.reject { |path, digests| there?(path, digests) }.keys
+        (texts.keys & changed).each { |path| put(path) { AtomicFile.write(place(path), texts[path]) } }
+        (copies.keys & changed).each { |path| put(path) { copy(copies[path], place(path)) } }
+        stale = @old.files.keys - @new.files.keys
+        stale.each { |path| remove(path) }
+        @new.write(@dir)
+        Written.new(written: changed.size, unchanged: @new.files.size - changed.size, removed: stale.size)
+      end
+
+      def there?(path, digests) = File.file?(place(path)) && digests.include?(Digest::SHA256.file(place(path)).hexdigest)
+
+      def put(path)
+        FileUtils.mkdir_p(File.dirname(place(path)))
+        yield
+      end
+
+      # A reader sees the whole copy or none.
+      def copy(from, to)
+        FileUtils.cp(from, "#{to}.part")
+        File.rename("#{to}.part", to)
+      end
+
+      # The file, and folders that it leaves empty.
+      def remove(path)
+        FileUtils.rm_f(place(path))
+        ancestors(path)[0...-1].reverse_each do |folder|
+          Dir.rmdir(place(folder)) if File.directory?(place(folder)) && Dir.empty?(place(folder))
+        end
+      end
+
+      def place(path) = File.join(@dir, path)
+    end
+  end
+end

@@ -1,0 +1,83 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    # Two versions of a client beside each other, by the figures of a history. It shows figures with their intervals and makes
+    # no verdict: the two were measured in runs of their own, and a verdict needs pairs.
+    class VersionsPage
+      OUTCOMES = { "more" => "costs more", "less" => "costs less", "open" => "cannot be told apart" }.freeze
+      READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown; x socket carries over machines. " \
+                   "A difference is told as more or less only where the intervals of x socket (of the times, where there is no " \
+                   "x socket) lie apart."
+      private_constant :OUTCOMES, :READ_FIRST
+
+      #: (Contents, String, String, String) -> void
+      def initialize(contents, client, from, to)
+        @client = client
+        @from = from
+        @to = to
+        @rows = contents.tracks_of(client).filter_map { |track| Contrast.of(track, from, to) }
+      end
+
+      #: () -> String
+      def to_s = Frame.new(root: "../../").page(title: "#{@client} #{@from} and #{@to}", lead: lead, sections: [figures, verdict])
+
+      private
+
+      def lead
+        counts = @rows.map(&:outcome).tally
+        parts = OUTCOMES.filter_map { |outcome, words| "#{words} in #{counts[outcome]}" if counts.key?(outcome) }
+        sentence = "Of #{Words.count(@rows.size, "series", "series")} #{@to} #{parts.join(", ")}."
+        "#{Frame.paragraph(sentence, css: "lead")}\n<p>#{Frame.link("All releases", "../../#{Places.releases(@client)}")}</p>"
+      end
+
+      def figures
+        chart = Chart.differences("differences", @rows.filter_map { |row| dot(row) }, title: "Difference of x socket", words:
+          "Each dot is a series; right of the line #{@to} costs more. The stroke reaches as far as both intervals allow.")
+        grid = HTML::Grid.new(id: "figures-grid", caption: "Of both the newest figures, with an interval where there is one",
+                              columns: columns, rows: @rows)
+        HTML::Section.new(id: "figures", heading: "Figures", charts: [chart].compact,
+                          body: "#{Frame.paragraph(READ_FIRST)}\n#{chart&.figure}#{grid}")
+      end
+
+      def columns
+        [Columns.text("series") { |row| row.track.title },
+         *costs("time", :times, Words.method(:time), :wall_ns), difference("difference", :times, :wall_ns),
+         *costs("x socket", :ratios, Words.method(:ratio), :socket_ratio),
+         difference("difference of x socket", :ratios, :socket_ratio),
+         Columns.text("#{@to} costs", &:outcome)]
+      end
+
+      def costs(heading, points, words, figure)
+        [@from, @to].each_with_index.map do |version, at|
+          cell = ->(row) { row[points] ? words.call(row[points][at]) : "" }
+          Columns.figure("#{heading}, #{version}", cell) { |row| row[points] && row[points][at][figure] }
+        end
+      end
+
+      def difference(heading, points, figure)
+        Columns.figure(heading, ->(row) { Report::Effects.of(row.effect(points, figure)) }) { |row| row.effect(points, figure) }
+      end
+
+      def dot(row)
+        low, effect, high = row.reach
+        return unless effect
+
+        { name: row.track.title, value: percent(effect), low: percent(low), high: percent(high),
+          text: "#{row.track.title}: #{Report::Effects.of(effect)}" }
+      end
+
+      def percent(share) = (share * 100).round(2)
+
+      # What a shell would read as more than words is no command to copy, and a checkout of then may be gone.
+      def verdict
+        name = @client.delete_prefix("ruby/")
+        command = "cachemark compare #{name}@#{@from} #{name}@#{@to}"
+        return unless command.match?(%r{\A[\w@./ -]+\z}) && @rows.any? { |row| row.track.options.empty? }
+
+        body = "#{Frame.paragraph("From pairs of fresh processes on one machine:")}\n<p><code>#{Frame.text(command)}</code></p>"
+        HTML::Section.new(id: "verdict", heading: "For a verdict", body: body)
+      end
+    end
+  end
+end

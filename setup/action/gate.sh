@@ -1,0 +1,44 @@
+#!/bin/sh
+# `cachemark gate` in a job of GitHub's: action.yml starts it in the client's folder, with its inputs as GATE_... Keeps the
+# record and every report in a new folder below $RUNNER_TEMP, names that in $GITHUB_OUTPUT, and ends with the gate's code.
+# Annotations and the job's summary are the gate's own doing.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname "$0")/../.." && pwd -P)
+
+# A pull request is held against where it left its target, which need not be main.
+if [ -z "${GATE_BASE-}" ] && [ -n "${GITHUB_BASE_REF-}" ]; then
+  if ! left=$(git merge-base HEAD "origin/$GITHUB_BASE_REF" 2>/dev/null); then
+    printf '%s\n' "::error title=Cachemark gate::no commit in common with origin/$GITHUB_BASE_REF is here: give actions/checkout fetch-depth: 0"
+    echo code=3 >>"$GITHUB_OUTPUT"
+    exit 3
+  fi
+  GATE_BASE=git:$left
+fi
+
+folder=$(mktemp -d "$RUNNER_TEMP/cachemark-gate.XXXXXX")
+set -- --record "$folder/record.jsonl" --junit "$folder/gate.xml"
+[ -z "${GATE_BASE-}" ] || set -- "$@" --base "$GATE_BASE"
+[ -z "${GATE_FOR-}" ] || set -- "$@" --for "$GATE_FOR"
+[ -z "${GATE_MARGIN-}" ] || set -- "$@" --margin "$GATE_MARGIN"
+[ "${GATE_ALLOW_UNRESOLVED-}" != true ] || set -- "$@" --allow-unresolved
+# One word a line, whatever it holds: a glob is the catalogue's, not the folder's.
+set -f
+IFS='
+'
+for one in ${GATE_SCENARIO-}; do set -- "$@" --scenario "$one"; done
+for one in ${GATE_OPTIONS-}; do set -- "$@" "$one"; done
+unset IFS
+set +f
+[ -z "${GATE_CLIENT-}" ] || set -- "$@" "$GATE_CLIENT"
+
+code=0
+"$root/bin/cachemark" gate "$@" || code=$?
+echo "code=$code" >>"$GITHUB_OUTPUT"
+# What was refused has measured nothing.
+[ -s "$folder/record.jsonl" ] || exit "$code"
+echo "folder=$folder" >>"$GITHUB_OUTPUT"
+for report in markdown:report.md html:report.html; do
+  "$root/bin/cachemark" show "$folder/record.jsonl" --format "${report%%:*}" --output "$folder/${report#*:}" ||
+    echo "::warning title=Cachemark gate::${report#*:} could not be made"
+done
+exit "$code"

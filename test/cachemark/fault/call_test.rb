@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Fault::CallTest < Minitest::Test
+    STEPS = [{ "op" => "get", "key" => "k1", "role" => "subject" },
+             { "together" => { "by" => "threads",
+                               "lanes" => [[{ "op" => "get", "key" => "k2" }], [{ "op" => "get", "key" => "k3" }]] } }].freeze
+
+    def test_a_call_is_what_its_events_tell
+      call = Fault::Call.all(STEPS, [event(0, "invoke", 1_000), event(0, "ok", 3_000_000, "value" => 5)]).first
+
+      assert_predicate call, :ok?
+      assert_predicate call, :subject?
+      assert_equal [5, 1_000, 3_000_000, "ok"], [call.value, call.began_ns, call.ended_ns, call.result]
+      assert_in_delta 0.003, call.seconds, 0.00001
+    end
+
+    def test_one_that_never_came_back_has_no_end_and_may_have_been_applied
+      call = Fault::Call.all(STEPS, [event(0, "invoke", 1_000)]).first
+
+      assert_equal [nil, nil, "info"], [call.type, call.seconds, call.result]
+    end
+
+    def test_calls_of_lanes_are_told_apart
+      events = [1, 0].flat_map { |lane|
+ [event(1, "invoke", 5, "lane" => lane, "sub" => 0), event(1, "ok", 6, "lane" => lane, "sub" => 0)] }
+
+      assert_equal [[1, "k3"], [0, "k2"]], Fault::Call.all(STEPS, events).map { |call| [call.lane, call.step["key"]] }
+    end
+
+    def test_what_was_read_is_known_by_the_names_of_keys
+      keys = MadeTrial::CANARY.keys
+      multi = { "pairs" => [[MadeTrial.told(keys["k2"]), MadeTrial.told("two")], [MadeTrial.told("alien"), 1]] }
+      call = Fault::Call.new(step: { "op" => "get_multi", "keys" => %w[k1 k2] }, type: "ok", value: multi)
+
+      assert_equal({ "k2" => MadeTrial.told("two"), "alien" => 1 }, call.read(keys))
+      assert_equal({ "k1" => nil }, MadeTrial.read("k1", nil).read(keys))
+      assert_empty MadeTrial.raised("k1").read(keys)
+      assert_empty Fault::Call.new(step: { "op" => "set", "key" => "k1" }, type: "ok", value: true).read(keys)
+    end
+
+    private
+
+    def event(step, type, at_ns, more = {}) = { "step" => step, "type" => type, "at_ns" => at_ns, **more }
+  end
+end

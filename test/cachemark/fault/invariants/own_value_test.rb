@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Fault::Invariants::OwnValueTest < Minitest::Test
+    def test_a_keys_own_value_is_right_whichever_was_written
+      assert_nil said(MadeTrial.read("k2", MadeTrial.own("k2")), MadeTrial.read("k1", MadeTrial.own("k1", again: true)))
+    end
+
+    def test_another_keys_value_is_corrupt
+      assert_equal ["CORRUPT", /get of k2 returned another key's value/], said_like(MadeTrial.read("k2", MadeTrial.own("k1")))
+    end
+
+    def test_an_answer_to_something_else_is_corrupt
+      assert_equal ["CORRUPT", /no value of any key: "true"/], said_like(MadeTrial.read("k2", true))
+      assert_equal ["CORRUPT", /a broken value/], said_like(MadeTrial.read("k2", MadeTrial.told(MadeTrial::CANARY.value("k2")[0..-5])))
+    end
+
+    def test_a_miss_of_a_key_that_is_there_is_a_failure_and_no_corruption
+      assert_equal ["FAIL", /get of k2 returned a miss/], said_like(MadeTrial.read("k2", nil))
+    end
+
+    def test_the_worst_of_several_is_told
+      assert_equal "CORRUPT", said(MadeTrial.read("k2", nil), MadeTrial.read("k3", MadeTrial.own("k4"))).first
+    end
+
+    def test_a_key_that_was_being_deleted_may_be_gone
+      delete = MadeTrial.raised("k1", role: "subject", op: "delete")
+
+      assert_nil said(delete, MadeTrial.read("k1", nil))
+      assert_equal "FAIL", said(delete, MadeTrial.read("k2", nil)).first
+    end
+
+    private
+
+    def said(*calls) = Fault::Invariants::OwnValue.call(MadeTrial.trial(*calls))
+
+    # [outcome, the pattern that the reason matched, or the reason]
+    def said_like(*calls)
+      outcome, reason = said(*calls)
+      patterns = [/get of k2 returned another key's value/, /no value of any key: "true"/, /a broken value/,
+                  /get of k2 returned a miss/]
+      [outcome, patterns.find { |pattern| pattern.match?(reason) } || reason]
+    end
+  end
+end

@@ -1,0 +1,23 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Fault::Invariants::RecoversTest < Minitest::Test
+    def test_one_failed_call_is_forgiven_and_more_are_not
+      fine, bad = MadeTrial.read("k2", MadeTrial.own("k2")), MadeTrial.raised("k3")
+
+      assert_nil said(fine, fine)
+      assert_equal ["NON-STRICT", "1 of 2 calls after it failed: SomeError"], said(bad, fine)
+      assert_equal ["FAIL", "2 of 3 calls after it failed: SomeError"], said(bad, bad, fine)
+    end
+
+    def test_the_call_that_the_fault_struck_may_fail
+      assert_nil said(MadeTrial.raised("k1", role: "subject"))
+    end
+
+    private
+
+    def said(*calls) = Fault::Invariants::Recovers.call(MadeTrial.trial(*calls))
+  end
+end

@@ -1,0 +1,34 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Host::WitnessTest < Minitest::Test
+    include MemcachedServer
+
+    def test_tells_what_the_server_holds
+      TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("set a 0 0 5\r\n1\r\n2x\r\n") && io.gets }
+      witness = Host::Witness.new("127.0.0.1", memcached.port)
+
+      assert_equal({ "a" => "1\r\n2x", "b" => nil, "c" => nil }, witness.values(%w[a b c]))
+    end
+
+    def test_a_server_that_is_gone_is_named
+      port = memcached.port
+      memcached.stop
+      error = assert_raises(Host::Witness::Silent) { Host::Witness.new("127.0.0.1", port).values(["a"]) }
+
+      assert_match(/memcached at 127\.0\.0\.1:#{port} cannot be read/, error.message)
+    end
+
+    def test_one_that_speaks_otherwise_is_refused
+      stranger = TCPServer.new("127.0.0.1", 0)
+      thread = Thread.new { stranger.accept.write("HTTP/1.0 400\r\n") }
+
+      assert_raises(Host::Witness::Silent) { Host::Witness.new("127.0.0.1", stranger.addr[1]).values(["a"]) }
+    ensure
+      thread.kill.join
+      stranger.close
+    end
+  end
+end

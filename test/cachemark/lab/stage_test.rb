@@ -1,0 +1,91 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::StageTest < Minitest::Test
+    include MemcachedServer
+
+    def test_a_client_reaches_the_server_through_it
+      on_stage do |stage|
+        assert_equal "STORED\r\n", ask(stage, "set a 0 0 1\r\nx\r\n")
+        assert_equal({ "a" => "x", "b" => nil }, stage.values(%w[a b]))
+      end
+    end
+
+    def test_a_network_that_is_down_refuses_and_comes_back
+      on_stage do |stage|
+        client = connect(stage)
+        stage.call("relay" => "down")
+        assert_raises(Errno::ECONNREFUSED) { connect(stage) }
+        assert_nil lost(client)
+        2.times { stage.call("relay" => "up") }
+
+        assert_equal "END\r\n", ask(stage, "get a\r\n")
+      end
+    end
+
+    def test_connections_can_be_ended_and_new_ones_made
+      on_stage do |stage|
+        %w[end reset].each do |how|
+          client = connect(stage)
+          client.write("get a\r\n")
+          client.gets
+          stage.call("relay" => how)
+
+          assert_nil lost(client), how
+          assert_equal "END\r\n", ask(stage, "get a\r\n")
+        end
+      end
+    end
+
+    def test_a_server_that_stands_still_goes_on_at_the_end
+      on_stage do |stage|
+        stage.call("server" => "stop")
+        client = connect(stage)
+        client.write("get a\r\n")
+        refute client.wait_readable(0.05)
+        stage.call("server" => "continue")
+
+        assert_equal "END\r\n", client.gets
+        stage.call("server" => "stop")
+      end
+      assert_equal "1.", memcached.stats["version"][0, 2]
+    end
+
+    def test_a_server_can_lose_all_it_has
+      on_stage do |stage|
+        ask(stage, "set a 0 0 1\r\nx\r\n")
+        stage.call("server" => "flush")
+
+        assert_equal({ "a" => nil }, stage.values(["a"]))
+      end
+    end
+
+    private
+
+    def on_stage
+      stage = Lab::Stage.new(Host::Ring.new([memcached]), Fault::Conduct.new([], "none"))
+      yield stage
+    ensure
+      stage.finish
+    end
+
+    def connect(stage) = TCPSocket.new(*stage.addresses.first.split(":"))
+
+    def ask(stage, text)
+      client = connect(stage)
+      client.write(text)
+      client.gets
+    ensure
+      client&.close
+    end
+
+    # nil for a connection that was ended, whichever way that is told.
+    def lost(client)
+      client.gets
+    rescue Errno::ECONNRESET
+      nil
+    end
+  end
+end

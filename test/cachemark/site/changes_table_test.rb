@@ -1,0 +1,29 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Site::ChangesTableTest < Minitest::Test
+    def test_says_when_what_and_how_much_with_its_evidence
+      text = table([MadeSite.change(MadeSite.track)])
+
+      ["2026-01-03", "the series", "3.2.8", "4.0.0", %(<span class="verdict slower">slower</span>), "+33.3 % [31.0, 35.0]",
+       "x socket", "p 0.005, between the runs of 2026-01-02 10:00"].each { |words| assert_includes text, words }
+      assert_match(/<tr id="change-\h{12}"/, text)
+    end
+
+    def test_what_the_machine_did_is_told_as_such
+      change = MadeSite.change(MadeSite.track, metric: "wall_ns", surroundings: true)
+
+      assert_includes table([change]), "time per call: the machine"
+    end
+
+    def test_says_so_where_nothing_moved
+      assert_equal "<p>No series has moved beyond what chance does.</p>", table([])
+    end
+
+    private
+
+    def table(changes) = Site::ChangesTable.new(changes, caption: "Changes", series: ->(_change) { "the series" }).to_s
+  end
+end

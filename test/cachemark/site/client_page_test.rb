@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Site::ClientPageTest < Minitest::Test
+    def test_every_figure_of_the_charts_stands_in_a_table
+      text = page(MadeSite.contents)
+
+      assert_includes text, "3 costs of 1 series, from 2026-01-01 to 2026-01-03."
+      ["3.0.0", "21.00 us ± 1.0 %", "1.40 [1.39, 1.41]", "4.0.0", "24.00 us ± 1.0 %", "1.60 [1.58, 1.62]"].each do |cell|
+        assert_includes text, cell
+      end
+      assert_equal 2, text.scan('data-chart="').size
+    end
+
+    def test_runs_and_lines_are_linked
+      text = page(MadeSite.contents)
+
+      assert_includes text, %(<a href="../runs.html#run-20260103T100000Z-0123456789abcdef">2026-01-03 10:00</a>)
+      assert_includes text, %(<a href="#line-A">A</a>)
+      assert_includes text, %(<dt id="line-A">A</dt><dd>AMD EPYC, 2 cores; memcached 1.6.18; one-core; ruby 3.1.2</dd>)
+    end
+
+    def test_a_run_that_is_not_listed_is_no_link
+      contents = MadeSite.contents
+
+      assert_equal 2, page(contents.with(runs: contents.runs.last(2))).scan("runs.html#run-").size
+    end
+
+    def test_shows_the_newest_figures_one_by_one_and_all_versions_by_release
+      points = Array.new(250) do |day|
+        MadeSite.point(0, "dalli", "1.#{day}", 1.0).with(at: Time.at(day * 86_400).utc.strftime("%FT%TZ"))
+      end
+      contents = MadeSite.contents(tracks: [MadeSite.track.with(lines: [MadeSite.line(points)])], changes: [])
+
+      assert_includes page(contents), "client/get, the newest first: 200 of 250 figures"
+      refute_includes page(contents), ">1.49<"
+      assert_includes Site::ReleasesPage.new(contents, "ruby/dalli").to_s, ">1.49<"
+    end
+
+    def test_says_how_many_figures_are_older_than_those_shown
+      track = MadeSite.track.then { |one| one.with(lines: one.lines.map { |line| line.with(count: 500) }) }
+
+      assert_includes page(MadeSite.contents(tracks: [track])), "client/get, the newest first: 3 of 500 figures"
+    end
+
+    def test_a_single_figure_makes_no_chart
+      text = page(MadeSite.contents(ratios: { "4.0.0" => nil }, changes: []))
+
+      refute_includes text, "data-chart"
+      assert_includes text, "15.00 us"
+    end
+
+    private
+
+    def page(contents) = Site::ClientPage.new(contents, "ruby/dalli").to_s
+  end
+end

@@ -1,0 +1,135 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "fileutils"
+require "tmpdir"
+
+module Cachemark
+  class Site::FolderTest < Minitest::Test
+    def setup
+      @base = Dir.mktmpdir("cachemark-site")
+      @dir = "#{@base}/site"
+    end
+
+    def teardown
+      FileUtils.remove_entry(@base)
+    end
+
+    def test_makes_a_folder_and_fills_it
+      record = "#{@base}/r.jsonl".tap { |path| File.write(path, "record") }
+
+      texts = { "index.html" => "home", "clients/a.html" => "a" }
+
+      assert_equal [3, 0, 0], counts(folder.fill(texts, { "data/r.jsonl" => record }))
+      assert_equal({ "index.html" => "home", "clients/a.html" => "a", "data/r.jsonl" => "record" }, there)
+    end
+
+    def test_again_replaces_and_removes_only_its_own
+      folder.fill({ "index.html" => "home", "clients/a.html" => "a", "clients/b/c.html" => "c" })
+      write("CNAME", "a.example")
+      write("clients/mine.txt", "mine")
+
+      assert_equal [1, 1, 1], counts(folder.fill({ "index.html" => "new", "clients/a.html" => "a" }))
+      assert_equal({ "index.html" => "new", "clients/a.html" => "a", "CNAME" => "a.example", "clients/mine.txt" => "mine" },
+                   there)
+      refute_path_exists "#{@dir}/clients/b"
+    end
+
+    def test_an_empty_folder_may_be_filled
+      FileUtils.mkdir_p(@dir)
+      folder.fill({ "index.html" => "home" })
+
+      assert_equal({ "index.html" => "home" }, there)
+    end
+
+    def test_a_folder_of_somebody_elses_is_refused
+      write("notes.txt", "mine")
+
+      assert_match(/holds files that publish did not make\nname a new folder/, refused { folder.check })
+      refused { folder.fill({ "index.html" => "home" }) }
+      assert_equal({ "notes.txt" => "mine" }, there)
+    end
+
+    def test_a_file_that_was_changed_by_hand_is_not_written_over
+      folder.fill({ "index.html" => "home", "runs.html" => "runs" })
+      write("runs.html", "mine")
+
+      assert_match(/has a runs.html that was changed since it was published/,
+                   refused { folder.fill({ "index.html" => "new", "runs.html" => "new" }) })
+      refused { folder.fill({ "index.html" => "new" }) }
+      assert_equal({ "index.html" => "home", "runs.html" => "mine" }, there)
+    end
+
+    def test_a_new_page_does_not_take_the_place_of_a_stranger
+      folder.fill({ "index.html" => "home" })
+      write("clients/a.html", "mine")
+
+      assert_match(/has a clients\/a.html that publish did not make/,
+                   refused { folder.fill({ "index.html" => "new", "clients/a.html" => "a" }) })
+      assert_equal({ "index.html" => "home", "clients/a.html" => "mine" }, there)
+    end
+
+    # A crash after some files leaves the manifest of both; the next publish goes on.
+    def test_goes_on_after_a_crash
+      folder.fill({ "index.html" => "old", "runs.html" => "old" })
+      Site::Manifest.read(@dir).or(Site::Manifest.of("index.html" => sha("new"), "feed.xml" => sha("new"))).write(@dir)
+      write("index.html", "new")
+      folder.fill({ "index.html" => "newer", "feed.xml" => "newer" })
+
+      assert_equal({ "index.html" => "newer", "feed.xml" => "newer" }, there)
+    end
+
+    def test_nothing_is_written_through_a_link
+      folder.fill({ "index.html" => "home" })
+      FileUtils.mkdir_p("#{@base}/elsewhere")
+      File.symlink("#{@base}/elsewhere", "#{@dir}/clients")
+
+      assert_match(/has a link at clients/, refused { folder.fill({ "index.html" => "new", "clients/a.html" => "a" }) })
+      assert_empty Dir.children("#{@base}/elsewhere")
+      assert_equal "home", File.read("#{@dir}/index.html")
+    end
+
+    def test_a_file_in_the_folders_place_is_refused
+      File.write(@dir, "x")
+
+      assert_match(/is a file/, refused { folder.check })
+    end
+
+    def test_two_at_once_do_not_mix
+      folder.fill({ "index.html" => "home" })
+      File.open(@dir) do |held|
+        held.flock(File::LOCK_EX)
+
+        assert_match(/another publish writes/, assert_raises(Trouble) { folder.fill({ "index.html" => "new" }) }.message)
+      end
+      assert_equal({ "index.html" => "home" }, there)
+    end
+
+    def test_a_record_that_cannot_be_read_leaves_the_site_as_it_was
+      folder.fill({ "index.html" => "home" })
+
+      error = assert_raises(Trouble) { folder.fill({ "index.html" => "new" }, { "r" => "#{@base}/none" }) }
+
+      assert_match(/publish again/, error.message)
+      assert_equal({ "index.html" => "home" }, there)
+    end
+
+    private
+
+    def folder = Site::Folder.new(@dir)
+    def refused(&block) = assert_raises(Usage, &block).message
+    def counts(done) = [done.written, done.unchanged, done.removed]
+    def sha(text) = Digest::SHA256.hexdigest(text)
+
+    def write(path, text)
+      FileUtils.mkdir_p(File.dirname("#{@dir}/#{path}"))
+      File.write("#{@dir}/#{path}", text)
+    end
+
+    # Path => text, without the manifest.
+    def there
+      paths = Dir.glob("**/*", File::FNM_DOTMATCH, base: @dir).select { |path| File.file?("#{@dir}/#{path}") }
+      (paths - [Site::Manifest::NAME]).to_h { |path| [path, File.read("#{@dir}/#{path}")] }
+    end
+  end
+end

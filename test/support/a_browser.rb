@@ -1,0 +1,107 @@
+# frozen_string_literal: true
+
+require "ferrum"
+require "fileutils"
+require "tmpdir"
+
+# Tests that look at pages in a headless Chromium, one for each process of tests. Where there is none, they are skipped.
+#
+#   page = visit("report.html", html, width: 375)       # writes the file, opens it from disk
+#   assert_empty complaints(page)                        # console, security policy, anything that was asked of a network
+module ABrowser
+  NAMES = %w[chromium chromium-browser google-chrome].freeze
+  PATH = ENV["PATH"].to_s.split(File::PATH_SEPARATOR).product(NAMES).map { |place| File.join(*place) }
+                    .find { |path| File.executable?(path) }
+  MORTAL = File.expand_path("../fixtures/mortal.sh", __dir__)
+  AXE = File.expand_path("axe/axe.min.js", __dir__)
+  # Chromium refuses its own sandbox to root; these pages are ours.
+  OPTIONS = { "no-sandbox" => nil, "disable-crash-reporter" => nil, "no-first-run" => nil, "disable-background-networking" => nil,
+              "force-color-profile" => "srgb" }.freeze
+
+  # The browser of this process; it ends with it, however that ends.
+  def self.browser
+    @browser ||= begin
+      ENV["CACHEMARK_TEST_BROWSER"] = PATH
+      Ferrum::Browser.new(browser_path: MORTAL, headless: "new", browser_options: OPTIONS, timeout: 60, process_timeout: 60)
+                     .tap { |browser| at_exit { browser.quit } }
+    end
+  end
+
+  def before_setup
+    super
+    skip "there is no Chromium here: apt-get install chromium" unless PATH
+    @folder = Dir.mktmpdir("cachemark-browser")
+    @noise = Hash.new { |all, page| all[page] = [] }
+    # A profile of its own: nothing is remembered from test to test.
+    @context = ABrowser.browser.contexts.create
+  end
+
+  def after_teardown
+    @context&.dispose
+    FileUtils.remove_entry(@folder) if @folder
+    super
+  end
+
+  # The folder that pages are written to.
+  attr_reader :folder
+
+  # Opens a page in a tab of its own, of that width in CSS pixels; `html` is written to the file `name` first, if given.
+  #: (String, ?String?, ?width: Integer, ?height: Integer, ?javascript: bool, ?scheme: String) -> Ferrum::Page
+  def visit(name, html = nil, width: 1440, height: 900, javascript: true, scheme: "light")
+    path = File.expand_path(name, folder)
+    File.binwrite(path, html) if html
+    page = @context.create_page
+    listen(page)
+    page.command("Emulation.setDeviceMetricsOverride", width: width, height: height, deviceScaleFactor: 1, mobile: false)
+    page.command("Emulation.setEmulatedMedia", features: [{ name: "prefers-color-scheme", value: scheme }])
+    page.command("Emulation.setScriptExecutionDisabled", value: true) unless javascript
+    page.go_to("file://#{path}")
+    page
+  end
+
+  # Until the charts are drawn.
+  #: (Ferrum::Page) -> Ferrum::Page
+  def drawn(page)
+    500.times do
+      return page if page.evaluate("document.documentElement.dataset.charts") == "drawn"
+
+      sleep 0.02
+    end
+    flunk "the charts were not drawn: #{complaints(page).inspect}"
+  end
+
+  # Whatever the page said on its console, was refused by its policy, or asked for beside files of this folder.
+  #: (Ferrum::Page) -> Array[String]
+  def complaints(page)
+    asked = page.network.traffic.map { |exchange| exchange.request&.url.to_s }
+    @noise[page] + asked.reject { |url| url.start_with?("file://#{folder}", "data:") || url.empty? }
+  end
+
+  # What axe finds wrong for people who cannot see, or cannot use a mouse: "rule: element", ....
+  #: (Ferrum::Page) -> Array[String]
+  def violations(page)
+    page.command("Runtime.evaluate", expression: File.read(AXE))
+    found = page.evaluate_async("axe.run({ resultTypes: ['violations'] }).then(arguments[0])", 60)
+    found["violations"].flat_map do |rule|
+      rule["nodes"].map { |node| "#{rule["id"]}: #{node["target"].join(" ")}: #{node["failureSummary"]}" }
+    end
+  end
+
+  # Whether the page itself scrolls sideways.
+  #: (Ferrum::Page) -> bool
+  def sideways?(page) = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+  # Presses keys one after the other: "Tab", "Enter", "ArrowDown", or a letter.
+  #: (Ferrum::Page, *String) -> void
+  def press(page, *keys) = keys.each { |key| page.keyboard.type(key.size == 1 ? key : key.to_sym) }
+
+  private
+
+  def listen(page)
+    noise = @noise[page]
+    page.command("Log.enable")
+    page.on("Runtime.consoleAPICalled") { |said| noise << said["args"].map { |one| one["value"] }.join(" ") }
+    page.on("Runtime.exceptionThrown") { |said| noise << said.dig("exceptionDetails", "exception", "description").to_s }
+    page.on("Log.entryAdded") { |said| noise << said.dig("entry", "text") }
+  end
+end

@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "shellwords"
+require "tmpdir"
+
+# The project in a repository of its own, in which a test follows a guide that adds a file to it:
+#
+#   AProjectCopy.open { |copy| copy.write("catalog/clients/x.yml", text); copy.type("bin/check catalogue") }
+class AProjectCopy
+  PARTS = %w[bin catalog check drivers exe lib protocol schema setup test .rubocop.yml Gemfile cachemark.gemspec].freeze
+
+  def self.open
+    Dir.mktmpdir("cachemark-copy") do |dir|
+      FileUtils.cp_r(PARTS.map { |part| File.join(Executable::ROOT, part) }, dir)
+      ARepository.new(dir).git("init", "--quiet")
+      yield new(dir)
+    end
+  end
+
+  def initialize(dir)
+    @dir = dir
+  end
+
+  def write(path, text)
+    FileUtils.mkdir_p(File.dirname(File.join(@dir, path)))
+    File.write(File.join(@dir, path), text)
+  end
+
+  def edit(path, from, to)
+    text = File.read(File.join(@dir, path))
+    raise "#{path} has no #{from}" unless text.include?(from)
+
+    write(path, text.sub(from, to))
+  end
+
+  # Executable::Result of a command line in it, with everything that lies there known to git.
+  def type(line)
+    ARepository.new(@dir).git("add", "--all")
+    program, *words = Shellwords.split(line)
+    program = "bin/cachemark" if program == "cachemark"
+    env = { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => @dir, "CACHEMARK_TEST_CACHE" => WarmCache.path }
+    Executable.run(*words, program: File.join(@dir, program), chdir: @dir, env: env)
+  end
+end

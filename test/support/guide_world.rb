@@ -1,0 +1,108 @@
+# frozen_string_literal: true
+
+require "rbconfig"
+require "shellwords"
+require "stringio"
+require "tmpdir"
+
+# A folder in which what the pages tell a reader to type can be typed: their files, a client's repository beside it, records,
+# documents to renew. Commands that measure are followed up to the moment at which measuring would start, or measure for 2 s.
+class GuideWorld
+  # What stands for a place or a time of the reader's own.
+  READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "~/.local/state/cachemark/calibration.jsonl" =>
+              File.join(GuidePages::ROOT, "docs", "calibration.jsonl") }.freeze
+  # A real run is as short as can be, of one client.
+  SHORT = { /--for \S+/ => "--for 2s", /--iterations \d+/ => "dalli --iterations 20",
+            "--suite clients" => "--scenario client/get",
+            /\Arun (?!.*--scenario|.*--format|.*--locked)/ => "run --scenario client/get " }.freeze
+  DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
+  RECORDS = %w[run before after r].freeze
+  # Thrown where measuring would begin.
+  MEASURING = :measuring
+
+  def self.open
+    AClientRepository.open do |client|
+      client.git("tag", "v4.3.0")
+      client.git("switch", "--quiet", "--create", "slower")
+      client.touch("new")
+      Dir.mktmpdir("cachemark-guides") { |dir| yield new(File.realpath(dir), client) }
+    end
+  end
+
+  attr_reader :out
+
+  def initialize(dir, client)
+    FileUtils.mkdir_p(@folder = "#{dir}/here")
+    @state = "#{dir}/state"
+    File.symlink(client.dir, "#{dir}/dalli")
+    @client = "#{dir}/dalli"
+    furnish
+  end
+
+  # The exit code of a `cachemark` line, or MEASURING.
+  def cachemark(line, measure: false)
+    name, *words = Shellwords.split(readers(measure ? shortened(line) : line))
+    @out = StringIO.new
+    # A record is never written over; the one that lies there is a made one.
+    FileUtils.rm_f(File.join(@folder, words[words.index("--record") + 1])) if measure && words.include?("--record")
+    within(name, words) do
+      command = Cachemark::CLI.command(name).new(out: @out, err: @out)
+      stop(command) unless measure
+      catch(MEASURING) { command.call(words) }
+    end
+  end
+
+  # A line for the reader's shell.
+  def shell(line)
+    @out = StringIO.new
+    return 0.tap { @folder = File.expand_path(line.delete_prefix("cd "), @folder) } if line.start_with?("cd ")
+
+    author = { "GIT_AUTHOR_NAME" => "me", "GIT_AUTHOR_EMAIL" => "me@example.org", "GIT_COMMITTER_NAME" => "me",
+               "GIT_COMMITTER_EMAIL" => "me@example.org" }
+    text, status = Open3.capture2e(author, "sh", "-ec", line, chdir: @folder)
+    @out << text
+    status.exitstatus
+  end
+
+  # What a gem holds, as `gem unpack` lays it.
+  def unpack(name, from) = FileUtils.cp_r(from, File.join(@folder, name))
+
+  private
+
+  def furnish
+    put("README.md", DOCUMENT)
+    put("README.copy.md", DOCUMENT)
+    put("Performance.md", File.read("#{GuidePages::ROOT}/test/fixtures/classic/000.txt"))
+    %w[data pairs].each { |name| put("#{name}.json", GuidePages::PAIRS) }
+    GuidePages.files.each { |name, text| put(name, text) unless name.include?("/") }
+    lines = MadeRecord.lines(run: { "suite" => { "id" => "classic", "title" => "Classic", "layout" => "classic" } })
+    text = lines.map { |line| "#{JSON.generate(line)}\n" }.join.gsub("client/set", "client/get")
+    RECORDS.each { |name| put("#{name}.jsonl", text) }
+    %w[here/bench/history state/cachemark/history].each do |folder|
+      Cachemark::History::Store.open(File.expand_path("../#{folder}", @folder), create: true).add(File.join(@folder, "r.jsonl"))
+    end
+  end
+
+  def put(name, text) = File.write(File.join(@folder, name), text)
+  def readers(line) = READERS.inject(line) { |text, (theirs, ours)| text.gsub(theirs, ours) }
+
+  def shortened(line)
+    short = SHORT.inject(line) { |text, (long, small)| text.sub(long, small) }
+    short.match?(/--(for|iterations) /) ? short : "#{short} #{short.start_with?("run") ? "--iterations 20" : "--for 2s"}"
+  end
+
+  def stop(command)
+    %i[measure calibrate].each { |method| command.define_singleton_method(method) { |*| throw MEASURING, MEASURING } }
+  end
+
+  # Gates and searches over commits are typed in a client's repository.
+  def within(name, words, &block)
+    # What is pruned is not the cache of all tests.
+    home = { "XDG_CACHE_HOME" => name == "env" ? ARun.furnish("#{@state}/cache") : ARun.cache, "XDG_STATE_HOME" => @state }
+    before = ENV.to_h.slice(*home.keys)
+    ENV.update(home)
+    Dir.chdir((name == "gate" || words.include?("--git")) && @folder.end_with?("/here") ? @client : @folder, &block)
+  ensure
+    ENV.update(home.transform_values { nil }.merge(before))
+  end
+end

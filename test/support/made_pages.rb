@@ -1,0 +1,57 @@
+# frozen_string_literal: true
+
+# What pages are tested with: records that have something for every chart, and names that look like markup.
+module MadePages
+  HOSTILE = "</script><script>document.title='owned'</script>"
+
+  class << self
+    # A run of socket and another contender with latencies, work, times of blocks and a record's name.
+    #: (?String) -> Cachemark::Record
+    def run(contender = "dalli")
+      latencies = [Array.new(2_000) { |at| 20_000 + (at * 7) }.pack("L<*")].pack("m0")
+      lines = MadeRecord.lines(contenders: [contender], block: { "latencies" => latencies }) do |one, process, block|
+        (one == "socket" ? 1_000 : 2_000) * (1 + (((process * 3) + block) % 5 * 0.01))
+      end
+      Cachemark::Record.from_lines(lines.each_with_index.map { |line, at| line.merge(more(line, at)) } + works(contender),
+                                   path: "/somewhere/run.jsonl")
+    end
+
+    # A page of each kind: [its name, its HTML].
+    #: () -> Array[[String, String]]
+    def all
+      reports = Cachemark::Report
+      { "run" => reports::HTML.new(Cachemark::Stats::Table.of(run), record: run),
+        "compare" => comparison, "gate" => reports::Gate::HTML.new(MadeDecision.of),
+        "find" => reports::Find::HTML.new(MadeSteps.steps),
+        "work" => reports::Work::HTML.new(Cachemark::Stats::WorkTable.of(run)), "rates" => reports::OpenLoop::HTML.new(rates),
+        "selftest" => reports::Selftest::HTML.new(MadeSelftest.of),
+        "calibrate" => reports::Calibration::HTML.new(MadeCalibration.whole) }.transform_values(&:to_s).to_a
+    end
+
+    # A comparison whose pairs tell when they were measured.
+    #: () -> Cachemark::Report::Comparison::HTML
+    def comparison
+      record = MadeComparison.of(effects: { "client/get" => 0.05 })
+      Cachemark::Report::Comparison::HTML.new(Cachemark::Stats::Comparison.of(record), record: record)
+    end
+
+    # An open loop at two rates, under a limit.
+    #: () -> Cachemark::Stats::OpenLoop
+    def rates
+      MadeRates.table(rates: [1_000, 2_000], slo_ns: 1_000_000) { |_, _| Array.new(500) { |at| [0, 50_000 + (at * 80)] } }
+    end
+
+    private
+
+    def more(line, at) = line["type"] == "block" ? { "at_s" => at * 0.1 } : {}
+
+    def works(contender)
+      ["socket", contender].flat_map do |one|
+        [1, 2].map do |pass|
+          { "type" => "work", "cell" => "c-#{one}", "process" => "p-#{one}-0", "pass" => pass, "iterations" => 1,
+            **MadeWork.plain(MadeWork.figures([MadeWork.command("set")], MadeWork::CATALOG.scenario("client/set"))) }
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+require "cachemark"
+
+# Situations, cases and trials as a check has them, without a client: what the judge is asked.
+module MadeTrial
+  CANARY = Cachemark::Fault::Canary.new("aa00")
+
+  module_function
+
+  #: (**Object) -> Catalog::Situation
+  def situation(**facts)
+    Cachemark::Catalog::Situation.new(
+      id: "interrupt/made", form: "interrupt/made-in-{call}", title: "made", happens: "in a test", invariant: "none",
+      source: "this file", judges: ["own-value"], steps: [{ "subject" => {} }, { "read" => "others" }],
+      over: { "call" => %w[get set] }, **facts
+    )
+  end
+
+  #: (?String, **Object) -> Fault::Case
+  def one(call = "get", **facts)
+    Cachemark::Fault::Case.all([situation(**facts)]).find { |found| found.call == call }
+  end
+
+  # What a driver tells of a String.
+  def told(text) = { "bytes" => [text].pack("m0"), "encoding" => "ASCII-8BIT" }
+
+  # The value of a key, as a driver tells it.
+  def own(name, **again) = told(CANARY.value(name, **again))
+
+  #: (String, Object, **Object) -> Fault::Call
+  def read(name, value, role: "probe", **more)
+    step = { "op" => "get", "key" => name, "raw" => true, "role" => role }
+    Cachemark::Fault::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1_000_000, **more)
+  end
+
+  # A call that raised.
+  def raised(name, role: "probe", injected: false, op: "get", error: "SomeError")
+    Cachemark::Fault::Call.new(step: { "op" => op, "key" => name, "role" => role }, type: "raised", began_ns: 0, ended_ns: 1,
+                               error: { "class" => error, "message" => "no", "injected" => injected, "at" => [] })
+  end
+
+  #: (*Fault::Call, **Object) -> Fault::Trial
+  def trial(*calls, ending: "done", **facts)
+    Cachemark::Fault::Trial.new(calls: calls, ending: ending, canary: CANARY, **facts)
+  end
+end

@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+require "cgi"
+
+# What is wrong with the links of a site's pages: each href and src has to be relative and to lead to a file, each anchor to an
+# id, and no id may be there twice.
+class SiteLinks
+  #: (Hash[String, String]) -> void
+  def initialize(texts, copies = {})
+    @texts = texts
+    @copies = copies
+    @pages = texts.select { |path, _| path.end_with?(".html") }
+  end
+
+  #: () -> Array[String]
+  def problems
+    @pages.flat_map { |path, text| twins(path, text) + broken(path, links(text)) } + broken("feed.xml", links(@texts["feed.xml"]))
+  end
+
+  # What nothing leads to, of a visitor's pages and files.
+  #: () -> Array[String]
+  def orphans
+    reached = ["index.html"]
+    reached.each do |path|
+      reached.concat(links(@texts[path]).map { |link| target(path, link).first } - reached) if @pages.key?(path)
+    end
+    @texts.keys + @copies.keys - reached - @texts.keys.grep(%r{\Aassets/})
+  end
+
+  private
+
+  def links(text)
+    text.scan(/<(?:a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/).flatten.map { |link| CGI.unescapeHTML(link) }
+  end
+
+  def twins(path, text)
+    ids(text).tally.select { |_, count| count > 1 }.map { |id, count| "#{path}: #{count} ids #{id}" }
+  end
+
+  def ids(text) = text.scan(/\sid="([^"]*)"/).flatten
+
+  def broken(path, links)
+    links.filter_map do |link|
+      file, anchor = target(path, link)
+      next "#{path}: #{link} is not relative" if link.match?(%r{\A(?:/|\w+:)})
+      next "#{path}: #{link} leads nowhere" unless @texts.key?(file) || @copies.key?(file)
+
+      "#{path}: #{link} has no anchor" unless anchor.nil? || ids(@texts[file]).include?(anchor)
+    end
+  end
+
+  # [path in the site, anchor or nil]
+  def target(path, link)
+    file, anchor = link.split("#", 2)
+    [file.empty? ? path : File.join(File.dirname(path), file).then { |joined| clean(joined) }, anchor]
+  end
+
+  def clean(path) = File.expand_path(path, "/").delete_prefix("/")
+end
