@@ -21,7 +21,7 @@ prepare() {
     install_packages
     install_gems "$@"
   fi
-  if [ "$group" = test ]; then offer_browser; offer_shells; fi
+  if [ "$group" = test ]; then offer_browser; offer_shells; offer_linter; fi
 }
 
 fail() {
@@ -194,6 +194,11 @@ offer_shells() {
   for command in zsh fish; do
     command -v "$command" >/dev/null 2>&1 || offer "$command" "of its completion" "$command"
   done
+}
+
+# What reads the project's own shell scripts.
+offer_linter() {
+  command -v shellcheck >/dev/null 2>&1 || offer linter "of shell scripts" shellcheck
 }
 
 # A Debian package ($3) that some tests ($2) need. Where it cannot be had they are skipped, and the rest is run.

@@ -6,10 +6,10 @@ require "test_helper"
 # written and its lines typed.
 class GuidesAddingTest < Minitest::Test
   # What the whole project takes long over is asked of what was added alone.
-  SHORT = { "bin/check catalogue style" => "bin/check catalogue", "bin/check" => "bin/check catalogue",
-            "cachemark run remix-stash dalli@1.1.5 --scenario 'client/*'" =>
-            "cachemark run remix-stash dalli@1.1.5 --scenario client/get --iterations 20" }.freeze
-  SKIPPED = { "bin/test" => "is what runs this", "cachemark run --suite clients" => "measures everybody else too" }.freeze
+  SHORT = { "bin/check catalogue style" => "bin/check catalogue", "bin/check" => "bin/check catalogue" }.freeze
+  # What is not typed here, and why.
+  SKIPPED = { "bin/test" => "is what runs this", "cachemark run --suite clients" => "measures everybody else too",
+              "cachemark run remix-stash dalli@1.1.5 --scenario 'client/*'" => "is the line before it, beside another client" }.freeze
 
   def test_a_client
     following("adding-a-client") do |copy, said|
@@ -33,7 +33,7 @@ class GuidesAddingTest < Minitest::Test
 
   def test_a_report
     following("adding-a-report") do |copy, said|
-      copy.edit("lib/cachemark/report.rb", "FORMATS = {", "FORMATS = {\n      \"asciidoc\" => \"a table for AsciiDoc documents\",")
+      copy.edit("lib/cachemark/report.rb", "FORMATS = {", "FORMATS = { \"asciidoc\" => \"a table for AsciiDoc documents\",")
 
       assert_match(/^\|dalli \|client.set \|2\.000 us/, copy.type("cachemark show run.jsonl --format asciidoc").out)
       assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)

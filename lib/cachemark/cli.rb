@@ -5,10 +5,9 @@ module Cachemark
   # and assembles rooms; exe/cachemark turns errors into words and exit codes.
   module CLI
     # Hash[String, String]: command => class name, in the order of `help`.
-    COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find, "selftest" => :Selftest, "check" => :Check,
-                 "doctor" => :Doctor, "list" => :List, "show" => :Show, "history" => :History, "publish" => :Publish,
-                 "env" => :Env,
-                 "completion" => :Completion, "help" => :Help }.freeze
+    COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find, "selftest" => :Selftest,
+                 "check" => :Check, "doctor" => :Doctor, "list" => :List, "show" => :Show, "history" => :History,
+                 "publish" => :Publish, "env" => :Env, "completion" => :Completion, "help" => :Help }.freeze
 
     # Runs one command line and answers its exit code.
     #

@@ -25,9 +25,10 @@ module Cachemark
 
     # Where a series moved: between the points `from` and `to`, by `effect` (cost ratio - 1, of the means before and after)
     # with a 95 % `interval`, in the `metric` "wall_ns" or "socket_ratio"; `p` is how often chance does as much.
-    # `surroundings`: socket moved alike, so that it was the machine and not the client.
+    # `surroundings`: socket moved alike, so that it was the machine and not the client; `carried`: the two points stand in
+    # different lines, so that it may have been the machine or the server.
     Change = Value.define(:client, :options, :scenario, :mode, :metric, :from, :to, :effect, :interval, :p,
-                          surroundings: false) do
+                          surroundings: false, carried: false) do
       # "slower" or "faster".
       #
       #: () -> String

@@ -4,6 +4,7 @@ require "json_schemer"
 require "tmpdir"
 require_relative "a_driver/in_modes"
 require_relative "a_driver/in_an_open_loop"
+require_relative "a_driver/with_actors"
 
 # What a driver of any language must do. A test that includes this has `argv`, the
 # command that starts the driver, and `modes`, the names of those that it offers beside sync.
@@ -11,6 +12,7 @@ module ADriver
   include MemcachedServer
   include InModes
   include InAnOpenLoop
+  include WithActors
 
   GET = { "keys" => { "k1" => "Short", "k2" => "Sym1-2-3::45" * 8, "k5" => "Medium2" },
           "values" => { "empty" => { "kind" => "array", "items" => 0 } },
@@ -118,6 +120,7 @@ module ADriver
   def teardown
     super
     hang_up
+    @taken&.close
     FileUtils.rm_rf(@folder) if @folder
   end
 
@@ -163,10 +166,10 @@ module ADriver
     File.join(@folder, "#{count}.json").tap { |path| File.write(path, JSON.generate(pairs)) }
   end
 
-  # An address that nothing listens on.
+  # An address that nothing listens on, nor will: it is taken, so that no test beside this one gets it.
   def nowhere
-    server = TCPServer.new("127.0.0.1", 0)
-    "127.0.0.1:#{server.addr[1]}".tap { server.close }
+    @taken ||= Socket.new(:INET, :STREAM).tap { |socket| socket.bind(Addrinfo.tcp("127.0.0.1", 0)) }
+    "127.0.0.1:#{@taken.local_address.ip_port}"
   end
 
   def schema = @schema ||= JSONSchemer.schema(JSON.parse(File.read(File.join(Cachemark::ROOT, "protocol", "schema.json"))))

@@ -34,6 +34,7 @@ class GuideWorld
   def initialize(dir, client)
     FileUtils.mkdir_p(@folder = "#{dir}/here")
     @state = "#{dir}/state"
+    @own_cache = ARun.furnish("#{dir}/cache")
     File.symlink(client.dir, "#{dir}/dalli")
     @client = "#{dir}/dalli"
     furnish
@@ -92,13 +93,13 @@ class GuideWorld
   end
 
   def stop(command)
-    %i[measure calibrate].each { |method| command.define_singleton_method(method) { |*| throw MEASURING, MEASURING } }
+    %i[measure calibrate examine].each { |method| command.define_singleton_method(method) { |*| throw MEASURING, MEASURING } }
   end
 
   # Gates and searches over commits are typed in a client's repository.
   def within(name, words, &block)
     # What is pruned is not the cache of all tests.
-    home = { "XDG_CACHE_HOME" => name == "env" ? ARun.furnish("#{@state}/cache") : ARun.cache, "XDG_STATE_HOME" => @state }
+    home = { "XDG_CACHE_HOME" => name == "env" ? @own_cache : ARun.cache, "XDG_STATE_HOME" => @state }
     before = ENV.to_h.slice(*home.keys)
     ENV.update(home)
     Dir.chdir((name == "gate" || words.include?("--git")) && @folder.end_with?("/here") ? @client : @folder, &block)

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
-require "cgi"
-
 # What is wrong with the links of a site's pages: each href and src has to be relative and to lead to a file, each anchor to an
 # id, and no id may be there twice.
 class SiteLinks
+  SIGNS = { "&amp;" => "&", "&lt;" => "<", "&gt;" => ">", "&quot;" => '"', "&#39;" => "'" }.freeze
+
   #: (Hash[String, String]) -> void
   def initialize(texts, copies = {})
     @texts = texts
@@ -30,7 +30,8 @@ class SiteLinks
   private
 
   def links(text)
-    text.scan(/<(?:a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/).flatten.map { |link| CGI.unescapeHTML(link) }
+    found = text.scan(/<(?:a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/).flatten
+    found.map { |link| link.gsub(/&\S+?;/, SIGNS) }
   end
 
   def twins(path, text)

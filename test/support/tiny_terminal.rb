@@ -13,7 +13,7 @@ class TinyTerminal
 
   def write(text)
     text.scan(/\e\[(\d*)([A-Za-z])|(\n)|([^\e\n])/) do |count, control, newline, char|
-      if control then control(control, [count.to_i, 1].max)
+      if control then control(control, [count.to_i, 1].max, whole: count == "2")
       elsif newline then down(1, made: true)
       else put(char)
       end
@@ -25,13 +25,12 @@ class TinyTerminal
 
   private
 
-  def control(name, count)
+  def control(name, count, whole:)
     case name
     when "A" then @row = [@row - count, 0].max
     when "B" then down(count)
     when "G" then @column = count - 1
-    when "K" then @lines[@row] = @lines[@row][0, @column].to_s
-    when "J" then @lines = @lines.first(@row) << @lines[@row][0, @column].to_s
+    when "K" then @lines[@row] = whole ? +"" : @lines[@row][0, @column].to_s
     when "m" then nil
     else raise "a control that nobody expected: #{name}"
     end

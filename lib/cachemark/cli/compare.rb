@@ -24,7 +24,7 @@ module Cachemark
         declare_machine(parser)
         declare_locked(parser)
         declare_output(parser, formats: Report::Comparison.formats.keys)
-        parser.on("--watch", "of one CLIENT@path:DIR: on each save, a short comparison with what it was at the start") do
+        parser.on("--watch", "of one CLIENT@path:DIR: on each save, compare it with its state at the start") do
           @options[:watch] = true
         end
         super

@@ -4,8 +4,9 @@ module Cachemark
   module Fault
     # One call of a history: the step that it was, as the protocol has it; `type` "ok", "raised", or nil where
     # it never came back; `lane` of those that run at once, nil elsewhere; `value` and `error` as the driver
-    # told them, `wrote` what a writing call was given; ns of the machine's monotonic clock.
-    Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, wrote: nil, began_ns: nil, ended_ns: nil) do
+    # told them, `wrote` what a writing call was given;
+    # `struck` the line at which an interrupt of a sweep came, nil where the call had ended before; ns of the machine's monotonic clock.
+    Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, struck: nil, wrote: nil, began_ns: nil, ended_ns: nil) do
       # The calls of these steps from the events that a driver told of them, in the order in which they began.
       # What was not begun is left out.
       #
@@ -19,7 +20,7 @@ module Cachemark
 
       def self.of(step, lane, began, ended)
         new(step: step, lane: lane, type: ended&.fetch("type"), value: ended&.dig("value"), error: ended&.dig("error"),
-            wrote: began["wrote"], began_ns: began["at_ns"], ended_ns: ended&.dig("at_ns"))
+            struck: ended&.dig("struck"), wrote: began["wrote"], began_ns: began["at_ns"], ended_ns: ended&.dig("at_ns"))
       end
       private_class_method :of
 
@@ -40,7 +41,8 @@ module Cachemark
       #: () -> Float?
       def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
 
-      # {name => what was told of its value}, for a call that reads.
+      # {name => what was told of its value}, for a call that reads. What came under the one key that is none of
+      # the canary's is taken for that key's: a client may tell it in another form.
       #
       #: (Hash[String, String]) -> Hash[String, Object]
       def read(keys)
@@ -48,8 +50,9 @@ module Cachemark
         return { step["key"] => value } if step["op"] == "get"
         return {} unless step["op"] == "get_multi" && value.is_a?(Hash)
 
-        names = keys.invert
-        value.fetch("pairs", []).to_h { |key, one| [names.fetch(Call.bytes(key), Call.bytes(key)), one] }
+        named = value.fetch("pairs", []).to_h { |key, one| [keys.key(Call.bytes(key)) || Call.bytes(key) || key.to_s, one] }
+        strange, own = step["keys"] - keys.keys, named.keys - keys.keys
+        strange.one? && own.one? ? named.transform_keys { |name| name == own.first ? strange.first : name } : named
       end
 
       # The bytes of a String that was told, else nil.

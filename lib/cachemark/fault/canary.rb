@@ -33,6 +33,10 @@ module Cachemark
         "#{body}|#{format("%08x", Zlib.crc32(body))}"
       end
 
+      # What a name holds before anything goes wrong, as bytes.
+      #: (String) -> String
+      def start(name) = name == COUNTER ? START.to_s : value(name)
+
       # What a text that came for `name` is: "own", "other" key's, "foreign" (no canary of this trial), "broken".
       #: (String, String) -> String
       def kind(name, text)

@@ -6,7 +6,9 @@ module Cachemark
     # it holds, or [outcome, reason].
     module Invariants
       NAMES = { "own-value" => :OwnValue, "recovers" => :Recovers, "lives" => :Lives, "own-exception" => :OwnException,
-                "succeeds" => :Succeeds }.freeze
+                "succeeds" => :Succeeds, "round-trip" => :RoundTrip, "fresh" => :Fresh, "typed-error" => :TypedError,
+                "intact-server" => :IntactServer, "applied-once" => :AppliedOnce, "no-leak" => :NoLeak,
+                "placement" => :Placement }.freeze
 
       # Raises KeyError for one that is not there: a situation's file is wrong.
       #: (String) -> Module

@@ -4,8 +4,9 @@ module Cachemark
   module Fault
     # What became of a case, over all its trials: the worst that any invariant says of any of them.
     class Judge
-      # outcome; reason: a sentence, nil for PASS; n: trials; times: in how many of them; trial: the one shown.
-      Finding = Value.define(:outcome, :reason, :n, times: 0, trial: nil)
+      # outcome; reason: a sentence, nil for PASS; n: trials; times: in how many of them; trial: the one shown;
+      # of a sweep `points`, and those `unsafe` [{"at" => "file:line", "outcome", "reason"}, ...].
+      Finding = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil)
 
       #: (Catalog::Situation) -> void
       def initialize(situation)

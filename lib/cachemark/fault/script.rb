@@ -21,10 +21,13 @@ module Cachemark
       OURS = %w[server relay].freeze
       private_constant :TOGETHER, :CALLS, :OURS
 
-      #: (Case, Canary) -> void
-      def initialize(one, canary)
+      # number: the trial's, the first being 0; error: what a sweep raises.
+      #: (Case, Canary, ?number: Integer, ?error: String?) -> void
+      def initialize(one, canary, number: 0, error: nil)
         @case = one
         @canary = canary
+        @number = number
+        @error = error
       end
 
       # What drivers are told of keys and values: those of the canary, and the situation's own.
@@ -34,7 +37,15 @@ module Cachemark
         new = [*Canary::NAMES, Canary::ABSENT].to_h { |name| ["new-#{name}", text(@canary.value(name, again: true))] }
         values = { **old, **new, "new" => new["new-#{Canary::SUBJECT}"],
                    "start" => { "kind" => "number", "number" => Canary::START } }
-        { "keys" => { **@canary.keys, **situation.keys }, "values" => { **values, **situation.values } }
+        { "keys" => { **@canary.keys, **keys }, "values" => { **values, **situation.values } }
+      end
+
+      # {name => key} of those that are looked for on the server in the end: of a situation's own, those that memcached
+      # allows.
+      #: () -> Hash[String, String]
+      def watched
+        own = keys.select { |_, key| key.is_a?(String) && key.match?(/\A[\x21-\x7e]{1,250}\z/) }
+        { **@canary.keys, **own }
       end
 
       # What is written while nothing goes wrong.
@@ -63,17 +74,41 @@ module Cachemark
 
       def situation = @case.situation
 
+      # The situation's own; "{k2}" in one is that key as it is sent.
+      def keys
+        situation.keys.transform_values { |key| key.is_a?(String) ? key.gsub(/\{(\w+)\}/) { @canary.keys.fetch($1) } : key }
+      end
+
       def ours?(step) = OURS.any? { |name| step.key?(name) }
 
       def expanded(step)
-        return [subject.merge(step["subject"], "role" => "subject")] if step["subject"]
+        return [counted(placed(step["subject"]))] if step["subject"]
         return [{ "together" => together(step["together"]) }] if step["together"]
-        return [step["call"].merge("role" => "probe")] if step["call"]
-        return [step["try"].merge("role" => "tried")] if step["try"]
+        return [told(step["call"], "probe")] if step["call"]
+        return [told(step["try"], "tried")] if step["try"]
         return repeated(step["again"]) if step["again"]
         return [step] unless step["read"]
 
         names(step["read"]).map { |name| read(name) }
+      end
+
+      # Interrupts by line count them from 1, one further in each trial.
+      def counted(call)
+        return call unless call.dig("interrupt", "by") == "line"
+
+        { **call, "interrupt" => { **call["interrupt"], "error" => @error, "number" => @number + 1 }.compact }
+      end
+
+      # A key of the step's own stands among good ones where the call takes several.
+      def placed(step)
+        more = subject["keys"] && step["key"] ? { **step.except("key"), "keys" => ["k2", step["key"], "k3"] } : step
+        subject.merge(more, "role" => "subject")
+      end
+
+      # Raw, and never expiring, unless it says otherwise.
+      def told(call, role)
+        forever = call["value"] ? { "ttl" => 0 } : {}
+        { **forever, **call.except("as"), "raw" => call["as"] != "serialised", "role" => role }
       end
 
       def repeated(step) = Array.new(step["times"]) { step["steps"].flat_map { |one| expanded(one) } }.flatten(1)
@@ -82,7 +117,7 @@ module Cachemark
       def together(step)
         lanes = Array.new(step["lanes"]) do |lane|
           own = Canary::NAMES.select.with_index { |_, at| at % step["lanes"] == lane }
-          Array.new(step["times"]) { |at| at.odd? && step["write"] ? write(own[at % own.size]) : read(own[at % own.size]) }
+          Array.new(step["times"]) { |at| at.odd? && step["doing"] == "writing" ? write(own[at % own.size]) : read(own[at % own.size]) }
         end
         { "by" => step["by"], "lanes" => lanes }
       end

@@ -23,6 +23,8 @@ module Cachemark
       def initialize(series, lines)
         @series = %i[client options scenario mode].zip(series).to_h
         @lines = lines
+        @line_of = {}.compare_by_identity
+        lines.each { |line| line.points.each { |point| @line_of[point] = line } }
       end
 
       # In the order of time.
@@ -67,7 +69,9 @@ module Cachemark
         low, middle, high = Stats::Welch.difference(after, before, confidence: CONFIDENCE).map { |log| Math.exp(log) - 1 }
         return if middle.abs < MARGIN
 
-        Change.new(**@series, metric: metric.to_s, from: ends.first, to: ends.last, effect: middle, interval: [low, high], p: p)
+        from, to = ends
+        Change.new(**@series, metric: metric.to_s, from: from, to: to, effect: middle, interval: [low, high], p: p,
+                              carried: !@line_of[from].equal?(@line_of[to]))
       end
 
       def ordered(points)

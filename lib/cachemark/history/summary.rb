@@ -75,7 +75,8 @@ module Cachemark
       #
       #: () { ([String, String, String, String], Array[String], [String, String, String], Array[Float?]) -> void } -> void
       def each_figure
-        place = @fields.values_at("machine", "server", "placement", "conditions")
+        # An index knows no two nothings as one.
+        place = @fields.values_at("machine", "server", "placement", "conditions").map(&:to_s)
         rows.each do |at, where, mode, *numbers|
           contender, client, notation, version, options, runtime = contenders[at]
           scenario, definition = scenarios[where]

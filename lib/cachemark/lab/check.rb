@@ -79,7 +79,7 @@ module Cachemark
         @lock.synchronize do
           @writer.add("case", case: one.id, situation: one.situation.id, contender: exam.contender.id, mode: "sync",
                               control: exam.control, outcome: finding.outcome, reason: finding.reason, n: finding.n,
-                              times: finding.times, **evidence(finding.trial))
+                              times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial))
         end
         @live.tell(:step, text: "#{exam.contender.id} #{one.id}: #{finding.outcome}#{": #{finding.reason}" if finding.reason}")
       end

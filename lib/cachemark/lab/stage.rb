@@ -4,6 +4,10 @@ module Cachemark
   module Lab
     # Where one trial plays: a relay before each server, and what the lab itself does to both in the course of it.
     class Stage
+      # What a client has no business with.
+      COUNTERS = %w[cmd_flush].freeze
+      private_constant :COUNTERS
+
       #: (Host::Ring, Fault::Conduct) -> void
       def initialize(ring, conduct)
         @ring = ring
@@ -28,6 +32,13 @@ module Cachemark
         server("continue")
         held = @ring.servers.map { |one| Host::Witness.new(one.host, one.port).values(keys) }
         keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
+      end
+
+      # What the servers have counted, all together; less what they had counted `before`.
+      #: (?Hash[String, Integer]) -> Hash[String, Integer]
+      def counters(before = {})
+        sums = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose.map(&:sum)
+        COUNTERS.zip(sums).to_h { |name, sum| [name, sum - before.fetch(name, 0)] }
       end
 
       # Ends what stands, and lets servers run again. Safe at any time.

@@ -34,6 +34,8 @@ module Cachemark
       # Tries a case as often as it says.
       #: (Fault::Case) -> Fault::Judge::Finding
       def call(one)
+        return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
+
         trials = Array.new(one.repeats) { |number| trial(one, number) }
         Fault::Judge.new(one.situation).finding(trials)
       rescue Unsupported => lack
@@ -60,12 +62,20 @@ module Cachemark
       # As many servers as a case needs.
       def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @rig.keeper)
 
+      # A trial for each line that the library runs, until the call is over before its turn comes.
+      def points(one)
+        Fault::Sweep::ERRORS.flat_map do |error|
+          trials = (0...Fault::Sweep::MOST).lazy.map { |number| trial(one, number, error: error) }
+          trials.take_while { |trial| trial.subject&.struck }.to_a
+        end
+      end
+
       # Other in each trial, and the same when the command is repeated.
       def nonce(one, number) = Random.new(@seed ^ (Zlib.crc32(one.id) + number)).hex(5)
 
-      def trial(one, number)
+      def trial(one, number, **sweep)
         canary = Fault::Canary.new(nonce(one, number))
-        script = Fault::Script.new(one, canary)
+        script = Fault::Script.new(one, canary, number: number, **sweep)
         conduct = Fault::Conduct.new(one.moves(number), script.mark)
         on_stage(one, conduct) { |stage| play(script, canary, conduct, stage) }
       end
@@ -83,10 +93,11 @@ module Cachemark
         enter(script, stage.addresses)
         unprepared(act(script.prelude))
         conduct.arm
+        before = stage.counters
         calls, ending = perform(script.parts, stage)
-        state = stage.values(canary.keys.values)
-        Fault::Trial.new(calls: calls, ending: ending, canary: canary, octets: conduct.octets,
-                         state: canary.keys.transform_values { |key| state[key] })
+        state = stage.values(script.watched.values)
+        Fault::Trial.new(calls: calls, ending: ending, canary: canary, octets: conduct.octets, counters: stage.counters(before),
+                         state: script.watched.transform_values { |key| state[key] })
       end
 
       # The driver's parts and the lab's, in turn, until one does not come to its end.

@@ -24,11 +24,11 @@ module Cachemark
       #
       #: (Array[String]) -> void
       def draw(lines)
-        back = home
+        stood = rows
         @size = size
         lines = lines.map { |line| cut(line) }
         @drawn = lines.map { |line| Canvas.columns(line) }
-        write(back, *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, TTY::Cursor.clear_screen_down)
+        write(up(stood), *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, wipe(stood - lines.size))
       end
 
       # The first lines anew, the others as they are.
@@ -37,15 +37,15 @@ module Cachemark
       def renew(lines)
         text = lines.map { |line| "#{cut(line)}#{TTY::Cursor.clear_line_after}\n" }
         rest = @drawn.size - lines.size
-        # Down by no line is down by one.
-        write(TTY::Cursor.up(@drawn.size), TTY::Cursor.column(1), *text, *(TTY::Cursor.down(rest) if rest.positive?))
+        write(up(@drawn.size), *text, *(TTY::Cursor.down(rest) if rest.positive?))
       end
 
       # Leaves these lines where the drawing was.
       #
       #: (Array[String]) -> void
       def leave(lines)
-        write(home, TTY::Cursor.clear_screen_down, *lines.map { |line| "#{line}\n" })
+        stood = rows
+        write(up(stood), wipe(stood), *lines.map { |line| "#{line}\n" })
         @drawn = []
       end
 
@@ -62,12 +62,17 @@ module Cachemark
 
       def size = [@display.height, @display.width]
 
-      # Terminals fold their lines when they get narrower.
-      def home
-        return "" unless drawn?
+      # Of what was drawn. Terminals fold their lines when they get narrower, and lose those at the top.
+      def rows
+        [@drawn.sum { |columns| [columns.fdiv(@display.width).ceil, 1].max }, @display.height - 1].min
+      end
 
-        rows = @drawn.sum { |columns| [columns.fdiv(@display.width).ceil, 1].max }
-        TTY::Cursor.up([rows, @display.height - 1].min) + TTY::Cursor.column(1)
+      # To the beginning of a line; up by no line would be up by one.
+      def up(count) = count.positive? ? TTY::Cursor.up(count) + TTY::Cursor.column(1) : ""
+
+      # Line by line: a terminal that is cleared from its top on may keep what stood there among what has scrolled away.
+      def wipe(count)
+        count.positive? ? ("#{TTY::Cursor.clear_line}\n" * count) + up(count) : ""
       end
 
       def write(*texts)

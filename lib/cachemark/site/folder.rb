@@ -25,7 +25,7 @@ module Cachemark
         return check_parent unless File.directory?(@dir)
 
         refuse("cannot be written") unless File.writable?(@dir)
-        return if Manifest.read(@dir) || Dir.empty?(@dir)
+        return if Manifest.read(@dir) || Dir.children(@dir).all? { |name| half_written?(name, [Manifest::NAME]) }
 
         refuse("holds files that publish did not make", try: "name a new folder, or an empty one")
       end
@@ -93,6 +93,7 @@ module Cachemark
 
       def replace(texts, copies)
         @old.or(@new).write(@dir)
+        tidy
         changed = @new.files.reject { |path, digests| there?(path, digests) }.keys
         (texts.keys & changed).each { |path| put(path) { AtomicFile.write(place(path), texts[path]) } }
         (copies.keys & changed).each { |path| put(path) { copy(copies[path], place(path)) } }
@@ -101,6 +102,19 @@ module Cachemark
         @new.write(@dir)
         Written.new(written: changed.size, unchanged: @new.files.size - changed.size, removed: stale.size)
       end
+
+      # What a crash left half written.
+      def tidy
+        paths = [Manifest::NAME, *@old.files.keys, *@new.files.keys]
+        paths.group_by { |path| File.dirname(path) }.each do |folder, own|
+          names = own.map { |path| File.basename(path) }
+          left = File.directory?(place(folder)) ? Dir.children(place(folder)).select { |name| half_written?(name, names) } : []
+          left.each { |name| FileUtils.rm_f(place(File.join(folder, name))) }
+        end
+      end
+
+      # As AtomicFile and copy call a file until it is whole.
+      def half_written?(name, names) = names.include?(name[/\A\.(.+)\.\h{12}\z/, 1] || name[/\A(.+)\.part\z/, 1])
 
       def there?(path, digests) = File.file?(place(path)) && digests.include?(Digest::SHA256.file(place(path)).hexdigest)
 

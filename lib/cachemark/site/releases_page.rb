@@ -31,8 +31,8 @@ module Cachemark
       def shared?(from, to) = @releases.each_value.any? { |points| points.key?(from) && points.key?(to) }
 
       def lead
-        sentence = "#{Words.count(@versions.size, "version")} measured. Each figure is its version's newest that has an interval, or " \
-                   "the newest where none has one."
+        count = Words.count(@versions.size, "version")
+        sentence = "#{count} measured. Each figure is its version's newest with an interval, or the newest where none has one."
         "#{Frame.paragraph(sentence, css: "lead")}\n<p>#{Frame.link("#{@client} over time", "../#{Places.client(@client)}")}</p>"
       end
 

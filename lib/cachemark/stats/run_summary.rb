@@ -68,7 +68,7 @@ module Cachemark
       def costs(rows)
         ratios = rows.filter_map { |row| row.socket_ratio unless row.client.match?(REFERENCE) }
         extent = "#{rows.size} #{places(rows.size)}"
-        return "takes #{range(rows.map { |row| row.wall_ns / 1000 }, "%.4g")} us a call in #{extent}" if ratios.size < rows.size
+        return "takes #{range(rows.map { |row| row.wall_ns / 1000 }, "%.1f")} us a call in #{extent}" if ratios.size < rows.size
 
         "costs #{range(ratios, "%.2f")} times what socket does in #{extent}"
       end

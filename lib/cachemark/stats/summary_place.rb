@@ -1,15 +1,9 @@
 # frozen_string_literal: true
 
-require "digest"
-
 module Cachemark
   module Stats
     # Where and how a record was measured: what decides whether its figures may be compared with another's.
     class SummaryPlace
-      # Of the machine's facts, those that a time depends on.
-      FACTS = %w[cpu cores architecture os kernel virtualisation container smt turbo governor clock_source].freeze
-      private_constant :FACTS
-
       #: (Hash[String, Object]) -> void
       def initialize(run)
         @run = run
@@ -21,19 +15,18 @@ module Cachemark
       #: () -> bool
       def open_loop? = !@run.dig("options", "rates").nil?
 
-      # `machine` is a digest, `machine_description` what people know it by; `conditions` is what else makes its figures
-      # a kind of their own.
+      # `machine` is its facts' own digest, `machine_description` what people know it by; `conditions` is what else makes
+      # its figures a kind of their own.
       #
       #: () -> Hash[String, Object]
       def to_h
         { "command" => @run["command"], "started_at" => @run["started_at"], "version" => @run["version"],
-          "suite" => @run.dig("suite", "id"), "machine" => machine, "machine_description" => description,
+          "suite" => @run.dig("suite", "id"), "machine" => @facts["identity"].to_s, "machine_description" => description,
           "server" => server, "placement" => placement, "governor" => @facts["governor"], "conditions" => conditions }
       end
 
       private
 
-      def machine = Digest::SHA256.hexdigest(::JSON.generate([*@facts.values_at(*FACTS), memory_gib]))[0, 16]
       def memory_gib = @facts["memory_bytes"] && (@facts["memory_bytes"] / (1 << 30).to_f).round
 
       def description

@@ -109,7 +109,8 @@ module Cachemark
     def test_names_the_record_and_the_next_step
       delivery.deliver(Record.from_lines(lines, path: "/records/run.jsonl"))
 
-      assert_match(%r{Record: /records/run.jsonl\nNext: cachemark show /records/run.jsonl --format markdown}, @out.string)
+      assert_match(%r{Record: /records/run.jsonl\nNext: cachemark show /records/run.jsonl --format html --output report.html},
+                   @out.string)
     end
 
     private

@@ -24,6 +24,14 @@ module Cachemark
 
     Selection = Struct.new(:suite_facts, :machine, :locks)
 
+    def test_whatever_measures_can_be_told_in_lines
+      %w[run work compare gate find selftest].each do |name|
+        options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:flags)
+
+        assert_includes options, "--plain", name
+      end
+    end
+
     def test_the_lab_hears_what_was_typed_and_what_was_chosen
       settings = settings(%w[socket], { servers: 2, placement: "spread" })
 
@@ -55,8 +63,10 @@ module Cachemark
       done = Struct.new(:record).new(Record.from_lines([], path: File.join(@home, "gone.jsonl")))
       measurer.keep(done, measurer.history)
 
-      assert_match(/\AThe record is not in the history: cannot read the record .*\n.*cachemark history add #{done.record.path} --history/,
-                   measurer.instance_variable_get(:@err).string)
+      told = measurer.instance_variable_get(:@err).string
+
+      assert_match(/\AThe record is not in the history: cannot read the record /, told)
+      assert_match(/then: cachemark history add #{done.record.path} --history /, told)
     end
 
     private

@@ -10,9 +10,9 @@ module Cachemark
       change, *others = changes(days([20_000] * 12 + [22_000] * 12) { |day| day < 12 ? "4.2.0" : "4.3.0" })
 
       assert_empty others
-      assert_equal ["slower", "4.2.0", "4.3.0", MadeHistory.at(12), "ruby/dalli", "client/get", false],
+      assert_equal ["slower", "4.2.0", "4.3.0", MadeHistory.at(12), "ruby/dalli", "client/get", false, false],
                    [change.direction, change.from.version, change.to.version, change.to.at, change.client, change.scenario,
-                    change.surroundings]
+                    change.surroundings, change.carried]
       assert_in_delta 0.1, change.effect, 0.005
       assert_includes Range.new(*change.interval), change.effect
       assert_operator change.p, :<=, 0.01
@@ -41,7 +41,8 @@ module Cachemark
       assert_empty changes(here + there)
       slower = there.map { |words| { **words, ratio: words[:ratio] * 1.2 } }
 
-      assert_equal [["socket_ratio", MadeHistory.at(12)]], changes(here + slower).map { |one| [one.metric, one.to.at] }
+      assert_equal [["socket_ratio", MadeHistory.at(12), true]],
+                   changes(here + slower).map { |one| [one.metric, one.to.at, one.carried] }
     end
 
     def test_nothing_is_carried_over_to_another_placement_or_runtime

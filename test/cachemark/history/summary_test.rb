@@ -21,6 +21,13 @@ module Cachemark
                      ["dalli", "dalli@4.3.10", "4.3.10"], [20_000.0, 19_800.0, 20_200.0, 2.0, 1.98, 2.02]]], figures
     end
 
+    def test_what_is_not_known_of_a_place_is_the_same_nothing
+      lines = []
+      summary(server: nil, machine: nil).each_figure { |_, line| lines << line }
+
+      assert_equal [["", "", "one-core", ""]], lines.map { |line| line.first(4) }
+    end
+
     def test_rows_without_figures_are_none
       assert_equal 0, summary(rows: [[0, 0, "sync", "failed"]]).entry("a", "b").figures
     end

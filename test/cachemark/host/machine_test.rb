@@ -37,6 +37,7 @@ class MachineTest < Minitest::Test
     assert_equal 1, same.uniq.size
     refute_equal same.first, identity("Intel Xeon", "1000000")
     refute_equal same.first, identity("AMD EPYC", "64000000")
+    refute_equal same.first, identity("AMD EPYC", "1000000", kernel: "6.2.0")
   end
 
   def test_taskset_is_looked_for_on_the_path
@@ -50,8 +51,9 @@ class MachineTest < Minitest::Test
 
   private
 
-  def identity(model, memory_kb)
-    files = { "proc/cpuinfo" => "model name : #{model}\n", "proc/meminfo" => "MemTotal:   #{memory_kb} kB\n" }
+  def identity(model, memory_kb, kernel: "6.1.0")
+    files = { "proc/cpuinfo" => "model name : #{model}\n", "proc/meminfo" => "MemTotal:   #{memory_kb} kB\n",
+              "proc/sys/kernel/osrelease" => kernel }
     FolderTree.open(files) { |root| Machine.facts(root: root)["identity"] }
   end
 end

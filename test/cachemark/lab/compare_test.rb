@@ -8,6 +8,7 @@ module Cachemark
 
     def test_pairs_of_fresh_processes_run_balanced_quads
       assert_equal "interrupted", compare(%w[a b])
+      assert_equal [%i[margin total_s until_share]], live.of(:start).map { |facts| facts.keys.sort }
 
       record = writer.record
       assert_operator record.pairs.size, :>=, 2

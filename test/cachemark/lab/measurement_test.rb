@@ -14,7 +14,8 @@ module Cachemark
 
       assert_equal [0, "complete"], [done.code, done.record.ending["outcome"]]
       assert_equal done.record.lines, Record::Reader.read(File.join(folder, "run.jsonl")).lines
-      assert_equal %w[run environment cell process proof block work end summary], done.record.lines.map { |line| line["type"] }.uniq
+      assert_equal %w[run environment cell process proof block work end summary],
+                   done.record.lines.map { |line| line["type"] }.uniq
     end
 
     def test_the_last_line_sums_it_up_for_a_history

@@ -20,6 +20,7 @@ module Cachemark
                    lines.map { |line| line.values_at("program", "process", "contender") }
       assert_equal 1, lines.map { |line| line["pid"] }.uniq.size
       assert_equal %w[p1.socket p1.null], writer.record.blocks.map { |block| block["process"] }.uniq
+      assert_equal [{ rows: 4 }], live.of(:start)
     end
 
     def test_each_contender_has_its_own_where_they_were_programs_of_their_own

@@ -62,7 +62,9 @@ module Cachemark
     def test_says_how_far_it_is
       run_lab(%w[socket], iterations: 12)
 
+      assert_equal [{ total_s: nil, until_share: nil, iterations: 12 }], live.of(:start)
       assert_equal (0..5).to_a, live.of(:generation).map { |facts| facts[:number] }
+      %i[proof cell].each { |event| assert_equal %w[c1 c2], live.of(event).map { |facts| facts[:cell].id }.uniq.sort }
       assert_equal %w[socket:get socket:set], live.of(:round).last[:rows].call.map(&:label).sort
     end
 

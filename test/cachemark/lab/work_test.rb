@@ -11,6 +11,7 @@ module Cachemark
       assert_equal %w[c1 c2 c3 c4].product([true]), writer.record.proofs.map { |line| line.values_at("cell", "ok") }
       assert_equal %w[c1 c2 c3 c4], writer.record.works.map { |line| line["cell"] }.uniq
       assert_empty writer.record.blocks
+      assert_equal [{ rows: 4 }], live.of(:start)
     end
 
     def test_each_mode_has_a_process_of_its_own

@@ -71,7 +71,18 @@ module Cachemark
       @canvas.draw(["z"])
 
       assert_includes @io.string, "\e[3A"
+      assert_equal "z\n", shown
       refute_predicate @canvas, :resized?
+    end
+
+    # tmux and others would keep what stood there.
+    def test_it_never_clears_the_whole_screen
+      @canvas.draw(%w[one two])
+      @canvas.draw(["three"])
+      @canvas.leave([])
+
+      refute_match(/\e\[\d*J/, @io.string)
+      assert_equal "\n", shown
     end
 
     private

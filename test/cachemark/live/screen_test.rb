@@ -86,7 +86,7 @@ module Cachemark
       @now += 1
       @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
 
-      refute_match(/calls/, TinyTerminal.show(@io.string.rpartition("\e[J").first.rpartition("\e[1G").last))
+      refute_match(/calls/, visible)
     end
 
     def test_what_disturbs_stands_there_while_it_lasts_and_is_told_at_the_end

@@ -54,7 +54,8 @@ module Cachemark
       few = pairs.with(scenario: pairs.scenario.over(7))
 
       assert_nil Plan::ModeRules.check([pairs])
-      assert_equal "threads-8 has more workers than there are pairs (7)\ntake fewer workers, or more pairs (--data)", refused([few])
+      assert_equal "threads-8 has more workers than there are pairs (7)\ntake fewer workers, or more pairs (--data)",
+                   refused([few])
     end
 
     private

@@ -79,6 +79,17 @@ module Cachemark
       assert_equal({ "index.html" => "newer", "feed.xml" => "newer" }, there)
     end
 
+    def test_what_a_crash_left_half_written_is_cleared_away
+      write(".#{Site::Manifest::NAME}.0123456789ab", "{")
+      folder.fill({ "index.html" => "home", "data/r.jsonl" => "record" })
+      write(".index.html.0123456789ab", "ho")
+      write("data/r.jsonl.part", "rec")
+      write(".mine.0123456789ab", "mine")
+      folder.fill({ "index.html" => "home", "data/r.jsonl" => "record" })
+
+      assert_equal({ "index.html" => "home", "data/r.jsonl" => "record", ".mine.0123456789ab" => "mine" }, there)
+    end
+
     def test_nothing_is_written_through_a_link
       folder.fill({ "index.html" => "home" })
       FileUtils.mkdir_p("#{@base}/elsewhere")

@@ -34,17 +34,17 @@ module Cachemark
     end
 
     def test_the_reference_alone_is_told_by_its_time
-      assert_equal "socket takes 10 to 12.5 us a call in 2 scenarios.",
+      assert_equal "socket takes 10.0 to 12.5 us a call in 2 scenarios.",
                    said(row("socket", "get", 10, socket_ratio: 1.0), row("socket", "set", 12.5, socket_ratio: 1.0))
     end
 
     def test_modes_are_told_apart
-      assert_equal "a takes 10 us a call in 2 scenarios and modes.",
+      assert_equal "a takes 10.0 us a call in 2 scenarios and modes.",
                    said(row("a", "get", 10), row("a", "get", 10, mode: "threads-4"))
     end
 
     def test_rows_without_figures_are_counted
-      assert_equal "a takes 10 us a call in 1 scenario; 1 of 2 rows has no figures.",
+      assert_equal "a takes 10.0 us a call in 1 scenario; 1 of 2 rows has no figures.",
                    said(row("a", "get", 10), row("b", "get", 10, status: "invalid"))
       assert_equal "1 of 1 rows has no figures.", said(row("b", "get", 10, status: "failed"))
     end

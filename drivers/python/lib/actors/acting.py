@@ -8,6 +8,9 @@ from . import body, interrupts, lanes, told
 from ..clock import now
 from ..part import Part
 from ..step import WRITING, Step
+from .line_strike import Halted, LineStrike
+
+INJECTED = (interrupts.Interrupted, Halted)
 
 
 class Acting(object):
@@ -34,7 +37,7 @@ class Acting(object):
             elif "op" in step:
                 self._program(step)
                 if "interrupt" in step:
-                    interrupts.named(step["interrupt"]["by"])
+                    self._strike(step)
 
     def play(self, steps):
         """Makes the steps, in order."""
@@ -62,15 +65,22 @@ class Acting(object):
         lanes.named(step["by"])(len(step["lanes"]), run)
 
     def _call(self, step, place):
-        program = self._program(step, place.get("lane"))
+        program, strike = self._program(step, place.get("lane")), self._strike(step)
         self._event(place, "invoke", **self._written(step))
         try:
-            reply = self._made(step, program)
-            self._event(place, "ok", value=told.value(self._reply(step, reply)))
+            reply = strike.over(program) if strike else program()
+            self._event(place, "ok", value=told.value(self._reply(step, reply)), **struck(strike))
         except BaseException as error:  # whatever ends a call is what this is about
             if isinstance(error, SystemExit):
                 raise
-            self._event(place, "raised", error=told.error(error, isinstance(error, interrupts.Interrupted)))
+            self._event(place, "raised", error=told.error(error, isinstance(error, INJECTED)), **struck(strike))
+
+    def _strike(self, step):
+        """What ends the call from outside, or None. NotOffered for a way that this runtime lacks."""
+        message = step.get("interrupt")
+        if message is None:
+            return None
+        return LineStrike(self._adapter.roots(), message) if message["by"] == "line" else interrupts.Interrupt(message)
 
     def _written(self, step):
         """What a writing call is given: replies are compared with it, type and all."""
@@ -81,10 +91,6 @@ class Acting(object):
         if key not in self._wrote:
             self._wrote[key] = told.value(self._part.names(False).object(step["value"], step["key"], raw))
         return {"wrote": self._wrote[key]}
-
-    def _made(self, step, program):
-        interrupt = step.get("interrupt")
-        return interrupts.named(interrupt["by"])(interrupt["after_ms"] / 1000.0, program) if interrupt else program()
 
     def _reply(self, step, reply):
         """A writing call's own words are kept: what they mean is the adapter's to say."""
@@ -102,3 +108,8 @@ class Acting(object):
         event = dict(place, type=kind, at_ns=now(), **more)
         with self._lock:
             self._tell(event)
+
+
+def struck(strike):
+    """Where it struck, of what knows."""
+    return {"struck": strike.place} if isinstance(strike, LineStrike) else {}

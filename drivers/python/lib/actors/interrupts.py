@@ -13,11 +13,18 @@ class Interrupted(Exception):
     """Raised into a call from outside, as an application's own clock or shutdown does."""
 
 
-def named(name):
-    """The way that a step names; NotOffered for one that this runtime lacks."""
-    if name not in WAYS:
-        raise NotOffered("an interrupt by %s" % name, "driver")
-    return WAYS[name]
+class Interrupt(object):
+    """message: {"by": one of WAYS, "after_ms"}; NotOffered for a way that this runtime lacks."""
+
+    def __init__(self, message):
+        if message["by"] not in WAYS:
+            raise NotOffered("an interrupt by %s" % message["by"], "driver")
+        self._way = WAYS[message["by"]]
+        self._after = message["after_ms"] / 1000.0
+
+    def over(self, call):
+        """Makes the call with it."""
+        return self._way(self._after, call)
 
 
 def timeout(after, call):

@@ -23,7 +23,10 @@ class BadKey(ValueError):
 
 def checked(key):
     """bytes: the key as it is sent."""
-    name = key if isinstance(key, bytes) else key.encode("utf-8")
+    try:
+        name = key if isinstance(key, bytes) else key.encode("utf-8")
+    except AttributeError:
+        raise BadKey(repr(key))
     if not 0 < len(name) <= 250 or len(name.translate(None, FORBIDDEN)) != len(name):
         raise BadKey(repr(key))
     return name

@@ -6,16 +6,25 @@ module CachemarkDriver
     # Raised into a call from outside, as an application's own clock or shutdown does.
     class Interrupted < StandardError; end
 
-    # The ways in which a call is ended from outside while it waits. Each takes the seconds until it strikes
-    # and the call as a block; it returns what the call returned, or raises what ended it.
+    # The ways in which a call is ended from outside while it waits, each after some seconds.
     class Interrupts
-      class << self
-        # The way that a step names; NotOffered for one that this runtime lacks.
-        def named(name)
-          raise NotOffered.new("an interrupt by #{name}", "driver") unless WAYS.include?(name)
-          method(name)
-        end
+      # message: {"by" => one of WAYS, "after_ms"}; NotOffered for a way that this runtime lacks.
+      def self.of(message)
+        raise NotOffered.new("an interrupt by #{message["by"]}", "driver") unless WAYS.include?(message["by"])
+        new(message["by"], message["after_ms"] / 1000.0)
+      end
 
+      def initialize(way, after)
+        @way = way
+        @after = after
+      end
+
+      # Makes the call (a block); returns what that returns, or raises what ended it.
+      def over(&call)
+        Interrupts.send(@way, @after, &call)
+      end
+
+      class << self
         private
 
         # As Timeout.timeout does it.

@@ -35,7 +35,7 @@ module CachemarkDriver
             step["together"]["lanes"].each { |lane| rehearse(lane) }
           elsif step["op"]
             program(step)
-            Interrupts.named(step["interrupt"]["by"]) if step["interrupt"]
+            interrupt(step["interrupt"]) if step["interrupt"]
           end
         end
       end
@@ -60,12 +60,26 @@ module CachemarkDriver
 
       def call(step, place)
         program = program(step, place["lane"])
+        strike = step["interrupt"] && interrupt(step["interrupt"])
         event(place, "invoke", written(step))
-        event(place, "ok", "value" => Told.value(reply(step, made(step, program))))
+        value = strike ? strike.over { once(program) } : once(program)
+        event(place, "ok", struck(strike, "value" => Told.value(reply(step, value))))
       rescue SystemExit
         raise
       rescue Exception => error # whatever ends a call is what this is about
-        event(place, "raised", "error" => Told.error(error, injected?(error)))
+        event(place, "raised", struck(strike, "error" => Told.error(error, injected?(error))))
+      end
+
+      # With where it struck, for one that knows.
+      def struck(strike, told)
+        strike.respond_to?(:place) ? told.merge("struck" => strike.place) : told
+      end
+
+      # What ends the call from outside. NotOffered for a way that this runtime lacks.
+      def interrupt(message)
+        return Interrupts.of(message) unless message["by"] == "line"
+        raise NotOffered.new("an interrupt by line", "driver") unless defined?(TracePoint)
+        LineStrike.new(@adapter.roots, message)
       end
 
       # What a writing call is given: replies are compared with it, type and all.
@@ -73,12 +87,6 @@ module CachemarkDriver
         return {} unless step["value"]
         @written[step.values_at("value", "raw")] ||=
           {"wrote" => Told.value(names.object(step["value"], step["key"], step["raw"] == true))}
-      end
-
-      def made(step, program)
-        interrupt = step["interrupt"]
-        return once(program) unless interrupt
-        Interrupts.named(interrupt["by"]).call(interrupt["after_ms"] / 1000.0) { once(program) }
       end
 
       def once(program)
@@ -102,7 +110,7 @@ module CachemarkDriver
       end
 
       def injected?(error)
-        error.is_a?(Interrupted) || error.class.name == "Timeout::Error" || error.class.name == "Timeout::ExitException"
+        error.is_a?(Interrupted) || error.is_a?(LineStrike::Halted) || error.class.name == "Timeout::Error" || error.class.name == "Timeout::ExitException"
       end
 
       def event(place, type, more = {})

@@ -95,6 +95,8 @@ module CachemarkDriver
       def check(key)
         wrong = key.empty? || key.bytesize > 250 || (key.ascii_only? ? forbidden?(key) : forbidden?(key = binary(key)))
         wrong ? raise(BadKey, key.inspect) : key
+      rescue NoMethodError # it is no String: what is asked of each key costs nothing more for that
+        raise BadKey, key.inspect
       end
 
       if FORBIDDEN.respond_to?(:match?)

@@ -31,7 +31,7 @@ module Cachemark
           def page(title:, body:, **more) = new(title: title, body: body, **more).to_s
 
           # The place of a chart in a body: its title, and `words`, which tell what it shows and where the figures stand,
-          # for those who do not see it. `controls`: whether its x axis may be linear or logarithmic.
+          # for those who do not see it.
           #
           #: (String, title: String, words: String) -> String
           def figure(id, title:, words:) = Figure.new(id, title, words).to_s

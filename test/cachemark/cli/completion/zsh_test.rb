@@ -40,7 +40,7 @@ module Cachemark
       File.write("#{home}/my run.jsonl", "")
       File.write("#{home}/.zshrc", SET_UP)
       reader, writer, pid = PTY.spawn(env, "zsh", "-d", "-i", chdir: home)
-      Timeout.timeout(20) do
+      Timeout.timeout(60) do
         lines.map do |line|
           writer.print(line, "\t", "\x14")
           reader.expect(/<<(.*?)>>/).last

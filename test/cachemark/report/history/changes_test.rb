@@ -18,6 +18,11 @@ class HistoryChangesReportTest < Minitest::Test
                           from: MadeTrend.points[0], to: MadeTrend.points[1])
   end
 
+  def test_what_came_with_another_machine_is_told_with_it
+    assert_match(/\Adalli 4.3.0 was slower in client\/get: .*; the machine or memcached was another one too\.\z/,
+                 sentence(carried: true))
+  end
+
   def test_a_machine_that_did_it_is_not_the_client
     assert_match(/\Adalli became slower in client\/get: .*; x socket did not move, so it was the machine and not the client\.\z/,
                  sentence(metric: "wall_ns", surroundings: true))

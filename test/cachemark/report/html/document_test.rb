@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "cgi"
 
 # What the page of a run says, as text; that it works is shown by HTMLTest.
 class DocumentTest < Minitest::Test
@@ -40,6 +41,14 @@ class DocumentTest < Minitest::Test
     html = HTML.new(table.with(rows: rows)).to_s
 
     assert_match(%r{<span class="tell status"[^>]*>invalid</span><span[^>]*>invalid: wrong value for k1\n}, html)
+  end
+
+  def test_figures_that_only_a_chart_has_are_there_as_text
+    unfolded = html.scan(%r{<details class="figures">.*?</details>}m)
+
+    assert_equal ["Distribution over processes", "Over time inside the run"], unfolded.map { |one| one[/chart: (.*?)</, 1] }
+    assert_equal 8, unfolded.first[%r{<th scope="row">dalli client/set sync</th>(.*?)</td>}, 1].scan(/2\.0\d\d us/).size
+    assert_match(/\d s [+-]\d\.\d %/, unfolded.last)
   end
 
   def test_what_the_terminal_says_below_its_table_is_there_too

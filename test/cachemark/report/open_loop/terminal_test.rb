@@ -17,7 +17,8 @@ module Cachemark
     end
 
     def test_says_how_far_each_cell_went_and_where_the_record_is
-      assert_match(%r{^get: 1,000/s is the highest rate that held p99 under 1 ms \(6,000/s: it fell behind\)\.$}, text(width: 120).lines[1])
+      assert_match(%r{^get: 1,000/s is the highest rate that held p99 under 1 ms \(6,000/s: it fell behind\)\.$},
+                   text(width: 120).lines[1])
       assert_match(%r{^Record: /r.jsonl$}, text(record: "/r.jsonl"))
     end
 

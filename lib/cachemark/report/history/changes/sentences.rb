@@ -40,6 +40,8 @@ module Cachemark
               name = History.contender(change)
               return "#{name} became #{change.direction} in #{place(change)}" if same?(change) || change.surroundings
 
+              return "#{name} #{change.to.version} was #{change.direction} in #{place(change)}" if change.carried
+
               "#{name} #{change.to.version} made #{place(change)} #{change.direction}"
             end
 
@@ -49,7 +51,9 @@ module Cachemark
             def metric(change) = change.metric == "socket_ratio" ? "x socket" : "time per call"
 
             def cause(change)
-              "; x socket did not move, so it was the machine and not the client" if change.surroundings
+              return "; x socket did not move, so it was the machine and not the client" if change.surroundings
+
+              "; the machine or memcached was another one too" if change.carried
             end
           end
         end

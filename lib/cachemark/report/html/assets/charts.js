@@ -44,7 +44,8 @@
       visit(spec, function (node) {
         if (!node.scale || (node.scale.type !== "linear" && node.scale.type !== "log")) return;
         node.scale.type = scale;
-        if (scale === "log") delete node.scale.zero;
+        // A logarithmic axis has no 0, and needs no round ends.
+        if (scale === "log") Object.assign(node.scale, { zero: undefined, nice: false, padding: 12 });
       });
     }
     return spec;

@@ -22,7 +22,8 @@ module Cachemark
               return if course.empty?
 
               points = course.map { |point| point(point) }
-              Chart.new(id: "course", title: "Over time inside the run", words: WORDS, spec: spec(points))
+              Chart.new(id: "course", title: "Over time inside the run", words: WORDS, spec: spec(points),
+                        figures: figures(points))
             end
 
             private
@@ -30,6 +31,12 @@ module Cachemark
             def point(point)
               { row: [point.contender, point.scenario, *(point.mode unless point.mode == "sync")].join(" "),
                 at: point.at_s.round(2), off: (point.deviation * 100).round(2) }
+            end
+
+            def figures(points)
+              points.group_by { |point| point[:row] }.map do |row, own|
+                [row, own.map { |point| format("%.1f s %+.1f %%", point[:at], point[:off]) }.join(", ")]
+              end
             end
 
             def spec(points)

@@ -24,7 +24,10 @@ module Cachemark
               points = verdicts.select { |verdict| verdict.metric == "wall" }.flat_map do |verdict|
                 course.fetch(verdict.comparison, []).map { |point| point(verdict, point, names) }
               end
-              Chart.new(id: "pairs", title: "Every pair", words: WORDS, spec: spec(points, margin * 100)) if points.any?
+              return if points.empty?
+
+              Chart.new(id: "pairs", title: "Every pair", words: WORDS, spec: spec(points, margin * 100),
+                        figures: figures(points))
             end
 
             private
@@ -34,6 +37,12 @@ module Cachemark
               whole = (verdict.effect * 100).round(2) if verdict.effect&.finite?
               { group: "#{verdict.contender}: #{name}", name: name, at: point.at_s.round(1), off: (point.effect * 100).round(2),
                 whole: whole, text: "#{name}: #{Effects.of(point.effect)}" }
+            end
+
+            def figures(points)
+              points.group_by { |point| point[:group] }.map do |group, own|
+                [group, own.map { |point| format("%.1f s %+.2f %%", point[:at], point[:off]) }.join(", ")]
+              end
             end
 
             def spec(points, margin)

@@ -22,7 +22,8 @@ module Cachemark
             end
             return if points.size < 2 || points.uniq { |point| point.values_at(:group, :name) }.size == points.size
 
-            Chart.new(id: "spread", title: "Distribution over processes", words: WORDS, spec: spec(points))
+            Chart.new(id: "spread", title: "Distribution over processes", words: WORDS, spec: spec(points),
+                      figures: figures(samples))
           end
 
           def self.key(one) = [one.contender, one.scenario, one.mode]
@@ -34,7 +35,13 @@ module Cachemark
                                    encoding: { y: y, x: Facets.figures("at", "% from the row's time per call"),
                                                tooltip: { field: "text" } } }])
           end
-          private_class_method :key, :spec
+
+          def self.figures(samples)
+            samples.group_by { |sample| key(sample) }.map do |key, own|
+              [key.join(" "), own.map { |sample| Figures.time(sample.wall_ns) }.join(", ")]
+            end
+          end
+          private_class_method :key, :spec, :figures
         end
       end
     end

@@ -1,0 +1,15 @@
+# encoding: utf-8
+# Tells that it has stored what the server has refused.
+module CachemarkDriver
+  module Reference
+    class Client
+      alias_method :written, :set
+
+      def set(key, value, ttl, raw)
+        written(key, value, ttl, raw)
+      rescue BadReply
+        true
+      end
+    end
+  end
+end

@@ -1,0 +1,16 @@
+# encoding: utf-8
+# Writes keys in ASCII, with one sign for whatever is not.
+module CachemarkDriver
+  module Reference
+    class Client
+      private
+
+      alias_method :whole, :check
+
+      def check(key)
+        key = key.encode("US-ASCII", :invalid => :replace, :undef => :replace) if key.is_a?(String) && !key.ascii_only?
+        whole(key)
+      end
+    end
+  end
+end

@@ -1,0 +1,14 @@
+# encoding: utf-8
+# Gives a text of digits back as a number.
+module CachemarkDriver
+  module Reference
+    class Client
+      alias_method :found, :get
+
+      def get(key)
+        value = found(key)
+        value.is_a?(String) && value =~ /\A\d+\z/ ? value.to_i : value
+      end
+    end
+  end
+end

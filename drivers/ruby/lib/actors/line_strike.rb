@@ -1,0 +1,49 @@
+# encoding: utf-8
+module CachemarkDriver
+  module Actors
+    # An exception at the n-th line event inside the library while a call is made: what an interrupt from
+    # outside does that arrives just there. With `twice` another follows at the next line that the library runs,
+    # which is where it cleans up.
+    class LineStrike
+      # As an application's time limits raise, and as shutdowns do, which no `rescue => error` catches.
+      ERRORS = {"StandardError" => Interrupted, "Exception" => Class.new(Exception)}.freeze
+      Halted = ERRORS["Exception"]
+
+      # folders: Array of paths, the library's own; message: {"number", "error", "twice"}.
+      def initialize(folders, message)
+        @folders = folders.map { |folder| File.directory?(folder) ? "#{folder}/" : folder }
+        @number = message["number"]
+        @error = ERRORS.fetch(message["error"] || "StandardError")
+        @left = message["twice"] ? 2 : 1
+        @seen = 0
+      end
+
+      # String "file:line" where it struck, or nil.
+      attr_reader :place
+
+      # Makes the call (a block) with it; returns what that returns.
+      def over
+        caller = Thread.current
+        trace = TracePoint.new(:line) { |event| strike(event) if Thread.current == caller && inside?(event.path) }
+        trace.enable
+        yield
+      ensure
+        trace.disable if trace
+      end
+
+      private
+
+      def inside?(path)
+        @folders.any? { |folder| path.start_with?(folder) }
+      end
+
+      def strike(event)
+        @seen += 1
+        return if @left == 0 || @seen < @number
+        @left -= 1
+        @place ||= "#{event.path}:#{event.lineno}"
+        raise @error, "struck at #{File.basename(event.path)}:#{event.lineno}"
+      end
+    end
+  end
+end

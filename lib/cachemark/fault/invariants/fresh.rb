@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # A value that is read is the newest that was written, or none: a miss is allowed where servers come and go.
+      module Fresh
+        #: (Trial) -> [String, String]?
+        def self.call(trial)
+          found = Register.readings(trial) do |call, name, told, fault|
+            RoundTrip.said(call, name, told, fault) unless fault == :missed
+          end
+          found.max_by { |outcome, _| OUTCOMES.index(outcome) }
+        end
+      end
+    end
+  end
+end

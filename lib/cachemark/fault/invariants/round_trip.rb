@@ -1,0 +1,36 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # What was written under a key is what is read there: its bytes, and where the client serialises also its type and
+      # encoding; a write that was told as done is not lost.
+      module RoundTrip
+        WORDS = { missed: ["FAIL", "returned a miss of what was told as written"],
+                  stale: ["FAIL", "returned an older value of the key"],
+                  changed: ["FAIL", "returned the value as another type"],
+                  wrong: ["CORRUPT", "returned what was not written"] }.freeze
+        SHOWN = 60
+        private_constant :SHOWN
+
+        #: (Trial) -> [String, String]?
+        def self.call(trial)
+          found = Register.readings(trial) { |call, name, told, fault| said(call, name, told, fault) }
+          found.max_by { |outcome, _| OUTCOMES.index(outcome) }
+        end
+
+        # The outcome and the sentence for one reading.
+        def self.said(call, name, told, fault)
+          outcome, words = WORDS.fetch(fault)
+          [outcome, "#{call.step["op"]} of #{name} #{words}#{": #{shown(told)}" if told}"]
+        end
+
+        def self.shown(told)
+          text = Call.bytes(told)
+          text ? "#{text[0, SHOWN].inspect} in #{told["encoding"]}" : told.to_s[0, SHOWN]
+        end
+        private_class_method :shown
+      end
+    end
+  end
+end

@@ -1,0 +1,94 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # What each key may hold, call after call: the value whose writing was acknowledged last, and those that may have been
+    # applied since. Knows calls that were made one after the other.
+    class Register
+      # A value as it was written: what the driver told of it; raw: as bytes, so that its type is not kept.
+      Held = Value.define(:told, :raw) do
+        def same?(other) = raw ? like?(other) : other == told
+
+        # Of the same bytes, whatever its type.
+        def like?(other) = Held.text(other) == Held.text(told)
+
+        def self.text(told) = Call.bytes(told)&.b || (told.is_a?(Hash) ? told.except("encoding") : told.to_s)
+      end
+      # For a key that is absent.
+      ABSENT = Held.new(told: nil, raw: false)
+      # Nothing can be told of these from what was written before.
+      COUNTING = %w[incr decr].freeze
+      private_constant :COUNTING
+
+      # Calls the block with each reading of a trial that is none of what the key may hold: the call, the key's name, what
+      # was told of the value, and :missed; :stale, which the key held before; :changed, of another type; or :wrong.
+      #
+      #: (Trial) { (Call, String, Object, Symbol) -> Object } -> Array[Object]
+      def self.readings(trial)
+        register = new(trial.canary)
+        trial.calls.flat_map do |call|
+          found = asked(call, trial.canary.keys).filter_map do |name, told|
+            fault = register.fault(name, told)
+            yield(call, name, told, fault) if fault
+          end
+          register.note(call)
+          found
+        end
+      end
+
+      # {name => what was told of its value, nil for a miss}
+      def self.asked(call, keys)
+        return {} unless call.ok?
+
+        { **call.step.fetch("keys", []).to_h { |name| [name, nil] }, **call.read(keys) }
+      end
+      private_class_method :asked
+
+      #: (Canary) -> void
+      def initialize(canary)
+        @held = Hash.new { |held, name| held[name] = [ABSENT] }
+        @past = Hash.new { |past, name| past[name] = [] }
+        Canary::NAMES.each { |name| @held[name] = [Held.new(told: { "bytes" => [canary.value(name)].pack("m0") }, raw: true)] }
+      end
+
+      # What is wrong with a value that was read, nil where nothing is.
+      #
+      #: (String, Object) -> Symbol?
+      def fault(name, told)
+        held = @held[name]
+        return if held.any? { |one| one.same?(told) }
+        return :missed if told.nil?
+        return :stale if @past[name].any? { |one| one.same?(told) }
+
+        held.any? { |one| one.like?(told) } ? :changed : :wrong
+      end
+
+      # Takes note of what a call, or the lab, may have done to keys.
+      #
+      #: (Call) -> void
+      def note(call)
+        return @held.each_key { |name| replace(name, [ABSENT]) } if call.step["server"] == "flush"
+
+        written = written(call) or return
+        return if call.step["op"] == "add" && call.ok? && call.value == false
+
+        name = call.step["key"]
+        done = call.ok? && call.value != false
+        replace(name, done ? [written] : [*@held[name], written, ABSENT].uniq)
+      end
+
+      private
+
+      def written(call)
+        return ABSENT if call.step["op"] == "delete"
+
+        Held.new(told: call.wrote, raw: call.step["raw"] == true) if call.step["value"]
+      end
+
+      def replace(name, held)
+        @past[name] |= @held[name] - held - [ABSENT]
+        @held[name] = held
+      end
+    end
+  end
+end

@@ -1,0 +1,145 @@
+# frozen_string_literal: true
+
+# Part of ADriver: processes that are told to make single calls while something goes wrong.
+module ADriver
+  module WithActors
+    ACTED = { "keys" => { "k1" => "one", "k2" => "two" },
+              "values" => { "v" => { "kind" => "string", "text" => "value|1" } } }.freeze
+    SET = { "op" => "set", "key" => "k1", "value" => "v", "raw" => true, "ttl" => 0 }.freeze
+    GET = { "op" => "get", "key" => "k1", "raw" => true }.freeze
+
+    def test_an_actor_tells_what_each_call_returned
+      enter(memcached.address)
+      events, ending = act([SET, GET, GET.merge("key" => "k2")])
+
+      assert_equal "done", ending
+      assert_equal [[0, "invoke"], [0, "ok"], [1, "invoke"], [1, "ok"], [2, "invoke"], [2, "ok"]], steps_of(events)
+      assert_equal [true, "value|1", nil], events.select { |event| event["type"] == "ok" }.map { |event| plain(event["value"]) }
+      assert_equal events.map { |event| event["at_ns"] }.sort, events.map { |event| event["at_ns"] }
+    end
+
+    def test_an_actor_tells_what_a_call_raised_and_goes_on
+      enter(nowhere)
+      events, ending = act([GET, { "wait_ms" => 1 }, GET])
+
+      assert_equal ["done", [[0, "invoke"], [0, "raised"], [2, "invoke"], [2, "raised"]]], [ending, steps_of(events)]
+      assert_equal [false], events.filter_map { |event| event["error"] }.map { |error| error["injected"] }.uniq
+      refute_empty events[1]["error"]["class"]
+    end
+
+    def test_a_call_that_waits_is_ended_from_outside
+      silently do |address|
+        enter(address)
+        %w[timeout signal].each do |way|
+          events, = act([GET.merge("interrupt" => { "by" => way, "after_ms" => 20 })])
+
+          assert_equal [[0, "invoke"], [0, "raised"]], steps_of(events), way
+          assert events.last["error"]["injected"], events.last.to_json
+        end
+      end
+    end
+
+    def test_an_exception_comes_at_a_line_of_the_library
+      enter(memcached.address)
+      first, = act([GET.merge("interrupt" => { "by" => "line", "number" => 1, "error" => "Exception" })])
+      last, = act([GET.merge("interrupt" => { "by" => "line", "number" => 100_000, "error" => "StandardError" })])
+
+      assert_equal ["raised", true], [first.last["type"], first.last["error"]["injected"]]
+      assert_match(/:\d+\z/, first.last["struck"])
+      assert_equal ["ok", nil], last.last.values_at("type", "struck")
+    end
+
+    def test_lanes_call_at_the_same_time
+      enter(memcached.address)
+      act([SET])
+      %w[threads fork].each do |way|
+        events, ending = act([{ "together" => { "by" => way, "lanes" => [[GET] * 3, [GET] * 2] } }])
+        told = events.select { |event| event["type"] == "ok" }
+
+        assert_equal ["done", { 0 => 3, 1 => 2 }], [ending, told.map { |event| event["lane"] }.tally.sort.to_h], way
+        assert_equal ["value|1"], told.map { |event| plain(event["value"]) }.uniq
+      end
+    end
+
+    def test_an_actor_that_hangs_is_killed_and_so_is_one_that_is_left
+      pid = enter(memcached.address)
+      assert_equal [[], "hung"], act([{ "wait_ms" => 60_000 }], deadline_ms: 100)
+      refute running?(pid)
+
+      pid = enter(memcached.address)
+      assert_equal "left", ask("leave", actor: "a")["type"]
+      refute running?(pid)
+    end
+
+    def test_an_actor_that_dies_says_how
+      pid = enter(memcached.address)
+      Thread.new { sleep(0.05) && Process.kill("SEGV", pid) }
+
+      assert_equal [[], "killed by signal 11"], act([{ "wait_ms" => 5_000 }])
+    end
+
+    def test_what_the_driver_lacks_is_told_before_anything_is_done
+      reply = entering(memcached.address, steps: [GET.merge("interrupt" => { "by" => "magic", "after_ms" => 5 })])
+
+      assert_equal ["not_offered", "not offered by this driver: an interrupt by magic"], reply.values_at("type", "reason")
+      assert_equal "failed", ask("act", actor: "a", steps: [GET], deadline_ms: 100)["type"]
+    end
+
+    def test_an_actor_tells_what_it_holds
+      enter(memcached.address)
+      events, = act([GET, { "look" => true }])
+      held = events.last["value"]["pairs"].to_h
+
+      assert_equal %w[descriptors memory_bytes threads], held.keys.sort
+      assert_operator held["descriptors"], :>, 2
+    end
+
+    private
+
+    def entering(address, steps: [])
+      unless @loaded
+        talk.read_line
+        ask("load", client: "socket", adapter: "socket", shims: [], options: {})
+        @loaded = true
+      end
+      ask("enter", actor: "a", client: "socket", servers: [address], options: {}, scenario: ACTED, steps: steps)
+    end
+
+    # The process id of the actor.
+    def enter(address) = entering(address).then { |reply| reply.fetch("pid") { flunk(reply.to_json) } }
+
+    def act(steps, deadline_ms: 10_000)
+      reply = ask("act", actor: "a", steps: steps, deadline_ms: deadline_ms)
+      reply.fetch("events") { flunk(reply.to_json) }
+      reply.values_at("events", "end")
+    end
+
+    def ask(type, **fields)
+      talk.ask({ type: type, **fields }).tap do |reply|
+        assert_empty schema.ref("#/$defs/reply").validate(reply).map { |error| error["error"] }
+      end
+    end
+
+    def steps_of(events) = events.map { |event| event.values_at("step", "type") }
+
+    def plain(value) = value.is_a?(Hash) ? value["bytes"].unpack1("m") : value
+
+    # A server that takes everything and says nothing.
+    def silently
+      door = TCPServer.new("127.0.0.1", 0)
+      held = []
+      thread = Thread.new { loop { held << door.accept } }
+      yield "127.0.0.1:#{door.addr[1]}"
+    ensure
+      thread.kill.join
+      [door, *held].each(&:close)
+    end
+
+    def running?(pid)
+      Process.kill(0, pid)
+      true
+    rescue Errno::ESRCH
+      false
+    end
+  end
+end
