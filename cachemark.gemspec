@@ -14,7 +14,7 @@ Gem::Specification.new do |spec|
 
   spec.files = Dir.chdir(__dir__) do
     Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", "{README,CHANGELOG,ARCHITECTURE}.md", "LICENSE"]
-      .select { |path| File.file?(path) }
+      .select { |path| File.file?(path) && !path.start_with?("docs/screenshots/") }
   end
   spec.bindir = "exe"
   spec.executables = ["cachemark"]

@@ -1,42 +1,51 @@
 # frozen_string_literal: true
 
-# Whether the live table moves what is measured: the same short run with it, on a terminal of 200 x 60, and with --plain,
-# in turns (on off off on ...), each pair beside each other in time.
-#   ruby bench/live.rb [TIME OF A RUN] [PAIRS]
+# Whether the live table moves what is measured. One run on a terminal of 200 x 60 draws it in every other round and
+# writes lines in the rest (alternating.rb): a round takes some tens of ms, so that both share what the machine does
+# meanwhile. Of each generation of processes the median over rows of with / without - 1; the interval is over generations.
+#   ruby bench/live.rb [TIME]
 require_relative "support"
 
-# {"wall_ns" => {row => ns}, "socket_ratio" => {row => ratio}} of a run.
-def figures(dir, number, time, terminal)
-  record = File.join(dir, "#{number}.jsonl")
-  Bench.watched(["dalli", "socket", "--scenario", "client/*", "--for", time, "--seed", "1"], record, terminal: terminal)
-  rows = JSON.parse(IO.popen([*Bench::COMMAND, "show", record, "--format", "json"], &:read))["rows"]
-  rows = rows.select { |row| row["status"] == "ok" && row["client"] == "ruby/dalli" }
-  %w[wall_ns socket_ratio].to_h { |name| [name, rows.to_h { |row| [Bench.key(row), row[name]] }] }
-end
-
-# The median over rows of on / off - 1.
-def shift(on, off) = Bench.median((on.keys & off.keys).map { |row| (on[row] / off[row]) - 1 })
-
-# The ranks between which the median of so many lies with at least 95 % (binomial): the order statistics of an interval.
+# The ranks between which the median of so many lies with at least 95 % (binomial).
 def ranks(count)
   outside = ->(low) { 2 * (0...low).sum { |k| (1..k).reduce(1.0) { |product, i| product * (count - i + 1) / i } } / (2.0**count) }
-  low = (1..count / 2).take_while { |rank| outside.call(rank) <= 0.05 }.last or abort("6 pairs are the fewest for an interval")
-  [low - 1, count - low]
+  low = (1..count / 2).take_while { |rank| outside.call(rank) <= 0.05 }.last
+  low ? [low - 1, count - low] : abort("#{count} generations of processes make no interval: measure longer")
 end
 
-time = ARGV.fetch(0, "12s")
-count = ARGV.fetch(1, "6").to_i
-interval = ranks(count)
+# What is looked at: all of a block, and its fastest stretch, which neighbours on a busy machine hardly reach.
+COSTS = { "time per call" => ->(block) { block["wall_ns"].fdiv(block["calls"]) },
+          "fastest" => ->(block) { block["batches"].min.fdiv(block["batch"]) } }.freeze
+
+# The shift of one cell's cost in one generation; nil where it has too few blocks of either kind.
+def shift(blocks, cost)
+  with, without = blocks.partition { |block| (block["round"] + block["generation"]).odd? }.map { |half| half.map(&cost) }
+  (Bench.median(with) / Bench.median(without)) - 1 if [with, without].all? { |half| half.size > 2 }
+end
+
+# What bin/cachemark runs, with the view that alternates.
+def command
+  script = 'root=$1; . "$root/setup/common.sh"; prepare run; printf "%s\n%s\n" "$ruby" "$gems"'
+  ruby, gems = Open3.capture2("sh", "-c", script, "sh", Bench::ROOT).first.lines(chomp: true).last(2)
+  [ruby, "-r", gems, "-r", File.join(__dir__, "alternating.rb"), File.join(Bench::ROOT, "exe", "cachemark")]
+end
+
+time = ARGV.fetch(0, "60s")
 
 Bench.in_dir do |dir|
-  pairs = (1..count).map do |pair|
-    order = pair.odd? ? [true, false] : [false, true]
-    order.to_h { |terminal| [terminal, figures(dir, "#{pair}-#{terminal}", time, terminal)] }
-  end
-  { "wall_ns" => "time per call", "socket_ratio" => "x socket" }.each do |name, title|
-    shifts = pairs.map { |pair| shift(pair[true][name], pair[false][name]) * 100 }.sort
-    low, high = shifts.values_at(*interval)
-    Bench.say("A/A, live table on against off: #{title}",
-              format("%+.2f %% [%+.2f, %+.2f]", Bench.median(shifts), low, high), "0 in it", low <= 0 && high >= 0)
+  record = File.join(dir, "run.jsonl")
+  args = ["dalli", "socket", "--scenario", "client/get", "--scenario", "client/set", "--for", time]
+  Bench.watched(args, record, terminal: true, command: command)
+  blocks = Bench.lines(record).select { |line| line["type"] == "block" }
+  generations = blocks.group_by { |block| block["generation"] }.values
+  puts "  #{blocks.size} blocks in #{generations.size} generations"
+  COSTS.each do |name, cost|
+    shifts = generations.filter_map do |generation|
+      rows = generation.group_by { |block| block["cell"] }.values.filter_map { |own| shift(own, cost) }
+      Bench.median(rows) * 100 if rows.any?
+    end.sort
+    low, high = shifts.values_at(*ranks(shifts.size))
+    Bench.say("live table on against off: #{name}", format("%+.2f %% [%+.2f, %+.2f]", Bench.median(shifts), low, high),
+              "0 in it", low <= 0 && high >= 0)
   end
 end

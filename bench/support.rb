@@ -31,10 +31,10 @@ module Bench
   end
 
   # The same on a terminal of 200 x 60, with the live table, or off it, with lines; yields its pid now and then.
-  def self.watched(args, record, terminal:)
+  def self.watched(args, record, terminal:, command: COMMAND)
     reader, writer = terminal ? PTY.open : IO.pipe
     writer.winsize = [60, 200] if terminal
-    pid = Process.spawn({ "TERM" => "xterm-256color" }, *COMMAND, "run", *args, "--record", record, "--format", "json",
+    pid = Process.spawn({ "TERM" => "xterm-256color" }, *command, "run", *args, "--record", record, "--format", "json",
                         *("--plain" unless terminal), out: File::NULL, err: writer, in: File::NULL)
     writer.close
     drain = Thread.new { loop { reader.readpartial(65_536) } rescue nil }

@@ -11,7 +11,6 @@ class GuidesTypedTest < Minitest::Test
     "bin/test" => "is what runs this",
     "cachemark env runtime ruby-3.3" => "installs 700 MB as root: test/process/runtime_test.rb makes a small one",
     "cachemark env runtime ruby-3.3 --dry-run" => "needs debootstrap: test/process/runtime_test.rb",
-    "gem unpack dalli --version 3.2.8" => "asks a gem source: the same folder is put there",
     "bundle exec rake" => "test/cachemark/rake_test.rb",
     "benchstat" => "is in no registry that tests can install it from",
     "bencher" => "is in no registry that tests can install it from"
@@ -34,7 +33,6 @@ class GuidesTypedTest < Minitest::Test
   private
 
   def type(world, line, page)
-    return world.unpack("dalli-3.2.8", AClientRepository.whole) if line.start_with?("gem unpack")
     return if skipped(line)
 
     measure = recipe?(line) || line.include?(" --record ")

@@ -21,7 +21,8 @@ def page((frames, height))
   inside = frames.map do |record, anchor, width, colours|
     "<iframe src='#{record}.html#{anchor}' style='width:#{width}px;height:#{height}px;color-scheme:#{colours}'></iframe>"
   end
-  "<!doctype html><meta charset=utf-8><style>body{margin:0;display:flex;gap:8px;background:#888}iframe{border:0}</style>" + inside.join
+  "<!doctype html><meta charset=utf-8><style>body{margin:0;display:flex;gap:8px;background:#888}iframe{border:0}</style>" \
+    "#{inside.join}"
 end
 
 abort "ruby #{$PROGRAM_NAME} RUN.jsonl COMPARE.jsonl" if ARGV.size != 2
@@ -35,7 +36,8 @@ Dir.mktmpdir("cachemark-screenshot") do |folder|
     size = [shot.first.sum { |_, _, width, _| width + 8 } - 8, shot.last]
     out, status = Open3.capture2e("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                                   "--user-data-dir=#{folder}/profile", "--virtual-time-budget=20000",
-                                  "--window-size=#{size.join(",")}", "--screenshot=#{__dir__}/#{name}.png", "file://#{folder}/shot.html")
+                                  "--window-size=#{size.join(",")}", "--screenshot=#{__dir__}/#{name}.png",
+                                  "file://#{folder}/shot.html")
     abort "chromium: #{out}" unless status.success?
     puts "docs/screenshots/#{name}.png, #{File.size("#{__dir__}/#{name}.png") / 1000} kB"
   end

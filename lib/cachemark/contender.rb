@@ -32,6 +32,20 @@ module Cachemark
       end.to_h
     end
 
+    # How it is set up to be examined, and what it promises then.
+    #
+    #: () -> Catalog::Client::Examination
+    def examination = client.examination_at(facts)
+
+    # Its options when it is examined, as the driver is told them: what was typed stays.
+    #
+    #: (?impatient: bool) -> Hash[String, String | bool]
+    def examined(impatient: false)
+      known = client.options_at(facts)
+      words = impatient ? { **examination.options, **examination.impatient } : examination.options
+      { **options, **words.except(*given.keys).to_h { |name, word| [name, known.fetch(name).read(word)] } }
+    end
+
     # Declared differences in work on a scenario (Catalog::Client::Quirk).
     #
     #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]

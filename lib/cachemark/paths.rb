@@ -18,6 +18,9 @@ module Cachemark
     # What `selftest --calibrate` has shown of this machine.
     def calibration = File.join(state, "calibration.jsonl")
 
+    # Which clients `check` saw return a wrong value.
+    def marks = File.join(state, "marks.json")
+
     # Records that are kept to be compared with later ones.
     def history = File.join(state, "history")
 

@@ -10,7 +10,7 @@ module Cachemark
 
     # Array[String]: every kind of line, in the order a run first writes them.
     TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair failure event
-               answer control experiment survey end summary].freeze
+               answer control experiment survey situation case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -45,6 +45,7 @@ module Cachemark
 
     # Of a check: each case of each contender.
     def cases = of("case")
+    def situations = of("situation")
     def works = of("work")
     def in_flights = of("in_flight")
     def blocks = of("block")

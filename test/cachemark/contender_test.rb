@@ -47,6 +47,18 @@ class ContenderTest < Minitest::Test
                  %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }
   end
 
+  def test_is_set_up_to_be_examined_and_keeps_what_was_typed
+    client = MadeCells::CATALOG.client("dalli")
+    made = lambda do |given|
+      MadeCells.contender("dalli", facts: { "version" => "4.3.10" }).with(client: client, given: given, options: given)
+    end
+
+    assert_equal({ "retry_delay" => "0.001" }, made.call({}).examined)
+    assert_equal({ "retry_delay" => "0.001", "timeout" => "0.05" }, made.call({}).examined(impatient: true))
+    assert_equal "2", made.call({ "timeout" => "2" }).examined(impatient: true)["timeout"]
+    assert_equal 300, made.call({}).examination.bound_ms
+  end
+
   def test_knows_its_declared_differences_in_work
     assert_empty resolve("dalli").quirks("client/get")
   end

@@ -63,6 +63,31 @@ class PythonDriverTest < Minitest::Test
     end
   end
 
+  GEVENT, ASYNCIO = { mode: "gevent-1" }.freeze, { mode: "asyncio-1" }.freeze
+
+  def test_a_greenlet_that_waits_is_ended = ended_from_outside("greenlet", "greenlet_timeout", **GEVENT)
+
+  def test_a_task_that_waits_is_cancelled = ended_from_outside("task", **ASYNCIO)
+
+  def test_calls_of_greenlets_and_tasks_that_are_not_ended_return
+    { "greenlet" => GEVENT, "greenlet_timeout" => GEVENT, "task" => ASYNCIO }.each do |way, how|
+      enter(memcached.address, **how)
+      interrupt = { "by" => way, "after_ms" => 5_000 }
+      events, = act([ADriver::WithActors::SET, ADriver::WithActors::GET.merge("interrupt" => interrupt)])
+
+      assert_equal [true, "value|1"], events.filter_map { |event| event["value"] }.map { |value| plain(value) }, way
+      hang_up
+      @loaded = nil
+    end
+  end
+
+  def test_ways_of_another_mode_are_not_offered
+    step = ADriver::WithActors::GET.merge("interrupt" => { "by" => "task", "after_ms" => 5 })
+    reply = entering(memcached.address, steps: [step])
+
+    assert_equal "not offered by this driver: an interrupt by task", reply["reason"]
+  end
+
   def test_a_worker_that_dies_takes_the_cell_with_it_and_no_more
     load_socket("processes-3")
     open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)

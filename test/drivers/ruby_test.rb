@@ -47,6 +47,20 @@ class RubyDriverTest < Minitest::Test
     refute_empty reply["class"]
   end
 
+  def test_a_call_that_waits_is_ended_in_each_way_that_ruby_has
+    ended_from_outside("timeout_error", "raise_in", "kill", "fiber")
+  end
+
+  def test_a_call_that_is_not_ended_from_outside_returns
+    enter(memcached.address)
+    act([ADriver::WithActors::SET])
+    events = %w[timeout_error raise_in kill fiber signal].flat_map do |way|
+      act([ADriver::WithActors::GET.merge("interrupt" => { "by" => way, "after_ms" => 5_000 })]).first
+    end
+
+    assert_equal ["value|1"] * 5, events.filter_map { |event| event["value"] }.map { |value| plain(value) }
+  end
+
   def test_the_ruler_allocates_nothing_of_its_own
     talk.read_line
     talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {})

@@ -22,13 +22,16 @@ class ActionProcessTest < Minitest::Test
     end
   end
 
-  def test_the_inputs_can_allow_it_and_keep_nothing
+  def test_the_inputs_can_allow_it_keep_nothing_and_comment
     in_a_pull_request do |made|
-      job = job(made, "for" => "2s", "scenario" => "client/get", "allow-unresolved" => "true", "artifact" => "")
+      FakeGitHub.open do |github|
+        inputs = { "scenario" => "client/get", "allow-unresolved" => "true", "artifact" => "", "comment" => "true" }
+        job = job(made, { "for" => "2s", **inputs }, github.env)
 
-      assert_equal 0, job.run
-      assert_match(/broken base/, job.log)
-      assert_empty job.handed
+        assert_equal 0, job.run, job.log
+        assert_empty job.handed
+        assert_match(/broken base/, github.written.first.last["body"])
+      end
     end
   end
 
@@ -48,6 +51,19 @@ class ActionProcessTest < Minitest::Test
 
       assert_equal 3, job.run
       assert_match(/^::error .*no commit in common with origin.nowhere is here: .*fetch-depth: 0/, job.log)
+    end
+  end
+
+  # What this project's own workflow tries the action on.
+  def test_the_example_is_a_client_that_allocates_more
+    Dir.mktmpdir do |folder|
+      example = Executable.run("example", program: "setup/action/example.sh", chdir: folder, env: AClientRepository.gems)
+      made = ARepository.new("#{folder}/example")
+
+      assert_equal 0, example.status, example.err
+      assert_equal "get allocates a string more\ndalli 3.2.8", made.git("log", "--format=%s")
+      assert_equal "lib/dalli.rb", made.git("diff", "--name-only", "main")
+      assert system(RbConfig.ruby, "-c", "#{folder}/example/lib/dalli.rb", out: File::NULL)
     end
   end
 
@@ -72,6 +88,7 @@ class ActionProcessTest < Minitest::Test
 
   def job(made, inputs, env = {})
     settings = { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => File.dirname(made.dir), "GITHUB_BASE_REF" => "stable" }
-    AJob.new("action.yml", workspace: made.dir, inputs: inputs, env: settings.merge(env))
+    event = { "pull_request" => { "number" => 7, "head" => { "sha" => "abc123" } } }
+    AJob.new("action.yml", workspace: made.dir, inputs: inputs, event: event, env: settings.merge(env))
   end
 end

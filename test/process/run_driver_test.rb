@@ -23,7 +23,7 @@ class RunDriverTest < Minitest::Test
   # Blocks that hang are given up after a second.
   SOON = "Cachemark::Lab::Burst.send(:remove_const, :GRACE_S); Cachemark::Lab::Burst::GRACE_S = 1"
 
-  def test_each_bad_client_costs_its_own_row_alone
+  alone def test_each_bad_client_costs_its_own_row_alone
     SpoiltDalli.open(*BAD.keys, HARMLESS) do |*clients|
       result = run_soon(*clients, "socket", "--scenario", "client/get", "--format", "json", "--iterations", "600")
       rows = JSON.parse(result.out).fetch("rows")

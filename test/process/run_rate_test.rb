@@ -7,7 +7,7 @@ require "json"
 class RunRateTest < Minitest::Test
   ARGUMENTS = %w[socket --scenario client/get --rate 200..400/2 --slo 60s --for 3s].freeze
 
-  def test_has_a_row_for_each_rate_and_show_makes_it_again
+  alone def test_has_a_row_for_each_rate_and_show_makes_it_again
     ARun.result(*ARGUMENTS, "--format", "json") do |run|
       said = JSON.parse(run.out)
       again = Executable.run("show", run.record, "--format", "json")

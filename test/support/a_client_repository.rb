@@ -43,6 +43,13 @@ module AClientRepository
     end
   end
 
+  # What `gem` finds that gem by, without a gem source.
+  #: () -> Hash[String, String]
+  def self.gems
+    home = File.expand_path("../..", whole)
+    { "GEM_HOME" => home, "GEM_PATH" => home }
+  end
+
   # The folder of the installed gem.
   #: () -> String
   def self.whole = DrivenClient.environment(DrivenClient.contender("dalli@3.2.8")).expected.first.fetch(:dir)

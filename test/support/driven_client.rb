@@ -76,6 +76,21 @@ module DrivenClient
     reply["type"] == "prepared" ? @talk.ask(type: "block", cell: "c", iterations: 1, batch: 1) : reply
   end
 
+  # Whether a client writes again so long after a server is back that was down for several calls.
+  def comes_back?(notation, after_s: 0)
+    load_client(notation)
+    relay = Cachemark::Tap::Relay.start("127.0.0.1", memcached.port)
+    open_cell([[step("set", "k1", "page", ttl: 0, raw: true), stored]], servers: [relay.address])
+    relay.shut
+    4.times { run_once }
+    relay.open
+    sleep(after_s)
+    run_once
+    !held("k1").nil?
+  ensure
+    relay&.stop
+  end
+
   # What the server holds under a name of KEYS: [flags, bytes], or nil.
   def held(name, server = memcached.address)
     TCPSocket.open(*server.split(":")) do |io|

@@ -60,13 +60,10 @@ class GuideWorld
 
     author = { "GIT_AUTHOR_NAME" => "me", "GIT_AUTHOR_EMAIL" => "me@example.org", "GIT_COMMITTER_NAME" => "me",
                "GIT_COMMITTER_EMAIL" => "me@example.org" }
-    text, status = Open3.capture2e(author, "sh", "-ec", line, chdir: @folder)
+    text, status = Open3.capture2e(author.merge(AClientRepository.gems), "sh", "-ec", line, chdir: @folder)
     @out << text
     status.exitstatus
   end
-
-  # What a gem holds, as `gem unpack` lays it.
-  def unpack(name, from) = FileUtils.cp_r(from, File.join(@folder, name))
 
   private
 

@@ -3,23 +3,68 @@
 # Checks made by hand, line by line of a record.
 module MadeCheck
   RUN = { "type" => "run", "command" => "check", "argv" => %w[check dalli], "version" => "0.1.0", "seed" => 7,
-          "started_at" => "2026-11-22T08:00:00Z", "machine" => {}, "server" => {}, "placement" => {} }.freeze
+          "suite" => { "id" => "check", "title" => "dalli" }, "started_at" => "2026-11-22T08:00:00Z", "machine" => {},
+          "server" => {}, "placement" => {} }.freeze
   RIGHT = [["socket (control)", "socket", "PASS"], ["control,flaw=x (control)", "x", "CORRUPT"]].freeze
+  SITUATION = { "type" => "situation", "situation" => "interrupt/kill", "title" => "a worker is killed",
+                "happens" => "a thread is killed", "invariant" => "a value is its key's", "source" => "a report",
+                "cases" => %w[interrupt/kill-in-get interrupt/kill-in-set] }.freeze
+
+  PASSED = { "dalli" => { "interrupt/kill-in-get" => "PASS" } }.freeze
 
   module_function
 
-  # outcomes: {contender => {case => outcome}}; controls: [[contender, control, outcome], ...].
-  #: (?Hash, ?controls: Array, ?ended: String, ?failures: Array[Hash]) -> Cachemark::Stats::Check
-  def of(outcomes = { "dalli" => { "interrupt/kill-in-get" => "PASS" } }, controls: RIGHT, ended: "complete", failures: [])
-    found = outcomes.flat_map { |contender, own| own.map { |id, outcome| line(contender, id, outcome) } }
-    known = controls.map { |contender, control, outcome| line(contender, "interrupt/kill-in-get", outcome, control: control) }
-    lines = [RUN, *found, *known, *failures, { "type" => "end", "outcome" => ended }]
-    Cachemark::Stats::Check.of(Cachemark::Record.from_lines(lines))
+  # The value of a record of these.
+  #: (?Hash, **Object) -> Cachemark::Stats::Check
+  def of(outcomes = PASSED, **more) = Cachemark::Stats::Check.of(record(outcomes, **more))
+
+  # What a run says whose baseline knows this of dalli.
+  def knowing(cases, stale: [])
+    { "options" => { "baseline" => { "path" => "k.json", "known" => { "dalli" => cases }, "stale" => stale } } }
   end
 
-  def line(contender, id, outcome, control: nil)
+  # outcomes: {contender => {case => outcome}}; controls: [[contender, control, outcome], ...]; lines: further ones.
+  #: (?Hash, ?controls: Array, ?ended: String, ?lines: Array[Hash], ?run: Hash) -> Cachemark::Record
+  def record(outcomes = PASSED, controls: RIGHT, ended: "complete", lines: [], run: {})
+    found = outcomes.flat_map { |contender, own| own.map { |id, outcome| line(contender, id, outcome) } }
+    known = controls.map { |contender, control, outcome| line(contender, "interrupt/kill-in-get", outcome, control: control) }
+    Cachemark::Record.from_lines([RUN.merge(run), SITUATION, *found, *known, *lines, { "type" => "end", "outcome" => ended }])
+  end
+
+  # dalli 1.0 to 1.3: CORRUPT up to 1.1, PASS from 1.2; 1.3 cannot be built.
+  #: (?retested: Array[String]) -> Cachemark::Record
+  def ranged(retested: %w[CORRUPT PASS])
+    id = "interrupt/kill-in-get"
+    positions = %w[1.0 1.1 1.2 1.3 1.4].each_with_index.map do |name, at|
+      { "type" => "position", "axis" => "dalli@1.0..1.4", "position" => at, "contender" => "dalli@#{name}", "name" => name }
+    end
+    again = %w[dalli@1.1 dalli@1.2].zip(retested).select(&:last)
+                                   .map { |name, outcome| line(name, id, outcome, retest: true) }
+    found = { "dalli@1.0" => "CORRUPT", "dalli@1.1" => "CORRUPT", "dalli@1.2" => "PASS", "dalli@1.4" => "PASS" }
+    absent = line("dalli@1.3", id, "UNSUPPORTED").merge("absent" => true)
+    record(found.transform_values { |outcome| { id => outcome } }, lines: [*positions, absent, *again])
+  end
+
+  def line(contender, id, outcome, control: nil, **more)
     reason = "get of k2 returned another key's value" unless outcome == "PASS"
     { "type" => "case", "case" => id, "situation" => id.sub(/-in-\w+\z/, ""), "contender" => contender, "mode" => "sync",
-      "control" => control, "outcome" => outcome, "reason" => reason, "n" => 10, "times" => 3 }
+      "control" => control, "outcome" => outcome, "reason" => reason, "n" => 10, "times" => 3,
+      **more.transform_keys(&:to_s) }
+  end
+
+  # The lines of a trial: a get that was interrupted, and one that returned another key's value.
+  #: () -> Hash[Symbol, Array]
+  def evidence
+    calls = [{ "step" => { "op" => "get", "key" => "k1", "interrupt" => { "by" => "timeout", "after_ms" => 30 } },
+               "type" => "raised", "error" => { "class" => "Timeout::Error", "message" => "execution expired" },
+               "began_ns" => 2_000_000, "ended_ns" => 32_000_000 },
+             { "step" => { "op" => "set", "key" => "k3" }, "type" => "raised",
+               "error" => { "class" => "IOError", "message" => "closed" }, "wrote" => { "bytes" => ["new"].pack("m0") },
+               "began_ns" => 33_000_000, "ended_ns" => 34_000_000 },
+             { "step" => { "op" => "get", "key" => "k2" }, "type" => "ok", "value" => { "bytes" => ["k1's <b>"].pack("m0") },
+               "began_ns" => 35_000_000, "ended_ns" => 36_000_000 }]
+    octets = [[1_000_000, 1, "client", ["set before"].pack("m0")], [3_000_000, 1, "client", ["get k1\r\n"].pack("m0")],
+              [31_000_000, 1, "server", ["VALUE \xff".b + ("x" * 500)].pack("m0")]]
+    { history: calls, octets: octets, ending: "done" }
   end
 end

@@ -27,6 +27,8 @@ class Pylibmc(LibraryAdapter):
         behaviors = self.switches(BEHAVIORS)
         if "timeout" in options:
             behaviors.update(timeouts(self.seconds("timeout")))
+        if "retry_delay" in options:
+            behaviors["retry_timeout"] = int(self.seconds("retry_delay") or 0)
         return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors)
 
     def disconnect(self, client):

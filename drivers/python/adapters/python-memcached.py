@@ -15,6 +15,8 @@ class PythonMemcached(LibraryAdapter):
 
     def connect(self, servers, options):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
+        if "retry_delay" in options:
+            settings["dead_retry"] = self.seconds("retry_delay") or 0
         return self.library.Client(["unix:" + one if one.startswith("/") else one for one in servers], **settings)
 
     def disconnect(self, client):

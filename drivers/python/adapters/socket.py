@@ -26,9 +26,9 @@ class Socket(Adapter):
 
     def connect(self, servers, options):
         if self.mode.name != "asyncio":
-            return client.Client(servers)
+            return client.Client(servers, float(options.get("timeout", 1.0)))
         from cachemark_driver.reference.awaited import AwaitedClient
-        return AwaitedClient(servers)
+        return AwaitedClient(servers, float(options.get("timeout", 1.0)))
 
     def disconnect(self, client):
         client.close()

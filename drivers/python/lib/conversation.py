@@ -96,13 +96,17 @@ class Conversation(object):
     def _on_enter(self, message):
         name = message["actor"]
         try:
-            self._actors[name] = Actor(self._settled(message, Mode(message.get("mode"))), message)
+            mode = Mode(message.get("mode"))
+            settled = self._settled(message, mode)
+            self._runtime.check(mode)
+            self._actors[name] = Actor(settled, message)
         except NotOffered as lack:
             return {"type": "not_offered", "actor": name, "reason": str(lack)}
         return {"type": "entered", "actor": name, "pid": self._actors[name].pid}
 
     def _on_act(self, message):
-        events, ending = self._actor(message).act(message["steps"], message["deadline_ms"] / 1000.0)
+        deadline_ms = message["deadline_ms"]
+        events, ending = self._actor(message).act(message["steps"], deadline_ms / 1000.0, message.get("silence_ms", deadline_ms) / 1000.0)
         return {"type": "acted", "actor": message["actor"], "events": events, "end": ending}
 
     def _on_leave(self, message):

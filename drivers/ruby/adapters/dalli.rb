@@ -20,7 +20,7 @@ class DalliAdapter < GemAdapter
 
   def connect(servers, options)
     return Dalli::Client.new(servers, settings(options)) unless ancient?
-    refuse(options, %w(namespace compress timeout protocol))
+    refuse(options, %w(namespace compress timeout retry_delay protocol))
     [true, false].map { |marshal| Dalli::Client.new(servers, settings(options).merge(:marshal => marshal)) }
   end
 
@@ -94,6 +94,7 @@ class DalliAdapter < GemAdapter
     settings = switches(options, "threadsafe" => :threadsafe, "compress" => older_than?("2") ? :compression : :compress)
     settings[:namespace] = options["namespace"] if options["namespace"]
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
+    settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
     settings.merge(protocol(options))
   end
 

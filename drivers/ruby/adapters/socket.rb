@@ -15,7 +15,7 @@ class SocketAdapter < Adapter
   def roots; [File.dirname(file)] end
 
   def connect(servers, options)
-    CachemarkDriver::Reference::Client.new(servers)
+    CachemarkDriver::Reference::Client.new(servers, *options["timeout"] && Float(options["timeout"]))
   end
 
   def disconnect(client) client.close end

@@ -12,5 +12,11 @@ module CachemarkDriver
         @idle.push(line)
       end
     end
+
+    # So that what belongs to the next reply is left there, also where both have come.
+    class Line
+      remove_const(:CHUNK)
+      CHUNK = 1
+    end
   end
 end

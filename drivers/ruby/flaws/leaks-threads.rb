@@ -1,15 +1,15 @@
 # encoding: utf-8
-# Starts a thread at every error, to look after the server, and never ends it.
+# Starts a thread at every call that fails, to look after the server, and never ends it.
 module CachemarkDriver
   module Reference
     class Pool
-      alias_method :lent, :lend
+      private
 
-      def lend(&call)
-        lent(&call)
-      rescue Exception
-        (@watching ||= []) << Thread.new { sleep }
-        raise
+      alias_method :given, :give
+
+      def give(line, answered)
+        (@watching ||= []) << Thread.new { sleep } unless answered
+        given(line, answered)
       end
     end
   end

@@ -73,7 +73,9 @@ module CachemarkDriver
     end
 
     def on_act(message)
-      events, ending = actor(message).act(message.fetch("steps"), message.fetch("deadline_ms") / 1000.0)
+      deadline_ms = message.fetch("deadline_ms")
+      silence_ms = message["silence_ms"] || deadline_ms
+      events, ending = actor(message).act(message.fetch("steps"), deadline_ms / 1000.0, silence_ms / 1000.0)
       {"type" => "acted", "actor" => message["actor"], "events" => events, "end" => ending}
     end
 

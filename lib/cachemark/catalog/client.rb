@@ -14,7 +14,7 @@ module Cachemark
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
       package: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
-      left_out: [].freeze, modes: [].freeze, stands_in: {}.freeze, reference: false
+      left_out: [].freeze, modes: [].freeze, examinations: [].freeze, stands_in: {}.freeze, reference: false
     ) do
       # The kinds of scenario it runs: its own, or both for a reference.
       #
@@ -73,6 +73,11 @@ module Cachemark
       #: (String, Hash[String, String]) -> Array[ModeLine]
       def modes_at(mode, facts) = applying(modes, facts).select { |line| line.of?(mode) }
 
+      # How these versions are set up to be examined, and what they promise then; the first line that holds counts.
+      #
+      #: (Hash[String, String]) -> Examination
+      def examination_at(facts) = applying(examinations, facts).first || Client::Examination.new
+
       # Whether a gem of this version is installed without its dependencies.
       #
       #: (String) -> bool
@@ -122,6 +127,14 @@ module Cachemark
         [plain, plain.delete_suffix(",shared")].include?(pattern)
       end
     end
+
+    # What `check` sets: `options` in every case (that a server is tried again at once), `impatient` ones where a case is
+    # about the client's own timeouts, as a user writes them. With these a call ends within `bound_ms` by what `source` (a
+    # URL) says, nil where it says nothing; `misses` what that says of errors which the client tells as misses, `down` for how
+    # long it leaves a server alone that failed.
+    # `native`: why nothing can interrupt it between two lines, where its work is done in native code.
+    Client::Examination = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
+                                       source: nil, native: nil, condition: Condition.of(nil))
 
     # A copy of a client inside another gem; `path` is a glob in that gem's folder,
     # `reports` the version that its code says.

@@ -21,7 +21,7 @@ module Cachemark
                    module_name: @data["module"], releases: releases,
                    option_lines: lines("options", Option), companions: companions, shims: lines("shims", Client::Shim),
                    quirks: lines("quirks", Client::Quirk), refusals: lines("refusals", Client::Refusal),
-                   left_out: lines("left_out", Client::LeftOut), modes: modes)
+                   left_out: lines("left_out", Client::LeftOut), modes: modes, examinations: lines("check", Client::Examination))
       end
 
       private

@@ -7,10 +7,14 @@ module Cachemark
     # `over` {variable => values}; `keys` and `values` of its own, beside the canary's, as scenarios have
     # them; `relay` what the relay does, and when; `steps` what the client is told; `servers` how many there
     # are; `judges` the names of the invariants that are asked; `repeats` how often each case is tried;
-    # `controls` the flaws of deliberately broken clients that it must catch; `thorough`: only where asked for.
+    # `peers` "any" or "same-language": which other contenders it takes;
+    # `controls` the flaws of deliberately broken clients that it must catch; `thorough`: only where asked for;
+    # `mode` in which its calls are made ("gevent-1"): a driver may have to be loaded for it;
+    # `impatient`: clients get the short timeouts of their catalogue's `check` lines.
     Situation = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                              over: {}.freeze, relay: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
-                             repeats: 1, controls: [].freeze, thorough: false) do
+                             repeats: 1, controls: [].freeze, thorough: false, impatient: false,
+                             peers: nil, mode: "sync") do
       # "interrupt": what the reports group by.
       #
       #: () -> String

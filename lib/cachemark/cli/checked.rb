@@ -6,8 +6,7 @@ module Cachemark
     # belong to these cases.
     class Checked
       SEEDS = 2**31
-      REFERENCE = "socket"
-      private_constant :SEEDS, :REFERENCE
+      private_constant :SEEDS
 
       #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
       def initialize(words, options, catalog:, versions:, runtime:)
@@ -18,7 +17,7 @@ module Cachemark
       end
 
       # What Measuring asks of a selection.
-      def suite_facts = { "id" => "check", "title" => @words.join(" ") }
+      def suite_facts = { "id" => "check", "title" => @words.join(" "), "contenders" => @words }
       def locks = {}
       def machine = {}
 
@@ -27,38 +26,90 @@ module Cachemark
       def job
         raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
 
-        Lab::Job.new(cells: [], seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, exams: exams + controls)
+        Lab::Job.new(cells: [], seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, axes: axes,
+                     exams: exams + axes.flat_map(&:first) + controls)
       end
+
+      # Array[String]: every case that there is, thorough ones too.
+      def known = every.map(&:id)
 
       private
 
-      def exams = contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases) }
-
-      def contenders
-        @words.flat_map { |word| word.include?("..") ? @resolver.expand_range(word) : [@resolver.resolve(word)] }
+      def exams
+        refuse_twins
+        @exams ||= singles.map { |word| @resolver.resolve(word) }.then do |contenders|
+          contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases, peers: contenders - [contender]) }
+        end
       end
+
+      def axes
+        @axes ||= (@words - singles).map do |word|
+          positions = @resolver.lineage.releases(word).each_with_index.map do |member, number|
+            Plan::Position.new(number: number, contender: member.contender, name: member.name)
+          end
+          Plan::Axis.new(name: word, positions: positions, cases: cases)
+        end
+      end
+
+      def singles = @words.reject { |word| word.match?(/@[^,]*\.\./) }
+
+      def refuse_twins
+        twin = @words.tally.find { |_, count| count > 1 } or return
+        raise Usage.new("#{twin.first} is named twice", try: "name each contender once")
+      end
+
+      def every = @every ||= Fault::Case.all(@catalog.situations.values)
 
       def cases
-        @cases ||= Fault::Case.all(@catalog.situations.values).select { |one| asked?(one) }.tap { |found| refuse if found.empty? }
+        @cases ||= globs.any? ? globs.flat_map { |glob| matching(glob) }.uniq.sort_by { |one| every.index(one) } : quick(every)
       end
 
-      def asked?(one)
-        return false if one.situation.thorough && !@options[:thorough]
+      def globs = @options[:cases] || []
 
-        globs = @options[:cases] or return true
-        globs.any? { |glob| File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) }
+      # What is thorough is part of a pattern only where that was asked for; a case that is named is meant.
+      def matching(glob)
+        found = every.select { |one| one.id == glob || File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) }
+        refuse(glob) if found.empty?
+        found.one? && found.first.id == glob ? found : quick(found).tap { |some| refuse_thorough(glob) if some.empty? }
       end
 
-      def refuse
-        raise Usage.new("no case matches #{@options[:cases].join(" ")}", try: "see: cachemark list cases")
+      def quick(some) = @options[:thorough] ? some : some.reject { |one| one.situation.thorough }
+
+      def refuse(glob)
+        near = Suggest.sentence(glob, known)[/Did you mean.*/] unless glob.match?(/[*?\[{]/)
+        raise Usage.new("no case matches #{glob}", try: [near, "see: cachemark list cases"].compact.join(" "))
       end
 
-      # Each flaw on the situations that name it, and the reference on all.
+      def refuse_thorough(glob)
+        raise Usage.new("every case that matches #{glob} takes long", try: "add --thorough")
+      end
+
+      # Each flaw on the situations that name it, what was asked for first: another variant may be the one that catches it. The
+      # reference on all.
       def controls
-        flaws = cases.flat_map { |one| one.situation.controls }.uniq
-        [exam(REFERENCE, REFERENCE, cases)] + flaws.map do |flaw|
-          exam("control,flaw=#{flaw}", flaw, cases.select { |one| one.situation.controls.include?(flaw) })
-        end
+        flaws = cases.select { |one| put?(one) }.flat_map { |one| one.situation.controls }.uniq
+        reference = exam(Plan::Exam::REFERENCE, Plan::Exam::REFERENCE, cases)
+        [reference, *flaws.map do |flaw|
+          exam(flawed(flaw), flaw, (cases + variants).select { |one| one.situation.controls.include?(flaw) })
+        end].map { |exam| exam.with(peers: [reference.contender]) }
+      end
+
+      # Whether anybody is put to it: a mode that no contender's language has needs no control in another.
+      def put?(one)
+        mode = Plan::Mode.of(one.situation.mode)
+        mode.sync? || (exams + axes.flat_map(&:first)).any? { |exam| mode.lacking(exam.contender.language).nil? }
+      end
+
+      # "python/keeps-connection" is a flaw of the control of that language.
+      def flawed(flaw)
+        language, _, name = flaw.rpartition("/")
+        "#{"#{language}/" unless language.empty?}control,flaw=#{name}"
+      end
+
+      # The others of the situations that are asked for.
+      def variants
+        situations = cases.map(&:situation)
+        every.select { |one| situations.include?(one.situation) } - cases
       end
 
       # The reference may be among the contenders, too.

@@ -45,7 +45,7 @@ module Cachemark
         delivery.check(selection.suite_facts)
         Record::Writer.refuse_existing(@options[:record]) if @options[:record]
         job = selection.job(JudgeOptions::DEFAULTS.slice(:margin, :alpha, :metrics))
-        done = kept(settings(selection)) { |settings| examine(job, settings, catalog) }
+        done = kept(settings(selection, job)) { |settings| examine(job, settings, catalog) }
         delivery.deliver(done.record)
         done.code > 3 || Stats::Examination.of(done.record).trusted? ? done.code : 3
       end

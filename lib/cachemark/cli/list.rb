@@ -2,21 +2,26 @@
 
 module Cachemark
   module CLI
-    # `list [clients|scenarios|suites|versions CLIENT]`: what there is, in a line
+    # `list [clients|scenarios|suites|situations|cases|versions CLIENT]`: what there is, in a line
     # each, and what of it runs here.
     class List < Command
-      KINDS = %w[clients scenarios suites versions].freeze
+      KINDS = %w[clients scenarios suites versions situations cases].freeze
+      # Those that `list` alone tells.
+      SHORT = 3
       # Columns below which a text has none of its own.
       NARROW = 40
+      # Columns of a situation's name.
+      WIDE = 34
       # What stands for a value of an option's type.
       WORDS = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
 
-      describe "list clients, scenarios, suites, or the versions of a client",
-               arguments: "[clients|scenarios|suites|versions CLIENT]", examples: [
+      describe "list clients, scenarios, suites, what check tries, or the versions of a client",
+               arguments: "[clients|scenarios|suites|situations|cases|versions CLIENT]", examples: [
                  ["list", "everything, a line each"],
                  ["list versions dalli", "every release of dalli, and which run on this Ruby"],
                  ["list versions pylibmc", "every release that Debian has, and which Python it comes built for"],
-                 ["list clients", "each client, its default version, its options"]
+                 ["list clients", "each client, its default version, its options"],
+                 ["list cases", "every case that check puts clients to, by its situation"]
                ]
 
       private
@@ -28,7 +33,7 @@ module Cachemark
 
       def perform(words)
         kind, *rest = words
-        return KINDS.first(3).each { |each| section(each) } && 0 unless kind
+        return KINDS.first(SHORT).each { |each| section(each) } && 0 unless kind
 
         Quantity.word("list", kind, KINDS)
         refuse_more(rest) unless kind == "versions"
@@ -74,6 +79,21 @@ module Cachemark
 
       def suites
         catalog.suites.each_value { |suite| line(suite.id, count(suite.contenders.size, "contender"), suite.summary) }
+      end
+
+      def situations
+        all = catalog.situations.values
+        all.each { |one| line(one.id, count(one.variants.size, "case"), "#{one.title}#{" (--thorough)" if one.thorough}", WIDE) }
+        @out.puts "", "#{count(all.size, "situation")}, #{count(all.sum { |one| one.variants.size }, "case")}"
+      end
+
+      def cases
+        all = Fault::Case.all(catalog.situations.values).group_by(&:situation)
+        all.each do |situation, own|
+          line(situation.id, count(own.size, "case"), "#{situation.title}#{" (--thorough)" if situation.thorough}", WIDE)
+          own.each { |one| @out.puts "  #{one.id}" }
+        end
+        @out.puts "", "#{count(all.values.sum(&:size), "case")} of #{count(all.size, "situation")}"
       end
 
       def versions(words)

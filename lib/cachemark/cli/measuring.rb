@@ -14,7 +14,7 @@ module Cachemark
       def measure(selection, job, **loop)
         store = history
         live = Live.for(@err, clock: CLOCK, plain: @options.fetch(:plain, false))
-        Lab::Measurement.new(job, settings(selection), live: live, clock: CLOCK, **loop).call.tap { |done| keep(done, store) }
+        Lab::Measurement.new(job, settings(selection, job), live: live, clock: CLOCK, **loop).call.tap { |done| keep(done, store) }
       end
 
       # Refuses a folder that cannot be used before anything starts.
@@ -48,11 +48,11 @@ module Cachemark
       end
 
       # What the lab needs to know beyond the job itself.
-      def settings(selection)
+      def settings(selection, job)
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,
                           record: @options[:record] || new_record, resumed: @options.key?(:resume),
-                          calibration: Calibrated.new.sentence)
+                          calibration: Calibrated.new.sentence, marks: Marks.new.of(job.cells.map(&:contender).uniq))
       end
 
       # The process id keeps two runs of one second apart.

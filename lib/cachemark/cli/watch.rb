@@ -15,7 +15,7 @@ module Cachemark
       FOR_S = 20.0
       # What a comparison that begins again and again has no place for.
       REFUSED = { locked: "--locked", suite: "--suite", output: "--output", record: "--record", format: "--format",
-                  until: "--until", resume: "--resume" }.freeze
+                  until: "--until", history: "--history" }.freeze
       private_constant :REFUSED
 
       # `judging` is what a comparison is judged by; `pause` waits so many seconds; `measure` answers what a job comes to.
@@ -38,7 +38,8 @@ module Cachemark
       def call
         contender = Contender::Resolver.new(catalog: catalog, **rooms).resolve(@notation.text)
         @dir = contender.source.dir
-        @folder = Folder.new(@dir, contender.language.checkout.sources)
+        @globs = contender.language.checkout.sources
+        @folder = Folder.new(@dir, @globs)
         Dir.mktmpdir("cachemark-watch") { |home| watch(File.join(home, File.basename(@dir))) }
       rescue Interrupt
         130
@@ -59,7 +60,7 @@ module Cachemark
       def watch(start)
         @settled = @folder.state
         @folder.copy(start)
-        @known = @first = @folder.digest
+        @known = @first = Folder.new(start, @globs).digest # a file that is saved meanwhile is a change
         selection, job = comparison(start)
         say("watching #{@dir}: what it is now is the baseline, #{job.for_s.round} s for each comparison (Ctrl-C ends it)")
         loop do
@@ -101,7 +102,7 @@ module Cachemark
 
       def measured(selection, job)
         live = Display.new(@err).draws? && !@options[:plain] ? Live.for(@err, clock: CLOCK) : Live::View.new(@err, clock: CLOCK)
-        Lab::Measurement.new(job, settings(selection), live: live, clock: CLOCK, loop: Lab::Compare).call
+        Lab::Measurement.new(job, settings(selection, job), live: live, clock: CLOCK, loop: Lab::Compare).call
       end
 
       def tell(record)

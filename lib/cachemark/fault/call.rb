@@ -4,8 +4,8 @@ module Cachemark
   module Fault
     # One call of a history: the step that it was, as the protocol has it; `type` "ok", "raised", or nil where
     # it never came back; `lane` of those that run at once, nil elsewhere; `value` and `error` as the driver
-    # told them, `wrote` what a writing call was given;
-    # `struck` the line at which an interrupt of a sweep came, nil where the call had ended before; ns of the machine's monotonic clock.
+    # told them, `wrote` what a writing call was given; `struck` the line at which an interrupt of a sweep came,
+    # nil where the call had ended before; ns of the machine's monotonic clock.
     Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, struck: nil, wrote: nil, began_ns: nil, ended_ns: nil) do
       # The calls of these steps from the events that a driver told of them, in the order in which they began.
       # What was not begun is left out.

@@ -16,6 +16,25 @@ module Cachemark
         end
       end
 
+      # What the moves are made with: "reply" or "request".
+      #
+      #: () -> String
+      def at = situation.relay.to_h.fetch("at", "reply")
+
+      # Whether little of what is sent fits between client and relay.
+      def narrow? = situation.relay.to_h.fetch("narrow", false)
+
+      # Whether the client's own timeouts are what it is about.
+      def impatient? = situation.impatient
+
+      # Whether it is interrupted where code of the library's language runs, or waits.
+      #
+      #: () -> bool
+      def inside?
+        interrupts = situation.steps.filter_map { |step| step.dig("subject", "interrupt", "by") }
+        interrupts.intersect?(self.class::INSIDE)
+      end
+
       # "get": the call that the fault strikes.
       #
       #: () -> String
@@ -42,6 +61,14 @@ module Cachemark
         end
       end
 
+      # The mode whose workers share the client in it, as modes are called; nil where none do.
+      #
+      #: () -> String?
+      def shared_in
+        by = filled(situation.steps).filter_map { |step| step.dig("together", "by") }.first
+        by == "greenlets" ? "gevent" : by
+      end
+
       def category = situation.category
       def repeats = situation.repeats
 
@@ -50,5 +77,10 @@ module Cachemark
       # What is nothing but a variable is its value, whatever that is.
       def whole(text) = text =~ /\A\{(\w+)\}\z/ ? variant.fetch(Regexp.last_match(1)) : yield
     end
+
+    # Interrupts that come where the library's own code runs, or waits in a way that its language knows of.
+    Case::INSIDE = %w[line fiber greenlet greenlet_timeout].freeze
+    # What a situation's `repeats` says: once for each byte of the reply but the last.
+    Case::BYTES = "bytes"
   end
 end

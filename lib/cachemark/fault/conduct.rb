@@ -3,21 +3,29 @@
 module Cachemark
   module Fault
     # What a relay does wrong, once: when it is armed, it waits for the request that names the subject's key, and
-    # then makes its moves with the reply to it. All else passes. Notes what went over the wire.
+    # then makes its moves with the whole reply to it, however many pieces that comes in; or with the request
+    # itself. All else passes, but for what a move does until all is healed. Notes what went over the wire.
     class Conduct
       MOST_NOTED = 200
       NOTED_BYTES = 2_000
       private_constant :MOST_NOTED, :NOTED_BYTES
 
-      # moves: Array[Hash], as a situation's file has them; mark: the text by which the subject is known.
-      #: (Array[Hash], String) -> void
-      def initialize(moves, mark)
+      # moves: Array[Hash], as a situation's file has them; mark: the text by which the subject is known;
+      # at: "reply" or "request", what the moves are made with.
+      #: (Array[Hash], String, ?at: String) -> void
+      def initialize(moves, mark, at: "reply")
         @moves = moves
         @mark = mark.b
+        @at = at
         @state = :calm
         @lock = Mutex.new
+        @healed = ConditionVariable.new
         @octets = []
       end
+
+      # Integer: bytes of what the moves were made with, nil where they were not. String: why a move could not be
+      # made in the protocol that was spoken, nil where all could.
+      attr_reader :bytes, :lack
 
       # [[ns, connection, side, bytes], ...] of what came to the relay, in order.
       #: () -> Array
@@ -27,16 +35,21 @@ module Cachemark
       def arm = @lock.synchronize { @state = :armed if @moves.any? }
 
       # From now on everything passes.
-      def heal = @lock.synchronize { @state = :calm }
+      def heal
+        @lock.synchronize do
+          @state = :calm
+          @swallowing = false
+          @healed.broadcast
+        end
+      end
 
       # For relays.
       #: (Tap::Chunk) -> String | Array
       def call(chunk)
-        struck = @lock.synchronize do
+        @lock.synchronize do
           note(chunk)
-          strike?(chunk)
+          chunk.side == "client" ? asked(chunk) : answered(chunk)
         end
-        struck ? Moves.new(chunk.bytes, @mark).list(@moves) : chunk.bytes
       end
 
       private
@@ -47,18 +60,47 @@ module Cachemark
         @octets << [now, chunk.connection, chunk.side, chunk.bytes.byteslice(0, NOTED_BYTES)]
       end
 
-      def strike?(chunk)
-        return ask(chunk) if chunk.side == "client"
-        return false unless @state == [:asked, chunk.connection]
+      def asked(chunk)
+        return chunk.bytes unless begun?(chunk)
+        return chunk.bytes if @at == "reply"
 
+        chunk.whole || !kept_back? ? strike(@request) : []
+      end
+
+      # Whether it is of the request that is waited for.
+      def begun?(chunk)
+        return @request << chunk.bytes if @state == [:asked, chunk.connection]
+        return false unless @state == :armed && chunk.bytes.b.include?(@mark)
+
+        @state = [:asked, chunk.connection]
+        @reply = "".b
+        @request = chunk.bytes.b
+      end
+
+      # What is answered in the server's place is heard to its end first.
+      def kept_back? = @moves.any? { |move| move.key?("drop") }
+
+      def answered(chunk)
+        return [] if @swallowing
+        return chunk.bytes unless @at == "reply" && @state == [:asked, chunk.connection]
+
+        @reply << chunk.bytes
+        chunk.owed.zero? ? strike(@reply) : []
+      end
+
+      def strike(bytes)
         @state = :done
-        true
+        @bytes = bytes.bytesize
+        made = Moves.new(bytes, @mark, request: @request).list(@moves)
+        @swallowing = made.delete(:swallow) == :swallow
+        made.map { |move| move == :hold ? method(:hold) : move }
+      rescue Moves::Impossible => lack
+        @lack = lack.message
+        bytes
       end
 
-      def ask(chunk)
-        @state = [:asked, chunk.connection] if @state == :armed && chunk.bytes.b.include?(@mark)
-        false
-      end
+      # Nothing is read on this way until all is healed, so that buffers fill up.
+      def hold = @lock.synchronize { @healed.wait(@lock) while @state == :done }
 
       def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
     end

@@ -8,7 +8,8 @@ module Cachemark
       NAMES = { "own-value" => :OwnValue, "recovers" => :Recovers, "lives" => :Lives, "own-exception" => :OwnException,
                 "succeeds" => :Succeeds, "round-trip" => :RoundTrip, "fresh" => :Fresh, "typed-error" => :TypedError,
                 "intact-server" => :IntactServer, "applied-once" => :AppliedOnce, "no-leak" => :NoLeak,
-                "placement" => :Placement }.freeze
+                "placement" => :Placement, "bounded" => :Bounded, "whole-deadline" => :WholeDeadline,
+                "strict-value" => :StrictValue, "truthful-write" => :TruthfulWrite, "resumes" => :Resumes }.freeze
 
       # Raises KeyError for one that is not there: a situation's file is wrong.
       #: (String) -> Module

@@ -2,17 +2,28 @@
 
 module Cachemark
   module Fault
-    # The moves of a situation made with one reply: what a relay's connection is to pass on, and when.
+    # The moves of a situation made with one reply, or one request: what a relay's connection is to pass on, and when.
     class Moves
-      #: (String, String) -> void
-      def initialize(bytes, mark)
+      # Raised for a move that the protocol which is spoken has no place for; the message is the reason.
+      class Impossible < StandardError; end
+
+      LACKS = { "key" => "its reply names no key", "opaque" => "its reply has no opaque",
+                "endless" => "its reply has no end of its own",
+                "shorter" => "its replies tell their length once", "longer" => "its replies tell their length once" }.freeze
+      private_constant :LACKS
+
+      # bytes: what they are made with; request: what was asked.
+      #: (String, String, ?request: String) -> void
+      def initialize(bytes, mark, request: "")
         @bytes = bytes.b
         @left = @bytes
         @mark = mark
+        @request = request
       end
 
-      # Bytes to pass on, seconds to wait, :end or :reset, in order. What no move passes on is kept back.
-      #: (Array[Hash[String, Object]]) -> Array[String | Numeric | Symbol]
+      # Bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold and :swallow until all
+      # is healed, in order. What no move passes on is kept back. Raises Impossible.
+      #: (Array[Hash[String, Object]]) -> Array[String | Numeric | Symbol | Array]
       def list(moves) = moves.flat_map { |move| send(*move.first) }
 
       private
@@ -34,14 +45,22 @@ module Cachemark
 
       def say(text) = [text.b]
 
-      # The whole reply once more.
-      def again(_value) = [@bytes]
+      # An error, in the words of the protocol, to the client.
+      def refuse(name) = [[:answer, wire.error(name, request: @request)]]
 
-      # Another text in the place of one.
-      def swap(value)
-        @left = @left.sub(value.fetch("from").b, value.fetch("to").b)
-        []
+      # The reply made wrong; nothing is left of it.
+      def forge(what)
+        [wire.forged(what, reply: take, mark: @mark) || raise(Impossible, LACKS.fetch(what))]
       end
+
+      # Nothing more is read on this way.
+      def hold(_value) = [:hold]
+
+      # Whatever the server says is kept back, and connections stay open.
+      def swallow(_value) = [:swallow]
+
+      # The whole reply once more; "stranger": as that to another key.
+      def again(whose) = [whose == "stranger" ? @bytes.gsub(@mark, Wire.stranger(@mark)) : @bytes]
 
       def drop(_value)
         take
@@ -49,6 +68,8 @@ module Cachemark
       end
 
       def close(how) = [how.to_sym]
+
+      def wire = Wire.of(@request)
 
       def take = @left.tap { @left = "".b }
 

@@ -5,6 +5,7 @@ module Cachemark
     # What each key may hold, call after call: the value whose writing was acknowledged last, and those that may have been
     # applied since. Knows calls that were made one after the other.
     class Register
+      TRUTH = { true => "1", false => "0" }.freeze
       # A value as it was written: what the driver told of it; raw: as bytes, so that its type is not kept.
       Held = Value.define(:told, :raw) do
         def same?(other) = raw ? like?(other) : other == told
@@ -12,24 +13,29 @@ module Cachemark
         # Of the same bytes, whatever its type.
         def like?(other) = Held.text(other) == Held.text(told)
 
-        def self.text(told) = Call.bytes(told)&.b || (told.is_a?(Hash) ? told.except("encoding") : told.to_s)
+        # What is compared, truth as a number; nothing is none of the texts.
+        def self.text(told)
+          return if told.nil?
+          return TRUTH[told] if TRUTH.key?(told)
+
+          Call.bytes(told)&.b || (told.is_a?(Hash) ? told.except("encoding") : told.to_s)
+        end
       end
       # For a key that is absent.
       ABSENT = Held.new(told: nil, raw: false)
-      # Nothing can be told of these from what was written before.
-      COUNTING = %w[incr decr].freeze
-      private_constant :COUNTING
+      private_constant :TRUTH
 
       # Calls the block with each reading of a trial that is none of what the key may hold: the call, the key's name, what
-      # was told of the value, and :missed; :stale, which the key held before; :changed, of another type; or :wrong.
+      # was told of the value, :missed; :stale, which the key held before; :changed, of another type; or :wrong; and the peer
+      # that had written it, nil for the contender itself.
       #
-      #: (Trial) { (Call, String, Object, Symbol) -> Object } -> Array[Object]
+      #: (Trial) { (Call, String, Object, Symbol, String?) -> Object } -> Array[Object]
       def self.readings(trial)
-        register = new(trial.canary)
+        register = new(trial.canary, failing: trial.bounds&.misses ? [false, nil] : [false])
         trial.calls.flat_map do |call|
-          found = asked(call, trial.canary.keys).filter_map do |name, told|
+          found = asked(call, trial.names).filter_map do |name, told|
             fault = register.fault(name, told)
-            yield(call, name, told, fault) if fault
+            yield(call, name, told, fault, register.writer(name)) if fault
           end
           register.note(call)
           found
@@ -44,10 +50,13 @@ module Cachemark
       end
       private_class_method :asked
 
-      #: (Canary) -> void
-      def initialize(canary)
+      # failing: what a write returns that was not done; nothing too, where a client documents that it tells failures so.
+      #: (Canary, ?failing: Array) -> void
+      def initialize(canary, failing: [false])
+        @failing = failing
         @held = Hash.new { |held, name| held[name] = [ABSENT] }
         @past = Hash.new { |past, name| past[name] = [] }
+        @writers = {}
         Canary::NAMES.each { |name| @held[name] = [Held.new(told: { "bytes" => [canary.value(name)].pack("m0") }, raw: true)] }
       end
 
@@ -63,6 +72,11 @@ module Cachemark
         held.any? { |one| one.like?(told) } ? :changed : :wrong
       end
 
+      # The peer that wrote a key last, nil where the contender itself did.
+      #
+      #: (String) -> String?
+      def writer(name) = @writers[name]
+
       # Takes note of what a call, or the lab, may have done to keys.
       #
       #: (Call) -> void
@@ -73,7 +87,8 @@ module Cachemark
         return if call.step["op"] == "add" && call.ok? && call.value == false
 
         name = call.step["key"]
-        done = call.ok? && call.value != false
+        @writers[name] = call.step["by"]
+        done = call.ok? && !@failing.include?(call.value)
         replace(name, done ? [written] : [*@held[name], written, ABSENT].uniq)
       end
 

@@ -5,7 +5,8 @@ module Cachemark
     # A case as a driver is told it: keys and values, what is written before anything goes wrong, and the
     # calls then, each a Hash of the protocol with "role" beside it: "subject" for the call that the fault
     # strikes, "probe" for those after it, "tried" for those that may fail. Between them stand steps that are the
-    # lab's own: what becomes of the server ("server") and of the relay ("relay").
+    # lab's own: what becomes of the servers ("server") and of the relays ("relay"), which servers a new process of
+    # the client is given from there on ("connect"), where keys are ("tell"), and what another contender does ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
       CALLS = {
@@ -18,13 +19,20 @@ module Cachemark
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
       }.freeze
       # Those that the lab does itself.
-      OURS = %w[server relay].freeze
-      private_constant :TOGETHER, :CALLS, :OURS
+      OURS = %w[server relay connect tell peer].freeze
+      # Keys enough to tell how they are spread over servers, and how many a call for many has of them.
+      SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
+      TOGETHER_OF_SPREAD = 50
+      private_constant :TOGETHER, :CALLS, :OURS, :SPREAD, :TOGETHER_OF_SPREAD
+
+      # Array[Contender]: those that share the servers in a case about others.
+      attr_reader :peers
 
       # number: the trial's, the first being 0; error: what a sweep raises.
-      #: (Case, Canary, ?number: Integer, ?error: String?) -> void
-      def initialize(one, canary, number: 0, error: nil)
+      #: (Case, Canary, ?number: Integer, ?error: String?, ?peers: Array[Contender]) -> void
+      def initialize(one, canary, number: 0, error: nil, peers: [])
         @case = one
+        @peers = peers
         @canary = canary
         @number = number
         @error = error
@@ -37,8 +45,21 @@ module Cachemark
         new = [*Canary::NAMES, Canary::ABSENT].to_h { |name| ["new-#{name}", text(@canary.value(name, again: true))] }
         values = { **old, **new, "new" => new["new-#{Canary::SUBJECT}"],
                    "start" => { "kind" => "number", "number" => Canary::START } }
-        { "keys" => { **@canary.keys, **keys }, "values" => { **values, **situation.values } }
+        { "keys" => { **@canary.keys, **keys, **spread },
+          "values" => { **values, **situation.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } } }
       end
+
+      # {name => key} of those that show how keys are spread over servers; empty where a situation does not ask.
+      #: () -> Hash[String, String]
+      def spread
+        return {} unless situation.steps.to_s.include?("spread")
+
+        SPREAD.to_h { |name| [name, "#{@canary.keys[Canary::SUBJECT]}-#{name}"] }
+      end
+
+      # {name => key} of those that are texts.
+      #: () -> Hash[String, String]
+      def texts = scenario["keys"].select { |_, key| key.is_a?(String) }
 
       # {name => key} of those that are looked for on the server in the end: of a situation's own, those that memcached
       # allows.
@@ -87,6 +108,8 @@ module Cachemark
         return [told(step["call"], "probe")] if step["call"]
         return [told(step["try"], "tried")] if step["try"]
         return repeated(step["again"]) if step["again"]
+        return spreading(step["spread"]) if step["spread"]
+        return among_peers(step["peers"]) if step["peers"]
         return [step] unless step["read"]
 
         names(step["read"]).map { |name| read(name) }
@@ -111,13 +134,34 @@ module Cachemark
         { **forever, **call.except("as"), "raw" => call["as"] != "serialised", "role" => role }
       end
 
+      def spreading(doing)
+        steps = SPREAD.map { |name| doing == "write" ? write(name) : read(name) } unless doing == "multi"
+        steps ||= SPREAD.each_slice(TOGETHER_OF_SPREAD).map { |names| CALLS["multi"].merge("keys" => names) }
+        steps.map { |step| step.merge("role" => "tried") }
+      end
+
+      # The steps once with each peer: what stands under "peer" is its to do, the rest the contender's, or the lab's.
+      def among_peers(steps)
+        @peers.flat_map do |peer|
+          steps.flat_map { |step| step["peer"] ? [by(peer, step["peer"])] : expanded(step).map { |one| told_of(peer, one) } }
+        end
+      end
+
+      def by(peer, steps)
+        made = steps.flat_map { |step| expanded(step) }
+        { "peer" => peer.id, "steps" => made.map { |step| step.merge("role" => "peer", "by" => peer.id) } }
+      end
+
+      def told_of(peer, step) = step.key?("tell") ? step.merge("by" => peer.id) : step
+
       def repeated(step) = Array.new(step["times"]) { step["steps"].flat_map { |one| expanded(one) } }.flatten(1)
 
       # Each lane reads keys of its own, or writes them, again and again.
       def together(step)
         lanes = Array.new(step["lanes"]) do |lane|
           own = Canary::NAMES.select.with_index { |_, at| at % step["lanes"] == lane }
-          Array.new(step["times"]) { |at| at.odd? && step["doing"] == "writing" ? write(own[at % own.size]) : read(own[at % own.size]) }
+          own = own.cycle.first(step["times"])
+          own.each_with_index.map { |name, at| at.odd? && step["doing"] == "writing" ? write(name) : read(name) }
         end
         { "by" => step["by"], "lanes" => lanes }
       end

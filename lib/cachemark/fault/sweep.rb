@@ -32,7 +32,10 @@ module Cachemark
 
       def point(trial)
         one = @judge.finding([trial])
-        { "at" => trial.subject.struck, "error" => trial.subject.step.dig("interrupt", "error"), "outcome" => one.outcome, "reason" => one.reason } if BAD.include?(one.outcome)
+        return unless BAD.include?(one.outcome)
+
+        { "at" => trial.subject.struck, "error" => trial.subject.step.dig("interrupt", "error"),
+          "outcome" => one.outcome, "reason" => one.reason }
       end
 
       def told(unsafe, points, whole)

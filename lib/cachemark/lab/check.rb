@@ -7,28 +7,62 @@ module Cachemark
     class Check < Loop
       # Drivers at work at once: each waits most of the time.
       LANES = 6
-      # Cases for which starting a driver is worth it.
-      FEWEST = 4
-      private_constant :LANES, :FEWEST
+      # Cases that one driver takes on: enough to be worth its start, few enough to share the work out evenly.
+      PART = 4..20
+      private_constant :LANES, :PART
 
       # Answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
-          @live.tell(:start, total_s: nil)
           @lock = Mutex.new
-          @stop.interruptible { examine(@job.exams) }
+          @done = 0
+          begin_record
+          @live.tell(:start, cases: @of)
+          @stop.interruptible do
+            examine(@job.exams)
+            @job.axes.each { |axis| follow(axis) }
+          end
         end
       end
 
       private
 
+      # What reports tell of cases and of releases.
+      def begin_record
+        @of = @job.exams.sum { |exam| exam.cases.size }
+        @job.exams.flat_map(&:cases).uniq.group_by(&:situation).each do |one, cases|
+          told = one.to_h.slice(:title, :happens, :invariant, :source)
+          @writer.add("situation", situation: one.id, **told, cases: cases.map(&:id))
+        end
+        @job.axes.each do |axis|
+          axis.positions.each { |position| @writer.add("position", { "axis" => axis.name, **position.facts }) }
+        end
+      end
+
+      # Closes in on the releases that changed an outcome; what nobody could examine is not asked for again.
+      def follow(axis)
+        asked = []
+        until @stop.requested?
+          exams = axis.next(@writer.record.cases).filter_map { |exam| fresh(exam, asked) }
+          return if exams.empty?
+
+          exams.each { |exam| @rig.equip(exam.contender) }
+          @of += exams.sum { |exam| exam.cases.size }
+          examine(exams)
+        end
+      end
+
+      def fresh(exam, asked)
+        cases = exam.cases.reject { |one| asked.include?([exam.contender.id, one.id, exam.retest]) }
+        asked.concat(cases.map { |one| [exam.contender.id, one.id, exam.retest] })
+        exam.with(cases: cases) if cases.any?
+      end
+
       # A contender's cases dealt out to several of its drivers, each with a server of its own.
       def shares(exams)
-        exams.flat_map do |exam|
-          parts = exam.cases.each_slice([(exam.cases.size * exams.size / LANES.to_f).ceil, FEWEST].max)
-          parts.map { |cases| exam.with(cases: cases) }
-        end
+        size = (exams.sum { |exam| exam.cases.size } / (4.0 * LANES)).ceil.clamp(PART)
+        exams.flat_map { |exam| exam.cases.each_slice(size).map { |cases| exam.with(cases: cases) } }
       end
 
       # Waiting is most of it, so that more of them work at once than there are cores.
@@ -38,11 +72,11 @@ module Cachemark
         threads = Array.new(LANES) { Thread.new { serve(queue) } }
         threads.each(&:join)
       ensure
-        threads&.each { |thread| thread.kill.join }
+        threads&.each(&:kill)&.each(&:join)
       end
 
       def serve(queue)
-        while (exam = queue.shift(true))
+        while !@stop.requested? && (exam = queue.shift(true))
           put(exam)
         end
       rescue ThreadError # the queue is empty
@@ -51,14 +85,42 @@ module Cachemark
 
       def put(exam)
         reason = missing(exam.contender)
-        return exam.cases.each { |one| note(exam, one, unsupported(reason)) } if reason
+        return exam.cases.each { |one| note(exam, one, unsupported(reason), absent: true) } if reason
 
-        stand = Stand.new(@rig, exam.contender, @job.seed)
-        exam.cases.each { |one| note(exam, one, stand.call(one)) }
+        left = exam.cases
+        left = attempt(exam, left) until left.empty?
+      end
+
+      # Answers what is left to do where a driver was lost over a case: another one goes on behind it.
+      def attempt(exam, cases)
+        done = 0
+        stand = Stand.new(@rig, exam.contender, @job.seed, peers: exam.peers.reject { |peer| missing(peer) })
+        cases.each do |one|
+          caught?(exam, one) ? left_out : note(exam, one, stand.call(one))
+          done += 1
+        end
+        []
       rescue Driver::Failure, Trouble => error
-        failed(exam, error)
+        # Who is cut short hears replies to others, and what a killed thread raises while it cleans up keeps it alive.
+        return [] if @stop.requested?
+
+        failed(exam, cases[done], error)
+        stand ? cases.drop(done + 1) : []
       ensure
         stand&.stop
+      end
+
+      def left_out = @lock.synchronize { @of -= 1 }
+
+      # Of a flaw one case of a situation has to catch it.
+      def caught?(exam, one)
+        return false if exam.control.nil? || exam.control == Plan::Exam::REFERENCE
+
+        @lock.synchronize do
+          @writer.record.cases.any? do |line|
+            line.values_at("control", "situation") == [exam.control, one.situation.id] && Fault::BAD.include?(line["outcome"])
+          end
+        end
       end
 
       def missing(contender)
@@ -70,19 +132,26 @@ module Cachemark
 
       def unsupported(reason) = Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: reason, n: 0)
 
-      def failed(exam, error)
-        @lock.synchronize { @writer.add("failure", contender: exam.contender.id, status: "failed", reason: error.message) }
-        @live.tell(:warning, message: "#{exam.contender.id}: #{error.message}")
+      def failed(exam, one, error)
+        reason = "#{one.id}: #{error.message}"
+        @lock.synchronize { @writer.add("failure", contender: exam.contender.id, status: "failed", reason: reason) }
+        @live.tell(:warning, message: "#{exam.contender.id}: #{reason}")
       end
 
-      def note(exam, one, finding)
+      def note(exam, one, finding, absent: nil)
         @lock.synchronize do
-          @writer.add("case", case: one.id, situation: one.situation.id, contender: exam.contender.id, mode: "sync",
+          @done += 1
+          @writer.add("case", case: one.id, situation: one.situation.id, contender: exam.contender.id, mode: one.situation.mode,
                               control: exam.control, outcome: finding.outcome, reason: finding.reason, n: finding.n,
-                              times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial))
+                              times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial),
+                              **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, one) }.compact)
+          @live.tell(:case, done: @done, of: @of, name: "#{exam.contender.id} #{one.id}", outcome: finding.outcome,
+                            reason: finding.reason, bad: exam.control.nil? && Fault::BAD.include?(finding.outcome))
         end
-        @live.tell(:step, text: "#{exam.contender.id} #{one.id}: #{finding.outcome}#{": #{finding.reason}" if finding.reason}")
       end
+
+      # Those without whom the case cannot be repeated.
+      def peers(exam, one) = (exam.peers.map(&:id) if one.situation.peers)
 
       # The history of the trial that decided, and the octets of its exchange.
       def evidence(trial)

@@ -10,9 +10,10 @@ module Cachemark
     # open_loop: Plan::OpenLoop, or nil for calls that wait for one another;
     # judging: by what a comparison is judged (margin, alpha, metrics ...), for the record;
     # range: Array[Plan::Position] that are searched, built when they are needed;
-    # exams: Array[Plan::Exam], which contender is put to which cases.
+    # exams: Array[Plan::Exam], which contender is put to which cases;
+    # axes: Array[Plan::Axis], whose first exams are among them, and whose others follow from what those found.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
-                       judging: {}.freeze, range: [].freeze, exams: [].freeze) do
+                       judging: {}.freeze, range: [].freeze, exams: [].freeze, axes: [].freeze) do
       # Whether each call of a cell is timed: where that was asked for, and of pairs, whose layout prints it.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?
@@ -45,6 +46,10 @@ module Cachemark
 
       #: () -> Array[Contender]
       def contenders = (cells + exams).map(&:contender).uniq(&:id)
+
+      # Those of a check that are no controls, with every release that it may come to.
+      #: () -> Array[Contender]
+      def examined = (exams.reject(&:control) + axes.flat_map(&:positions)).map(&:contender).uniq(&:id)
     end
   end
 end

@@ -8,28 +8,35 @@ module Cachemark
       COUNTERS = %w[cmd_flush].freeze
       private_constant :COUNTERS
 
-      #: (Host::Ring, Fault::Conduct) -> void
-      def initialize(ring, conduct)
+      # narrow: little of what clients send fits between them and a relay that does not read.
+      #: (Host::Ring, Fault::Conduct, ?narrow: bool) -> void
+      def initialize(ring, conduct, narrow: false)
         @ring = ring
         @conduct = conduct
-        @relays = ring.servers.map { |server| Tap::Relay.start(server.host, server.port, conduct: conduct) }
-        @shut = @still = false
+        @relays = ring.servers.map { |server| Tap::Relay.start(server.host, server.port, conduct: conduct, narrow: narrow) }
+        @shut = []
+        @still = []
       end
 
       # What clients are given.
       #: () -> Array[String]
       def addresses = @relays.map(&:address)
 
-      # A step of the lab's own: {"relay" => what becomes of every relay} or {"server" => what becomes of every server}.
-      #: (Hash[String, String]) -> void
+      # A step of the lab's own: {"relay" => what becomes of the relays} or {"server" => what becomes of the servers}: of all,
+      # or {what => the number of the one}, the first being 0.
+      #: (Hash[String, String | Hash[String, Integer]]) -> void
       def call(step)
-        step["relay"] ? relay(step["relay"]) : server(step["server"])
+        kind = step["relay"] ? "relay" : "server"
+        what, at = step[kind].is_a?(Hash) ? step[kind].first : [step[kind], nil]
+        return server(what, at ? [@ring.servers[at]] : @ring.servers) if kind == "server"
+
+        relay(what, at ? [@relays[at]] : @relays)
       end
 
       # {key => bytes, nil where absent}: what the servers really hold; the first that has a key tells.
       #: (Array[String]) -> Hash[String, String?]
       def values(keys)
-        server("continue")
+        server("continue", @ring.servers)
         held = @ring.servers.map { |one| Host::Witness.new(one.host, one.port).values(keys) }
         keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
       end
@@ -41,38 +48,43 @@ module Cachemark
         COUNTERS.zip(sums).to_h { |name, sum| [name, sum - before.fetch(name, 0)] }
       end
 
+      # {name => the number of the server that has its key, nil where none has it}, of {name => key}.
+      #: (Hash[String, String]) -> Hash[String, Integer?]
+      def placement(keys)
+        held = @ring.servers.map { |one| Host::Witness.new(one.host, one.port).values(keys.values) }
+        keys.transform_values { |key| held.index { |own| own[key] } }
+      end
+
       # Ends what stands, and lets servers run again. Safe at any time.
       def finish
-        server("continue")
+        server("continue", @ring.servers)
         @relays.each(&:stop)
       end
 
       private
 
-      def relay(what)
+      def relay(what, relays)
         case what
         when "arm" then @conduct.arm
         when "heal" then @conduct.heal
-        when "end", "reset" then @relays.each { |relay| relay.hang_up(what.to_sym) }
-        when "down" then @shut ||= @relays.each { |relay| take_down(relay) }
-        when "up" then @shut &&= @relays.each(&:open) && false
+        when "end", "reset" then relays.each { |relay| relay.hang_up(what.to_sym) }
+        when "down" then take_down(relays - @shut, :shut)
+        when "jam" then take_down(relays - @shut, :jam)
+        when "up" then (@shut & relays).each { |relay| @shut.delete(relay).open }
         end
       end
 
-      def take_down(relay)
-        relay.shut
-        relay.hang_up(:reset)
+      def take_down(relays, how)
+        @shut += relays.each(&how).each { |relay| relay.hang_up(:reset) }
       end
 
-      def server(what)
+      def server(what, servers)
         case what
-        when "flush" then @ring.flush
-        when "stop" then @still ||= signal("STOP")
-        when "continue" then @still &&= signal("CONT") && false
+        when "flush" then servers.each(&:flush)
+        when "stop" then @still += (servers - @still).each { |server| ::Process.kill("STOP", server.pid) }
+        when "continue" then (@still & servers).each { |server| ::Process.kill("CONT", @still.delete(server).pid) }
         end
       end
-
-      def signal(name) = @ring.servers.each { |server| ::Process.kill(name, server.pid) }
     end
   end
 end

@@ -4,59 +4,63 @@ require "zlib"
 
 module Cachemark
   module Lab
-    # One contender under examination: its booted driver, servers that are nobody else's, and for each trial
-    # relays and a process of its own.
+    # One contender under examination: its seat, servers that are nobody else's, and for each trial relays and a
+    # process of its own.
     class Stand
-      LOAD_S = 60
-      ENTER_S = 15
-      # What a part of a trial may take beyond the waits that it is made of; so long a client that hangs is waited for.
-      PATIENCE_MS = 3_000
-      # More than any call takes on a busy machine where nothing is wrong.
-      CALL_MS = 20
-      private_constant :LOAD_S, :ENTER_S, :PATIENCE_MS, :CALL_MS
-
-      # A case that this contender, or its driver, cannot be put to; the message is the reason.
-      class Unsupported < StandardError; end
+      PREPARATIONS = 4
+      private_constant :PREPARATIONS
 
       # Raises Trouble where the driver does not come up, or loads what was not asked for.
-      #: (Rig, Contender, Integer) -> void
-      def initialize(rig, contender, seed)
+      # peers: with whom it shares servers in the cases that ask for others.
+      #: (Rig, Contender, Integer, ?peers: Array[Contender]) -> void
+      def initialize(rig, contender, seed, peers: [])
         @rig = rig
-        @contender = contender
         @seed = seed
         @rings = {}
-        start
-      rescue Trouble
-        stop
-        raise
+        @seat = Seat.new(rig, contender)
+        @seats = { @seat.mode => @seat }
+        @peers = peers
+        @others = {}
       end
 
       # Tries a case as often as it says.
       #: (Fault::Case) -> Fault::Judge::Finding
       def call(one)
+        sit(one)
         return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
 
-        trials = Array.new(one.repeats) { |number| trial(one, number) }
-        Fault::Judge.new(one.situation).finding(trials)
-      rescue Unsupported => lack
+        documented(one, Fault::Judge.new(one.situation).finding(Repetition.new(one) { |number| trial(one, number) }.trials))
+      rescue Seat::Unsupported => lack
         Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: lack.message, n: 0)
       end
 
       def stop
-        @session&.kill
-      rescue Trouble # a keeper that is gone has ended it already
-        nil
+        [*@seats&.values, *@others&.values].each(&:stop)
       ensure
         @rings.each_value(&:stop)
       end
 
       private
 
-      def start
-        @session = @rig.driver(@contender)
-        loaded = @session.request("load", @rig.load_fields(@contender), deadline_s: LOAD_S)
-        reason = @rig.proof(@contender, loaded) or return
-        raise Trouble.new(reason, try: "cachemark env prune --unused-for 0 has it built anew")
+      # On the seat of the case's mode: a driver may change what it runs on for good before it loads a client. Raises
+      # Seat::Unsupported.
+      def sit(one)
+        mode = one.situation.mode
+        lack = Plan::Mode.of(mode).lacking(@seat.contender.language) and raise Seat::Unsupported, lack
+        untouchable(one)
+        @seat = @seats[mode] ||= Seat.new(@rig, @seat.contender, mode: mode)
+      end
+
+      # What is raised where Ruby or Python code runs cannot come in the middle of native code: that proves nothing.
+      def untouchable(one)
+        native = @seat.contender.examination.native or return
+        raise Seat::Unsupported, native if one.inside?
+      end
+
+      # What the client's own documentation says against such a use stands beside what came of it.
+      def documented(one, finding)
+        line = @seat.contender.unsafe("#{one.shared_in}-2,shared") if one.shared_in && finding.reason
+        line ? finding.with(reason: "#{finding.reason} (#{line.unsafe})") : finding
       end
 
       # As many servers as a case needs.
@@ -75,74 +79,56 @@ module Cachemark
 
       def trial(one, number, **sweep)
         canary = Fault::Canary.new(nonce(one, number))
-        script = Fault::Script.new(one, canary, number: number, **sweep)
-        conduct = Fault::Conduct.new(one.moves(number), script.mark)
-        on_stage(one, conduct) { |stage| play(script, canary, conduct, stage) }
+        script = Fault::Script.new(one, canary, number: number, peers: asked(one), **sweep)
+        conduct = Fault::Conduct.new(one.moves(number), script.mark, at: one.at)
+        on_stage(one, conduct) { |stage| play(one, script, canary, conduct, stage) }
+      end
+
+      # Raises Seat::Unsupported where a case is about others, and there are none.
+      def asked(one)
+        kind = one.situation.peers or return []
+        own = @seat.contender
+        found = @peers.select { |peer| kind == "any" || peer.client.language == own.client.language }
+        return found if found.any?
+
+        words = kind == "any" ? "another contender" : "another contender of its language"
+        raise Seat::Unsupported, "it takes #{words} on the command line"
       end
 
       def on_stage(one, conduct)
         servers = ring(one.situation.servers).flush
-        stage = Stage.new(servers, conduct)
+        stage = Stage.new(servers, conduct, narrow: one.narrow?)
         yield stage
       ensure
-        leave
+        [@seat, *@others.values].each(&:leave)
         stage&.finish
       end
 
-      def play(script, canary, conduct, stage)
-        enter(script, stage.addresses)
-        unprepared(act(script.prelude))
+      def play(one, script, canary, conduct, stage)
+        prepare(one, script, stage.addresses)
         conduct.arm
         before = stage.counters
-        calls, ending = perform(script.parts, stage)
+        play = Play.new(script, stage, @seat, others(script), impatient: one.impatient?)
+        calls, ending = play.call
+        raise Seat::Unsupported, conduct.lack if conduct.lack
+
         state = stage.values(script.watched.values)
         Fault::Trial.new(calls: calls, ending: ending, canary: canary, octets: conduct.octets, counters: stage.counters(before),
-                         state: script.watched.transform_values { |key| state[key] })
+                         placed: play.placed, keys: script.texts, state: script.watched.transform_values { |key| state[key] },
+                         bounds: @seat.contender.examination, bytes: conduct.bytes)
       end
 
-      # The driver's parts and the lab's, in turn, until one does not come to its end.
-      def perform(parts, stage)
-        calls = []
-        parts.each do |part|
-          next stage.call(part) unless part.is_a?(Array)
-
-          told = act(part)
-          calls += Fault::Call.all(part, told["events"])
-          return [calls, told["end"]] unless told["end"] == "done"
-        end
-        [calls, "done"]
+      # Where a busy machine takes longer than an impatient client waits, it may try again.
+      def prepare(one, script, addresses, tries = PREPARATIONS)
+        @seat.enter(addresses, script.scenario, script.prelude + script.steps, impatient: one.impatient?)
+        @seat.prepare(script.prelude)
+      rescue Seat::Unprepared
+        tries > 1 ? prepare(one, script, addresses, tries - 1) : raise
       end
 
-      def enter(script, addresses)
-        reply = @session.request("enter", { actor: "a", client: @contender.client.name, servers: addresses,
-                                            options: @contender.options, scenario: script.scenario,
-                                            steps: script.prelude + script.steps }, deadline_s: ENTER_S)
-        raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
-
-        @entered = true
-      end
-
-      def act(steps)
-        deadline_ms = PATIENCE_MS + steps.sum { |step| patience_ms(step) }
-        @session.request("act", { actor: "a", steps: steps, deadline_ms: deadline_ms }, deadline_s: (deadline_ms / 1000.0) + 5)
-      end
-
-      def patience_ms(step)
-        step["wait_ms"] || (step["together"] ? step["together"]["lanes"].flatten.size * CALL_MS : CALL_MS)
-      end
-
-      # What cannot be written before anything goes wrong proves nothing afterwards.
-      def unprepared(told)
-        raised = told["events"].find { |event| event["type"] == "raised" }
-        return if told["end"] == "done" && raised.nil?
-
-        why = raised ? "#{raised["error"]["class"]}: #{raised["error"]["message"]}" : "its process was #{told["end"]}"
-        raise Unsupported, "it could not write before anything went wrong: #{why}"
-      end
-
-      def leave
-        @session.request("leave", { actor: "a" }, deadline_s: 5) if @entered
-        @entered = false
+      # {contender's id => Seat} of the peers that a script asks for.
+      def others(script)
+        script.peers.to_h { |peer| [peer.id, @others[peer.id] ||= Seat.new(@rig, peer)] }
       end
     end
   end

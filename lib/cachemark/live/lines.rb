@@ -6,6 +6,8 @@ module Cachemark
     class Lines < View
       # Of pairs, and of rows that have one turn each, so many are one line; verdicts are looked at so often.
       EVERY = 10
+      # Of cases so many parts are a line each.
+      PARTS = 10
       LOOK_S = 5
 
       #: (IO, clock: #call) -> void
@@ -27,10 +29,11 @@ module Cachemark
         line("environment of #{contender}: #{[state, gem].compact.join(" ")}#{message && ": #{message}"}")
       end
 
-      def on_start(total_s: nil, iterations: nil, rows: nil, **facts)
+      def on_start(total_s: nil, iterations: nil, rows: nil, cases: nil, **facts)
         @rows, @seen = rows, []
         extent = if iterations then "#{iterations} iterations of each row"
                  elsif rows then "#{rows} row#{"s" if rows > 1}"
+                 elsif cases then "#{cases} cases"
                  elsif total_s then "#{"at most " if facts[:until_share]}#{format("%g", total_s.round(1))} s"
                  end
         line("measuring#{": #{extent}" if extent}")
@@ -61,6 +64,12 @@ module Cachemark
         all = verdicts.call
         @look_s = @clock.call + [LOOK_S, (@clock.call - began_s) / Screen::SHARE].max
         Entry.verdicts(all).zip(all) { |text, verdict| line(text) if news?(verdict) }
+      end
+
+      # What is bad at once; of all others how many there were, ten times at most.
+      def on_case(done:, of:, name:, outcome:, bad:, reason: nil)
+        line("#{outcome} #{name}: #{reason.to_s.lines.first.to_s.chomp}") if bad
+        line("#{done} of #{of} cases") if done == of || (done * PARTS / of) > ((done - 1) * PARTS / of)
       end
 
       def on_step(text:) = line(text.lines.first.to_s.chomp)

@@ -19,16 +19,17 @@ module Cachemark
 
       # Measuring begins: the builds before it are not part of the time. total_s: how long it may take, where that is
       # known; until: the share that ends it sooner; margin: the share that counts as the same; iterations: of
-      # each row, where they end it; rows: how many there are, where each has one turn.
+      # each row, where they end it; rows: how many there are, where each has one turn; cases: how many a check has.
       #
-      #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?) -> void
-      def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil)
+      #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?, ?cases: Integer?) -> void
+      def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil, cases: nil)
         @began_s = @clock.call
         @total_s = total_s
         @sooner = !until_share.nil?
         @goal = until_share || margin || Bar::GOAL
         @iterations = iterations
         @rows = rows
+        @extent = "case 0 of #{cases}" if cases
       end
 
       # Integer: the generation that runs, from 0.
@@ -43,6 +44,15 @@ module Cachemark
       def pair(number, of: nil, left_s: nil)
         @extent = "pair #{number}#{" of #{of}" if of}"
         @left_s = left_s
+      end
+
+      # A case has its outcome.
+      #
+      #: (Integer, Integer, String) -> void
+      def case(done, of, name)
+        @extent = "case #{done} of #{of}"
+        @now = "last #{name}"
+        @left_s = elapsed_s * (of - done) / done
       end
 
       # A cell proves itself.

@@ -81,6 +81,13 @@ module Cachemark
         end
       end
 
+      # What is bad is told when it is seen.
+      def on_case(done:, of:, name:, outcome:, bad:, reason: nil)
+        @progress.case(done, of, "#{name}: #{outcome}")
+        @steps << "#{outcome} #{name}: #{reason}" if bad
+        bad ? redraw : renew
+      end
+
       # In a search the table is its steps.
       def on_verdicts(verdicts:)
         redraw { @sheet = Sheet.of_verdicts(verdicts.call, @paint, @progress.goal) if @steps.empty? }

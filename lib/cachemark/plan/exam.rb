@@ -3,7 +3,15 @@
 module Cachemark
   module Plan
     # A contender and the cases that it is put to; control: nil for what is examined, "socket" for the
-    # reference, which must pass, or the name of the flaw that must be caught.
-    Exam = Value.define(:contender, :cases, control: nil)
+    # reference, which must pass, or the name of the flaw that must be caught;
+    # peers: contenders with whom it shares servers in cases about others;
+    # retest: an outcome that decides where it changed is looked at again.
+    Exam = Value.define(:contender, :cases, control: nil, retest: false, peers: [].freeze)
+
+    # What is examined, and what is known.
+    class Exam
+      # The control that must pass everything.
+      REFERENCE = "socket"
+    end
   end
 end

@@ -7,7 +7,10 @@ module Cachemark
       extend Choice
 
       FORMATS = {
-        "terminal" => "a matrix of categories and contenders, and a line for each case that is not passed",
+        "terminal" => "a matrix of categories and contenders, and what is not passed, with the command that repeats it",
+        "markdown" => "the same for an issue or a page",
+        "html" => "one page that loads nothing: each cell leads to what was expected, seen and sent",
+        "junit" => "a test case per case and contender, as XML",
         "json" => "every case by the schema cachemark/check/1"
       }.freeze
 
@@ -15,7 +18,7 @@ module Cachemark
       #
       #: (Stats::Check, Stats::Check::Outcome) -> String
       def self.replay(check, one)
-        "cachemark check #{one.contender} --case #{one.case} --seed #{check.run["seed"]}"
+        "cachemark check #{[one.contender, *one.peers].join(" ")} --case #{one.case} --seed #{check.run["seed"]}"
       end
     end
   end

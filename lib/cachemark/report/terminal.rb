@@ -8,6 +8,9 @@ module Cachemark
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "x socket is the cost over the least code that does the same work (C-backed clients can be below 1)."
 
+      COMPARED = "x socket"
+      private_constant :COMPARED
+
       # `page` is what Page takes.
       #
       #: (Stats::Table, **Object) -> void
@@ -19,13 +22,21 @@ module Cachemark
 
       #: () -> String
       def to_s
-        @page.text(@page.head(@table.suite, READ_FIRST, answer: Stats::RunSummary.of(@table.listed)), grid, latencies,
-                   @page.numbered(@marks.sentences), @page.notes(@table.notes + @marks.common), @page.closing)
+        @page.text(@page.head(@table.suite, READ_FIRST, answer: Stats::RunSummary.of(@table.listed)), grid.to_s,
+                   latencies, @page.numbered(@marks.sentences), @page.notes([*@table.notes, *@marks.common, *narrow]),
+                   @page.closing)
       end
 
       private
 
-      def grid = Grid.new(Columns.of(@table, @marks, @page.paint), @table.sections, @page.width, @page.paint).to_s
+      def grid = @grid ||= Grid.new(Columns.of(@table, @marks, @page.paint), @table.sections, @page.width, @page.paint)
+
+      # The others can be missed without a word.
+      def narrow
+        return unless grid.widths.left_out.include?(COMPARED)
+
+        "no room here for #{COMPARED}, the column to compare by: a wider terminal shows it"
+      end
 
       def latencies
         sections = @table.sections.filter_map do |section|

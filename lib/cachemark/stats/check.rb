@@ -2,74 +2,80 @@
 
 module Cachemark
   module Stats
-    # What a check found: `cases` of the contenders, `controls` of what is known; `failures` [[contender, reason], ...]
-    # of those that could not be examined to the end.
-    Check = Value.define(:run, :cases, :controls, :failures, environments: [].freeze, outcome: nil, notes: [].freeze) do
+    # What a check found: `cases` of the contenders, of one that was looked at twice the worse; `controls` of what is known;
+    # `failures` [[contender, reason], ...] of those that could not be examined to the end; `situations` {id => Situation};
+    # `axes` of those that were examined over their releases; `baseline` what was known to be bad before, nil where none was
+    # given.
+    class Check < Value.define(:run, :cases, :controls, :failures, situations: {}.freeze, axes: [].freeze, baseline: nil,
+                                                                   environments: [].freeze, outcome: nil, notes: [].freeze)
+      # From best to worst.
+      OUTCOMES = %w[PASS INFO UNSUPPORTED NON-STRICT FAIL CRASH HANG CORRUPT].freeze
+      # Those for which `check` exits with 1.
+      BAD = %w[FAIL CRASH HANG CORRUPT].freeze
+
       include RunFacts
 
       #: (Record) -> Check
       def self.of(record)
-        all = record.cases.map { |line| self::Outcome.of(line) }
-        controls, cases = all.partition(&:control)
-        failures = record.failures.map { |line| line.values_at("contender", "reason") }
-        new(run: record.run, cases: cases.freeze, controls: self::Control.all(controls).freeze, failures: failures.freeze,
-            environments: record.environments, outcome: record.ending["outcome"])
+        controls, cases = in_order(record).map { |line| Outcome.of(line) }.partition(&:control)
+        cases = cases.group_by { |one| [one.contender, one.case] }.values.map { |own| own.max_by(&:severity) }
+        known = record.run.dig("options", "baseline")
+        new(run: record.run, cases: cases.freeze, controls: Control.all(controls).freeze,
+            failures: record.failures.map { |line| line.values_at("contender", "reason") },
+            situations: record.situations.to_h { |line| [line["situation"], Situation.of(line)] }.freeze,
+            axes: Axis.all(record).freeze, baseline: known && Baseline.of(known),
+            environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_run(record).freeze)
       end
 
-      # Whether every control was judged rightly: else nothing that was found can be relied on.
+      # Contenders as they were named, cases as they are listed: several were examined at a time.
+      def self.in_order(record)
+        contenders = record.run.dig("suite", "contenders") || []
+        cases = record.situations.flat_map { |line| line["cases"] || [] }.each_with_index.to_h
+        record.cases.sort_by.with_index do |line, at|
+          [contenders.index(line["contender"]) || contenders.size, cases.fetch(line["case"], cases.size), at]
+        end
+      end
+      private_class_method :in_order
+
+      # Whether every control was judged rightly: else nothing that was found can be relied on. Of a check that was
+      # interrupted those count that had their turn.
       #
       #: () -> bool
-      def trusted? = controls.any? && controls.all?(&:right?)
+      def trusted? = controls.any? && controls.all? { |one| one.right? || (one.open? && outcome == "interrupted") }
 
-      # Array[Outcome]: for which `check` exits with 1.
+      # Array[Outcome]: all that is bad.
       def bad = cases.select(&:bad?)
+
+      # Array[Outcome]: what a check fails for: all that is bad, or what of it no baseline knows.
+      def new_bad = baseline ? baseline.unknown(bad) : bad
 
       # Array[String]: in the order of the command line.
       def contenders = cases.map(&:contender).uniq
 
-      # 3 where it cannot be relied on, or was not finished; 1 with any that is bad; else 0.
+      # Array[Outcome]: of the contenders that were named one by one, in the order of the cases.
+      def matrix
+        ranged = axes.flat_map { |axis| axis.contenders.values }
+        cases.reject { |one| ranged.include?(one.contender) }
+      end
+
+      # Array[Outcome]: those that are told of one by one: of releases with the same outcome the first.
+      def shown
+        examples = axes.flat_map(&:examples)
+        matrix + cases.select { |one| examples.include?([one.contender, one.case]) }
+      end
+
+      # What a case's situation is; one of that id alone where the record does not tell.
+      #
+      #: (Outcome) -> Situation
+      def situation(one) = situations.fetch(one.situation) { Situation.new(id: one.situation) }
+
+      # 3 where it cannot be relied on, or was not finished; 1 with any that is bad and no baseline knows; else 0.
       #
       #: () -> Integer
       def code
         return 3 if !trusted? || failures.any? || outcome != "complete"
 
-        bad.any? ? 1 : 0
-      end
-    end
-
-    # One case of one contender; `control` is nil, "socket", or the flaw of a control.
-    Check::Outcome = Value.define(:case, :situation, :contender, :mode, :outcome, :reason, :n,
-                                  times: 0, control: nil, history: [].freeze, octets: [].freeze) do
-      # Of a record's line.
-      #
-      #: (Hash) -> Outcome
-      def self.of(line)
-        known = line.slice(*members.map(&:to_s))
-        new(**known.transform_keys(&:to_sym))
-      end
-
-      # "interrupt"
-      def category = self[:case].split("/").first
-
-      def bad? = %w[FAIL CRASH HANG CORRUPT].include?(outcome)
-    end
-
-    # A control and a situation: what should come of it ("caught", or "passes" for the reference), and its outcomes.
-    Check::Control = Value.define(:contender, :control, :situation, :expected, :outcomes) do
-      #: (Array[Outcome]) -> Array[Control]
-      def self.all(outcomes)
-        outcomes.group_by { |one| [one.contender, one.control, one.situation] }.map do |(contender, control, situation), own|
-          new(contender: contender, control: control, situation: situation,
-              expected: control == "socket" ? "passes" : "caught", outcomes: own.map(&:outcome).freeze)
-        end
-      end
-
-      # A flaw is caught by one variant at least; what must pass does in all.
-      #
-      #: () -> bool
-      def right?
-        bad = outcomes.select { |outcome| %w[FAIL CRASH HANG CORRUPT].include?(outcome) }
-        expected == "caught" ? bad.any? : bad.empty?
+        new_bad.any? ? 1 : 0
       end
     end
   end

@@ -7,12 +7,16 @@ module Cachemark
       # Array[Hash]: the record's cells, in the order in which reports print them.
       attr_reader :cells
 
+      # Hash: the record's first line.
+      attr_reader :run
+
       # Integer: servers of the ring.
       attr_reader :servers
 
       #: (Record) -> void
       def initialize(record)
         @record = record
+        @run = record.run
         @cells = record.cells
         @servers = record.run.dig("options", "servers") || 1
         @works = record.works.group_by { |work| work["cell"] }

@@ -18,12 +18,14 @@ module Cachemark
       # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
       #
       #: (Hash, Float?) -> Array[String]
-      def of(cell, cpu_s) = [*declared(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
+      def of(cell, cpu_s)
+        [corrupt(cell), *declared(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
+      end
 
       # Those that stand whatever others do.
       #
       #: (Hash) -> Array[String]
-      def of_itself(cell) = [*declared(cell), in_flight(cell), absorbed(cell)].compact.uniq
+      def of_itself(cell) = [corrupt(cell), *declared(cell), in_flight(cell), absorbed(cell)].compact.uniq
 
       # How a cell's work differs from that of one other.
       #
@@ -34,6 +36,8 @@ module Cachemark
       end
 
       private
+
+      def corrupt(cell) = Mark.sentence(@evidence.run, cell["contender"])
 
       def declared(cell)
         environment = @evidence.environment(cell)

@@ -52,6 +52,10 @@ module Cachemark
       #: () -> Integer
       def owed = @waiting.owed
 
+      # Whether the client has said its last command to the end.
+      #: () -> bool
+      def whole? = @waiting.last.nil? || @waiting.last.whole == true
+
       # What was said since the last call. The client is taken to be idle: what it asked quietly
       # and heard nothing of is settled.
       #: () -> Traffic

@@ -17,18 +17,27 @@ module Cachemark
       # seconds to wait, :end or :reset for both sides. It may take its time.
       OPEN = :bytes.to_proc
 
+      SEGMENT_BYTES = 1_000
+      BUFFER_BYTES = 16_384
+      # More than a listener without a queue lets wait, and how long a place in it is tried for.
+      QUEUE = 8
+      FULL_S = 0.1
+      private_constant :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S
+
       # "127.0.0.1:1024"
       attr_reader :address
 
       # On a free port, for the server at host and port.
-      #: (String, Integer, ?conduct: Proc) -> Relay
-      def self.start(host, port, conduct: OPEN) = new(host, port, conduct)
+      # narrow: its buffers, and its clients', are small, so that who writes waits soon where nobody reads.
+      #: (String, Integer, ?conduct: Proc, ?narrow: bool) -> Relay
+      def self.start(host, port, conduct: OPEN, narrow: false) = new(host, port, conduct, narrow)
 
-      #: (String, Integer, Proc) -> void
-      def initialize(host, port, conduct)
+      #: (String, Integer, Proc, bool) -> void
+      def initialize(host, port, conduct, narrow)
         @server = [host, port].freeze
         @conduct = conduct
-        @listener = TCPServer.new("127.0.0.1", 0)
+        @narrow = narrow
+        @listener = listen(0)
         @lock = Mutex.new
         @calm = ConditionVariable.new
         @address = "127.0.0.1:#{@listener.local_address.ip_port}"
@@ -63,19 +72,43 @@ module Cachemark
         @listener.close
       end
 
+      # Answers nobody who comes: the kernel leaves them waiting, as a machine does that is gone or overrun.
+      def jam
+        @thread.kill.join
+        @listener.listen(0)
+        @crowd = []
+        QUEUE.times { @crowd << Socket.tcp(*place, connect_timeout: FULL_S) }
+      rescue Errno::ETIMEDOUT
+        nil # full: who comes now waits
+      end
+
       # Takes in again, at the same address.
       def open
-        @listener = TCPServer.new("127.0.0.1", Integer(@address[/\d+\z/]))
+        @crowd&.each(&:close)
+        @listener.closed? ? @listener = listen(place.last) : @listener.listen(Socket::SOMAXCONN)
         @thread = Thread.new { accept }
       end
 
       # Ends every connection. Safe at any time.
       def stop
         shut
+        @crowd&.each(&:close)
         @lock.synchronize { @connections.dup }.each(&:stop)
       end
 
       private
+
+      def place = ["127.0.0.1", Integer(@address[/\d+\z/])]
+
+      # The segment size that is offered decides on the buffer that the kernel gives a client.
+      def listen(port)
+        TCPServer.new("127.0.0.1", port).tap do |server|
+          next unless @narrow
+
+          server.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_MAXSEG, SEGMENT_BYTES)
+          server.setsockopt(Socket::SOL_SOCKET, Socket::SO_RCVBUF, BUFFER_BYTES)
+        end
+      end
 
       def accept
         loop do

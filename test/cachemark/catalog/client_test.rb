@@ -79,6 +79,24 @@ class CatalogClientTest < Minitest::Test
     assert_empty(lines.select { |line| line.unsafe && !line.source.start_with?("https://") })
   end
 
+  def test_says_how_it_is_examined_at_a_version
+    dalli = @catalog.client("dalli")
+
+    assert_equal [120, 300], %w[2.7.11 4.3.10].map { |version| dalli.examination_at({ "version" => version }).bound_ms }
+    assert_equal [{}, nil], dalli.examination_at({ "version" => "0.9.4" }).to_h.values_at(:impatient, :bound_ms)
+  end
+
+  def test_what_an_examination_sets_is_an_option_of_its_version
+    @catalog.clients.each_value do |client|
+      client.examinations.each do |line|
+        version = line.condition.requirements["version"].to_s[/\d[\d.]*/] || client.version
+        words = { **line.options, **line.impatient }
+        known = client.options_at({ "version" => version, "dalli" => "3.0" })
+        assert_empty words.reject { |name, word| known[name]&.read(word) }, client.id
+      end
+    end
+  end
+
   def test_a_reference_runs_both_kinds
     assert_equal %w[client store], @catalog.client("socket").kinds
     assert_equal %w[store], @catalog.client("dalli_store").kinds

@@ -16,17 +16,54 @@ module Cachemark
       assert_equal 0, command("check", "socket", "--case", CASE, "--format", "json", "--record", file("c.jsonl"))
       document = JSON.parse(out.string)
 
-      assert_equal [[CASE, "socket", "PASS", 10]], document["cases"].map { |one|
- one.values_at("case", "contender", "outcome", "n") }
-      assert_equal [["socket", true], ["keeps-connection", true]], document["controls"].map { |one|
- one.values_at("control", "right") }.uniq
+      assert_equal [[CASE, "socket", "PASS", 10]],
+                   document["cases"].map { |one| one.values_at("case", "contender", "outcome", "n") }
+      assert_equal [["socket", true], ["keeps-connection", true]],
+                   document["controls"].map { |one| one.values_at("control", "right") }.uniq
       assert_equal 0, command("show", file("c.jsonl"))
     end
 
+    def test_what_a_baseline_knows_fails_no_more_and_a_wrong_value_is_marked_and_seen_again
+      assert_equal 0, command("check", "control,flaw=keeps-connection", "--case", CASE, "--format", "json", "--write-baseline",
+                              file("known.json"))
+      first = JSON.parse(out.string)["cases"].first
+      marks = JSON.parse(File.read(Paths.new.marks)).values
+      assert_equal [CASE], marks.flat_map { |mark| mark["cases"].keys }
+      assert_match(/known\.json: 1 bad case is known from now on/, err.string)
+
+      # By the command that the report names, the same is seen again.
+      assert_equal 0, command(*first["replay"].split.drop(1), "--format", "json", "--baseline", file("known.json"))
+      document = JSON.parse(out.string)
+      assert_equal first.except("times"), document["cases"].first.except("times")
+      assert_match(/\ANothing is new against .*known\.json/, document["summary"].first)
+    end
+
+    # A judge that never finds anything sees no flaw either.
+    def test_a_judge_that_is_broken_makes_the_check_say_that_nothing_can_be_relied_on
+      seeing = Fault::Judge.instance_method(:finding)
+      judge { |trials| Fault::Judge::Finding.new(outcome: "PASS", reason: nil, n: trials.size) }
+      assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
+
+      assert_match(/\ANothing that was found can be relied on: control,flaw=keeps-connection/, out.string)
+      assert_match(/is left as it was/, err.string)
+      refute_path_exists file("known.json")
+    ensure
+      judge(seeing)
+    end
+
     def test_mistakes_start_nothing
-      [%w[check], %w[check dali], %w[check socket --case nope/*], %w[check socket --format csv],
+      both = ["check", "socket", "--baseline", file("a.json", "{}"), "--write-baseline", file("b.json")]
+      [%w[check], %w[check dali], %w[check socket --case nope/*], %w[check socket --format csv], both,
+       %w[check socket --baseline nowhere.json], ["check", "socket", "--write-baseline", file("a.json")],
        %w[check socket --seed x]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
       refute_path_exists Paths.new.records
+    end
+
+    private
+
+    def judge(how = nil, &block)
+      Fault::Judge.remove_method(:finding)
+      Fault::Judge.define_method(:finding, how || block)
     end
   end
 end

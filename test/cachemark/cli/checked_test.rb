@@ -4,6 +4,11 @@ require "test_helper"
 
 module Cachemark
   class CLI::CheckedTest < Minitest::Test
+    # A registry that offers four releases.
+    class Releases
+      def of(_gem) = %w[3.0.0 3.0.1 3.1.0 3.1.2].map { |number| Env::Registry::Release.new(number: number) }
+    end
+
     def test_every_contender_is_put_to_the_cases_that_are_asked_for
       exams = exams(%w[socket null], cases: ["interrupt/timeout-in-{get,set}"])
       examined = exams.reject(&:control)
@@ -17,7 +22,40 @@ module Cachemark
 
       assert_equal %w[socket keeps-connection], controls.map(&:control)
       assert_equal ["socket (control)", "control,flaw=keeps-connection (control)"], controls.map { |exam| exam.contender.id }
-      assert_equal [["interrupt/timeout-in-get"]], controls.map { |exam| exam.cases.map(&:id) }.uniq
+      assert_equal "interrupt/timeout", controls.flat_map { |exam| exam.cases.map { |one| one.situation.id } }.uniq.join(" ")
+    end
+
+    def test_a_mode_that_no_contender_has_needs_no_control_of_another_language
+      all = ->(word) { exams([word], cases: ["interrupt/cancel-task-in-get"]) }
+      flaws = ->(word) { all.call(word).filter_map { |exam| exam.contender.id if exam.control } }
+
+      assert_equal ["socket (control)"], flaws.call("socket")
+      assert_equal ["socket (control)", "python/control,flaw=keeps-connection (control)"], flaws.call("python/socket")
+    end
+
+    def test_another_variant_may_be_the_one_that_catches_a_flaw
+      one = Fault::Case.all(Catalog.load.situations.values).find { |found| found.id == "interrupt/timeout-in-delete" }
+      control = exams(["socket"], cases: [one.id]).find { |exam| exam.control == "keeps-connection" }
+
+      assert_equal one.id, control.cases.first.id
+      assert_equal one.situation.variants.size, control.cases.size
+    end
+
+    def test_a_range_of_releases_is_put_to_its_ends_and_its_lines_first
+      job = job(["dalli@3.0.0..3.1.2", "socket"], cases: ["interrupt/timeout-in-get"], versions: Releases.new)
+
+      assert_equal ["socket", "dalli@3.0.0", "dalli@3.0.1", "dalli@3.1.2"],
+                   job.exams.reject(&:control).map { |exam| exam.contender.id }
+      assert_equal [["dalli@3.0.0..3.1.2", 4]], job.axes.map { |axis| [axis.name, axis.positions.size] }
+      assert_equal %w[dalli@3.0.0 dalli@3.0.1 dalli@3.1.0 dalli@3.1.2 socket], job.examined.map(&:id).sort
+    end
+
+    def test_contenders_are_peers_of_each_other_and_a_controls_peer_is_the_reference
+      exams = exams(%w[socket null], cases: ["cross/raw-text"])
+      peers = exams.to_h { |exam| [exam.contender.id, exam.peers.map(&:id)] }
+
+      assert_equal({ "socket" => ["null"], "null" => ["socket"], "socket (control)" => ["socket (control)"],
+                     "control,flaw=has-a-format-of-its-own (control)" => ["socket (control)"] }, peers)
     end
 
     def test_what_is_thorough_has_to_be_asked_for
@@ -30,13 +68,23 @@ module Cachemark
 
     def test_a_case_that_is_not_there_is_refused
       assert_match(/no case matches nope/, assert_raises(Usage) { exams(["socket"], cases: ["nope"]) }.message)
+      near = assert_raises(Usage) { exams(["socket"], cases: ["interrupt/timeout-in-gt"]) }
+      assert_match(/Did you mean interrupt\/timeout-in-get/, near.message)
+      assert_match(/named twice/, assert_raises(Usage) { exams(%w[socket socket]) }.message)
+      assert_match(/--thorough/, assert_raises(Usage) { exams(["socket"], cases: ["interrupt/sweep-twice-*"]) }.message)
       assert_match(/needs a contender/, assert_raises(Usage) { exams([]) }.message)
+    end
+
+    def test_a_case_that_is_named_is_meant_however_long_it_takes
+      assert_equal %w[interrupt/sweep-twice-get], exams(["socket"], cases: ["interrupt/sweep-twice-get"]).first.cases.map(&:id)
     end
 
     private
 
-    def exams(words, **options)
-      CLI::Checked.new(words, options, catalog: Catalog.load, versions: nil, runtime: Env::Runtime.current).job.exams
+    def exams(words, **options) = job(words, **options).exams
+
+    def job(words, versions: nil, **options)
+      CLI::Checked.new(words, options, catalog: Catalog.load, versions: versions, runtime: Env::Runtime.current).job
     end
   end
 end

@@ -13,7 +13,7 @@ class ContenderResolverTest < Minitest::Test
     {
       "dali" => "unknown client: dali\nDid you mean dalli?",
       "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands.\nName one version, such as 1.x",
-      "socket,x=1" => "socket,x=1: socket has no option x.\nThere are: ruby.",
+      "socket,x=1" => "socket,x=1: socket has no option x.\nThere are: ruby, timeout.",
       "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist.\nruby= takes the path of a Ruby's executable.",
       "dalli,ruby=/" => "dalli,ruby=/: / is no executable file.\nruby= takes the path of a Ruby's executable."
     }.each { |text, message| assert_equal message, refusal(text) }
@@ -65,7 +65,7 @@ class ContenderResolverTest < Minitest::Test
   def test_a_runtime_that_makes_no_sense_is_refused
     {
       "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby.\n" \
-                                "There are: binary, buffer_requests, cas, no_block, python, tcp_nodelay, timeout.",
+                                "There are: binary, buffer_requests, cas, no_block, python, retry_delay, tcp_nodelay, timeout.",
       "dalli,python=python3" => "dalli,python=python3: dalli has no option python.\nThere are: ",
       "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3.\n" \
                                     "A checkout is built for any: pylibmc@path:DIR",

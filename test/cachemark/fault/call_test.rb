@@ -41,6 +41,20 @@ module Cachemark
       assert_empty Fault::Call.new(step: { "op" => "set", "key" => "k1" }, type: "ok", value: true).read(keys)
     end
 
+    def test_the_one_strange_key_of_a_multi_is_taken_for_the_one_that_was_asked
+      step = { "op" => "get_multi", "keys" => %w[k1 odd] }
+      call = ->(key) { Fault::Call.new(step: step, type: "ok", value: { "pairs" => [[key, 1]] }) }
+
+      assert_equal({ "odd" => 1 }, call.call(MadeTrial.told("in another form")).read(MadeTrial::CANARY.keys))
+      assert_equal({ "odd" => 1 }, call.call({ "class" => "Symbol", "text" => ":odd" }).read(MadeTrial::CANARY.keys))
+    end
+
+    def test_what_was_written_is_kept
+      steps = [{ "op" => "set", "key" => "k1", "value" => "v" }]
+
+      assert_equal 5, Fault::Call.all(steps, [event(0, "invoke", 1, "wrote" => 5), event(0, "ok", 2)]).first.wrote
+    end
+
     private
 
     def event(step, type, at_ns, more = {}) = { "step" => step, "type" => type, "at_ns" => at_ns, **more }

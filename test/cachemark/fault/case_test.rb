@@ -17,6 +17,36 @@ module Cachemark
       assert_equal ["share/threads", "get", "interrupt"], [one.id, one.call, one.category]
     end
 
+    def test_it_knows_what_must_come_while_the_librarys_own_code_runs_or_waits
+      by = ->(way) { MadeTrial.one(steps: [{ "read" => "others" }, { "subject" => { "interrupt" => { "by" => way } } }]) }
+
+      assert_equal [true, true, true, true], %w[line fiber greenlet greenlet_timeout].map { |way| by.call(way).inside? }
+      assert_equal [false, false], [by.call("timeout"), MadeTrial.one].map(&:inside?)
+    end
+
+    def test_it_knows_what_is_done_with_what_and_how
+      one = MadeTrial.one(relay: { "at" => "request", "narrow" => true, "do" => [{ "hold" => true }] }, impatient: true)
+
+      assert_equal ["request", true, true], [one.at, one.narrow?, one.impatient?]
+      assert_equal ["reply", false, false], [MadeTrial.one.at, MadeTrial.one.narrow?, MadeTrial.one.impatient?]
+    end
+
+    def test_variables_are_filled_in_wherever_they_stand
+      over = { "call" => ["set"], "loss" => ["reset"], "times" => [5] }
+      one = MadeTrial.one("set", over: over, relay: { "do" => [{ "close" => "{loss}" }] })
+
+      assert_equal [{ "close" => "reset" }], one.moves(0)
+      assert_equal({ "again" => { "times" => 5, "steps" => ["a reset in set"] } },
+                   one.filled({ "again" => { "times" => "{times}", "steps" => ["a {loss} in {call}"] } }))
+    end
+
+    def test_the_mode_of_those_who_share_the_client_is_known
+      by = ->(way) { MadeTrial.one(over: { "way" => [way] }, steps: [{ "together" => { "by" => "{way}" } }]).shared_in }
+
+      assert_nil MadeTrial.one.shared_in
+      assert_equal %w[threads gevent], %w[threads greenlets].map(&by)
+    end
+
     def test_a_move_can_have_the_trials_number
       one = MadeTrial.one(relay: { "do" => [{ "pass" => "number" }, { "close" => "end" }] })
 

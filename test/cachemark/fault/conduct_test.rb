@@ -45,12 +45,59 @@ module Cachemark
       assert_equal conduct.octets.map(&:first).sort, conduct.octets.map(&:first)
     end
 
+    def test_a_reply_in_pieces_is_waited_for
+      conduct = armed([{ "pass" => "rest" }])
+      pass(conduct, "client", "get mark\r\n")
+
+      assert_equal [], pass(conduct, "server", "VALUE mark 0 1\r\n", owed: 1)
+      assert_equal ["VALUE mark 0 1\r\nx\r\nEND\r\n"], pass(conduct, "server", "x\r\nEND\r\n")
+      assert_equal 24, conduct.bytes
+    end
+
+    def test_a_request_can_be_answered_in_the_servers_place_once_it_is_whole
+      conduct = armed([{ "drop" => "rest" }, { "refuse" => "error" }], at: "request")
+
+      assert_equal [], pass(conduct, "client", "set mark 0 0 1\r\n", whole: false)
+      assert_equal [[:answer, "ERROR\r\n"]], pass(conduct, "client", "x\r\n")
+      assert_equal "get mark\r\n", pass(conduct, "client", "get mark\r\n")
+    end
+
+    def test_nothing_is_said_until_it_is_healed
+      conduct = armed([{ "swallow" => true }])
+      pass(conduct, "client", "get mark\r\n")
+
+      assert_equal [[], [], []], [1, 1, 2].map { |number| pass(conduct, "server", "END\r\n", connection: number) }
+      conduct.heal
+      assert_equal "END\r\n", pass(conduct, "server", "END\r\n")
+    end
+
+    def test_nothing_is_read_until_it_is_healed
+      conduct = armed([{ "pass" => 3 }, { "hold" => true }], at: "request")
+      bytes, held = pass(conduct, "client", "set mark 0 0 1\r\n")
+      waiting = Thread.new { held.call }
+      Thread.pass until waiting.stop?
+      conduct.heal
+
+      assert_equal "set", bytes
+      assert waiting.join(5)
+    end
+
+    def test_it_says_what_the_protocol_has_no_place_for_and_lets_it_pass
+      conduct = armed([{ "forge" => "opaque" }])
+      pass(conduct, "client", "get mark\r\n")
+
+      assert_equal "END\r\n", pass(conduct, "server", "END\r\n")
+      assert_equal "its reply has no opaque", conduct.lack
+    end
+
     private
 
-    def made(moves = [{ "close" => "end" }]) = Fault::Conduct.new(moves, "mark")
+    def made(moves = [{ "close" => "end" }], **more) = Fault::Conduct.new(moves, "mark", **more)
 
-    def pass(conduct, side, bytes, connection: 1)
-      conduct.call(Tap::Chunk.new(connection: connection, side: side, bytes: bytes))
+    def armed(moves, **more) = made(moves, **more).tap(&:arm)
+
+    def pass(conduct, side, bytes, connection: 1, **more)
+      conduct.call(Tap::Chunk.new(connection: connection, side: side, bytes: bytes, **more))
     end
   end
 end

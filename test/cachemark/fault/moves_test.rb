@@ -31,16 +31,30 @@ module Cachemark
       assert_equal REPLY.bytesize, list({ "drip_ms" => 1 }).grep(String).size
     end
 
-    def test_it_can_be_doubled_changed_kept_back_or_another
+    def test_it_can_be_doubled_kept_back_or_another
       assert_equal [REPLY, REPLY], list({ "pass" => "rest" }, { "again" => true })
-      assert_equal [REPLY.sub("VALUE key", "VALUE kex")],
-                   list({ "swap" => { "from" => "VALUE key", "to" => "VALUE kex" } }, { "pass" => "rest" })
+      assert_equal [REPLY.gsub("key", "kk7")], list({ "again" => "stranger" }, mark: "key")
       assert_empty list({ "drop" => "rest" })
       assert_equal ["ERROR\r\n"], list({ "drop" => "rest" }, { "say" => "ERROR\r\n" })
     end
 
+    def test_it_can_be_wrong_in_itself_where_its_protocol_has_a_place_for_that
+      assert_equal [REPLY.sub("6", "11")], list({ "forge" => "longer" }, mark: "key")
+      lack = assert_raises(Fault::Moves::Impossible) { list({ "forge" => "opaque" }) }
+      assert_equal "its reply has no opaque", lack.message
+    end
+
+    def test_the_client_can_be_answered_in_the_servers_place
+      assert_equal [[:answer, "ERROR\r\n"]], list({ "drop" => "rest" }, { "refuse" => "error" })
+    end
+
+    def test_nothing_may_be_read_or_said_any_more
+      assert_equal [REPLY, :hold], list({ "pass" => "rest" }, { "hold" => true })
+      assert_equal [:swallow], list({ "swallow" => true })
+    end
+
     private
 
-    def list(*moves) = Fault::Moves.new(REPLY, "key|").list(moves)
+    def list(*moves, mark: "key|") = Fault::Moves.new(REPLY, mark, request: "get key\r\n").list(moves)
   end
 end

@@ -45,6 +45,65 @@ module Cachemark
       assert_equal MadeTrial::CANARY.keys["c1"], script("incr", over: { "call" => ["incr"] }).mark
     end
 
+    def test_a_call_that_may_fail_is_tried_raw_unless_it_says_otherwise
+      steps = [{ "try" => { "op" => "set", "key" => "k1", "value" => "new" } },
+               { "try" => { "op" => "get", "key" => "k1", "as" => "serialised" } }]
+      set, get = script("get", steps: steps).steps
+
+      assert_equal ["tried", true, 0], set.values_at("role", "raw", "ttl")
+      assert_equal ["tried", false, nil], get.values_at("role", "raw", "as")
+    end
+
+    def test_steps_are_made_again
+      steps = [{ "again" => { "times" => 3, "steps" => [{ "relay" => "arm" }, { "subject" => {} }] } }]
+
+      assert_equal [{ "relay" => "arm" }, Array] * 3,
+                   script("get", steps: steps).parts.map { |part| part.is_a?(Array) ? Array : part }
+    end
+
+    def test_a_key_of_its_own_stands_among_good_ones_in_a_multi
+      steps = [{ "subject" => { "key" => "odd" } }]
+
+      assert_equal "odd", script("get", steps: steps).steps.first["key"]
+      assert_equal %w[k2 odd k3], script("multi", over: { "call" => ["multi"] }, steps: steps).steps.first["keys"]
+    end
+
+    def test_a_key_can_hold_another_one
+      keys = { "blank" => "{k2} 0", "odd" => { "kind" => "json", "json" => nil }, "injected" => "inj" }
+      script = script("get", keys: keys)
+
+      assert_equal "#{MadeTrial::CANARY.keys["k2"]} 0", script.scenario["keys"]["blank"]
+      assert_equal [false, false, "inj"], [script.watched.key?("blank"), script.texts.key?("odd"), script.watched["injected"]]
+    end
+
+    def test_lanes_write_every_other_time_where_they_are_to
+      lane = script("get", steps: [{ "together" => { "by" => "fork", "lanes" => 2, "times" => 4, "doing" => "writing" } }])
+             .steps.first["together"]["lanes"].first
+
+      assert_equal %w[get set get set], lane.map { |step| step["op"] }
+      assert_equal ["new-#{lane[1]["key"]}"], lane.grep(->(step) { step["op"] == "set" }).first(1).map { |step| step["value"] }
+    end
+
+    def test_many_keys_are_spread_over_the_servers
+      script = script("get", steps: %w[write read multi].map { |doing| { "spread" => doing } })
+
+      assert_equal({ "set" => 200, "get" => 200, "get_multi" => 4 }, script.steps.map { |step| step["op"] }.tally)
+      assert_empty script.steps.filter_map { |step| step["value"] } - script.scenario["values"].keys
+      assert_equal 200, script.spread.size
+      assert_empty script("get").spread
+    end
+
+    def test_what_is_about_others_is_done_with_each_of_them
+      steps = [{ "peers" => [{ "server" => "flush" }, { "peer" => [{ "try" => { "op" => "get", "key" => "k1" } }] },
+                             { "tell" => "servers" }, { "try" => { "op" => "get", "key" => "k2" } }] }]
+      peers = [MadeCells.contender("socket"), MadeCells.contender("null")]
+      parts = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: peers).parts
+
+      assert_equal %w[socket null], parts.grep(Hash).filter_map { |part| part["peer"] }
+      assert_equal [%w[peer socket k1]], parts[1]["steps"].map { |step| step.values_at("role", "by", "key") }
+      assert_equal [{ "tell" => "servers", "by" => "socket" }, %w[k2]], [parts[2], parts[3].map { |step| step["key"] }]
+    end
+
     private
 
     def script(call, **facts) = Fault::Script.new(MadeTrial.one(call, **facts), MadeTrial::CANARY)

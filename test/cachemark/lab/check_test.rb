@@ -23,6 +23,30 @@ module Cachemark
       assert(line["octets"].any? { |_, _, side, bytes| side == "client" && bytes.unpack1("m").start_with?("get ") })
     end
 
+    def test_the_record_tells_of_the_situations_and_every_case_is_told_when_it_is_done
+      check([exam("socket", [MadeTrial.one("get"), MadeTrial.one("set")])])
+
+      assert_equal [["interrupt/made", "made", %w[interrupt/made-in-get interrupt/made-in-set]]],
+                   writer.record.situations.map { |line| line.values_at("situation", "title", "cases") }
+      assert_equal [2], live.of(:start).map { |facts| facts[:cases] }
+      assert_equal [[1, 2, "PASS", false], [2, 2, "PASS", false]],
+                   live.of(:case).map { |facts| facts.values_at(:done, :of, :outcome, :bad) }
+    end
+
+    def test_of_a_range_of_releases_those_are_examined_that_decide_and_those_beside_a_change_again
+      axis = axis(%w[1.0.0 1.0.1 1.0.2 1.0.3])
+      check(axis.first, axes: [axis], made: { "1.0.3" => { enter: { type: "not_offered", reason: "gone" } } })
+      record = writer.record
+
+      assert_equal [["socket@1.0.0..1.0.3", 0, "1.0.0"], ["socket@1.0.0..1.0.3", 1, "1.0.1"]],
+                   record.positions.first(2).map { |line| line.values_at("axis", "position", "contender") }
+      first, again = record.cases.partition { |line| line["retest"].nil? }
+      assert_equal [%w[1.0.0 PASS], %w[1.0.2 PASS], %w[1.0.3 UNSUPPORTED]],
+                   first.map { |line| line.values_at("contender", "outcome") }.sort
+      assert_equal %w[1.0.2 1.0.3], again.map { |line| line["contender"] }.sort
+      assert_equal [5], live.of(:case).map { |facts| facts[:of] }.last(1)
+    end
+
     def test_a_contender_that_cannot_be_built_is_unsupported_everywhere
       exam = exam("socket", [MadeTrial.one("get"), MadeTrial.one("set")])
       check([exam], others: { "socket" => Env::Unavailable.new(reason: "no such gem", how: "look again") })
@@ -35,8 +59,27 @@ module Cachemark
       cases = [MadeTrial.one("get")]
       check([exam("null", cases, made: { enter: "exit" }), exam("socket", cases)])
 
-      assert_equal ["null"], writer.record.failures.map { |line| line["contender"] }
+      assert_equal [["null", "interrupt/made-in-get"]],
+                   writer.record.failures.map { |line| [line["contender"], line["reason"][/\A[^:]+/]] }
       assert_equal ["socket"], writer.record.cases.map { |line| line["contender"] }
+    end
+
+    def test_another_driver_goes_on_behind_the_case_that_cost_one
+      cases = %w[get set].map { |call| MadeTrial.one(call) }
+      check([exam("null", cases, made: { act: [{ end: "done" }, "exit"] })])
+
+      assert_equal cases.map(&:id), writer.record.failures.map { |line| line["reason"][/\A[^:]+/] }
+    end
+
+    def test_a_flaw_that_was_caught_is_not_looked_for_again
+      late = { relay: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] },
+               steps: [{ "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }, { "read" => "others" }] }
+      cases = %w[get set].map { |call| MadeTrial.one(call, **late) }
+      flawed = MadeCells.contender("control").with(options: { "flaw" => "keeps-connection" })
+      check([Plan::Exam.new(contender: flawed, cases: cases, control: "keeps-connection"),
+             Plan::Exam.new(contender: MadeCells.contender("socket"), cases: cases, control: "socket")])
+
+      assert_equal({ "keeps-connection" => 1, "socket" => 2 }, writer.record.cases.map { |line| line["control"] }.tally.sort.to_h)
     end
 
     private
@@ -46,10 +89,19 @@ module Cachemark
       Plan::Exam.new(contender: MadeCells.contender(name), cases: cases)
     end
 
-    def check(exams, others: {})
-      rig = rig(exams.map(&:contender), made: @made || {}, others: others)
-      job = Lab::Job.new(cells: [], seed: 1, exams: exams)
-      Lab::Check.new(job: job, rig: rig, writer: writer, live: live, stop: Lab::Stop.new, clock: CLOCK).call
+    # Releases that are all the reference.
+    def axis(names)
+      positions = names.each_with_index.map do |name, number|
+        Plan::Position.new(number: number, contender: MadeCells.contender("socket").with(id: name), name: name)
+      end
+      Plan::Axis.new(name: "socket@#{names.first}..#{names.last}", positions: positions, cases: [MadeTrial.one("get")])
+    end
+
+    def check(exams, others: {}, axes: [], made: @made || {})
+      contenders = (exams + axes.flat_map(&:positions)).map(&:contender).uniq(&:id)
+      job = Lab::Job.new(cells: [], seed: 1, exams: exams, axes: axes)
+      Lab::Check.new(job: job, rig: rig(contenders, made: made, others: others), writer: writer, live: live, stop: Lab::Stop.new,
+                     clock: CLOCK).call
     end
   end
 end

@@ -28,6 +28,12 @@ module Cachemark
       assert_equal "calibrated on 2026-11-22", written(calibration: "calibrated on 2026-11-22").run["calibration"]
     end
 
+    def test_tells_whom_a_check_saw_return_wrong_values
+      marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
+
+      assert_equal marks, written(marks: marks).run["marks"]
+    end
+
     def test_tells_that_it_was_not_calibrated
       assert_equal [true, nil], written.run.then { |run| [run.key?("calibration"), run["calibration"]] }
     end

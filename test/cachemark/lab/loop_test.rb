@@ -41,7 +41,7 @@ module Cachemark
     private
 
     def ended(stop = Lab::Stop.new, &)
-      Made.new(job: nil, rig: nil, writer: writer, live: live, stop: stop, clock: CLOCK).call(&)
+      Made.new(job: nil, rig: rig, writer: writer, live: live, stop: stop, clock: CLOCK).call(&)
     end
   end
 end

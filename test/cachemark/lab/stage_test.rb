@@ -25,6 +25,21 @@ module Cachemark
       end
     end
 
+    def test_a_network_that_is_jammed_takes_nobody_in_and_comes_back
+      on_stage do |stage|
+        client = connect(stage)
+        client.write("get a\r\n")
+        client.gets
+        stage.call("relay" => "jam")
+        assert_nil lost(client)
+        host, port = stage.addresses.first.split(":")
+        assert_raises(Errno::ETIMEDOUT) { Socket.tcp(host, port, connect_timeout: 0.1) }
+        stage.call("relay" => "up")
+
+        assert_equal "END\r\n", ask(stage, "get a\r\n")
+      end
+    end
+
     def test_connections_can_be_ended_and_new_ones_made
       on_stage do |stage|
         %w[end reset].each do |how|
@@ -62,19 +77,47 @@ module Cachemark
       end
     end
 
+    def test_one_relay_or_one_server_can_be_meant
+      on_stage([memcached, memcached]) do |stage|
+        stage.call("relay" => { "down" => 1 })
+        assert_equal "END\r\n", ask(stage, "get a\r\n")
+        assert_raises(Errno::ECONNREFUSED) { connect(stage, 1) }
+        stage.call("relay" => { "up" => 1 })
+        assert_equal "END\r\n", ask(stage, "get a\r\n", 1)
+      end
+    end
+
+    def test_it_is_known_which_server_has_a_key
+      on_stage(memcached_ring(2).servers) do |stage|
+        ask(stage, "set a 0 0 1\r\nx\r\n")
+        ask(stage, "set b 0 0 1\r\nx\r\n", 1)
+
+        assert_equal({ "one" => 0, "two" => 1, "none" => nil }, stage.placement({ "one" => "a", "two" => "b", "none" => "c" }))
+      end
+    end
+
+    def test_what_was_counted_meanwhile_is_known
+      on_stage do |stage|
+        before = stage.counters
+        ask(stage, "flush_all\r\n")
+
+        assert_equal({ "cmd_flush" => 1 }, stage.counters(before))
+      end
+    end
+
     private
 
-    def on_stage
-      stage = Lab::Stage.new(Host::Ring.new([memcached]), Fault::Conduct.new([], "none"))
+    def on_stage(servers = [memcached])
+      stage = Lab::Stage.new(Host::Ring.new(servers), Fault::Conduct.new([], "none"))
       yield stage
     ensure
       stage.finish
     end
 
-    def connect(stage) = TCPSocket.new(*stage.addresses.first.split(":"))
+    def connect(stage, at = 0) = TCPSocket.new(*stage.addresses[at].split(":"))
 
-    def ask(stage, text)
-      client = connect(stage)
+    def ask(stage, text, at = 0)
+      client = connect(stage, at)
       client.write(text)
       client.gets
     ensure

@@ -56,6 +56,30 @@ module Cachemark
                    finding.to_h.values_at(:outcome, :reason, :n)
     end
 
+    def test_a_mode_that_its_language_has_not_is_unsupported
+      finding = stand("socket").call(MadeTrial.one("get", mode: "gevent-1"))
+
+      assert_equal ["UNSUPPORTED", "Ruby has no mode gevent: it has sync, threads, processes and fibers"],
+                   [finding.outcome, finding.reason]
+    end
+
+    def test_a_case_of_another_mode_has_a_driver_of_its_own_that_was_loaded_for_it
+      examined = stand("null", made: { act: [{ end: "done" }] })
+      examined.call(MadeTrial.one("get", mode: "fibers-1"))
+      examined.call(MadeTrial.one("get"))
+
+      assert_equal ["sync", "fibers-1"], examined.instance_variable_get(:@seats).keys
+    end
+
+    def test_native_code_is_not_interrupted_in_the_middle_but_from_outside_it_is
+      examined = stand("memcached", made: { act: [{ end: "done" }] })
+      by = ->(way) { MadeTrial.one("get", steps: [{ "subject" => { "interrupt" => { "by" => way, "after_ms" => 5 } } }]) }
+
+      assert_equal ["UNSUPPORTED", "its work is done by libmemcached in C, in the middle of which nothing can be raised"],
+                   examined.call(by.call("line")).then { |finding| [finding.outcome, finding.reason] }
+      assert_equal "PASS", examined.call(by.call("timeout")).outcome
+    end
+
     def test_a_call_that_hangs_is_a_hang_and_the_next_case_goes_on
       examined = stand("null", made: { act: [{ end: "done" }, { end: "hung" }] })
       assert_equal "HANG", examined.call(MadeTrial.one("get")).outcome
@@ -64,6 +88,63 @@ module Cachemark
     def test_a_driver_that_dies_is_no_finding
       assert_raises(Driver::Crash) { stand("null", made: { enter: "exit" }).call(MadeTrial.one("get")) }
       assert_raises(Driver::Crash) { stand("null", made: { act: "exit" }).call(MadeTrial.one("get")) }
+    end
+
+    def test_a_case_about_others_takes_another_contender
+      writes = { "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] },
+                             { "try" => { "op" => "get", "key" => "k1" } }] }
+      one = MadeTrial.one("get", peers: "any", judges: ["fresh"], steps: [writes])
+      alone = stand("socket").call(one)
+      finding = stand("socket", peers: [MadeCells.contender("socket")]).call(one)
+
+      assert_equal ["UNSUPPORTED", "it takes another contender on the command line"], [alone.outcome, alone.reason]
+      assert_equal "PASS", finding.outcome
+      assert_equal MadeTrial.told(finding.trial.canary.value("k1", again: true)), finding.trial.calls.last.value
+    end
+
+    def test_serialised_values_are_read_by_clients_of_one_language
+      one = MadeTrial.one("get", peers: "same-language", steps: [{ "peers" => [{ "read" => "all" }] }])
+      alone = stand("socket", peers: [MadeCells.contender("python/socket")])
+
+      assert_equal "it takes another contender of its language on the command line", alone.call(one).reason
+    end
+
+    def test_what_the_clients_documentation_says_against_it_stands_beside_what_came_of_it
+      step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
+      examined = stand("memcached", made: { act: [{ end: "done" }, { end: "hung" }] })
+
+      assert_equal "no answer between calls (its README: each thread requires its own Memcached instance)",
+                   examined.call(MadeTrial.one("get", steps: [step])).reason
+    end
+
+    def test_what_an_impatient_client_could_not_write_in_time_is_written_again
+      error = { class: "Late", message: "no", injected: false, at: [] }
+      late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
+
+      assert_equal "PASS", stand("null", made: { act: [late, { end: "done" }] }).call(MadeTrial.one("get")).outcome
+      assert_equal ["UNSUPPORTED", "it could not write before anything went wrong: Late: no"],
+                   stand("null", made: { act: [late] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
+    end
+
+    def test_a_case_can_go_through_every_byte_of_a_reply
+      cut = { "do" => [{ "pass" => "number" }, { "close" => "end" }] }
+      finding = stand("socket").call(MadeTrial.one("set", repeats: "bytes", relay: cut))
+
+      assert_equal ["PASS", "STORED\r\n".bytesize - 1], [finding.outcome, finding.n]
+    end
+
+    def test_a_fault_that_the_protocol_has_no_place_for_is_unsupported
+      finding = stand("socket").call(MadeTrial.one("get", relay: { "do" => [{ "forge" => "opaque" }] }))
+
+      assert_equal ["UNSUPPORTED", "its reply has no opaque"], [finding.outcome, finding.reason]
+    end
+
+    def test_an_impatient_client_waits_for_as_long_as_its_catalogue_says
+      late = { relay: { "do" => [{ "wait_ms" => 300 }, { "pass" => "rest" }] }, steps: [{ "subject" => {} }],
+               judges: ["succeeds"] }
+      outcomes = [false, true].map { |how| stand("socket").call(MadeTrial.one("get", impatient: how, **late)).outcome }
+
+      assert_equal %w[PASS FAIL], outcomes
     end
 
     def test_the_same_seed_makes_the_same_keys
@@ -76,10 +157,10 @@ module Cachemark
 
     private
 
-    def stand(name, options: {}, made: nil)
+    def stand(name, options: {}, made: nil, peers: [])
       contender = MadeCells.contender(name).with(options: options)
-      rig = rig([contender], made: made ? { name => made } : {})
-      Lab::Stand.new(rig, contender, 7).tap { |one| (@stands ||= []) << one }
+      rig = rig([contender, *peers].uniq(&:id), made: made ? { name => made } : {})
+      Lab::Stand.new(rig, contender, 7, peers: peers).tap { |one| (@stands ||= []) << one }
     end
   end
 end

@@ -61,6 +61,18 @@ module Cachemark
       assert_equal 1, made
     end
 
+    def test_of_a_check_what_is_bad_is_told_at_once_and_of_the_rest_how_much_is_done
+      @lines.tell(:start, cases: 40)
+      (1..40).each do |done|
+        bad = done == 7
+        @lines.tell(:case, done: done, of: 40, name: "dalli a/#{done}", outcome: bad ? "HANG" : "PASS", bad: bad, reason: "none")
+      end
+      told = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
+
+      assert_equal ["measuring: 40 cases", "4 of 40 cases", "HANG dalli a/7: none", "8 of 40 cases"], told.first(4)
+      assert_equal ["40 of 40 cases", 12], [told.last, told.size]
+    end
+
     def test_a_step_is_told_in_a_line
       @lines.tell(:step, text: "3.0.2 is not it\nmore")
 

@@ -71,6 +71,16 @@ module Cachemark
       assert_match(/\A1:05 of 2:00, 0:55 left, fresh processes 1, .*\nnow dalli:get$/, visible)
     end
 
+    def test_of_a_check_it_tells_how_much_is_done_and_what_is_bad
+      @screen.tell(:start, cases: 40)
+      @now += 30
+      @screen.tell(:case, done: 10, of: 40, name: "dalli a/1", outcome: "HANG", reason: "no end", bad: true)
+      @now += 1
+      @screen.tell(:case, done: 11, of: 40, name: "dalli a/2", outcome: "PASS", bad: false)
+
+      assert_match(/\A0:31, about 1:22 left, case 11 of 40, .*\nlast dalli a\/2: PASS\n  HANG dalli a\/1: no end$/, visible)
+    end
+
     def test_what_proves_itself_is_told_before_there_is_a_table
       @screen.tell(:start, total_s: 120)
       @now += 1

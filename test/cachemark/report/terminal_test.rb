@@ -33,6 +33,11 @@ class TerminalTest < Minitest::Test
     assert_match(/time per call.*x socket/, narrow)
   end
 
+  def test_the_column_to_compare_by_is_not_left_out_without_a_word
+    assert_match(/^Note: no room here for x\s+socket/, text(MadeRecord.table, width: 30))
+    refute_match(/no room/, text(MadeRecord.table, width: 80))
+  end
+
   def test_footnotes_stand_once_by_number
     text = text(MadeRecord.table(contenders: %w[a b]))
 

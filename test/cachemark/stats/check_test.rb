@@ -13,9 +13,22 @@ module Cachemark
       assert_equal [%w[socket passes], %w[x caught]], check.controls.map { |one| [one.control, one.expected] }
     end
 
+    def test_contenders_and_cases_stand_as_they_were_named
+      reversed = { "b" => { "interrupt/kill-in-set" => "PASS", "interrupt/kill-in-get" => "PASS" },
+                   "a" => { "interrupt/kill-in-get" => "PASS" } }
+      check = MadeCheck.of(reversed, run: { "suite" => { "contenders" => %w[a b] } })
+
+      assert_equal [%w[a interrupt/kill-in-get], %w[b interrupt/kill-in-get], %w[b interrupt/kill-in-set]],
+                   check.cases.map { |one| [one.contender, one.case] }
+    end
+
     def test_any_bad_outcome_ends_with_1_and_none_with_0
       %w[CORRUPT FAIL HANG CRASH].each { |outcome| assert_equal 1, code(outcome), outcome }
       %w[PASS NON-STRICT INFO UNSUPPORTED].each { |outcome| assert_equal 0, code(outcome), outcome }
+    end
+
+    def test_the_outcomes_are_those_of_the_judge
+      assert_equal [Fault::OUTCOMES, Fault::BAD], [Stats::Check::OUTCOMES, Stats::Check::BAD]
     end
 
     def test_nothing_is_trusted_where_a_control_was_misjudged
@@ -27,6 +40,13 @@ module Cachemark
       end
     end
 
+    def test_what_was_interrupted_is_trusted_unless_the_reference_failed
+      unseen = MadeCheck.of(BAD, ended: "interrupted", controls: [["control,flaw=x (control)", "x", "PASS"]])
+      accused = MadeCheck.of(BAD, ended: "interrupted", controls: [["socket (control)", "socket", "FAIL"]])
+
+      assert_equal [true, false, 3], [unseen.trusted?, accused.trusted?, unseen.code]
+    end
+
     def test_a_flaw_is_caught_by_one_of_the_cases_of_its_situation
       controls = [MadeCheck::RIGHT.first, ["control,flaw=x (control)", "x", "PASS"], ["control,flaw=x (control)", "x", "HANG"]]
 
@@ -35,8 +55,31 @@ module Cachemark
 
     def test_what_was_cut_short_or_could_not_be_examined_says_nothing
       assert_equal 3, MadeCheck.of(ended: "interrupted").code
-      assert_equal 3, MadeCheck.of(failures: [{ "type" => "failure", "contender" => "dalli", "reason" => "gone" }]).code
+      assert_equal 3, MadeCheck.of(lines: [{ "type" => "failure", "contender" => "dalli", "reason" => "gone" }]).code
       assert_equal 0, MadeCheck.of.code
+    end
+
+    def test_what_a_baseline_knows_fails_no_more
+      runs = %w[CORRUPT FAIL].map { |outcome| MadeCheck.knowing({ "interrupt/kill-in-get" => outcome }) }
+      codes = runs.map { |run| MadeCheck.of(BAD, run: run).code }
+
+      assert_equal [0, 1], codes
+    end
+
+    def test_a_situation_is_told_by_the_record
+      check = MadeCheck.of(BAD)
+
+      assert_equal "a worker is killed", check.situation(check.cases.first).title
+      assert_nil check.with(situations: {}).situation(check.cases.first).title
+    end
+
+    def test_what_was_looked_at_again_is_no_other_case_and_releases_stand_apart
+      check = Stats::Check.of(MadeCheck.ranged)
+
+      assert_equal check.cases.uniq { |one| [one.contender, one.case] }.size, check.cases.size
+      worse = Stats::Check.of(MadeCheck.ranged(retested: %w[CORRUPT HANG]))
+      assert_equal %w[HANG], worse.cases.select { |one| one.contender == "dalli@1.2" }.map(&:outcome)
+      assert_empty check.matrix
     end
 
     private

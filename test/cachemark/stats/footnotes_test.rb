@@ -7,6 +7,14 @@ class StatsFootnotesTest < Minitest::Test
     assert_includes notes { |line| line["shims"] &&= %w[timeout getbyte] }, "runs with shim timeout, getbyte"
   end
 
+  def test_whom_a_check_saw_return_wrong_values_is_marked_first
+    marked = { "notation" => "dalli@2.7.11", "cases" => { "interrupt/kill-in-get" => "2026-11-20T10:00:00Z" } }
+    names = MadeRecord.lines.filter_map { |line| line["contender"] }
+    said = notes { |line| line["marks"] = names.to_h { |name| [name, marked] } if line["type"] == "run" }
+
+    assert_match(/\ACORRUPT: it returns wrong values.*interrupt\/kill-in-get/, said.first)
+  end
+
   def test_little_cpu_time_blurs_the_split
     ticks = "user and system from less than 1 s of CPU: the kernel counts ticks"
 

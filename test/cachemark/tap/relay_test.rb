@@ -114,8 +114,48 @@ module Cachemark
         client.write("get a\r\n")
 
         assert_equal "VALUE a 0 1\r\ny\r\nEND\r\n", 3.times.map { client.gets }.join
-        assert_equal [[1, "client", "set a 0 0 1\r\nx\r\n"], [1, "server", "STORED\r\n"]], 2.times.map { seen.pop.to_a }
+        assert_equal [[1, "client", "set a 0 0 1\r\nx\r\n"], [1, "server", "STORED\r\n"]], 2.times.map { seen.pop.to_a.first(3) }
         assert_equal "x", relay.drain.exchanges.last.items.first.data
+      end
+
+      def test_a_conduct_knows_what_is_owed_and_whether_a_command_is_whole
+        seen = Queue.new
+        client = connect(relay_to(memcached.port, conduct: ->(chunk) { (seen << chunk) && chunk.bytes }))
+        client.write("set a 0 0 1\r\n")
+        first = seen.pop
+        client.write("x\r\n")
+
+        assert_equal [[false, 1], [true, 1], [true, 0]], [first, seen.pop, seen.pop].map { |chunk| [chunk.whole, chunk.owed] }
+      end
+
+      def test_a_conduct_can_answer_in_the_servers_place_and_make_the_connection_wait
+        gate = Queue.new
+        conduct = ->(chunk) { chunk.side == "client" ? [gate.method(:pop), [:answer, "BUSY\r\n"]] : chunk.bytes }
+        client = connect(relay_to(memcached.port, conduct: conduct))
+        client.write("get a\r\n")
+
+        refute client.wait_readable(0.05)
+        gate << true
+        assert_equal "BUSY\r\n", client.gets
+      end
+
+      def test_who_comes_to_a_jammed_relay_is_neither_taken_nor_refused_until_it_opens
+        relay = relay_to(memcached.port)
+        relay.jam
+
+        assert_raises(Errno::ETIMEDOUT) { Socket.tcp(*relay.address.split(":"), connect_timeout: 0.2) }
+        relay.open
+        assert_equal "END\r\n", ask(connect(relay), "get a\r\n")
+      end
+
+      def test_a_narrow_relay_that_does_not_read_is_soon_felt
+        written = [false, true].map do |narrow|
+          client = connect(relay_to(memcached.port, narrow: narrow, conduct: ->(_) { sleep }))
+          client.write_nonblock("set a 0 0 900000\r\n#{"x" * 900_000}", exception: false)
+        end
+
+        assert_operator written.last, :<, 300_000
+        assert_operator written.first, :>, written.last
       end
 
       def test_a_stop_ends_every_thread_and_connection

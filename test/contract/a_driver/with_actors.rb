@@ -28,15 +28,7 @@ module ADriver
     end
 
     def test_a_call_that_waits_is_ended_from_outside
-      silently do |address|
-        enter(address)
-        %w[timeout signal].each do |way|
-          events, = act([GET.merge("interrupt" => { "by" => way, "after_ms" => 20 })])
-
-          assert_equal [[0, "invoke"], [0, "raised"]], steps_of(events), way
-          assert events.last["error"]["injected"], events.last.to_json
-        end
-      end
+      ended_from_outside("timeout", "signal")
     end
 
     def test_an_exception_comes_at_a_line_of_the_library
@@ -73,9 +65,9 @@ module ADriver
 
     def test_an_actor_that_dies_says_how
       pid = enter(memcached.address)
-      Thread.new { sleep(0.05) && Process.kill("SEGV", pid) }
+      Thread.new { sleep(0.05) && Process.kill("KILL", pid) }
 
-      assert_equal [[], "killed by signal 11"], act([{ "wait_ms" => 5_000 }])
+      assert_equal [[], "killed by signal 9"], act([{ "wait_ms" => 5_000 }])
     end
 
     def test_what_the_driver_lacks_is_told_before_anything_is_done
@@ -96,17 +88,30 @@ module ADriver
 
     private
 
-    def entering(address, steps: [])
+    def entering(address, steps: [], mode: "sync")
       unless @loaded
         talk.read_line
-        ask("load", client: "socket", adapter: "socket", shims: [], options: {})
+        ask("load", client: "socket", adapter: "socket", shims: [], options: {}, mode: mode)
         @loaded = true
       end
-      ask("enter", actor: "a", client: "socket", servers: [address], options: {}, scenario: ACTED, steps: steps)
+      ask("enter", actor: "a", client: "socket", servers: [address], options: {}, scenario: ACTED, mode: mode, steps: steps)
     end
 
     # The process id of the actor.
-    def enter(address) = entering(address).then { |reply| reply.fetch("pid") { flunk(reply.to_json) } }
+    def enter(address, **how) = entering(address, **how).then { |reply| reply.fetch("pid") { flunk(reply.to_json) } }
+
+    # What waits for a server that says nothing is ended by each of these ways.
+    def ended_from_outside(*ways, **how)
+      silently do |address|
+        enter(address, **how)
+        ways.each do |way|
+          events, = act([GET.merge("interrupt" => { "by" => way, "after_ms" => 20 })])
+
+          assert_equal [[0, "invoke"], [0, "raised"]], steps_of(events), way
+          assert events.last["error"]["injected"], events.last.to_json
+        end
+      end
+    end
 
     def act(steps, deadline_ms: 10_000)
       reply = ask("act", actor: "a", steps: steps, deadline_ms: deadline_ms)

@@ -157,6 +157,13 @@ class DriverCompilerTest < Minitest::Test
     assert @asked[0][1, 2].all?(&:frozen?)
   end
 
+  def test_a_key_may_be_no_text_at_all
+    keys = { "plain" => "k", "odd" => { "kind" => "json", "json" => 7 } }
+    names = CachemarkDriver::Names.new({ "keys" => keys }, "p:", false, true)
+
+    assert_equal ["p:k", 7], [names.text("plain"), names.text("odd")]
+  end
+
   private
 
   def compiled(steps, wrap: nil, own: false)

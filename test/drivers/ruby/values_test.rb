@@ -17,6 +17,15 @@ class DriverValuesTest < Minitest::Test
     assert_equal "100", build("number", raw: true, number: 100)
   end
 
+  def test_texts_that_json_cannot_carry_and_things_that_are_no_texts
+    latin = build("string", hex: "6dfc", encoding: "ISO-8859-1")
+
+    assert_equal ["mü", Encoding::ISO_8859_1], [latin.encode("UTF-8"), latin.encoding]
+    assert_equal ["\xC3(", false], build("string", hex: "c328").then { |text| [text, text.valid_encoding?] }
+    assert_equal [[1, "two", nil], nil, :seven],
+                 [build("json", json: [1, "two", nil]), build("json", json: nil), build("symbol", text: "seven")]
+  end
+
   def test_generates_the_same_bytes_in_every_language
     assert_equal "K2hFZViPE4", build("string", bytes: 10)
     assert_equal "c67e816b", build("binary", bytes: 4).unpack1("H*")

@@ -68,19 +68,27 @@ class Acting(object):
         program, strike = self._program(step, place.get("lane")), self._strike(step)
         self._event(place, "invoke", **self._written(step))
         try:
-            reply = strike.over(program) if strike else program()
+            reply = strike.over(program) if strike else self._once(program)
             self._event(place, "ok", value=told.value(self._reply(step, reply)), **struck(strike))
         except BaseException as error:  # whatever ends a call is what this is about
             if isinstance(error, SystemExit):
                 raise
             self._event(place, "raised", error=told.error(error, isinstance(error, INJECTED)), **struck(strike))
 
+    def _once(self, program):
+        if self._adapter.mode.name != "asyncio":
+            return program()
+        from ..modes.tasks import LOOP
+        return LOOP.run_until_complete(program())
+
     def _strike(self, step):
         """What ends the call from outside, or None. NotOffered for a way that this runtime lacks."""
         message = step.get("interrupt")
         if message is None:
             return None
-        return LineStrike(self._adapter.roots(), message) if message["by"] == "line" else interrupts.Interrupt(message)
+        if message["by"] == "line":
+            return LineStrike(self._adapter.roots(), message)
+        return interrupts.Interrupt(message, self._adapter.mode.name)
 
     def _written(self, step):
         """What a writing call is given: replies are compared with it, type and all."""
@@ -96,7 +104,7 @@ class Acting(object):
         """A writing call's own words are kept: what they mean is the adapter's to say."""
         if step["op"] in WRITING or step["op"] == "delete":
             return self._adapter.done(step["op"], reply)
-        return self._adapter.reply(Step(step), reply, [self._part.text(name) for name in step.get("keys") or []])
+        return self._adapter.reply(Step(step, step.get("keys")), reply, [self._part.text(name) for name in step.get("keys") or []])
 
     def _program(self, step, lane=None):
         key = lane, repr(sorted(step.items()))

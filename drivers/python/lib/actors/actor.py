@@ -31,13 +31,14 @@ class Actor(object):
         if not (answer and "entered" in answer):
             self._refuse(answer)
 
-    def act(self, steps, deadline_s):
-        """([event], how it ended): "done"; "hung": it is killed then; or what ended its process."""
+    def act(self, steps, deadline_s, silence_s):
+        """([event], how it ended): "done"; "hung", when the deadline came, or nothing was heard for silence_s: it is killed then;
+        or what ended its process."""
         self._say(steps)
         until = now() + int(deadline_s * 1e9)
         events = []
         while True:
-            message = self._hear(until)
+            message = self._hear(min(until, now() + int(silence_s * 1e9)))
             if message is None:
                 return events, self._status or self._hung()
             if "end" in message:

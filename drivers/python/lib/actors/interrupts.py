@@ -14,10 +14,10 @@ class Interrupted(Exception):
 
 
 class Interrupt(object):
-    """message: {"by": one of WAYS, "after_ms"}; NotOffered for a way that this runtime lacks."""
+    """message: {"by": one of WAYS, "after_ms"}; mode: a Mode's name; NotOffered for a way that this runtime lacks."""
 
-    def __init__(self, message):
-        if message["by"] not in WAYS:
+    def __init__(self, message, mode):
+        if message["by"] not in WAYS or MODES.get(message["by"], mode) != mode:
             raise NotOffered("an interrupt by %s" % message["by"], "driver")
         self._way = WAYS[message["by"]]
         self._after = message["after_ms"] / 1000.0
@@ -71,4 +71,54 @@ def raise_in(after, call):
         clock.cancel()
 
 
-WAYS = {"timeout": timeout, "signal": by_signal, "raise_in": raise_in}
+def greenlet(after, call):
+    """Greenlet.kill, as a pool of greenlets ends a request. The client lives on."""
+    import gevent
+    raised = []
+
+    def run():
+        try:
+            return call()
+        except Exception as error:  # the hub would print it
+            raised.append(error)
+    job = gevent.spawn(run)
+    job.join(after)
+    job.kill()
+    if isinstance(job.value, gevent.GreenletExit):
+        raise Interrupted("its greenlet was killed")
+    if raised:
+        raise raised[0]
+    return job.value
+
+
+def greenlet_timeout(after, call):
+    """gevent.Timeout, as an application bounds a request in gevent."""
+    import gevent
+    limit = gevent.Timeout(after)
+    limit.start()
+    try:
+        return call()
+    except gevent.Timeout as error:
+        if error is limit:
+            raise Interrupted("gevent.Timeout")
+        raise
+    finally:
+        limit.cancel()
+
+
+def task(after, call):
+    """Task.cancel, as an event loop's time limits do it."""
+    import asyncio
+    from ..modes.tasks import LOOP
+    job = asyncio.ensure_future(call(), loop=LOOP)
+    LOOP.call_later(after, job.cancel)
+    try:
+        return LOOP.run_until_complete(job)
+    except asyncio.CancelledError:
+        raise Interrupted("its task was cancelled")
+
+
+WAYS = {"timeout": timeout, "signal": by_signal, "raise_in": raise_in, "greenlet": greenlet, "greenlet_timeout": greenlet_timeout,
+        "task": task}
+# Those that work in one mode only.
+MODES = {"greenlet": "gevent", "greenlet_timeout": "gevent", "task": "asyncio"}

@@ -32,6 +32,15 @@ def threads(count, run):
         lane.join()
 
 
+def greenlets(count, run):
+    """A greenlet for each: they take turns where one waits."""
+    try:
+        import gevent
+    except ImportError:
+        raise NotOffered("calls at once in greenlets", "driver")
+    gevent.joinall([gevent.spawn(run, lane) for lane in range(count)])
+
+
 def fork(count, run):
     """All at once."""
     forked(count, run, ("children", "parent", "wait"))
@@ -67,4 +76,4 @@ def forked(count, run, order):
         acts[act]()
 
 
-WAYS = {"threads": threads, "fork": fork, "fork-child-first": fork_child_first, "fork-parent-first": fork_parent_first}
+WAYS = {"threads": threads, "greenlets": greenlets, "fork": fork, "fork-child-first": fork_child_first, "fork-parent-first": fork_parent_first}

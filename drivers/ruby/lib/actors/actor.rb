@@ -28,12 +28,13 @@ module CachemarkDriver
       # Integer.
       attr_reader :pid
 
-      # [Array of event Hashes, how it ended]: "done"; "hung": it is killed then; or what ended its process.
-      def act(steps, deadline_s)
+      # [Array of event Hashes, how it ended]: "done"; "hung", when the deadline came, or nothing was heard for
+      # silence_s: it is killed then; or what ended its process.
+      def act(steps, deadline_s, silence_s)
         say(steps)
         until_ns = Clock.now + (deadline_s * 1e9).to_i
         events = []
-        while (message = hear(until_ns))
+        while (message = hear([until_ns, Clock.now + (silence_s * 1e9).to_i].min))
           return [events, message["end"]] if message["end"]
           events << message
         end

@@ -10,7 +10,8 @@ module CachemarkDriver
     class Interrupts
       # message: {"by" => one of WAYS, "after_ms"}; NotOffered for a way that this runtime lacks.
       def self.of(message)
-        raise NotOffered.new("an interrupt by #{message["by"]}", "driver") unless WAYS.include?(message["by"])
+        lacks = message["by"] == "fiber" && !Fiber.respond_to?(:set_scheduler)
+        raise NotOffered.new("an interrupt by #{message["by"]}", "driver") if lacks || !WAYS.include?(message["by"])
         new(message["by"], message["after_ms"] / 1000.0)
       end
 
@@ -66,6 +67,23 @@ module CachemarkDriver
           raise Interrupted, "its thread was killed"
         end
 
+        # As a fiber's scheduler ends one that waits too long: Fiber#raise, from the loop.
+        def fiber(after)
+          reply = error = nil
+          Thread.new do
+            scheduler = Modes::Scheduler.new
+            Fiber.set_scheduler(scheduler)
+            Fiber.schedule do
+              begin
+                reply = scheduler.timeout_after(after, Interrupted, "its fiber was cancelled") { yield }
+              rescue Exception => raised # it is raised where the call was made
+                error = raised
+              end
+            end
+          end.join
+          error ? raise(error) : reply
+        end
+
         # A signal whose handler raises, as an interactive program's Ctrl-C does it.
         def signal(after)
           pid = Process.pid
@@ -78,7 +96,7 @@ module CachemarkDriver
         end
       end
 
-      WAYS = %w(timeout timeout_error raise_in kill signal).freeze
+      WAYS = %w(timeout timeout_error raise_in kill fiber signal).freeze
     end
   end
 end

@@ -110,7 +110,7 @@ module CachemarkDriver
       end
 
       def injected?(error)
-        error.is_a?(Interrupted) || error.is_a?(LineStrike::Halted) || error.class.name == "Timeout::Error" || error.class.name == "Timeout::ExitException"
+        error.is_a?(Interrupted) || error.is_a?(LineStrike::Halted) || %w(Timeout::Error Timeout::ExitException).include?(error.class.name)
       end
 
       def event(place, type, more = {})

@@ -28,7 +28,8 @@ module Cachemark
         def self.added(subject, trial)
           return unless subject.ok? && subject.value == false && trial.state[Canary::ABSENT]
 
-          ["FAIL", "add was told as not stored, and it is what is stored"]
+          said = "add was told as not stored, and it is what is stored"
+          trial.bounds&.misses ? ["INFO", "#{said}: #{trial.bounds.misses}"] : ["FAIL", said]
         end
         private_class_method :counted, :added
       end

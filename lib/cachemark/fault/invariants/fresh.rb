@@ -7,9 +7,7 @@ module Cachemark
       module Fresh
         #: (Trial) -> [String, String]?
         def self.call(trial)
-          found = Register.readings(trial) do |call, name, told, fault|
-            RoundTrip.said(call, name, told, fault) unless fault == :missed
-          end
+          found = Register.readings(trial) { |*reading| RoundTrip.said(*reading) unless reading[3] == :missed }
           found.max_by { |outcome, _| OUTCOMES.index(outcome) }
         end
       end

@@ -9,8 +9,8 @@ module Cachemark
         def self.call(trial)
           return if trial.ending == "done"
 
-          last = trial.calls.last
-          at = last && last.type.nil? ? "in #{last.step["op"]}" : "between calls"
+          open = trial.calls.find { |call| call.type.nil? }
+          at = open ? "in #{open.step["op"]}" : "between calls"
           trial.ending == "hung" ? ["HANG", "no answer #{at}"] : ["CRASH", "the process was #{trial.ending} #{at}"]
         end
       end

@@ -3,7 +3,8 @@
 module Cachemark
   module Fault
     module Invariants
-      # The first call after the fault works again; one that fails is forgiven, more are not.
+      # The first call after the fault works again; one that fails is forgiven, more are not, unless the
+      # client documents for how long it leaves a server alone.
       module Recovers
         #: (Trial) -> [String, String]?
         def self.call(trial)
@@ -11,6 +12,8 @@ module Cachemark
           return if failed.empty?
 
           told = "#{failed.size} of #{trial.probes.size} calls after it failed: #{failed.first.error["class"]}"
+          return ["INFO", "#{told}: #{trial.bounds.down}"] if trial.bounds&.down
+
           [failed.one? ? "NON-STRICT" : "FAIL", told]
         end
       end

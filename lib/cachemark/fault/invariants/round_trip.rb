@@ -15,14 +15,21 @@ module Cachemark
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
-          found = Register.readings(trial) { |call, name, told, fault| said(call, name, told, fault) }
+          misses = trial.bounds&.misses
+          found = Register.readings(trial) do |*reading|
+            reading[3] == :missed && misses ? excused(reading, misses) : said(*reading)
+          end
           found.max_by { |outcome, _| OUTCOMES.index(outcome) }
         end
 
+        # misses: that the client documents misses in the place of failures, and how.
+        def self.excused(reading, misses) = ["INFO", "#{said(*reading).last}: #{misses}"]
+        private_class_method :excused
+
         # The outcome and the sentence for one reading.
-        def self.said(call, name, told, fault)
+        def self.said(call, name, told, fault, writer)
           outcome, words = WORDS.fetch(fault)
-          [outcome, "#{call.step["op"]} of #{name} #{words}#{": #{shown(told)}" if told}"]
+          [outcome, "#{call.step["op"]} of #{name}#{", which #{writer} wrote," if writer} #{words}#{": #{shown(told)}" if told}"]
         end
 
         def self.shown(told)

@@ -21,8 +21,10 @@ module Cachemark
         #
         #: () -> Hash[Symbol, Object]
         def to_h
-          { **Provenance.new(@check).head(SCHEMA), trusted: @check.trusted?, cases: @check.cases.map { |one| facts(one) },
-            controls: @check.controls.map { |one| { **one.to_h, right: one.right? } },
+          { **Provenance.new(@check).head(SCHEMA), trusted: @check.trusted?, summary: Words.new(@check).answer,
+            cases: @check.cases.map { |one| facts(one) }, axis: @check.axes.map { |axis| releases(axis) },
+            controls: @check.controls.map { |one| { **one.to_h, right: one.right? } }, baseline: baseline,
+            situations: @check.situations.values.map { |one| { situation: one.id, **one.to_h.except(:id) } },
             failures: @check.failures.map { |contender, reason| { contender: contender, reason: reason } } }
         end
 
@@ -30,8 +32,25 @@ module Cachemark
 
         def facts(one)
           { case: one.case, situation: one.situation, contender: one.contender, mode: one.mode, outcome: one.outcome,
-            n: one.n, times: one.times, reason: one.reason, replay: Check.replay(@check, one) }
+            n: one.n, times: one.times, reason: one.reason, replay: Check.replay(@check, one),
+            **{ points: one.points, unsafe: one.unsafe }.compact }
         end
+
+        def releases(axis)
+          { **axis.to_h.slice(:name, :releases, :absent), cases: axis.rows.map do |row|
+            { case: row.case, runs: row.runs.map { |from, to, outcome| { from: from, to: to, outcome: outcome } },
+              changes: row.changes(axis.releases).map { |one| { **one.to_h.except(:case), word: one.word } } }
+          end }
+        end
+
+        def baseline
+          known = @check.baseline or return
+          { path: known.path, new: @check.new_bad.map { |one| place(one) },
+            better: known.better(@check.cases).map { |one, before| { **place(one), was: before } },
+            stale: known.stale.map { |contender, id| { contender: contender, case: id } } }
+        end
+
+        def place(one) = { contender: one.contender, case: one.case, outcome: one.outcome }
       end
     end
   end

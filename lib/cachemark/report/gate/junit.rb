@@ -7,8 +7,6 @@ module Cachemark
       # what could not be decided was skipped.
       class JUnit
         TAGS = { "regression" => "failure", "invalid" => "error", "undecided" => "skipped" }.freeze
-        # Characters that no XML may hold, however they are written.
-        FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/
 
         #: (Stats::Gate::Decision) -> void
         def initialize(decision)
@@ -18,8 +16,8 @@ module Cachemark
 
         #: () -> String
         def to_s
-          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", "  <testsuite#{attributes(suite)}>",
-           *@cases.map { |one| test_case(one) }, "    <system-out>#{text(told)}</system-out>",
+          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", "  <testsuite#{XML.attributes(suite)}>",
+           *@cases.map { |one| test_case(one) }, "    <system-out>#{XML.text(told)}</system-out>",
            "  </testsuite>", "</testsuites>", ""].join("\n")
         end
 
@@ -34,18 +32,12 @@ module Cachemark
         def told = [*@decision.sentences, *@decision.notes, *Provenance.new(@decision).sentences].join("\n")
 
         def test_case(one)
-          head = "    <testcase#{attributes(classname: "cachemark.gate", name: "#{one.contender}: #{one.name} (#{one.metric})")}"
+          name = "#{one.contender}: #{one.name} (#{one.metric})"
+          head = "    <testcase#{XML.attributes(classname: "cachemark.gate", name: name)}"
           tag = TAGS[one.result] or return "#{head}/>"
-          inside = tag == "skipped" ? attributes(message: one.message) : attributes(type: one.result, message: one.message)
-          "#{head}>\n      <#{tag}#{inside}/>\n    </testcase>"
+          inside = tag == "skipped" ? { message: one.message } : { type: one.result, message: one.message }
+          "#{head}>\n      <#{tag}#{XML.attributes(inside)}/>\n    </testcase>"
         end
-
-        def attributes(members)
-          members.map { |name, value| " #{name}=#{clean(value).encode(xml: :attr).gsub("\n", "&#10;")}" }.join
-        end
-
-        def text(value) = clean(value).encode(xml: :text)
-        def clean(value) = value.to_s.scrub("?").gsub(FORBIDDEN, "?")
       end
     end
   end

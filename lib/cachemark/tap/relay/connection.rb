@@ -36,13 +36,16 @@ module Cachemark
           [@back, @client, @server].compact.each { |part| part.is_a?(Thread) ? part.kill.join : part.close }
         end
 
-        # What a conduct asks for: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides.
-        #: (String | Numeric | Symbol, ?IO?) -> void
+        # What a conduct asks for: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides, what the
+        # client is answered, or something of its own to wait for.
+        #: (String | Numeric | Symbol | [Symbol, String] | Method, ?IO?) -> void
         def make(move, to = nil)
           case move
           when Numeric then sleep(move)
           when :end then [@client, @server].compact.each(&:close)
           when :reset then reset
+          when Array then @client.write(move.last)
+          when Method then move.call
           else to.write(move)
           end
         end
@@ -62,8 +65,8 @@ module Cachemark
         end
 
         def pass(side, from, to, &note)
-          while (bytes = hear(side, from, &note))
-            Array(@conduct.call(Chunk.new(connection: @number, side: side, bytes: bytes))).each { |move| make(move, to) }
+          while (chunk = hear(side, from, &note))
+            Array(@conduct.call(chunk)).each { |move| make(move, to) }
           end
           to.close_write
         rescue IOError, SystemCallError
@@ -88,7 +91,8 @@ module Cachemark
 
               bytes ? yield(bytes) : @heard ||= side == "client"
               @calm.broadcast
-              return bytes
+              return bytes && Chunk.new(connection: @number, side: side, bytes: bytes, owed: @conversation.owed,
+                                        whole: @conversation.whole?)
             end
           end
         end

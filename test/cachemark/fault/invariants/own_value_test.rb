@@ -21,6 +21,20 @@ module Cachemark
       assert_equal ["FAIL", /get of k2 returned a miss/], said_like(MadeTrial.read("k2", nil))
     end
 
+    def test_a_key_that_a_multi_get_leaves_out_is_missed_too
+      multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.told("cm-aa00-k1"), MadeTrial.own("k1")]] }, role: "subject")
+      multi = multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2 absent] })
+
+      assert_equal ["FAIL", "get_multi of k2 returned a miss, and the key is there"], said(multi)
+    end
+
+    def test_a_miss_that_is_documented_for_an_error_is_told_with_that
+      bounds = Catalog::Client::Examination.new(misses: "errors are misses", source: "https://example.org")
+      trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
+
+      assert_equal ["INFO", "get of k2 returned a miss, and the key is there: errors are misses"], Fault::Invariants::OwnValue.call(trial)
+    end
+
     def test_the_worst_of_several_is_told
       assert_equal "CORRUPT", said(MadeTrial.read("k2", nil), MadeTrial.read("k3", MadeTrial.own("k4"))).first
     end

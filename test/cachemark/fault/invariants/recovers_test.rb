@@ -16,6 +16,13 @@ module Cachemark
       assert_nil said(MadeTrial.raised("k1", role: "subject"))
     end
 
+    def test_a_documented_pause_is_told_and_not_held_against_the_client
+      bounds = Catalog::Client::Examination.new(down: "it waits for 30 s", source: "https://example.org")
+      trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"), bounds: bounds)
+
+      assert_equal ["INFO", "2 of 2 calls after it failed: SomeError: it waits for 30 s"], Fault::Invariants::Recovers.call(trial)
+    end
+
     private
 
     def said(*calls) = Fault::Invariants::Recovers.call(MadeTrial.trial(*calls))

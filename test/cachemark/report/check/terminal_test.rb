@@ -4,20 +4,92 @@ require "test_helper"
 
 module Cachemark
   class Report::Check::TerminalTest < Minitest::Test
-    def test_the_answer_comes_first_and_what_is_not_passed_can_be_repeated
-      text = Report::Check::Terminal.new(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } })).to_s
+    BAD = { "dalli" => { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "PASS" } }.freeze
 
-      assert_equal "dalli: 1 CORRUPT.", text.lines.first.chomp
-      assert_match(/^interrupt +1 CORRUPT$/, text)
+    def test_the_answer_comes_first_and_what_is_not_passed_can_be_repeated
+      text = text(MadeCheck.of(BAD))
+
+      assert_equal "dalli: 1 CORRUPT of 2 cases.", text.lines.first.chomp
+      assert_match(/^interrupt +1 CORRUPT\n +1 PASS$/, text)
       assert_match(/^CORRUPT dalli interrupt\/kill-in-get \(3 of 10\): get of k2 returned another key's$/, text)
       assert_match(/^    cachemark check dalli --case interrupt\/kill-in-get --seed 7$/, text)
     end
 
+    def test_who_passed_is_said_too
+      assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of))
+    end
+
     def test_a_misjudged_control_outranks_everything
-      text = Report::Check::Terminal.new(MadeCheck.of(controls: [["socket (control)", "socket", "FAIL"]])).to_s
+      text = text(MadeCheck.of(BAD, controls: [["socket (control)", "socket", "FAIL"]]))
 
       assert_match(/\ANothing that was found can be relied on/, text)
-      assert_match(/^WRONG socket \(control\) in interrupt\/kill: must be passes, was FAIL$/, text)
+      assert_match(/^WRONG socket \(control\) must pass in interrupt\/kill, and was FAIL\.$/, text)
     end
+
+    def test_many_contenders_stand_in_several_tables_within_the_width
+      names = (1..9).map { |number| "a-rather-long-client@1.0.#{number}" }
+      text = text(MadeCheck.of(names.to_h { |name| [name, { "interrupt/kill-in-get" => "PASS" }] }))
+
+      assert_operator text.lines.grep_v(/Cachemark 0/).map { |line| line.chomp.size }.max, :<=, 80
+      assert_operator text.scan(/^interrupt/).size, :>, 1
+      names.each { |name| assert_includes text, name }
+    end
+
+    def test_releases_of_one_outcome_are_collapsed_and_the_change_is_said
+      text = text(Stats::Check.of(MadeCheck.ranged))
+
+      assert_match(/\Adalli@1\.0\.\.1\.4, 4 releases, 1 case: outcomes changed in 1\.2\.$/, text)
+      assert_match(/^interrupt\/kill-in-get  CORRUPT 1\.0\.\.1\.1, PASS 1\.2\.\.1\.4$/, text)
+      assert_match(/^  dalli 1\.2 mended interrupt\/kill-in-get: CORRUPT in 1\.1, PASS in 1\.2$/, text)
+      assert_match(/^CORRUPT dalli@1\.0 interrupt.*\n.*\n    cachemark check dalli@1\.0 --case interrupt\/kill-in-get /, text)
+      refute_includes text, "dalli@1.1 "
+      assert_match(/^Note: dalli@1\.0\.\.1\.4: left out, for they cannot be built here: 1\.3$/, text)
+    end
+
+    def test_a_change_that_did_not_show_again_says_so
+      assert_match(/not the\s+same each time/, text(Stats::Check.of(MadeCheck.ranged(retested: %w[CORRUPT FAIL]))))
+      assert_match(/not\s+tested\s+again/, text(Stats::Check.of(MadeCheck.ranged(retested: []))))
+    end
+
+    def test_a_change_that_was_not_narrowed_down_says_so
+      cut = Record.from_lines(MadeCheck.ranged.lines.reject { |line| line["type"] == "case" && line["contender"] == "dalli@1.1" })
+      text = text(Stats::Check.of(cut))
+
+      assert_match(/outcomes changed in 1\.0\.\.1\.2\.$/, text)
+      assert_match(/^  between 1\.0 and 1\.2 dalli mended interrupt\/kill-in-get/, text)
+    end
+
+    def test_a_baseline_says_what_is_new_better_and_stale
+      known = { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "HANG" }
+      text = text(MadeCheck.of(BAD, run: MadeCheck.knowing(known, stale: [%w[dalli interrupt/gone]])))
+
+      assert_match(/\ANothing is new against k\.json\.$/, text)
+      assert_match(/^CORRUPT dalli .*\n?.*; known before$/, text)
+      assert_match(/^Better: dalli interrupt\/kill-in-set is PASS, and was HANG$/, text)
+      assert_match(/^Stale: k\.json knows dalli interrupt\/gone/, text)
+    end
+
+    def test_unsafe_places_are_named_each_once
+      unsafe = (1..7).flat_map do |line|
+        point = { "at" => "/somewhere/gems/client-1.0/client.rb:#{line}", "outcome" => "CORRUPT", "reason" => "r" }
+        %w[StandardError Exception].map { |error| { **point, "error" => error } }
+      end
+      swept = MadeCheck.line("dalli", "interrupt/sweep-get", "CORRUPT", points: 40, unsafe: unsafe)
+      text = text(MadeCheck.of({}, lines: [swept]))
+
+      assert_match(/^    client-1\.0\/client\.rb:1 \(CORRUPT by StandardError, CORRUPT by Exception\)$/, text)
+      assert_match(/^    and 2 more places$/, text)
+    end
+
+    def test_each_reason_for_what_is_unsupported_is_said_once
+      text = text(MadeCheck.of({ "dalli" => BAD["dalli"].transform_values { "UNSUPPORTED" } }))
+
+      assert_match(/^Note: dalli: 2 cases: get of k2/, text)
+      refute_match(/^UNSUPPORTED dalli/, text)
+    end
+
+    private
+
+    def text(check) = Report::Check::Terminal.new(check).to_s
   end
 end

@@ -50,6 +50,15 @@ class LayoutTest < Minitest::Test
     refute_match(/\A0/, after)
   end
 
+  def test_a_mark_tells_what_it_is_under_the_mouse
+    page = drawn(visit("page.html", html))
+    place = page.evaluate("(({ x, y, width, height }) => [x + width / 2, y + height / 2])" \
+                          "(document.querySelector('.mark-symbol path').getBoundingClientRect())")
+    page.mouse.move(x: place.first, y: place.last)
+
+    assert_equal "</script><b>", page.evaluate("document.querySelector('.tip.shown').textContent")
+  end
+
   def test_without_charts_there_is_nothing_to_draw_them_with
     assert_operator Layout.page(title: "Words", body: "<p>words</p>").bytesize, :<, 30_000
   end

@@ -26,6 +26,11 @@ class PylibmcAdapterTest < Minitest::Test
     end
   end
 
+  # libmemcached counts whole seconds.
+  def test_a_server_that_was_down_is_tried_again_soon_where_that_is_asked_for
+    assert comes_back?("pylibmc,retry_delay=0.001", after_s: 1.1)
+  end
+
   def test_an_absent_counter_is_a_miss
     load_client(notation)
     open_cell([[step("incr", "k6"), miss], [step("decr", "k6"), miss]])

@@ -67,7 +67,7 @@ class ClientTest(unittest.TestCase):
         self.assertIsNone(self.client.get("k"))
 
     def test_refuses_keys_that_memcached_would_misunderstand(self):
-        for key in ("", "a b", "a\nb", "a\x7f", "a\0", "k" * 251, u"\u00fc" * 126):
+        for key in ("", "a b", "a\nb", "a\x7f", "a\0", "k" * 251, u"\u00fc" * 126, None, 7):
             for call in (self.client.get, self.client.delete, lambda key: self.client.get_multi(["k", key])):
                 self.assertRaises(BadKey, call, key)
         self.assertIsNone(self.client.get("k" * 250))

@@ -53,6 +53,10 @@ class DalliAdapterTest < Minitest::Test
     assert_match "dalli 2.7.11 speaks binary only, not meta", open_cell([[step("get", "k1"), miss]])["message"]
   end
 
+  def test_a_server_that_was_down_is_tried_again_at_once_where_that_is_asked_for
+    assert_equal [false, true], %w[dalli@4.3.10 dalli@4.3.10,retry_delay=0.001].map { |notation| comes_back?(notation) }
+  end
+
   def test_a_namespace_comes_before_the_key
     load_client("dalli@4.3.10,protocol=meta,namespace=namespace")
     prove_client

@@ -27,6 +27,10 @@ class MemcachedAdapterTest < Minitest::Test
     assert_equal [0, Marshal.dump(DrivenClient::MARSHALLED)], held("k1")
   end
 
+  def test_a_server_that_was_down_is_tried_again_at_once_where_that_is_asked_for
+    assert_equal [false, true], %w[memcached memcached,retry_delay=0.001].map { |notation| comes_back?(notation) }
+  end
+
   def test_an_option_has_two_values
     load_client("memcached@1.8.0", options: { "binary" => "maybe" })
 

@@ -85,7 +85,7 @@ class ReferenceClientTest < Minitest::Test
   end
 
   def test_refuses_keys_that_memcached_would_misunderstand
-    ["", "a b", "a\r\nflush_all", "a\0", "\x7f", "x" * 251].each do |key|
+    ["", "a b", "a\r\nflush_all", "a\0", "\x7f", "x" * 251, nil, 7, :seven].each do |key|
       assert_raises(Reference::BadKey) { client.get(key) }
       assert_raises(Reference::BadKey) { client.set(key, 1, 0, false) }
       assert_raises(Reference::BadKey) { client.get_multi(["ok", key]) }

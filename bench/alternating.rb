@@ -1,0 +1,25 @@
+# frozen_string_literal: true
+
+# Loaded into a run by live.rb: a view that draws the live table in every other round, and writes lines in the rest.
+$LOAD_PATH.unshift(File.expand_path("../lib", __dir__))
+require "cachemark"
+
+# Whether a round is drawn is told by its number and its generation's, so that the first rounds of processes, which
+# are dearer, are drawn in half of them.
+class Alternating
+  def initialize(screen, lines)
+    @screen = screen
+    @lines = lines
+    @generation = @round = 0
+  end
+
+  def tell(event, **facts)
+    @generation, @round = facts.fetch(:number), 0 if event == :generation
+    @round = facts.fetch(:number) + 1 if event == :round
+    ((@generation + @round).odd? ? @screen : @lines).tell(event, **facts)
+  end
+end
+
+Cachemark::Live.singleton_class.prepend(Module.new do
+  def for(io, **settings) = Alternating.new(super(io, **settings), super(io, **settings, plain: true))
+end)

@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+# dalli before 3.1: an error in reply to one key of a get_multi is taken for the end of all replies; what comes then is taken for
+# the reply to the next call.
+# ruby dalli-error-in-multi.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was returned.
+require "dalli"
+require "logger"
+require "socket"
+
+Dalli.logger = Logger.new(File::NULL)
+memcached = ARGV.first
+QUIET_GET = "\x80\x0D".b
+# "Temporary failure", status 0x86, in reply to one of them.
+ERROR = ["810d00000000008600000000000000000000000000000000"].pack("H*")
+
+# Passes on what comes, as the block has it.
+def pass(from, to)
+  loop { to.write(yield(from.readpartial(4096))) }
+rescue IOError, SystemCallError
+  to.close
+end
+
+# A relay before memcached: the first of several keys is answered by an error.
+door = TCPServer.new("127.0.0.1", 0)
+Thread.new do
+  loop do
+    client, server = door.accept, TCPSocket.new(*memcached.split(":"))
+    refuse = ->(bytes) { bytes.start_with?(QUIET_GET) ? bytes.byteslice(26..).tap { client.write(ERROR) } : bytes }
+    Thread.new { pass(client, server, &refuse) }
+    Thread.new { pass(server, client) { |bytes| bytes } }
+  end
+end
+
+client = Dalli::Client.new("127.0.0.1:#{door.addr[1]}", socket_timeout: 2)
+keys = %w[k1 k2 k3]
+keys.each { |key| client.set(key, "value of #{key}") }
+found = begin
+  client.get_multi("k1", "k2")
+rescue Dalli::DalliError => error
+  error.class
+end
+puts "get_multi(k1, k2) returned #{found.inspect}"
+
+wrong = keys.reject do |key|
+  value = client.get(key)
+  puts "get(#{key}) returned #{value.inspect}"
+  value == "value of #{key}"
+rescue StandardError => error
+  puts "get(#{key}) raised #{error.class}"
+end
+exit(wrong.empty? ? 0 : 1)

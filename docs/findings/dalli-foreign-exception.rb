@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+# dalli before 3.0: an application's own exception, raised into a call from outside, is taken for a failure of the server, which
+# is then not asked for 30 s.
+# ruby dalli-foreign-exception.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where the exception was swallowed.
+require "dalli"
+require "logger"
+require "socket"
+require "timeout"
+
+Dalli.logger = Logger.new(File::NULL)
+memcached = ARGV.first
+TooSlow = Class.new(StandardError)
+
+# Passes on what comes, as the block has it.
+def pass(from, to)
+  loop { to.write(yield(from.readpartial(4096))) }
+rescue IOError, SystemCallError
+  to.close
+end
+
+# A relay before memcached: what that says to a request with "k1" in it comes 0.3 s late.
+door = TCPServer.new("127.0.0.1", 0)
+Thread.new do
+  loop do
+    client, server = door.accept, TCPSocket.new(*memcached.split(":"))
+    late = false
+    Thread.new { pass(client, server) { |bytes| bytes.tap { late = bytes.include?("k1") } } }
+    Thread.new { pass(server, client) { |bytes| bytes.tap { sleep(0.3) if late } } }
+  end
+end
+
+client = Dalli::Client.new("127.0.0.1:#{door.addr[1]}", socket_timeout: 2)
+client.set("k2", "value of k2")
+came = begin
+  Timeout.timeout(0.1, TooSlow) { client.get("k1") }
+rescue StandardError => error
+  error
+end
+puts "TooSlow came out of the call as #{came.class}"
+
+answer = begin
+  client.get("k2").inspect
+rescue Dalli::DalliError => error
+  "#{error.class}: #{error.message}"
+end
+puts "get(k2): #{answer}"
+exit(came.is_a?(TooSlow) ? 0 : 1)

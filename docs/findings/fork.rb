@@ -1,0 +1,46 @@
+# frozen_string_literal: true
+
+# Processes that were forked with an open client share its connection, and read each other's replies.
+# ruby fork.rb CLIENT HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was returned.
+require "socket"
+
+CLIENTS = {
+  "dalli" => ->(address) { Dalli::Client.new(address, socket_timeout: 2) },
+  "memcache-client" => ->(address) { MemCache.new(address, timeout: 2) },
+  "memcached" => ->(address) { Memcached.new(address, timeout: 2) }
+}.freeze
+name, memcached = ARGV
+require name.delete_suffix("-client")
+
+# Passes on what comes, as the block has it.
+def pass(from, to)
+  loop { to.write(yield(from.readpartial(4096))) }
+rescue IOError, SystemCallError
+  to.close
+end
+
+# A relay before memcached: what that says to a request with "child" in it comes 0.3 s late. A process of its own, as a
+# client in C may let no other thread run.
+door = TCPServer.new("127.0.0.1", 0)
+relay = fork do
+  loop do
+    client, server = door.accept, TCPSocket.new(*memcached.split(":"))
+    late = false
+    Thread.new { pass(client, server) { |bytes| bytes.tap { late = bytes.include?("child") } } }
+    Thread.new { pass(server, client) { |bytes| bytes.tap { sleep(0.3) if late } } }
+  end
+end
+
+client = CLIENTS.fetch(name).call("127.0.0.1:#{door.addr[1]}")
+%w[child parent].each { |key| client.set(key, "value of #{key}") }
+
+# A worker that a preforking server kills because it takes too long.
+worker = fork { client.get("child") }
+sleep(0.15)
+Process.kill("KILL", worker)
+Process.wait(worker)
+
+value = client.get("parent")
+Process.kill("KILL", relay)
+puts "get(parent) returned #{value.inspect}"
+exit(value == "value of parent" ? 0 : 1)

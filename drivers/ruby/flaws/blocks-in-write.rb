@@ -1,0 +1,13 @@
+# encoding: utf-8
+# Writes for as long as it takes.
+module CachemarkDriver
+  module Reference
+    class Line
+      private
+
+      def send_rest(command, sent)
+        @io.write(command.byteslice(sent..-1))
+      end
+    end
+  end
+end

@@ -1,0 +1,18 @@
+# encoding: utf-8
+# Takes an error of the server's for a miss.
+module CachemarkDriver
+  module Reference
+    module Reply
+      ERROR = /\A(?:ERROR\r|(?:SERVER|CLIENT)_ERROR )/
+
+      class << self
+        alias_method :checked, :one
+
+        def one(line, reply, name)
+          reply = line.more until reply.index(LINE_END)
+          reply =~ ERROR ? nil : checked(line, reply, name)
+        end
+      end
+    end
+  end
+end

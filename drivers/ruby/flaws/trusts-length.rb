@@ -1,0 +1,19 @@
+# encoding: utf-8
+# Takes as many bytes as were announced, whatever stands behind them.
+module CachemarkDriver
+  module Reference
+    module Reply
+      class << self
+        alias_method :checked, :one
+
+        def one(line, reply, name)
+          reply = line.more until reply.end_with?(MISS)
+          stop = reply.index(LINE_END)
+          head = "VALUE #{name} "
+          return checked(line, reply, name) unless reply.start_with?(head)
+          decode(reply, head.bytesize, stop + 2, size(reply, head.bytesize, stop))
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,71 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # One script, played once: the driver's parts in the contender's seat, or a peer's, and the lab's own on the stage.
+    class Play
+      # Array[Fault::Placing]: where keys were, each time that a script asked.
+      attr_reader :placed
+
+      # others: {contender's id => Seat} of the peers; impatient: clients have short timeouts.
+      #: (Fault::Script, Stage, Seat, Hash[String, Seat], ?impatient: bool) -> void
+      def initialize(script, stage, seat, others, impatient: false)
+        @script = script
+        @stage = stage
+        @seat = seat
+        @others = others
+        @impatient = impatient
+        @placed = []
+      end
+
+      # Every part in turn, until one does not come to its end: [calls, how it ended].
+      #: () -> [Array[Fault::Call], String]
+      def call
+        calls = []
+        @script.parts.each do |part|
+          made, ending = perform(part)
+          calls += made
+          return [calls, ending] unless ending == "done"
+        end
+        [calls, "done"]
+      end
+
+      private
+
+      def perform(part)
+        return @seat.act(part) if part.is_a?(Array)
+        return peer(part) if part["peer"]
+
+        began = now
+        ours(part)
+        [[Fault::Call.new(step: part, type: "ok", began_ns: began, ended_ns: now)], "done"]
+      end
+
+      def ours(part)
+        return @placed << Fault::Placing.new(by: part["by"], at: @stage.placement(@script.spread)) if part["tell"]
+
+        part["connect"] ? enter(@seat, @script.steps, part["connect"]) : @stage.call(part)
+      end
+
+      # What it lacks for it, it leaves undone: it is not the one that is examined.
+      def peer(part)
+        seat = @others.fetch(part["peer"])
+        enter(seat, part["steps"])
+        calls, = seat.act(part["steps"])
+        [calls, "done"]
+      rescue Seat::Unsupported
+        [[], "done"]
+      ensure
+        seat&.leave
+      end
+
+      # at: the servers that it is given, by number, the first being 0; nil for all.
+      def enter(seat, steps, at = nil)
+        addresses = @stage.addresses
+        seat.enter(at ? addresses.values_at(*at) : addresses, @script.scenario, steps, impatient: @impatient)
+      end
+
+      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
+    end
+  end
+end

@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # A case tried as often as it says. What may have come of a busy machine (a call that failed, or took long) counts when it
+    # comes again in the same trial, made anew; a wrong value or a dead process proves itself.
+    class Repetition
+      # How often a doubtful trial is made before it is believed.
+      TIMES = 6
+      # Seconds to wait before a doubtful trial is made anew, longer each time: a busy machine stays so for a while.
+      REST_S = 0.05
+      DOUBTFUL = %w[NON-STRICT FAIL].freeze
+      private_constant :TIMES, :REST_S, :DOUBTFUL
+
+      # The block is called with a trial's number, and answers the Fault::Trial; rest: called with seconds.
+      #: (Fault::Case, ?rest: #call) { (Integer) -> Fault::Trial } -> void
+      def initialize(one, rest: method(:sleep), &try)
+        @try = try
+        @rest = rest
+        @repeats = one.repeats
+        @judge = Fault::Judge.new(one.situation)
+        @seen = []
+      end
+
+      # Raises Seat::Unsupported.
+      #: () -> Array[Fault::Trial]
+      def trials
+        found = []
+        found << settled(found.size) until enough?(found)
+        found
+      end
+
+      private
+
+      # A client that hangs does so for seconds: once will do.
+      def enough?(found)
+        return false if found.empty?
+
+        found.last.ending == "hung" || found.size >= (@repeats == Fault::Case::BYTES ? found.first.bytes.to_i - 1 : @repeats)
+      end
+
+      def settled(number)
+        (TIMES - 1).times do |before|
+          trial, outcome = once(number)
+          return trial if trial && !doubtful?(outcome)
+
+          @rest.call(REST_S * (before + 1))
+        end
+        @try.call(number).tap { |trial| @seen << outcome(trial) }
+      end
+
+      # Nil where the machine was too busy for what goes before the fault.
+      def once(number)
+        trial = @try.call(number)
+        [trial, outcome(trial)]
+      rescue Seat::Unprepared
+        nil
+      end
+
+      # What cannot make the case's outcome worse need not be believed.
+      def doubtful?(outcome) = DOUBTFUL.include?(outcome) && Fault.worst([outcome, *@seen]) != Fault.worst(@seen)
+
+      def outcome(trial) = @judge.finding([trial]).outcome
+    end
+  end
+end

@@ -1,0 +1,100 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # A contender's booted driver, and in it the one process at a time whose client makes calls.
+    class Seat
+      LOAD_S = 60
+      ENTER_S = 15
+      # So long a client that hangs is waited for, beyond the waits that a step is made of.
+      PATIENCE_MS = 3_000
+      # More than any call takes on a busy machine, where something is wrong with every other one.
+      CALL_MS = 150
+      private_constant :LOAD_S, :ENTER_S, :PATIENCE_MS, :CALL_MS
+
+      # A case that this contender, or its driver, cannot be put to; the message is the reason.
+      class Unsupported < StandardError; end
+
+      # Before anything went wrong the client could not do what it must.
+      class Unprepared < Unsupported; end
+
+      # Contender
+      attr_reader :contender
+
+      # String: that its driver was loaded for.
+      attr_reader :mode
+
+      # Raises Trouble where the driver does not come up, or loads what was not asked for.
+      #: (Rig, Contender, ?mode: String) -> void
+      def initialize(rig, contender, mode: Plan::Mode::SYNC.to_s)
+        @contender = contender
+        @mode = mode
+        @session = rig.driver(contender)
+        loaded = @session.request("load", rig.load_fields(contender, mode), deadline_s: LOAD_S)
+        reason = rig.proof(contender, loaded) or return
+        raise Trouble.new(reason, try: "cachemark env prune --unused-for 0 has it built anew")
+      rescue Driver::Failure, Trouble
+        stop
+        raise
+      end
+
+      # Has a process of its own with a client for these servers, with short timeouts where it is to be `impatient`.
+      # Raises Unsupported for what it lacks for the steps.
+      #: (Array[String], Hash, Array[Hash], ?impatient: bool) -> void
+      def enter(servers, scenario, steps, impatient: false)
+        leave
+        reply = @session.request("enter", { actor: "a", client: @contender.client.name, servers: servers,
+                                            options: @contender.examined(impatient: impatient), mode: @mode,
+                                            scenario: scenario, steps: spoken(steps) }, deadline_s: ENTER_S)
+        raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
+
+        @entered = true
+      end
+
+      # Makes the steps: [calls, how it ended].
+      #: (Array[Hash]) -> [Array[Fault::Call], String]
+      def act(steps)
+        told = told(steps)
+        [Fault::Call.all(steps, told["events"]), told["end"]]
+      end
+
+      # Makes steps while nothing goes wrong: where they fail, what comes then proves nothing. Raises Unprepared.
+      #: (Array[Hash]) -> void
+      def prepare(steps)
+        told = told(steps)
+        raised = told["events"].find { |event| event["type"] == "raised" }
+        return if told["end"] == "done" && raised.nil?
+
+        why = raised ? "#{raised["error"]["class"]}: #{raised["error"]["message"]}" : "its process was #{told["end"]}"
+        raise Unprepared, "it could not write before anything went wrong: #{why}"
+      end
+
+      # Ends the process. Safe at any time.
+      def leave
+        @session.request("leave", { actor: "a" }, deadline_s: 5) if @entered
+        @entered = false
+      end
+
+      def stop
+        @session&.kill
+      rescue Trouble # a keeper that is gone has ended it already
+        nil
+      end
+
+      private
+
+      def told(steps)
+        silence_ms = PATIENCE_MS + steps.filter_map { |step| step["wait_ms"] }.max.to_i
+        deadline_ms = silence_ms + steps.sum { |step| patience_ms(step) }
+        @session.request("act", { actor: "a", steps: spoken(steps), deadline_ms: deadline_ms, silence_ms: silence_ms },
+                         deadline_s: (deadline_ms / 1000.0) + 5)
+      end
+
+      def spoken(steps) = Fault::Dialect.spoken(steps, @contender.client.kind)
+
+      def patience_ms(step)
+        step["wait_ms"] || ((step["together"] ? step["together"]["lanes"].flatten.size : 1) * CALL_MS)
+      end
+    end
+  end
+end

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    module Check
+      # A suite per contender, a test case per case: what is bad failed, unless a baseline knows it; what is unsupported was
+      # skipped. A control that was judged wrongly is an error.
+      class JUnit
+        #: (Stats::Check) -> void
+        def initialize(check)
+          @check = check
+          @new = check.new_bad
+        end
+
+        #: () -> String
+        def to_s
+          suites = @check.cases.group_by(&:contender).map { |contender, own| suite(contender, own) }
+          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", *suites, *controls, "</testsuites>", ""].join("\n")
+        end
+
+        private
+
+        def suite(contender, own)
+          facts = { name: "cachemark check #{contender}", tests: own.size, failures: own.count { |one| @new.include?(one) },
+                    errors: 0, skipped: own.count { |one| skipped?(one) }, timestamp: timestamp }
+          ["  <testsuite#{XML.attributes(facts)}>", *own.map { |one| test_case(one) }, "  </testsuite>"].join("\n")
+        end
+
+        def timestamp = @check.run["started_at"].to_s.delete_suffix("Z")
+
+        # What is bad and known before is no failure, and no success.
+        def skipped?(one) = one.outcome == "UNSUPPORTED" || (one.bad? && !@new.include?(one))
+
+        def test_case(one)
+          head = "    <testcase#{XML.attributes(classname: "cachemark.check.#{one.category}", name: one.case)}"
+          message = "#{one.outcome}#{": #{one.reason}" if one.reason}"
+          return "#{head}><skipped#{XML.attributes(message: message)}/></testcase>" if skipped?(one)
+          return "#{head}/>" unless @new.include?(one)
+
+          "#{head}>\n      <failure#{XML.attributes(type: one.outcome, message: message)}>" \
+            "#{XML.text(Check.replay(@check, one))}</failure>\n    </testcase>"
+        end
+
+        def controls
+          return [] if @check.trusted?
+
+          doubts = Words.new(@check).doubts
+          tests = doubts.map do |doubt|
+            head = XML.attributes(classname: "cachemark.check.control", name: doubt)
+            "    <testcase#{head}><error#{XML.attributes(message: doubt)}/></testcase>"
+          end
+          facts = { name: "cachemark check: controls", tests: doubts.size, failures: 0, errors: doubts.size }
+          ["  <testsuite#{XML.attributes(facts)}>", *tests, "  </testsuite>"]
+        end
+      end
+    end
+  end
+end

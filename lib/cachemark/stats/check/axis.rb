@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # Over releases.
+    class Check
+      # A client over its releases: `name` as it was asked for, `releases` in their order, without those that cannot be built
+      # here; `contenders` {release => contender}; `rows` one a case; `absent` the releases that were left out.
+      Axis = Value.define(:name, :releases, :contenders, :rows, absent: [].freeze) do
+        #: (Record) -> Array[Axis]
+        def self.all(record)
+          lines = record.cases.reject { |line| line["control"] }.group_by { |line| line["contender"] }
+          cases = record.situations.flat_map { |line| line["cases"] || [] }
+          ranges = record.positions.select { |line| line["axis"] }.group_by { |line| line["axis"] }
+          ranges.map { |name, own| of(name, own, lines, cases) }
+        end
+
+        # `cases` are in the order in which they are listed.
+        def self.of(name, positions, lines, cases)
+          found = positions.sort_by { |line| line["position"] }.to_h { |line| [line["name"], lines[line["contender"]] || []] }
+          absent = found.select { |_, own| own.any? { |line| line["absent"] } }.keys
+          known = found.except(*absent)
+          ids = cases & known.values.flatten.map { |line| line["case"] }
+          new(name: name, releases: known.keys, absent: absent,
+              contenders: positions.to_h { |line| line.values_at("name", "contender") },
+              rows: ids.map { |id| self::Row.of(id, known) })
+        end
+        private_class_method :of
+
+        # [[contender, case], ...]: of each run of one outcome the first, which stands for the others.
+        def examples = rows.flat_map { |row| row.runs.map { |from, _, _| [contenders.fetch(from), row.case] } }
+
+        # Array[Change]: of all cases.
+        def changes = rows.flat_map { |row| row.changes(releases) }
+      end
+
+      # A case over releases: `outcomes` {release => [outcome, of each time that it was examined]} in their order, those left out
+      # that nobody examined.
+      Axis::Row = Value.define(:case, :outcomes) do
+        def self.of(id, lines)
+          told = lines.transform_values { |own| own.select { |line| line["case"] == id }.map { |line| line["outcome"] } }
+          new(case: id, outcomes: told.reject { |_, own| own.empty? })
+        end
+
+        # {release => outcome}, the worst where they disagree.
+        def worst = outcomes.transform_values { |own| own.max_by { |outcome| OUTCOMES.index(outcome) } }
+
+        # Releases of one outcome: [[first, last, outcome], ...]. What lies between two of the same is taken for the same.
+        #
+        #: () -> Array[[String, String, String]]
+        def runs
+          worst.to_a.slice_when { |before, after| before.last != after.last }
+               .map { |own| [own.first.first, own.last.first, own.first.last] }
+        end
+
+        # In the order of the releases, which are all that there are.
+        #
+        #: (Array[String]) -> Array[Change]
+        def changes(releases)
+          runs.each_cons(2).map do |(_, from, was), (to, _, now)|
+            twice = outcomes.values_at(from, to)
+            Axis::Change.new(case: self[:case], from: from, to: to, was: was, now: now,
+                             narrowed: releases.index(to) == releases.index(from) + 1,
+                             retested: twice.all? { |own| own.size > 1 }, settled: twice.all? { |own| own.uniq.one? })
+          end
+        end
+      end
+
+      # Where a case's outcome changed: release `to` was the first that was examined with the outcome `now`, `from` the last with
+      # `was`; `narrowed`: no other lies between; `retested`: both were examined again; `settled`: each came out the same
+      # whenever it was.
+      Axis::Change = Value.define(:case, :from, :to, :was, :now, :narrowed, :retested, :settled) do
+        # "broke", "mended", or "changed" where neither is bad.
+        #
+        #: () -> String
+        def word
+          return "changed" if [was, now].none? { |outcome| BAD.include?(outcome) }
+
+          OUTCOMES.index(now) > OUTCOMES.index(was) ? "broke" : "mended"
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,53 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    class Check
+      # What was bad before, as a client's own repository keeps it: `known` {contender => {case => outcome}};
+      # `stale` [[contender, case], ...] of it, which nobody can examine any more, or did not name; `path` as it was typed.
+      Baseline = Value.define(:known, stale: [].freeze, path: nil) do
+        # Of a record's options.
+        #
+        #: (Hash) -> Baseline
+        def self.of(kept) = new(known: kept["known"], stale: kept["stale"], path: kept["path"])
+
+        # Those that are not known, or were less bad then.
+        #
+        #: (Array[Outcome]) -> Array[Outcome]
+        def unknown(bad)
+          bad.reject { |one| (before = of(one)) && OUTCOMES.index(before) >= one.severity }
+        end
+
+        # What is less bad than it was: [[outcome now, outcome before], ...].
+        #
+        #: (Array[Outcome]) -> Array[[Outcome, String]]
+        def better(cases)
+          cases.filter_map { |one| [one, of(one)] if of(one) && OUTCOMES.index(of(one)) > one.severity && !one.absent }
+        end
+
+        # With what this check found: what was not examined stays as it is, if there is such a case.
+        #
+        #: (Array[Outcome], Array[String]) -> Baseline
+        def renewed(cases, existing)
+          examined = cases.to_h { |one| [[one.contender, one[:case]], one] }
+          kept = known.flat_map { |contender, own| own.map { |id, outcome| [contender, id, outcome] } }
+                      .select { |contender, id, _| existing.include?(id) && !examined.key?([contender, id]) }
+          found = cases.select(&:bad?).map { |one| [one.contender, one[:case], one.outcome] }
+          self.class.of_rows(kept + found)
+        end
+
+        # Sorted, so that a version control sees what changed and nothing else.
+        #
+        #: (Array[[String, String, String]]) -> Baseline
+        def self.of_rows(rows)
+          sorted = rows.sort.group_by(&:first)
+          new(known: sorted.transform_values { |own| own.to_h { |_, id, outcome| [id, outcome] } })
+        end
+
+        private
+
+        def of(one) = known.dig(one.contender, one[:case])
+      end
+    end
+  end
+end

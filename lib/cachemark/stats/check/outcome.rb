@@ -1,0 +1,37 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    class Check
+      # One case of one contender, of `n` trials of which `times` came out so; `control` is nil, "socket", or the flaw of a
+      # control; of a sweep `points`, and those of them that are `unsafe`; `absent`: the contender cannot be built here;
+      # `peers` the other contenders that it was about; `history`, `octets` and `ending` are of the trial that decided, as the
+      # record has them.
+      Outcome = Value.define(
+        :case, :situation, :contender, :mode, :outcome, :reason, :n, times: 0, control: nil, points: nil, unsafe: nil,
+        absent: false, ending: nil, peers: [].freeze, history: [].freeze, octets: [].freeze
+      ) do
+        # Of a record's line.
+        #
+        #: (Hash) -> Outcome
+        def self.of(line)
+          known = line.slice(*members.map(&:to_s))
+          new(**known.transform_keys(&:to_sym))
+        end
+
+        # "interrupt"
+        def category = self[:case].split("/").first
+
+        def bad? = BAD.include?(outcome)
+
+        # Whether something is to be said of it.
+        #
+        #: () -> bool
+        def told? = !%w[PASS UNSUPPORTED].include?(outcome)
+
+        # Integer: 0 for PASS, more the worse it is.
+        def severity = OUTCOMES.index(outcome)
+      end
+    end
+  end
+end

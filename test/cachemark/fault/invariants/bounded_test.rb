@@ -1,0 +1,36 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Fault::Invariants::BoundedTest < Minitest::Test
+    BOUNDS = Catalog::Client::Examination.new(bound_ms: 50, source: "https://example.org")
+
+    def test_a_call_that_takes_much_longer_than_is_documented_fails
+      assert_nil said(subject(140), beside(1))
+      assert_equal ["FAIL", "get took 400 ms, and its client documents 50 ms"], said(subject(400), beside(1))
+    end
+
+    def test_a_machine_on_which_every_call_is_slow_is_no_fault
+      assert_nil said(subject(400), beside(30))
+      assert_equal "FAIL", said(subject(400), MadeTrial.raised("k2")).first
+    end
+
+    def test_what_is_not_documented_is_not_asked_for
+      assert_nil said(subject(9_000), bounds: Catalog::Client::Examination.new)
+      assert_nil said(subject(9_000), bounds: nil)
+    end
+
+    def test_a_call_that_never_came_back_is_somebody_elses_finding
+      assert_nil said(MadeTrial.read("k1", nil, role: "subject").with(ended_ns: nil))
+    end
+
+    private
+
+    def subject(millis) = MadeTrial.read("k1", nil, role: "subject").with(ended_ns: millis * 1_000_000)
+
+    def beside(millis) = MadeTrial.read("k2", nil).with(ended_ns: millis * 1_000_000)
+
+    def said(*calls, bounds: BOUNDS) = Fault::Invariants::Bounded.call(MadeTrial.trial(*calls, bounds: bounds))
+  end
+end

@@ -1,0 +1,100 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Fault::RegisterTest < Minitest::Test
+    NEW = { "bytes" => ["new"].pack("m0"), "encoding" => "UTF-8" }.freeze
+
+    def test_a_key_holds_what_was_there_before_anything_went_wrong
+      assert_empty faults(MadeTrial.read("k1", MadeTrial.own("k1")))
+      assert_equal [:missed], faults(MadeTrial.read("k1", nil))
+      assert_equal [:wrong], faults(MadeTrial.read("k1", MadeTrial.own("k2")))
+    end
+
+    def test_what_was_written_is_what_it_holds_and_the_older_value_is_stale
+      set = write("k1", NEW)
+
+      assert_empty faults(set, MadeTrial.read("k1", NEW))
+      assert_equal [:stale], faults(set, MadeTrial.read("k1", MadeTrial.own("k1")))
+    end
+
+    def test_a_write_that_failed_may_have_been_applied_or_have_removed_the_value
+      failed = write("k1", NEW, type: "raised")
+      refused = write("k1", NEW, value: false)
+
+      [MadeTrial.own("k1"), NEW, nil].each do |told|
+        assert_empty faults(failed, MadeTrial.read("k1", told))
+        assert_empty faults(refused, MadeTrial.read("k1", told))
+      end
+      assert_equal [:wrong], faults(failed, MadeTrial.read("k1", MadeTrial.own("k2")))
+    end
+
+    def test_nothing_is_no_answer_unless_the_client_documents_that_failures_are_told_so
+      silent = [write("k1", NEW, value: nil), MadeTrial.read("k1", MadeTrial.own("k1"))]
+
+      assert_equal [:stale], faults(*silent)
+      assert_empty faults(*silent, bounds: Struct.new(:misses).new("its documentation"))
+    end
+
+    def test_an_add_that_found_the_key_taken_changed_nothing
+      assert_equal [:wrong], faults(write("k1", NEW, op: "add", value: false), MadeTrial.read("k1", NEW))
+    end
+
+    def test_a_raw_value_is_compared_by_its_bytes_and_another_by_its_type_too
+      bytes = NEW.merge("encoding" => "ASCII-8BIT")
+
+      assert_empty faults(write("k1", NEW), MadeTrial.read("k1", bytes))
+      assert_equal [:changed], faults(write("k1", NEW, raw: false), MadeTrial.read("k1", bytes))
+      assert_equal [:changed], faults(write("k1", 7, raw: false), MadeTrial.read("k1", MadeTrial.told("7")))
+      assert_equal [:changed], faults(write("k1", false, raw: false), MadeTrial.read("k1", 0))
+      assert_equal [:wrong], faults(write("k1", false, raw: false), MadeTrial.read("k1", true))
+    end
+
+    def test_an_empty_value_is_no_miss_and_a_stored_nothing_is_one
+      assert_equal [:missed], faults(write("k1", MadeTrial.told("")), MadeTrial.read("k1", nil))
+      assert_empty faults(write("k1", nil, raw: false), MadeTrial.read("k1", nil))
+    end
+
+    def test_large_values_are_compared_by_size_and_checksum
+      large = { "size" => 2_000_000, "crc32" => 5, "encoding" => "UTF-8" }
+
+      assert_empty faults(write("k1", large), MadeTrial.read("k1", large.merge("encoding" => "ASCII-8BIT")))
+      assert_equal [:wrong], faults(write("k1", large), MadeTrial.read("k1", large.merge("crc32" => 6)))
+    end
+
+    def test_a_key_that_was_deleted_or_flushed_is_absent
+      delete = Fault::Call.new(step: { "op" => "delete", "key" => "k1" }, type: "ok", value: true)
+      flush = Fault::Call.new(step: { "server" => "flush" }, type: "ok")
+
+      assert_empty faults(delete, MadeTrial.read("k1", nil))
+      assert_equal [:stale], faults(delete, MadeTrial.read("k1", MadeTrial.own("k1")))
+      assert_equal [:stale], faults(flush, MadeTrial.read("k2", MadeTrial.own("k2")))
+    end
+
+    def test_a_key_of_the_situations_own_is_absent_until_it_is_written
+      assert_empty faults(MadeTrial.read("odd", nil))
+      assert_equal [:wrong], faults(MadeTrial.read("odd", NEW))
+      assert_equal [:missed], faults(write("odd", NEW), MadeTrial.read("odd", nil))
+    end
+
+    def test_a_call_for_many_has_missed_what_it_does_not_return
+      key = MadeTrial.told(MadeTrial::CANARY.keys["k2"])
+      many = Fault::Call.new(step: { "op" => "get_multi", "keys" => %w[k1 k2 odd] }, type: "ok",
+                             value: { "pairs" => [[key, MadeTrial.own("k2")]] })
+
+      assert_equal [:missed], faults(many)
+      assert_equal [["k1", nil]], readings(many).map { |_, name, told| [name, told] }
+    end
+
+    private
+
+    def write(key, wrote, type: "ok", value: true, op: "set", raw: true)
+      Fault::Call.new(step: { "op" => op, "key" => key, "value" => "v", "raw" => raw }, type: type, value: value, wrote: wrote)
+    end
+
+    def readings(*calls, **facts) = Fault::Register.readings(MadeTrial.trial(*calls, **facts)) { |*reading| reading }
+
+    def faults(...) = readings(...).map { |reading| reading[3] }
+  end
+end

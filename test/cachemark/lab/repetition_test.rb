@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::RepetitionTest < Minitest::Test
+    GOOD = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k2")))
+    MISSED = MadeTrial.trial(MadeTrial.read("k2", nil))
+    WRONG = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")))
+    HUNG = MadeTrial.trial(ending: "hung")
+
+    def test_a_case_is_tried_as_often_as_it_says
+      assert_equal [0, 1, 2], numbers(3) { GOOD }
+    end
+
+    def test_or_once_for_each_byte_of_its_reply_but_the_last
+      assert_equal [0, 1, 2], numbers("bytes") { GOOD.with(bytes: 4) }
+      assert_equal [0], numbers("bytes") { GOOD }
+    end
+
+    def test_what_fails_once_and_not_again_is_the_machines
+      made = [MISSED, MISSED, GOOD]
+
+      assert_equal [GOOD], repetition(1) { made.shift }.trials
+    end
+
+    def test_what_fails_each_time_is_believed_and_then_not_doubted_any_more
+      assert_equal [*[0] * 6, 1, 2], numbers(3) { MISSED }
+      assert_equal @rests.sort, @rests
+    end
+
+    def test_a_wrong_value_proves_itself
+      assert_equal [0, 1], numbers(2) { WRONG }
+    end
+
+    def test_one_hang_will_do
+      assert_equal [0], numbers(10) { HUNG }
+    end
+
+    def test_what_goes_before_the_fault_is_tried_again
+      made = [-> { raise Lab::Seat::Unprepared, "busy" }, -> { GOOD }]
+      assert_equal [GOOD], repetition(1) { made.shift.call }.trials
+      assert_raises(Lab::Seat::Unprepared) { repetition(1) { raise Lab::Seat::Unprepared, "busy" }.trials }
+    end
+
+    private
+
+    def repetition(repeats, &try)
+      Lab::Repetition.new(MadeTrial.one(repeats: repeats), rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
+    end
+
+    # The trials' numbers, in the order in which they were made.
+    def numbers(repeats)
+      made = []
+      repetition(repeats) { |number| (made << number) && yield }.trials
+      made
+    end
+  end
+end

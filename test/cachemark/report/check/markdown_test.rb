@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Report::Check::MarkdownTest < Minitest::Test
+    def test_has_the_answer_the_matrix_and_the_replay
+      text = markdown(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" },
+                                     "b|c" => { "interrupt/kill-in-get" => "PASS" } }))
+
+      assert_includes text, "**dalli: 1 CORRUPT of 1 case.**"
+      assert_includes text, "| | dalli | b\\|c |\n| --- | --- | --- |\n| interrupt | 1 CORRUPT | 1 PASS |"
+      assert_includes text, "  `cachemark check dalli --case interrupt/kill-in-get --seed 7`"
+    end
+
+    def test_has_the_releases
+      text = markdown(Stats::Check.of(MadeCheck.ranged))
+
+      assert_includes text, "| interrupt/kill-in-get | CORRUPT 1.0..1.1<br>PASS 1.2..1.4 |"
+      assert_includes text, "- dalli 1.2 mended interrupt/kill-in-get"
+    end
+
+    private
+
+    def markdown(check) = Report::Check::Markdown.new(check).to_s
+  end
+end

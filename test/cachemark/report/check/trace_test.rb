@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Report::Check::TraceTest < Minitest::Test
+    def test_calls_are_told_as_they_began_and_ended
+      told = trace.history.map { |line| [line.ms, line.word, line.text] }
+
+      assert_equal [[0.0, "invoke", "get k1 (interrupted: by timeout, after_ms 30)"],
+                    [30.0, "fail", "get k1: Timeout::Error: execution expired"],
+                    [31.0, "invoke", %(set k3 "new")], [32.0, "info", "set k3: IOError: closed"],
+                    [33.0, "invoke", "get k2"], [34.0, "ok", %(get k2: "k1's <b>")]], told
+    end
+
+    def test_a_call_that_never_came_back_has_no_end
+      lost = { "step" => { "op" => "get", "key" => "k1" }, "began_ns" => 5 }
+
+      assert_equal %w[invoke], trace(history: [lost]).history.map(&:word)
+    end
+
+    def test_octets_are_told_from_the_first_call_on_as_text_and_in_hex
+      first, second = trace(bytes: 10).octets
+
+      assert_equal [1.0, "client", "get k1\\r\\n", "67 65 74 20 6b 31 0d 0a", 0],
+                   [first.ms, first.from, first.text, first.hex, first.left]
+      assert_equal ["server", "VALUE \\xFFxxx", 497], [second.from, second.text, second.left]
+    end
+
+    def test_says_where_the_record_has_more
+      assert_predicate trace(lines: 3), :cut?
+      refute_predicate trace, :cut?
+      assert_equal 3, trace(lines: 3).history.size
+    end
+
+    private
+
+    def trace(lines: 50, bytes: 200, **evidence)
+      line = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, **evidence)
+      Report::Check::Trace.new(Stats::Check::Outcome.of(line), lines: lines, bytes: bytes)
+    end
+  end
+end

@@ -1,0 +1,47 @@
+# coding: utf-8
+"""Keys and values that are no plain texts, and calls at once: what actors make of them."""
+import os
+import unittest
+import zlib
+
+import world  # noqa: F401
+from cachemark_driver import values
+from cachemark_driver.actors import lanes, told
+from cachemark_driver.failure import NotOffered
+
+
+class OddValuesTest(unittest.TestCase):
+    def test_texts_that_json_cannot_carry(self):
+        text = values.build({"kind": "string", "hex": "6dfc", "encoding": "ISO-8859-1"}, False)
+        self.assertEqual(u"m\xfc", text if isinstance(text, type(u"")) else text.decode("utf-8"))
+        self.assertRaises(NotOffered, values.build, {"kind": "string", "hex": "c328"}, False)
+
+    def test_things_that_are_no_texts(self):
+        self.assertEqual([1, None], values.build({"kind": "json", "json": [1, None]}, False))
+        self.assertRaises(NotOffered, values.build, {"kind": "symbol", "text": "a"}, False)
+
+    def test_a_large_value_is_told_by_size_and_checksum(self):
+        large = b"a" * (told.MOST_BYTES + 1)
+        self.assertEqual({"size": 131073, "crc32": zlib.crc32(large) & 0xffffffff, "encoding": "bytes"}, told.value(large))
+        self.assertEqual({"bytes": "YQ==", "encoding": "bytes"}, told.value(b"a"))
+
+
+class LanesTest(unittest.TestCase):
+    def order(self, way):
+        out, end = os.pipe()
+        lanes.named(way)(2, lambda lane: os.write(end, str(lane).encode("ascii")))
+        os.close(end)
+        with os.fdopen(out, "rb") as told_by:
+            return told_by.read().decode("ascii")
+
+    def test_forks_begin_together_or_one_before_the_other(self):
+        self.assertEqual(["0", "1"], sorted(self.order("fork")))
+        self.assertEqual("10", self.order("fork-child-first"))
+        self.assertEqual("01", self.order("fork-parent-first"))
+
+    def test_threads_run_every_list(self):
+        self.assertEqual(["0", "1"], sorted(self.order("threads")))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# A check that is asked to end, or is killed, leaves nothing running: no driver, no server, and no actor, even one that hangs.
+class CheckInterruptedTest < Minitest::Test
+  def test_ctrl_c_says_what_there_is
+    checking do |run|
+      run.signal("INT")
+
+      assert_equal 130, run.finish, run.err
+      assert_empty run.left
+      assert_equal ["interrupted"], run.lines("end").map { |line| line["outcome"] }
+      assert_match(/interrupted/, run.out)
+      refute_match(/Please report/, run.err)
+    end
+  end
+
+  def test_ctrl_c_does_not_wait_for_an_actor_that_hangs
+    checking do |run|
+      Process.kill("STOP", actor(run))
+      run.signal("INT")
+
+      assert_equal 130, run.finish(30), run.err
+      assert_empty run.left
+    end
+  end
+
+  def test_kill_takes_everything_with_it
+    checking do |run|
+      Process.kill("STOP", actor(run))
+      run.signal("KILL")
+
+      assert_equal 137, run.finish
+      assert_empty run.left(5)
+    end
+  end
+
+  private
+
+  def checking
+    ARun.start("socket", "--case", "interrupt/*-in-*", command: "check") do |run|
+      run.wait_until { run.lines("case").any? }
+      yield run
+    end
+  end
+
+  # The pid of a driver's child.
+  def actor(run)
+    run.wait_until do
+      drivers = run.family.select { |_, words| words.match?(/driver\.rb/) }.map(&:first)
+      drivers.find { |pid| drivers.include?(parent(pid)) }
+    end
+  end
+
+  def parent(pid)
+    File.read("/proc/#{pid}/stat")[/\) \S (\d+)/, 1].to_i
+  rescue SystemCallError
+    nil
+  end
+end
