@@ -88,6 +88,15 @@ class PythonDriverTest < Minitest::Test
     assert_equal "not offered by this driver: an interrupt by task", reply["reason"]
   end
 
+  def test_a_flaw_that_there_is_not_is_refused
+    talk.read_line
+    replies = ["", "../adapters/null", "none"].map do |flaw|
+      talk.ask(type: "load", client: "control", adapter: "control", shims: [], options: { "flaw" => flaw })
+    end
+
+    assert_equal [%w[failed ValueError]] * 3, replies.map { |reply| reply.values_at("type", "class") }
+  end
+
   def test_a_worker_that_dies_takes_the_cell_with_it_and_no_more
     load_socket("processes-3")
     open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)

@@ -8,7 +8,9 @@ module Cachemark
     # process of its own.
     class Stand
       PREPARATIONS = 4
-      private_constant :PREPARATIONS
+      # Room for a client that leaks one at each of a thousand faults, and for who looks at the server then.
+      CONNECTIONS = 2_000
+      private_constant :PREPARATIONS, :CONNECTIONS
 
       # Raises Trouble where the driver does not come up, or loads what was not asked for.
       # peers: with whom it shares servers in the cases that ask for others.
@@ -64,7 +66,7 @@ module Cachemark
       end
 
       # As many servers as a case needs.
-      def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @rig.keeper)
+      def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @rig.keeper, connections: CONNECTIONS)
 
       # A trial for each line that the library runs, until the call is over before its turn comes.
       def points(one)

@@ -1,6 +1,4 @@
 # encoding: utf-8
-require "zlib"
-
 module CachemarkDriver
   module Actors
     # What a call returned or raised, as plain data that JSON can carry without loss.
@@ -34,6 +32,7 @@ module CachemarkDriver
 
         def string(object)
           return {"bytes" => [object].pack("m0"), "encoding" => object.encoding.name} if object.bytesize <= MOST_BYTES
+          require "zlib" # here, so that no client finds loaded what it has forgotten to ask for
           {"size" => object.bytesize, "crc32" => Zlib.crc32(object), "encoding" => object.encoding.name}
         end
 
