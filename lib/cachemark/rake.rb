@@ -15,13 +15,13 @@ module Cachemark
 
     # What both commands take, what only one of them takes, and what says whom to measure.
     COMMON = %i[for margin alpha scenario suite mode ruby metric seed format output record server servers allow_non_empty
-                placement offline no_install unsafe data].freeze
-    ONLY = { "gate" => %i[base head threshold junit allow_unresolved].freeze, "compare" => %i[until locked].freeze }.freeze
+                placement offline no_install unsafe data history plain].freeze
+    ONLY = { "gate" => %i[base head threshold junit allow_unresolved].freeze, "compare" => %i[until locked watch].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
     # Options that are said or not said.
-    FLAGS = %i[allow_unresolved allow_non_empty offline no_install unsafe].freeze
+    FLAGS = %i[allow_unresolved allow_non_empty offline no_install unsafe plain watch].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO='client/*' BENCH_FOR=60s ..."
     private_constant :COMMON, :ONLY, :WORDS, :KNOWN, :TASKS, :FLAGS, :VARIABLE, :HOW

@@ -72,7 +72,8 @@ module Cachemark
     private
 
     def settings(argv, options, more = {})
-      Measurer.new(argv, options).settings(Selection.new({ "id" => "classic" }, more.fetch("machine", {}), { "a" => "lock" }))
+      Measurer.new(argv, options).settings(Selection.new({ "id" => "classic" }, more.fetch("machine", {}), { "a" => "lock" }),
+                                           Lab::Job.new(cells: [], seed: 1))
     end
   end
 end

@@ -192,7 +192,7 @@ module Cachemark
         assert_includes selection.files, ["data", path]
         assert_match(/none of these has any/, assert_raises(Usage) { select("socket", data: path).job }.message)
         crowd = assert_raises(Usage) { select("socket", scenarios: ["set-pairs"], data: path, modes: ["threads-4"]).job }
-        assert_equal "threads-4 has more workers than there are pairs (2)", crowd.message
+        assert_equal "threads-4 has more workers than there are pairs (2)", crowd.message.lines.first.chomp
       end
     end
 
