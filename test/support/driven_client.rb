@@ -77,7 +77,7 @@ module DrivenClient
   end
 
   # Whether a client writes again so long after a server is back that was down for several calls.
-  def comes_back?(notation, after_s: 0)
+  def comes_back?(notation, after_s: 0.05)
     load_client(notation)
     relay = Cachemark::Tap::Relay.start("127.0.0.1", memcached.port)
     open_cell([[step("set", "k1", "page", ttl: 0, raw: true), stored]], servers: [relay.address])
