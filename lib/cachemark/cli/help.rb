@@ -45,7 +45,7 @@ module Cachemark
           Report::Wrap.text(CLI.const_get(constant).summary, WIDTH, head: "  #{name}".ljust(NAMES))
         end
         <<~TEXT
-          Cachemark measures memcached client libraries, and says only what it can prove.
+          Cachemark measures memcached client libraries, and says how sure it is.
 
           Usage: cachemark COMMAND [ARGUMENTS] [OPTIONS]
 
