@@ -48,9 +48,13 @@ class Comment
   # The run of another workflow that has measured, nil where this one did.
   def measured = @event["workflow_run"]
 
+  def pull_request
+    @event["pull_request"] or raise Stop.new("this event is of no pull request: nothing to comment", code: 0)
+  end
+
   # A fork's branch is found by its owner and name, and only as it was when it was measured.
   def pulls
-    return [@event.fetch("pull_request").fetch("number")] unless measured
+    return [pull_request.fetch("number")] unless measured
 
     head = "#{measured.dig("head_repository", "owner", "login")}:#{measured["head_branch"]}"
     get("/pulls?#{URI.encode_www_form(state: "open", head: head, per_page: 100)}")
@@ -77,14 +81,14 @@ class Comment
 
   def body
     sha = measured ? measured["head_sha"] : @event.dig("pull_request", "head", "sha")
-    "#{mark}\n#{harmless(report)}\n\nMeasured at #{sha.to_s[0, 12]} in [this run](#{@run}), which keeps the record.\n"
+    "#{mark}\n#{report}\n\nMeasured at #{sha.to_s[0, 12]} in [this run](#{@run}), which keeps the record.\n"
   end
 
   # A link out of the artifact could lead to what only this job may read.
   def report
     raise Stop, "there is no report to comment: #{@report}" unless File.exist?(@report) && File.lstat(@report).file?
 
-    text = File.binread(@report, (4 * LONGEST) + 1).force_encoding("UTF-8").scrub
+    text = harmless(File.binread(@report, (4 * LONGEST) + 1).force_encoding("UTF-8").scrub)
     return text if text.size <= LONGEST
 
     "#{text[0, LONGEST].rpartition("\n").first}\n\nCut here: the artifact #{@name} of the run has all of it."

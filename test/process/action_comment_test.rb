@@ -22,6 +22,20 @@ class ActionCommentTest < Minitest::Test
     end
   end
 
+  def test_an_event_of_no_pull_request_gets_no_comment_and_fails_nothing
+    commented({ "ref" => "refs/heads/main" }, "passed") do |github, code, log|
+      assert_equal [0, []], [code, github.written]
+      assert_match(/no pull request: nothing to comment/, log)
+    end
+  end
+
+  def test_what_is_made_harmless_is_not_too_long
+    commented(PULL, "@name " * 10_000) do |github, code, _|
+      assert_equal 0, code
+      assert_operator github.written.first.last["body"].size, :<, 65_000
+    end
+  end
+
   def test_renews_its_own_comment_and_nobody_elses
     others = Array.new(150) { |number| { "id" => number, "user" => { "login" => "me" }, "body" => "#{MARK}not ours" } }
     commented(PULL, "passed", comments: [*others, { "id" => 900, "user" => BOT, "body" => "#{MARK}old" }]) do |github, code, log|

@@ -17,8 +17,10 @@ module Cachemark
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
         refuse_page
-        refuse_twins(read, { "record" => record, **@options.slice(:output, :update, :junit).transform_keys(&:to_s) }.compact.to_a)
-        %i[output record junit].each { |name| writable("--#{name}", @options[name]) if @options[name] }
+        refuse_twins(read, { "record" => record, **@options.slice(:output, :update, :junit, :write_baseline).transform_keys(&:to_s) }.compact.to_a)
+        %i[output record junit write_baseline].each do |name|
+          writable("--#{name.to_s.tr("_", "-")}", @options[name]) if @options[name]
+        end
         return unless @options[:update]
 
         writable("--update", @options[:update])

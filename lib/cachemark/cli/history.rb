@@ -35,7 +35,7 @@ module Cachemark
         end
         on(parser, "--since DATE", "changes: only from that day on, such as 2026-11-01", :since) { |text| read_date(text) }
         on(parser, "--keep N", "prune: all but the N newest records", :keep) { |text| Quantity.count("--keep", text, 0..10**9) }
-        on(parser, "--older-than AGE", "prune: what was begun longer ago, such as 90d, 12w or 36h", :older_than) do |text|
+        on(parser, "--older-than AGE", "prune: what was begun longer ago, such as 90d (never of --keep)", :older_than) do |text|
           read_age(text)
         end
         parser.on("--dry-run", "prune: only say what would go") { @options[:dry_run] = true }
@@ -135,9 +135,13 @@ module Cachemark
       end
 
       def read_date(text)
-        return text if text.match?(/\A\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?\z/)
+        wrong = Usage.new("--since #{text}: not a day", try: "write it as 2026-11-01, or 2026-11-01T18:00:00Z")
+        raise wrong unless text.match?(/\A\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?\z/)
 
-        raise Usage.new("--since #{text}: not a day", try: "write it as 2026-11-01, or 2026-11-01T18:00:00Z")
+        Time.iso8601(text.size > 10 ? text : "#{text}T00:00:00Z")
+        text
+      rescue ArgumentError
+        raise wrong
       end
 
       # ISO 8601: what was begun before is older.

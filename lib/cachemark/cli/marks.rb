@@ -25,11 +25,11 @@ module Cachemark
       #: (Stats::Check, Array[Contender]) -> void
       def keep(check, contenders)
         all = read
-        contenders.each do |one|
-          own = check.cases.select { |found| found.contender == one.id && !found.absent }
-          cases = all.dig(key(one), "cases").to_h.except(*own.map { |found| found[:case] })
+        contenders.group_by { |one| key(one) }.each do |name, twins|
+          own = check.cases.select { |found| twins.map(&:id).include?(found.contender) && !found.absent }
+          cases = all.dig(name, "cases").to_h.except(*own.map { |found| found[:case] })
           corrupt = own.select { |found| found.outcome == "CORRUPT" }.to_h { |found| [found[:case], check.run["started_at"]] }
-          all[key(one)] = { "notation" => one.notation, "cases" => cases.merge(corrupt) }
+          all[name] = { "notation" => twins.first.notation, "cases" => cases.merge(corrupt) }
         end
         write(all.reject { |_, mark| mark["cases"].empty? })
       end
@@ -46,7 +46,7 @@ module Cachemark
       # A file that cannot be read marks nothing.
       def read
         marks = File.file?(@path) ? ::JSON.parse(File.read(@path)) : {}
-        marks.is_a?(Hash) ? marks : {}
+        marks.is_a?(Hash) ? marks.select { |_, mark| mark.is_a?(Hash) && mark["cases"].is_a?(Hash) } : {}
       rescue ::JSON::ParserError, SystemCallError
         {}
       end

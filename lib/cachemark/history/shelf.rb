@@ -48,9 +48,9 @@ module Cachemark
         summary = Summary.of(path)
         text = measured(path)
         id = "#{summary.started_at.delete(":-")}-#{Digest::SHA256.hexdigest(text)[0, 16]}"
-        return id if File.exist?(path(id))
+        return id if File.exist?(path(id)) && measured(path(id)) == text
 
-        begun = ids.select { |other| other[0, 16] == id[0, 16] && text.start_with?(measured(path(other))) }
+        begun = (ids - [id]).select { |other| other[0, 16] == id[0, 16] && beginning?(measured(path(other)), text) }
         write(id, "#{text}#{::JSON.generate({ "type" => "summary" }.merge(summary.fields))}\n")
         begun.each { |other| remove(other) }
         id
@@ -65,6 +65,9 @@ module Cachemark
       def tidy = Dir.glob(".*.part", base: folder).each { |name| FileUtils.rm_f(File.join(folder, name)) }
 
       private
+
+      # Of a damaged record nothing is known to begin with.
+      def beginning?(other, text) = !other.empty? && text.start_with?(other)
 
       # All whole lines but summaries.
       def measured(path)

@@ -33,6 +33,7 @@ module Cachemark
       def add(path)
         @access.use do |index, lookup|
           id = @shelf.keep(path)
+          index.forget([id])
           @access.catch_up(index)
           lookup.entries(id).first
         end
@@ -94,7 +95,7 @@ module Cachemark
         @access.use do |index, lookup|
           all = lookup.entries
           old = older_than ? all.count { |entry| entry.started_at < older_than } : 0
-          pruned = all.first([keep ? all.size - keep : 0, old].max)
+          pruned = all.first([keep && (all.size - keep).clamp(0..), older_than && old].compact.min || 0)
           unless dry_run || pruned.empty?
             pruned.each { |entry| @shelf.remove(entry.id) }
             @access.catch_up(index)

@@ -4,6 +4,10 @@ module Cachemark
   module Site
     # All files of a site: the same history makes the same bytes.
     class Pages
+      # A folder or program of the publisher's own machine, as contenders name it: only its last name is anybody's business.
+      OWN_PATH = %r{\b(path:|repo=|ruby=|python=)/[^,\s"'<>&\\]*/(?=[^,\s"'<>&/\\])}
+      private_constant :OWN_PATH
+
       # `records`: whether copies of the records go with it.
       #
       #: (Contents, ?records: bool) -> void
@@ -20,7 +24,7 @@ module Cachemark
         { "index.html" => Home.new(@contents), "runs.html" => RunsPage.new(@contents, records: @records),
           "data.html" => DownloadsPage.new(downloads, records: @records), "feed.xml" => Feed.new(@contents),
           **@contents.clients.map { |client| of_client(client) }.reduce({}, :merge) }
-          .transform_values(&:to_s).merge(downloads.files, assets)
+          .transform_values(&:to_s).merge(downloads.files).transform_values { |text| discreet(text) }.merge(assets)
       end
 
       # Path from the site's top => path of the record to be copied there.
@@ -29,6 +33,9 @@ module Cachemark
       def copies = @contents.runs.select { |entry| @records.key?(entry.id) }.to_h { |entry| [@records[entry.id], entry.path] }
 
       private
+
+      # With the records all of it is published anyway.
+      def discreet(text) = @records.empty? ? text.gsub(OWN_PATH) { Regexp.last_match(1) } : text
 
       def of_client(client)
         releases = ReleasesPage.new(@contents, client)

@@ -102,6 +102,7 @@ module Cachemark
         %w[trend dalli@4.3.10 client/get] => /a trend is over all versions\nleave @4.3.10 away/,
         %w[trend dalli] => /history needs a contender and a scenario/, %w[prune] => /needs --keep N or --older-than AGE/,
         %w[prune --older-than 3y] => /not an age/, %w[changes --since yesterday] => /not a day/,
+        %w[changes --since 2026-99-99] => /not a day/,
         %w[list --since 2026-01-01] => /--since has no meaning for history list\nIt is for history changes\./,
         %w[prune --keep 1 --format json] => /--format has no meaning for history prune/, %w[list more] => /more is too much/,
         %w[add] => /history needs a record/, %w[lst] => /no such choice\nDid you mean list/,

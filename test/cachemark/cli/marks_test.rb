@@ -20,6 +20,13 @@ module Cachemark
       assert_equal %w[other], marks.of([dalli.with(id: "other", notation: "other", options: { "compress" => false })]).keys
     end
 
+    def test_of_two_with_other_options_one_that_is_wrong_decides
+      twin = dalli.with(id: "twin", options: { "protocol" => "meta" })
+      marks.keep(MadeCheck.of({ "dalli" => { "a/1" => "CORRUPT" }, "twin" => { "a/1" => "PASS" } }), [dalli, twin])
+
+      assert_equal %w[a/1], marks.of([dalli])["dalli"]["cases"].keys
+    end
+
     def test_what_was_not_examined_stays_and_what_passed_goes
       keep("a/1" => "CORRUPT", "a/2" => "CORRUPT")
       keep("a/1" => "PASS")
@@ -31,7 +38,7 @@ module Cachemark
 
     def test_a_file_that_is_broken_marks_nobody
       FileUtils.mkdir_p(File.dirname(Paths.new.marks))
-      ["{", "[]"].each do |text|
+      ["{", "[]", '{"x":1}', '{"x":{}}'].each do |text|
         File.write(Paths.new.marks, text)
         assert_empty marks.of([dalli])
       end

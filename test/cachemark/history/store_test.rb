@@ -84,6 +84,19 @@ module Cachemark
       assert_match(/\ASkipped .*#{name}/, @told.join)
     end
 
+    def test_a_record_that_was_damaged_is_mended_by_adding_it_again
+      store = made({ day: 0 })
+      entry = store.entries.first
+      own = "#{@dir}/own.jsonl"
+      FileUtils.cp(entry.path, own)
+      File.write(entry.path, "x")
+      store.rebuild
+      assert_equal entry.id, store.add(own).id
+
+      assert_equal [[entry.id], []], [store.entries.map(&:id), store.skipped]
+      assert_equal 1, store.trend(**GET).first.count
+    end
+
     def test_what_others_put_into_the_folder_or_took_out_of_it_is_known
       store = made({ day: 0 })
       Dir.mktmpdir do |other|
@@ -106,6 +119,13 @@ module Cachemark
       assert_equal [MadeHistory.at(2)], store.prune(keep: 3).map(&:started_at)
       assert_equal [3, 3, 3], [store.entries.size, store.trend(**GET).first.count, Dir.children("#{@dir}/records").size]
       assert_empty store.prune(keep: 9)
+    end
+
+    def test_what_is_to_be_kept_is_kept_however_old
+      store = made(*(0..5).map { |day| { day: day } })
+
+      assert_equal 4, store.prune(keep: 2, older_than: MadeHistory.at(9), dry_run: true).size
+      assert_equal 1, store.prune(keep: 2, older_than: MadeHistory.at(1), dry_run: true).size
     end
 
     def test_two_processes_may_write_at_once

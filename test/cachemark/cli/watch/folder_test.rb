@@ -54,6 +54,17 @@ module Cachemark
       end
     end
 
+    def test_a_link_that_leads_nowhere_is_copied_as_one
+      watched do |folder, root|
+        File.symlink("me@host.1234", "#{root}/.#a.rb")
+        folder.copy("#{root}-copy")
+
+        assert_equal "me@host.1234", File.readlink("#{root}-copy/.#a.rb")
+      ensure
+        FileUtils.rm_rf("#{root}-copy")
+      end
+    end
+
     def test_a_copy_that_cannot_be_made_is_told
       watched do |folder, root|
         error = assert_raises(Trouble) { folder.copy("#{root}/a.gemspec/copy") }
