@@ -17,7 +17,8 @@ module Cachemark
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
         refuse_page
-        refuse_twins(read, { "record" => record, **@options.slice(:output, :update, :junit, :write_baseline).transform_keys(&:to_s) }.compact.to_a)
+        named = @options.slice(:output, :update, :junit, :write_baseline).transform_keys(&:to_s)
+        refuse_twins(read, { "record" => record, **named }.compact.to_a)
         %i[output record junit write_baseline].each do |name|
           writable("--#{name.to_s.tr("_", "-")}", @options[name]) if @options[name]
         end

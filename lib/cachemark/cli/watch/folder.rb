@@ -42,7 +42,9 @@ module Cachemark
           FileUtils.mkdir_p(to)
           Dir.children(@dir).each do |name|
             from = File.join(@dir, name)
-            name == ".git" ? File.symlink(from, File.join(to, name)) : FileUtils.cp_r(from, to, dereference_root: File.directory?(from))
+            next File.symlink(from, File.join(to, name)) if name == ".git"
+
+            FileUtils.cp_r(from, to, dereference_root: File.directory?(from))
           end
         rescue SystemCallError => error
           raise Trouble.new("#{@dir} cannot be copied to be the baseline: #{error.message.sub(/ @ \w+ - /, ": ")}",
