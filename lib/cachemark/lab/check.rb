@@ -17,6 +17,7 @@ module Cachemark
         concluded do
           @lock = Mutex.new
           @done = 0
+          @caught = []
           begin_record
           @live.tell(:start, cases: @of)
           @stop.interruptible do
@@ -116,11 +117,7 @@ module Cachemark
       def caught?(exam, one)
         return false if exam.control.nil? || exam.control == Plan::Exam::REFERENCE
 
-        @lock.synchronize do
-          @writer.record.cases.any? do |line|
-            line.values_at("control", "situation") == [exam.control, one.situation.id] && Fault::BAD.include?(line["outcome"])
-          end
-        end
+        @lock.synchronize { @caught.include?([exam.control, one.situation.id]) }
       end
 
       def missing(contender)
@@ -141,6 +138,7 @@ module Cachemark
       def note(exam, one, finding, absent: nil)
         @lock.synchronize do
           @done += 1
+          @caught << [exam.control, one.situation.id] if exam.control && Fault::BAD.include?(finding.outcome)
           @writer.add("case", case: one.id, situation: one.situation.id, contender: exam.contender.id, mode: one.situation.mode,
                               control: exam.control, outcome: finding.outcome, reason: finding.reason, n: finding.n,
                               times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial),
