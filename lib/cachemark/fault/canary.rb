@@ -13,6 +13,8 @@ module Cachemark
       COUNTER = "c1"
       # A key that is not there.
       ABSENT = "absent"
+      # What a value ends with: a careless reader takes the end of a late reply for the length of the next value.
+      END_OF_ALL = 7
       # What a counter starts with.
       START = 700
 
@@ -30,7 +32,7 @@ module Cachemark
       #: (String, ?again: bool) -> String
       def value(name, again: false)
         body = "#{keys.fetch(name)}|#{again ? "new" : "old"}#{"." * 40}"
-        "#{body}|#{format("%08x", Zlib.crc32(body))}"
+        "#{body}|#{format("%08x", Zlib.crc32(body))}|#{END_OF_ALL}"
       end
 
       # What a name holds before anything goes wrong, as bytes.

@@ -26,21 +26,26 @@ module Cachemark
       private_constant :TRUTH
 
       # Calls the block with each reading of a trial that is none of what the key may hold: the call, the key's name, what
-      # was told of the value, :missed; :stale, which the key held before; :changed, of another type; or :wrong; and the peer
-      # that had written it, nil for the contender itself.
+      # was told of the value, :missed; :stale, which the key held before; :changed, of another type; :undecoded, as another
+      # client left it on the server; or :wrong; and the peer that had written it, nil for the contender itself.
       #
       #: (Trial) { (Call, String, Object, Symbol, String?) -> Object } -> Array[Object]
       def self.readings(trial)
         register = new(trial.canary, failing: trial.bounds&.misses ? [false, nil] : [false])
         trial.calls.flat_map do |call|
           found = asked(call, trial.names).filter_map do |name, told|
-            fault = register.fault(name, told)
-            yield(call, name, told, fault, register.writer(name)) if fault
+            fault = register.fault(name, told) or next
+            writer = register.writer(name)
+            fault = :undecoded if fault == :wrong && told_as_left?(told, trial.left.dig(writer, name))
+            yield(call, name, told, fault, writer)
           end
           register.note(call)
           found
         end
       end
+
+      def self.told_as_left?(told, bytes) = !bytes.nil? && Call.bytes(told)&.b == bytes.b
+      private_class_method :told_as_left?
 
       # {name => what was told of its value, nil for a miss}
       def self.asked(call, keys)

@@ -6,11 +6,11 @@ module Cachemark
     # `canary` to know values by; `state` {name => bytes, nil where absent} of every key, read from the server by
     # a connection that can be trusted, and `counters` of the server that moved while the case was tried;
     # `keys` {name => key} of all that calls named, where there are more than the canary's; `placed` where keys were each
-    # time that it was looked; `octets` what went over the wire, [[ns, connection, side, bytes], ...]; `bounds` what the client
-    # documents of its timeouts (Catalog::Client::Examination); `bytes` how long the reply was that the fault struck, nil where
-    # none was.
+    # time that it was looked; `left` {peer's id => {name => bytes}} as another client had left them on the servers; `octets`
+    # what went over the wire, [[ns, connection, side, bytes], ...]; `bounds` what the client documents of its timeouts
+    # (Catalog::Client::Examination); `bytes` how long the reply was that the fault struck, nil where none was.
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
-                                                   octets: [].freeze, bounds: nil, bytes: nil) do
+                                                   left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil) do
       #: () -> Call?
       def subject = calls.find(&:subject?)
 

@@ -7,6 +7,9 @@ module Cachemark
       # Array[Fault::Placing]: where keys were, each time that a script asked.
       attr_reader :placed
 
+      # {peer's id => {name => bytes}}: what stood on the servers once a peer that is another client had written there.
+      attr_reader :left
+
       # others: {contender's id => Seat} of the peers; impatient: clients have short timeouts.
       #: (Fault::Script, Stage, Seat, Hash[String, Seat], ?impatient: bool) -> void
       def initialize(script, stage, seat, others, impatient: false)
@@ -16,6 +19,7 @@ module Cachemark
         @others = others
         @impatient = impatient
         @placed = []
+        @left = {}
       end
 
       # Every part in turn, until one does not come to its end: [calls, how it ended].
@@ -52,12 +56,18 @@ module Cachemark
         seat = @others.fetch(part["peer"])
         enter(seat, part["steps"])
         calls, = seat.act(part["steps"])
+        @left[part["peer"]] = standing unless kin?(seat)
         [calls, "done"]
       rescue Seat::Unsupported
         [[], "done"]
       ensure
         seat&.leave
       end
+
+      # A client whose own releases do not read each other's values has no excuse.
+      def kin?(seat) = seat.contender.client == @seat.contender.client
+
+      def standing = @stage.values(@script.watched.values).then { |held| @script.watched.transform_values { |key| held[key] } }
 
       # at: the servers that it is given, by number, the first being 0; nil for all.
       def enter(seat, steps, at = nil)

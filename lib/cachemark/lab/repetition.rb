@@ -2,15 +2,17 @@
 
 module Cachemark
   module Lab
-    # A case tried as often as it says. What may have come of a busy machine (a call that failed, or took long) counts when it
-    # comes again in the same trial, made anew; a wrong value or a dead process proves itself.
+    # A case tried as often as it says. What may have come of a busy machine (a call that failed, took long, or did not come
+    # back) counts when it comes again in the same trial, made anew; a wrong value or a dead process proves itself.
     class Repetition
       # How often a doubtful trial is made before it is believed.
       TIMES = 6
       # Seconds to wait before a doubtful trial is made anew, longer each time: a busy machine stays so for a while.
       REST_S = 0.05
-      DOUBTFUL = %w[NON-STRICT FAIL].freeze
-      private_constant :TIMES, :REST_S, :DOUBTFUL
+      DOUBTFUL = %w[INFO NON-STRICT FAIL HANG].freeze
+      # Each costs seconds.
+      HANGS = 3
+      private_constant :TIMES, :REST_S, :DOUBTFUL, :HANGS
 
       # The block is called with a trial's number, and answers the Fault::Trial; rest: called with seconds.
       #: (Fault::Case, ?rest: #call) { (Integer) -> Fault::Trial } -> void
@@ -32,7 +34,7 @@ module Cachemark
 
       private
 
-      # A client that hangs does so for seconds: once will do.
+      # A client that hangs does so for seconds: one trial will do.
       def enough?(found)
         return false if found.empty?
 
@@ -40,9 +42,11 @@ module Cachemark
       end
 
       def settled(number)
+        hangs = 0
         (TIMES - 1).times do |before|
           trial, outcome = once(number)
-          return trial if trial && !doubtful?(outcome)
+          hangs += 1 if outcome == "HANG"
+          return trial if trial && (hangs == HANGS || !doubtful?(outcome))
 
           @rest.call(REST_S * (before + 1))
         end

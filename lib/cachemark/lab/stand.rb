@@ -102,8 +102,11 @@ module Cachemark
         stage = Stage.new(servers, conduct, narrow: one.narrow?)
         yield stage
       ensure
-        [@seat, *@others.values].each(&:leave)
-        stage&.finish
+        begin
+          [@seat, *@others.values].each(&:leave)
+        ensure
+          stage&.finish
+        end
       end
 
       def play(one, script, canary, conduct, stage)
@@ -116,8 +119,9 @@ module Cachemark
 
         state = stage.values(script.watched.values)
         Fault::Trial.new(calls: calls, ending: ending, canary: canary, octets: conduct.octets, counters: stage.counters(before),
-                         placed: play.placed, keys: script.texts, state: script.watched.transform_values { |key| state[key] },
-                         bounds: @seat.contender.examination, bytes: conduct.bytes)
+                         placed: play.placed, left: play.left, keys: script.texts, bytes: conduct.bytes,
+                         state: script.watched.transform_values { |key| state[key] },
+                         bounds: @seat.contender.examination)
       end
 
       # Where a busy machine takes longer than an impatient client waits, it may try again.

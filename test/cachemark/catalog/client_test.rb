@@ -92,7 +92,7 @@ class CatalogClientTest < Minitest::Test
         version = line.condition.requirements["version"].to_s[/\d[\d.]*/] || client.version
         words = { **line.options, **line.impatient }
         known = client.options_at({ "version" => version, "dalli" => "3.0" })
-        assert_empty words.reject { |name, word| known[name]&.read(word) }, client.id
+        assert_empty words.select { |name, word| known[name].nil? || known[name].read(word).nil? }, client.id
       end
     end
   end

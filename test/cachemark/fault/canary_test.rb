@@ -31,10 +31,11 @@ module Cachemark
       assert_equal "foreign", CANARY.kind("k1", Fault::Canary.new("bb11").value("k1"))
     end
 
-    def test_the_checksum_is_of_the_text_before_it
-      body, sum = CANARY.value("k3").rpartition("|").values_at(0, 2)
+    def test_the_checksum_is_of_the_text_before_it_and_a_short_number_ends_all
+      body, sum, last = CANARY.value("k3").match(/\A(.*)\|(\h+)\|(\d)\z/).captures
 
       assert_equal format("%08x", Zlib.crc32(body)), sum
+      assert_equal Fault::Canary::END_OF_ALL.to_s, last
     end
   end
 end

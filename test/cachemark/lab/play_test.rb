@@ -37,6 +37,16 @@ module Cachemark
 
       assert_equal [%w[set peer], ["get", nil]], calls.map { |call| call.step.values_at("op", "by") }.reject { |op, _| op.nil? }
       assert_equal ["peer"], made.placed.map(&:by)
+      assert_empty made.left, "a peer of the same client has no excuse"
+    end
+
+    def test_what_another_client_left_on_the_servers_is_known
+      steps = [{ "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] }] }]
+      other = MadeCells.contender("control").with(id: "peer", options: { "flaw" => "keeps-values" })
+      made = play(steps, peers: [other])
+      made.call
+
+      assert_equal MadeTrial::CANARY.value("k1", again: true), made.left.dig("peer", "k1")
     end
 
     def teardown = @seats&.each(&:stop).then { @stage&.finish }

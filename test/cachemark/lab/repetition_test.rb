@@ -33,8 +33,21 @@ module Cachemark
       assert_equal [0, 1], numbers(2) { WRONG }
     end
 
-    def test_one_hang_will_do
-      assert_equal [0], numbers(10) { HUNG }
+    def test_a_hang_that_comes_again_will_do
+      assert_equal [0, 0, 0], numbers(10) { HUNG }
+    end
+
+    def test_a_hang_that_does_not_come_again_was_the_machines
+      made = [HUNG, HUNG, GOOD]
+
+      assert_equal [GOOD], repetition(1) { made.shift }.trials
+    end
+
+    def test_failures_that_a_client_documents_are_doubted_as_those_that_it_does_not
+      documented = MISSED.with(bounds: Struct.new(:misses).new("its README says so"))
+      made = [documented, GOOD]
+
+      assert_equal [GOOD], repetition(1) { made.shift }.trials
     end
 
     def test_what_goes_before_the_fault_is_tried_again

@@ -81,7 +81,7 @@ module Cachemark
     end
 
     def test_a_call_that_hangs_is_a_hang_and_the_next_case_goes_on
-      examined = stand("null", made: { act: [{ end: "done" }, { end: "hung" }] })
+      examined = stand("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
       assert_equal "HANG", examined.call(MadeTrial.one("get")).outcome
     end
 
@@ -111,7 +111,7 @@ module Cachemark
 
     def test_what_the_clients_documentation_says_against_it_stands_beside_what_came_of_it
       step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
-      examined = stand("memcached", made: { act: [{ end: "done" }, { end: "hung" }] })
+      examined = stand("memcached", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
 
       assert_equal "no answer between calls (its README: each thread requires its own Memcached instance)",
                    examined.call(MadeTrial.one("get", steps: [step])).reason

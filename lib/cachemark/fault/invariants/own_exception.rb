@@ -8,10 +8,20 @@ module Cachemark
         #: (Trial) -> [String, String]?
         def self.call(trial)
           subject = trial.subject
-          return if subject.nil? || !subject.raised? || subject.error["injected"]
+          return unless subject
+          return swallowed(subject) if subject.ok?
 
-          ["NON-STRICT", "the interrupt came out as #{subject.error["class"]}"]
+          came_out = subject.error["class"] if subject.raised? && !subject.error["injected"]
+          ["NON-STRICT", "the interrupt came out as #{came_out}"] if came_out
         end
+
+        # A reply that is held for longer than the interrupt waits is in no other way come by.
+        def self.swallowed(subject)
+          due_ms = subject.step.dig("interrupt", "after_ms") or return
+
+          ["NON-STRICT", "the interrupt came after #{due_ms} ms, and the call went on"] if subject.seconds * 1000 > due_ms
+        end
+        private_class_method :swallowed
       end
     end
   end

@@ -9,6 +9,7 @@ module Cachemark
         WORDS = { missed: ["FAIL", "returned a miss of what was told as written"],
                   stale: ["FAIL", "returned an older value of the key"],
                   changed: ["FAIL", "returned the value as another type"],
+                  undecoded: ["INFO", "returned the bytes as they were stored: they have no format in common"],
                   wrong: ["CORRUPT", "returned what was not written"] }.freeze
         SHOWN = 60
         private_constant :SHOWN

@@ -33,6 +33,17 @@ module Cachemark
                    said(set, MadeTrial.read("k1", 6))
     end
 
+    def test_the_bytes_as_another_client_left_them_are_no_wrong_value
+      set = write(5).then { |call| call.with(step: call.step.merge("by" => "pylibmc")) }
+      read = MadeTrial.read("k1", MadeTrial.told("I5"))
+      left = { "pylibmc" => { "k1" => "I5" } }
+
+      assert_equal ["INFO", "get of k1, which pylibmc wrote, returned the bytes as they were stored: " \
+                            "they have no format in common: \"I5\" in ASCII-8BIT"], said(set, read, left: left)
+      assert_equal "CORRUPT", said(set, MadeTrial.read("k1", MadeTrial.told("5I")), left: left).first
+      assert_equal "FAIL", said(write(5), MadeTrial.read("k1", MadeTrial.told("5")), left: { "pylibmc" => { "k1" => "5" } }).first
+    end
+
     def test_the_worst_reading_is_told
       assert_equal "CORRUPT", said(write(5), MadeTrial.read("k1", nil), MadeTrial.read("k2", 6)).first
     end
