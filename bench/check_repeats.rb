@@ -22,7 +22,8 @@ def check(record, seed)
   system(*argv, chdir: Bench::ROOT, in: File::NULL, out: File::NULL, err: "#{record}.err")
   status = $?.exitstatus
   seconds = Process.clock_gettime(Process::CLOCK_MONOTONIC) - began
-  abort("#{argv.join(" ")} ended with #{status.inspect}: #{File.read("#{record}.err").lines.last}") unless [0, 1].include?(status)
+  told = File.readlines("#{record}.err").last(60).join
+  abort("#{argv.join(" ")} ended with #{status.inspect}:\n#{told}") unless [0, 1].include?(status)
 
   found = outcomes(record)
   puts "seed #{seed}: #{found.size} cells, #{found.values.tally.map { |outcome, count| "#{count} #{outcome}" }.join(", ")}; " \

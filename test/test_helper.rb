@@ -12,3 +12,4 @@ loader.push_dir("#{__dir__}/support")
 loader.setup
 Minitest::Test.extend(Alone)
 Minitest.register_plugin(Forks)
+Minitest.after_run { WarmCache.sweep }

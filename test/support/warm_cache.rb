@@ -6,6 +6,8 @@ require "fileutils"
 # The cache that tests build real gems in. It outlives a test run: memcached alone takes half
 # a minute to build. CACHEMARK_TEST_CACHE names another.
 module WarmCache
+  YOUNG_S = 3_600
+
   def self.path
     ENV.fetch("CACHEMARK_TEST_CACHE") do
       File.join(ENV.fetch("XDG_CACHE_HOME", File.join(Dir.home, ".cache")), "cachemark-test")
@@ -20,6 +22,32 @@ module WarmCache
       yield cache
     end
   end
+
+  # Removes what was built of folders that tests have thrown away since: nobody can ask for it again. What is young may be in
+  # the hands of a test that runs beside.
+  def self.sweep
+    FileUtils.rm_rf(aged("envs/*").select { |dir| lost?(dir) })
+    FileUtils.rm_rf(aged("store/*/*/*/{bundler/gems,cache/bundler/git}/*").select { |dir| orphan?(dir) })
+  rescue Errno::ENOENT # another test run is at it
+    nil
+  end
+
+  def self.aged(glob)
+    Dir.glob(File.join(path, glob)).select { |dir| Time.now - File.mtime(dir) > YOUNG_S }
+  end
+
+  # Whether an environment names a temporary folder that is gone.
+  def self.lost?(environment)
+    texts = Dir.glob("#{environment}/{Gemfile,env.json}").map { |file| File.read(file) }
+    texts.join.scan(%r{"(#{Regexp.escape(Dir.tmpdir)}/[^"]+)"}).flatten.any? { |named| !File.exist?(named) }
+  end
+
+  # Whether it is a commit of a repository that was in a temporary folder, as Bundler names it.
+  def self.orphan?(checkout)
+    repository = File.basename(checkout)[/\A(.*\d{8}-\d+-\w+)-\h+\z/, 1]
+    repository && !File.exist?(File.join(Dir.tmpdir, repository))
+  end
+  private_class_method :aged, :lost?, :orphan?
 
   # Builds contenders with real processes and a real gem source.
   def self.build(contenders, cache: path, offline: false, install: true, locks: {}, registry: nil, &event)

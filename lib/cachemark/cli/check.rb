@@ -61,7 +61,7 @@ module Cachemark
           @err.puts "#{@options[:write_baseline]} is left as it was: the check cannot be relied on" if baseline
           return 3
         end
-        Marks.new.keep(check, job.examined)
+        Marks.new(tell: @err.method(:puts)).keep(check, job.examined)
         return check.code unless baseline
 
         baseline.write(check, known)

@@ -66,11 +66,11 @@ module Cachemark
 
       def globs = @options[:cases] || []
 
-      # What is thorough is part of a pattern only where that was asked for; a case that is named is meant.
+      # What is thorough is part of a pattern only where that was asked for; cases that are named are meant, in braces, too.
       def matching(glob)
         found = every.select { |one| one.id == glob || File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) }
         refuse(glob) if found.empty?
-        found.one? && found.first.id == glob ? found : quick(found).tap { |some| refuse_thorough(glob) if some.empty? }
+        glob.match?(/[*?\[]/) ? quick(found).tap { |some| refuse_thorough(glob) if some.empty? } : found
       end
 
       def quick(some) = @options[:thorough] ? some : some.reject { |one| one.situation.thorough }

@@ -52,8 +52,10 @@ module Cachemark
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,
                           record: @options[:record] || new_record, resumed: @options.key?(:resume),
-                          calibration: Calibrated.new.sentence, marks: Marks.new.of(job.cells.map(&:contender).uniq))
+                          calibration: Calibrated.new.sentence, marks: marks(job))
       end
+
+      def marks(job) = Marks.new(tell: @err.method(:puts)).of(job.cells.map(&:contender).uniq)
 
       # The process id keeps two runs of one second apart.
       def new_record = File.join(Paths.new.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl")

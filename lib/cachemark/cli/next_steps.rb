@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "shellwords"
-
 module Cachemark
   module CLI
     # The commands that are worth running after one, as its report's last lines name them: what goes on, what is sharper,
@@ -109,7 +107,7 @@ module Cachemark
         end.map(&:first)
       end
 
-      def command(*words) = Shellwords.join(["cachemark", *words])
+      def command(*words) = Report::CommandLine.of(words)
     end
   end
 end

@@ -105,7 +105,7 @@ module Cachemark
         # Who is cut short hears replies to others, and what a killed thread raises while it cleans up keeps it alive.
         return [] if @stop.requested?
 
-        failed(exam, cases[done], error)
+        stand ? lost(exam, cases[done], error) : never_came(exam, cases, error)
         stand ? cases.drop(done + 1) : []
       ensure
         stand&.stop
@@ -129,8 +129,22 @@ module Cachemark
 
       def unsupported(reason) = Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: reason, n: 0)
 
-      def failed(exam, one, error)
-        reason = "#{one.id}: #{error.message}"
+      # Nobody knows whose fault it was: it says nothing of the client, and the check was not finished.
+      def lost(exam, one, error)
+        reason = why(error)
+        failed(exam, "#{one.id}: #{reason}")
+        note(exam, one, unsupported(reason))
+      end
+
+      def never_came(exam, cases, error)
+        reason = why(error)
+        failed(exam, reason)
+        cases.each { |one| note(exam, one, unsupported(reason), absent: true) }
+      end
+
+      def why(error) = error.message.lines.map(&:strip).join("; ")
+
+      def failed(exam, reason)
         @lock.synchronize { @writer.add("failure", contender: exam.contender.id, status: "failed", reason: reason) }
         @live.tell(:warning, message: "#{exam.contender.id}: #{reason}")
       end

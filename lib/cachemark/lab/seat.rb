@@ -6,11 +6,12 @@ module Cachemark
     class Seat
       LOAD_S = 60
       ENTER_S = 15
+      LEAVE_S = 5
       # So long a client that hangs is waited for, beyond the waits that a step is made of.
       PATIENCE_MS = 3_000
       # More than any call takes on a busy machine, where something is wrong with every other one.
       CALL_MS = 150
-      private_constant :LOAD_S, :ENTER_S, :PATIENCE_MS, :CALL_MS
+      private_constant :LOAD_S, :ENTER_S, :LEAVE_S, :PATIENCE_MS, :CALL_MS
 
       # A case that this contender, or its driver, cannot be put to; the message is the reason.
       class Unsupported < StandardError; end
@@ -43,9 +44,8 @@ module Cachemark
       #: (Array[String], Hash, Array[Hash], ?impatient: bool) -> void
       def enter(servers, scenario, steps, impatient: false)
         leave
-        reply = @session.request("enter", { actor: "a", client: @contender.client.name, servers: servers,
-                                            options: @contender.examined(impatient: impatient), mode: @mode,
-                                            scenario: scenario, steps: spoken(steps) }, deadline_s: ENTER_S)
+        reply = ask("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
+                               options: @contender.examined(impatient: impatient), steps: spoken(steps) }, ENTER_S)
         raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
 
         @entered = true
@@ -71,7 +71,7 @@ module Cachemark
 
       # Ends the process. Safe at any time.
       def leave
-        @session.request("leave", { actor: "a" }, deadline_s: 5) if @entered
+        ask("leave", {}, LEAVE_S) if @entered
         @entered = false
       end
 
@@ -86,8 +86,15 @@ module Cachemark
       def told(steps)
         silence_ms = PATIENCE_MS + steps.filter_map { |step| step["wait_ms"] }.max.to_i
         deadline_ms = silence_ms + steps.sum { |step| patience_ms(step) }
-        @session.request("act", { actor: "a", steps: spoken(steps), deadline_ms: deadline_ms, silence_ms: silence_ms },
-                         deadline_s: (deadline_ms / 1000.0) + 5)
+        ask("act", { steps: spoken(steps), deadline_ms: deadline_ms, silence_ms: silence_ms }, (deadline_ms / 1000.0) + 5)
+      end
+
+      # With a driver its process is gone, too.
+      def ask(type, fields, deadline_s)
+        @session.request(type, { actor: "a", **fields }, deadline_s: deadline_s)
+      rescue Driver::Lost
+        @entered = false
+        raise
       end
 
       def spoken(steps) = Fault::Dialect.spoken(steps, @contender.client.kind)

@@ -14,11 +14,11 @@ module Cachemark
         "json" => "every case by the schema cachemark/check/1"
       }.freeze
 
-      # The command that repeats exactly one case.
+      # The command that repeats exactly one case, or those of a `pattern` of its contender's.
       #
-      #: (Stats::Check, Stats::Check::Outcome) -> String
-      def self.replay(check, one)
-        "cachemark check #{[one.contender, *one.peers].join(" ")} --case #{one.case} --seed #{check.run["seed"]}"
+      #: (Stats::Check, Stats::Check::Outcome | Remark, ?String) -> String
+      def self.replay(check, one, pattern = one.case)
+        CommandLine.of(["check", one.contender, *one.peers, "--case", pattern, "--seed", check.run["seed"].to_s])
       end
     end
   end

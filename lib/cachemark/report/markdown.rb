@@ -51,7 +51,7 @@ module Cachemark
       def provenance = [*Classic::Origin.new(@table).facts_of_run, made].map { |fact| text(fact) }.join("\n")
 
       def made
-        command = ["cachemark", *@table.run["argv"]].join(" ")
+        command = CommandLine.of(@table.run["argv"])
         "- Cachemark #{@table.version}, #{@table.run["started_at"]}, seed #{@table.run["seed"]}: #{command}"
       end
 

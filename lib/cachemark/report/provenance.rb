@@ -36,9 +36,8 @@ module Cachemark
       end
 
       def made
-        command = ["cachemark", *@origin.run["argv"]].join(" ")
         seed = ", seed #{@origin.run["seed"]}" if @origin.run["seed"]
-        "Cachemark #{@origin.version}, #{@origin.run["started_at"]}#{seed}: #{command}"
+        "Cachemark #{@origin.version}, #{@origin.run["started_at"]}#{seed}: #{CommandLine.of(@origin.run["argv"])}"
       end
     end
   end

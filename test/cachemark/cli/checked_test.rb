@@ -77,6 +77,8 @@ module Cachemark
 
     def test_a_case_that_is_named_is_meant_however_long_it_takes
       assert_equal %w[interrupt/sweep-twice-get], exams(["socket"], cases: ["interrupt/sweep-twice-get"]).first.cases.map(&:id)
+      assert_equal %w[interrupt/sweep-twice-get interrupt/sweep-twice-set],
+                   exams(["socket"], cases: ["interrupt/sweep-twice-{get,set}"]).first.cases.map(&:id)
     end
 
     private

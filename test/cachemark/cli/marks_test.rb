@@ -36,20 +36,68 @@ module Cachemark
       assert_empty marks.of([dalli])
     end
 
-    def test_a_file_that_is_broken_marks_nobody
-      FileUtils.mkdir_p(File.dirname(Paths.new.marks))
-      ["{", "[]", '{"x":1}', '{"x":{}}'].each do |text|
-        File.write(Paths.new.marks, text)
+    def test_a_file_that_is_damaged_marks_nobody_and_is_put_aside_by_the_next_check
+      FileUtils.mkdir_p(File.dirname(path))
+      damaged = ["{", "[]", "\xff", '{"x":1}', '{"x":{}}', '{"x":{"notation":"x","cases":{"a/1":"once"}}}']
+      damaged.each do |text|
+        File.write(path, text)
         assert_empty marks.of([dalli])
+        assert_match(/\ANo contender is marked by what check found: #{path} is damaged\z/, told.pop)
+        keep("a/1" => "CORRUPT")
+        assert_equal [%w[dalli], text], [marks.of([dalli]).keys, File.read("#{path}.damaged")]
+        assert_match(/\A#{path} is damaged; it is now #{path}\.damaged, and a new one is begun\z/, told.pop)
       end
+    end
+
+    def test_a_file_that_cannot_be_read_or_written_is_told_of_and_left
+      FileUtils.mkdir_p(path)
+      assert_empty marks.of([dalli])
       keep("a/1" => "CORRUPT")
-      assert_equal %w[dalli], marks.of([dalli]).keys
+
+      said = ["No contender is marked by what check found",
+              "What was found will not stand beside the speeds of these contenders"]
+      assert_equal said.map { |words| "#{words}: Is a directory @ io_fread - #{path}" }, told
+    end
+
+    def test_a_state_folder_that_cannot_be_made_is_told_of
+      file("state", "a file")
+      keep("a/1" => "CORRUPT")
+
+      assert_match(/\AWhat was found will not stand beside the speeds of these contenders: .+/, told.last)
+    end
+
+    def test_checks_at_once_lose_none_of_each_others_marks
+      children = Array.new(8) do |number|
+        fork do
+          3.times { |case_| keep({ "a/#{number}-#{case_}" => "CORRUPT" }) }
+          exit!(0)
+        end
+      end
+
+      assert(children.all? { |pid| Process.wait2(pid).last.success? })
+      assert_equal 24, marks.of([dalli])["dalli"]["cases"].size
+    end
+
+    def test_what_takes_another_client_marks_nobody
+      line = MadeCheck.line("dalli", "cross/raw", "CORRUPT", peers: %w[socket])
+      marks.keep(MadeCheck.of({}, lines: [line]), [dalli])
+
+      assert_empty marks.of([dalli])
+    end
+
+    def test_of_what_is_wrong_on_purpose_and_of_the_reference_nothing_is_kept
+      contenders = %w[control socket].map { |name| MadeCells.contender(name) }
+      marks.keep(MadeCheck.of(contenders.to_h { |one| [one.id, { "a/1" => "CORRUPT" }] }), contenders)
+
+      assert_empty marks.of(contenders)
     end
 
     private
 
     def keep(outcomes) = marks.keep(MadeCheck.of({ "dalli" => outcomes }), [dalli])
-    def marks = CLI::Marks.new
+    def marks = CLI::Marks.new(tell: told.method(:push))
+    def told = @told ||= []
+    def path = Paths.new.marks
 
     def dalli
       @dalli ||= MadeCells.contender("dalli").with(version: "2.7.11", gems: { "dalli" => "2.7.11" },

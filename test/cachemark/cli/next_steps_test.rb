@@ -17,12 +17,12 @@ module Cachemark
     end
 
     def test_words_are_written_as_a_shell_takes_them
-      assert_equal ["cachemark show /my\\ runs/r.jsonl --format json"], steps(MadeRecord.lines, path: "/my runs/r.jsonl")
+      assert_equal ["cachemark show '/my runs/r.jsonl' --format json"], steps(MadeRecord.lines, path: "/my runs/r.jsonl")
     end
 
     def test_a_release_that_is_slower_is_looked_for
       assert_equal "cachemark find dalli 2.7.11..3.2.8 --scenario client/get", compared(%w[dalli@2.7.11 dalli@3.2.8]).first
-      assert_equal "cachemark find dalli,protocol\\=meta 3.2.8..4.3.10 --scenario client/get",
+      assert_equal "cachemark find dalli,protocol=meta 3.2.8..4.3.10 --scenario client/get",
                    compared(%w[dalli@3.2.8,protocol=meta dalli@4.3.10,protocol=meta]).first
     end
 
@@ -57,7 +57,7 @@ module Cachemark
       lines = MadeComparison.lines(ending: { "outcome" => "stopped early" }, more: [stopped],
                                    run: { "argv" => %w[gate --for=40s --scenario client/*] })
 
-      assert_equal "cachemark gate --scenario client/\\* --for 84s", steps(lines).first
+      assert_equal "cachemark gate --scenario 'client/*' --for 84s", steps(lines).first
     end
 
     private

@@ -55,20 +55,40 @@ module Cachemark
  line.values_at("outcome", "reason") }
     end
 
-    def test_a_driver_that_dies_is_told_and_the_others_go_on
-      cases = [MadeTrial.one("get")]
-      check([exam("null", cases, made: { enter: "exit" }), exam("socket", cases)])
+    # What is heard of each of two cases where the driver does that when a client enters, or acts, in the first.
+    { enter: { "exit" => /ended with exit code 7 during enter/, "garbage" => /said what the protocol does not allow/,
+               "failed" => /RuntimeError: no way/ },
+      act: { "exit" => /ended with exit code 7 during act/ } }.each do |request, ways|
+      ways.each do |way, words|
+        define_method(:"test_a_case_over_which_a_driver_is_lost_has_an_entry_and_another_goes_on_#{request}_#{way}") do
+          cases = %w[get set].map { |call| MadeTrial.one(call) }
+          check([exam("null", cases, made: { request => way })])
+          lines = writer.record.cases
 
-      assert_equal [["null", "interrupt/made-in-get"]],
-                   writer.record.failures.map { |line| [line["contender"], line["reason"][/\A[^:]+/]] }
-      assert_equal ["socket"], writer.record.cases.map { |line| line["contender"] }
+          assert_equal cases.map { |one| [one.id, "UNSUPPORTED", nil] },
+                       lines.map { |line| line.values_at("case", "outcome", "absent") }
+          lines.each { |line| assert_match(words, line["reason"]) }
+          assert_equal lines.map { |line| "#{line["case"]}: #{line["reason"]}" },
+                       writer.record.failures.map { |line| line["reason"] }
+        end
+      end
     end
 
-    def test_another_driver_goes_on_behind_the_case_that_cost_one
-      cases = %w[get set].map { |call| MadeTrial.one(call) }
-      check([exam("null", cases, made: { act: [{ end: "done" }, "exit"] })])
+    def test_a_case_over_which_a_driver_hangs_has_an_entry
+      check([exam("null", [MadeTrial.one("get")], made: { leave: "hang" })])
 
-      assert_equal cases.map(&:id), writer.record.failures.map { |line| line["reason"][/\A[^:]+/] }
+      assert_equal "UNSUPPORTED", writer.record.cases.first["outcome"]
+      assert_match(/did not answer leave within 5/, writer.record.cases.first["reason"])
+    end
+
+    def test_a_driver_that_never_comes_up_has_an_entry_for_each_case_and_is_told_of_once
+      cases = %w[get set].map { |call| MadeTrial.one(call) }
+      check([exam("null", cases, made: { load: "exit" }), exam("socket", cases)])
+
+      lines = writer.record.cases.select { |line| line["contender"] == "null" }
+      assert_equal cases.map { |one| [one.id, "UNSUPPORTED", true] },
+                   lines.map { |line| line.values_at("case", "outcome", "absent") }
+      assert_equal 1, writer.record.failures.size
     end
 
     def test_a_flaw_that_was_caught_is_not_looked_for_again

@@ -53,6 +53,21 @@ module Cachemark
                    sentences({ alarm => "undecided" }, alarms: [alarm], repeats: [alarm]).first
     end
 
+    def test_where_nothing_could_be_measured_the_headline_says_why
+      get = verdict(verdict: "invalid", reason: "the server is gone")
+      set = verdict(comparison: "v2", label: "set", verdict: "invalid", reason: "the server is gone")
+      vague = verdict(comparison: "v3", label: "mixed", reason: "few")
+      wanted = { { get => "invalid", set => "invalid" } => "nothing could be measured: the server is gone",
+                 { get => "invalid", set.with(reason: "it raised") => "invalid" } =>
+                   "nothing could be measured, for the reasons below",
+                 { vague => "undecided", get => "invalid" } =>
+                   "too little is known of mixed; nothing could be measured of get: the server is gone" }
+
+      assert_equal wanted.values.map { |words| "undecided: #{words}" }, wanted.keys.map { |results| sentences(results).first }
+      assert_equal ["get: the server is gone", "set: it raised"],
+                   sentences({ get => "invalid", set.with(reason: "it raised") => "invalid" }).drop(1)
+    end
+
     def test_what_passes_for_its_code_has_no_bound
       same = verdict(effect: 0.01, interval: [-0.02, 0.04], resolution: 0.03, identical: true)
       other = verdict(comparison: "v2", label: "set", effect: 0.0, interval: [-0.004, 0.004], resolution: 0.004)

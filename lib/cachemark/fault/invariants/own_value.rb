@@ -30,7 +30,8 @@ module Cachemark
 
           text = Call.bytes(told) || told.to_s
           kind = trial.canary.keys.key?(name) ? trial.canary.kind(name, text) : "other"
-          ["CORRUPT", "#{call.step["op"]} of #{name} returned #{WRONG.fetch(kind)}: #{text[0, 40].inspect}"] if kind != "own"
+          whose = name.empty? ? "an empty key" : name
+          ["CORRUPT", "#{call.step["op"]} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, 40].inspect}"] if kind != "own"
         end
         private_class_method :one
 

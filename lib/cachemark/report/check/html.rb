@@ -3,7 +3,8 @@
 module Cachemark
   module Report
     module Check
-      # A check as a page: a table of cases and contenders for each category, each cell of which leads to its evidence.
+      # A check as a page: what is bad, the worst first, then a table of cases and contenders, each cell of which leads to its
+      # evidence.
       class HTML
         READ_FIRST = "Each cell leads to what was expected and seen, the client's history and what went over the wire, with " \
                      "the command that repeats it."
@@ -22,23 +23,30 @@ module Cachemark
         #: () -> String
         def to_s
           Page::Document.new(@check, title: "Check: #{@check.suite["title"]}", lead: @words.answer, record: @record.path,
-                                     sections: [matrix, releases, baseline, evidence, notes]).page
+                                     sections: [findings, releases, baseline, matrix, evidence, notes]).page
         end
 
         private
 
+        def findings
+          entries = @words.findings
+          return if entries.empty?
+
+          items = entries.map do |entry|
+            "<li>#{link(entry.example)} #{text(@words.finding(entry).delete_prefix("#{entry.example.outcome} "))}</li>"
+          end
+          Page::Section.new(id: "findings", heading: "What is bad", body: "<ul>#{items.join}</ul>")
+        end
+
         def matrix
           return if @check.matrix.empty?
 
-          tables = @check.matrix.group_by(&:category).map { |category, own| table(category, own) }
-          Page::Section.new(id: "matrix", heading: "Cases", body: "<p>#{text(READ_FIRST)}</p>#{tables.join}")
-        end
-
-        def table(category, own)
           columns = [Page::Column.new(heading: "case", left: true, cell: :first.to_proc),
-                     *own.map(&:contender).uniq.map { |name| column(name) }]
-          Page::Grid.new(id: "cases-#{category}", caption: "#{category}: cases and contenders", columns: columns,
-                         rows: own.group_by(&:case).to_a, words: ->(row) { [row.first, *row.last.map(&:outcome)].join(" ") })
+                     *@check.matrix.map(&:contender).uniq.map { |name| column(name) }]
+          grid = Page::Grid.new(id: "cases", caption: "Cases and contenders", columns: columns,
+                                rows: @check.matrix.group_by(&:case).to_a,
+                                words: ->(row) { [row.first, *row.last.map(&:outcome)].join(" ") })
+          Page::Section.new(id: "matrix", heading: "Cases", body: "<p>#{text(READ_FIRST)}</p>#{grid}")
         end
 
         # A cell is the worst thing that can be said of it, and links to why.

@@ -13,8 +13,8 @@ module Cachemark
 
         #: () -> String
         def to_s
-          parts = ["## Cachemark check", answer, matrix, *@check.axes.map { |axis| releases(axis) }, findings, baseline, notes,
-                   origin]
+          parts = ["## Cachemark check", answer, *@check.axes.map { |axis| releases(axis) }, findings, baseline, matrix,
+                   *@words.remarks.map { |remark| remark(remark) }, notes, origin]
           "#{parts.reject(&:empty?).join("\n\n")}\n"
         end
 
@@ -42,14 +42,20 @@ module Cachemark
         end
 
         def findings
-          @words.findings.map do |one|
-            "- #{Markup.text(@words.finding(one))}#{unsafe(one)}\n  `#{Check.replay(@check, one)}`"
+          @words.findings.map do |entry|
+            one = entry.example
+            "- #{Markup.text(@words.finding(entry))}#{unsafe(one)}\n  `#{Check.replay(@check, one, entry.pattern)}`"
           end.join("\n")
         end
 
         def unsafe(one)
           places = @words.unsafe(one)
           places.map { |place| "\n  - #{Markup.text(place)}" }.join
+        end
+
+        def remark(one)
+          rows = one.rows.map { |situation, told| "- #{situation}: #{Markup.text(told)}" }
+          Markup.details("#{one.outcome} #{one.contender}", rows.join("\n"), "`#{Check.replay(@check, one, Remark::PATTERN)}`")
         end
 
         def baseline = Markup.list(@words.beside_baseline)

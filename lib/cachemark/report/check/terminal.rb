@@ -7,7 +7,8 @@ module Cachemark
       class Terminal
         # Places of a sweep that are named; a page has all.
         SHOWN = 5
-        private_constant :SHOWN
+        SET_IN = "    "
+        private_constant :SHOWN, :SET_IN
 
         #: (Stats::Check, **Object) -> void
         def initialize(check, **page)
@@ -18,7 +19,7 @@ module Cachemark
 
         #: () -> String
         def to_s
-          @page.text(answer, doubts, matrix, *@check.axes.map { |axis| releases(axis) }, findings, baseline,
+          @page.text(answer, doubts, *@check.axes.map { |axis| releases(axis) }, findings, baseline, matrix, remarks,
                      @page.notes(@words.notes), origin, @page.closing)
         end
 
@@ -48,16 +49,33 @@ module Cachemark
               .gsub(/([A-Z-]+)\u00a0/) { "#{Matrix.paint(@page.paint, $1, $1)} " }
         end
 
-        def findings = @words.findings.map { |one| finding(one) }.join("\n")
+        def findings = @words.findings.map { |entry| finding(entry) }.join("\n")
 
-        def finding(one)
-          text = @page.wrap(@words.finding(one)).sub(one.outcome) { Matrix.paint(@page.paint, one.outcome, one.outcome) }
-          [text, *places(@words.unsafe(one)), @page.paint.faint("    #{Check.replay(@check, one)}")].join("\n")
+        def finding(entry)
+          one = entry.example
+          [beside(@words.finding(entry), one.outcome), *places(@words.unsafe(one)), command(one, entry.pattern)].join("\n")
+        end
+
+        # A sentence that begins with an outcome, in its colour; what follows the first line is set in.
+        def beside(sentence, outcome)
+          @page.wrap(sentence, SET_IN).delete_prefix(SET_IN).sub(outcome) { Matrix.paint(@page.paint, outcome, outcome) }
+        end
+
+        def command(one, pattern) = @page.paint.faint("#{SET_IN}#{Check.replay(@check, one, pattern)}")
+
+        def remarks = @words.remarks.map { |remark| remark(remark) }.join("\n")
+
+        # A line for each situation.
+        def remark(one)
+          width = one.rows.map { |situation, _| situation.size }.max + 2
+          rows = one.rows.map { |situation, told| Wrap.cut("#{SET_IN}#{situation.ljust(width)}#{told}", @page.width) }
+          [beside("#{one.outcome} #{one.contender}", one.outcome), *rows, command(one, Remark::PATTERN)].join("\n")
         end
 
         def places(all)
           more = all.size - SHOWN
-          [*all.first(SHOWN), *("and #{more} more places" if more.positive?)].map { |place| @page.wrap(place, "    ") }
+          left = "and #{more} more place#{"s" if more > 1}" if more.positive?
+          [*all.first(SHOWN), *left].map { |place| @page.wrap(place, SET_IN) }
         end
 
         def baseline

@@ -77,10 +77,17 @@ module Cachemark
           "#{error["class"]}: #{error["message"]}#{" at #{call["struck"]}" if call["struck"]}"
         end
 
-        # A value as the driver told it, on one line.
-        def shown(told)
-          text = told.is_a?(Hash) && told["bytes"] ? told["bytes"].unpack1("m").inspect : ::JSON.generate(told)
-          Wrap.cut(text, @bytes)
+        # A value on one line.
+        def shown(told) = Wrap.cut(plain(told), @bytes)
+
+        # As a driver told it (protocol/spec.md).
+        def plain(told)
+          held = told.is_a?(Hash) ? told : {}
+          return held["bytes"].unpack1("m").inspect if held["bytes"]
+          return "[#{held["list"].map { |one| plain(one) }.join(", ")}]" if held["list"]
+          return ::JSON.generate(told) unless held["pairs"]
+
+          "{#{held["pairs"].map { |pair| pair.map { |one| plain(one) }.join(" => ") }.join(", ")}}"
         end
 
         def told(nanoseconds, connection, side, bytes)

@@ -16,7 +16,7 @@ module Cachemark
         def answer
           return ["Nothing that was found can be relied on: #{doubts.first}"] unless @check.trusted?
 
-          [*against_baseline, *axes, *contenders]
+          [*against_baseline, *axes, *contenders, *unfinished]
         end
 
         # Of each control that was judged wrongly.
@@ -38,20 +38,24 @@ module Cachemark
           outcomes.sort_by { |one| -one.severity }.map(&:outcome).tally.to_a
         end
 
-        # What is to be told of outcomes, the worst of each contender first.
+        # What is bad, the worst first.
         #
-        #: () -> Array[Outcome]
+        #: () -> Array[Entry]
         def findings
-          told = @check.shown.select(&:told?)
-          told.group_by(&:contender).values.flat_map { |own| own.sort_by.with_index { |one, at| [-one.severity, at] } }
+          Entry.all(@check.shown.select(&:bad?).sort_by.with_index { |one, at| [-one.severity, at] }) { |one| known?(one) }
         end
+
+        # What nobody is harmed by.
+        #
+        #: () -> Array[Remark]
+        def remarks = Remark.all(@check.shown.select { |one| one.told? && !one.bad? })
 
         # "CORRUPT dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
         #
-        #: (Outcome) -> String
-        def finding(one)
-          times = " (#{one.times} of #{one.n})" if one.n > 1 && one.points.nil?
-          "#{one.outcome} #{one.contender} #{one.case}#{times}: #{one.reason}#{"; known before" if known?(one)}"
+        #: (Entry) -> String
+        def finding(entry)
+          one = entry.example
+          "#{one.outcome} #{one.contender} #{entry.pattern}#{entry.tally}: #{one.headline}#{"; known before" if known?(one)}"
         end
 
         # "memcache.rb:312 (CORRUPT by Exception)": where an interrupt did harm, each place once, the worst first.
@@ -90,15 +94,19 @@ module Cachemark
         # What holds for all of it.
         #
         #: () -> Array[String]
-        def notes
-          failed = @check.failures.map { |contender, reason| "#{contender} was not examined to the end: #{reason}" }
-          lacks = @check.shown.select { |one| one.outcome == "UNSUPPORTED" }.group_by { |one| [one.contender, one.reason] }
-          absent = @check.axes.reject { |axis| axis.absent.empty? }
-          [*@check.notes, *failed, *lacks.map { |(name, reason), own| "#{name}: #{count(own.size)}: #{reason}" },
-           *absent.map { |axis| "#{axis.name}: left out, for they cannot be built here: #{axis.absent.join(", ")}" }]
-        end
+        def notes = Notes.new(@check).to_a
+
+        # "2 cases"
+        #
+        #: (Integer) -> String
+        def self.count(number) = number == 1 ? "1 case" : "#{number} cases"
 
         private
+
+        def unfinished
+          names = @check.failures.map(&:first).uniq
+          names.empty? ? [] : ["Not examined to the end: #{names.join(", ")}."]
+        end
 
         def known?(one) = @check.baseline && one.bad? && !@check.new_bad.include?(one)
 
@@ -117,7 +125,7 @@ module Cachemark
         # Where it was installed is no part of its name.
         def place(at) = at.to_s.sub(%r{\A.*/(?:gems|dist-packages|site-packages)/}, "")
 
-        def count(number) = number == 1 ? "1 case" : "#{number} cases"
+        def count(number) = Words.count(number)
 
         def against_baseline
           return [] unless @check.baseline
@@ -137,14 +145,16 @@ module Cachemark
 
         def contenders
           good, bad = @check.matrix.group_by(&:contender).partition { |_, own| own.none?(&:bad?) }
-          bad.map { |name, own| "#{name}: #{Matrix.cell(own.select(&:bad?)).join(", ")} of #{count(own.size)}." } + passed(good)
+          bad.map { |name, own| "#{name}: #{Matrix.cell(own.select(&:bad?)).join(", ")} of #{count(own.count(&:tried?))}." } +
+            passed(good)
         end
 
+        # What was put to no case has passed none.
         def passed(good)
-          return [] if good.empty?
-
-          sizes = good.map { |_, own| own.size }.uniq.sort
-          ["#{good.map(&:first).join(", ")}: nothing bad in #{sizes.map { |size| count(size) }.join(" or ")}."]
+          none, good = good.map { |name, own| [name, own.count(&:tried?)] }.partition { |_, size| size.zero? }
+          sizes = good.map(&:last).uniq.sort
+          [*("#{good.map(&:first).join(", ")}: nothing bad in #{sizes.map { |size| count(size) }.join(" or ")}." if good.any?),
+           *("#{none.map(&:first).join(", ")}: put to no case." if none.any?)]
         end
       end
     end

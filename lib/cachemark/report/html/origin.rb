@@ -40,7 +40,7 @@ module Cachemark
         end
 
         def measured = [@origin.run["started_at"], @origin.outcome].compact.join(", ")
-        def command = ["cachemark", *@origin.run["argv"]].join(" ")
+        def command = CommandLine.of(@origin.run["argv"])
 
         # [contender, its libraries] of each environment that has any.
         def libraries

@@ -7,8 +7,7 @@ module Cachemark
       class Repeats
         ALL = "Run beside the record, this repeats all of it; the command of a row repeats that row alone. What a record locks " \
               "are exact versions and scenarios; the order is drawn anew."
-        PLAIN = %r{\A[\w@%+=:,./-]+\z}
-        private_constant :ALL, :PLAIN
+        private_constant :ALL
 
         # `all` repeats the whole, `command` makes of a row the words that repeat it; `name` tells what a row is called.
         #
@@ -41,16 +40,11 @@ module Cachemark
 
         def columns
           [Column.new(heading: "row", left: true, cell: @name),
-           Column.new(heading: "command", left: true, cell: ->(row) { line(@command.call(row)) },
+           Column.new(heading: "command", left: true, cell: ->(row) { CommandLine.of(@command.call(row)) },
                       html: ->(row) { code(@command.call(row)) })]
         end
 
-        # As a person would type it: only what a shell would take for something else is quoted.
-        def line(words)
-          ["cachemark", *words].map { |word| word.match?(PLAIN) ? word : "'#{word.gsub("'", %q('\\\\''))}'" }.join(" ")
-        end
-
-        def code(words) = "<code>#{Erubi.h(line(words))}</code>"
+        def code(words) = "<code>#{Erubi.h(CommandLine.of(words))}</code>"
       end
     end
   end

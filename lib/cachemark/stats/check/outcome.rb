@@ -29,6 +29,12 @@ module Cachemark
         #: () -> bool
         def told? = !%w[PASS UNSUPPORTED].include?(outcome)
 
+        # Whether it was put to it.
+        def tried? = outcome != "UNSUPPORTED"
+
+        # The reason in a line: below it a runtime may have drawn where in the code it was.
+        def headline = reason.to_s.lines.first.to_s.strip
+
         # Integer: 0 for PASS, more the worse it is.
         def severity = OUTCOMES.index(outcome)
       end

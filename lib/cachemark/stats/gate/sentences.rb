@@ -55,9 +55,17 @@ module Cachemark
 
         # What was alarmed and not looked at again is another doubt than noise.
         def doubts(open)
+          unmeasured, open = open.partition { |verdict| @results[verdict] == "invalid" && @alarms[place(verdict)].nil? }
           alarmed, vague = open.partition { |verdict| @alarms[place(verdict)] && unseen_again?(@repeats[place(verdict)]) }
           [*("slower in #{names(alarmed)}, but there was no time to look again" if alarmed.any?),
-           *("too little is known of #{names(vague)}" if vague.any?)].join("; ")
+           *("too little is known of #{names(vague)}" if vague.any?), *(lost(unmeasured) if unmeasured.any?)].join("; ")
+        end
+
+        # Each cell's own reason follows; one that all have is said at once.
+        def lost(unmeasured)
+          reasons = unmeasured.map(&:reason).uniq
+          of = " of #{names(unmeasured)}" if unmeasured.size < @results.size
+          "nothing could be measured#{of}#{reasons.one? ? ": #{reasons.first}" : ", for the reasons below"}"
         end
 
         def unseen_again?(repeat) = repeat.nil? || (repeat.interval.nil? && repeat.verdict != "invalid")

@@ -14,6 +14,14 @@ module Cachemark
       assert_equal questions, questions.keys.zip(complete(questions.keys)).to_h
     end
 
+    def test_an_action_that_is_called_like_a_command_has_no_options_of_it
+      first, second = complete(["cachemark history list --", "cachemark list --"])
+
+      assert_includes first, "--older-than"
+      assert_includes second, "--offline"
+      assert_equal %w[--help], first & second
+    end
+
     private
 
     # What each line would be completed to, without the descriptions.

@@ -10,12 +10,37 @@ module Cachemark
       page = visit("check.html", html)
 
       assert_empty complaints(page)
-      assert_equal "CORRUPT", page.evaluate("document.querySelector('#cases-interrupt a.corrupt').textContent")
-      page.evaluate("document.querySelector('#cases-interrupt a.corrupt').click()")
+      assert_equal "CORRUPT", page.evaluate("document.querySelector('#cases a.corrupt').textContent")
+      page.evaluate("document.querySelector('#cases a.corrupt').click()")
       assert(page.evaluate("document.querySelector(location.hash).closest('details').open"))
       text = page.evaluate("document.querySelector(location.hash).textContent")
       ["get of k2 returned another key's value", "cachemark check dalli --case interrupt/kill-in-get --seed 7",
-       "get k2: \"k1's <b>\"", "67 65 74 20 6b 31"].each { |part| assert_includes text, part }
+       "Expected: a value is its key's", "get k2: \"k1's <b>\"", "67 65 74 20 6b 31"].each { |part| assert_includes text, part }
+    end
+
+    # Who comes to a cell by its link reads first whose it is.
+    def test_the_heading_of_a_cell_that_was_followed_is_seen
+      page = visit("check.html", html, width: 375)
+      page.evaluate("document.documentElement.style.scrollBehavior = 'auto'")
+      page.evaluate("document.querySelector('#cases a.corrupt').click()")
+
+      cell = "document.querySelector(location.hash).closest('details')"
+      assert_operator page.evaluate("#{cell}.getBoundingClientRect().top"), :>=, 0
+    end
+
+    def test_what_is_bad_comes_first_and_leads_to_its_evidence
+      page = html
+
+      first = %r{What is bad</h2>\s*<ul><li><a class="outcome corrupt" href="#cell-\d"[^>]*>CORRUPT</a> dalli interrupt/kill}
+      assert_match(first, page)
+      assert_operator page.index("What is bad</h2>"), :<, page.index("Cases</h2>")
+    end
+
+    def test_a_worker_has_a_column_where_there_are_several
+      lanes = MadeCheck.evidence[:history].map { |call| call.merge("lane" => 3) }
+
+      refute_includes html, ">worker<"
+      assert_includes html(history: lanes), ">worker<"
     end
 
     def test_nobody_is_left_out_and_no_page_scrolls_sideways
@@ -40,8 +65,8 @@ module Cachemark
 
     private
 
-    def html(**more)
-      corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence)
+    def html(history: MadeCheck.evidence[:history], **more)
+      corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history)
       rest = { "dalli" => { "interrupt/kill-in-set" => "PASS", "key/a" => "NON-STRICT", "key/b" => "UNSUPPORTED",
                             "key/c" => "INFO" },
                "socket" => { "interrupt/kill-in-get" => "PASS" } }

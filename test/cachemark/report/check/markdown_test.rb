@@ -13,6 +13,14 @@ module Cachemark
       assert_includes text, "  `cachemark check dalli --case interrupt/kill-in-get --seed 7`"
     end
 
+    def test_says_what_came_out_alike_once_and_folds_what_harms_nobody
+      text = markdown(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "HANG", "interrupt/kill-in-set" => "HANG",
+                                                  "reply/a" => "INFO" } }))
+
+      assert_match(/^- HANG dalli interrupt\/kill-in-{get,set} \(3 of 10 each\): .*\n  `cachemark check dalli --case '/, text)
+      assert_match(/^<details><summary>INFO dalli<\/summary>\n\n- reply\/a: get of k2 .*\n\n`cachemark check dalli /, text)
+    end
+
     def test_has_the_releases
       text = markdown(Stats::Check.of(MadeCheck.ranged))
 

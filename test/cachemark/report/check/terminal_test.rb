@@ -11,12 +11,65 @@ module Cachemark
 
       assert_equal "dalli: 1 CORRUPT of 2 cases.", text.lines.first.chomp
       assert_match(/^interrupt +1 CORRUPT\n +1 PASS$/, text)
-      assert_match(/^CORRUPT dalli interrupt\/kill-in-get \(3 of 10\): get of k2 returned another key's$/, text)
+      assert_match(/^CORRUPT dalli interrupt\/kill-in-get \(3 of 10\): get of k2 returned another\n    key's value$/, text)
       assert_match(/^    cachemark check dalli --case interrupt\/kill-in-get --seed 7$/, text)
+    end
+
+    def test_what_came_out_alike_is_said_once_and_repeated_by_one_command
+      text = text(MadeCheck.of({ "dalli" => %w[get set].to_h { |call| ["interrupt/kill-in-#{call}", "CORRUPT"] } }))
+
+      assert_equal 1, text.scan(/^CORRUPT/).size
+      assert_match(/^CORRUPT dalli interrupt\/kill-in-\{get,set\} \(3 of 10 each\): get of k2/, text)
+      assert_match(/^    cachemark check dalli --case 'interrupt\/kill-in-\{get,set\}' --seed 7$/, text)
+    end
+
+    def test_the_worst_of_all_comes_first
+      text = text(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "FAIL" },
+                                 "socket" => { "interrupt/kill-in-get" => "HANG" } }))
+
+      assert_equal ["HANG socket", "FAIL dalli"], text.scan(/^(?:HANG|FAIL) \S+/)
+    end
+
+    def test_what_harms_nobody_has_a_line_for_each_situation_within_the_width
+      outcomes = { "interrupt/kill-in-get" => "INFO", "interrupt/kill-in-set" => "INFO", "reply/a-in-get" => "NON-STRICT",
+                   "reply/b-in-get" => "INFO" }
+      long = MadeCheck.line("dalli", "reply/c-in-get", "INFO", reason: "it #{"talks " * 40}\nand draws")
+      text = text(MadeCheck.of({ "dalli" => outcomes }, lines: [long]))
+
+      assert_match(<<~'TEXT'.then { |wanted| /^#{Regexp.escape(wanted)}/ }, text)
+        NON-STRICT dalli
+            reply/a  get of k2 returned another key's value
+            cachemark check dalli --case 'SITUATION*' --seed 7
+        INFO dalli
+            interrupt/kill  2 cases: get of k2 returned another key's value
+            reply/b         get of k2 returned another key's value
+      TEXT
+      assert_equal [80, "…"], text[/^    reply\/c .*/].then { |line| [line.size, line[-1]] }
+      refute_includes text, "draws"
     end
 
     def test_who_passed_is_said_too
       assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of))
+    end
+
+    def test_what_was_put_to_no_case_has_passed_none
+      outcomes = { "interrupt/kill-in-get" => "UNSUPPORTED", "interrupt/kill-in-set" => "PASS" }
+
+      assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of({ "dalli" => outcomes })))
+      assert_match(/\Adalli: put to no case\.$/, text(MadeCheck.of({ "dalli" => outcomes.first(1).to_h })))
+    end
+
+    def test_who_was_not_examined_to_the_end_is_said_with_the_answer
+      failure = { "type" => "failure", "contender" => "dalli", "reason" => "the driver died" }
+
+      assert_match(/\Adalli: nothing bad in 1 case\.\nNot examined to the end: dalli\.$/, text(MadeCheck.of(lines: [failure])))
+    end
+
+    def test_notes_are_told_each_for_itself
+      text = text(MadeCheck.of({ "dalli" => BAD["dalli"].transform_values { "UNSUPPORTED" } }))
+
+      assert_match(/^Note: dalli: 2 cases: get of k2/, text)
+      refute_match(/^UNSUPPORTED dalli/, text)
     end
 
     def test_a_misjudged_control_outranks_everything
@@ -79,13 +132,6 @@ module Cachemark
 
       assert_match(/^    client-1\.0\/client\.rb:1 \(CORRUPT by StandardError, CORRUPT by Exception\)$/, text)
       assert_match(/^    and 2 more places$/, text)
-    end
-
-    def test_each_reason_for_what_is_unsupported_is_said_once
-      text = text(MadeCheck.of({ "dalli" => BAD["dalli"].transform_values { "UNSUPPORTED" } }))
-
-      assert_match(/^Note: dalli: 2 cases: get of k2/, text)
-      refute_match(/^UNSUPPORTED dalli/, text)
     end
 
     private

@@ -13,6 +13,14 @@ module Cachemark
                     [33.0, "invoke", "get k2"], [34.0, "ok", %(get k2: "k1's <b>")]], told
     end
 
+    def test_values_within_values_are_told_as_their_bytes
+      one, two = %w[one two].map { |text| { "bytes" => [text].pack("m0"), "encoding" => "UTF-8" } }
+      call = { "step" => { "op" => "get_multi", "keys" => %w[k1 k2] }, "type" => "ok", "began_ns" => 0, "ended_ns" => 1,
+               "value" => { "pairs" => [[one, two], [two, { "list" => [nil, 7, one] }]] } }
+
+      assert_equal 'get_multi k1 k2: {"one" => "two", "two" => [null, 7, "one"]}', trace(history: [call]).history.last.text
+    end
+
     def test_a_call_that_never_came_back_has_no_end
       lost = { "step" => { "op" => "get", "key" => "k1" }, "began_ns" => 5 }
 

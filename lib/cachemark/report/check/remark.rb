@@ -1,0 +1,33 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    module Check
+      # What nobody is harmed by, of one contender with one outcome: `rows` [[situation, "10 cases: reason"], ...].
+      class Remark < Value.define(:outcome, :contender, :peers, :rows)
+        # What stands for the cases of each row in the one command that is told.
+        PATTERN = "SITUATION*"
+
+        # The worse outcome first.
+        #
+        #: (Array[Outcome]) -> Array[Remark]
+        def self.all(outcomes)
+          outcomes.sort_by.with_index { |one, at| [-one.severity, at] }.group_by { |one| [one.outcome, one.contender] }
+                  .map do |(outcome, contender), own|
+            new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq,
+                rows: own.group_by(&:situation).map { |situation, cells| [situation, told(cells)] })
+          end
+        end
+
+        # What most of them say.
+        def self.told(cells)
+          kinds = cells.group_by { |one| Entry.kind(one) }.values
+          more = kinds.size - 1
+          said = "#{kinds.max_by(&:size).first.headline}#{", and #{more} other reason#{"s" if more > 1}" if more.positive?}"
+          cells.one? ? said : "#{cells.size} cases: #{said}"
+        end
+        private_class_method :told
+      end
+    end
+  end
+end

@@ -1,0 +1,60 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Report::Check::EntryTest < Minitest::Test
+    def test_a_pattern_matches_exactly_the_cases_of_the_entry
+      { %w[a/one-in-get] => "a/one-in-get", %w[a/one-in-get a/one-in-set] => "a/one-in-{get,set}",
+        %w[a/by-end-in-get a/by-reset-in-get] => "a/by-{end-in-get,reset-in-get}", %w[a/one a/one-more] => "a/{one,one-more}",
+        %w[a/two-x a/two-xy] => "a/two-{x,xy}" }.each do |ids, wanted|
+        assert_equal wanted, entries(ids.to_h { |id| [id, {}] }).first.pattern
+        assert(ids.all? { |id| File.fnmatch?(wanted, id, File::FNM_EXTGLOB) })
+      end
+    end
+
+    def test_every_pattern_of_the_catalogues_situations_names_its_cases_whole
+      cases = Fault::Case.all(MadeCells::CATALOG.situations.values)
+      cases.group_by { |one| one.situation.id }.each_value do |own|
+        ids = own.map(&:id)
+        pattern = entries(ids.to_h { |id| [id, { "situation" => "one" }] }).first.pattern
+
+        assert_equal ids.sort, cases.map(&:id).select { |id| File.fnmatch?(pattern, id, File::FNM_EXTGLOB) }.sort
+      end
+    end
+
+    def test_what_is_other_in_each_trial_is_no_other_reason
+      alike = { "a/x-1" => { "reason" => 'k1 gave "cm-12-k1|a\\"b"' }, "a/x-2" => { "reason" => 'k2 gave "cm-34-k1|"' } }
+
+      assert_equal 1, entries(alike).size
+      assert_equal 2, entries({ **alike, "a/x-3" => { "reason" => "k1 gave nothing" } }).size
+      assert_equal 2, entries(alike.transform_values { |more| more.merge("points" => 9) }).size
+    end
+
+    def test_situations_outcomes_and_peers_stand_apart_and_what_the_caller_holds_apart
+      base = { "a/x-1" => {}, "a/x-2" => {} }
+      [{ "situation" => "a/y" }, { "outcome" => "HANG" }, { "peers" => %w[socket] }].each do |other|
+        assert_equal 2, entries(base.merge("a/x-2" => other)).size
+      end
+      assert_equal 2, entries(base) { |one| one.case == "a/x-1" }.size
+    end
+
+    def test_in_how_many_trials_they_came_out_so
+      tally = lambda do |*trials|
+        entries(trials.each_with_index.to_h { |(times, n), at| ["a/x-#{at}", { "times" => times, "n" => n }] }).first.tally
+      end
+
+      assert_equal ["", " (3 of 10)", " (3 of 10 each)", " (2 to 4 of 10 each)", ""],
+                   [tally.call([1, 1]), tally.call([3, 10]), tally.call([3, 10], [3, 10]), tally.call([4, 10], [2, 10]),
+                    tally.call([3, 10], [3, 3])]
+    end
+
+    private
+
+    # {case => what is other of its line}
+    def entries(cases, &apart)
+      lines = cases.map { |id, more| MadeCheck.line("dalli", id, "FAIL").merge("situation" => "a/x", **more) }
+      Report::Check::Entry.all(lines.map { |line| Stats::Check::Outcome.of(line) }, &apart || ->(_) {})
+    end
+  end
+end

@@ -1,0 +1,34 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Report::Check::RemarkTest < Minitest::Test
+    def test_a_situation_says_what_most_of_its_cases_say
+      remarks = remarks(["a/x-1", "a/x", "INFO", "took 1 ms"], ["a/x-2", "a/x", "INFO", "raised"],
+                        ["a/x-3", "a/x", "INFO", "took 2 ms"], ["a/y", "a/y", "INFO", "raised"])
+
+      assert_equal [["a/x", "3 cases: took 1 ms, and 1 other reason"], ["a/y", "raised"]], remarks.first.rows
+    end
+
+    def test_the_worse_outcome_comes_first_and_each_contender_for_itself
+      remarks = remarks(["a/x", "a/x", "INFO", "r"], ["a/y", "a/y", "NON-STRICT", "r"], ["a/z", "a/z", "INFO", "r", "socket"])
+
+      assert_equal [%w[NON-STRICT dalli], %w[INFO dalli], %w[INFO socket]], remarks.map { |one| [one.outcome, one.contender] }
+    end
+
+    def test_its_peers_are_those_of_all_its_cases
+      line = MadeCheck.line("dalli", "placement/others", "INFO", peers: %w[socket])
+
+      assert_equal %w[socket], Report::Check::Remark.all([Stats::Check::Outcome.of(line)]).first.peers
+    end
+
+    private
+
+    def remarks(*cases)
+      Report::Check::Remark.all(cases.map do |id, situation, outcome, reason, contender = "dalli"|
+        Stats::Check::Outcome.of(MadeCheck.line(contender, id, outcome, situation: situation, reason: reason))
+      end)
+    end
+  end
+end
