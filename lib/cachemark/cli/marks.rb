@@ -45,7 +45,7 @@ module Cachemark
       private
 
       def marked(marks, name, twins, check)
-        own = check.cases.select { |found| twins.map(&:id).include?(found.contender) && !found.absent }
+        own = check.cases.select { |found| twins.map(&:id).include?(found.contender) && found.tried? }
         kept = marks.dig(name, "cases").to_h.except(*own.map { |found| found[:case] })
         wrong = own.select { |found| blamed?(found, twins.first) }.to_h { |found| [found[:case], check.run["started_at"]] }
         marks.merge(name => { "notation" => twins.first.notation, "cases" => kept.merge(wrong) })

@@ -45,11 +45,13 @@ module Cachemark
         text = text.b
         return "own" if [false, true].any? { |again| text == value(name, again: again).b }
 
-        owner = keys.find { |_, key| text.include?(key) }&.first
-        return "foreign" unless owner
-
+        owner = owner(text) or return "foreign"
         owner == name ? "broken" : "other"
       end
+
+      # The name of the key that a text names; nil where it names none.
+      #: (String) -> String?
+      def owner(text) = keys.find { |_, key| text.b.include?(key) }&.first
     end
   end
 end

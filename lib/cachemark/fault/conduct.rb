@@ -11,11 +11,12 @@ module Cachemark
       private_constant :MOST_NOTED, :NOTED_BYTES
 
       # moves: Array[Hash], as a situation's file has them; mark: the text by which the subject is known;
-      # at: "reply" or "request", what the moves are made with.
-      #: (Array[Hash], String, ?at: String) -> void
-      def initialize(moves, mark, at: "reply")
+      # at: "reply" or "request", what the moves are made with; twin: a value => that of the stranger in its place.
+      #: (Array[Hash], String, ?at: String, ?twin: Hash[String, String]) -> void
+      def initialize(moves, mark, at: "reply", twin: {})
         @moves = moves
         @mark = mark.b
+        @twin = twin
         @at = at
         @state = :calm
         @lock = Mutex.new
@@ -91,7 +92,7 @@ module Cachemark
       def strike(bytes)
         @state = :done
         @bytes = bytes.bytesize
-        made = Moves.new(bytes, @mark, request: @request).list(@moves)
+        made = Moves.new(bytes, @mark, request: @request, twin: @twin).list(@moves)
         @swallowing = made.delete(:swallow) == :swallow
         made.map { |move| move == :hold ? method(:hold) : move }
       rescue Moves::Impossible => lack

@@ -11,6 +11,9 @@ module Cachemark
                 "placement" => :Placement, "bounded" => :Bounded, "whole-deadline" => :WholeDeadline,
                 "strict-value" => :StrictValue, "truthful-write" => :TruthfulWrite, "resumes" => :Resumes }.freeze
 
+      # Those that ask whether a call came back, in time, and without an error: where a machine is busy, it may not.
+      OF_A_BUSY_MACHINE = %w[lives recovers resumes bounded whole-deadline succeeds typed-error own-exception].freeze
+
       # Raises KeyError for one that is not there: a situation's file is wrong.
       #: (String) -> Module
       def self.named(name) = const_get(NAMES.fetch(name))

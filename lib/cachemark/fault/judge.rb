@@ -10,23 +10,38 @@ module Cachemark
 
       #: (Catalog::Situation) -> void
       def initialize(situation)
-        @invariants = ["lives", *situation.judges].uniq.map { |name| Invariants.named(name) }
+        @invariants = ["lives", *situation.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
       end
 
       #: (Array[Trial]) -> Finding
       def finding(trials)
-        said = trials.map { |trial| [trial, *worst(trial)] }
+        said = trials.map { |trial| [trial, *(worst(trial).values.first || ["PASS", nil])] }
         outcome = Fault.worst(said.map { |_, one, _| one })
         trial, _, reason = said.find { |_, one, _| one == outcome }
         Finding.new(outcome: outcome, reason: reason, n: trials.size, trial: trial,
                     times: said.count { |_, one, _| one == outcome })
       end
 
+      # Whether a busy machine can have made it so: a call that failed, took long or did not come back can be its doing; what
+      # was returned cannot, unless the client returns misses where it fails, and documents that.
+      #
+      #: (Trial) -> bool
+      def doubtful?(trial)
+        found = worst(trial)
+        found.any? && found.all? do |name, (outcome, _)|
+          next outcome != "CRASH" if Invariants::OF_A_BUSY_MACHINE.include?(name)
+
+          outcome == "INFO" && trial.bounds&.misses
+        end
+      end
+
       private
 
+      # {invariant => [outcome, reason]} of those that say the worst.
       def worst(trial)
-        found = @invariants.filter_map { |invariant| invariant.call(trial) }
-        found.max_by { |outcome, _| OUTCOMES.index(outcome) } || ["PASS", nil]
+        found = @invariants.transform_values { |invariant| invariant.call(trial) }.compact
+        outcome = Fault.worst(found.values.map(&:first)) if found.any?
+        found.select { |_, said| said.first == outcome }
       end
     end
   end

@@ -13,11 +13,13 @@ module Cachemark
       private_constant :LACKS
 
       # bytes: what they are made with; request: what was asked.
-      #: (String, String, ?request: String) -> void
-      def initialize(bytes, mark, request: "")
+      # twin: a value that it may hold => the one of the stranger whose reply it is forged to be.
+      #: (String, String, ?request: String, ?twin: Hash[String, String]) -> void
+      def initialize(bytes, mark, request: "", twin: {})
         @bytes = bytes.b
         @left = @bytes
         @mark = mark
+        @twin = twin.to_h { |own, other| [own.b, other.b] }
         @request = request
       end
 
@@ -50,7 +52,8 @@ module Cachemark
 
       # The reply made wrong; nothing is left of it.
       def forge(what)
-        [wire.forged(what, reply: take, mark: @mark) || raise(Impossible, LACKS.fetch(what))]
+        reply = what == "key" ? estranged(take) : take
+        [wire.forged(what, reply: reply, mark: @mark) || raise(Impossible, LACKS.fetch(what))]
       end
 
       # Nothing more is read on this way.
@@ -60,7 +63,7 @@ module Cachemark
       def swallow(_value) = [:swallow]
 
       # The whole reply once more; "stranger": as that to another key.
-      def again(whose) = [whose == "stranger" ? @bytes.gsub(@mark, Wire.stranger(@mark)) : @bytes]
+      def again(whose) = [whose == "stranger" ? estranged(@bytes).gsub(@mark, Wire.stranger(@mark)) : @bytes]
 
       def drop(_value)
         take
@@ -68,6 +71,8 @@ module Cachemark
       end
 
       def close(how) = [how.to_sym]
+
+      def estranged(reply) = @twin.reduce(reply) { |bytes, (own, other)| bytes.gsub(own, other) }
 
       def wire = Wire.of(@request)
 

@@ -27,7 +27,7 @@ module Cachemark
 
       # Calls the block with each reading of a trial that is none of what the key may hold: the call, the key's name, what
       # was told of the value, :missed; :stale, which the key held before; :changed, of another type; :undecoded, as another
-      # client left it on the server; or :wrong; and the peer that had written it, nil for the contender itself.
+      # client left it on the server; :others, of another key; or :wrong; and the peer that had written it, nil for the contender itself.
       #
       #: (Trial) { (Call, String, Object, Symbol, String?) -> Object } -> Array[Object]
       def self.readings(trial)
@@ -36,7 +36,7 @@ module Cachemark
           found = asked(call, trial.names).filter_map do |name, told|
             fault = register.fault(name, told) or next
             writer = register.writer(name)
-            fault = :undecoded if fault == :wrong && told_as_left?(told, trial.left.dig(writer, name))
+            fault = wrong(trial, name, told, trial.left.dig(writer, name)) if fault == :wrong
             yield(call, name, told, fault, writer)
           end
           register.note(call)
@@ -44,8 +44,13 @@ module Cachemark
         end
       end
 
-      def self.told_as_left?(told, bytes) = !bytes.nil? && Call.bytes(told)&.b == bytes.b
-      private_class_method :told_as_left?
+      def self.wrong(trial, name, told, left)
+        text = Call.bytes(told)&.b or return :wrong
+        return :undecoded if text == left&.b
+
+        [nil, name].include?(trial.canary.owner(text)) ? :wrong : :others
+      end
+      private_class_method :wrong
 
       # {name => what was told of its value, nil for a miss}
       def self.asked(call, keys)

@@ -89,11 +89,19 @@ module Cachemark
 
       # The text that names the call which the fault strikes, in whatever protocol.
       #: () -> String
-      def mark = @canary.keys.fetch(subject["key"] || subject["keys"].first)
+      def mark = @canary.keys.fetch(struck)
+
+      # Its value => the value of the key that a forged reply names in its place.
+      #: () -> Hash[String, String]
+      def twin
+        Canary::NAMES.include?(struck) ? { @canary.value(struck) => @canary.value(@canary.keys.key(Wire.stranger(mark))) } : {}
+      end
 
       private
 
       def situation = @case.situation
+
+      def struck = subject["key"] || subject["keys"].first
 
       # The situation's own; "{k2}" in one is that key as it is sent.
       def keys

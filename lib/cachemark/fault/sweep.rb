@@ -42,7 +42,9 @@ module Cachemark
         worst = unsafe.find { |one| one["outcome"] == whole.outcome }
         return whole.reason unless worst
 
-        "#{unsafe.size} of #{points} points are unsafe, one at #{File.basename(worst["at"])}: #{worst["reason"]}"
+        as_bad = unsafe.count { |one| one["outcome"] == whole.outcome }
+        these = ", #{as_bad} of them #{whole.outcome}" if as_bad < unsafe.size
+        "#{unsafe.size} of #{points} points are unsafe#{these}, one at #{File.basename(worst["at"])}: #{worst["reason"]}"
       end
     end
   end

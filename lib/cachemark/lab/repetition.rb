@@ -3,16 +3,15 @@
 module Cachemark
   module Lab
     # A case tried as often as it says. What may have come of a busy machine (a call that failed, took long, or did not come
-    # back) counts when it comes again in the same trial, made anew; a wrong value or a dead process proves itself.
+    # back) counts when it comes again in the same trial, made anew; what was returned and a dead process prove themselves.
     class Repetition
       # How often a doubtful trial is made before it is believed.
       TIMES = 6
       # Seconds to wait before a doubtful trial is made anew, longer each time: a busy machine stays so for a while.
       REST_S = 0.05
-      DOUBTFUL = %w[INFO NON-STRICT FAIL HANG].freeze
-      # Each costs seconds.
+      # Hangs cost seconds each.
       HANGS = 3
-      private_constant :TIMES, :REST_S, :DOUBTFUL, :HANGS
+      private_constant :TIMES, :REST_S, :HANGS
 
       # The block is called with a trial's number, and answers the Fault::Trial; rest: called with seconds.
       #: (Fault::Case, ?rest: #call) { (Integer) -> Fault::Trial } -> void
@@ -46,7 +45,7 @@ module Cachemark
         (TIMES - 1).times do |before|
           trial, outcome = once(number)
           hangs += 1 if outcome == "HANG"
-          return trial if trial && (hangs == HANGS || !doubtful?(outcome))
+          return trial if trial && (hangs == HANGS || !doubtful?(trial, outcome))
 
           @rest.call(REST_S * (before + 1))
         end
@@ -62,7 +61,7 @@ module Cachemark
       end
 
       # What cannot make the case's outcome worse need not be believed.
-      def doubtful?(outcome) = DOUBTFUL.include?(outcome) && Fault.worst([outcome, *@seen]) != Fault.worst(@seen)
+      def doubtful?(trial, outcome) = @judge.doubtful?(trial) && Fault.worst([outcome, *@seen]) != Fault.worst(@seen)
 
       def outcome(trial) = @judge.finding([trial]).outcome
     end

@@ -8,7 +8,9 @@ module Cachemark
       ENTER_S = 15
       LEAVE_S = 5
       # So long a client that hangs is waited for, beyond the waits that a step is made of.
-      PATIENCE_MS = 3_000
+      PATIENCE_MS = 4_000
+      # And so many times as long as the slowest call took while nothing was wrong, on this machine, a moment before.
+      BESIDE = 100
       # More than any call takes on a busy machine, where something is wrong with every other one.
       CALL_MS = 150
       private_constant :LOAD_S, :ENTER_S, :LEAVE_S, :PATIENCE_MS, :CALL_MS
@@ -62,6 +64,7 @@ module Cachemark
       #: (Array[Hash]) -> void
       def prepare(steps)
         told = told(steps)
+        @beside_ms = (Fault::Call.all(steps, told["events"]).filter_map(&:seconds).max.to_f * 1000).ceil
         raised = told["events"].find { |event| event["type"] == "raised" }
         return if told["end"] == "done" && raised.nil?
 
@@ -84,7 +87,7 @@ module Cachemark
       private
 
       def told(steps)
-        silence_ms = PATIENCE_MS + steps.filter_map { |step| step["wait_ms"] }.max.to_i
+        silence_ms = PATIENCE_MS + (BESIDE * @beside_ms.to_i) + steps.filter_map { |step| step["wait_ms"] }.max.to_i
         deadline_ms = silence_ms + steps.sum { |step| patience_ms(step) }
         ask("act", { steps: spoken(steps), deadline_ms: deadline_ms, silence_ms: silence_ms }, (deadline_ms / 1000.0) + 5)
       end

@@ -32,6 +32,8 @@ module Cachemark
         return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
 
         documented(one, Fault::Judge.new(one.situation).finding(Repetition.new(one) { |number| trial(one, number) }.trials))
+      rescue Seat::Unprepared => failure
+        Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
       rescue Seat::Unsupported => lack
         Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: lack.message, n: 0)
       end
@@ -59,10 +61,13 @@ module Cachemark
         raise Seat::Unsupported, native if one.inside?
       end
 
-      # What the client's own documentation says against such a use stands beside what came of it.
+      # What the client's own documentation says against such a use stands beside what came of it; errors are then no failure.
       def documented(one, finding)
         line = @seat.contender.unsafe("#{one.shared_in}-2,shared") if one.shared_in && finding.reason
-        line ? finding.with(reason: "#{finding.reason} (#{line.unsafe})") : finding
+        return finding unless line
+
+        outcome = %w[FAIL NON-STRICT].include?(finding.outcome) ? "INFO" : finding.outcome
+        finding.with(outcome: outcome, reason: "#{finding.reason} (#{line.unsafe})")
       end
 
       # As many servers as a case needs.
@@ -82,7 +87,7 @@ module Cachemark
       def trial(one, number, **sweep)
         canary = Fault::Canary.new(nonce(one, number))
         script = Fault::Script.new(one, canary, number: number, peers: asked(one), **sweep)
-        conduct = Fault::Conduct.new(one.moves(number), script.mark, at: one.at)
+        conduct = Fault::Conduct.new(one.moves(number), script.mark, at: one.at, twin: script.twin)
         on_stage(one, conduct) { |stage| play(one, script, canary, conduct, stage) }
       end
 

@@ -69,11 +69,14 @@ module Cachemark
       #: (Outcome) -> Situation
       def situation(one) = situations.fetch(one.situation) { Situation.new(id: one.situation) }
 
-      # 3 where it cannot be relied on, or was not finished; 1 with any that is bad and no baseline knows; else 0.
+      # Array[String]: contenders that were named one by one, and could be put to no case.
+      def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys
+
+      # 3 where it cannot be relied on, was not finished, or a contender cannot be built; 1 with any that is bad and no baseline knows; else 0.
       #
       #: () -> Integer
       def code
-        return 3 if !trusted? || failures.any? || outcome != "complete"
+        return 3 if !trusted? || failures.any? || outcome != "complete" || untried.any?
 
         new_bad.any? ? 1 : 0
       end

@@ -44,6 +44,13 @@ module Cachemark
       assert_equal "its reply has no opaque", lack.message
     end
 
+    def test_another_keys_reply_has_its_value_too
+      forged = Fault::Moves.new(REPLY, "key", request: "get key\r\n", twin: { "key|ab" => "kk7|cd" })
+
+      assert_equal ["VALUE kk7 0 6\r\nkk7|cd\r\nEND\r\n"], forged.list([{ "forge" => "key" }])
+      assert_equal ["VALUE kk7 0 6\r\nkk7|cd\r\nEND\r\n"], forged.list([{ "again" => "stranger" }])
+    end
+
     def test_the_client_can_be_answered_in_the_servers_place
       assert_equal [[:answer, "ERROR\r\n"]], list({ "drop" => "rest" }, { "refuse" => "error" })
     end

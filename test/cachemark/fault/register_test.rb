@@ -9,7 +9,8 @@ module Cachemark
     def test_a_key_holds_what_was_there_before_anything_went_wrong
       assert_empty faults(MadeTrial.read("k1", MadeTrial.own("k1")))
       assert_equal [:missed], faults(MadeTrial.read("k1", nil))
-      assert_equal [:wrong], faults(MadeTrial.read("k1", MadeTrial.own("k2")))
+      assert_equal [:others], faults(MadeTrial.read("k1", MadeTrial.own("k2")))
+      assert_equal [:wrong], faults(MadeTrial.read("k1", NEW))
     end
 
     def test_what_was_written_is_what_it_holds_and_the_older_value_is_stale
@@ -27,7 +28,7 @@ module Cachemark
         assert_empty faults(failed, MadeTrial.read("k1", told))
         assert_empty faults(refused, MadeTrial.read("k1", told))
       end
-      assert_equal [:wrong], faults(failed, MadeTrial.read("k1", MadeTrial.own("k2")))
+      assert_equal [:others], faults(failed, MadeTrial.read("k1", MadeTrial.own("k2")))
     end
 
     def test_nothing_is_no_answer_unless_the_client_documents_that_failures_are_told_so

@@ -45,6 +45,14 @@ module Cachemark
       assert_equal MadeTrial::CANARY.keys["c1"], script("incr", over: { "call" => ["incr"] }).mark
     end
 
+    def test_a_forged_reply_holds_the_value_of_the_key_that_it_names
+      canary = MadeTrial::CANARY
+
+      assert_equal({ canary.value("k1") => canary.value("k7") }, script("get").twin)
+      assert_equal canary.keys["k7"], Fault::Wire.stranger(script("get").mark)
+      assert_empty script("incr", over: { "call" => ["incr"] }).twin
+    end
+
     def test_a_call_that_may_fail_is_tried_raw_unless_it_says_otherwise
       steps = [{ "try" => { "op" => "set", "key" => "k1", "value" => "new" } },
                { "try" => { "op" => "get", "key" => "k1", "as" => "serialised" } }]

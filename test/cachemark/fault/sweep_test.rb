@@ -12,6 +12,12 @@ module Cachemark
       assert_match(/\A1 of 3 points are unsafe, one at a\.rb:1: get of k2 returned another key's value/, finding.reason)
     end
 
+    def test_points_that_are_less_bad_are_counted_apart
+      missed = MadeTrial.trial(struck("a.rb:4"), MadeTrial.read("k2", nil))
+
+      assert_match(/\A2 of 2 points are unsafe, 1 of them CORRUPT, one at a\.rb:1/, sweep([point("a.rb:1", "k1"), missed]).reason)
+    end
+
     def test_without_an_unsafe_point_it_passes
       finding = sweep([point("a.rb:1", "k2")])
 

@@ -6,6 +6,7 @@ module Cachemark
   class Lab::RepetitionTest < Minitest::Test
     GOOD = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k2")))
     MISSED = MadeTrial.trial(MadeTrial.read("k2", nil))
+    FAILED = MadeTrial.trial(MadeTrial.raised("k2"))
     WRONG = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")))
     HUNG = MadeTrial.trial(ending: "hung")
 
@@ -19,18 +20,19 @@ module Cachemark
     end
 
     def test_what_fails_once_and_not_again_is_the_machines
-      made = [MISSED, MISSED, GOOD]
+      made = [FAILED, FAILED, GOOD]
 
       assert_equal [GOOD], repetition(1) { made.shift }.trials
     end
 
     def test_what_fails_each_time_is_believed_and_then_not_doubted_any_more
-      assert_equal [*[0] * 6, 1, 2], numbers(3) { MISSED }
+      assert_equal [*[0] * 6, 1, 2], numbers(3) { FAILED }
       assert_equal @rests.sort, @rests
     end
 
-    def test_a_wrong_value_proves_itself
+    def test_what_was_returned_proves_itself
       assert_equal [0, 1], numbers(2) { WRONG }
+      assert_equal [0, 1], numbers(2) { MISSED }
     end
 
     def test_a_hang_that_comes_again_will_do
@@ -59,7 +61,7 @@ module Cachemark
     private
 
     def repetition(repeats, &try)
-      Lab::Repetition.new(MadeTrial.one(repeats: repeats), rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
+      Lab::Repetition.new(MadeTrial.one(repeats: repeats, judges: %w[own-value recovers]), rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
     end
 
     # The trials' numbers, in the order in which they were made.

@@ -122,7 +122,7 @@ module Cachemark
       late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
 
       assert_equal "PASS", stand("null", made: { act: [late, { end: "done" }] }).call(MadeTrial.one("get")).outcome
-      assert_equal ["UNSUPPORTED", "it could not write before anything went wrong: Late: no"],
+      assert_equal ["FAIL", "it could not write before anything went wrong: Late: no"],
                    stand("null", made: { act: [late] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
     end
 

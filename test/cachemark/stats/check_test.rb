@@ -27,6 +27,12 @@ module Cachemark
       %w[PASS NON-STRICT INFO UNSUPPORTED].each { |outcome| assert_equal 0, code(outcome), outcome }
     end
 
+    def test_a_contender_that_was_put_to_no_case_is_no_success
+      check = MadeCheck.of(lines: [MadeCheck.line("pylibmc", "key/a", "UNSUPPORTED", absent: true)])
+
+      assert_equal [%w[pylibmc], 3], [check.untried, check.code]
+    end
+
     def test_the_outcomes_are_those_of_the_judge
       assert_equal [Fault::OUTCOMES, Fault::BAD], [Stats::Check::OUTCOMES, Stats::Check::BAD]
     end

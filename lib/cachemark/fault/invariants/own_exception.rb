@@ -19,7 +19,7 @@ module Cachemark
         def self.swallowed(subject)
           due_ms = subject.step.dig("interrupt", "after_ms") or return
 
-          ["NON-STRICT", "the interrupt came after #{due_ms} ms, and the call went on"] if subject.seconds * 1000 > due_ms
+          ["FAIL", "the interrupt came after #{due_ms} ms, and the call swallowed it"] if subject.seconds * 1000 > due_ms
         end
         private_class_method :swallowed
       end

@@ -4,7 +4,7 @@ module Cachemark
   module Report
     module Check
       # A suite per contender, a test case per case: what is bad failed, unless a baseline knows it; what is unsupported was
-      # skipped. A control that was judged wrongly is an error.
+      # skipped. A control that was judged wrongly is an error, and so is what could not be examined to the end.
       class JUnit
         #: (Stats::Check) -> void
         def initialize(check)
@@ -15,7 +15,7 @@ module Cachemark
         #: () -> String
         def to_s
           suites = @check.cases.group_by(&:contender).map { |contender, own| suite(contender, own) }
-          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", *suites, *controls, "</testsuites>", ""].join("\n")
+          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", *suites, *controls, *unfinished, "</testsuites>", ""].join("\n")
         end
 
         private
@@ -44,12 +44,23 @@ module Cachemark
         def controls
           return [] if @check.trusted?
 
-          doubts = Words.new(@check).doubts
-          tests = doubts.map do |doubt|
-            head = XML.attributes(classname: "cachemark.check.control", name: doubt)
-            "    <testcase#{head}><error#{XML.attributes(message: doubt)}/></testcase>"
+          errors("controls", Words.new(@check).doubts.map { |doubt| ["control", doubt] })
+        end
+
+        def unfinished
+          lost = @check.failures.map { |contender, reason| ["lost", "#{contender}: #{reason}"] }
+          absent = @check.untried.map { |contender| ["absent", "#{contender} was put to no case"] }
+          ended = [["ended", "the check was #{@check.outcome}"]] unless @check.outcome == "complete"
+          found = [*lost, *absent, *ended]
+          found.empty? ? [] : errors("unfinished", found)
+        end
+
+        def errors(name, found)
+          tests = found.map do |kind, message|
+            head = XML.attributes(classname: "cachemark.check.#{kind}", name: message)
+            "    <testcase#{head}><error#{XML.attributes(message: message)}/></testcase>"
           end
-          facts = { name: "cachemark check: controls", tests: doubts.size, failures: 0, errors: doubts.size }
+          facts = { name: "cachemark check: #{name}", tests: tests.size, failures: 0, errors: tests.size }
           ["  <testsuite#{XML.attributes(facts)}>", *tests, "  </testsuite>"]
         end
       end

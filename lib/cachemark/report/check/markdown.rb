@@ -55,7 +55,7 @@ module Cachemark
 
         def remark(one)
           rows = one.rows.map { |situation, told| "- #{situation}: #{Markup.text(told)}" }
-          Markup.details("#{one.outcome} #{one.contender}", rows.join("\n"), "`#{Check.replay(@check, one, Remark::PATTERN)}`")
+          Markup.details("#{one.outcome} #{one.contender}", rows.join("\n"), "`#{Check.replay(@check, one, one.pattern)}`")
         end
 
         def baseline = Markup.list(@words.beside_baseline)

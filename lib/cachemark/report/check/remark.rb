@@ -5,9 +5,6 @@ module Cachemark
     module Check
       # What nobody is harmed by, of one contender with one outcome: `rows` [[situation, "10 cases: reason"], ...].
       class Remark < Value.define(:outcome, :contender, :peers, :rows)
-        # What stands for the cases of each row in the one command that is told.
-        PATTERN = "SITUATION*"
-
         # The worse outcome first.
         #
         #: (Array[Outcome]) -> Array[Remark]
@@ -17,6 +14,14 @@ module Cachemark
             new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq,
                 rows: own.group_by(&:situation).map { |situation, cells| [situation, told(cells)] })
           end
+        end
+
+        # All of them, as `--case` takes them: "{cut/between-calls,server/restart}*".
+        #
+        #: () -> String
+        def pattern
+          names = rows.map(&:first)
+          names.one? ? "#{names.first}*" : "{#{names.join(",")}}*"
         end
 
         # What most of them say.

@@ -69,7 +69,7 @@ module Cachemark
         def remark(one)
           width = one.rows.map { |situation, _| situation.size }.max + 2
           rows = one.rows.map { |situation, told| Wrap.cut("#{SET_IN}#{situation.ljust(width)}#{told}", @page.width) }
-          [beside("#{one.outcome} #{one.contender}", one.outcome), *rows, command(one, Remark::PATTERN)].join("\n")
+          [beside("#{one.outcome} #{one.contender}", one.outcome), *rows, command(one, one.pattern)].join("\n")
         end
 
         def places(all)

@@ -22,14 +22,14 @@ module Cachemark
         #
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def better(cases)
-          cases.filter_map { |one| [one, of(one)] if of(one) && OUTCOMES.index(of(one)) > one.severity && !one.absent }
+          cases.filter_map { |one| [one, of(one)] if of(one) && OUTCOMES.index(of(one)) > one.severity && one.tried? }
         end
 
         # With what this check found: what was not examined stays as it is, if there is such a case.
         #
         #: (Array[Outcome], Array[String]) -> Baseline
         def renewed(cases, existing)
-          examined = cases.to_h { |one| [[one.contender, one[:case]], one] }
+          examined = cases.select(&:tried?).to_h { |one| [[one.contender, one[:case]], one] }
           kept = known.flat_map { |contender, own| own.map { |id, outcome| [contender, id, outcome] } }
                       .select { |contender, id, _| existing.include?(id) && !examined.key?([contender, id]) }
           found = cases.select(&:bad?).map { |one| [one.contender, one[:case], one.outcome] }

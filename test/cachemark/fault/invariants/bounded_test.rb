@@ -8,7 +8,7 @@ module Cachemark
 
     def test_a_call_that_takes_much_longer_than_is_documented_fails
       assert_nil said(subject(140), beside(1))
-      assert_equal ["FAIL", "get took 400 ms, and its client documents 50 ms"], said(subject(400), beside(1))
+      assert_equal ["FAIL", "get took 400 ms, and its documentation and settings allow 50 ms"], said(subject(400), beside(1))
     end
 
     def test_a_machine_on_which_every_call_is_slow_is_no_fault

@@ -15,6 +15,12 @@ module Cachemark
                    said(MadeTrial.read("k1", nil), ending: "killed by signal 11")
     end
 
+    def test_so_did_a_forked_one_that_ended_in_a_call
+      open = Fault::Call.new(step: { "op" => "get", "key" => "k2" }, type: nil, lane: 1)
+
+      assert_equal ["CRASH", "a process that shared the client ended in get"], said(MadeTrial.read("k1", nil), open)
+    end
+
     def test_what_came_to_its_end_lives
       assert_nil said(MadeTrial.raised("k1"))
     end

@@ -44,6 +44,13 @@ module Cachemark
       assert_equal "FAIL", said(write(5), MadeTrial.read("k1", MadeTrial.told("5")), left: { "pylibmc" => { "k1" => "5" } }).first
     end
 
+    def test_another_keys_value_is_told_as_that
+      outcome, reason = said(MadeTrial.read("k3", MadeTrial.own("k2")))
+
+      assert_equal "CORRUPT", outcome
+      assert_match(/\Aget of k3 returned another key's value: "cm-/, reason)
+    end
+
     def test_the_worst_reading_is_told
       assert_equal "CORRUPT", said(write(5), MadeTrial.read("k1", nil), MadeTrial.read("k2", 6)).first
     end

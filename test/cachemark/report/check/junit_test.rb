@@ -29,6 +29,16 @@ module Cachemark
       assert_match(/must pass in interrupt\/kill/, suites.last.elements["testcase/error"].attributes["message"])
     end
 
+    def test_what_could_not_be_examined_is_an_error
+      absent = MadeCheck.line("pylibmc", "key/a", "UNSUPPORTED", absent: true)
+      lost = { "type" => "failure", "contender" => "dalli", "reason" => "key/b: the driver died" }
+      suite = suites(MadeCheck.of(lines: [absent, lost], ended: "interrupted")).last
+
+      assert_equal ["dalli: key/b: the driver died", "pylibmc was put to no case", "the check was interrupted"],
+                   suite.get_elements("testcase/error").map { |one| one.attributes["message"] }
+      assert_equal "3", suite.attributes["errors"]
+    end
+
     private
 
     def suites(check) = REXML::Document.new(Report::Check::JUnit.new(check).to_s).root.get_elements("testsuite")

@@ -39,7 +39,7 @@ module Cachemark
       assert_match(<<~'TEXT'.then { |wanted| /^#{Regexp.escape(wanted)}/ }, text)
         NON-STRICT dalli
             reply/a  get of k2 returned another key's value
-            cachemark check dalli --case 'SITUATION*' --seed 7
+            cachemark check dalli --case 'reply/a*' --seed 7
         INFO dalli
             interrupt/kill  2 cases: get of k2 returned another key's value
             reply/b         get of k2 returned another key's value

@@ -16,6 +16,13 @@ module Cachemark
                    baseline.better(cases).map { |one, was| [one.case, one.outcome, was] }
     end
 
+    def test_what_was_not_tried_is_no_better_and_stays_as_it_is
+      found = MadeCheck.of({ "dalli" => { "a/3" => "UNSUPPORTED" } }).cases
+
+      assert_empty baseline.better(found)
+      assert_equal KNOWN, baseline.renewed(found, %w[a/1 a/2 a/3]).known
+    end
+
     def test_renewed_it_is_sorted_and_keeps_what_was_not_examined
       found = MadeCheck.of({ "pylibmc" => { "a/4" => "FAIL", "a/3" => "PASS" }, "dalli" => { "a/2" => "PASS" } }).cases
       renewed = baseline.renewed(found, %w[a/2 a/3 a/4])
