@@ -20,8 +20,9 @@ module Cachemark
       rescue ::JSON::ParserError
         raise Usage.new("#{path} is no baseline of a check", try: "name one that check --write-baseline made, or a new file")
       rescue SystemCallError => error
-        raise Usage.new("--baseline #{path}: #{error.message.sub(/ @ .*/, "")}",
-                        try: "make it first: cachemark check CONTENDER --write-baseline #{path}")
+        make = "make it first: cachemark check CONTENDER --write-baseline #{path}"
+        try = File.exist?(path) ? "name a file that can be read" : make
+        raise Usage.new("the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)
       end
 
       # What is to be written there; a file that is there already must be a baseline.

@@ -53,7 +53,8 @@ module Cachemark
       def refuse_twins(read, written)
         groups = (read + written).group_by { |_, path| real(path) }.values
         twins = groups.find { |group| group.size > 1 && group.intersect?(written) } or return
-        raise Usage.new("#{twins.first.last}: the #{twins.map(&:first).join(" and the ")} cannot be one file",
+        names = twins.map { |name, _| name.to_s.tr("_", " ") }
+        raise Usage.new("#{twins.first.last}: the #{names.join(" and the ")} cannot be one file",
                         try: "choose another file")
       end
 

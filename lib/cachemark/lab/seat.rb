@@ -13,7 +13,7 @@ module Cachemark
       BESIDE = 100
       # More than any call takes on a busy machine, where something is wrong with every other one.
       CALL_MS = 150
-      private_constant :LOAD_S, :ENTER_S, :LEAVE_S, :PATIENCE_MS, :CALL_MS
+      private_constant :LOAD_S, :ENTER_S, :LEAVE_S, :PATIENCE_MS, :BESIDE, :CALL_MS
 
       # A case that this contender, or its driver, cannot be put to; the message is the reason.
       class Unsupported < StandardError; end

@@ -35,6 +35,13 @@ module Cachemark
       assert_match(/make it first/, assert_raises(Usage) { CLI::Baselined.read(file("none.json")) }.message)
     end
 
+    def test_a_folder_is_refused_whichever_option_names_it
+      error = assert_raises(Usage) { CLI::Baselined.at(Dir.tmpdir) }
+
+      assert_match(/\Athe baseline .*: Is a directory/, error.message)
+      assert_match(/name a file that can be read/, error.message)
+    end
+
     def test_one_that_is_not_there_yet_can_be_written
       CLI::Baselined.at(file("new.json")).write(MadeCheck.of, [])
 

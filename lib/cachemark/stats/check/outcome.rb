@@ -32,8 +32,8 @@ module Cachemark
         # Whether it was put to it.
         def tried? = outcome != "UNSUPPORTED"
 
-        # The reason in a line: below it a runtime may have drawn where in the code it was.
-        def headline = reason.to_s.lines.first.to_s.strip
+        # The reason in a line, for a terminal, too: below it a runtime may have drawn where in the code it was.
+        def headline = reason.to_s.lines.first.to_s.strip.gsub(/[[:cntrl:]]/) { |char| format("\\x%02X", char.ord) }
 
         # Integer: 0 for PASS, more the worse it is.
         def severity = OUTCOMES.index(outcome)
