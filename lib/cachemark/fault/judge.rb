@@ -8,6 +8,11 @@ module Cachemark
       # of a sweep `points`, and those `unsafe` [{"at" => "file:line", "outcome", "reason"}, ...].
       Finding = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil)
 
+      PROVEN = %w[CORRUPT CRASH].freeze
+      # Less than the shortest timeout that clients are given (50 ms), more than any call takes that waits for nothing.
+      SLOW_S = 0.04
+      private_constant :PROVEN, :SLOW_S
+
       #: (Catalog::Situation) -> void
       def initialize(situation)
         @invariants = ["lives", *situation.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
@@ -23,19 +28,19 @@ module Cachemark
       end
 
       # Whether a busy machine can have made it so: a call that failed, took long or did not come back can be its doing; what
-      # was returned cannot, unless the client returns misses where it fails, and documents that.
+      # was returned can where a call took as long as an impatient client waits, as some return misses then; a wrong value and
+      # a dead process cannot.
       #
       #: (Trial) -> bool
       def doubtful?(trial)
         found = worst(trial)
-        found.any? && found.all? do |name, (outcome, _)|
-          next outcome != "CRASH" if Invariants::OF_A_BUSY_MACHINE.include?(name)
-
-          outcome == "INFO" && trial.bounds&.misses
-        end
+        found.any? && found.none? { |_, (outcome, _)| PROVEN.include?(outcome) } &&
+          (found.keys.all? { |name| Invariants::OF_A_BUSY_MACHINE.include?(name) } || slow?(trial))
       end
 
       private
+
+      def slow?(trial) = trial.calls.any? { |call| call.step.key?("op") && call.seconds.to_f > SLOW_S }
 
       # {invariant => [outcome, reason]} of those that say the worst.
       def worst(trial)

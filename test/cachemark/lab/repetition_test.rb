@@ -45,11 +45,18 @@ module Cachemark
       assert_equal [GOOD], repetition(1) { made.shift }.trials
     end
 
-    def test_failures_that_a_client_documents_are_doubted_as_those_that_it_does_not
-      documented = MISSED.with(bounds: Struct.new(:misses).new("its README says so"))
-      made = [documented, GOOD]
+    def test_a_miss_that_took_as_long_as_clients_wait_may_be_a_failure_of_the_machines
+      slow = MadeTrial.trial(MadeTrial.read("k2", nil).with(ended_ns: 50_000_000))
+      made = [slow, GOOD]
 
       assert_equal [GOOD], repetition(1) { made.shift }.trials
+      assert_equal [0], numbers(1) { MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")).with(ended_ns: 50_000_000)) }
+    end
+
+    def test_a_pause_of_the_situations_own_makes_nothing_doubtful
+      pause = Fault::Call.new(step: { "wait_ms" => 120 }, type: "ok", began_ns: 0, ended_ns: 120_000_000)
+
+      assert_equal [0], numbers(1) { MadeTrial.trial(MadeTrial.read("k2", nil), pause) }
     end
 
     def test_what_goes_before_the_fault_is_tried_again
