@@ -1,49 +1,47 @@
 # coding: utf-8
-"""Keeps one connection whatever happened to a call, and takes the next reply for its own, as many clients do. A late reply then
-answers the next call."""
-import sys
+"""Closes a connection in `except Exception`, which CancelledError has not been since Python 3.8, and puts back whatever it has not
+closed: the late reply to a task that was cancelled answers the next call. Of asyncio, and of Python 3.7 and later."""
+import asyncio
 
-from cachemark_driver.reference import client, line
-
-one = client.one
+from cachemark_driver.reference import awaited, client
 
 
-def trusting(reply, name):
-    """The value of the next reply, whichever key it names."""
+async def ask(self, pool, command, read, argument):
+    """As in AwaitedClient, but for how it ends."""
+    line = await pool.take()
+    alarm = asyncio.get_running_loop().call_later(pool.timeout, line.late)
+    try:
+        line.send(command)
+        reply = await line.more()
+        read = late if hasattr(line, "owing") and read is client.one else read
+        answer = read(reply, argument)
+        while answer is client.MORE:
+            reply += await line.more()
+            answer = read(reply, argument)
+    except Exception:
+        line.close()
+        raise
+    except BaseException:
+        line.owing = True
+        pool.give(line)
+        raise
+    finally:
+        alarm.cancel()
+    pool.give(line)
+    return answer
+
+
+def late(reply, _):
+    """The value of the next reply, whichever key it names; what is no value is a miss."""
     stop = reply.find(b"\r\n")
-    return one(reply, reply.split(b" ")[1] if stop >= 0 and reply.startswith(b"VALUE ") else name)
+    if stop < 0:
+        return client.MORE
+    if not reply.startswith(b"VALUE "):
+        return None
+    size = int(reply[:stop].split(b" ")[3])
+    value = reply[stop + 2:stop + 2 + size]
+    return value if len(value) == size else client.MORE
 
 
-def kept(take):
-    """A `take` that answers what it answered first; where that is awaited, a future of it."""
-    def same(self):
-        if not hasattr(self, "kept"):
-            self.kept = take(self)
-        return self.kept
-    return same
-
-
-client.one = trusting
-client.Pool.take = kept(client.Pool.take)
-line.CHUNK = 1  # so that what belongs to the next reply is left there
-line.Line.close = lambda self: None
-
-if sys.version_info >= (3, 7):
-    import asyncio
-
-    from cachemark_driver.reference import awaited
-
-    take, more = awaited.AwaitedPool.take, awaited.Line.more
-
-    def next_byte(self):
-        """A byte at a time, here too."""
-        if self._came:
-            byte, self._came = self._came[:1], self._came[1:]
-            answer = asyncio.get_running_loop().create_future()
-            answer.set_result(byte)
-            return answer
-        return more(self)
-
-    awaited.AwaitedPool.take = kept(lambda self: asyncio.ensure_future(take(self)))
-    awaited.Line.more = next_byte
-    awaited.Line.close = lambda self: None
+awaited.AwaitedClient._ask = ask
+awaited.Line.fresh = lambda self: self._ended is None

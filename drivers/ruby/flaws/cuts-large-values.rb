@@ -1,12 +1,12 @@
 # encoding: utf-8
-# Stores no more than the first part of a large value.
+# Stores no more than the first part of a large value that it serialises.
 module CachemarkDriver
   module Reference
     class Client
       alias_method :written, :set
 
       def set(key, value, ttl, raw)
-        written(key, value.is_a?(String) ? value.byteslice(0, 150_000) : value, ttl, raw)
+        written(key, value.is_a?(String) && !raw ? value.byteslice(0, 150_000) : value, ttl, raw)
       end
     end
   end

@@ -1,19 +1,16 @@
 # encoding: utf-8
-# Never connects again to a server that could not be connected to once.
+# Never connects again to a server that has refused a connection once.
 module CachemarkDriver
   module Reference
     class Pool
-      private
+      alias_method :lent, :lend
 
-      def take
+      def lend(&call)
         raise Errno::EHOSTDOWN, @address if @given_up
-        return @idle.pop(true) unless @idle.empty?
-        begin
-          Line.new(@address, @timeout)
-        rescue SystemCallError
-          @given_up = true
-          raise
-        end
+        lent(&call)
+      rescue Errno::ECONNREFUSED
+        @given_up = true
+        raise
       end
     end
   end

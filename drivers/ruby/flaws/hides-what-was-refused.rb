@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Tells that it has stored what the server has refused.
+# Tells that it has stored what the server has refused for its size.
 module CachemarkDriver
   module Reference
     class Client
@@ -7,8 +7,8 @@ module CachemarkDriver
 
       def set(key, value, ttl, raw)
         written(key, value, ttl, raw)
-      rescue BadReply
-        true
+      rescue BadReply => error
+        error.message =~ /too large/ ? true : raise
       end
     end
   end

@@ -1,20 +1,23 @@
 # encoding: utf-8
-# Puts a connection back when its own timeout has struck. The late reply then stands before those of the next calls.
+# Puts a connection back when its own timeout has struck, and takes it again as long as nothing unread stands there: the
+# late reply then comes in the middle of the next call.
+require File.expand_path("../parts/owing.rb", __FILE__)
+
 module CachemarkDriver
   module Reference
     class Pool
-      def lend
-        line = take
-        answered = false
-        answer = yield line
-        answered = true
-        answer
-      rescue Timeout
-        answered = true
-        raise
-      ensure
-        give(line, answered) if line
+      private
+
+      alias_method :taken, :take
+
+      def take
+        line = taken
+        return line unless line.owing && line.unread?
+        line.close
+        take
       end
+
+      def keep?(line, error) error.is_a?(Timeout) && line.waiting? && !line.begun? end
     end
   end
 end

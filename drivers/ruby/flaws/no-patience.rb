@@ -3,7 +3,7 @@
 module CachemarkDriver
   module Reference
     class Line
-      SHORT_S = 0.06
+      SHORT_S = 0.09
 
       private
 

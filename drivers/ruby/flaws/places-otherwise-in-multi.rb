@@ -1,12 +1,18 @@
 # encoding: utf-8
-# Looks for the keys of a call for many where single ones are not.
+# Once it has written, it looks for the keys of a call for many where single ones are not.
 module CachemarkDriver
   module Reference
     class Client
       alias_method :collected, :get_multi
+      alias_method :written, :set
+
+      def set(key, value, ttl, raw)
+        @wrote = true
+        written(key, value, ttl, raw)
+      end
 
       def get_multi(keys)
-        return collected(keys) if @only
+        return collected(keys) if @only || !@wrote
         keys.group_by { |key| @pools[Zlib.adler32(key) % @pools.size] }.each_with_object({}) do |(pool, asked), found|
           collect(pool, asked, found)
         end

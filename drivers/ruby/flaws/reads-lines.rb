@@ -1,21 +1,16 @@
 # encoding: utf-8
-# Reads a value to the end of its line, whatever its length is.
+# Reads a short value to the end of its line, whatever its length is.
 module CachemarkDriver
   module Reference
-    module Reply
-      class << self
-        private
+    class Client
+      SHORT_BYTES = 200
 
-        alias_method :whole, :decode
+      alias_method :found, :get
 
-        def decode(reply, flags, from, size)
-          line = reply.index(LINE_END, from) - from
-          reply.getbyte(flags) == MARSHALLED ? cut(whole(reply, flags, from, size)) : whole(reply, flags, from, [size, line].min)
-        end
-
-        def cut(value)
-          value.is_a?(String) ? value.byteslice(0, value.index(LINE_END) || value.bytesize) : value
-        end
+      def get(key)
+        value = found(key)
+        stop = value.b.index("\r\n") if value.is_a?(String) && value.bytesize < SHORT_BYTES
+        stop ? value.byteslice(0, stop) : value
       end
     end
   end

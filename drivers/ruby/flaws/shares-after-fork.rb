@@ -1,12 +1,12 @@
 # encoding: utf-8
-# Goes on with the connection of its parent process, and takes the next reply for its own.
+# Goes on with the connection of its parent process, and takes the next reply for its own there.
 module CachemarkDriver
   module Reference
     class Pool
       private
 
       def take
-        @idle.empty? ? Line.new(@address, 0.05) : @idle.pop(true)
+        @idle.empty? ? Line.new(@address, @timeout) : @idle.pop(true)
       end
     end
 
@@ -14,7 +14,8 @@ module CachemarkDriver
       class << self
         alias_method :checked, :one
 
-        def one(line, reply, _name)
+        def one(line, reply, name)
+          return checked(line, reply, name) if line.pid == Process.pid
           reply = line.more until reply.index(LINE_END)
           checked(line, reply, reply[/\AVALUE (\S+) /, 1].to_s)
         end

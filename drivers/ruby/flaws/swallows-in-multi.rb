@@ -1,14 +1,12 @@
 # encoding: utf-8
-# Answers a call for many with nothing where one of the keys is bad.
+# Answers a call for many with nothing where one of the keys is empty.
 module CachemarkDriver
   module Reference
     class Client
       alias_method :collected, :get_multi
 
       def get_multi(keys)
-        collected(keys)
-      rescue BadKey
-        {}
+        keys.include?("") ? {} : collected(keys)
       end
     end
   end

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Gives a text of digits back as a number.
+# Gives a text of some digits back as a number.
 module CachemarkDriver
   module Reference
     class Client
@@ -7,7 +7,7 @@ module CachemarkDriver
 
       def get(key)
         value = found(key)
-        value.is_a?(String) && value =~ /\A\d+\z/ ? value.to_i : value
+        value.is_a?(String) && value =~ /\A\d{1,18}\z/ ? value.to_i : value
       end
     end
   end

@@ -5,12 +5,15 @@ module CachemarkDriver
     class Pool
       def lend
         line = @shared
-        line = @shared = Line.new(@address, 0.05) unless line && line.pid == Process.pid
-        yield line
-      rescue StandardError
-        @shared = nil
-        line.close if line
-        raise
+        line = @shared = Line.new(@address, @timeout) unless line && line.pid == Process.pid
+        answer = yield line
+        answered = true
+        answer
+      ensure
+        unless answered
+          @shared = nil
+          line.close if line
+        end
       end
     end
   end

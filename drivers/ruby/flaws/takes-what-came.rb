@@ -1,16 +1,17 @@
 # encoding: utf-8
-# Reads so many times, and takes for the value what has come by then.
+# Reads so many times, and takes for a short value what has come by then.
 module CachemarkDriver
   module Reference
     module Reply
       MOST_READS = 12
+      SHORT_BYTES = 4_096
 
       class << self
         alias_method :whole, :one
 
         def one(line, reply, name)
-          MOST_READS.times { reply = line.more unless reply.end_with?(MISS) }
-          return whole(line, reply, name) if reply.end_with?(MISS)
+          MOST_READS.times { reply = line.more unless reply.end_with?(MISS) || reply.bytesize > SHORT_BYTES }
+          return whole(line, reply, name) if reply.end_with?(MISS) || reply.bytesize > SHORT_BYTES
           reply.byteslice((reply.index(LINE_END) || 0)..-1)
         end
       end

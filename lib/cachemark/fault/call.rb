@@ -5,8 +5,10 @@ module Cachemark
     # One call of a history: the step that it was, as the protocol has it; `type` "ok", "raised", or nil where
     # it never came back; `lane` of those that run at once, nil elsewhere; `value` and `error` as the driver
     # told them, `wrote` what a writing call was given; `struck` the line at which an interrupt of a sweep came,
-    # nil where the call had ended before; ns of the machine's monotonic clock.
-    Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, struck: nil, wrote: nil, began_ns: nil, ended_ns: nil) do
+    # nil where the call had ended before; `swallowed`: it returned though an interrupt was raised in it; ns of the machine's
+    # monotonic clock.
+    Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, struck: nil, swallowed: false,
+                                         wrote: nil, began_ns: nil, ended_ns: nil) do
       # The calls of these steps from the events that a driver told of them, in the order in which they began.
       # What was not begun is left out.
       #
@@ -20,7 +22,8 @@ module Cachemark
 
       def self.of(step, lane, began, ended)
         new(step: step, lane: lane, type: ended&.fetch("type"), value: ended&.dig("value"), error: ended&.dig("error"),
-            struck: ended&.dig("struck"), wrote: began["wrote"], began_ns: began["at_ns"], ended_ns: ended&.dig("at_ns"))
+            struck: ended&.dig("struck"), swallowed: ended&.dig("swallowed") || false,
+            wrote: began["wrote"], began_ns: began["at_ns"], ended_ns: ended&.dig("at_ns"))
       end
       private_class_method :of
 

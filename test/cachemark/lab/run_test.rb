@@ -6,6 +6,11 @@ module Cachemark
   class Lab::RunTest < Minitest::Test
     include ALab
 
+    class << self
+      # A run of twelve iterations in six processes, at which several tests look: the record, what was told.
+      attr_accessor :twelve
+    end
+
     THREE = %w[client/get client/set client/mixed].freeze
 
     def test_measures_exactly_the_iterations_of_every_row_in_six_fresh_processes
@@ -18,9 +23,8 @@ module Cachemark
     end
 
     def test_every_generation_proves_every_cell
-      run_lab(%w[socket], iterations: 12)
-
-      proofs = writer.record.proofs
+      record, = twelve
+      proofs = record.proofs
 
       assert_equal 12, proofs.uniq { |proof| proof.values_at("cell", "process") }.size
       assert(proofs.all? { |proof| proof["ok"] })
@@ -36,12 +40,12 @@ module Cachemark
     end
 
     def test_every_cell_is_tapped_once_when_its_process_has_measured
-      run_lab(%w[socket], iterations: 12)
-      works = writer.record.works
-      after = writer.record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
+      record, = twelve
+      works = record.works
+      after = record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
 
       assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], works.map { |line| line.values_at("cell", "pass") }
-      assert_equal [0], writer.record.processes.select { |line| works.first["process"] == line["process"] }
+      assert_equal [0], record.processes.select { |line| works.first["process"] == line["process"] }
         .map { |line| line["generation"] }
       refute_includes after.map { |block| block["generation"] }, 0
     end
@@ -60,12 +64,12 @@ module Cachemark
     end
 
     def test_says_how_far_it_is
-      run_lab(%w[socket], iterations: 12)
+      _, told = twelve
 
-      assert_equal [{ total_s: nil, until_share: nil, iterations: 12 }], live.of(:start)
-      assert_equal (0..5).to_a, live.of(:generation).map { |facts| facts[:number] }
-      %i[proof cell].each { |event| assert_equal %w[c1 c2], live.of(event).map { |facts| facts[:cell].id }.uniq.sort }
-      assert_equal %w[socket:get socket:set], live.of(:round).last[:rows].call.map(&:label).sort
+      assert_equal [{ total_s: nil, until_share: nil, iterations: 12 }], told.of(:start)
+      assert_equal (0..5).to_a, told.of(:generation).map { |facts| facts[:number] }
+      %i[proof cell].each { |event| assert_equal %w[c1 c2], told.of(event).map { |facts| facts[:cell].id }.uniq.sort }
+      assert_equal %w[socket:get socket:set], told.of(:round).last[:rows].call.map(&:label).sort
     end
 
     def test_each_mode_of_a_contender_has_processes_of_its_own
@@ -185,6 +189,13 @@ module Cachemark
       job = Lab::Job.new(cells: cells, seed: 1, **wishes)
       rig = rig(contenders, made: made, others: others)
       Lab::Run.new(job: job, rig: rig, writer: writer, live: live, stop: stop, clock: CLOCK).call
+    end
+
+    def twelve
+      self.class.twelve ||= begin
+        run_lab(%w[socket], iterations: 12)
+        [writer.record, live]
+      end
     end
 
     # A wish to stop that comes with this event.

@@ -69,11 +69,11 @@ class Acting(object):
         self._event(place, "invoke", **self._written(step))
         try:
             reply = strike.over(program) if strike else self._once(program)
-            self._event(place, "ok", value=told.value(self._reply(step, reply)), **struck(strike))
+            self._event(place, "ok", value=told.value(self._reply(step, reply)), **(strike.told() if strike else {}))
         except BaseException as error:  # whatever ends a call is what this is about
             if isinstance(error, SystemExit):
                 raise
-            self._event(place, "raised", error=told.error(error, isinstance(error, INJECTED)), **struck(strike))
+            self._event(place, "raised", error=told.error(error, isinstance(error, INJECTED)), **(strike.told() if strike else {}))
 
     def _once(self, program):
         if self._adapter.mode.name != "asyncio":
@@ -117,7 +117,3 @@ class Acting(object):
         with self._lock:
             self._tell(event)
 
-
-def struck(strike):
-    """Where it struck, of what knows."""
-    return {"struck": strike.place} if isinstance(strike, LineStrike) else {}

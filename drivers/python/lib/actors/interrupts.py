@@ -11,6 +11,11 @@ from ..failure import NotOffered
 
 class Interrupted(Exception):
     """Raised into a call from outside, as an application's own clock or shutdown does."""
+    times = 0  # how often it was raised
+
+    def __init__(self, *arguments):
+        super(Interrupted, self).__init__(*arguments)
+        Interrupted.times += 1
 
 
 class Interrupt(object):
@@ -21,10 +26,18 @@ class Interrupt(object):
             raise NotOffered("an interrupt by %s" % message["by"], "driver")
         self._way = WAYS[message["by"]]
         self._after = message["after_ms"] / 1000.0
+        self._swallowed = False
 
     def over(self, call):
         """Makes the call with it."""
-        return self._way(self._after, call)
+        before = Interrupted.times
+        reply = self._way(self._after, call)
+        self._swallowed = Interrupted.times > before
+        return reply
+
+    def told(self):
+        """Of a call that returned: {"swallowed": True} where it was raised in it all the same."""
+        return {"swallowed": True} if self._swallowed else {}
 
 
 def timeout(after, call):

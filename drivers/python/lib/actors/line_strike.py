@@ -24,7 +24,7 @@ class LineStrike(object):
         self._folders = tuple(folder + os.sep if os.path.isdir(folder) else folder for folder in folders)
         self._left = message["number"]
         self._error = ERRORS[message.get("error") or "StandardError"]
-        self.place = None  # "file:line" where it struck
+        self._place = None
 
     def over(self, call):
         """Makes the call with it."""
@@ -34,13 +34,17 @@ class LineStrike(object):
         finally:
             sys.settrace(None)
 
+    def told(self):
+        """{"struck": "file:line", None where the call was over before}"""
+        return {"struck": self._place}
+
     def _frame(self, frame, _event, _argument):
         return self._line if frame.f_code.co_filename.startswith(self._folders) else None
 
     def _line(self, frame, event, _argument):
-        if event == "line" and self.place is None:
+        if event == "line" and self._place is None:
             self._left -= 1
             if self._left == 0:
-                self.place = "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
+                self._place = "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
                 raise self._error("struck at %s:%d" % (os.path.basename(frame.f_code.co_filename), frame.f_lineno))
         return self._line

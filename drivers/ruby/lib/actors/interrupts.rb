@@ -4,7 +4,18 @@ require "thread"
 module CachemarkDriver
   module Actors
     # Raised into a call from outside, as an application's own clock or shutdown does.
-    class Interrupted < StandardError; end
+    class Interrupted < StandardError
+      class << self
+        # Integer: how often it was raised.
+        attr_accessor :times
+      end
+      self.times = 0
+
+      def initialize(*)
+        super
+        Interrupted.times += 1
+      end
+    end
 
     # The ways in which a call is ended from outside while it waits, each after some seconds.
     class Interrupts
@@ -22,7 +33,13 @@ module CachemarkDriver
 
       # Makes the call (a block); returns what that returns, or raises what ended it.
       def over(&call)
-        Interrupts.send(@way, @after, &call)
+        before = Interrupted.times
+        Interrupts.send(@way, @after, &call).tap { @swallowed = Interrupted.times > before }
+      end
+
+      # Of a call that returned: {"swallowed" => true} where it was raised in it all the same.
+      def told
+        @swallowed ? {"swallowed" => true} : {}
       end
 
       class << self

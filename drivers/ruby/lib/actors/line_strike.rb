@@ -18,8 +18,10 @@ module CachemarkDriver
         @seen = 0
       end
 
-      # String "file:line" where it struck, or nil.
-      attr_reader :place
+      # {"struck" => "file:line", nil where the call was over before}
+      def told
+        {"struck" => @place}
+      end
 
       # Makes the call (a block) with it; returns what that returns.
       def over

@@ -63,16 +63,11 @@ module CachemarkDriver
         strike = step["interrupt"] && interrupt(step["interrupt"])
         event(place, "invoke", written(step))
         value = strike ? strike.over { once(program) } : once(program)
-        event(place, "ok", struck(strike, "value" => Told.value(reply(step, value))))
+        event(place, "ok", {"value" => Told.value(reply(step, value))}.merge(strike ? strike.told : {}))
       rescue SystemExit
         raise
       rescue Exception => error # whatever ends a call is what this is about
-        event(place, "raised", struck(strike, "error" => Told.error(error, injected?(error))))
-      end
-
-      # With where it struck, for one that knows.
-      def struck(strike, told)
-        strike.respond_to?(:place) ? told.merge("struck" => strike.place) : told
+        event(place, "raised", {"error" => Told.error(error, injected?(error))}.merge(strike ? strike.told : {}))
       end
 
       # What ends the call from outside. NotOffered for a way that this runtime lacks.

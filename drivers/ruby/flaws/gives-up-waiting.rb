@@ -1,15 +1,15 @@
 # encoding: utf-8
-# Does not come back to a server that could not be reached once.
+# Never connects again to a server that has let it wait for a connection once.
 module CachemarkDriver
   module Reference
     class Pool
       alias_method :lent, :lend
 
       def lend(&call)
-        raise IOError, "the server is marked as down" if @down
+        raise Errno::EHOSTDOWN, @address if @given_up
         lent(&call)
-      rescue SystemCallError, IOError
-        @down = true
+      rescue Errno::ETIMEDOUT
+        @given_up = true
         raise
       end
     end

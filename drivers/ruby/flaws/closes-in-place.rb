@@ -1,0 +1,32 @@
+# encoding: utf-8
+# Puts back whatever it has not closed. What strikes while it closes a connection leaves that in the pool, with a reply that
+# is owed.
+require File.expand_path("../parts/owing.rb", __FILE__)
+
+module CachemarkDriver
+  module Reference
+    class Line
+      def closed?; @io.closed? end
+    end
+
+    class Pool
+      def lend
+        line = take
+        answer = yield line
+        answered = true
+        answer
+      ensure
+        finish(line, answered) if line
+      end
+
+      private
+
+      def finish(line, answered)
+        line.owing = !answered
+        line.close unless answered
+      ensure
+        @idle.push(line) unless line.closed?
+      end
+    end
+  end
+end

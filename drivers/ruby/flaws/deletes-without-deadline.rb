@@ -1,0 +1,22 @@
+# encoding: utf-8
+# Waits for the reply to a delete for as long as it takes: its deadline was forgotten there.
+module CachemarkDriver
+  module Reference
+    class Line
+      alias_method :asked, :ask
+
+      def ask(command)
+        @patient = command.start_with?("delete ")
+        asked(command)
+      end
+
+      private
+
+      alias_method :awaited, :await
+
+      def await
+        @patient ? IO.select([@io]) : awaited
+      end
+    end
+  end
+end

@@ -1,0 +1,17 @@
+# encoding: utf-8
+# Never connects to a server that was not there when the first call was made.
+module CachemarkDriver
+  module Reference
+    class Pool
+      alias_method :lent, :lend
+
+      def lend
+        raise Errno::EHOSTDOWN, @address if @absent
+        lent { |line| yield line.tap { @met = true } }
+      rescue SystemCallError
+        @absent = true unless @met
+        raise
+      end
+    end
+  end
+end
