@@ -20,18 +20,27 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: the first of several keys is answered by an error.
+# A relay before memcached: the first of several keys is answered by an error; the other replies wait until get_multi is over.
 door = TCPServer.new("127.0.0.1", 0)
+over = Queue.new
 Thread.new do
   loop do
     client, server = door.accept, TCPSocket.new(*memcached.split(":"))
-    refuse = ->(bytes) { bytes.start_with?(QUIET_GET) ? bytes.byteslice(26..).tap { client.write(ERROR) } : bytes }
-    Thread.new { pass(client, server, &refuse) }
-    Thread.new { pass(server, client) { |bytes| bytes } }
+    refused = false
+    Thread.new do
+      pass(client, server) do |bytes|
+        next bytes if refused || !bytes.start_with?(QUIET_GET)
+
+        refused = true
+        client.write(ERROR)
+        bytes.byteslice(26..)
+      end
+    end
+    Thread.new { pass(server, client) { |bytes| bytes.tap { over.pop if refused } } }
   end
 end
 
-client = Dalli::Client.new("127.0.0.1:#{door.addr[1]}", socket_timeout: 2)
+client = Dalli::Client.new("127.0.0.1:#{door.addr[1]}", socket_timeout: 1)
 keys = %w[k1 k2 k3]
 keys.each { |key| client.set(key, "value of #{key}") }
 found = begin
@@ -39,6 +48,7 @@ found = begin
 rescue Dalli::DalliError => error
   error.class
 end
+over.close
 puts "get_multi(k1, k2) returned #{found.inspect}"
 
 wrong = keys.reject do |key|

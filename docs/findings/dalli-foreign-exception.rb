@@ -19,24 +19,27 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: what that says to a request with "k1" in it comes 0.3 s late.
+# A relay before memcached: while there is a `hold`, what that says waits for its end.
 door = TCPServer.new("127.0.0.1", 0)
+hold = nil
 Thread.new do
   loop do
     client, server = door.accept, TCPSocket.new(*memcached.split(":"))
-    late = false
-    Thread.new { pass(client, server) { |bytes| bytes.tap { late = bytes.include?("k1") } } }
-    Thread.new { pass(server, client) { |bytes| bytes.tap { sleep(0.3) if late } } }
+    Thread.new { pass(client, server) { |bytes| bytes } }
+    Thread.new { pass(server, client) { |bytes| bytes.tap { hold&.pop } } }
   end
 end
 
 client = Dalli::Client.new("127.0.0.1:#{door.addr[1]}", socket_timeout: 2)
 client.set("k2", "value of k2")
+hold = Queue.new
 came = begin
   Timeout.timeout(0.1, TooSlow) { client.get("k1") }
 rescue StandardError => error
   error
 end
+late, hold = hold, nil
+late.close
 puts "TooSlow came out of the call as #{came.class}"
 
 answer = begin

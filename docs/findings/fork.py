@@ -7,7 +7,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 
 NAME, MEMCACHED = sys.argv[1:]
 
@@ -24,13 +23,19 @@ def connect(address):
     return memcache.Client([address], socket_timeout=2)
 
 
-def passing(source, target, late, asking):
-    """Passes on what comes; what memcached says to a request with "child" in it comes 0.3 s late."""
+# That the relay has a request of the worker's; that there is another one.
+asked, another = threading.Event(), threading.Event()
+
+
+def passing(source, target, asking):
+    """Passes on what comes; the reply to a request with "child" in it waits for the next request."""
     for data in iter(lambda: source.recv(4096), b""):
-        if asking:
-            late[0] = b"child" in data
-        elif late[0]:
-            time.sleep(0.3)
+        if asking and b"child" in data:
+            asked.set()
+        elif asking and asked.is_set():
+            another.set()
+        elif asked.is_set():
+            another.wait()
         target.sendall(data)
 
 
@@ -38,8 +43,8 @@ def accept(door):
     """A relay before memcached."""
     host, port = MEMCACHED.split(":")
     while True:
-        client, server, late = door.accept()[0], socket.create_connection((host, int(port))), [False]
-        for ways in ((client, server, late, True), (server, client, late, False)):
+        client, server = door.accept()[0], socket.create_connection((host, int(port)))
+        for ways in ((client, server, True), (server, client, False)):
             threading.Thread(target=passing, args=ways, daemon=True).start()
 
 
@@ -48,16 +53,18 @@ door.bind(("127.0.0.1", 0))
 door.listen(5)
 threading.Thread(target=accept, args=(door,), daemon=True).start()
 
-client = connect("127.0.0.1:%d" % door.getsockname()[1])
+writer = connect(MEMCACHED)
 for key in ("child", "parent"):
-    client.set(key, "value of " + key)
+    writer.set(key, "value of " + key)
+client = connect("127.0.0.1:%d" % door.getsockname()[1])
+client.get("parent")
 
 # A worker that a preforking server kills because it takes too long.
 worker = os.fork()
 if worker == 0:
     client.get("child")
     os._exit(0)
-time.sleep(0.15)
+asked.wait()
 os.kill(worker, signal.SIGKILL)
 os.waitpid(worker, 0)
 

@@ -7,10 +7,11 @@ require "socket"
 CLIENTS = {
   "dalli" => ->(address) { Dalli::Client.new(address, socket_timeout: 2) },
   "memcache-client" => ->(address) { MemCache.new(address, timeout: 2) },
-  "memcached" => ->(address) { Memcached.new(address, timeout: 2) }
+  "memcached" => ->(address) { Memcached.new(address, timeout: 2) },
+  "memcached_rails" => ->(address) { Memcached::Rails.new(address, timeout: 2) }
 }.freeze
 name, memcached = ARGV
-require name.delete_suffix("-client")
+require name[/\A(dalli|memcached?)/]
 
 # Passes on what comes, as the block has it.
 def pass(from, to)
@@ -19,24 +20,34 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: what that says to a request with "child" in it comes 0.3 s late. A process of its own, as a
+# A relay before memcached: the reply to a request with "child" in it waits for the next request. A process of its own, as a
 # client in C may let no other thread run.
 door = TCPServer.new("127.0.0.1", 0)
+asked, ask = IO.pipe
 relay = fork do
   loop do
     client, server = door.accept, TCPSocket.new(*memcached.split(":"))
-    late = false
-    Thread.new { pass(client, server) { |bytes| bytes.tap { late = bytes.include?("child") } } }
-    Thread.new { pass(server, client) { |bytes| bytes.tap { sleep(0.3) if late } } }
+    hold = nil
+    Thread.new do
+      pass(client, server) do |bytes|
+        hold&.close
+        hold = bytes.include?("child") ? Queue.new : nil
+        ask.write(".") if hold
+        bytes
+      end
+    end
+    Thread.new { pass(server, client) { |bytes| bytes.tap { hold&.pop } } }
   end
 end
 
+writer = CLIENTS.fetch(name).call(memcached)
+%w[child parent].each { |key| writer.set(key, "value of #{key}") }
 client = CLIENTS.fetch(name).call("127.0.0.1:#{door.addr[1]}")
-%w[child parent].each { |key| client.set(key, "value of #{key}") }
+client.get("parent")
 
 # A worker that a preforking server kills because it takes too long.
 worker = fork { client.get("child") }
-sleep(0.15)
+asked.read(1)
 Process.kill("KILL", worker)
 Process.wait(worker)
 

@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 # A call that is ended from outside leaves its reply in the connection, and the next call takes that for its own.
-# ruby late-reply.rb CLIENT HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was returned.
+# ruby late-reply.rb CLIENT HOST:PORT [CALL [BYTES]], with the gem, and a memcached there. CALL is get, multi, set, incr or
+# delete; so many BYTES of its reply come in time (none). Ends with 1 where a wrong value was returned.
 require "socket"
 require "timeout"
 
@@ -9,7 +10,17 @@ CLIENTS = {
   "dalli" => ->(address) { Dalli::Client.new(address, socket_timeout: 2) },
   "memcache-client" => ->(address) { MemCache.new(address, timeout: 2) }
 }.freeze
-name, memcached = ARGV
+CALLS = {
+  "get" => ->(client) { client.get("k1", RAW) },
+  "multi" => ->(client) { client.get_multi("k1", "k5") },
+  "set" => ->(client) { client.set("k1", "value of k1", 0, RAW) },
+  "incr" => ->(client) { client.incr("counter") },
+  "delete" => ->(client) { client.delete("absent") }
+}.freeze
+name, memcached, call, early = ARGV
+call ||= "get"
+# As it is, and not marshalled.
+RAW = name == "dalli" ? { raw: true } : true
 require name.delete_suffix("-client")
 
 # Passes on what comes, as the block has it.
@@ -19,29 +30,43 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: what that says to a request with "k1" in it comes 0.3 s late.
+# A relay before memcached: while there is a `hold`, what that says waits for its end, but for the first bytes.
 door = TCPServer.new("127.0.0.1", 0)
+hold = nil
 Thread.new do
   loop do
     client, server = door.accept, TCPSocket.new(*memcached.split(":"))
-    late = false
-    Thread.new { pass(client, server) { |bytes| bytes.tap { late = bytes.include?("k1") } } }
-    Thread.new { pass(server, client) { |bytes| bytes.tap { sleep(0.3) if late } } }
+    Thread.new { pass(client, server) { |bytes| bytes } }
+    Thread.new do
+      pass(server, client) do |bytes|
+        held = hold or next bytes
+        client.write(bytes.slice!(0, early.to_i))
+        held.pop
+        bytes
+      end
+    end
   end
 end
 
 client = CLIENTS.fetch(name).call("127.0.0.1:#{door.addr[1]}")
-keys = %w[k2 k3 k4 k1]
-keys.each { |key| client.set(key, "value of #{key}") }
+keys = %w[k2 k3 k4 k5 k1]
+keys.each { |key| client.set(key, "value of #{key}", 0, RAW) }
+client.set("counter", "4", 0, RAW)
+hold = Queue.new
 begin
-  Timeout.timeout(0.1) { client.get("k1") }
+  Timeout.timeout(0.1) { CALLS.fetch(call).call(client) }
 rescue Timeout::Error
-  puts "get(k1) was ended from outside"
+  puts "#{call} was ended from outside"
 end
+late, hold = hold, nil
+late.close
 
 wrong = keys.first(3).reject do |key|
-  value = client.get(key)
+  value = client.get(key, RAW)
   puts "get(#{key}) returned #{value.inspect}"
-  value == "value of #{key}"
+  [nil, "value of #{key}"].include?(value)
+rescue StandardError => error
+  puts "get(#{key}) raised #{error.class}"
+  true
 end
 exit(wrong.empty? ? 0 : 1)

@@ -18,6 +18,7 @@ module ADriver
           "values" => { "empty" => { "kind" => "array", "items" => 0 } },
           "prelude" => %w[k1 k2].map { |key| { "op" => "set", "key" => key, "value" => "empty", "ttl" => 0 } },
           "steps" => %w[k1 k2 k5].map { |key| { "op" => "get", "key" => key } }, "wrap" => nil }.freeze
+  SCHEMA = JSONSchemer.schema(JSON.parse(File.read(File.join(Cachemark::ROOT, "protocol", "schema.json"))))
   EXPECTED = [[{ "hit" => "empty" }, { "hit" => "empty" }, { "miss" => true }]].freeze
 
   Transcript.all.each do |transcript|
@@ -120,6 +121,7 @@ module ADriver
   def teardown
     super
     hang_up
+    dismiss_standing unless passed?
     @taken&.close
     FileUtils.rm_rf(@folder) if @folder
   end
@@ -138,14 +140,14 @@ module ADriver
     open_socket(*servers)
   end
 
-  def load_socket(mode)
-    talk.read_line
-    talk.ask(type: "load", client: "socket", adapter: "socket", shims: [], options: {}, mode: mode)
+  def load_socket(mode, driver = talk)
+    driver.read_line
+    driver.ask(type: "load", client: "socket", adapter: "socket", shims: [], options: {}, mode: mode)
   end
 
-  def open_socket(*servers, scenario: GET, mode: "sync", **more)
-    talk.ask(type: "open", cell: "c", client: "socket", servers: servers, options: {}, prefix: "", published: false,
-             mode: mode, scenario: scenario, **more)
+  def open_socket(*servers, scenario: GET, mode: "sync", driver: talk, **more)
+    driver.ask(type: "open", cell: "c", client: "socket", servers: servers, options: {}, prefix: "", published: false,
+               mode: mode, scenario: scenario, **more)
   end
 
   def proof(address)
@@ -172,5 +174,5 @@ module ADriver
     "127.0.0.1:#{@taken.local_address.ip_port}"
   end
 
-  def schema = @schema ||= JSONSchemer.schema(JSON.parse(File.read(File.join(Cachemark::ROOT, "protocol", "schema.json"))))
+  def schema = SCHEMA
 end

@@ -52,14 +52,12 @@ class PythonDriverTest < Minitest::Test
   end
 
   def test_watches_all_workers
-    modes.each do |name|
-      load_socket("#{name}-4")
-      open_socket(memcached.address, mode: "#{name}-4", workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT)
+    in_modes(modes.map { |name| "#{name}-4" }) do |mode|
+      open_socket(memcached.address, mode: mode, workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT)
       first, second = Array.new(2) { talk.ask(type: "block", cell: "c", iterations: 8, watch: %w[exceptions locks]) }
 
-      assert_operator first["exceptions"].values.sum, :>=, name == "asyncio" ? 0 : 4, name # each connects
-      assert_equal [{}, nil], second.values_at("exceptions", "locks"), name
-      hang_up
+      assert_operator first["exceptions"].values.sum, :>=, mode.start_with?("asyncio") ? 0 : 4, mode # each connects
+      assert_equal [{}, nil], second.values_at("exceptions", "locks"), mode
     end
   end
 
@@ -111,14 +109,16 @@ class PythonDriverTest < Minitest::Test
 
   # The second call is due when the first has long been answered.
   alone def test_who_waits_until_a_call_is_due_holds_nobody_up
-    modes.each do |name|
-      load_socket("#{name}-4")
-      open_socket(memcached.address, mode: "#{name}-4", workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT)
-      reply = talk.ask(type: "block", cell: "c", arrivals: packed([0, 500_000_000]))
+    cell = { workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT }
+    address = memcached.address
+    drivers = modes.to_h { |name| ["#{name}-4", standing("#{name}-4")] }
+    drivers.each { |mode, driver| open_socket(address, mode: mode, driver: driver, **cell) }
+    replies = drivers.transform_values do |driver|
+      Thread.new { driver.ask(type: "block", cell: "c", arrivals: packed([0, 500_000_000])) }
+    end.transform_values(&:value)
 
-      assert_operator reply["latencies"].unpack1("m0").unpack1("L<"), :<, 400_000_000, name
-      hang_up
-    end
+    replies.each { |mode, reply| assert_operator reply["latencies"].unpack1("m0").unpack1("L<"), :<, 400_000_000, mode }
+    drivers.each_value { |driver| driver.ask(type: "close", cell: "c") }
   end
 
   def test_sends_the_bytes_that_every_language_sends

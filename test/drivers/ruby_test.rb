@@ -74,7 +74,7 @@ class RubyDriverTest < Minitest::Test
   end
 
   def test_the_ruler_allocates_nothing_in_any_mode
-    in_modes do |mode|
+    in_fresh_modes do |mode|
       talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {}, mode: mode)
       talk.ask(type: "open", cell: "c", client: "null", servers: [memcached.address], options: {}, scenario: GET, mode: mode,
                workers: WORKERS)

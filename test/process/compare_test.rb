@@ -30,11 +30,11 @@ class CompareProcessTest < Minitest::Test
     end
   end
 
-  # Forty seconds, because that is what is promised.
+  # Well within the forty seconds that are promised.
   alone def test_a_slowdown_of_a_tenth_is_seen_within_40_s_in_its_cell_and_nowhere_else
     spin = ->(loops) { "spin = #{loops}; spin -= 1 while spin > 0; super" }
     SpoiltDalli.open(spin.call(400), spin.call(800)) do |steady, slow|
-      arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 40s --format json]]
+      arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 25s --format json]]
       ARun.start(*arguments, command: "compare") do |run|
         code = run.finish
         skip_where_stolen(run.out)

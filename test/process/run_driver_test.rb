@@ -20,10 +20,10 @@ class RunDriverTest < Minitest::Test
             ["invalid", /wrong reply: get of k\d in iteration \d+ answered \[7\]/],
           "super; super" => ["invalid", /the server counted \d+ hits/] }.freeze
   HARMLESS = "puts 'hello'; system('echo hello') if @asked == 1; super"
-  # Blocks that hang are given up after a second.
-  SOON = "Cachemark::Lab::Burst.send(:remove_const, :GRACE_S); Cachemark::Lab::Burst::GRACE_S = 1"
+  # Blocks that hang are given up after a while that no other block takes, however busy the machine is.
+  SOON = "Cachemark::Lab::Burst.send(:remove_const, :GRACE_S); Cachemark::Lab::Burst::GRACE_S = 4"
 
-  alone def test_each_bad_client_costs_its_own_row_alone
+  def test_each_bad_client_costs_its_own_row_alone
     SpoiltDalli.open(*BAD.keys, HARMLESS) do |*clients|
       result = run_soon(*clients, "socket", "--scenario", "client/get", "--format", "json", "--iterations", "600")
       rows = JSON.parse(result.out).fetch("rows")

@@ -4,7 +4,11 @@ require "test_helper"
 
 # A run that is asked to end says what there is, closes its record and leaves nothing running.
 class RunInterruptedTest < Minitest::Test
+  include ACommand
+
   FORMATS = %w[terminal classic markdown json csv].freeze
+
+  def setup = warm
 
   def test_ctrl_c_while_environments_are_made
     SlowBuild.open do |client, began, cache|
@@ -88,10 +92,8 @@ class RunInterruptedTest < Minitest::Test
   end
 
   def assert_shows(record, format)
-    shown = Executable.run("show", record, "--format", format)
-
-    assert_equal [0, ""], [shown.status, shown.err], format
-    assert_match(/interrupted/, shown.out, format)
+    assert_equal [0, ""], [command("show", record, "--format", format), err.string], format
+    assert_match(/interrupted/, out.string, format)
   end
 
   # Whether a signal has a handler.

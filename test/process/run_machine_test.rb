@@ -4,8 +4,12 @@ require "test_helper"
 
 # Machines that lack something: the run goes on and says so, or ends in one message.
 class RunMachineTest < Minitest::Test
+  include ACommand
+
   FORMATS = %w[terminal classic markdown json csv].freeze
-  QUICK = ["socket", "--scenario", "client/set", "--iterations", "60"].freeze
+  QUICK = ["socket", "--scenario", "client/set", "--iterations", "1"].freeze
+
+  def setup = warm
 
   def test_one_core_is_enough_and_every_report_says_so
     core = Cachemark::Host::Machine.facts["allowed_cpus"].last
@@ -62,8 +66,13 @@ class RunMachineTest < Minitest::Test
   def run_and_show(**settings)
     ARun.result(*QUICK, **settings) do |run|
       assert_equal 0, run.finish, run.err
-      FORMATS.each { |format| yield Executable.run("show", run.record, "--format", format).out, format }
+      FORMATS.each { |format| yield shown(run.record, format), format }
     end
+  end
+
+  def shown(record, format)
+    assert_equal 0, command("show", record, "--format", format), err.string
+    out.string
   end
 
   # The executable itself: bin/cachemark would install what is missing.

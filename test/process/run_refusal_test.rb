@@ -4,6 +4,8 @@ require "test_helper"
 
 # Bad input: exit code 2, at most three helpful lines, nothing started and nothing left behind.
 class RunRefusalTest < Minitest::Test
+  include ACommand
+
   # Command line => what the message must say.
   BAD = {
     ["dalli@99.1"] => /dalli has no version 99\.1/,
@@ -45,34 +47,29 @@ class RunRefusalTest < Minitest::Test
     ["socket", "--format"] => /missing argument: --format/
   }.freeze
 
+  # One of each kind that is typed in a shell: a word, bytes, an option, what another program says.
+  TYPED = [["dali"], ["\xff"], ["socket", "--format"], ["socket", "--ruby", "/bin/cat"]].freeze
+
+  def setup = warm
+
   def test_bad_input_is_refused_in_words
-    work = Queue.new
-    BAD.each { |pair| work << pair }
-    found = Array.new(4) { Thread.new { results(work) } }.flat_map(&:value)
+    BAD.each do |arguments, wanted|
+      message = refused("run", *arguments)
 
-    assert_equal BAD.size, found.size
-    found.each { |arguments, wanted, run| assert_refused(arguments, wanted, run) }
+      assert_match wanted, message
+      assert_operator message.lines.size, :<=, 3, message
+    end
+    refute_path_exists Cachemark::Paths.new.records
   end
 
-  private
-
-  def assert_refused(arguments, wanted, (status, out, err, left))
-    assert_equal [2, ""], [status, out], "#{arguments}: #{err}"
-    assert_match wanted, err
-    assert_operator err.lines.size, :<=, 3, err
-    assert_equal %w[err out], left, arguments
-  end
-
-  def results(work)
-    found = []
-    until work.empty?
-      arguments, wanted = work.pop(true)
+  def test_what_is_refused_ends_with_two_and_leaves_nothing_behind
+    TYPED.each do |arguments|
       ARun.start(*arguments, record: false) do |run|
-        found << [arguments, wanted, [run.finish, run.out, run.err, Dir.children(run.folder).sort]]
+        assert_equal [2, ""], [run.finish, run.out], "#{arguments}: #{run.err}"
+        assert_match BAD.fetch(arguments), run.err
+        assert_operator run.err.lines.size, :<=, 3, run.err
+        assert_equal %w[err out], Dir.children(run.folder).sort, arguments
       end
     end
-    found
-  rescue ThreadError
-    found
   end
 end

@@ -6,7 +6,7 @@ require "fileutils"
 #
 #   AClientRepository.open { |repository| repository.slow_down; Executable.run("gate", chdir: repository.dir) }
 module AClientRepository
-  SPIN = "Dalli::Client.prepend(Module.new { def get(*) = (20_000.times {}; super) })\n"
+  SPIN = "Dalli::Client.prepend(Module.new { def get(*) = (2_000.times {}; super) })\n"
 
   GEMSPEC = <<~RUBY
     Gem::Specification.new do |spec|

@@ -23,8 +23,9 @@ module DrivenClient
 
   Runtime = Struct.new(:version)
 
-  # The environments that tests of this process have asked for, each built once.
+  # What tests of this process have asked for, each built or resolved once.
   ENVIRONMENTS = {} # rubocop:disable Style/MutableConstant
+  CONTENDERS = {} # rubocop:disable Style/MutableConstant
 
   def self.environment(contender)
     ENVIRONMENTS[contender.notation] ||= WarmCache.build([contender]).values.first
@@ -33,10 +34,15 @@ module DrivenClient
   # What a notation means, by the real catalogue.
   #: (String, ?servers: Integer) -> Cachemark::Contender
   def self.contender(notation, servers: 1)
-    registry = Cachemark::Env::Registry.new(cache: WarmCache.path, offline: false)
-    Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: registry, runtime: Runtime.new(RUBY_VERSION),
-                                       servers: servers).resolve(notation)
+    CONTENDERS[[notation, servers]] ||= resolver(servers).resolve(notation)
   end
+
+  def self.resolver(servers)
+    registry = Cachemark::Env::Registry.new(cache: WarmCache.path, offline: false)
+    Cachemark::Contender::Resolver.new(catalog: MadeCells::CATALOG, versions: registry, runtime: Runtime.new(RUBY_VERSION),
+                                       servers: servers)
+  end
+  private_class_method :resolver
 
   # Starts the contender's driver and loads the client, with the shims and options that the
   # catalogue says or those given; answers the `loaded` reply.

@@ -12,7 +12,7 @@ class GuideWorld
   READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "~/.local/state/cachemark/calibration.jsonl" =>
               File.join(GuidePages::ROOT, "docs", "calibration.jsonl") }.freeze
   # A real run is as short as can be, of one client.
-  SHORT = { /--for \S+/ => "--for 2s", /--iterations \d+/ => "dalli --iterations 20",
+  SHORT = { /--for \S+/ => "--for 2s", /--iterations \d+/ => "dalli --iterations 1",
             "--suite clients" => "--scenario client/get",
             /\Arun (?!.*--scenario|.*--format|.*--locked)/ => "run --scenario client/get " }.freeze
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
@@ -86,7 +86,7 @@ class GuideWorld
 
   def shortened(line)
     short = SHORT.inject(line) { |text, (long, small)| text.sub(long, small) }
-    short.match?(/--(for|iterations) /) ? short : "#{short} #{short.start_with?("run") ? "--iterations 20" : "--for 2s"}"
+    short.match?(/--(for|iterations) /) ? short : "#{short} #{short.start_with?("run") ? "--iterations 1" : "--for 2s"}"
   end
 
   def stop(command)

@@ -15,7 +15,7 @@ class MadeRegistry
   }.freeze
 
   def self.resolver(ruby: "3.1.2", **options)
-    Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: new, runtime: Runtime.new(ruby), **options)
+    Cachemark::Contender::Resolver.new(catalog: MadeCells::CATALOG, versions: new, runtime: Runtime.new(ruby), **options)
   end
 
   def of(gem)

@@ -1,13 +1,13 @@
 # frozen_string_literal: true
 
-# Real servers for a test, up in about 20 ms and gone in teardown:
+# Real servers for a test, up in a few ms and gone in teardown:
 #
 #   include MemcachedServer
 #   memcached.address; memcached.flush; memcached_ring(2).addresses
 module MemcachedServer
-  # The keeper of this test's processes.
+  # The keeper of this test's processes; what it still has when the test is over, it ends.
   #: () -> Cachemark::Host::Keeper
-  def keeper = @keeper ||= Cachemark::Host::Keeper.start
+  def keeper = @keeper ||= SharedKeeper.current
 
   # The test's one server.
   #: (**Object) -> Cachemark::Host::Memcached
@@ -19,6 +19,6 @@ module MemcachedServer
 
   def after_teardown
     super
-    @keeper&.stop
+    SharedKeeper.sweep
   end
 end

@@ -45,11 +45,9 @@ module ADriver
     # Yields what became of ten calls: the mode, when they were due and the reply.
     def with_arrivals
       dues = Array.new(10) { |at| at * GAP_NS / 10 }
-      ["sync", *modes.map { |name| "#{name}-4" }].each do |mode|
-        load_socket(mode)
+      in_modes(["sync", *modes.map { |name| "#{name}-4" }]) do |mode|
         open_socket(memcached.address, mode: mode, scenario: InModes::ABSENT, workers: InModes::WORKERS)
         yield mode, dues, talk.ask(type: "block", cell: "c", arrivals: packed(dues))
-        hang_up
       end
     end
 

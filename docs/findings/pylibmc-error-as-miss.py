@@ -1,0 +1,51 @@
+# coding: utf-8
+"""pylibmc: a call that fails is told as a miss.
+
+python3 pylibmc-error-as-miss.py HOST:PORT WHAT, with the package, and a memcached there. WHAT is error (memcached's answer is
+that it is busy) or end (the connection ends in place of it). Ends with 1 where a value that is there was told as a miss."""
+import socket
+import sys
+import threading
+
+import pylibmc
+
+MEMCACHED, WHAT = sys.argv[1:]
+
+
+def passing(source, target, answers):
+    """Passes on what comes, but for memcached's answers with a value in them."""
+    for data in iter(lambda: source.recv(4096), b""):
+        if answers and data.startswith(b"VALUE"):
+            if WHAT == "end":
+                target.shutdown(socket.SHUT_RDWR)
+                return
+            data = b"SERVER_ERROR busy\r\n"
+        target.sendall(data)
+
+
+def accept(door):
+    """A relay before memcached."""
+    host, port = MEMCACHED.split(":")
+    while True:
+        client, server = door.accept()[0], socket.create_connection((host, int(port)))
+        for ways in ((client, server, False), (server, client, True)):
+            threading.Thread(target=passing, args=ways, daemon=True).start()
+
+
+door = socket.socket()
+door.bind(("127.0.0.1", 0))
+door.listen(5)
+threading.Thread(target=accept, args=(door,), daemon=True).start()
+writer = pylibmc.Client([MEMCACHED])
+writer.set("k1", "value of k1")
+address = "127.0.0.1:%d" % door.getsockname()[1]
+calls = [("get", lambda client: client.get("k1")), ("get_multi", lambda client: client.get_multi(["k1"]))]
+misses = 0
+for name, call in calls:
+    try:
+        value = call(pylibmc.Client([address]))
+        print("%s returned %r" % (name, value))
+        misses += 1
+    except pylibmc.Error as error:
+        print("%s raised %s" % (name, type(error).__name__))
+sys.exit(1 if misses else 0)

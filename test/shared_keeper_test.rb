@@ -1,0 +1,24 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# What a test leaves running is no other's.
+class SharedKeeperTest < Minitest::Test
+  include MemcachedServer
+
+  def test_what_a_test_has_left_is_ended_and_the_keeper_stays
+    left = keeper.spawn(%w[sleep 1000])
+    SharedKeeper.sweep
+
+    assert_equal [false, true], [Processes.alive?(left.pid), keeper.alive?]
+    assert_same keeper, SharedKeeper.current
+  end
+
+  def test_a_keeper_that_a_test_has_ended_is_replaced
+    keeper.stop
+    another = SharedKeeper.current
+
+    refute_same keeper, another
+    assert_predicate another, :alive?
+  end
+end

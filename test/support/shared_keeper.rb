@@ -1,0 +1,23 @@
+# frozen_string_literal: true
+
+# The keeper of all tests of a process, one after the other: a test that ends it leaves the next one another.
+class SharedKeeper < Cachemark::Host::Keeper
+  #: () -> SharedKeeper
+  def self.current = @current&.alive? ? @current : @current = start
+
+  # Ends what was started since it was asked last.
+  #: () -> void
+  def self.sweep = @current&.sweep
+
+  def initialize(...)
+    @started = Queue.new
+    super
+  end
+
+  def spawn(...) = super.tap { |child| @started << child }
+
+  #: () -> void
+  def sweep
+    @started.pop.stop(grace_s: 0) until @started.empty?
+  end
+end
