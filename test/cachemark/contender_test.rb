@@ -53,8 +53,8 @@ class ContenderTest < Minitest::Test
       MadeCells.contender("dalli", facts: { "version" => "4.3.10" }).with(client: client, given: given, options: given)
     end
 
-    assert_equal({ "retry_delay" => "0.001" }, made.call({}).examined)
-    assert_equal({ "retry_delay" => "0.001", "timeout" => "0.05" }, made.call({}).examined(impatient: true))
+    assert_equal({ "retry_delay" => false }, made.call({}).examined)
+    assert_equal({ "retry_delay" => false, "timeout" => "0.05" }, made.call({}).examined(impatient: true))
     assert_equal "2", made.call({ "timeout" => "2" }).examined(impatient: true)["timeout"]
     assert_equal 300, made.call({}).examination.bound_ms
   end

@@ -15,8 +15,9 @@ module Cachemark
       ABSENT = "absent"
       # What a value ends with: a careless reader takes the end of a late reply for the length of the next value.
       END_OF_ALL = 7
-      # What a counter starts with.
-      START = 700
+      # What a counter starts with: one digit, so that a late reply to incr, too, is a length that a careless reader
+      # takes for a value's.
+      START = 4
 
       # `nonce`: String, other in each trial.
       #: (String) -> void

@@ -27,7 +27,8 @@ module Cachemark
 
       # Calls the block with each reading of a trial that is none of what the key may hold: the call, the key's name, what
       # was told of the value, :missed; :stale, which the key held before; :changed, of another type; :undecoded, as another
-      # client left it on the server; :others, of another key; or :wrong; and the peer that had written it, nil for the contender itself.
+      # client left it on the server; :others, of another key; or :wrong; and the peer that had written it, nil for the
+      # contender itself.
       #
       #: (Trial) { (Call, String, Object, Symbol, String?) -> Object } -> Array[Object]
       def self.readings(trial)

@@ -72,7 +72,8 @@ module Cachemark
       # Array[String]: contenders that were named one by one, and could be put to no case.
       def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys
 
-      # 3 where it cannot be relied on, was not finished, or a contender cannot be built; 1 with any that is bad and no baseline knows; else 0.
+      # 3 where it cannot be relied on, was not finished, or a contender cannot be built; 1 with any that is bad and no
+      # baseline knows; else 0.
       #
       #: () -> Integer
       def code

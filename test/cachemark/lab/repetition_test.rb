@@ -68,7 +68,8 @@ module Cachemark
     private
 
     def repetition(repeats, &try)
-      Lab::Repetition.new(MadeTrial.one(repeats: repeats, judges: %w[own-value recovers]), rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
+      one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers])
+      Lab::Repetition.new(one, rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
     end
 
     # The trials' numbers, in the order in which they were made.

@@ -55,9 +55,10 @@ class Acting(object):
             self._call(step, place)
 
     def _together(self, step, place):
-        for at, lane in enumerate(step["lanes"]):
+        for at, lane in enumerate(step["lanes"]):  # what the lanes would share is made before they run
             for one in lane:
                 self._program(one, at)
+                self._written(one)
 
         def run(lane):
             for at, one in enumerate(step["lanes"][lane]):

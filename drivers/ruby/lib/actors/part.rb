@@ -50,9 +50,10 @@ module CachemarkDriver
         end
       end
 
-      # What each lane's calls are told as: the step of the list, the lane, and the call's number in it.
+      # What each lane's calls are told as: the step of the list, the lane, and the call's number in it. What the
+      # lanes would share is made before they run.
       def together(step, place)
-        step["lanes"].each_with_index { |lane, at| lane.each { |one| program(one, at) } }
+        step["lanes"].each_with_index { |lane, at| lane.each { |one| [program(one, at), written(one)] } }
         Lanes.named(step["by"]).call(step["lanes"].size) do |lane|
           step["lanes"][lane].each_with_index { |one, at| call(one, place.merge("lane" => lane, "sub" => at)) }
         end

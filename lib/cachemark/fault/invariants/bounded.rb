@@ -16,7 +16,8 @@ module Cachemark
           took_s = trial.subject&.seconds
           return unless bound_ms && took_s && took_s * 1000 > allowed_ms(bound_ms, trial)
 
-          ["FAIL", "#{trial.subject.step["op"]} took #{(took_s * 1000).round} ms, and its documentation and settings allow #{bound_ms} ms"]
+          took = "#{trial.subject.step["op"]} took #{(took_s * 1000).round} ms"
+          ["FAIL", "#{took}, and its documentation and settings allow #{bound_ms} ms"]
         end
 
         #: (Integer, Trial) -> Numeric

@@ -15,7 +15,8 @@ module Cachemark
         #: () -> String
         def to_s
           suites = @check.cases.group_by(&:contender).map { |contender, own| suite(contender, own) }
-          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", *suites, *controls, *unfinished, "</testsuites>", ""].join("\n")
+          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", *suites, *controls, *unfinished, "</testsuites>",
+           ""].join("\n")
         end
 
         private

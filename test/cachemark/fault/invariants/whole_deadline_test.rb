@@ -6,7 +6,8 @@ module Cachemark
   class Fault::Invariants::WholeDeadlineTest < Minitest::Test
     def test_a_timeout_of_each_read_is_told_and_held_against_nobody
       assert_nil said(100)
-      assert_equal ["INFO", "get took 900 ms, and its documentation and settings allow 50 ms: its timeout is of each read"], said(900)
+      assert_equal ["INFO", "get took 900 ms, and its documentation and settings allow 50 ms: its timeout is of each read"],
+                   said(900)
     end
 
     private
