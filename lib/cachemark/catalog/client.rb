@@ -132,9 +132,10 @@ module Cachemark
     # about the client's own timeouts, as a user writes them. With these a call ends within `bound_ms` by what `source` (a
     # URL) says, nil where it says nothing; `misses` what that says of errors which the client tells as misses, `down` for how
     # long it leaves a server alone that failed.
-    # `native`: why nothing can interrupt it between two lines, where its work is done in native code.
+    # `native`: why nothing can interrupt it between two lines, where its work is done in native code; `refused`: why there
+    # is nothing to examine.
     Client::Examination = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
-                                       source: nil, native: nil, condition: Condition.of(nil))
+                                       source: nil, native: nil, refused: nil, condition: Condition.of(nil))
 
     # A copy of a client inside another gem; `path` is a glob in that gem's folder,
     # `reports` the version that its code says.

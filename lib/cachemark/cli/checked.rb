@@ -37,9 +37,14 @@ module Cachemark
 
       def exams
         refuse_twins
-        @exams ||= singles.map { |word| @resolver.resolve(word) }.then do |contenders|
+        @exams ||= singles.map { |word| examinable(@resolver.resolve(word)) }.then do |contenders|
           contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases, peers: contenders - [contender]) }
         end
+      end
+
+      def examinable(contender)
+        reason = contender.examination.refused or return contender
+        raise Usage.new("#{contender.id} cannot be checked: #{reason}", try: "see: cachemark list clients")
       end
 
       def axes

@@ -10,10 +10,10 @@ module Cachemark
     end
 
     def test_every_contender_is_put_to_the_cases_that_are_asked_for
-      exams = exams(%w[socket null], cases: ["interrupt/timeout-in-{get,set}"])
+      exams = exams(%w[socket python/socket], cases: ["interrupt/timeout-in-{get,set}"])
       examined = exams.reject(&:control)
 
-      assert_equal %w[socket null], examined.map { |exam| exam.contender.id }
+      assert_equal %w[socket python/socket], examined.map { |exam| exam.contender.id }
       assert_equal [%w[interrupt/timeout-in-get interrupt/timeout-in-set]], examined.map { |exam| exam.cases.map(&:id) }.uniq
     end
 
@@ -51,12 +51,12 @@ module Cachemark
     end
 
     def test_contenders_are_peers_of_each_other_and_a_controls_peer_is_the_reference
-      exams = exams(%w[socket null], cases: ["cross/raw-text"])
+      exams = exams(%w[socket python/socket], cases: ["cross/raw-text"])
       peers = exams.to_h { |exam| [exam.contender.id, exam.peers.map(&:id)] }
 
-      assert_equal({ "socket" => ["null"], "null" => ["socket"] }, peers.slice("socket", "null"))
+      assert_equal({ "socket" => ["python/socket"], "python/socket" => ["socket"] }, peers.slice("socket", "python/socket"))
       assert_operator peers.size, :>, 3
-      assert_equal [["socket (control)"]], peers.except("socket", "null").values.uniq
+      assert_equal [["socket (control)"]], peers.except("socket", "python/socket").values.uniq
     end
 
     def test_what_is_thorough_has_to_be_asked_for
@@ -72,6 +72,7 @@ module Cachemark
       near = assert_raises(Usage) { exams(["socket"], cases: ["interrupt/timeout-in-gt"]) }
       assert_match(/Did you mean interrupt\/timeout-in-get/, near.message)
       assert_match(/named twice/, assert_raises(Usage) { exams(%w[socket socket]) }.message)
+      assert_match(/null cannot be checked: it makes no call/, assert_raises(Usage) { exams(%w[null socket]) }.message)
       assert_match(/--thorough/, assert_raises(Usage) { exams(["socket"], cases: ["interrupt/sweep-twice-*"]) }.message)
       assert_match(/needs a contender/, assert_raises(Usage) { exams([]) }.message)
     end
