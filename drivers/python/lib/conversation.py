@@ -6,7 +6,7 @@ import json
 import os
 
 from . import adapter
-from .actors.actor import Actor
+from .actors.actor import Actor, Unmade
 from .cell import Cell
 from .failure import NotOffered, tell
 from .folder_digest import digest
@@ -102,6 +102,8 @@ class Conversation(object):
             self._actors[name] = Actor(settled, message)
         except NotOffered as lack:
             return {"type": "not_offered", "actor": name, "reason": str(lack)}
+        except Unmade as ending:
+            return {"type": "not_entered", "actor": name, "end": str(ending)}
         return {"type": "entered", "actor": name, "pid": self._actors[name].pid}
 
     def _on_act(self, message):

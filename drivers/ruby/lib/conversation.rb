@@ -70,6 +70,8 @@ module CachemarkDriver
       {"type" => "entered", "actor" => id, "pid" => actor.pid}
     rescue NotOffered => lack
       {"type" => "not_offered", "actor" => id, "reason" => lack.message}
+    rescue Actors::Actor::Unmade => error
+      {"type" => "not_entered", "actor" => id, "end" => error.message}
     end
 
     def on_act(message)

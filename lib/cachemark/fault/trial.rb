@@ -21,5 +21,8 @@ module Cachemark
       #: () -> Array[Call]
       def probes = calls.select(&:probe?)
     end
+
+    # What the `ending` begins with of a trial in which no client came of the constructor.
+    Trial::UNMADE = "unmade: "
   end
 end

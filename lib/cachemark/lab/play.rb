@@ -43,6 +43,8 @@ module Cachemark
         began = now
         ours(part)
         [[Fault::Call.new(step: part, type: "ok", began_ns: began, ended_ns: now)], "done"]
+      rescue Seat::Unmade => failure
+        [[], Fault::Trial::UNMADE + failure.ending]
       end
 
       def ours(part)

@@ -21,6 +21,18 @@ module Cachemark
       # Before anything went wrong the client could not do what it must.
       class Unprepared < Unsupported; end
 
+      # No client could be made; `ending` says what came of it: "hung", "raised Errno::ECONNREFUSED: ...".
+      class Unmade < Unprepared
+        # String.
+        attr_reader :ending
+
+        #: (String) -> void
+        def initialize(ending)
+          @ending = ending
+          super("no client could be made before anything went wrong (#{ending})")
+        end
+      end
+
       # Contender
       attr_reader :contender
 
@@ -42,13 +54,14 @@ module Cachemark
       end
 
       # Has a process of its own with a client for these servers, with short timeouts where it is to be `impatient`.
-      # Raises Unsupported for what it lacks for the steps.
+      # Raises Unsupported for what it lacks for the steps, and Unmade.
       #: (Array[String], Hash, Array[Hash], ?impatient: bool) -> void
       def enter(servers, scenario, steps, impatient: false)
         leave
         reply = ask("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
                                options: @contender.examined(impatient: impatient), steps: spoken(steps) }, ENTER_S)
         raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
+        raise Unmade, reply["end"] if reply["type"] == "not_entered"
 
         @entered = true
       end

@@ -28,6 +28,13 @@ module Cachemark
       assert_equal [[], "hung"], [calls, ending]
     end
 
+    def test_a_client_of_which_nothing_came_ends_it
+      refused = { type: "not_entered", end: "raised Refused: no" }
+      calls, ending = play([{ "connect" => [0] }, { "read" => "subject" }], "null", enter: [{}, refused]).call
+
+      assert_equal [[], "unmade: raised Refused: no"], [calls, ending]
+    end
+
     def test_a_peer_plays_its_own_part
       steps = [{ "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] },
                              { "tell" => "servers" }, { "read" => "subject" }] }]

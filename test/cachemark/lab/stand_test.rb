@@ -126,6 +126,13 @@ module Cachemark
                    stand("null", made: { act: [late] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
     end
 
+    def test_a_client_that_nobody_can_make_is_no_success
+      refused = { type: "not_entered", end: "raised Refused: no" }
+
+      assert_equal ["FAIL", "no client could be made before anything went wrong (raised Refused: no)"],
+                   stand("null", made: { enter: [refused] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
+    end
+
     def test_a_case_can_go_through_every_byte_of_a_reply
       cut = { "do" => [{ "pass" => "number" }, { "close" => "end" }] }
       finding = stand("socket").call(MadeTrial.one("set", repeats: "bytes", relay: cut))

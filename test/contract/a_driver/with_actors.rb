@@ -77,6 +77,14 @@ module ADriver
       assert_equal "failed", ask("act", actor: "a", steps: [GET], deadline_ms: 100)["type"]
     end
 
+    def test_where_no_client_came_of_it_is_told
+      reply = entering(memcached.address, options: { "timeout" => "soon" })
+
+      assert_equal "not_entered", reply["type"]
+      assert_match(/\Araised \w+Error: .*soon/, reply["end"])
+      assert_equal "failed", ask("act", actor: "a", steps: [GET], deadline_ms: 100)["type"]
+    end
+
     def test_an_actor_tells_what_it_holds
       enter(memcached.address)
       events, = act([GET, { "look" => true }])
@@ -88,13 +96,14 @@ module ADriver
 
     private
 
-    def entering(address, steps: [], mode: "sync")
+    def entering(address, steps: [], mode: "sync", options: {})
       unless @loaded
         talk.read_line
         ask("load", client: "socket", adapter: "socket", shims: [], options: {}, mode: mode)
         @loaded = true
       end
-      ask("enter", actor: "a", client: "socket", servers: [address], options: {}, scenario: ACTED, mode: mode, steps: steps)
+      ask("enter", actor: "a", client: "socket", servers: [address], options: options, scenario: ACTED, mode: mode,
+          steps: steps)
     end
 
     # The process id of the actor.

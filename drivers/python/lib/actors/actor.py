@@ -14,8 +14,13 @@ from ..native import native
 ENTER_NS = 10 * 10 ** 9
 
 
+class Unmade(Exception):
+    """An actor has no client; the message says how it ended ("hung", "raised ConnectionRefusedError: ...")."""
+
+
 class Actor(object):
-    """adapter: loaded and settled; message: the `enter` request. Raises NotOffered where the client lacks what it asks for."""
+    """adapter: loaded and settled; message: the `enter` request. Raises NotOffered where the client lacks what it asks for, and
+    Unmade where no client came of it."""
 
     def __init__(self, adapter, message):
         theirs, self._to = os.pipe()
@@ -29,7 +34,7 @@ class Actor(object):
         os.close(ours)
         answer = self._hear(now() + ENTER_NS)
         if not (answer and "entered" in answer):
-            self._refuse(answer)
+            self._refuse(answer or {})
 
     def act(self, steps, deadline_s, silence_s):
         """([event], how it ended): "done"; "hung", when the deadline came, or nothing was heard for silence_s: it is killed then;
@@ -54,10 +59,11 @@ class Actor(object):
         return self._ended()
 
     def _refuse(self, answer):
+        ending = "raised %s" % answer["failed"] if "failed" in answer else self._status or self._hung()
         self.leave()
-        if answer and "lacks" in answer:
+        if "lacks" in answer:
             raise NotOffered(*answer["lacks"])
-        raise IOError(answer["failed"] if answer else "an actor's process ended before it had a client: %s" % self._status)
+        raise Unmade(ending)
 
     def _say(self, message):
         try:
@@ -94,13 +100,16 @@ class Actor(object):
 
 def live(adapter, message, source, target, others):
     """The life of its process; never returns."""
+    code = 0
     try:
         for pipe in others:
             os.close(pipe)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         play(adapter, message, os.fdopen(source, "rb"), lambda event: os.write(target, json.dumps(event).encode("ascii") + b"\n"))
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1 if end.code else 0
     finally:
-        os._exit(0)
+        os._exit(code)
 
 
 def play(adapter, message, source, say):

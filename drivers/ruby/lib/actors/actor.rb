@@ -6,10 +6,13 @@ module CachemarkDriver
     # A forked process with a client of its own, as its parent sees it. It may hang or die: that is a
     # finding, and whoever waits for it has a deadline.
     class Actor
+      # Raised where it has no client; the message says how it ended ("hung", "raised Errno::ECONNREFUSED: ...").
+      class Unmade < StandardError; end
+
       # true: this runtime can have one.
       def self.offered?; Process.respond_to?(:fork) && RUBY_PLATFORM !~ /java/ end
 
-      # NotOffered where the client lacks what the message asks for; any exception of connecting.
+      # NotOffered where the client lacks what the message asks for; Unmade where no client came of it.
       def initialize(adapter, message)
         raise NotOffered.new("a process of its own (fork)", "driver") unless Actor.offered?
         theirs, @to = IO.pipe
@@ -22,7 +25,7 @@ module CachemarkDriver
         [theirs, ours].each { |pipe| pipe.close }
         @buffer = "".dup
         answer = hear(Clock.now + 10_000_000_000)
-        refuse(answer) unless answer && answer["entered"]
+        refuse(answer || {}) unless answer && answer["entered"]
       end
 
       # Integer.
@@ -52,6 +55,7 @@ module CachemarkDriver
       private
 
       def live(input, output, adapter, message)
+        code = 0
         STDIN.reopen(File::NULL)
         tell = lambda { |event| output.write(JSON.generate(event) + "\n") && output.flush }
         part = Part.new(adapter, message, tell)
@@ -65,14 +69,17 @@ module CachemarkDriver
         tell.call("lacks" => [lack.what, lack.by])
       rescue *Modes::Servant::FAILURES => error
         tell.call("failed" => "#{error.class}: #{error.message}")
+      rescue SystemExit => error
+        code = error.status
       ensure
-        exit!(0)
+        exit!(code)
       end
 
       def refuse(answer)
+        ending = answer["failed"] ? "raised #{answer["failed"]}" : (@status || hung)
         leave
-        raise NotOffered.new(*answer["lacks"]) if answer && answer["lacks"]
-        raise IOError, answer ? answer["failed"].to_s : "an actor's process ended before it had a client: #{@status}"
+        raise NotOffered.new(*answer["lacks"]) if answer["lacks"]
+        raise Unmade, ending
       end
 
       def say(object)

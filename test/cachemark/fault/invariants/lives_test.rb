@@ -21,6 +21,14 @@ module Cachemark
       assert_equal ["CRASH", "a process that shared the client ended in get"], said(MadeTrial.read("k1", nil), open)
     end
 
+    def test_a_constructor_of_which_no_client_came
+      unmade = ->(how) { said(MadeTrial.read("k1", nil), ending: "#{Fault::Trial::UNMADE}#{how}") }
+
+      assert_equal ["FAIL", "no client could be made (raised Errno::ECONNREFUSED: no)"],
+                   unmade.call("raised Errno::ECONNREFUSED: no")
+      assert_equal %w[HANG CRASH], ["hung", "killed by signal 11"].map { |how| unmade.call(how).first }
+    end
+
     def test_what_came_to_its_end_lives
       assert_nil said(MadeTrial.raised("k1"))
     end
