@@ -3,8 +3,8 @@
 module Cachemark
   module Fault
     module Invariants
-      # A call ends within the time that its client documents, when nobody answers it. Judged beside a call of the same trial
-      # that nothing was wrong with, because a busy machine makes both slow.
+      # A call ends within the time that its client documents, when nobody answers it. Judged beside the calls of the same
+      # trial that nothing was wrong with, by their median, because a busy machine makes all of them slow.
       module Bounded
         # How far beyond its bound, and how many times as long as a good call, one may take.
         SLACK = 3
@@ -22,9 +22,14 @@ module Cachemark
 
         #: (Integer, Trial) -> Numeric
         def self.allowed_ms(bound_ms, trial)
-          beside_s = trial.probes.select(&:ok?).filter_map(&:seconds).max || 0
-          (bound_ms * SLACK) + (beside_s * 1000 * BESIDE)
+          (bound_ms * SLACK) + (beside_s(trial.probes) * 1000 * BESIDE)
         end
+
+        def self.beside_s(probes)
+          taken = probes.select(&:ok?).filter_map(&:seconds).sort
+          taken[taken.size / 2] || 0
+        end
+        private_class_method :beside_s
       end
     end
   end

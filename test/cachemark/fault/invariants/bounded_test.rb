@@ -16,6 +16,10 @@ module Cachemark
       assert_equal "FAIL", said(subject(400), MadeTrial.raised("k2")).first
     end
 
+    def test_one_call_that_a_busy_machine_held_up_excuses_nothing
+      assert_equal "FAIL", said(subject(400), beside(1), beside(90), beside(1)).first
+    end
+
     def test_what_is_not_documented_is_not_asked_for
       assert_nil said(subject(9_000), bounds: Catalog::Client::Examination.new)
       assert_nil said(subject(9_000), bounds: nil)
