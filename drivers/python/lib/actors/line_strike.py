@@ -1,10 +1,10 @@
 # coding: utf-8
 """An exception at the n-th line event inside the library while a call is made: what an interrupt from outside does that
-arrives just there."""
+arrives just there. With `twice` another follows at the next line that is seen, which is where it cleans up: tracing ends with
+the first, and begins anew with the next call or return."""
 import os
 import sys
 
-from ..failure import NotOffered
 from .interrupts import Interrupted
 
 
@@ -16,14 +16,13 @@ ERRORS = {"StandardError": Interrupted, "Exception": Halted}
 
 
 class LineStrike(object):
-    """folders: the library's own, or single files; message: {"number", "error"}."""
+    """folders: the library's own, or single files; message: {"number", "error", "twice"}."""
 
     def __init__(self, folders, message):
-        if message.get("twice"):
-            raise NotOffered("two interrupts by line, as tracing ends with the first", "driver")
         self._folders = tuple(folder + os.sep if os.path.isdir(folder) else folder for folder in folders)
         self._left = message["number"]
         self._error = ERRORS[message.get("error") or "StandardError"]
+        self._again = bool(message.get("twice"))
         self._place = None
 
     def over(self, call):
@@ -32,6 +31,7 @@ class LineStrike(object):
         try:
             return call()
         finally:
+            sys.setprofile(None)
             sys.settrace(None)
 
     def told(self):
@@ -39,12 +39,30 @@ class LineStrike(object):
         return {"struck": self._place}
 
     def _frame(self, frame, _event, _argument):
-        return self._line if frame.f_code.co_filename.startswith(self._folders) else None
+        return self._line if self._inside(frame) else None
+
+    def _inside(self, frame):
+        return frame.f_code.co_filename.startswith(self._folders)
 
     def _line(self, frame, event, _argument):
-        if event == "line" and self._place is None:
+        if event == "line" and self._left > 0:
             self._left -= 1
             if self._left == 0:
-                self._place = "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
-                raise self._error("struck at %s:%d" % (os.path.basename(frame.f_code.co_filename), frame.f_lineno))
+                self._strike(frame)
         return self._line
+
+    def _strike(self, frame):
+        self._place = self._place or "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
+        if self._again:
+            self._again, self._left = False, 1
+            sys.setprofile(self._resume)
+        raise self._error("struck at %s:%d" % (os.path.basename(frame.f_code.co_filename), frame.f_lineno))
+
+    def _resume(self, frame, _event, _argument):
+        """Traces again, in the calls under way, too."""
+        sys.setprofile(None)
+        while frame is not None:
+            if self._inside(frame):
+                frame.f_trace = self._line
+            frame = frame.f_back
+        sys.settrace(self._frame)

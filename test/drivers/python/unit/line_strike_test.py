@@ -1,0 +1,57 @@
+# coding: utf-8
+"""Where exceptions strike in a library: this file is one."""
+import unittest
+
+import world  # noqa: F401
+from cachemark_driver.actors.interrupts import Interrupted
+from cachemark_driver.actors.line_strike import Halted, LineStrike
+
+
+class Line(object):
+    """A connection that closes itself over whatever happens."""
+
+    def __init__(self):
+        self.open = True
+
+    def read(self):
+        try:
+            return self.reply()
+        except BaseException:
+            self.close()
+            raise
+
+    def reply(self):
+        return "reply"
+
+    def close(self):
+        self.open = False
+
+
+class LineStrikeTest(unittest.TestCase):
+    def test_the_exception_comes_at_the_line_of_that_number_and_is_dealt_with(self):
+        self.assertEqual([("Interrupted", True)] + [("Interrupted", False)] * 2 + [("reply", True)],
+                         [self.strike(number) for number in range(1, 5)])
+        self.assertEqual(("Halted", False), self.strike(2, error="Exception"))
+
+    def test_the_second_comes_where_it_cleans_up_after_the_first(self):
+        self.assertEqual([("Interrupted", True)] * 3, [self.strike(number, twice=True) for number in range(1, 4)])
+        self.assertEqual(("reply", True), self.strike(4, twice=True))
+
+    def test_tells_where_the_first_came(self):
+        strike = LineStrike([__file__.replace(".pyc", ".py")], {"number": 99})
+        strike.over(Line().read)
+
+        self.assertEqual({"struck": None}, strike.told())
+
+    def strike(self, number, **message):
+        """(what came of it, whether the line is open still)"""
+        line = Line()
+        try:
+            value = LineStrike([__file__.replace(".pyc", ".py")], dict(message, number=number)).over(line.read)
+        except (Interrupted, Halted) as error:
+            value = type(error).__name__
+        return value, line.open
+
+
+if __name__ == "__main__":
+    unittest.main()
