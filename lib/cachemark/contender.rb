@@ -37,12 +37,14 @@ module Cachemark
     #: () -> Catalog::Client::Examination
     def examination = client.examination_at(facts)
 
-    # Its options when it is examined, as the driver is told them: what was typed stays.
+    # Its options when it is examined, as the driver is told them: what was typed stays. impatient: with short timeouts, or
+    # with such of so many seconds.
     #
-    #: (?impatient: bool) -> Hash[String, String | bool]
+    #: (?impatient: bool | Numeric) -> Hash[String, String | bool]
     def examined(impatient: false)
       known = client.options_at(facts)
-      words = impatient ? { **examination.options, **examination.impatient } : examination.options
+      timeouts = impatient == true ? examination.impatient : examination.impatient.transform_values { impatient.to_s }
+      words = impatient ? { **examination.options, **timeouts } : examination.options
       { **options, **words.except(*given.keys).to_h { |name, word| [name, known.fetch(name).read(word)] } }
     end
 

@@ -55,6 +55,7 @@ class ContenderTest < Minitest::Test
 
     assert_equal({ "retry_delay" => false }, made.call({}).examined)
     assert_equal({ "retry_delay" => false, "timeout" => "0.05" }, made.call({}).examined(impatient: true))
+    assert_equal "3", made.call({}).examined(impatient: 3)["timeout"]
     assert_equal "2", made.call({ "timeout" => "2" }).examined(impatient: true)["timeout"]
     assert_equal 300, made.call({}).examination.bound_ms
   end

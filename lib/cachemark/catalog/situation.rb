@@ -10,7 +10,7 @@ module Cachemark
     # `peers` "any" or "same-language": which other contenders it takes;
     # `controls` the flaws of deliberately broken clients that it must catch; `thorough`: only where asked for;
     # `mode` in which its calls are made ("gevent-1"): a driver may have to be loaded for it;
-    # `impatient`: clients get the short timeouts of their catalogue's `check` lines.
+    # `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these of so many seconds.
     Situation = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                              over: {}.freeze, relay: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
                              repeats: 1, controls: [].freeze, thorough: false, impatient: false,

@@ -24,8 +24,8 @@ module Cachemark
       # Whether little of what is sent fits between client and relay.
       def narrow? = situation.relay.to_h.fetch("narrow", false)
 
-      # Whether the client's own timeouts are what it is about.
-      def impatient? = situation.impatient
+      # true where the client's own timeouts are what it is about, seconds where they are to be so long; else false.
+      def impatient = situation.impatient
 
       # Whether it is interrupted where code of the library's language runs, or waits.
       #

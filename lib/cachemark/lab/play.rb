@@ -10,8 +10,9 @@ module Cachemark
       # {peer's id => {name => bytes}}: what stood on the servers once a peer that is another client had written there.
       attr_reader :left
 
-      # others: {contender's id => Seat} of the peers; impatient: clients have short timeouts.
-      #: (Fault::Script, Stage, Seat, Hash[String, Seat], ?impatient: bool) -> void
+      # others: {contender's id => Seat} of the peers; impatient: clients have short timeouts, or of so
+      # many seconds.
+      #: (Fault::Script, Stage, Seat, Hash[String, Seat], ?impatient: bool | Numeric) -> void
       def initialize(script, stage, seat, others, impatient: false)
         @script = script
         @stage = stage

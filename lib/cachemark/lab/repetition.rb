@@ -3,7 +3,8 @@
 module Cachemark
   module Lab
     # A case tried as often as it says. What may have come of a busy machine (a call that failed, took long, or did not come
-    # back) counts when it comes again in the same trial, made anew; what was returned and a dead process prove themselves.
+    # back) counts when it comes each time that the trial is made anew, and then the least of it; what was returned and a
+    # dead process prove themselves.
     class Repetition
       # How often a doubtful trial is made before it is believed.
       TIMES = 6
@@ -34,20 +35,24 @@ module Cachemark
       # The trial of that number, as it can be believed. Raises Seat::Unsupported.
       #: (Integer) -> Fault::Trial
       def settled(number)
-        hangs = 0
+        doubted = []
         (TIMES - 1).times do |before|
           trial, outcome = once(number)
-          hangs += 1 if outcome == "HANG"
-          return believed(trial, outcome) if trial && (hangs == HANGS || !doubtful?(trial, outcome))
+          return believed([[trial, outcome]]) if trial && !doubtful?(trial, outcome)
+
+          doubted << [trial, outcome] if trial
+          return believed(doubted) if doubted.count { |_, one| one == "HANG" } == HANGS
 
           @rest.call(REST_S * (before + 1))
         end
-        @try.call(number).then { |trial| believed(trial, outcome(trial)) }
+        @try.call(number).then { |trial| believed([*doubted, [trial, outcome(trial)]]) }
       end
 
       private
 
-      def believed(trial, outcome)
+      # The trial of the mildest outcome: a busy machine makes it worse.
+      def believed(tried)
+        trial, outcome = tried.min_by { |_, one| Fault::OUTCOMES.index(one) }
         @seen |= [outcome]
         trial
       end

@@ -53,9 +53,10 @@ module Cachemark
         raise
       end
 
-      # Has a process of its own with a client for these servers, with short timeouts where it is to be `impatient`.
+      # Has a process of its own with a client for these servers, with short timeouts where it is to be `impatient`,
+      # or of so many seconds.
       # Raises Unsupported for what it lacks for the steps, and Unmade.
-      #: (Array[String], Hash, Array[Hash], ?impatient: bool) -> void
+      #: (Array[String], Hash, Array[Hash], ?impatient: bool | Numeric) -> void
       def enter(servers, scenario, steps, impatient: false)
         leave
         reply = ask("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,

@@ -119,7 +119,7 @@ module Cachemark
         prepare(one, script, stage.addresses)
         conduct.arm
         before = stage.counters
-        play = Play.new(script, stage, @seat, others(script), impatient: one.impatient?)
+        play = Play.new(script, stage, @seat, others(script), impatient: one.impatient)
         calls, ending = play.call
         raise Seat::Unsupported, conduct.lack if conduct.lack
 
@@ -132,7 +132,7 @@ module Cachemark
 
       # Where a busy machine takes longer than an impatient client waits, it may try again.
       def prepare(one, script, addresses, tries = PREPARATIONS)
-        @seat.enter(addresses, script.scenario, script.prelude + script.steps, impatient: one.impatient?)
+        @seat.enter(addresses, script.scenario, script.prelude + script.steps, impatient: one.impatient)
         @seat.prepare(script.prelude)
       rescue Seat::Unprepared
         tries > 1 ? prepare(one, script, addresses, tries - 1) : raise

@@ -27,8 +27,8 @@ module Cachemark
     def test_it_knows_what_is_done_with_what_and_how
       one = MadeTrial.one(relay: { "at" => "request", "narrow" => true, "do" => [{ "hold" => true }] }, impatient: true)
 
-      assert_equal ["request", true, true], [one.at, one.narrow?, one.impatient?]
-      assert_equal ["reply", false, false], [MadeTrial.one.at, MadeTrial.one.narrow?, MadeTrial.one.impatient?]
+      assert_equal ["request", true, true], [one.at, one.narrow?, one.impatient]
+      assert_equal ["reply", false, false], [MadeTrial.one.at, MadeTrial.one.narrow?, MadeTrial.one.impatient]
     end
 
     def test_variables_are_filled_in_wherever_they_stand

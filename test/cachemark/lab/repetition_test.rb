@@ -7,6 +7,7 @@ module Cachemark
     GOOD = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k2")))
     MISSED = MadeTrial.trial(MadeTrial.read("k2", nil))
     FAILED = MadeTrial.trial(MadeTrial.raised("k2"))
+    TWICE = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"))
     WRONG = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")))
     HUNG = MadeTrial.trial(ending: "hung")
 
@@ -28,6 +29,13 @@ module Cachemark
     def test_what_fails_each_time_is_believed_and_then_not_doubted_any_more
       assert_equal [*[0] * 6, 1, 2], numbers(3) { FAILED }
       assert_equal @rests.sort, @rests
+    end
+
+    def test_of_what_failed_in_several_ways_the_mildest_is_believed
+      made = [[TWICE, FAILED, *[TWICE] * 4], [*[TWICE] * 5, FAILED], [FAILED, *[HUNG] * 3]]
+
+      assert_equal [[FAILED]] * 3, (made.map { |some| repetition(1) { some.shift }.trials })
+      assert_equal [[], [], []], made
     end
 
     def test_what_was_returned_proves_itself
