@@ -58,7 +58,8 @@ module Cachemark
       def note(chunk)
         return if @octets.size >= MOST_NOTED
 
-        @octets << [now, chunk.connection, chunk.side, chunk.bytes.byteslice(0, NOTED_BYTES)]
+        # A copy: a part would keep the whole buffer that it was read into.
+        @octets << [now, chunk.connection, chunk.side, "".b << chunk.bytes.byteslice(0, NOTED_BYTES)]
       end
 
       def asked(chunk)

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "objspace"
 
 module Cachemark
   class Fault::ConductTest < Minitest::Test
@@ -43,6 +44,17 @@ module Cachemark
 
       assert_equal [[1, "client", "a"], [1, "server", "b"]], conduct.octets.map { |line| line.drop(1) }
       assert_equal conduct.octets.map(&:first).sort, conduct.octets.map(&:first)
+    end
+
+    def test_a_note_is_no_larger_than_what_it_says
+      conduct = made
+      reader, writer = IO.pipe
+      writer.write("b" * 100)
+      pass(conduct, "server", reader.read_nonblock(1 << 16))
+
+      assert_operator ObjectSpace.memsize_of(conduct.octets.first.last), :<, 5_000
+    ensure
+      [reader, writer].each(&:close)
     end
 
     def test_a_reply_in_pieces_is_waited_for
