@@ -22,6 +22,7 @@ module Cachemark
         @lock = Mutex.new
         @healed = ConditionVariable.new
         @octets = []
+        @parts = {}
       end
 
       # Integer: bytes of what the moves were made with, nil where they were not. String: why a move could not be
@@ -63,20 +64,32 @@ module Cachemark
       end
 
       def asked(chunk)
-        return chunk.bytes unless begun?(chunk)
+        return part(chunk) unless begun?(chunk)
         return chunk.bytes if @at == "reply"
 
         chunk.whole || !kept_back? ? strike(@request) : []
       end
 
-      # Whether it is of the request that is waited for.
+      # Whether it is of the request that is waited for, of which the key may not come first.
       def begun?(chunk)
         return @request << chunk.bytes if @state == [:asked, chunk.connection]
-        return false unless @state == :armed && chunk.bytes.b.include?(@mark)
+        return false unless @state == :armed
+
+        said = @parts.delete(chunk.connection).to_s.b << chunk.bytes
+        @parts[chunk.connection] = said
+        return false unless said.include?(@mark)
 
         @state = [:asked, chunk.connection]
         @reply = "".b
-        @request = chunk.bytes.b
+        @request = said
+      end
+
+      # What may become the request is kept back until it is known whether it is, where its whole is what moves are made with.
+      def part(chunk)
+        return chunk.bytes unless @state == :armed
+
+        said = chunk.whole ? @parts.delete(chunk.connection) : []
+        @at == "reply" ? chunk.bytes : said
       end
 
       # What is answered in the server's place is heard to its end first.

@@ -8,7 +8,7 @@ module Cachemark
       class Impossible < StandardError; end
 
       LACKS = { "key" => "its reply names no key", "opaque" => "its reply has no opaque",
-                "endless" => "its reply has no end of its own",
+                "endless" => "its reply has no end of its own", "error" => "its request wants no reply",
                 "shorter" => "its replies tell their length once", "longer" => "its replies tell their length once" }.freeze
       private_constant :LACKS
 
@@ -48,7 +48,7 @@ module Cachemark
       def say(text) = [text.b]
 
       # An error, in the words of the protocol, to the client.
-      def refuse(name) = [[:answer, wire.error(name, request: @request)]]
+      def refuse(name) = [[:answer, wire.error(name, request: @request) || raise(Impossible, LACKS["error"])]]
 
       # The reply made wrong; nothing is left of it.
       def forge(what)

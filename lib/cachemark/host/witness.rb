@@ -20,15 +20,29 @@ module Cachemark
       # {key => bytes, nil where it is absent}. Keys must be ones that the protocol allows.
       #: (Array[String]) -> Hash[String, String?]
       def values(keys)
+        ask(keys.map { |key| "get #{key}\r\n" }.join) { |socket| keys.to_h { |key| [key, value(socket)] } }
+      end
+
+      # Every key that is there.
+      #: () -> Array[String]
+      def keys
+        ask("lru_crawler metadump all\r\n") do |socket|
+          lines = []
+          lines << line(socket)[/\Akey=(\S+)/, 1] until lines.include?(nil)
+          lines.compact.map { |key| key.gsub(/%(\h\h)/) { [Regexp.last_match(1)].pack("H2") } }
+        end
+      end
+
+      private
+
+      def ask(words)
         Socket.tcp(*@address, connect_timeout: DEADLINE_S) do |socket|
-          socket.write(keys.map { |key| "get #{key}\r\n" }.join)
-          keys.to_h { |key| [key, value(socket)] }
+          socket.write(words)
+          yield socket
         end
       rescue SystemCallError, EOFError => error
         raise Silent.new("memcached at #{@address.join(":")} cannot be read: #{error.message}", try: "run the command again")
       end
-
-      private
 
       def value(socket)
         head = line(socket)

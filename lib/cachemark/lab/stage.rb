@@ -16,6 +16,7 @@ module Cachemark
         @relays = ring.servers.map { |server| Tap::Relay.start(server.host, server.port, conduct: conduct, narrow: narrow) }
         @shut = []
         @still = []
+        @prefix = ""
       end
 
       # What clients are given.
@@ -33,11 +34,19 @@ module Cachemark
         relay(what, at ? [@relays[at]] : @relays)
       end
 
+      # Waits until what clients have said has come through, and learns from a key that one has written what it puts before
+      # its keys (a namespace).
+      #: (String) -> void
+      def learn(key)
+        @relays.each(&:settle)
+        @prefix = witnesses.flat_map(&:keys).find { |name| name.end_with?(key) }.to_s.delete_suffix(key) unless values([key])[key]
+      end
+
       # {key => bytes, nil where absent}: what the servers really hold; the first that has a key tells.
       #: (Array[String]) -> Hash[String, String?]
       def values(keys)
         server("continue", @ring.servers)
-        held = @ring.servers.map { |one| Host::Witness.new(one.host, one.port).values(keys) }
+        held = held(keys)
         keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
       end
 
@@ -51,7 +60,7 @@ module Cachemark
       # {name => the number of the server that has its key, nil where none has it}, of {name => key}.
       #: (Hash[String, String]) -> Hash[String, Integer?]
       def placement(keys)
-        held = @ring.servers.map { |one| Host::Witness.new(one.host, one.port).values(keys.values) }
+        held = held(keys.values)
         keys.transform_values { |key| held.index { |own| own[key] } }
       end
 
@@ -62,6 +71,13 @@ module Cachemark
       end
 
       private
+
+      def witnesses = @ring.servers.map { |one| Host::Witness.new(one.host, one.port) }
+
+      # What each server holds, by the keys as they were before a client put something before them.
+      def held(keys)
+        witnesses.map { |one| one.values(keys.map { |key| @prefix + key }).transform_keys { |key| key.delete_prefix(@prefix) } }
+      end
 
       def relay(what, relays)
         case what

@@ -117,6 +117,7 @@ module Cachemark
 
       def play(one, script, canary, conduct, stage)
         prepare(one, script, stage.addresses)
+        stage.learn(canary.keys[Fault::Canary::SUBJECT])
         conduct.arm
         before = stage.counters
         play = Play.new(script, stage, @seat, others(script), impatient: one.impatient)

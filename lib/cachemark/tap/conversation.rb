@@ -54,7 +54,7 @@ module Cachemark
 
       # Whether the client has said its last command to the end.
       #: () -> bool
-      def whole? = @waiting.last.nil? || @waiting.last.whole == true
+      def whole? = @intakes["client"].empty? && (@waiting.last.nil? || @waiting.last.whole == true)
 
       # What was said since the last call. The client is taken to be idle: what it asked quietly
       # and heard nothing of is settled.

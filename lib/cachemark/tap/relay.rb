@@ -51,12 +51,16 @@ module Cachemark
       #: (?patience_s: Numeric) -> Traffic
       def drain(patience_s: 1)
         @lock.synchronize do
-          settle(now + patience_s)
+          calm(now + patience_s)
           traffic = @connections.map { |connection| connection.conversation.drain }
           @connections.reject!(&:over?)
           traffic.reduce(Traffic.none, :+)
         end
       end
+
+      # Waits until what clients wrote has been heard and answered, `patience_s` at most.
+      #: (?patience_s: Numeric) -> void
+      def settle(patience_s: 1) = @lock.synchronize { calm(now + patience_s) }
 
       # How many commands that must be answered each connection has begun since the last `drain`.
       #: () -> Array[Integer]
@@ -68,13 +72,13 @@ module Cachemark
 
       # Takes nobody in: who comes is refused.
       def shut
-        @thread.kill.join
+        turn_away
         @listener.close
       end
 
       # Answers nobody who comes: the kernel leaves them waiting, as a machine does that is gone or overrun.
       def jam
-        @thread.kill.join
+        turn_away
         @listener.listen(0)
         @crowd = []
         QUEUE.times { @crowd << Socket.tcp(*place, connect_timeout: FULL_S) }
@@ -119,6 +123,9 @@ module Cachemark
         nil # the listener is closed: nobody comes any more
       end
 
+      # Not in the middle of taking somebody in, who would stand there for good.
+      def turn_away = @lock.synchronize { @thread.kill.join }
+
       # Everybody who waits at the door.
       def take_in
         while (client = @listener.accept_nonblock(exception: false)) != :wait_readable
@@ -127,7 +134,7 @@ module Cachemark
       end
 
       # Every thread that has taken note of something says so.
-      def settle(deadline)
+      def calm(deadline)
         take_in unless @listener.closed?
         until @connections.all?(&:calm?)
           left = deadline - now

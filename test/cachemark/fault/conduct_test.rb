@@ -77,6 +77,27 @@ module Cachemark
       assert_equal "get mark\r\n", pass(conduct, "client", "get mark\r\n")
     end
 
+    def test_a_request_that_comes_in_parts_is_known_by_all_of_them
+      conduct = armed([{ "drop" => "rest" }, { "refuse" => "error" }], at: "request")
+
+      assert_equal [[], [], "get k\r\n"],
+                   [pass(conduct, "client", "set ", whole: false), pass(conduct, "client", "g", connection: 2, whole: false),
+                    pass(conduct, "client", "get k\r\n", connection: 3)]
+      assert_equal "get k\r\n", pass(conduct, "client", "et k\r\n", connection: 2)
+      assert_equal [], pass(conduct, "client", "mark 0 0 1\r\n", whole: false)
+      assert_equal [[:answer, "ERROR\r\n"]], pass(conduct, "client", "x\r\n")
+    end
+
+    def test_the_protocol_is_that_of_a_requests_first_part
+      conduct = armed([{ "forge" => "opaque" }])
+      head = [0x80, 0, 4, 0, 0, 0, 4, 7, 0].pack("CCnCCnNNQ>")
+
+      assert_equal [head, "mark"], [pass(conduct, "client", head, whole: false), pass(conduct, "client", "mark")]
+      assert_equal [[0x81, 0, 0, 0, 0, 1, 0, 7 ^ 0xff, 0].pack("CCnCCnNNQ>")],
+                   pass(conduct, "server", [0x81, 0, 0, 0, 0, 1, 0, 7, 0].pack("CCnCCnNNQ>"))
+      assert_nil conduct.lack
+    end
+
     def test_nothing_is_said_until_it_is_healed
       conduct = armed([{ "swallow" => true }])
       pass(conduct, "client", "get mark\r\n")

@@ -13,6 +13,15 @@ module Cachemark
       assert_equal({ "a" => "1\r\n2x", "b" => nil, "c" => nil }, witness.values(%w[a b c]))
     end
 
+    def test_knows_every_key
+      TCPSocket.open("127.0.0.1", memcached.port) do |io|
+        ["a", "app:b%\u00fc"].each { |key| io.write("set #{key} 0 0 1\r\n1\r\n") && io.gets }
+      end
+      keys = Host::Witness.new("127.0.0.1", memcached.port).keys
+
+      assert_equal ["a", "app:b%\u00fc".b], keys.map(&:b).sort
+    end
+
     def test_a_server_that_is_gone_is_named
       port = memcached.port
       memcached.stop

@@ -105,6 +105,26 @@ module Cachemark
       end
     end
 
+    def test_learns_what_a_client_puts_before_its_keys
+      on_stage do |stage|
+        ["app:a", "app:b"].each { |key| ask(stage, "set #{key} 0 0 1\r\nx\r\n") }
+        stage.learn("a")
+
+        assert_equal({ "b" => "x", "c" => nil }, stage.values(%w[b c]))
+        assert_equal({ "one" => 0, "two" => nil }, stage.placement("one" => "b", "two" => "c"))
+      end
+    end
+
+    def test_what_is_said_without_an_answer_has_come_through
+      on_stage do |stage|
+        client = connect(stage)
+        50.times { |at| client.write("set a#{at} 0 0 1 noreply\r\nx\r\n") }
+        stage.learn("a49")
+
+        assert_equal({ "a49" => "x" }, stage.values(["a49"]))
+      end
+    end
+
     private
 
     def on_stage(servers = [memcached])

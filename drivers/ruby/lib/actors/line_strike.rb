@@ -44,7 +44,7 @@ module CachemarkDriver
         return if @left == 0 || @seen < @number
         @left -= 1
         @place ||= "#{event.path}:#{event.lineno}"
-        raise @error, "struck at #{File.basename(event.path)}:#{event.lineno}"
+        Thread.current.raise @error, "struck at #{File.basename(event.path)}:#{event.lineno}"
       end
     end
   end

@@ -4,17 +4,30 @@ module Cachemark
   module Fault
     module Invariants
       # The value that is returned for a key is that key's, whole; a miss of a key that is there is no value,
-      # and a lie all the same.
+      # and a lie all the same. So is a number that the counter never had.
       module OwnValue
         WRONG = { "other" => "another key's value", "foreign" => "what is no value of any key",
                   "broken" => "a broken value" }.freeze
-        private_constant :WRONG
+        COUNTING = %w[incr decr].freeze
+        private_constant :WRONG, :COUNTING
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
           found = trial.calls.flat_map { |call| read(call, trial).map { |name, told| one(call, name, told, trial) } }
-          found.compact.max_by { |outcome, _| OUTCOMES.index(outcome) }
+          [*found, counted(trial)].compact.max_by { |outcome, _| OUTCOMES.index(outcome) }
         end
+
+        # Each call may have counted twice, where it was made again.
+        def self.counted(trial)
+          calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && COUNTING.include?(call.step["op"]) }
+          down, up = calls.partition { |call| call.step["op"] == "decr" }.map { |some| some.size * 2 }
+          wrong = calls.find { |call| call.ok? && call.value.is_a?(Integer) && !call.value.between?(Canary::START - down, Canary::START + up) }
+          return unless wrong
+
+          said = "#{wrong.step["op"]} returned #{wrong.value}, which the counter never was"
+          wrong.value.zero? && trial.bounds&.misses ? ["INFO", "#{said}: #{trial.bounds.misses}"] : ["CORRUPT", said]
+        end
+        private_class_method :counted
 
         # With those keys of a multi-get that are there and were not returned.
         def self.read(call, trial)
@@ -37,6 +50,7 @@ module Cachemark
 
         def self.missed(call, name, trial)
           return if trial.subject&.step&.fetch("op") == "delete" && name == Canary::SUBJECT
+          return if trial.state.fetch(name, true).nil?
 
           said = "#{call.step["op"]} of #{name} returned a miss, and the key is there"
           trial.bounds&.misses ? ["INFO", "#{said}: #{trial.bounds.misses}"] : ["FAIL", said]

@@ -8,14 +8,27 @@ module Cachemark
       module Recovers
         #: (Trial) -> [String, String]?
         def self.call(trial)
-          failed = trial.probes.select(&:raised?)
+          lost = lost?(trial)
+          failed = trial.probes.select { |probe| probe.raised? || (lost && missed?(probe, trial)) }
           return if failed.empty?
 
-          told = "#{failed.size} of #{trial.probes.size} calls after it failed: #{failed.first.error["class"]}"
+          how = failed.first.error ? failed.first.error["class"] : "a miss"
+          told = "#{failed.size} of #{trial.probes.size} calls after it failed: #{how}"
           return ["INFO", "#{told}: #{trial.bounds.down}"] if trial.bounds&.down
 
           [failed.one? ? "NON-STRICT" : "FAIL", told]
         end
+
+        # Whether one that tells failures as misses does so to the end, of keys that are there.
+        def self.lost?(trial)
+          last = trial.probes.last(2)
+          trial.bounds&.misses && last.size == 2 && last.all? { |probe| missed?(probe, trial) }
+        end
+
+        def self.missed?(probe, trial)
+          probe.ok? && probe.step["op"] == "get" && probe.value.nil? && !trial.state[probe.step["key"]].nil?
+        end
+        private_class_method :lost?, :missed?
       end
     end
   end

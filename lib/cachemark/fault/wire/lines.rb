@@ -8,11 +8,14 @@ module Cachemark
         # The end of a pipeline of meta commands, which its client waits for.
         LAST = "MN\r\n"
         ENDS = /(?:\AEND|\r\nEND|MN|EN)\r\n\z/n
-        private_constant :LAST, :ENDS
+        QUIET = /\A[a-z]+ [^\r\n]* noreply\r\n/n
+        private_constant :LAST, :ENDS, :QUIET
 
-        # An error in place of a reply.
-        #: (String, request: String) -> String
-        def self.error(name, request:) = "#{LINES.fetch(name)}\r\n#{LAST if request.end_with?("mn\r\n")}".b
+        # An error in place of a reply, nil where the request wants none.
+        #: (String, request: String) -> String?
+        def self.error(name, request:)
+          "#{LINES.fetch(name)}\r\n#{LAST if request.end_with?("mn\r\n")}".b unless request.match?(QUIET)
+        end
 
         # A reply made wrong, nil where this protocol has nothing there that could be: of another "key", of another
         # "opaque", "shorter" or "longer" announced than it is, "endless".

@@ -24,6 +24,10 @@ module Cachemark
           self
         end
 
+        # Whether all was read.
+        #: () -> bool
+        def empty? = @position == @bytes.bytesize
+
         # The next bytes, left where they are.
         #: (Integer) -> String
         def peek(count) = @bytes.byteslice(@position, count)

@@ -11,6 +11,12 @@ module Cachemark
       assert_equal ["FAIL", "get took 400 ms, and its documentation and settings allow 50 ms"], said(subject(400), beside(1))
     end
 
+    def test_so_does_one_before_it_that_may_fail
+      tried = subject(400).with(step: { "op" => "get", "key" => "k2", "role" => "tried" })
+
+      assert_equal "FAIL", said(tried, subject(1), beside(1)).first
+    end
+
     def test_a_machine_on_which_every_call_is_slow_is_no_fault
       assert_nil said(subject(400), beside(30))
       assert_equal "FAIL", said(subject(400), MadeTrial.raised("k2")).first

@@ -46,6 +46,24 @@ module Cachemark
       assert_equal "FAIL", said(delete, MadeTrial.read("k2", nil)).first
     end
 
+    def test_a_miss_of_a_key_that_is_not_there_is_right
+      gone = MadeTrial.trial(MadeTrial.read("k2", nil), state: { "k2" => nil, "k3" => "x" })
+
+      assert_nil Fault::Invariants::OwnValue.call(gone)
+      assert_equal "FAIL", Fault::Invariants::OwnValue.call(gone.with(state: { "k2" => "x" })).first
+    end
+
+    def test_a_number_that_the_counter_never_was_is_corrupt
+      counted = ->(value, op) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => op, "key" => "c1" }) }
+
+      assert_equal [nil, nil], [5, 6].map { |value| said(counted.call(value, "incr")) }
+      assert_nil said(counted.call(true, "incr"))
+      assert_equal ["CORRUPT", "incr returned 99, which the counter never was"], said(counted.call(99, "incr"))
+      assert_equal ["CORRUPT", "decr returned 1, which the counter never was"], said(counted.call(1, "decr"))
+      excused = MadeTrial.trial(counted.call(0, "incr"), bounds: Catalog::Client::Examination.new(misses: "it returns 0"))
+      assert_equal ["INFO", "incr returned 0, which the counter never was: it returns 0"], Fault::Invariants::OwnValue.call(excused)
+    end
+
     private
 
     def said(*calls) = Fault::Invariants::OwnValue.call(MadeTrial.trial(*calls))

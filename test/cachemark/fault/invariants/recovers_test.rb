@@ -23,6 +23,20 @@ module Cachemark
       assert_equal ["INFO", "2 of 2 calls after it failed: SomeError: it waits for 30 s"], Fault::Invariants::Recovers.call(trial)
     end
 
+    def test_who_tells_failures_as_misses_fails_where_the_keys_are_there_to_the_end
+      probes = %w[k2 k3 k4].map { |name| MadeTrial.read(name, nil) }
+      bounds = Catalog::Client::Examination.new(misses: "errors are misses", source: "https://example.org")
+      said = lambda do |state, **facts|
+        held = { "k2" => "x", "k3" => "x", "k4" => "x", **state }
+        Fault::Invariants::Recovers.call(MadeTrial.trial(*probes, state: held, **facts))
+      end
+
+      assert_equal ["FAIL", "3 of 3 calls after it failed: a miss"], said.call({}, bounds: bounds)
+      assert_equal ["FAIL", "2 of 3 calls after it failed: a miss"], said.call({ "k2" => nil }, bounds: bounds)
+      assert_nil said.call({ "k4" => nil }, bounds: bounds)
+      assert_nil said.call({})
+    end
+
     private
 
     def said(*calls) = Fault::Invariants::Recovers.call(MadeTrial.trial(*calls))

@@ -12,6 +12,12 @@ module Cachemark
       assert_nil said(MadeTrial.raised("k1", role: "subject"))
     end
 
+    def test_who_takes_it_for_a_miss_harms_nobody
+      assert_equal "NON-STRICT", said(MadeTrial.read("k1", nil, role: "subject")).first
+      excused = Catalog::Client::Examination.new(misses: "it says so")
+      assert_equal "INFO", said(MadeTrial.read("k1", nil, role: "subject"), bounds: excused).first
+    end
+
     def test_what_it_leaves_behind_is_told_and_is_the_servers_fault
       outcome, reason = said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", MadeTrial.own("k1")))
 
@@ -21,6 +27,6 @@ module Cachemark
 
     private
 
-    def said(*calls) = Fault::Invariants::StrictValue.call(MadeTrial.trial(*calls))
+    def said(*calls, **facts) = Fault::Invariants::StrictValue.call(MadeTrial.trial(*calls, **facts))
   end
 end

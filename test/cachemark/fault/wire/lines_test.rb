@@ -10,6 +10,7 @@ module Cachemark
     def test_an_error_takes_the_place_of_a_reply_and_ends_a_pipeline
       assert_equal "SERVER_ERROR out of memory storing object\r\n", error("out-of-memory", "set a 0 0 1\r\nx\r\n")
       assert_equal "ERROR\r\nMN\r\n", error("error", "mg a v q\r\nmn\r\n")
+      assert_nil error("error", "set a 0 0 1 noreply\r\nx\r\n")
     end
 
     def test_another_key_stands_where_a_reply_names_one

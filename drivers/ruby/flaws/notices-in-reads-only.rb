@@ -1,0 +1,33 @@
+# encoding: utf-8
+# Puts a connection back that a timeout from outside has ended a write on. A read notices that what comes there answers something
+# else; a write takes it for its own reply.
+require File.expand_path("../parts/owing.rb", __FILE__)
+
+module CachemarkDriver
+  module Reference
+    class Line
+      READ = /\Aget /
+      # true: what comes may be the reply to an earlier write.
+      attr_accessor :behind
+
+      alias_method :asked_there, :ask
+
+      def ask(command)
+        @reading = command =~ READ
+        raise BadReply, "an answer to something else" if @behind && @reading
+        reply = asked_there(command)
+        @behind ? reply[/\A[^\n]*\n?/n] : reply
+      end
+
+      def reading?; @reading end
+    end
+
+    class Pool
+      private
+
+      def keep?(line, error)
+        line.behind ||= timed_out?(error) && line.waiting? && !line.begun? && !line.reading?
+      end
+    end
+  end
+end

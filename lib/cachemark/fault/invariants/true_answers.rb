@@ -1,0 +1,71 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # What a writing call is told is true on the server: of a counter's last call, of a key that one call alone writes, and of
+      # deletes of a key that was never there. What is told as not stored may be either. A client may tell a delete of what
+      # is not there as done: it lies where it has told another otherwise.
+      module TrueAnswers
+        STORING = %w[set add].freeze
+        COUNTING = %w[incr decr].freeze
+        WRITING = [*STORING, *COUNTING, "delete"].freeze
+        private_constant :STORING, :COUNTING, :WRITING
+
+        #: (Trial) -> [String, String]?
+        def self.call(trial)
+          writes = trial.calls.select { |call| WRITING.include?(call.step["op"]) }.group_by { |call| call.step["key"] }
+          found = writes.filter_map { |name, own| said(own, start(name, trial), trial.state[name], trial.bounds&.misses) }
+          found.max_by { |outcome, _| OUTCOMES.index(outcome) }
+        end
+
+        # What a key held before anything was done, nil for one that was not there.
+        def self.start(name, trial) = [*Canary::NAMES, Canary::COUNTER].include?(name) ? trial.canary.start(name) : nil
+
+        def self.said(own, was, held, misses)
+          last = own.last
+          return counted(last, held) if COUNTING.include?(last.step["op"])
+          return missed(own) if was.nil? && own.all? { |call| call.step["op"] == "delete" }
+          return unless own.one?
+
+          STORING.include?(last.step["op"]) ? stored(last, was, held) : deleted(last, held, misses)
+        end
+
+        def self.counted(last, held)
+          told = number(last.value)
+          return if told.nil? || told == held.to_i
+
+          ["CORRUPT", "#{last.step["op"]} of #{last.step["key"]} returned #{told}, and the counter holds #{held || "nothing"}"]
+        end
+
+        # Some clients tell it as text.
+        def self.number(told) = told.is_a?(Integer) ? told : Call.bytes(told)&.[](/\A\d+/)&.to_i
+
+        def self.missed(own)
+          return unless own.last.value == true && own.any? { |call| call.ok? && call.value != true }
+
+          ["FAIL", "#{done(own.last)}, and it was never there"]
+        end
+
+        # What is held need not be the bytes that were given: a client may have compressed them.
+        def self.stored(call, was, held)
+          return unless call.value == true && [nil, was].include?(held)
+
+          ["FAIL", "#{done(call)}, and the server holds #{held ? "the old value" : "nothing"}"]
+        end
+
+        # misses: that the client documents misses in the place of failures, and how.
+        def self.deleted(call, held, misses)
+          return (held && ["FAIL", "#{done(call)}, and the server holds it"]) if call.value == true
+          return unless call.value == false && held.nil?
+
+          told = "delete of #{call.step["key"]} was told as not done, and the server has deleted it"
+          misses ? ["INFO", "#{told}: #{misses}"] : ["FAIL", told]
+        end
+
+        def self.done(call) = "#{call.step["op"]} of #{call.step["key"]} was told as done"
+        private_class_method :start, :said, :counted, :number, :missed, :stored, :deleted, :done
+      end
+    end
+  end
+end
