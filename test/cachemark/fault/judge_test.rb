@@ -33,6 +33,16 @@ module Cachemark
       assert_equal "HANG", judge([GOOD.with(ending: "hung")], judges: ["own-value"]).outcome
     end
 
+    def test_of_calls_at_the_same_time_nothing_is_doubted
+      failed = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"))
+      doubtful = lambda do |**facts|
+        Fault::Judge.new(MadeTrial.situation(judges: ["recovers"], **facts)).doubtful?(failed)
+      end
+
+      assert doubtful.call
+      refute doubtful.call(steps: [{ "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }])
+    end
+
     private
 
     def judge(trials, judges: ["own-value"]) = Fault::Judge.new(MadeTrial.situation(judges: judges)).finding(trials)

@@ -1,0 +1,64 @@
+# frozen_string_literal: true
+
+require "test_helper"
+%w[clock compiler actors/interrupts actors/line_strike].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+
+class DriverLineStrikeTest < Minitest::Test
+  # A library's code, as far as these tests go.
+  LIBRARY = <<~RUBY
+    class StruckLibrary
+      def read
+        answer = 1
+        answer + 1
+      rescue Exception
+        @told = "cleaned up"
+        raise
+      end
+
+      def masked
+        Thread.handle_interrupt(Object => :never) do
+          @told = "begun"
+          @told = "done"
+        end
+      end
+
+      attr_reader :told
+    end
+  RUBY
+
+  def setup
+    @folder = Dir.mktmpdir
+    File.write(File.join(@folder, "struck_library.rb"), LIBRARY)
+    load File.join(@folder, "struck_library.rb")
+  end
+
+  def teardown = FileUtils.rm_rf(@folder)
+
+  def test_the_exception_comes_at_the_line_of_that_number
+    assert_equal ["cleaned up", 4], [struck(:read, 2).told, @strike.told["struck"][/\d+\z/].to_i]
+    assert_equal [nil, { "struck" => nil }], [struck(:read, 99).told, @strike.told]
+  end
+
+  def test_the_second_comes_where_it_cleans_up
+    assert_nil struck(:read, 2, "twice" => true).told
+  end
+
+  def test_it_waits_where_the_library_lets_nothing_in
+    assert_equal "done", struck(:masked, 2).told
+    assert @raised
+  end
+
+  private
+
+  def struck(call, number, **more)
+    library = StruckLibrary.new
+    @strike = CachemarkDriver::Actors::LineStrike.new([@folder], { "number" => number, **more })
+    @raised = begin
+      @strike.over { library.public_send(call) }
+      false
+    rescue CachemarkDriver::Actors::Interrupted
+      true
+    end
+    library
+  end
+end
