@@ -31,7 +31,8 @@ module Cachemark
         sit(one)
         return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
 
-        documented(one, Fault::Judge.new(one.situation).finding(Repetition.new(one) { |number| trial(one, number) }.trials))
+        finding = Fault::Judge.new(one.situation).finding(Repetition.new(one) { |number| trial(one, number) }.trials)
+        documented(one, patient(one, finding))
       rescue Seat::Unprepared => failure
         Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
       rescue Seat::Unsupported => lack
@@ -59,6 +60,13 @@ module Cachemark
       def untouchable(one)
         native = @seat.contender.examination.native or return
         raise Seat::Unsupported, native if one.inside?
+      end
+
+      # Nobody promised that a call ends where no timeout is known.
+      def patient(one, finding)
+        return finding unless finding.outcome == "HANG" && one.impatient && @seat.contender.examination.impatient.empty?
+
+        finding.with(reason: "#{finding.reason} (it has no timeout that is known here)")
       end
 
       # What the client's own documentation says against such a use stands beside what came of it; errors are then no failure.

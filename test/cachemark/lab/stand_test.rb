@@ -117,6 +117,14 @@ module Cachemark
                    examined.call(MadeTrial.one("get", steps: [step])).reason
     end
 
+    def test_a_hang_says_where_no_timeout_is_known
+      reasons = [true, false].map do |how|
+        stand("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 }).call(MadeTrial.one("get", impatient: how)).reason
+      end
+
+      assert_equal ["no answer between calls (it has no timeout that is known here)", "no answer between calls"], reasons
+    end
+
     def test_what_an_impatient_client_could_not_write_in_time_is_written_again
       error = { class: "Late", message: "no", injected: false, at: [] }
       late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
