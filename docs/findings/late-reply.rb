@@ -1,8 +1,9 @@
 # frozen_string_literal: true
 
 # A call that is ended from outside leaves its reply in the connection, and the next call takes that for its own.
-# ruby late-reply.rb CLIENT HOST:PORT [CALL [BYTES]], with the gem, and a memcached there. CALL is get, multi, set, incr or
-# delete; so many BYTES of its reply come in time (none). Ends with 1 where a wrong value was returned.
+# ruby late-reply.rb CLIENT HOST:PORT [CALL [BYTES | then NEXT]], with the gem, and a memcached there. CALL is get, multi, set,
+# incr or delete; so many BYTES of its reply come in time (none). The calls after it are gets, or NEXT, which is set, incr or
+# delete. Ends with 1 where a wrong value was returned.
 require "socket"
 require "timeout"
 
@@ -17,7 +18,14 @@ CALLS = {
   "incr" => ->(client) { client.incr("counter") },
   "delete" => ->(client) { client.delete("absent") }
 }.freeze
-name, memcached, call, early = ARGV
+# {name => [a key, a call on it, whether what that told is right, with what memcached has under the key then]}; memcached refuses
+# a set of 1 MB.
+NEXT = {
+  "set" => ["k2", ->(client) { client.set("k2", "x" * 1_048_576, 0, RAW) }, ->(told, held) { held || told.is_a?(Class) }],
+  "incr" => ["others", ->(client) { client.incr("others") }, ->(told, held) { told == held.to_i }],
+  "delete" => ["k2", ->(client) { client.delete("k2") }, ->(told, _) { [true, "DELETED\r\n"].include?(told) }]
+}.freeze
+name, memcached, call, early, following = ARGV
 call ||= "get"
 # As it is, and not marshalled.
 RAW = name == "dalli" ? { raw: true } : true
@@ -52,6 +60,7 @@ client = CLIENTS.fetch(name).call("127.0.0.1:#{door.addr[1]}")
 keys = %w[k2 k3 k4 k5 k1]
 keys.each { |key| client.set(key, "value of #{key}", 0, RAW) }
 client.set("counter", "4", 0, RAW)
+client.set("others", "40", 0, RAW)
 hold = Queue.new
 begin
   Timeout.timeout(0.1) { CALLS.fetch(call).call(client) }
@@ -60,6 +69,19 @@ rescue Timeout::Error
 end
 late, hold = hold, nil
 late.close
+
+if following
+  key, act, right = NEXT.fetch(following)
+  told = begin
+    act.call(client)
+  rescue StandardError => error
+    error.class
+  end
+  sleep 0.2 # as what was told may be older than what memcached makes of the call
+  held = CLIENTS.fetch(name).call(memcached).get(key, RAW)
+  puts "#{following}(#{key}) told #{told.inspect}, and memcached has #{held.inspect[0, 40]} there"
+  exit(right.call(told, held) ? 0 : 1)
+end
 
 wrong = keys.first(3).reject do |key|
   value = client.get(key, RAW)

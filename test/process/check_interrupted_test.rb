@@ -16,6 +16,17 @@ class CheckInterruptedTest < Minitest::Test
     end
   end
 
+  # `timeout` signals its child, and at once the group that the child is in.
+  def test_who_signals_its_group_too_has_the_report
+    checking do |run|
+      [run.pid, -run.pid].each { |whom| Process.kill("TERM", whom) }
+
+      assert_equal 143, run.finish, run.err
+      assert_match(/\AThe check was interrupted: \d+ of \d+ cases were examined\.$/, run.out)
+      assert_empty run.left
+    end
+  end
+
   def test_ctrl_c_does_not_wait_for_an_actor_that_hangs
     checking do |run|
       Process.kill("STOP", actor(run))

@@ -23,12 +23,14 @@ module MadeCheck
     { "options" => { "baseline" => { "path" => "k.json", "known" => { "dalli" => cases }, "stale" => stale } } }
   end
 
-  # outcomes: {contender => {case => outcome}}; controls: [[contender, control, outcome], ...]; lines: further ones.
-  #: (?Hash, ?controls: Array, ?ended: String, ?lines: Array[Hash], ?run: Hash) -> Cachemark::Record
+  # outcomes: {contender => {case => outcome}}; controls: [[contender, control, outcome], ...]; lines: further ones; ended:
+  # nil of one that was killed.
+  #: (?Hash, ?controls: Array, ?ended: String?, ?lines: Array[Hash], ?run: Hash) -> Cachemark::Record
   def record(outcomes = PASSED, controls: RIGHT, ended: "complete", lines: [], run: {})
     found = outcomes.flat_map { |contender, own| own.map { |id, outcome| line(contender, id, outcome) } }
     known = controls.map { |contender, control, outcome| line(contender, "interrupt/kill-in-get", outcome, control: control) }
-    Cachemark::Record.from_lines([RUN.merge(run), SITUATION, *found, *known, *lines, { "type" => "end", "outcome" => ended }])
+    last = ended ? [{ "type" => "end", "outcome" => ended }] : []
+    Cachemark::Record.from_lines([RUN.merge(run), SITUATION, *found, *known, *lines, *last])
   end
 
   # dalli 1.0 to 1.3: CORRUPT up to 1.1, PASS from 1.2; 1.3 cannot be built.

@@ -31,6 +31,7 @@ class MemcachedStoreAdapter < StoreAdapter
   def settings(options)
     settings = universal(options).merge(switches(options, "binary" => :binary_protocol))
     settings[:timeout] = seconds(options, "timeout") || 0 if options.key?("timeout")
+    settings[:retry_timeout] = seconds(options, "retry_delay").to_i if options.key?("retry_delay")
     settings
   end
 end

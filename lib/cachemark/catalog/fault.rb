@@ -7,7 +7,8 @@ module Cachemark
     class Fault
       LIMITS = { "minimum" => "must be at least", "maximum" => "must be at most", "exclusiveMinimum" => "must be above",
                  "minItems" => "needs entries, at least", "maxItems" => "has too many entries, at most",
-                 "minLength" => "must have characters, at least", "minProperties" => "needs entries, at least" }.freeze
+                 "minLength" => "must have characters, at least", "minProperties" => "needs entries, at least",
+                 "maxProperties" => "has too many entries, at most" }.freeze
       TYPES = { "object" => "a mapping (name: value)", "array" => "a list", "integer" => "a whole number", "number" => "a number",
                 "boolean" => "true or false", "string" => "text" }.freeze
 
@@ -30,6 +31,7 @@ module Cachemark
         when "required" then "needs #{@error.dig("details", "missing_keys").join(" and ")}"
         when "schema" then "is not known here"
         when "enum", "const" then "is #{@error["data"].inspect}"
+        when "uniqueItems" then "names something twice"
         when *LIMITS.keys then "#{LIMITS[type]} #{@error["schema"][type]}"
         else shape
         end
@@ -41,7 +43,8 @@ module Cachemark
       def try
         case type
         when "schema" then Suggest.sentence(pointer.split("/").last, siblings)
-        when "enum" then "Allowed: #{@error["schema"]["enum"].join(", ")}"
+        when "enum" then allowed(@error["schema"]["enum"])
+        when "const" then "Allowed: #{@error["schema"]["const"]}"
         when "required" then "Known here: #{@error["schema"].fetch("properties", {}).keys.join(", ")}"
         end
       end
@@ -49,6 +52,13 @@ module Cachemark
       private
 
       def type = @error["type"]
+
+      # Of many words the nearest.
+      def allowed(words)
+        all = "Allowed: #{words.join(", ")}"
+        near = Suggest.sentence(@error["data"], words)[/\ADid you mean.*/] if all.size > Suggest::SHORT
+        near || all
+      end
 
       def shape
         wanted = Array(@error["schema"]["type"]).filter_map { |name| TYPES[name] }

@@ -2,26 +2,32 @@
 
 module Cachemark
   class Catalog
-    # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite").
-    # json_schemer is loaded on first use: only users' files need it.
+    # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "situation").
+    # json_schemer is loaded on first use: only users' files and situations need it.
     class Schema
+      # What tells of those that a Document does not know where to read of.
+      GUIDES = { "situation" => "What can stand there: guides/checking-a-client.md, Adding a situation" }.freeze
+      private_constant :GUIDES
+
       #: (String, String) -> void
       def initialize(folder, kind)
         @path = File.join(folder, "schema", "#{kind}.json")
         @kind = kind
       end
 
-      # Raises Usage naming file, line, path and what is allowed there.
+      # Raises Usage naming file, line, path and what is allowed there. data: of the file, where not all that stands there is
+      # taken as it is. A block answers what else is to be said of a part (a pointer), or nil.
       #
-      #: (Document) -> void
-      def check(document)
-        raise document.fault("", "is empty; it must be a #{@kind}") unless document.data
+      #: (Document, ?Object) { (String) -> String? } -> void
+      def check(document, data = document.data)
+        raise document.fault("", "is empty; it must be a #{@kind}", **advice) unless data
 
-        found = errors(document.data)
+        found = errors(data)
         return if found.empty?
 
         fault = Fault.new(found.first, ::JSON.parse(File.read(@path)))
-        raise document.fault(fault.pointer, fault.what, try: fault.try)
+        remark = yield(fault.pointer) if block_given?
+        raise document.fault(fault.pointer, "#{fault.what}#{remark}", try: fault.try || advice[:try])
       end
 
       # What json_schemer finds wrong (Hashes), every branch of it.
@@ -33,6 +39,10 @@ module Cachemark
         @schemer ||= JSONSchemer.schema(Pathname.new(@path))
         @schemer.validate(data).to_a
       end
+
+      private
+
+      def advice = { try: GUIDES[@kind] }.compact
     end
   end
 end

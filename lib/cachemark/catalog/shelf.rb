@@ -3,7 +3,7 @@
 module Cachemark
   class Catalog
     # The folder of catalogue files. Built-in files are trusted here, and checked
-    # against the schemas by a test; users' files are always checked.
+    # against the schemas by a test; users' files are always checked, and so are situations, which are added there.
     class Shelf
       # `drivers` is the folder of the languages' drivers.
       #
@@ -29,7 +29,7 @@ module Cachemark
       def suites = all("suites") { |document| SuiteReader.read(document) }
 
       #: () -> Hash[String, Situation]
-      def situations = all("fault") { |document| SituationReader.read(document) }
+      def situations = SituationFolder.new(File.join(@folder, "fault"), reader: situation_reader).situations
 
       #: (String) -> Scenario
       def scenario_file(path) = ScenarioReader.read(checked(path, "scenario"))
@@ -38,6 +38,14 @@ module Cachemark
       def suite_file(path, catalog) = SuiteReader.read(checked(path, "suite"), catalog)
 
       private
+
+      def situation_reader = SituationReader.new(schema: Schema.new(@folder, "situation"), flaws: flaws)
+
+      # "NAME" of the language whose clients have the bare name, "LANGUAGE/NAME" of others.
+      def flaws
+        names = Dir.glob("*/flaws/*.*", base: @drivers).map { |path| path.sub("/flaws/", "/").sub(/\.\w+\z/, "") }
+        names.map { |name| name.delete_prefix("#{FIRST}/") }
+      end
 
       def checked(path, kind) = Document.read(path).tap { |document| Schema.new(@folder, kind).check(document) }
 

@@ -29,6 +29,11 @@ module Cachemark
         names, values = over.keys, over.values
         values.first.product(*values.drop(1)).map { |chosen| names.zip(chosen).to_h }
       end
+
+      # Those of its cases.
+      #
+      #: () -> Array[String]
+      def case_ids = variants.map { |one| one.reduce(form) { |id, (name, value)| id.sub("{#{name}}", value.to_s) } }
     end
   end
 end

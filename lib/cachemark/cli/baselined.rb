@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "json"
+require "tempfile"
 
 module Cachemark
   module CLI
@@ -25,9 +26,19 @@ module Cachemark
         raise Usage.new("the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)
       end
 
-      # What is to be written there; a file that is there already must be a baseline.
+      # What is to be written there; a file that is there already must be a baseline. Raises Usage where none can be put.
       #: (String) -> Baselined
-      def self.at(path) = File.exist?(path) ? read(path) : new(path, {})
+      def self.at(path)
+        found = File.exist?(path) ? read(path) : new(path, {})
+        probe(File.realdirpath(path))
+        found
+      rescue SystemCallError => error
+        raise Usage.new("the baseline #{path} cannot be written: #{error.message.sub(/ @ .*/, "")}", try: "choose another file")
+      end
+
+      # A new file is written beside it, and takes its place.
+      def self.probe(path) = Tempfile.create([".#{File.basename(path)}.", ""], File.dirname(path)) { nil }
+      private_class_method :probe
 
       def self.sound?(known)
         known.is_a?(Hash) && known.values.all? do |own|
@@ -48,21 +59,29 @@ module Cachemark
         { path: @path, known: @known, stale: stale(job, existing) }
       end
 
-      # With what a check found in the place of what was known.
-      #: (Stats::Check, Array[String]) -> void
+      # With what a check found in the place of what was known. Answers what is to be said of it, a line each.
+      #: (Stats::Check, Array[String]) -> Array[String]
       def write(check, existing)
         known = Stats::Check::Baseline.new(known: @known).renewed(check.cases, existing).known
         AtomicFile.write(@path, "#{::JSON.pretty_generate({ schema: SCHEMA, cases: known })}\n")
+        dropped = gone(existing).map { |contender, id| "#{@path}: #{contender} #{id} is left out, which is no case any more" }
+        [*dropped, "#{@path}: #{told(known.sum { |_, own| own.size }, check.bad.size)}"]
       end
 
       private
 
-      # What no case or contender of this check is.
+      # Of contenders that this check has: of others it says nothing.
       def stale(job, existing)
         contenders = job.examined.map(&:id)
-        @known.flat_map do |contender, own|
-          own.keys.reject { |id| contenders.include?(contender) && existing.include?(id) }.map { |id| [contender, id] }
-        end
+        gone(existing).select { |contender, _| contenders.include?(contender) }
+      end
+
+      # [[contender, case], ...] of what is no case any more.
+      def gone(existing) = @known.flat_map { |contender, own| (own.keys - existing).map { |id| [contender, id] } }
+
+      def told(all, found)
+        kept = ": #{found} found now, #{all - found} kept that this check did not examine" if all > found
+        "#{all} bad case#{all == 1 ? " is" : "s are"} known from now on#{kept}"
       end
     end
   end

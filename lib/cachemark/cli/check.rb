@@ -39,7 +39,7 @@ module Cachemark
         before, after = baselines
         delivery.check(selection.suite_facts, read: [["baseline", @options[:baseline]]].select(&:last))
         job = selection.job
-        job = job.with(judging: { baseline: before.facts(job, selection.known) }) if before
+        job = job.with(judging: { planned: planned(job), baseline: before&.facts(job, selection.known) }.compact)
         done = measure(selection, job, loop: Lab::Check)
         delivery.deliver(done.record)
         judged(done) { |record| concluded(Stats::Check.of(record), job, after, selection.known) }
@@ -48,6 +48,9 @@ module Cachemark
       def baselines
         [@options[:baseline]&.then { |path| Baselined.read(path) }, @options[:write_baseline]&.then { |path| Baselined.at(path) }]
       end
+
+      # How many cases the contenders are put to; of releases nobody knows it before.
+      def planned(job) = (job.exams.reject(&:control).sum { |exam| exam.cases.size } if job.axes.empty?)
 
       def refuse_two_baselines
         return unless @options[:baseline] && @options[:write_baseline]
@@ -64,9 +67,7 @@ module Cachemark
         Marks.new(tell: @err.method(:puts)).keep(check, job.examined)
         return check.code unless baseline
 
-        baseline.write(check, known)
-        bad = check.bad.size
-        @err.puts "#{@options[:write_baseline]}: #{bad} bad case#{bad == 1 ? " is" : "s are"} known from now on"
+        @err.puts baseline.write(check, known)
         0
       end
     end

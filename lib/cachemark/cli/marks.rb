@@ -5,25 +5,33 @@ require "time"
 
 module Cachemark
   module CLI
-    # Which clients, at which versions, returned a wrong value when they were last checked here: a small file in the state
-    # folder, {client and version => {"notation", "cases" => {case => when}}}. A file that is damaged, or cannot be read or
-    # written, is told of, and stops nothing.
+    # Which clients, at which versions, with which options, returned a wrong value when they were last checked here: a small
+    # file in the state folder, {client, version and options => {"notation", "cases" => {case => when}}}. A file that is
+    # damaged, or cannot be read or written, is told of, and stops nothing.
     class Marks
       # Raised where what stands in the file is not what was written.
       class Damaged < StandardError; end
-      private_constant :Damaged
+      # The ids of all cases that there are.
+      CASES = -> { Fault::Case.all(Catalog.load.situations.values).map(&:id) }
+      private_constant :Damaged, :CASES
 
-      #: (?paths: Paths, ?tell: ^(String) -> void) -> void
-      def initialize(paths: Paths.new, tell: ->(_) {})
+      # `cases` answers the ids of those that there are, and is asked where anything is marked.
+      #: (?paths: Paths, ?tell: ^(String) -> void, ?cases: ^() -> Array[String]) -> void
+      def initialize(paths: Paths.new, tell: ->(_) {}, cases: CASES)
         @path = paths.marks
         @tell = tell
+        @cases = cases
       end
 
-      # {contender id => {"notation", "cases" => {case => when}}} of those that have any.
+      # {contender id => {"notation", "cases" => {case => when}}} of those that have any. What is no case any more no check
+      # could clear.
       #: (Array[Contender]) -> Hash[String, Hash]
       def of(contenders)
         all = read
-        contenders.to_h { |one| [one.id, all[key(one)]] }.compact
+        found = contenders.to_h { |one| [one.id, all[key(one)]] }.compact
+        known = found.any? ? @cases.call : []
+        found.transform_values { |mark| mark.merge("cases" => mark["cases"].slice(*known)) }
+             .reject { |_, mark| mark["cases"].empty? }
       rescue Damaged, SystemCallError => error
         @tell.call("No contender is marked by what check found: #{cause(error)}")
         {}
@@ -55,11 +63,17 @@ module Cachemark
       # never sees it. Nor of the reference and its copies that are wrong on purpose: of them it was known before.
       def blamed?(found, contender) = found.outcome == "CORRUPT" && found.peers.empty? && !contender.client.reference
 
-      # One client at one version with its companions, whatever its options; a checkout is known by its name alone.
+      # One client at one version with its companions and the options that were given, in any order; a checkout is known by
+      # its name.
       def key(contender)
-        return contender.notation unless %w[gem package].include?(contender.source.kind)
+        unless %w[gem package].include?(contender.source.kind)
+          head, *options = contender.notation.split(",")
+          return [head, *options.sort].join(",")
+        end
 
-        [contender.client.name, contender.version, *contender.gems.sort.map { |gem| gem.join("=") }].join(" ")
+        gems, options = [contender.gems, contender.given.except(*contender.client.companion_options)]
+                        .map { |pairs| pairs.sort.map { |pair| pair.join("=") } }
+        [[contender.client.name, contender.version, *gems].join(" "), *options].join(",")
       end
 
       def read

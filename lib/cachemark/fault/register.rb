@@ -27,8 +27,8 @@ module Cachemark
 
       # Calls the block with each reading of a trial that is none of what the key may hold: the call, the key's name, what
       # was told of the value, :missed; :stale, which the key held before; :changed, of another type; :undecoded, as another
-      # client left it on the server; :others, of another key; or :wrong; and the peer that had written it, nil for the
-      # contender itself.
+      # client left it on the server; :misread, made of that in some other way; :others, of another key; or :wrong; and the
+      # peer that had written it, nil for the contender itself.
       #
       #: (Trial) { (Call, String, Object, Symbol, String?) -> Object } -> Array[Object]
       def self.readings(trial)
@@ -46,10 +46,11 @@ module Cachemark
       end
 
       def self.wrong(trial, name, told, left)
-        text = Call.bytes(told)&.b or return :wrong
-        return :undecoded if text == left&.b
+        text = Call.bytes(told)&.b
+        return :undecoded if text && text == left&.b
+        return :others unless [nil, name].include?(text && trial.canary.owner(text))
 
-        [nil, name].include?(trial.canary.owner(text)) ? :wrong : :others
+        left ? :misread : :wrong
       end
       private_class_method :wrong
 

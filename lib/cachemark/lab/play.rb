@@ -67,8 +67,8 @@ module Cachemark
         seat&.leave
       end
 
-      # A client whose own releases do not read each other's values has no excuse.
-      def kin?(seat) = seat.contender.client == @seat.contender.client
+      # A client whose own releases do not read each other's values has no excuse, nor has a broken copy of the reference.
+      def kin?(seat) = @seat.contender.client.adapter == "control" || seat.contender.client == @seat.contender.client
 
       def standing = @stage.values(@script.watched.values).then { |held| @script.watched.transform_values { |key| held[key] } }
 

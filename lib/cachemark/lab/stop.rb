@@ -8,6 +8,10 @@ module Cachemark
     class Stop
       # Hash[String, Integer]: signals that end a run, with their exit codes.
       CODES = { "INT" => 130, "TERM" => 143, "HUP" => 129 }.freeze
+      # Seconds within which the same signal is the same wish: who ends a process and then its whole group sends it twice.
+      ECHO_S = 1
+      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
+      private_constant :ECHO_S, :CLOCK
 
       # Raised inside `interruptible` only. No StandardError: what mends failures must let it pass.
       class Asked < Exception; end # rubocop:disable Lint/InheritException
@@ -15,11 +19,11 @@ module Cachemark
       # String or nil: the signal that asked for it.
       attr_reader :signal
 
-      # Installs the handlers while the block runs and answers its value. The first
-      # signal asks; another ends the process at once (the keeper cleans up).
-      #: () { (Stop) -> Object } -> Object
-      def self.watch
-        stop = new
+      # Installs the handlers while the block runs and answers its value. The first signal asks; another one, or the same
+      # later on, ends the process at once (the keeper cleans up).
+      #: (?clock: #call) { (Stop) -> Object } -> Object
+      def self.watch(clock: CLOCK)
+        stop = new(clock: clock)
         before = stop.listen
         value = nil
         Thread.handle_interrupt(Asked => :never) { value = stop.attended { yield stop } }
@@ -30,14 +34,20 @@ module Cachemark
         before&.each { |name, handler| Signal.trap(name, handler || "DEFAULT") }
       end
 
-      def initialize
+      #: (?clock: #call) -> void
+      def initialize(clock: CLOCK)
+        @clock = clock
         @asked = Queue.new
       end
 
+      # In a handler nothing may wait for a lock.
       #: (String) -> void
       def ask(signal)
-        @signal ||= signal
-        CODES.each_key { |name| Signal.trap(name, "SYSTEM_DEFAULT") }
+        return again(signal) if @signal
+
+        @signal = signal
+        @asked_s = @clock.call
+        CODES.each_key { |name| Signal.trap(name, "SYSTEM_DEFAULT") unless name == signal }
         @asked << signal
       end
 
@@ -71,6 +81,15 @@ module Cachemark
 
       # Integer or nil: the exit code of an interrupted run.
       def code = CODES[@signal]
+
+      private
+
+      def again(signal)
+        return if signal == @signal && @clock.call - @asked_s < ECHO_S
+
+        Signal.trap(signal, "SYSTEM_DEFAULT")
+        Process.kill(signal, Process.pid)
+      end
     end
   end
 end

@@ -37,17 +37,41 @@ module Cachemark
       end
       private_class_method :in_order
 
-      # Whether every control was judged rightly: else nothing that was found can be relied on. Of a check that was
-      # interrupted those count that had their turn.
+      # Whether it did not come to its end: what was found by then stands, what was not found says nothing.
       #
       #: () -> bool
-      def trusted? = controls.any? && controls.all? { |one| one.right? || (one.open? && outcome == "interrupted") }
+      def cut? = outcome != "complete"
+
+      # Array[Control]: those that were judged wrongly, whatever was still to come.
+      #
+      #: () -> Array[Control]
+      def misjudged = controls.reject { |one| one.right? || (cut? && one.open?) }
+
+      # Whether nothing that was found can be relied on. Of a check that was cut short those controls count that had their
+      # turn.
+      #
+      #: () -> bool
+      def doubtful? = misjudged.any? || (controls.empty? && !cut?)
+
+      # Whether it came to its end, and every control was judged rightly.
+      #
+      #: () -> bool
+      def trusted? = !cut? && !doubtful?
+
+      # Integer or nil: how many cases its contenders were to be put to; nil where releases decide that, and in old records.
+      def planned = options["planned"]
 
       # Array[Outcome]: all that is bad.
       def bad = cases.select(&:bad?)
 
-      # Array[Outcome]: what a check fails for: all that is bad, or what of it no baseline knows.
+      # Array[Outcome]: what of it no baseline knows.
       def new_bad = baseline ? baseline.unknown(bad) : bad
+
+      # [[Outcome, String], ...]: what a baseline knows as less bad, with its outcome then.
+      def worse = baseline ? baseline.worse(bad) : []
+
+      # Array[Outcome]: what a check fails for.
+      def failing = [*new_bad, *worse.map(&:first)]
 
       # Array[String]: in the order of the command line.
       def contenders = cases.map(&:contender).uniq
@@ -73,13 +97,13 @@ module Cachemark
       def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys
 
       # 3 where it cannot be relied on, was not finished, or a contender cannot be built; 1 with any that is bad and no
-      # baseline knows; else 0.
+      # baseline knows as that bad; else 0.
       #
       #: () -> Integer
       def code
-        return 3 if !trusted? || failures.any? || outcome != "complete" || untried.any?
+        return 3 if !trusted? || failures.any? || untried.any?
 
-        new_bad.any? ? 1 : 0
+        failing.any? ? 1 : 0
       end
     end
   end

@@ -24,4 +24,12 @@ class CatalogSchemaTest < Minitest::Test
     assert_equal "mine.yml:1: the file is empty; it must be a scenario", usage_of("")
     assert_equal "mine.yml:1: the file is [1]; it must be a mapping (name: value)", usage_of("- 1\n")
   end
+
+  def test_adds_what_the_caller_knows_of_a_part
+    schema = Cachemark::Catalog::Schema.new("#{Cachemark::ROOT}/catalog", "situation")
+    document = Cachemark::Catalog::Document.new("mine.yml", "repeats: {at}\n")
+    error = assert_raises(Cachemark::Usage) { schema.check(document, { "repeats" => 0 }) { |pointer| " in #{pointer}" } }
+
+    assert_match(%r{\Amine.yml:1: /repeats must be at least 1 in /repeats\nWhat can stand there: guides/checking}, error.message)
+  end
 end

@@ -11,6 +11,10 @@ module Cachemark
       assert_equal [{}], MadeTrial.situation(over: {}).variants
     end
 
+    def test_names_its_cases
+      assert_equal %w[interrupt/made-in-get interrupt/made-in-set], MadeTrial.situation.case_ids
+    end
+
     def test_is_grouped_by_the_first_part_of_its_id
       assert_equal "interrupt", MadeTrial.situation.category
     end

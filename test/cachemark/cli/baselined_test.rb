@@ -8,11 +8,28 @@ module Cachemark
 
     KNOWN = { "dalli" => { "a/1" => "CORRUPT", "a/gone" => "FAIL" }, "pylibmc" => { "a/1" => "FAIL" } }.freeze
 
-    def test_what_no_case_or_contender_is_any_more_is_stale
+    def test_what_is_no_case_any_more_is_stale_and_of_others_nothing_is_said
       facts = baselined.facts(job("dalli"), %w[a/1 a/2])
 
       assert_equal KNOWN, facts[:known]
-      assert_equal [%w[dalli a/gone], %w[pylibmc a/1]], facts[:stale]
+      assert_equal [%w[dalli a/gone]], facts[:stale]
+      assert_empty baselined.facts(job("pylibmc"), %w[a/1 a/2])[:stale]
+    end
+
+    def test_what_was_kept_and_what_was_left_out_is_said
+      check = MadeCheck.of({ "dalli" => { "a/2" => "FAIL", "a/1" => "PASS" } })
+      path = path()
+
+      assert_equal ["#{path}: dalli a/gone is left out, which is no case any more",
+                    "#{path}: 2 bad cases are known from now on: 1 found now, 1 kept that this check did not examine"],
+                   CLI::Baselined.at(path).write(check, %w[a/1 a/2])
+    end
+
+    def test_where_none_can_be_put_is_refused
+      ["/proc/b.json", file("none/b.json"), file("b" * 250)].each do |path|
+        assert_match(/\Athe baseline #{path} cannot be written: /, assert_raises(Usage) { CLI::Baselined.at(path) }.message)
+      end
+      assert_equal ["b.json"], Dir.children(File.dirname(file("probed/b.json").tap { |path| new_baseline(path) }))
     end
 
     def test_written_it_can_be_read_and_is_the_same_again
@@ -49,6 +66,12 @@ module Cachemark
     end
 
     private
+
+    # Nothing else is left beside it.
+    def new_baseline(path)
+      FileUtils.mkdir_p(File.dirname(path))
+      CLI::Baselined.at(path).write(MadeCheck.of, [])
+    end
 
     def path = file("known.json", JSON.generate(schema: "cachemark/baseline/1", cases: KNOWN))
     def baselined = CLI::Baselined.read(path)

@@ -18,6 +18,7 @@ module Cachemark
 
       assert_equal [[CASE, "socket", "PASS", 10]],
                    document["cases"].map { |one| one.values_at("case", "contender", "outcome", "n") }
+      assert_equal 1, document.dig("options", "planned")
       assert_equal [["socket", true], ["keeps-connection", true]],
                    document["controls"].map { |one| one.values_at("control", "right") }.uniq
       assert_equal 0, command("show", file("c.jsonl"))
@@ -57,7 +58,7 @@ module Cachemark
       [%w[check], %w[check dali], %w[check socket --case nope/*], %w[check socket --format csv], both,
        %w[check socket --baseline nowhere.json], ["check", "socket", "--write-baseline", file("a.json")],
        %w[check socket --seed x],
-       %w[check socket --write-baseline /nowhere/b.json],
+       %w[check socket --write-baseline /nowhere/b.json], %w[check socket --write-baseline /proc/b.json],
        %w[check socket --write-baseline b.json --output b.json]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
       refute_path_exists Paths.new.records
     end

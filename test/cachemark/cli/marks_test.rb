@@ -6,6 +6,8 @@ module Cachemark
   class CLI::MarksTest < Minitest::Test
     include ACommand
 
+    CASES = ["a/1", "a/2", *(0..7).to_a.product((0..2).to_a).map { |pair| "a/#{pair.join("-")}" }].freeze
+
     def test_what_returned_a_wrong_value_is_known_afterwards
       keep("a/1" => "CORRUPT", "a/2" => "FAIL")
 
@@ -14,17 +16,45 @@ module Cachemark
       assert_empty marks.of([dalli.with(version: "1.0.0")])
     end
 
-    def test_whatever_its_options_are
-      keep("a/1" => "CORRUPT")
+    def test_with_other_options_it_is_another
+      keep({ "a/1" => "CORRUPT" }, given("namespace" => "app", "protocol" => "meta"))
+      keep({ "a/1" => "PASS" })
 
-      assert_equal %w[other], marks.of([dalli.with(id: "other", notation: "other", options: { "compress" => false })]).keys
+      assert_empty marks.of([dalli, given("namespace" => "app")])
+      assert_equal %w[dalli], marks.of([given("protocol" => "meta", "namespace" => "app")]).keys
     end
 
-    def test_of_two_with_other_options_one_that_is_wrong_decides
-      twin = dalli.with(id: "twin", options: { "protocol" => "meta" })
-      marks.keep(MadeCheck.of({ "dalli" => { "a/1" => "CORRUPT" }, "twin" => { "a/1" => "PASS" } }), [dalli, twin])
+    def test_a_companion_is_known_by_its_version_however_it_was_named
+      companion = dalli.client.companion_options.first
+      keep("a/1" => "CORRUPT")
+
+      assert_equal %w[dalli], marks.of([given(companion => "2.x")]).keys
+    end
+
+    def test_a_checkout_is_known_by_its_name_with_its_options_in_any_order
+      here = %w[namespace=app,protocol=meta protocol=meta,namespace=app protocol=meta].map do |options|
+        dalli.with(notation: "dalli@path:/here,#{options}", source: Contender::Source.new(kind: "path", dir: "/here"))
+      end
+      keep({ "a/1" => "CORRUPT" }, here.first)
+
+      assert_equal([1, 1, 0], here.map { |one| marks.of([one]).size })
+    end
+
+    def test_of_two_that_are_one_the_one_that_is_wrong_decides
+      marks.keep(MadeCheck.of({ "dalli" => { "a/1" => "CORRUPT" }, "twin" => { "a/1" => "PASS" } }),
+                 [dalli, dalli.with(id: "twin")])
 
       assert_equal %w[a/1], marks.of([dalli])["dalli"]["cases"].keys
+    end
+
+    def test_what_is_no_case_any_more_marks_nobody
+      keep("a/1" => "CORRUPT", "a/2" => "CORRUPT")
+
+      assert_equal %w[a/2], marks(%w[a/2]).of([dalli])["dalli"]["cases"].keys
+      assert_empty marks([]).of([dalli])
+      assert_empty CLI::Marks.new.of([dalli])
+      keep("interrupt/timeout-in-get" => "CORRUPT")
+      assert_equal %w[interrupt/timeout-in-get], CLI::Marks.new.of([dalli])["dalli"]["cases"].keys
     end
 
     def test_what_was_not_examined_stays_and_what_passed_goes
@@ -94,8 +124,9 @@ module Cachemark
 
     private
 
-    def keep(outcomes) = marks.keep(MadeCheck.of({ "dalli" => outcomes }), [dalli])
-    def marks = CLI::Marks.new(tell: told.method(:push))
+    def keep(outcomes, one = dalli) = marks.keep(MadeCheck.of({ "dalli" => outcomes }), [one])
+    def marks(cases = CASES) = CLI::Marks.new(tell: told.method(:push), cases: -> { cases })
+    def given(options) = dalli.with(given: options)
     def told = @told ||= []
     def path = Paths.new.marks
 

@@ -50,8 +50,46 @@ module Cachemark
       assert_equal 7, Lab::Stop.watch { |stop| stop.interruptible { 7 } }
     end
 
+    # As `timeout` sends it: to its child, and to the group that the child is in.
+    def test_the_same_signal_at_once_is_the_same_wish
+      assert_equal 143, signalled(%w[TERM TERM], [0.0, 0.99]).exitstatus
+    end
+
+    def test_the_same_later_on_and_another_one_end_the_process
+      assert_equal Signal.list["TERM"], signalled(%w[TERM TERM], [0.0, 1.0]).termsig
+      assert_equal Signal.list["INT"], signalled(%w[TERM INT], [0.0, 0.0]).termsig
+    end
+
+    # Both may have come before either is heard.
+    def test_another_one_ends_the_process_though_it_came_together_with_the_first
+      pid = fork do
+        stop = Lab::Stop.new
+        %w[TERM INT].each { |name| stop.ask(name) }
+        exit!(0)
+      end
+
+      assert_equal Signal.list["INT"], Process.wait2(pid).last.termsig
+    end
+
     def test_without_a_signal_there_is_no_code
       assert_nil Lab::Stop.new.code
+    end
+
+    private
+
+    # How a process ends that gets these signals at these times, and waits for the first.
+    def signalled(names, times)
+      pid = fork do
+        Lab::Stop.watch(clock: -> { times.shift }) do |stop|
+          names.each do |name|
+            Process.kill(name, Process.pid)
+            Thread.pass until stop.requested?
+          end
+          Thread.pass until times.empty?
+          exit!(stop.code)
+        end
+      end
+      Process.wait2(pid).last
     end
   end
 end

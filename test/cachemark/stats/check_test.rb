@@ -46,11 +46,15 @@ module Cachemark
       end
     end
 
-    def test_what_was_interrupted_is_trusted_unless_the_reference_failed
-      unseen = MadeCheck.of(BAD, ended: "interrupted", controls: [["control,flaw=x (control)", "x", "PASS"]])
-      accused = MadeCheck.of(BAD, ended: "interrupted", controls: [["socket (control)", "socket", "FAIL"]])
+    def test_of_what_came_to_no_end_no_control_is_doubted_that_had_no_turn
+      ["interrupted", "stopped early", nil].each do |ended|
+        unseen = [[], [["control,flaw=x (control)", "x", "PASS"]]].map { |own| MadeCheck.of(BAD, ended: ended, controls: own) }
+        accused = MadeCheck.of(BAD, ended: ended, controls: [["socket (control)", "socket", "FAIL"]])
 
-      assert_equal [true, false, 3], [unseen.trusted?, accused.trusted?, unseen.code]
+        assert_equal [false, false, true], [*unseen, accused].map(&:doubtful?), ended
+        assert_equal %w[socket], accused.misjudged.map(&:control)
+        assert_equal [[false, 3]] * 3, [*unseen, accused].map { |check| [check.trusted?, check.code] }
+      end
     end
 
     def test_a_flaw_is_caught_by_one_of_the_cases_of_its_situation
@@ -70,6 +74,16 @@ module Cachemark
       codes = runs.map { |run| MadeCheck.of(BAD, run: run).code }
 
       assert_equal [0, 1], codes
+    end
+
+    def test_what_is_worse_than_a_baseline_knows_fails_and_is_not_new
+      outcomes = { "interrupt/kill-in-get" => "HANG", "interrupt/kill-in-set" => "FAIL", "key/a" => "FAIL" }
+      known = { "interrupt/kill-in-get" => "FAIL", "interrupt/kill-in-set" => "FAIL" }
+      check = MadeCheck.of({ "dalli" => outcomes }, run: MadeCheck.knowing(known))
+
+      assert_equal [%w[key/a], [%w[interrupt/kill-in-get FAIL]]],
+                   [check.new_bad.map(&:case), check.worse.map { |one, before| [one.case, before] }]
+      assert_equal %w[key/a interrupt/kill-in-get], check.failing.map(&:case)
     end
 
     def test_a_situation_is_told_by_the_record

@@ -10,6 +10,7 @@ module Cachemark
                   stale: ["FAIL", "returned an older value of the key"],
                   changed: ["FAIL", "returned the value as another type"],
                   undecoded: ["INFO", "returned the bytes as they were stored: they have no format in common"],
+                  misread: ["INFO", "made something else of it than was written: they have no format in common"],
                   others: ["CORRUPT", "returned another key's value"],
                   wrong: ["CORRUPT", "returned what was not written"] }.freeze
         SHOWN = 60

@@ -46,6 +46,7 @@ module Cachemark
         def baseline
           known = @check.baseline or return
           { path: known.path, new: @check.new_bad.map { |one| place(one) },
+            worse: @check.worse.map { |one, before| { **place(one), was: before } },
             better: known.better(@check.cases).map { |one, before| { **place(one), was: before } },
             stale: known.stale.map { |contender, id| { contender: contender, case: id } } }
         end

@@ -9,7 +9,8 @@ module Cachemark
         #: (Stats::Check) -> void
         def initialize(check)
           @check = check
-          @new = check.new_bad
+          @failing = check.failing
+          @words = Words.new(check)
         end
 
         #: () -> String
@@ -22,7 +23,7 @@ module Cachemark
         private
 
         def suite(contender, own)
-          facts = { name: "cachemark check #{contender}", tests: own.size, failures: own.count { |one| @new.include?(one) },
+          facts = { name: "cachemark check #{contender}", tests: own.size, failures: own.count { |one| @failing.include?(one) },
                     errors: 0, skipped: own.count { |one| skipped?(one) }, timestamp: timestamp }
           ["  <testsuite#{XML.attributes(facts)}>", *own.map { |one| test_case(one) }, "  </testsuite>"].join("\n")
         end
@@ -30,29 +31,27 @@ module Cachemark
         def timestamp = @check.run["started_at"].to_s.delete_suffix("Z")
 
         # What is bad and known before is no failure, and no success.
-        def skipped?(one) = one.outcome == "UNSUPPORTED" || (one.bad? && !@new.include?(one))
+        def skipped?(one) = one.outcome == "UNSUPPORTED" || (one.bad? && !@failing.include?(one))
 
         def test_case(one)
           head = "    <testcase#{XML.attributes(classname: "cachemark.check.#{one.category}", name: one.case)}"
-          message = "#{one.outcome}#{": #{one.reason}" if one.reason}"
+          message = "#{one.outcome}#{": #{one.reason}" if one.reason}#{"; #{@words.beside(one)}" if @words.beside(one)}"
           return "#{head}><skipped#{XML.attributes(message: message)}/></testcase>" if skipped?(one)
-          return "#{head}/>" unless @new.include?(one)
+          return "#{head}/>" unless @failing.include?(one)
 
           "#{head}>\n      <failure#{XML.attributes(type: one.outcome, message: message)}>" \
             "#{XML.text(Check.replay(@check, one))}</failure>\n    </testcase>"
         end
 
         def controls
-          return [] if @check.trusted?
-
-          errors("controls", Words.new(@check).doubts.map { |doubt| ["control", doubt] })
+          doubts = @words.doubts
+          doubts.empty? ? [] : errors("controls", doubts.map { |doubt| ["control", doubt] })
         end
 
         def unfinished
           lost = @check.failures.map { |contender, reason| ["lost", "#{contender}: #{reason}"] }
           absent = @check.untried.map { |contender| ["absent", "#{contender} was put to no case"] }
-          ended = [["ended", "the check was #{@check.outcome}"]] unless @check.outcome == "complete"
-          found = [*lost, *absent, *ended]
+          found = [*lost, *absent, *([["ended", @words.ending]] if @check.cut?)]
           found.empty? ? [] : errors("unfinished", found)
         end
 

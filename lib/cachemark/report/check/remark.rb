@@ -3,25 +3,32 @@
 module Cachemark
   module Report
     module Check
-      # What nobody is harmed by, of one contender with one outcome: `rows` [[situation, "10 cases: reason"], ...].
-      class Remark < Value.define(:outcome, :contender, :peers, :rows)
+      # What nobody is harmed by, of one contender with one outcome: `rows` [[situation, "10 cases: reason"], ...]; `cases`
+      # the ids of all.
+      class Remark < Value.define(:outcome, :contender, :peers, :rows, :cases)
+        # Characters of a command that can still be read and copied, and what of them words are that every one has.
+        ROOM = 400
+        HEAD = "cachemark check  --case '' --seed 1234567890".size
+        private_constant :ROOM, :HEAD
+
         # The worse outcome first.
         #
         #: (Array[Outcome]) -> Array[Remark]
         def self.all(outcomes)
           outcomes.sort_by.with_index { |one, at| [-one.severity, at] }.group_by { |one| [one.outcome, one.contender] }
                   .map do |(outcome, contender), own|
-            new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq,
+            new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq, cases: own.map { |one| one[:case] },
                 rows: own.group_by(&:situation).map { |situation, cells| [situation, told(cells)] })
           end
         end
 
-        # All of them, as `--case` takes them: "{cut/between-calls,server/restart}*".
+        # All of them, as `--case` takes them: "{cut/between-calls-get,server/restart}"; where these are too many, all of their
+        # situations: "{cut/between-calls,server/restart}*".
         #
         #: () -> String
         def pattern
-          names = rows.map(&:first)
-          names.one? ? "#{names.first}*" : "{#{names.join(",")}}*"
+          exact = braces(cases)
+          [contender, *peers, exact].sum { |word| word.size + 1 } + HEAD <= ROOM ? exact : "#{braces(rows.map(&:first))}*"
         end
 
         # What most of them say.
@@ -32,6 +39,10 @@ module Cachemark
           cells.one? ? said : "#{cells.size} cases: #{said}"
         end
         private_class_method :told
+
+        private
+
+        def braces(ids) = ids.one? ? ids.first : "{#{ids.join(",")}}"
       end
     end
   end

@@ -27,11 +27,7 @@ module Cachemark
 
         def answer = @words.answer.map { |sentence| @page.paint.strong(@page.wrap(sentence)) }.join("\n")
 
-        def doubts
-          return "" if @check.trusted?
-
-          @words.doubts.map { |sentence| @page.paint.alarm(@page.wrap(sentence, "WRONG ")) }.join("\n")
-        end
+        def doubts = @words.doubts.map { |sentence| @page.paint.alarm(@page.wrap(sentence, "WRONG ")) }.join("\n")
 
         def matrix = @check.matrix.empty? ? "" : Matrix.new(@check.matrix, @page).to_s
 

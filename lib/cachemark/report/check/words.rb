@@ -5,27 +5,41 @@ module Cachemark
     module Check
       # What all texts of a check say, as plain sentences.
       class Words
+        SO_FAR = "What was found stands only so far: a wrong value proves itself, but nothing bad so far is no clean bill."
+        private_constant :SO_FAR
+
         #: (Stats::Check) -> void
         def initialize(check)
           @check = check
+          @new = check.new_bad
+          @worse = check.worse.to_h { |one, before| [[one.contender, one.case], before] }
         end
 
         # The answer, a sentence each.
         #
         #: () -> Array[String]
         def answer
-          return ["Nothing that was found can be relied on: #{doubts.first}"] unless @check.trusted?
+          return [*cut, "Nothing that was found can be relied on: #{doubts.first}"] if @check.doubtful?
 
-          [*against_baseline, *axes, *contenders, *unfinished]
+          [*cut, *against_baseline, *axes, *contenders, *unfinished]
+        end
+
+        # "the check was interrupted"; nil where it came to its end.
+        #
+        #: () -> String?
+        def ending
+          return unless @check.cut?
+
+          @check.outcome ? "the check was #{@check.outcome}" : "the check did not come to its end"
         end
 
         # Of each control that was judged wrongly.
         #
         #: () -> Array[String]
         def doubts
-          return ["no control was tried."] if @check.controls.empty?
+          return ["no control was tried."] if @check.controls.empty? && @check.doubtful?
 
-          @check.controls.reject(&:right?).map do |one|
+          @check.misjudged.map do |one|
             wanted = one.expected == "caught" ? "must be caught" : "must pass"
             "#{one.contender} #{wanted} in #{one.situation}, and was #{one.outcomes.tally.keys.join(", ")}."
           end
@@ -38,11 +52,12 @@ module Cachemark
           outcomes.sort_by { |one| -one.severity }.map(&:outcome).tally.to_a
         end
 
-        # What is bad, the worst first.
+        # What is bad, what a baseline knows last, the worst first.
         #
         #: () -> Array[Entry]
         def findings
-          Entry.all(@check.shown.select(&:bad?).sort_by.with_index { |one, at| [-one.severity, at] }) { |one| known?(one) }
+          bad = @check.shown.select(&:bad?).sort_by.with_index { |one, at| [known?(one) ? 1 : 0, -one.severity, at] }
+          Entry.all(bad) { |one| beside(one) }
         end
 
         # What nobody is harmed by.
@@ -55,7 +70,17 @@ module Cachemark
         #: (Entry) -> String
         def finding(entry)
           one = entry.example
-          "#{one.outcome} #{one.contender} #{entry.pattern}#{entry.tally}: #{one.headline}#{"; known before" if known?(one)}"
+          "#{one.outcome} #{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *beside(one)].join("; ")}"
+        end
+
+        # What a baseline says of what is bad: "known before", or "was FAIL" of what is worse now; nil of what is new.
+        #
+        #: (Outcome) -> String?
+        def beside(one)
+          before = @worse[[one.contender, one.case]]
+          return "was #{before}" if before
+
+          "known before" if known?(one)
         end
 
         # "memcache.rb:312 (CORRUPT by Exception)": where an interrupt did harm, each place once, the worst first.
@@ -78,7 +103,7 @@ module Cachemark
             "Better: #{one.contender} #{one.case} is #{one.outcome}, and was #{before}"
           end
           better + @check.baseline.stale.map do |contender, id|
-            "Stale: #{@check.baseline.path} knows #{contender} #{id}, which this check has not (--write-baseline)"
+            "Stale: #{@check.baseline.path} knows #{contender} #{id}, which is no case any more (--write-baseline drops it)"
           end
         end
 
@@ -108,7 +133,19 @@ module Cachemark
           names.empty? ? [] : ["Not examined to the end: #{names.join(", ")}."]
         end
 
-        def known?(one) = @check.baseline && one.bad? && !@check.new_bad.include?(one)
+        def known?(one) = one.bad? && !@new.include?(one) && !@worse.key?([one.contender, one.case])
+
+        # Of a check that did not come to its end that comes first.
+        def cut
+          return [] unless @check.cut?
+
+          size = @check.cases.size
+          of = [size, *@check.planned].join(" of ")
+          was = (@check.planned || size) == 1 ? "case was" : "cases were"
+          ["#{ending.capitalize}: #{of} #{was} examined.", *(SO_FAR if size.positive?)]
+        end
+
+        def so_far = (" so far" if @check.cut?)
 
         def changed(client, one)
           return "#{client} #{one.to} #{one.word} #{one.case}" if one.narrowed
@@ -130,32 +167,46 @@ module Cachemark
         def against_baseline
           return [] unless @check.baseline
 
-          found = @check.new_bad.size
-          ["#{found.zero? ? "Nothing is" : "#{count(found)} #{found == 1 ? "is" : "are"}"} new against #{@check.baseline.path}."]
+          new = "#{@new.empty? ? "Nothing is" : are(@new.size)} new against #{@check.baseline.path}#{so_far}"
+          worse = "#{@new.empty? ? " but" : " and"} #{are(@worse.size)} worse" if @worse.any?
+          ["#{[new, *worse].join(",")}."]
         end
+
+        def are(number) = "#{count(number)} #{number == 1 ? "is" : "are"}"
 
         def axes
           @check.axes.map do |axis|
             narrowed, wide = axis.changes.partition(&:narrowed)
             where = [*(axis.releases & narrowed.map(&:to)), *wide.map { |one| "#{one.from}..#{one.to}" }.uniq]
             told = where.empty? ? "no outcome changed" : "outcomes changed in #{where.join(", ")}"
-            "#{axis.name}, #{axis.releases.size} releases, #{count(axis.rows.size)}: #{told}."
+            "#{axis.name}, #{releases(axis)}, #{count(axis.rows.size)}: #{told}#{so_far}."
           end
+        end
+
+        # What lies between two that came out alike is taken for the same, and not examined.
+        def releases(axis)
+          tried, all = [axis.examined, axis.releases].map(&:size)
+          "#{"#{tried} of " if tried < all}#{all} release#{"s" unless all == 1}#{" examined" if tried < all}"
         end
 
         def contenders
           good, bad = @check.matrix.group_by(&:contender).partition { |_, own| own.none?(&:bad?) }
-          bad.map { |name, own| "#{name}: #{Matrix.cell(own.select(&:bad?)).join(", ")} of #{count(own.count(&:tried?))}." } +
-            passed(good)
+          bad.map do |name, own|
+            "#{name}: #{Matrix.cell(own.select(&:bad?)).join(", ")} of #{count(own.count(&:tried?))}#{so_far}."
+          end + passed(good)
         end
 
         # What was put to no case has passed none.
         def passed(good)
           none, good = good.map { |name, own| [name, own.count(&:tried?)] }.partition { |_, size| size.zero? }
           sizes = good.map(&:last).uniq.sort
-          [*("#{good.map(&:first).join(", ")}: nothing bad in #{sizes.map { |size| count(size) }.join(" or ")}." if good.any?),
-           *("#{none.map(&:first).join(", ")}: put to no case." if none.any?)]
+          sizes = sizes.map { |size| count(size) }.join(" or ")
+          [*("#{good.map(&:first).join(", ")}: #{clean(sizes)}." if good.any?),
+           *("#{none.map(&:first).join(", ")}: put to no case#{so_far}." if none.any?)]
         end
+
+        # What bad there is may be among the cases that are left.
+        def clean(sizes) = @check.cut? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
       end
     end
   end

@@ -30,6 +30,9 @@ module Cachemark
         # [[contender, case], ...]: of each run of one outcome the first, which stands for the others.
         def examples = rows.flat_map { |row| row.runs.map { |from, _, _| [contenders.fetch(from), row.case] } }
 
+        # Array[String]: the releases that were put to any case.
+        def examined = releases & rows.flat_map { |row| row.outcomes.keys }
+
         # Array[Change]: of all cases.
         def changes = rows.flat_map { |row| row.changes(releases) }
       end

@@ -4,18 +4,23 @@ module Cachemark
   module Stats
     class Check
       # What was bad before, as a client's own repository keeps it: `known` {contender => {case => outcome}};
-      # `stale` [[contender, case], ...] of it, which nobody can examine any more, or did not name; `path` as it was typed.
+      # `stale` [[contender, case], ...] of it that is no case any more; `path` as it was typed.
       Baseline = Value.define(:known, stale: [].freeze, path: nil) do
         # Of a record's options.
         #
         #: (Hash) -> Baseline
         def self.of(kept) = new(known: kept["known"], stale: kept["stale"], path: kept["path"])
 
-        # Those that are not known, or were less bad then.
+        # Those that are not known.
         #
         #: (Array[Outcome]) -> Array[Outcome]
-        def unknown(bad)
-          bad.reject { |one| (before = of(one)) && OUTCOMES.index(before) >= one.severity }
+        def unknown(bad) = bad.reject { |one| of(one) }
+
+        # What is worse than it was: [[outcome now, outcome before], ...].
+        #
+        #: (Array[Outcome]) -> Array[[Outcome, String]]
+        def worse(bad)
+          bad.filter_map { |one| [one, of(one)] if of(one) && OUTCOMES.index(of(one)) < one.severity }
         end
 
         # What is less bad than it was: [[outcome now, outcome before], ...].

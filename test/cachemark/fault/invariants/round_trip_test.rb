@@ -40,8 +40,16 @@ module Cachemark
 
       assert_equal ["INFO", "get of k1, which pylibmc wrote, returned the bytes as they were stored: " \
                             "they have no format in common: \"I5\" in ASCII-8BIT"], said(set, read, left: left)
-      assert_equal "CORRUPT", said(set, MadeTrial.read("k1", MadeTrial.told("5I")), left: left).first
       assert_equal "FAIL", said(write(5), MadeTrial.read("k1", MadeTrial.told("5")), left: { "pylibmc" => { "k1" => "5" } }).first
+    end
+
+    def test_what_else_a_client_makes_of_another_ones_bytes_is_no_wrong_value_unless_it_is_another_keys
+      set = write(5).then { |call| call.with(step: call.step.merge("by" => "pylibmc")) }
+      misread, other = MadeTrial.read("k1", MadeTrial.told("5I")), MadeTrial.read("k1", MadeTrial.own("k2"))
+      outcomes = [misread, other].map { |read| said(set, read, left: { "pylibmc" => { "k1" => "I5" } }).first }
+
+      assert_equal %w[INFO CORRUPT], outcomes
+      assert_equal "CORRUPT", said(set, misread).first
     end
 
     def test_another_keys_value_is_told_as_that

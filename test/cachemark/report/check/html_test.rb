@@ -63,6 +63,11 @@ module Cachemark
       assert_match(%r{>CORRUPT</a> 1\.0\.\.1\.1, <a class="outcome pass" href="#cell-\d".*>PASS</a> 1\.2\.\.1\.4}, ranged)
     end
 
+    def test_what_came_to_no_end_says_so_first
+      assert_equal "The check did not come to its end: 6 cases were examined.", html(ended: nil)[/class="lead">([^<]*)/, 1]
+      refute_includes html(ended: nil, controls: []), "no control was tried"
+    end
+
     private
 
     def html(history: MadeCheck.evidence[:history], **more)

@@ -49,6 +49,21 @@ module Cachemark
                    [baseline["new"], baseline["better"].map { |one| one.values_at("outcome", "was") }, baseline["stale"]]
     end
 
+    def test_what_is_worse_than_a_baseline_knows_is_apart
+      run = MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })
+      document = document(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "HANG" } }, run: run))
+
+      assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+      new, worse = document["baseline"].values_at("new", "worse")
+      assert_equal [[], [%w[HANG FAIL]]], [new, worse.map { |one| one.values_at("outcome", "was") }]
+    end
+
+    def test_what_came_to_no_end_is_not_trusted_and_says_so_first
+      document = document(MadeCheck.of(ended: "interrupted"))
+
+      assert_equal [false, "The check was interrupted: 1 case was examined."], [document["trusted"], document["summary"].first]
+    end
+
     private
 
     def document(check) = ::JSON.parse(Report::Check::JSON.new(check).to_s)

@@ -21,6 +21,14 @@ module Cachemark
       suite = suites(MadeCheck.of(FOUND, run: MadeCheck.knowing({ "interrupt/kill-in-set" => "FAIL" }))).first
 
       assert_equal %w[1 2], %w[failures skipped].map { |name| suite.attributes[name] }
+      assert_match(/; known before\z/, suite.elements["testcase[2]/skipped"].attributes["message"])
+    end
+
+    def test_what_is_worse_than_that_fails_and_says_so
+      suite = suites(MadeCheck.of(FOUND, run: MadeCheck.knowing({ "interrupt/kill-in-get" => "HANG" }))).first
+
+      assert_equal "2", suite.attributes["failures"]
+      assert_match(/\ACORRUPT: .*; was HANG\z/, suite.elements["testcase/failure"].attributes["message"])
     end
 
     def test_a_misjudged_control_is_an_error
@@ -37,6 +45,13 @@ module Cachemark
       assert_equal ["dalli: key/b: the driver died", "pylibmc was put to no case", "the check was interrupted"],
                    suite.get_elements("testcase/error").map { |one| one.attributes["message"] }
       assert_equal "3", suite.attributes["errors"]
+    end
+
+    def test_a_check_that_was_killed_is_an_error_and_no_control_of_it
+      suites = suites(MadeCheck.of(ended: nil, controls: []))
+
+      assert_equal ["the check did not come to its end"],
+                   suites.flat_map { |one| one.get_elements("testcase/error") }.map { |one| one.attributes["message"] }
     end
 
     private

@@ -28,6 +28,11 @@ module Cachemark
       assert_includes text, "- dalli 1.2 mended interrupt/kill-in-get"
     end
 
+    def test_what_came_to_no_end_says_so_first
+      assert_match(/\A## Cachemark check\n\n\*\*The check did not come to its end: 1 case was examined\.\*\*$/,
+                   markdown(MadeCheck.of(ended: nil)))
+    end
+
     private
 
     def markdown(check) = Report::Check::Markdown.new(check).to_s

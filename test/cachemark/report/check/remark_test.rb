@@ -23,6 +23,23 @@ module Cachemark
       assert_equal %w[socket], Report::Check::Remark.all([Stats::Check::Outcome.of(line)]).first.peers
     end
 
+    def test_it_is_repeated_by_exactly_its_cases_as_long_as_a_command_holds_them
+      few = remarks(["a/x-1", "a/x", "INFO", "r"], ["a/x-3", "a/x", "INFO", "r"], ["a/y", "a/y", "INFO", "r"]).first
+      many = remarks(*(1..80).map { |at| ["a/x-#{at}", "a/x", "INFO", "r"] }, ["a/y", "a/y", "INFO", "r"]).first
+
+      assert_equal ["{a/x-1,a/x-3,a/y}", "{a/x,a/y}*", "a/y"],
+                   [few.pattern, many.pattern, remarks(["a/y", "a/y", "INFO", "r"]).first.pattern]
+    end
+
+    def test_its_command_is_no_longer_than_can_be_read
+      sizes = (1..80).map do |size|
+        one = remarks(*(1..size).map { |at| ["a/x-#{at}", "a/x", "INFO", "r"] }).first
+        Report::Check.replay(MadeCheck.of(run: { "seed" => 2**31 }), one, one.pattern).size
+      end
+
+      assert_includes 390..400, sizes.max
+    end
+
     private
 
     def remarks(*cases)

@@ -39,7 +39,7 @@ module Cachemark
       assert_match(<<~'TEXT'.then { |wanted| /^#{Regexp.escape(wanted)}/ }, text)
         NON-STRICT dalli
             reply/a  get of k2 returned another key's value
-            cachemark check dalli --case 'reply/a*' --seed 7
+            cachemark check dalli --case reply/a-in-get --seed 7
         INFO dalli
             interrupt/kill  2 cases: get of k2 returned another key's value
             reply/b         get of k2 returned another key's value
@@ -57,6 +57,31 @@ module Cachemark
 
       assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of({ "dalli" => outcomes })))
       assert_match(/\Adalli: put to no case\.$/, text(MadeCheck.of({ "dalli" => outcomes.first(1).to_h })))
+    end
+
+    def test_of_what_came_to_no_end_that_is_said_first_and_nothing_is_a_clean_bill
+      found = BAD.merge("socket" => { "interrupt/kill-in-get" => "PASS" })
+      stands = "What was found stands only so far: a wrong value proves itself, but nothing bad\nso far is no clean bill."
+      { "interrupted" => "was interrupted", "stopped early" => "was stopped early", nil => "did not come to its end" }
+        .each do |ended, words|
+        text = text(MadeCheck.of(found, ended: ended, controls: [], run: { "options" => { "planned" => 12 } }))
+
+        assert_equal "The check #{words}: 3 of 12 cases were examined.\n#{stands}\n" \
+                     "dalli: 1 CORRUPT of 2 cases so far.\nsocket: 1 case so far, none of them bad yet.", text.split("\n\n").first
+        refute_includes text, "WRONG"
+      end
+    end
+
+    def test_where_the_reference_failed_that_comes_next
+      text = text(MadeCheck.of(BAD, ended: "interrupted", controls: [["socket (control)", "socket", "FAIL"]]))
+
+      assert_match(/\AThe check was interrupted: 2 cases were examined\.\nWhat.*\n.*\nNothing that was found can be relied/, text)
+    end
+
+    def test_one_that_had_just_begun_says_no_more
+      text = text(MadeCheck.of({}, ended: "interrupted", controls: [], run: { "options" => { "planned" => 1 } }))
+
+      assert_equal "The check was interrupted: 0 of 1 case was examined.", text.split("\n\n").first
     end
 
     def test_who_was_not_examined_to_the_end_is_said_with_the_answer
@@ -99,6 +124,14 @@ module Cachemark
       assert_match(/^Note: dalli@1\.0\.\.1\.4: left out, for they cannot be built here: 1\.3$/, text)
     end
 
+    def test_how_many_releases_were_examined_is_said_where_some_were_not
+      cut = MadeCheck.ranged.lines.reject { |line| line["type"] == "case" && line["contender"] == "dalli@1.1" }
+
+      assert_match(/\Adalli@1\.0\.\.1\.4, 3 of 4 releases examined, 1 case: outcomes/, text(Stats::Check.of(Record.from_lines(cut))))
+      ended = cut.reject { |line| line["type"] == "end" }
+      assert_match(/^dalli@1\.0.*changed in 1\.0\.\.1\.2\s+so far\.$/, text(Stats::Check.of(Record.from_lines(ended))))
+    end
+
     def test_a_change_that_did_not_show_again_says_so
       assert_match(/not the\s+same each time/, text(Stats::Check.of(MadeCheck.ranged(retested: %w[CORRUPT FAIL]))))
       assert_match(/not\s+tested\s+again/, text(Stats::Check.of(MadeCheck.ranged(retested: []))))
@@ -119,7 +152,25 @@ module Cachemark
       assert_match(/\ANothing is new against k\.json\.$/, text)
       assert_match(/^CORRUPT dalli .*\n?.*; known before$/, text)
       assert_match(/^Better: dalli interrupt\/kill-in-set is PASS, and was HANG$/, text)
-      assert_match(/^Stale: k\.json knows dalli interrupt\/gone/, text)
+      assert_match(/^Stale: k\.json knows dalli interrupt\/gone, which is no case any more/, text)
+    end
+
+    def test_what_is_new_or_worse_comes_first_and_is_counted_apart
+      outcomes = { "interrupt/kill-in-get" => "HANG", "interrupt/kill-in-set" => "CORRUPT", "key/a" => "FAIL" }
+      known = { "interrupt/kill-in-get" => "FAIL", "interrupt/kill-in-set" => "CORRUPT" }
+      text = text(MadeCheck.of({ "dalli" => outcomes }, run: MadeCheck.knowing(known)))
+
+      assert_match(/\A1 case is new against k\.json, and 1 case is worse\.$/, text)
+      assert_equal %w[HANG FAIL CORRUPT], text.scan(/^(HANG|FAIL|CORRUPT) dalli/).flatten
+      assert_equal ["; was FAIL", "; known before"], text.scan(/; (?:was|known) \w+/)
+    end
+
+    def test_worse_alone_is_nothing_new
+      run = MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })
+
+      assert_match(/\ANothing is new against k\.json, but 1 case is worse\.$/, text(MadeCheck.of(BAD, run: run)))
+      assert_match(/^Nothing is new against k\.json so far, but 1 case is worse\.$/,
+                   text(MadeCheck.of(BAD, run: run, ended: "interrupted")))
     end
 
     def test_unsafe_places_are_named_each_once

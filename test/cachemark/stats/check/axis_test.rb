@@ -11,6 +11,14 @@ module Cachemark
       assert_equal [[%w[1.0 1.1 CORRUPT], %w[1.2 1.4 PASS]]], axis.rows.map(&:runs)
     end
 
+    def test_releases_that_nobody_put_to_a_case_were_not_examined
+      lines = MadeCheck.ranged.lines
+      other = lines.find { |line| line["type"] == "position" }.merge("position" => 9, "contender" => "dalli@1.5", "name" => "1.5")
+      axis = Stats::Check.of(Record.from_lines([*lines, other])).axes.first
+
+      assert_equal [%w[1.0 1.1 1.2 1.4 1.5], %w[1.0 1.1 1.2 1.4]], [axis.releases, axis.examined]
+    end
+
     def test_a_change_that_was_seen_twice_is_settled
       change = axis.changes.first
 

@@ -7,8 +7,11 @@ module Cachemark
     KNOWN = { "dalli" => { "a/1" => "FAIL", "a/2" => "CORRUPT", "a/3" => "HANG" } }.freeze
     NOW = { "dalli" => { "a/1" => "CORRUPT", "a/2" => "FAIL", "a/3" => "PASS", "a/4" => "FAIL" } }.freeze
 
-    def test_new_is_what_is_not_known_or_was_less_bad
-      assert_equal %w[a/1 a/4], baseline.unknown(cases.select(&:bad?)).map(&:case)
+    def test_new_is_what_is_not_known_and_worse_what_was_less_bad
+      bad = cases.select(&:bad?)
+
+      assert_equal %w[a/4], baseline.unknown(bad).map(&:case)
+      assert_equal [%w[a/1 CORRUPT FAIL]], baseline.worse(bad).map { |one, was| [one.case, one.outcome, was] }
     end
 
     def test_better_is_what_was_worse

@@ -1,0 +1,52 @@
+# frozen_string_literal: true
+
+# memcached (Ruby) 1.8.0: an incr whose connection ends before its reply returns 0, without an error, and so does one of what is
+# no number.
+# ruby memcached-lost-counter.rb HOST:PORT [CALL [VALUE]], with the gem, and a memcached there. CALL is incr or decr; the counter is
+# VALUE (10) before. Ends with 1 where a number came that the counter never was.
+require "memcached"
+require "socket"
+
+memcached, call, value = ARGV
+call ||= "incr"
+value ||= "10"
+
+# A relay before memcached, in a process of its own, as the client lets no other thread run while it waits. It ends the first
+# connection on which the counter is counted, in place of the reply.
+door = TCPServer.new("127.0.0.1", 0)
+relay = fork do
+  cut = false
+  loop do
+    near, far = door.accept, TCPSocket.new(*memcached.split(":"))
+    counting = false
+    loop do
+      ready, = IO.select([near, far])
+      bytes = ready.first.readpartial(4096)
+      counting = bytes.start_with?("incr", "decr") && value == "10" if ready.first == near
+      break cut = true if counting && ready.first == far && !cut
+
+      (ready.first == near ? far : near).write(bytes)
+    end
+  rescue IOError, SystemCallError
+    nil
+  ensure
+    [near, far].compact.each(&:close)
+  end
+end
+
+begin
+  client = Memcached.new("127.0.0.1:#{door.addr[1]}")
+  client.set("counter", value, 0, false)
+  number = begin
+    client.public_send(call, "counter")
+  rescue Memcached::Error => error
+    error
+  end
+ensure
+  Process.kill("KILL", relay)
+  Process.wait(relay)
+end
+held = TCPSocket.open(*memcached.split(":")) { |server| server.write("get counter\r\n") && server.gets && server.gets.strip }
+puts "#{call} of #{value} returned #{number.inspect}"
+puts "the counter is #{held}"
+exit(number.is_a?(Integer) && number.to_s != held ? 1 : 0)
