@@ -2,8 +2,8 @@
 
 # memcached (Ruby) 1.8.0: an incr whose connection ends before its reply returns 0, without an error, and so does one of what is
 # no number.
-# ruby memcached-lost-counter.rb HOST:PORT [CALL [VALUE]], with the gem, and a memcached there. CALL is incr or decr; the counter is
-# VALUE (10) before. Ends with 1 where a number came that the counter never was.
+# ruby memcached-lost-counter.rb HOST:PORT [CALL [VALUE]], with the gem, and a memcached there. CALL is incr or decr; the counter
+# is VALUE (10) before. Ends with 1 where a number came that the counter never was.
 require "memcached"
 require "socket"
 

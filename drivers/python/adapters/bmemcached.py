@@ -20,8 +20,11 @@ class Bmemcached(LibraryAdapter):
 
     def connect(self, servers, options):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
-        client = self.library.Client if len(servers) == 1 else self.library.DistributedClient
-        return client(servers, **settings)
+        kind = self.library.Client if len(servers) == 1 else self.library.DistributedClient
+        client = kind(servers, **settings)
+        if "retry_delay" in options and len(servers) == 1:
+            client.enable_retry_delay(self.switch("retry_delay") is not False)
+        return client
 
     def disconnect(self, client):
         client.disconnect_all()
