@@ -15,6 +15,30 @@ module Cachemark
                              over: {}.freeze, relay: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
                              repeats: 1, controls: [].freeze, thorough: false, impatient: false,
                              peers: nil, mode: "sync") do
+      # One Hash of values for each way to choose one of each: {variable => values} as `over` has them.
+      #
+      #: (Hash[String, Array]) -> Array[Hash[String, Object]]
+      def self.variants(over)
+        return [{}] if over.empty?
+
+        names, values = over.keys, over.values
+        values.first.product(*values.drop(1)).map { |chosen| names.zip(chosen).to_h }
+      end
+
+      # A part of a file with each "{name}" in it replaced by that variable's value; what is nothing but a variable becomes its
+      # value, whatever that is. Raises KeyError for one that is not chosen.
+      #
+      #: (Object, Hash[String, Object]) -> Object
+      def self.filled(part, variant)
+        case part
+        when Hash then part.transform_values { |one| filled(one, variant) }
+        when Array then part.map { |one| filled(one, variant) }
+        when /\A\{(\w+)\}\z/ then variant.fetch(Regexp.last_match(1))
+        when String then part.gsub(/\{(\w+)\}/) { variant.fetch(Regexp.last_match(1)).to_s }
+        else part
+        end
+      end
+
       # "interrupt": what the reports group by.
       #
       #: () -> String
@@ -23,12 +47,7 @@ module Cachemark
       # One Hash of values for each case ({"call" => "get"}).
       #
       #: () -> Array[Hash[String, String]]
-      def variants
-        return [{}] if over.empty?
-
-        names, values = over.keys, over.values
-        values.first.product(*values.drop(1)).map { |chosen| names.zip(chosen).to_h }
-      end
+      def variants = self.class.variants(over)
 
       # Those of its cases.
       #

@@ -9,10 +9,7 @@ module Cachemark
       #: (Array[Catalog::Situation]) -> Array[Case]
       def self.all(situations)
         situations.flat_map do |situation|
-          situation.variants.map do |variant|
-            id = variant.reduce(situation.form) { |form, (name, value)| form.sub("{#{name}}", value.to_s) }
-            new(id: id, situation: situation, variant: variant)
-          end
+          situation.variants.zip(situation.case_ids).map { |variant, id| new(id: id, situation: situation, variant: variant) }
         end
       end
 
@@ -52,14 +49,7 @@ module Cachemark
       # A part of the situation with each "{name}" in it replaced by this case's value of that variable.
       #
       #: (Object) -> Object
-      def filled(part)
-        case part
-        when Hash then part.to_h { |name, one| [name, filled(one)] }
-        when Array then part.map { |one| filled(one) }
-        when String then whole(part) { part.gsub(/\{(\w+)\}/) { variant.fetch(Regexp.last_match(1)).to_s } }
-        else part
-        end
-      end
+      def filled(part) = situation.class.filled(part, variant)
 
       # The mode whose workers share the client in it, as modes are called; nil where none do.
       #
@@ -71,11 +61,6 @@ module Cachemark
 
       def category = situation.category
       def repeats = situation.repeats
-
-      private
-
-      # What is nothing but a variable is its value, whatever that is.
-      def whole(text) = text =~ /\A\{(\w+)\}\z/ ? variant.fetch(Regexp.last_match(1)) : yield
     end
 
     # Interrupts that come where the library's own code runs, or waits in a way that its language knows of.

@@ -26,9 +26,8 @@ module Cachemark
         def cases
           return [[{}, @data]] unless chosen?
 
-          @over.values.first.product(*@over.values.drop(1)).map do |values|
-            variant = @over.keys.zip(values).to_h
-            [variant, @data.merge(filled(parts, variant)) { |name, old, new| name == "relay" ? old.merge(new) : new }]
+          Situation.variants(@over).map do |variant|
+            [variant, @data.merge(Situation.filled(parts, variant)) { |name, old, new| name == "relay" ? old.merge(new) : new }]
           end
         end
 
@@ -102,16 +101,6 @@ module Cachemark
           when Array then part.each_with_index.flat_map { |one, at| texts(one, "#{pointer}/#{at}") }
           when String then [[pointer, part]]
           else []
-          end
-        end
-
-        # What is nothing but a variable becomes its value, whatever that is.
-        def filled(part, variant)
-          case part
-          when Hash then part.transform_values { |one| filled(one, variant) }
-          when Array then part.map { |one| filled(one, variant) }
-          when String then variant.fetch(part[/\A#{NAME}\z/o, 1]) { part.gsub(NAME) { variant.fetch($1, $&).to_s } }
-          else part
           end
         end
 
