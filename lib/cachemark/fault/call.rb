@@ -33,6 +33,7 @@ module Cachemark
       def ok? = type == "ok"
       def raised? = type == "raised"
       def looked? = step.key?("look")
+      def counts? = %w[incr decr].include?(step["op"])
 
       # What it is in a history of Jepsen's kind: a call that was cut short may have been applied.
       #

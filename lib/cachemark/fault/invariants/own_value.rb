@@ -8,8 +8,7 @@ module Cachemark
       module OwnValue
         WRONG = { "other" => "another key's value", "foreign" => "what is no value of any key",
                   "broken" => "a broken value" }.freeze
-        COUNTING = %w[incr decr].freeze
-        private_constant :WRONG, :COUNTING
+        private_constant :WRONG
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
@@ -19,9 +18,10 @@ module Cachemark
 
         # Each call may have counted twice, where it was made again.
         def self.counted(trial)
-          calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && COUNTING.include?(call.step["op"]) }
+          calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && call.counts? }
           down, up = calls.partition { |call| call.step["op"] == "decr" }.map { |some| some.size * 2 }
-          wrong = calls.find { |call| call.ok? && call.value.is_a?(Integer) && !call.value.between?(Canary::START - down, Canary::START + up) }
+          may = (Canary::START - down)..(Canary::START + up)
+          wrong = calls.find { |call| call.ok? && call.value.is_a?(Integer) && !may.cover?(call.value) }
           return unless wrong
 
           said = "#{wrong.step["op"]} returned #{wrong.value}, which the counter never was"

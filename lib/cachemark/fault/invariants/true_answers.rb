@@ -8,13 +8,13 @@ module Cachemark
       # is not there as done: it lies where it has told another otherwise.
       module TrueAnswers
         STORING = %w[set add].freeze
-        COUNTING = %w[incr decr].freeze
-        WRITING = [*STORING, *COUNTING, "delete"].freeze
-        private_constant :STORING, :COUNTING, :WRITING
+        WRITING = [*STORING, "delete"].freeze
+        private_constant :STORING, :WRITING
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
-          writes = trial.calls.select { |call| WRITING.include?(call.step["op"]) }.group_by { |call| call.step["key"] }
+          writes = trial.calls.select { |call| call.counts? || WRITING.include?(call.step["op"]) }
+          writes = writes.group_by { |call| call.step["key"] }
           found = writes.filter_map { |name, own| said(own, start(name, trial), trial.state[name], trial.bounds&.misses) }
           found.max_by { |outcome, _| OUTCOMES.index(outcome) }
         end
@@ -24,7 +24,7 @@ module Cachemark
 
         def self.said(own, was, held, misses)
           last = own.last
-          return counted(last, held) if COUNTING.include?(last.step["op"])
+          return counted(last, held) if last.counts?
           return missed(own) if was.nil? && own.all? { |call| call.step["op"] == "delete" }
           return unless own.one?
 
