@@ -8,6 +8,7 @@ class DalliAdapter < GemAdapter
 
   def load
     require "dalli"
+    Dalli.logger # it loads what it logs with now, once, and not in each process that is forked from here
   end
 
   def version; Dalli::VERSION end

@@ -18,6 +18,9 @@ module Cachemark
       # What a counter starts with: one digit, so that a late reply to incr, too, is a length that a careless reader
       # takes for a value's.
       START = 4
+      # Dots in a value: a reply that is cut has something to lose, and every byte of it costs a trial where each is cut in turn.
+      PADDING = 16
+      private_constant :PADDING
 
       # `nonce`: String, other in each trial.
       #: (String) -> void
@@ -32,7 +35,7 @@ module Cachemark
       # The value of a name; `again`: the one that overwrites it.
       #: (String, ?again: bool) -> String
       def value(name, again: false)
-        body = "#{keys.fetch(name)}|#{again ? "new" : "old"}#{"." * 40}"
+        body = "#{keys.fetch(name)}|#{again ? "new" : "old"}#{"." * PADDING}"
         "#{body}|#{format("%08x", Zlib.crc32(body))}|#{END_OF_ALL}"
       end
 

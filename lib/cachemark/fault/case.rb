@@ -59,6 +59,11 @@ module Cachemark
         by == "greenlets" ? "gevent" : by
       end
 
+      # Whether it is as many trials as there are bytes or lines.
+      #
+      #: () -> bool
+      def long? = !repeats.is_a?(Integer)
+
       def category = situation.category
       def repeats = situation.repeats
     end

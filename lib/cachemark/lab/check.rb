@@ -5,11 +5,13 @@ module Cachemark
     # The loop of `check`: each contender is put to every case, several contenders side by side, each on a
     # server of its own; the controls, of which the outcome is known, among them.
     class Check < Loop
-      # Drivers at work at once: each waits most of the time.
-      LANES = 6
+      # Drivers at work at once, most of which wait most of the time; so many of them are busy with the long cases, which
+      # do not, while there are any.
+      LANES = 7
+      BUSY = 3
       # Cases that one driver takes on: enough to be worth its start, few enough to share the work out evenly.
       PART = 4..20
-      private_constant :LANES, :PART
+      private_constant :LANES, :BUSY, :PART
 
       # Answers "complete", "interrupted" or "stopped early".
       #: () -> String
@@ -60,28 +62,30 @@ module Cachemark
         exam.with(cases: cases) if cases.any?
       end
 
-      # A contender's cases dealt out to several of its drivers, each with a server of its own.
+      # A contender's cases dealt out to several of its drivers, each with a server of its own: [exams of one long case each,
+      # all others]. Of a flaw's cases the first that catches it ends them: they stay together.
       def shares(exams)
         size = (exams.sum { |exam| exam.cases.size } / (4.0 * LANES)).ceil.clamp(PART)
-        exams.flat_map { |exam| exam.cases.each_slice(size).map { |cases| exam.with(cases: cases) } }
+        parts = exams.flat_map do |exam|
+          long, rest = exam.cases.partition { |one| one.long? && !flaw?(exam) }
+          [*long.each_slice(1), *rest.each_slice(size)].map { |cases| exam.with(cases: cases) }
+        end
+        parts.partition { |exam| exam.cases.first.long? && !flaw?(exam) }
       end
 
       # Waiting is most of it, so that more of them work at once than there are cores.
       def examine(exams)
-        queue = Queue.new
-        shares(exams).each { |exam| queue << exam }
-        threads = Array.new(LANES) { Thread.new { serve(queue) } }
+        queues = shares(exams)
+        threads = Array.new(LANES) { |lane| Thread.new { serve(lane < BUSY ? queues : queues.reverse) } }
         threads.each(&:join)
       ensure
         threads&.each(&:kill)&.each(&:join)
       end
 
-      def serve(queue)
-        while !@stop.requested? && (exam = queue.shift(true))
+      def serve(queues)
+        while !@stop.requested? && (exam = @lock.synchronize { queues.find(&:any?)&.shift })
           put(exam)
         end
-      rescue ThreadError # the queue is empty
-        nil
       end
 
       def put(exam)
@@ -113,9 +117,11 @@ module Cachemark
 
       def left_out = @lock.synchronize { @of -= 1 }
 
+      def flaw?(exam) = ![nil, Plan::Exam::REFERENCE].include?(exam.control)
+
       # Of a flaw one case of a situation has to catch it.
       def caught?(exam, one)
-        return false if exam.control.nil? || exam.control == Plan::Exam::REFERENCE
+        return false unless flaw?(exam)
 
         @lock.synchronize { @caught.include?([exam.control, one.situation.id]) }
       end
