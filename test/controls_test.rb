@@ -41,6 +41,15 @@ class ControlsTest < Minitest::Test
     assert_equal(cases.transform_values { |ids| ids.map { "PASS" } }, outcomes)
   end
 
+  def test_without_a_flaw_it_is_right
+    control = MadeCells.contender("control")
+    stand = Cachemark::Lab::Stand.new(rig([control]), control, 7)
+
+    assert_equal "PASS", stand.call(found("interrupt/timeout-in-get")).outcome
+  ensure
+    stand&.stop
+  end
+
   def test_every_situation_catches_its_controls
     assert_empty missed(RUBYS, rig([reference, *RUBYS.map { |flaw| contender(flaw) }]))
   end

@@ -1,5 +1,5 @@
 # coding: utf-8
-"""The reference with one flaw of flaws/: what a check must catch, or it cannot be trusted."""
+"""The reference with one flaw of flaws/: what a check must catch, or it cannot be trusted. With none it is right."""
 from __future__ import absolute_import
 
 import os
@@ -14,7 +14,9 @@ class Control(Socket):
 
     def load(self):
         """A flaw changes the reference's own classes, in this process."""
-        flaw = self.options.get("flaw") or ""
+        flaw = self.options.get("flaw")
+        if flaw is None:
+            return
         folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         path = os.path.join(folder, "flaws", flaw + ".py")
         if not re.match(r"[a-z0-9-]+\Z", flaw) or not os.path.exists(path):

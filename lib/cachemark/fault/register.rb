@@ -99,7 +99,7 @@ module Cachemark
         return if call.step["op"] == "add" && call.ok? && call.value == false
 
         name = call.step["key"]
-        @writers[name] = call.step["by"]
+        @writers[name] = call.step["author"]
         done = call.ok? && !@failing.include?(call.value)
         replace(name, done ? [written] : [*@held[name], written, ABSENT].uniq)
       end

@@ -157,10 +157,10 @@ module Cachemark
 
       def by(peer, steps)
         made = steps.flat_map { |step| expanded(step) }
-        { "peer" => peer.id, "steps" => made.map { |step| step.merge("role" => "peer", "by" => peer.id) } }
+        { "peer" => peer.id, "steps" => made.map { |step| step.merge("role" => "peer", "author" => peer.id) } }
       end
 
-      def told_of(peer, step) = step.key?("tell") ? step.merge("by" => peer.id) : step
+      def told_of(peer, step) = step.key?("tell") ? step.merge("author" => peer.id) : step
 
       def repeated(step) = Array.new(step["times"]) { step["steps"].flat_map { |one| expanded(one) } }.flatten(1)
 

@@ -49,7 +49,7 @@ module Cachemark
       end
 
       def ours(part)
-        return @placed << Fault::Placing.new(by: part["by"], at: @stage.placement(@script.spread)) if part["tell"]
+        return @placed << Fault::Placing.new(by: part["author"], at: @stage.placement(@script.spread)) if part["tell"]
 
         part["connect"] ? enter(@seat, @script.steps, part["connect"]) : @stage.call(part)
       end

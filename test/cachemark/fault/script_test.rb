@@ -108,8 +108,15 @@ module Cachemark
       parts = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: peers).parts
 
       assert_equal %w[socket null], parts.grep(Hash).filter_map { |part| part["peer"] }
-      assert_equal [%w[peer socket k1]], parts[1]["steps"].map { |step| step.values_at("role", "by", "key") }
-      assert_equal [{ "tell" => "servers", "by" => "socket" }, %w[k2]], [parts[2], parts[3].map { |step| step["key"] }]
+      assert_equal [%w[peer socket k1]], parts[1]["steps"].map { |step| step.values_at("role", "author", "key") }
+      assert_equal [{ "tell" => "servers", "author" => "socket" }, %w[k2]], [parts[2], parts[3].map { |step| step["key"] }]
+    end
+
+    def test_what_another_adds_to_a_counter_is_its_own_to_say
+      steps = [{ "peers" => [{ "peer" => [{ "call" => { "op" => "incr", "key" => "c1", "by" => 3 } }] }] }]
+      parts = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: [MadeCells.contender("socket")]).parts
+
+      assert_equal 3, parts.first["steps"].first["by"]
     end
 
     private

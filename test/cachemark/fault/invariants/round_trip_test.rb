@@ -27,14 +27,14 @@ module Cachemark
     end
 
     def test_a_peers_value_is_told_with_who_wrote_it
-      set = write(5).then { |call| call.with(step: call.step.merge("by" => "pylibmc")) }
+      set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
 
       assert_equal ["CORRUPT", "get of k1, which pylibmc wrote, returned what was not written: 6"],
                    said(set, MadeTrial.read("k1", 6))
     end
 
     def test_the_bytes_as_another_client_left_them_are_no_wrong_value
-      set = write(5).then { |call| call.with(step: call.step.merge("by" => "pylibmc")) }
+      set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
       read = MadeTrial.read("k1", MadeTrial.told("I5"))
       left = { "pylibmc" => { "k1" => "I5" } }
 
@@ -44,7 +44,7 @@ module Cachemark
     end
 
     def test_what_else_a_client_makes_of_another_ones_bytes_is_no_wrong_value_unless_it_is_another_keys
-      set = write(5).then { |call| call.with(step: call.step.merge("by" => "pylibmc")) }
+      set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
       misread, other = MadeTrial.read("k1", MadeTrial.told("5I")), MadeTrial.read("k1", MadeTrial.own("k2"))
       outcomes = [misread, other].map { |read| said(set, read, left: { "pylibmc" => { "k1" => "I5" } }).first }
 
