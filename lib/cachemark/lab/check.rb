@@ -9,9 +9,7 @@ module Cachemark
       # do not, while there are any.
       LANES = 7
       BUSY = 3
-      # Cases that one driver takes on: enough to be worth its start, few enough to share the work out evenly.
-      PART = 4..20
-      private_constant :LANES, :BUSY, :PART
+      private_constant :LANES, :BUSY
 
       # Answers "complete", "interrupted" or "stopped early".
       #: () -> String
@@ -62,20 +60,9 @@ module Cachemark
         exam.with(cases: cases) if cases.any?
       end
 
-      # A contender's cases dealt out to several of its drivers, each with a server of its own: [exams of one long case each,
-      # all others]. Of a flaw's cases the first that catches it ends them: they stay together.
-      def shares(exams)
-        size = (exams.sum { |exam| exam.cases.size } / (4.0 * LANES)).ceil.clamp(PART)
-        parts = exams.flat_map do |exam|
-          long, rest = exam.cases.partition { |one| one.long? && !flaw?(exam) }
-          [*long.each_slice(1), *rest.each_slice(size)].map { |cases| exam.with(cases: cases) }
-        end
-        parts.partition { |exam| exam.cases.first.long? && !flaw?(exam) }
-      end
-
       # Waiting is most of it, so that more of them work at once than there are cores.
       def examine(exams)
-        queues = shares(exams)
+        queues = Plan::Shares.of(exams, lanes: LANES).to_a.map(&:dup)
         threads = Array.new(LANES) { |lane| Thread.new { serve(lane < BUSY ? queues : queues.reverse) } }
         threads.each(&:join)
       ensure
@@ -117,11 +104,9 @@ module Cachemark
 
       def left_out = @lock.synchronize { @of -= 1 }
 
-      def flaw?(exam) = ![nil, Plan::Exam::REFERENCE].include?(exam.control)
-
       # Of a flaw one case of a situation has to catch it.
       def caught?(exam, one)
-        return false unless flaw?(exam)
+        return false unless exam.flaw?
 
         @lock.synchronize { @caught.include?([exam.control, one.situation.id]) }
       end

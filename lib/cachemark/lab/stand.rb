@@ -69,12 +69,13 @@ module Cachemark
         finding.with(reason: "#{finding.reason} (it has no timeout that is known here)")
       end
 
-      # What the client's own documentation says against such a use stands beside what came of it; errors are then no failure.
+      # What the client's own documentation says against such a use stands beside what came of it; errors, and calls that do not
+      # come back, are then no failure: which of them it is, is chance.
       def documented(one, finding)
         line = @seat.contender.unsafe("#{one.shared_in}-2,shared") if one.shared_in && finding.reason
         return finding unless line
 
-        outcome = %w[FAIL NON-STRICT].include?(finding.outcome) ? "INFO" : finding.outcome
+        outcome = %w[FAIL NON-STRICT HANG].include?(finding.outcome) ? "INFO" : finding.outcome
         finding.with(outcome: outcome, reason: "#{finding.reason} (#{line.unsafe})")
       end
 

@@ -12,6 +12,21 @@ module Cachemark
     class Exam
       # The control that must pass everything.
       REFERENCE = "socket"
+
+      # Whether it is of a control that must be caught.
+      #
+      #: () -> bool
+      def flaw? = !control.nil? && control != REFERENCE
+
+      # The same, some cases at a time.
+      #
+      #: (Integer) -> Array[Exam]
+      def parts(size) = cases.each_slice(size).map { |some| with(cases: some) }
+
+      # Its long cases, and its others; without those that it has none of.
+      #
+      #: () -> Array[Exam]
+      def by_length = cases.partition(&:long?).reject(&:empty?).map { |some| with(cases: some) }
     end
   end
 end

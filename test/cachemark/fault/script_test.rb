@@ -114,7 +114,8 @@ module Cachemark
 
     def test_what_another_adds_to_a_counter_is_its_own_to_say
       steps = [{ "peers" => [{ "peer" => [{ "call" => { "op" => "incr", "key" => "c1", "by" => 3 } }] }] }]
-      parts = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: [MadeCells.contender("socket")]).parts
+      peers = [MadeCells.contender("socket")]
+      parts = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: peers).parts
 
       assert_equal 3, parts.first["steps"].first["by"]
     end

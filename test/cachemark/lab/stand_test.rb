@@ -113,8 +113,8 @@ module Cachemark
       step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
       examined = stand("memcached", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
 
-      assert_equal "no answer between calls (its README: each thread requires its own Memcached instance)",
-                   examined.call(MadeTrial.one("get", steps: [step])).reason
+      assert_equal ["INFO", "no answer between calls (its README: each thread requires its own Memcached instance)"],
+                   examined.call(MadeTrial.one("get", steps: [step])).to_h.values_at(:outcome, :reason)
     end
 
     def test_a_hang_says_where_no_timeout_is_known

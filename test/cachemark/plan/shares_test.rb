@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  module Plan
+    class SharesTest < Minitest::Test
+      SHORT = MadeTrial.situation(id: "a/short", form: "a/short-{call}", repeats: 10)
+      BYTES = MadeTrial.situation(id: "a/bytes", form: "a/bytes-{call}", repeats: "bytes")
+      LINES = MadeTrial.situation(id: "a/lines", form: "a/lines-{call}", repeats: "lines")
+
+      def test_each_long_case_has_a_driver_of_its_own
+        shares = Shares.of([exam([SHORT, BYTES, LINES])], lanes: 1)
+
+        assert_equal [%w[a/bytes-get], %w[a/bytes-set], %w[a/lines-get], %w[a/lines-set]], ids(shares.long)
+        assert_equal [%w[a/short-get a/short-set]], ids(shares.rest)
+      end
+
+      def test_the_others_come_in_parts_that_are_worth_a_start
+        many = exam([SHORT] * 50)
+
+        assert_equal [20] * 5, Shares.of([many], lanes: 1).rest.map { |part| part.cases.size }
+        assert_equal [4] * 25, Shares.of([many], lanes: 50).rest.map { |part| part.cases.size }
+      end
+
+      def test_the_first_of_a_flaws_cases_can_end_them
+        shares = Shares.of([exam([BYTES, SHORT], control: "made"), exam([BYTES], control: Exam::REFERENCE)], lanes: 1)
+
+        assert_equal [%w[a/bytes-get a/bytes-set a/short-get a/short-set]], ids(shares.rest)
+        assert_equal [Exam::REFERENCE] * 2, shares.long.map(&:control)
+      end
+
+      private
+
+      def exam(situations, **more)
+        Exam.new(contender: MadeCells.contender("socket"), cases: Fault::Case.all(situations), **more)
+      end
+
+      def ids(exams) = exams.map { |exam| exam.cases.map(&:id) }
+    end
+  end
+end
