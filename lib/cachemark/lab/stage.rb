@@ -2,21 +2,29 @@
 
 module Cachemark
   module Lab
-    # Where one trial plays: a relay before each server, and what the lab itself does to both in the course of it.
+    # Where trials play, one after the other: a relay before each server, and what the lab itself does to both in the course of
+    # one.
     class Stage
       # What a client has no business with.
       COUNTERS = %w[cmd_flush].freeze
       private_constant :COUNTERS
 
       # narrow: little of what clients send fits between them and a relay that does not read.
-      #: (Host::Ring, Fault::Conduct, ?narrow: bool) -> void
-      def initialize(ring, conduct, narrow: false)
+      #: (Host::Ring, ?narrow: bool) -> void
+      def initialize(ring, narrow: false)
         @ring = ring
-        @conduct = conduct
-        @relays = ring.servers.map { |server| Tap::Relay.start(server.host, server.port, conduct: conduct, narrow: narrow) }
+        @relays = ring.servers.map { |server| Tap::Relay.start(server.host, server.port, narrow: narrow) }
         @shut = []
         @still = []
+      end
+
+      # Before a trial: nobody is connected, nothing stands on the servers, and relays do as they are told here.
+      #: (Fault::Conduct) -> void
+      def renew(conduct)
+        @conduct = conduct
         @prefix = ""
+        @relays.each { |relay| relay.renew(conduct) }
+        @ring.flush
       end
 
       # What clients are given.

@@ -31,7 +31,8 @@ module Cachemark
         sit(one)
         return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
 
-        finding = Fault::Judge.new(one.situation).finding(Repetition.new(one) { |number| trial(one, number) }.trials)
+        trials = Repetition.new(one) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
+        finding = Fault::Judge.new(one.situation).finding(trials)
         documented(one, patient(one, finding))
       rescue Seat::Unprepared => failure
         Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
@@ -82,23 +83,28 @@ module Cachemark
       # As many servers as a case needs.
       def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @rig.keeper, connections: CONNECTIONS)
 
-      # A trial for each line that the library runs, until the call is over before its turn comes.
+      # A trial for each line that the library runs, until the call is over before its turn comes; all on one stage.
       def points(one)
-        Fault::Sweep::ERRORS.flat_map do |error|
-          tries = Repetition.new(one) { |number| trial(one, number, error: error) }
-          trials = (0...Fault::Sweep::MOST).lazy.map { |number| tries.settled(number) }
-          trials.take_while { |trial| trial.subject&.struck }.to_a
-        end
+        on_stage(one) { |stage| Fault::Sweep::ERRORS.flat_map { |error| struck(one, stage, error) } }
+      end
+
+      def struck(one, stage, error)
+        tries = Repetition.new(one) { |number| trial(one, number, stage, error: error) }
+        trials = (0...Fault::Sweep::MOST).lazy.map { |number| tries.settled(number) }
+        trials.take_while { |trial| trial.subject&.struck }.to_a
       end
 
       # Other in each trial, and the same when the command is repeated.
       def nonce(one, number) = Random.new(@seed ^ (Zlib.crc32(one.id) + number)).hex(5)
 
-      def trial(one, number, **sweep)
+      def trial(one, number, stage, **sweep)
         canary = Fault::Canary.new(nonce(one, number))
         script = Fault::Script.new(one, canary, number: number, peers: asked(one), **sweep)
         conduct = Fault::Conduct.new(one.moves(number), script.mark, at: one.at, twin: script.twin)
-        on_stage(one, conduct) { |stage| play(one, script, canary, conduct, stage) }
+        stage.renew(conduct)
+        play(one, script, canary, conduct, stage)
+      ensure
+        [@seat, *@others.values].each(&:leave)
       end
 
       # Raises Seat::Unsupported where a case is about others, and there are none.
@@ -112,16 +118,11 @@ module Cachemark
         raise Seat::Unsupported, "it takes #{words} on the command line"
       end
 
-      def on_stage(one, conduct)
-        servers = ring(one.situation.servers).flush
-        stage = Stage.new(servers, conduct, narrow: one.narrow?)
+      def on_stage(one)
+        stage = Stage.new(ring(one.situation.servers), narrow: one.narrow?)
         yield stage
       ensure
-        begin
-          [@seat, *@others.values].each(&:leave)
-        ensure
-          stage&.finish
-        end
+        stage&.finish
       end
 
       def play(one, script, canary, conduct, stage)

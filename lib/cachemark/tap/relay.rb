@@ -70,6 +70,18 @@ module Cachemark
       #: (Symbol) -> void
       def hang_up(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.make(how) }
 
+      # Begins anew, at the same address and with another conduct: every connection is ended, those that wait at the door too.
+      #: (Proc) -> void
+      def renew(conduct)
+        @lock.synchronize { take_in unless @listener.closed? }
+        stop_connections
+        @lock.synchronize do
+          @connections.clear
+          @accepted = 0
+          @conduct = conduct
+        end
+      end
+
       # Takes nobody in: who comes is refused.
       def shut
         turn_away
@@ -97,10 +109,12 @@ module Cachemark
       def stop
         shut
         @crowd&.each(&:close)
-        @lock.synchronize { @connections.dup }.each(&:stop)
+        stop_connections
       end
 
       private
+
+      def stop_connections = @lock.synchronize { @connections.dup }.each(&:stop)
 
       def place = ["127.0.0.1", Integer(@address[/\d+\z/])]
 

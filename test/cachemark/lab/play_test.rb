@@ -42,7 +42,9 @@ module Cachemark
       made = play(steps, peers: [peer])
       calls, = made.call
 
-      assert_equal [%w[set peer], ["get", nil]], calls.map { |call| call.step.values_at("op", "by") }.reject { |op, _| op.nil? }
+      authors = calls.map { |call| call.step.values_at("op", "author") }
+
+      assert_equal [%w[set peer], ["get", nil]], authors.reject { |op, _| op.nil? }
       assert_equal ["peer"], made.placed.map(&:by)
       assert_empty made.left, "a peer of the same client has no excuse"
     end
@@ -62,7 +64,7 @@ module Cachemark
 
     def play(steps, name = "socket", servers: 1, peers: [], **made)
       script = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: peers)
-      @stage = Lab::Stage.new(memcached_ring(servers), Fault::Conduct.new([], "none"))
+      @stage = Lab::Stage.new(memcached_ring(servers)).tap { |stage| stage.renew(Fault::Conduct.new([], "none")) }
       seats = [MadeCells.contender(name), *peers].map { |contender| seat(contender, made) }
       seats.first.enter(@stage.addresses, script.scenario, [])
       Lab::Play.new(script, @stage, seats.first, seats.drop(1).to_h { |seat| [seat.contender.id, seat] })

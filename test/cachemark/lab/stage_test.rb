@@ -125,10 +125,26 @@ module Cachemark
       end
     end
 
+    def test_the_next_trial_finds_nobody_connected_and_nothing_on_the_server
+      on_stage do |stage|
+        client = connect(stage)
+        client.write("set a 0 0 1\r\nx\r\n")
+        client.gets
+        before = stage.addresses
+        conduct = Fault::Conduct.new([], "none")
+        stage.renew(conduct)
+
+        assert_nil lost(client)
+        assert_equal "END\r\n", ask(stage, "get a\r\n")
+        assert_equal [before, [1, 1]], [stage.addresses, conduct.octets.map { |_, connection| connection }]
+      end
+    end
+
     private
 
     def on_stage(servers = [memcached])
-      stage = Lab::Stage.new(Host::Ring.new(servers), Fault::Conduct.new([], "none"))
+      stage = Lab::Stage.new(Host::Ring.new(servers))
+      stage.renew(Fault::Conduct.new([], "none"))
       yield stage
     ensure
       stage.finish

@@ -139,6 +139,18 @@ module Cachemark
         assert_equal "BUSY\r\n", client.gets
       end
 
+      def test_it_begins_anew_with_another_conduct_and_without_those_at_the_door
+        FakeMemcached.open(->(io) { io.write(io.gets) while io }) do |port|
+          relay = relay_to(port)
+          held = connect(relay).tap { |client| client.write("a\r\n") && client.gets }
+          waiting = connect(relay)
+          relay.renew(->(chunk) { chunk.side == "server" ? "#{chunk.connection}\r\n" : chunk.bytes })
+
+          [held, waiting].each { |client| assert_raises(EOFError, Errno::ECONNRESET) { client.readpartial(1) } }
+          assert_equal "1\r\n", connect(relay).tap { |client| client.write("a\r\n") }.gets
+        end
+      end
+
       def test_who_comes_to_a_jammed_relay_is_neither_taken_nor_refused_until_it_opens
         relay = relay_to(memcached.port)
         relay.jam
