@@ -68,7 +68,7 @@ module Cachemark
 
       # Ends every connection that stands, by :end or by :reset, as a server does that stops or a network that breaks.
       #: (Symbol) -> void
-      def hang_up(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.make(how) }
+      def hang_up(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.stop(how) }
 
       # Begins anew, at the same address and with another conduct: every connection is ended, those that wait at the door too.
       #: (Proc) -> void

@@ -6,6 +6,10 @@ module Cachemark
       # One connection of a client and the one to the server that was made for it, with a thread
       # in each direction. What passes is noted first, so that whoever has a reply knows that the
       # tap has it too. An end is passed on as an end and a reset as a reset.
+      #
+      # Sockets are closed when no thread reads or writes them any more, and by one that nobody kills: Ruby 3.1 keeps the list
+      # of the threads that a close waits for on the stack of the one that closes, so that its death breaks the memory of all
+      # (rb_io_close in io.c; seen as SystemStackError, and as a segmentation fault).
       class Connection
         PIECE_BYTES = 1 << 16
 
@@ -21,6 +25,7 @@ module Cachemark
           @conduct = conduct
           @conversation = Conversation.new
           @heard = false
+          @ending = Mutex.new
           @thread = Thread.new { run(address) }
         end
 
@@ -30,10 +35,16 @@ module Cachemark
         # Whether nothing more can be said.
         def over? = @over
 
-        # Ends both sides at once.
-        def stop
-          @thread.kill.join
-          [@back, @client, @server].compact.each { |part| part.is_a?(Thread) ? part.kill.join : part.close }
+        # Ends both sides at once: by :end or :reset. From any thread, its own two, too.
+        #: (?Symbol) -> void
+        def stop(how = :end)
+          @ending.synchronize do
+            next if @over
+
+            [@thread, @back].compact.each { |thread| thread.kill.join unless thread == Thread.current }
+            [@client, @server].compact.each { |socket| close(socket, how) }
+            @lock.synchronize { conclude }
+          end
         end
 
         # What a conduct asks for: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides, what the
@@ -42,8 +53,7 @@ module Cachemark
         def make(move, to = nil)
           case move
           when Numeric then sleep(move)
-          when :end then [@client, @server].compact.each(&:close)
-          when :reset then reset
+          when Symbol then stop(move)
           when Array then @client.write(move.last)
           when Method then move.call
           else to.write(move)
@@ -58,10 +68,9 @@ module Cachemark
           @back = Thread.new { pass("server", @server, @client) { |bytes| @conversation.received(bytes) } }
           pass("client", @client, @server) { |bytes| @conversation.sent(bytes) }
           @back.join
+          stop
         rescue IOError, SystemCallError
-          reset
-        ensure
-          close
+          stop(:reset)
         end
 
         def pass(side, from, to, &note)
@@ -70,14 +79,15 @@ module Cachemark
           end
           to.close_write
         rescue IOError, SystemCallError
-          reset
+          stop(:reset)
         end
 
-        # A look, not a wait: Ruby answers a wait of no time without looking when it is interrupted.
+        # A look, not a wait: Ruby answers a wait of no time without looking when it is interrupted. Whoever looks takes the
+        # error away, so that who reads finds an end only.
         def unread?
           @client.recv_nonblock(1, Socket::MSG_PEEK, exception: false) != :wait_readable
         rescue SystemCallError
-          reset # whoever looks takes the error away
+          @broken = true
           false
         end
 
@@ -88,6 +98,7 @@ module Cachemark
             @lock.synchronize do
               bytes = from.read_nonblock(PIECE_BYTES, exception: false)
               next if bytes == :wait_readable
+              raise Errno::ECONNRESET if bytes.nil? && @broken
 
               bytes ? yield(bytes) : @heard ||= side == "client"
               @calm.broadcast
@@ -97,23 +108,18 @@ module Cachemark
           end
         end
 
-        # Closing without lingering is what a reset is; it wakes the other thread, too.
-        def reset
-          [@client, @server].compact.each do |socket|
-            socket.setsockopt(Socket::Option.linger(true, 0))
-            socket.close
-          rescue IOError, SystemCallError
-            nil # it is gone already
-          end
+        # Closing without lingering is what a reset is.
+        def close(socket, how)
+          socket.setsockopt(Socket::Option.linger(true, 0)) if how == :reset
+          socket.close
+        rescue IOError, SystemCallError
+          nil # it is gone already
         end
 
-        def close
-          @lock.synchronize do
-            @conversation.finish
-            [@client, @server].compact.each(&:close)
-            @over = true
-            @calm.broadcast
-          end
+        def conclude
+          @conversation.finish
+          @over = true
+          @calm.broadcast
         end
       end
     end

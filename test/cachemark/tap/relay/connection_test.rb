@@ -97,7 +97,43 @@ module Cachemark
           end
         end
 
+        # Ruby 3.1 breaks its own memory where the thread that closes a socket dies while another one leaves it.
+        def test_sockets_are_closed_when_no_thread_waits_for_them
+          ways = { "a reset of the server" => ->(io) { io.gets && io.setsockopt(Socket::Option.linger(true, 0)) },
+                   "a conduct that ends it" => ->(io) { io.gets && io.write("x\r\n") && io.read } }
+          ways.each do |way, server|
+            FakeMemcached.open(server) do |port|
+              waiting = Queue.new
+              client, relayed = pair { |socket| watch(socket, waiting) }
+              connection = Connection.new(relayed, ["127.0.0.1", port], Mutex.new, ConditionVariable.new, number: 1,
+                                          conduct: ->(chunk) { chunk.side == "client" ? chunk.bytes : :end })
+              client.write("get a\r\n")
+
+              assert_empty waiting.pop, way
+              connection.stop
+              client.close
+            end
+          end
+        end
+
         private
+
+        # Both ends of a connection; the block is handed the second.
+        def pair
+          listener = TCPServer.new("127.0.0.1", 0)
+          [TCPSocket.new(*listener.local_address.ip_unpack), listener.accept.tap { |socket| yield socket }]
+        ensure
+          listener.close
+        end
+
+        # Tells, when it is closed, of the relay's threads that are in the middle of reading or writing.
+        def watch(socket, told)
+          socket.define_singleton_method(:close) do
+            others = (Thread.list - [Thread.current]).flat_map { |thread| thread.backtrace.to_a.grep(/wait_readable|read_nonblock/) }
+            told << others.grep(%r{tap/relay/connection})
+            super()
+          end
+        end
 
         # Who is reset early learns of it while connecting, and reads an end.
         def wait_for_end(client)
