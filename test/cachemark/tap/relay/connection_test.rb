@@ -129,8 +129,8 @@ module Cachemark
         # Tells, when it is closed, of the relay's threads that are in the middle of reading or writing.
         def watch(socket, told)
           socket.define_singleton_method(:close) do
-            others = (Thread.list - [Thread.current]).flat_map { |thread| thread.backtrace.to_a.grep(/wait_readable|read_nonblock/) }
-            told << others.grep(%r{tap/relay/connection})
+            lines = (Thread.list - [Thread.current]).flat_map { |thread| thread.backtrace.to_a }
+            told << lines.grep(/wait_readable|read_nonblock/).grep(%r{tap/relay/connection})
             super()
           end
         end
