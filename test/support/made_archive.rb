@@ -65,7 +65,7 @@ class MadeArchive
   def self.furnished(root)
     @template ||= new(Dir.mktmpdir("cachemark-archive")).tap do |template|
       template.furnish
-      Minitest.after_run { FileUtils.rm_rf(template.root) }
+      at_exit { FileUtils.rm_rf(template.root) } # of a worker too
     end
     FileUtils.cp_r("#{@template.root}/.", root)
     new(root, Marshal.load(Marshal.dump(@template.lists)))

@@ -16,6 +16,9 @@ class SharedKeeper < Cachemark::Host::Keeper
 
   def spawn(...) = super.tap { |child| @started << child }
 
+  # A keeper that a test kills cannot remove it.
+  def folder(...) = super.tap { |path| at_exit { FileUtils.rm_rf(path) } }
+
   #: () -> void
   def sweep
     @started.pop.stop(grace_s: 0) until @started.empty?
