@@ -37,10 +37,11 @@ module Cachemark
         @server = [host, port].freeze
         @conduct = conduct
         @narrow = narrow
-        @listener = listen(0)
+        @reserved = reserve
+        @listener = listen
         @lock = Mutex.new
         @calm = ConditionVariable.new
-        @address = "127.0.0.1:#{@listener.local_address.ip_port}"
+        @address = @reserved.local_address.ip_unpack.join(":")
         @connections = []
         @accepted = 0
         @thread = Thread.new { accept }
@@ -101,13 +102,14 @@ module Cachemark
       # Takes in again, at the same address.
       def open
         @crowd&.each(&:close)
-        @listener.closed? ? @listener = listen(place.last) : @listener.listen(Socket::SOMAXCONN)
+        @listener.closed? ? @listener = listen : @listener.listen(Socket::SOMAXCONN)
         @thread = Thread.new { accept }
       end
 
       # Ends every connection. Safe at any time.
       def stop
         shut
+        @reserved.close
         @crowd&.each(&:close)
         stop_connections
       end
@@ -116,11 +118,19 @@ module Cachemark
 
       def stop_connections = @lock.synchronize { @connections.dup }.each(&:stop)
 
-      def place = ["127.0.0.1", Integer(@address[/\d+\z/])]
+      def place = @reserved.local_address.ip_unpack
+
+      # Holds the port while nobody listens there, so that whoever opens a connection meanwhile is not given it.
+      def reserve
+        Socket.new(:INET, :STREAM).tap do |socket|
+          socket.setsockopt(:SOCKET, :REUSEADDR, true)
+          socket.bind(Addrinfo.tcp("127.0.0.1", 0))
+        end
+      end
 
       # The segment size that is offered decides on the buffer that the kernel gives a client.
-      def listen(port)
-        TCPServer.new("127.0.0.1", port).tap do |server|
+      def listen
+        TCPServer.new(*place).tap do |server|
           next unless @narrow
 
           server.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_MAXSEG, SEGMENT_BYTES)

@@ -151,6 +151,17 @@ module Cachemark
         end
       end
 
+      def test_nobody_else_gets_its_port_while_it_is_shut
+        relay = relay_to(memcached.port)
+        relay.shut
+        place = Addrinfo.tcp(*relay.address.split(":"))
+
+        assert_raises(Errno::ECONNREFUSED) { connect(relay) }
+        assert_raises(Errno::EADDRINUSE) { Socket.new(:INET, :STREAM).bind(place) }
+        relay.open
+        assert_equal "END\r\n", ask(connect(relay), "get a\r\n")
+      end
+
       def test_who_comes_to_a_jammed_relay_is_neither_taken_nor_refused_until_it_opens
         relay = relay_to(memcached.port)
         relay.jam

@@ -90,7 +90,7 @@ module Cachemark
             connect(relay).write("x")
             said.pop
             own = relay.address[/\d+\z/].to_i
-            ours = [sockets { |socket| socket.local_address.ip_port == own },
+            ours = [sockets { |socket| socket.remote_address && socket.local_address.ip_port == own },
                     sockets { |socket| socket.remote_address.ip_port == port }]
 
             assert_equal [[true], [true]], ours.map { |side| side.map { |it| it.getsockopt(:TCP, :NODELAY).bool } }
