@@ -21,10 +21,10 @@ module ABrowser
   # The browser of this process; it ends with it, however that ends.
   def self.browser
     @browser ||= begin
-      leavings = Dir.mktmpdir("cachemark-browser")
+      leavings = Dir.mktmpdir("cachemark-browser").tap { |folder| at_exit { FileUtils.rm_rf(folder) } }
       ENV.update("CACHEMARK_TEST_BROWSER" => PATH, "CACHEMARK_TEST_BROWSER_LEAVINGS" => leavings)
       Ferrum::Browser.new(browser_path: MORTAL, headless: "new", browser_options: OPTIONS, timeout: 60, process_timeout: 60)
-                     .tap { |browser| at_exit { [browser.quit, FileUtils.rm_rf(leavings)] } }
+                     .tap { |browser| at_exit { browser.quit } }
     end
   end
 
