@@ -104,12 +104,29 @@ module Cachemark
           ways.each do |way, server|
             FakeMemcached.open(server) do |port|
               waiting = Queue.new
-              client, relayed = pair { |socket| watch(socket, waiting) }
+              client, relayed = pair { |socket| watch(socket) { waiting << relaying } }
               connection = Connection.new(relayed, ["127.0.0.1", port], Mutex.new, ConditionVariable.new, number: 1,
                                           conduct: ->(chunk) { chunk.side == "client" ? chunk.bytes : :end })
               client.write("get a\r\n")
 
               assert_empty waiting.pop, way
+              connection.stop
+              client.close
+            end
+          end
+        end
+
+        # A client that had the words before the end could ask once more before it comes, or not.
+        def test_words_before_an_end_come_with_it
+          { "a reply" => ["x\r\n"], "an answer of its own" => [[:answer, "x\r\n"]] }.each do |way, words|
+            FakeMemcached.open(->(io) { io.gets && io.write("x\r\n") && io.read }) do |port|
+              early = Queue.new
+              client, relayed = pair { |socket| watch(socket) { early << client.recv_nonblock(9, exception: false) } }
+              connection = Connection.new(relayed, ["127.0.0.1", port], Mutex.new, ConditionVariable.new, number: 1,
+                                          conduct: ->(chunk) { chunk.side == "client" ? chunk.bytes : [*words, :end] })
+              client.write("get a\r\n")
+
+              assert_equal [:wait_readable, "x\r\n"], [early.pop, client.read], way
               connection.stop
               client.close
             end
@@ -126,13 +143,18 @@ module Cachemark
           listener.close
         end
 
-        # Tells, when it is closed, of the relay's threads that are in the middle of reading or writing.
-        def watch(socket, told)
+        # Looks before it is closed.
+        def watch(socket, &look)
           socket.define_singleton_method(:close) do
-            lines = (Thread.list - [Thread.current]).flat_map { |thread| thread.backtrace.to_a }
-            told << lines.grep(/wait_readable|read_nonblock/).grep(%r{tap/relay/connection})
+            look.call
             super()
           end
+        end
+
+        # Where the relay's threads stand that are in the middle of reading or writing.
+        def relaying
+          lines = (Thread.list - [Thread.current]).flat_map { |thread| thread.backtrace.to_a }
+          lines.grep(/wait_readable|read_nonblock/).grep(%r{tap/relay/connection})
         end
 
         # Who is reset early learns of it while connecting, and reads an end.
