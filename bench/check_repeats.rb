@@ -35,7 +35,7 @@ end
 Dir.mktmpdir do |folder|
   runs = Array.new(TIMES) { |at| check(File.join(folder, "#{at}.jsonl"), at + 1) }
   cells = runs.flat_map(&:keys).uniq
-  differing = cells.reject { |cell| runs.map { |run| run[cell] }.uniq.one? }
+  differing = cells.reject { |cell| runs.map { |run| run[cell] }.uniq.size == 1 }
   differing.each { |cell| puts "#{cell.join(" ")}: #{runs.map { |run| run[cell] }.tally}" }
   puts "#{cells.size - differing.size} of #{cells.size} cells had one outcome in #{TIMES} checks"
 end
