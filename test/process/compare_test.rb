@@ -30,11 +30,11 @@ class CompareProcessTest < Minitest::Test
     end
   end
 
-  # Well within the forty seconds that are promised.
+  # Nearly all of the forty seconds that are promised: 25 told too little on a slow machine.
   alone def test_a_slowdown_of_a_tenth_is_seen_within_40_s_in_its_cell_and_nowhere_else
     spin = ->(loops) { "spin = #{loops}; spin -= 1 while spin > 0; super" }
     SpoiltDalli.open(spin.call(400), spin.call(800)) do |steady, slow|
-      arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 25s --format json]]
+      arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 36s --format json]]
       ARun.start(*arguments, command: "compare") do |run|
         code = run.finish
         skip_where_stolen(run.out)
@@ -42,8 +42,8 @@ class CompareProcessTest < Minitest::Test
         assert_equal 0, code, run.out
         verdicts = JSON.parse(run.out)["verdicts"].to_h { |verdict| verdict.values_at("scenario", "verdict") }
 
-        assert_equal "slower", verdicts["client/get"]
-        assert_includes %w[same unresolved], verdicts["client/set"]
+        assert_equal "slower", verdicts["client/get"], run.out
+        assert_includes %w[same unresolved], verdicts["client/set"], run.out
       end
     end
   end
