@@ -27,7 +27,7 @@ module Cachemark
         raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
 
         Lab::Job.new(cells: [], seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, axes: axes,
-                     exams: exams + axes.flat_map(&:first) + controls)
+                     exams: examined + controls)
       end
 
       # Array[String]: every case that there is, thorough ones too.
@@ -55,6 +55,9 @@ module Cachemark
           Plan::Axis.new(name: word, positions: positions, cases: cases)
         end
       end
+
+      # Of single contenders, and of those releases that come first.
+      def examined = exams + axes.flat_map(&:first)
 
       def singles = @words.reject { |word| word.match?(/@[^,]*\.\./) }
 
@@ -92,17 +95,18 @@ module Cachemark
       # Each flaw on the situations that name it, what was asked for first: another variant may be the one that catches it. The
       # reference on all.
       def controls
-        flaws = cases.select { |one| put?(one) }.flat_map { |one| one.situation.controls }.uniq
+        flaws = cases.flat_map { |one| one.situation.controls }.uniq.select { |flaw| needed?(flaw) }
         reference = exam(Plan::Exam::REFERENCE, Plan::Exam::REFERENCE, cases)
         [reference, *flaws.map do |flaw|
           exam(flawed(flaw), flaw, (cases + variants).select { |one| one.situation.controls.include?(flaw) })
         end].map { |exam| exam.with(peers: [reference.contender]) }
       end
 
-      # Whether anybody is put to it: a mode that no contender's language has needs no control in another.
-      def put?(one)
-        mode = Plan::Mode.of(one.situation.mode)
-        mode.sync? || (exams + axes.flat_map(&:first)).any? { |exam| mode.lacking(exam.contender.language).nil? }
+      # Those of Ruby show that a case can fail at all. What strikes, forks and runs at once is the driver of each language: that
+      # it does so is shown by flaws of its own, which a check of other languages does without.
+      def needed?(flaw)
+        language = flaw.rpartition("/").first
+        language.empty? || examined.any? { |exam| exam.contender.client.language == language }
       end
 
       # "python/keeps-connection" is a flaw of the control of that language.

@@ -5,7 +5,7 @@ module Cachemark
     # One call of a history: the step that it was, as the protocol has it; `type` "ok", "raised", or nil where
     # it never came back; `lane` of those that run at once, nil elsewhere; `value` and `error` as the driver
     # told them, `wrote` what a writing call was given; `struck` the line at which an interrupt of a sweep came,
-    # nil where the call had ended before; `swallowed`: it returned though an interrupt was raised in it; ns of the machine's
+    # nil where none came; `swallowed`: it returned though an interrupt was raised in it; ns of the machine's
     # monotonic clock.
     Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, struck: nil, swallowed: false,
                                          wrote: nil, began_ns: nil, ended_ns: nil) do
@@ -16,13 +16,15 @@ module Cachemark
       def self.all(steps, events)
         events.group_by { |event| event.values_at("step", "lane", "sub") }.map do |(at, lane, sub), own|
           step = lane ? steps.fetch(at)["together"]["lanes"][lane][sub] : steps.fetch(at)
-          of(step, lane, own.first, own.find { |event| event["type"] != "invoke" })
+          of(step, lane, own)
         end
       end
 
-      def self.of(step, lane, began, ended)
+      def self.of(step, lane, events)
+        began = events.first
+        ended = events.find { |event| %w[ok raised].include?(event["type"]) }
         new(step: step, lane: lane, type: ended&.fetch("type"), value: ended&.dig("value"), error: ended&.dig("error"),
-            struck: ended&.dig("struck"), swallowed: ended&.dig("swallowed") || false,
+            struck: events.filter_map { |event| event["struck"] }.first, swallowed: ended&.dig("swallowed") || false,
             wrote: began["wrote"], began_ns: began["at_ns"], ended_ns: ended&.dig("at_ns"))
       end
       private_class_method :of

@@ -4,7 +4,8 @@ module Cachemark
   module Fault
     # What a relay does wrong, once: when it is armed, it waits for the request that names the subject's key, and
     # then makes its moves with the whole reply to it, however many pieces that comes in; or with the request
-    # itself. All else passes, but for what a move does until all is healed. Notes what went over the wire.
+    # itself. All else passes, but for what a move does until all is healed. Notes what went over the wire, and
+    # what was sent there by its moves.
     class Conduct
       MOST_NOTED = 200
       NOTED_BYTES = 2_000
@@ -29,7 +30,8 @@ module Cachemark
       # made in the protocol that was spoken, nil where all could.
       attr_reader :bytes, :lack
 
-      # [[ns, connection, side, bytes], ...] of what came to the relay, in order.
+      # [[ns, connection, from, bytes], ...], in order: of what came to the relay, "client" or "server"; of what it sent of its
+      # own, or later, or in parts, "relay to client" or "relay to server"; of its ending the connection "end" or "reset".
       #: () -> Array
       def octets = @lock.synchronize { @octets.dup }
 
@@ -49,25 +51,35 @@ module Cachemark
       #: (Tap::Chunk) -> String | Array
       def call(chunk)
         @lock.synchronize do
-          note(chunk)
+          note(chunk.connection, chunk.side, chunk.bytes)
           chunk.side == "client" ? asked(chunk) : answered(chunk)
         end
       end
 
       private
 
-      def note(chunk)
+      def note(connection, from, bytes)
         return if @octets.size >= MOST_NOTED
 
         # A copy: a part would keep the whole buffer that it was read into.
-        @octets << [now, chunk.connection, chunk.side, "".b << chunk.bytes.byteslice(0, NOTED_BYTES)]
+        @octets << [now, connection, from, "".b << bytes.byteslice(0, NOTED_BYTES)]
+      end
+
+      # A move, and before it a note of it when its turn comes.
+      def noted(move, chunk)
+        from, bytes = case move
+                      when :end, :reset then [move.to_s, ""]
+                      when Array then ["relay to client", move.last]
+                      when String then ["relay to #{chunk.side == "client" ? "server" : "client"}", move]
+                      end
+        from ? [-> { @lock.synchronize { note(chunk.connection, from, bytes) } }, move] : [move]
       end
 
       def asked(chunk)
         return part(chunk) unless begun?(chunk)
         return chunk.bytes if @at == "reply"
 
-        chunk.whole || !kept_back? ? strike(@request) : []
+        chunk.whole || !kept_back? ? strike(@request, chunk) : []
       end
 
       # Whether it is of the request that is waited for, of which the key may not come first.
@@ -100,15 +112,15 @@ module Cachemark
         return chunk.bytes unless @at == "reply" && @state == [:asked, chunk.connection]
 
         @reply << chunk.bytes
-        chunk.owed.zero? ? strike(@reply) : []
+        chunk.owed.zero? && chunk.whole ? strike(@reply, chunk) : []
       end
 
-      def strike(bytes)
+      def strike(bytes, chunk)
         @state = :done
         @bytes = bytes.bytesize
         made = Moves.new(bytes, @mark, request: @request, twin: @twin).list(@moves)
         @swallowing = made.delete(:swallow) == :swallow
-        made.map { |move| move == :hold ? method(:hold) : move }
+        made.flat_map { |move| move == :hold ? [method(:hold)] : noted(move, chunk) }
       rescue Moves::Impossible => lack
         @lack = lack.message
         bytes

@@ -33,7 +33,7 @@ module Cachemark
 
         trials = Repetition.new(one) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
         finding = Fault::Judge.new(one.situation).finding(trials)
-        documented(one, patient(one, finding))
+        met(one, trials, documented(one, patient(one, finding)))
       rescue Seat::Unprepared => failure
         Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
       rescue Seat::Unsupported => lack
@@ -70,6 +70,12 @@ module Cachemark
         finding.with(reason: "#{finding.reason} (it has no timeout that is known here)")
       end
 
+      # What passed, and was not spoilt.
+      def met(one, trials, finding)
+        lack = Fault::Unmet.reason(one, trials) if finding.outcome == "PASS"
+        lack ? finding.with(outcome: "UNSUPPORTED", reason: lack) : finding
+      end
+
       # What the client's own documentation says against such a use stands beside what came of it; errors, and calls that do not
       # come back, are then no failure: which of them it is, is chance.
       def documented(one, finding)
@@ -90,8 +96,7 @@ module Cachemark
 
       def struck(one, stage, error)
         tries = Repetition.new(one) { |number| trial(one, number, stage, error: error) }
-        trials = (0...Fault::Sweep::MOST).lazy.map { |number| tries.settled(number) }
-        trials.take_while { |trial| trial.subject&.struck }.to_a
+        Fault::Sweep.through { |number| tries.settled(number) }
       end
 
       # Other in each trial, and the same when the command is repeated.

@@ -52,9 +52,9 @@ module Cachemark
       #: () -> Integer
       def owed = @waiting.owed
 
-      # Whether the client has said its last command to the end.
+      # Whether the client has said its last command to the end, and can wait for what it asked.
       #: () -> bool
-      def whole? = @intakes["client"].empty? && (@waiting.last.nil? || @waiting.last.whole == true)
+      def whole? = @intakes["client"].empty? && (@waiting.last.nil? || (@waiting.last.whole == true && !@waiting.last.gathers?))
 
       # What was said since the last call. The client is taken to be idle: what it asked quietly
       # and heard nothing of is settled.

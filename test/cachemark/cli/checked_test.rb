@@ -26,11 +26,31 @@ module Cachemark
     end
 
     def test_a_mode_that_no_contender_has_needs_no_control_of_another_language
-      all = ->(word) { exams([word], cases: ["interrupt/cancel-task-in-get"]) }
-      flaws = ->(word) { all.call(word).filter_map { |exam| exam.contender.id if exam.control } }
+      asked = { cases: ["interrupt/cancel-task-in-get"] }
 
-      assert_equal ["socket (control)"], flaws.call("socket")
-      assert_equal ["socket (control)", "python/control,flaw=keeps-connection (control)"], flaws.call("python/socket")
+      assert_equal ["socket"], controls(["socket"], **asked)
+      assert_equal %w[socket python/keeps-connection], controls(["python/socket"], **asked)
+    end
+
+    def test_a_language_that_no_contender_has_needs_no_controls
+      assert_empty controls(["socket"]).grep(/python/)
+      assert_empty controls(["dalli@3.0.0..3.1.2"], versions: Releases.new).grep(/python/)
+    end
+
+    def test_the_controls_of_a_contenders_language_are_those_of_its_cases
+      asked = { cases: ["interrupt/signal-in-get", "share/fork"] }
+      rubys = %w[drops-for-its-own-lines takes-interrupts-for-failures shares-after-fork]
+
+      assert_equal ["socket", *rubys], controls(["socket"], **asked)
+      assert_equal ["python/drops-for-errors-it-knows", "python/shares-after-fork", "socket", *rubys].sort,
+                   controls(%w[socket python/socket], **asked).sort
+    end
+
+    def test_a_flaw_of_a_language_is_one_of_its_control
+      control = exams(["python/socket"], cases: ["share/threads-reading"]).find { |exam| exam.control == "python/takes-no-turns" }
+
+      assert_equal "python/control,flaw=takes-no-turns (control)", control.contender.id
+      assert_equal ["share/threads"], control.cases.map { |one| one.situation.id }.uniq
     end
 
     def test_another_variant_may_be_the_one_that_catches_a_flaw
@@ -84,6 +104,9 @@ module Cachemark
     end
 
     private
+
+    # Array[String]: the reference, and flaws.
+    def controls(words, **options) = exams(words, **options).filter_map(&:control)
 
     def exams(words, **options) = job(words, **options).exams
 

@@ -46,6 +46,25 @@ module Cachemark
       assert_equal conduct.octets.map(&:first).sort, conduct.octets.map(&:first)
     end
 
+    def test_what_its_moves_send_is_noted_when_they_are_made
+      conduct = armed([{ "pass" => 3 }, { "say" => "x" }, { "close" => "reset" }])
+      pass(conduct, "client", "get mark\r\n")
+      moves = call(conduct, "server", "END\r\n")
+
+      assert_equal 2, conduct.octets.size
+      moves.grep(Proc).each(&:call)
+      assert_equal [[1, "relay to client", "END"], [1, "relay to client", "x"], [1, "reset", ""]],
+                   conduct.octets.drop(2).map { |line| line.drop(1) }
+    end
+
+    def test_what_it_says_to_either_side_is_noted_as_that
+      conduct = armed([{ "pass" => 3 }, { "refuse" => "error" }], at: "request")
+      call(conduct, "client", "get mark\r\n").grep(Proc).each(&:call)
+
+      assert_equal [["relay to server", "get"], ["relay to client", "ERROR\r\n"]],
+                   conduct.octets.drop(1).map { |line| line.drop(2) }
+    end
+
     def test_a_note_is_no_larger_than_what_it_says
       conduct = made
       reader, writer = UNIXSocket.pair
@@ -67,6 +86,15 @@ module Cachemark
       assert_equal [], pass(conduct, "server", "VALUE mark 0 1\r\n", owed: 1)
       assert_equal ["VALUE mark 0 1\r\nx\r\nEND\r\n"], pass(conduct, "server", "x\r\nEND\r\n")
       assert_equal 24, conduct.bytes
+    end
+
+    def test_the_reply_to_commands_of_which_more_are_to_come_is_waited_for
+      conduct = armed([{ "pass" => "rest" }])
+      pass(conduct, "client", "mg mark v q\r\n", whole: false)
+
+      assert_equal [], pass(conduct, "server", "VA 1\r\nx\r\n", whole: false)
+      pass(conduct, "client", "mn\r\n", owed: 1)
+      assert_equal ["VA 1\r\nx\r\nMN\r\n"], pass(conduct, "server", "MN\r\n")
     end
 
     def test_a_request_can_be_answered_in_the_servers_place_once_it_is_whole
@@ -132,7 +160,13 @@ module Cachemark
 
     def armed(moves, **more) = made(moves, **more).tap(&:arm)
 
-    def pass(conduct, side, bytes, connection: 1, **more)
+    # The moves that are made, without the notes of them.
+    def pass(...)
+      moves = call(...)
+      moves.is_a?(Array) ? moves.grep_v(Proc) : moves
+    end
+
+    def call(conduct, side, bytes, connection: 1, **more)
       conduct.call(Tap::Chunk.new(connection: connection, side: side, bytes: bytes, **more))
     end
   end

@@ -38,7 +38,39 @@ module Cachemark
       assert_equal ["UNSUPPORTED", Fault::Sweep::NATIVE, 0], [finding.outcome, finding.reason, finding.n]
     end
 
+    def test_it_goes_through_the_points_until_a_call_is_over_before_its_turn_comes
+      asked = []
+      trials = through([point("a.rb:1", "k2"), point("a.rb:2", "k2"), unstruck, point("a.rb:4", "k2")], asked)
+
+      assert_equal [2, [0, 1, 2]], [trials.size, asked]
+    end
+
+    def test_a_call_that_does_not_come_back_is_a_point_like_any_other
+      lost = MadeTrial.trial(struck("a.rb:1").with(type: nil, error: nil), ending: "hung")
+      dead = MadeTrial.trial(struck("a.rb:2").with(type: nil, error: nil, struck: nil), ending: "killed by signal 11")
+      trials = through([lost, dead, point("a.rb:3", "k2"), unstruck])
+      finding = sweep(trials)
+
+      assert_equal ["HANG", 3, ["/lib/a.rb:1", nil]], [finding.outcome, finding.points, finding.unsafe.map { |one| one["at"] }]
+      assert_match(/before any line/, sweep([dead]).reason)
+    end
+
+    def test_it_is_told_where_it_was_not_gone_through_to_the_end
+      lost = MadeTrial.trial(struck("a.rb:1").with(type: nil), ending: "hung")
+      trials = through(Array.new(99, lost))
+
+      assert_equal 20, trials.size
+      assert_match(/; no more were tried after 20 that hung\z/, sweep(trials).reason)
+      assert_equal "only the first 3000 lines were tried", sweep(through([point("a.rb:1", "k2")].cycle)).reason
+    end
+
     private
+
+    def through(trials, asked = [])
+      Fault::Sweep.through { |number| (asked << number) && trials.first(number + 1).fetch(number) }
+    end
+
+    def unstruck = MadeTrial.trial(MadeTrial.read("k1", MadeTrial.own("k1"), role: "subject"))
 
     def sweep(trials, judges: ["own-value"]) = Fault::Sweep.new(MadeTrial.situation(judges: judges)).finding(trials)
 

@@ -128,6 +128,21 @@ module Cachemark
         assert_equal [[false, 1], [true, 1], [true, 0]], [first, seen.pop, seen.pop].map { |chunk| [chunk.whole, chunk.owed] }
       end
 
+      def test_quiet_gets_are_whole_when_the_command_has_come_that_ends_them
+        seen = Queue.new
+        client = connect(relay_to(memcached.port, conduct: ->(chunk) { (seen << chunk) && chunk.bytes }))
+        ask(client, "set a 0 0 1\r\nx\r\n")
+        2.times { seen.pop }
+        client.write("mg a v q\r\n")
+        parts = [seen.pop, seen.pop]
+        client.write("mn\r\n")
+
+        assert_equal [[false, 0], [false, 0], [true, 1], [true, 0]],
+                     [*parts, seen.pop, seen.pop].map { |chunk| [chunk.whole, chunk.owed] }
+        client.write("set a 0 0 1 noreply\r\ny\r\n")
+        assert seen.pop.whole
+      end
+
       def test_a_conduct_can_answer_in_the_servers_place_and_make_the_connection_wait
         gate = Queue.new
         conduct = ->(chunk) { chunk.side == "client" ? [gate.method(:pop), [:answer, "BUSY\r\n"]] : chunk.bytes }

@@ -37,8 +37,9 @@ module ADriver
       last, = act([GET.merge("interrupt" => { "by" => "line", "number" => 100_000, "error" => "StandardError" })])
 
       assert_equal ["raised", true], [first.last["type"], first.last["error"]["injected"]]
-      assert_match(/:\d+\z/, first.last["struck"])
-      assert_equal ["ok", nil], last.last.values_at("type", "struck")
+      assert_equal %w[invoke struck raised], first.map { |event| event["type"] }
+      assert_match(/:\d+\z/, first[1]["struck"])
+      assert_equal %w[invoke ok], last.map { |event| event["type"] }
     end
 
     def test_lanes_call_at_the_same_time

@@ -37,7 +37,7 @@ class Acting(object):
             elif "op" in step:
                 self._program(step)
                 if "interrupt" in step:
-                    self._strike(step)
+                    self._strike(step, {})
 
     def play(self, steps):
         """Makes the steps, in order."""
@@ -66,7 +66,7 @@ class Acting(object):
         lanes.named(step["by"])(len(step["lanes"]), run)
 
     def _call(self, step, place):
-        program, strike = self._program(step, place.get("lane")), self._strike(step)
+        program, strike = self._program(step, place.get("lane")), self._strike(step, place)
         self._event(place, "invoke", **self._written(step))
         try:
             reply = strike.over(program) if strike else self._once(program)
@@ -82,13 +82,13 @@ class Acting(object):
         from ..modes.tasks import LOOP
         return LOOP.run_until_complete(program())
 
-    def _strike(self, step):
-        """What ends the call from outside, or None. NotOffered for a way that this runtime lacks."""
+    def _strike(self, step, place):
+        """What ends the call at that place from outside, or None. NotOffered for a way that this runtime lacks."""
         message = step.get("interrupt")
         if message is None:
             return None
         if message["by"] == "line":
-            return LineStrike(self._adapter.roots(), message)
+            return LineStrike(self._adapter.roots(), message, lambda line: self._event(place, "struck", struck=line))
         return interrupts.Interrupt(message, self._adapter.mode.name)
 
     def _written(self, step):

@@ -49,7 +49,11 @@ def timeout(after, call):
 def by_signal(after, call):
     """A signal whose handler raises, as an interactive program's Ctrl-C does it."""
     clock = threading.Timer(after, lambda: os.kill(os.getpid(), signal.SIGUSR1))
-    return struck(signal.SIGUSR1, clock.start, clock.cancel, call)
+
+    def stop():
+        clock.cancel()
+        clock.join()
+    return struck(signal.SIGUSR1, clock.start, stop, call)
 
 
 def struck(number, start, stop, call):
@@ -61,6 +65,7 @@ def struck(number, start, stop, call):
         start()
         return call()
     finally:
+        signal.signal(number, signal.SIG_IGN)  # one that comes too late finds no call, and must not end the process
         stop()
         signal.signal(number, before)
 

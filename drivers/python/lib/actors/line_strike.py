@@ -16,27 +16,32 @@ ERRORS = {"StandardError": Interrupted, "Exception": Halted}
 
 
 class LineStrike(object):
-    """folders: the library's own, or single files; message: {"number", "error", "twice"}."""
+    """folders: the library's own, or single files; message: {"number", "error", "twice"}; tell: called with the first place that
+    is struck ("file:line"), before anything comes of it: what comes may end the process."""
 
-    def __init__(self, folders, message):
+    def __init__(self, folders, message, tell):
+        self._tell = tell
         self._folders = tuple(folder + os.sep if os.path.isdir(folder) else folder for folder in folders)
         self._left = message["number"]
         self._error = ERRORS[message.get("error") or "StandardError"]
         self._again = bool(message.get("twice"))
         self._place = None
+        self._swallowed = False
 
     def over(self, call):
         """Makes the call with it."""
         sys.settrace(self._frame)
         try:
-            return call()
+            reply = call()
+            self._swallowed = self._place is not None
+            return reply
         finally:
             sys.setprofile(None)
             sys.settrace(None)
 
     def told(self):
-        """{"struck": "file:line", None where the call was over before}"""
-        return {"struck": self._place}
+        """Of a call that returned: {"swallowed": True} where it was struck all the same."""
+        return {"swallowed": True} if self._swallowed else {}
 
     def _frame(self, frame, _event, _argument):
         return self._line if self._inside(frame) else None
@@ -52,11 +57,14 @@ class LineStrike(object):
         return self._line
 
     def _strike(self, frame):
-        self._place = self._place or "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
+        place = "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
+        if self._place is None:
+            self._tell(place)
+            self._place = place
         if self._again:
             self._again, self._left = False, 1
             sys.setprofile(self._resume)
-        raise self._error("struck at %s:%d" % (os.path.basename(frame.f_code.co_filename), frame.f_lineno))
+        raise self._error("struck at %s" % os.path.basename(place))
 
     def _resume(self, frame, _event, _argument):
         """Traces again, in the calls under way, too."""

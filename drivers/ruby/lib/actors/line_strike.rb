@@ -9,8 +9,10 @@ module CachemarkDriver
       ERRORS = {"StandardError" => Interrupted, "Exception" => Class.new(Exception)}.freeze
       Halted = ERRORS["Exception"]
 
-      # folders: Array of paths, the library's own; message: {"number", "error", "twice"}.
-      def initialize(folders, message)
+      # folders: Array of paths, the library's own; message: {"number", "error", "twice"}. The block is called with the first
+      # place that is struck ("file:line"), before anything comes of it: what comes may end the process.
+      def initialize(folders, message, &tell)
+        @tell = tell
         @folders = folders.map { |folder| File.directory?(folder) ? "#{folder}/" : folder }
         @number = message["number"]
         @error = ERRORS.fetch(message["error"] || "StandardError")
@@ -18,9 +20,9 @@ module CachemarkDriver
         @seen = 0
       end
 
-      # {"struck" => "file:line", nil where the call was over before}
+      # Of a call that returned: {"swallowed" => true} where it was struck all the same.
       def told
-        {"struck" => @place}
+        @swallowed ? {"swallowed" => true} : {}
       end
 
       # Makes the call (a block) with it; returns what that returns.
@@ -28,7 +30,7 @@ module CachemarkDriver
         caller = Thread.current
         trace = TracePoint.new(:line) { |event| strike(event) if Thread.current == caller && inside?(event.path) }
         trace.enable
-        yield
+        yield.tap { @swallowed = !@place.nil? }
       ensure
         trace.disable if trace
       end
@@ -43,8 +45,10 @@ module CachemarkDriver
         @seen += 1
         return if @left == 0 || @seen < @number
         @left -= 1
-        @place ||= "#{event.path}:#{event.lineno}"
-        Thread.current.raise @error, "struck at #{File.basename(event.path)}:#{event.lineno}"
+        place = "#{event.path}:#{event.lineno}"
+        @tell.call(place) unless @place
+        @place ||= place
+        Thread.current.raise @error, "struck at #{File.basename(place)}"
       end
     end
   end

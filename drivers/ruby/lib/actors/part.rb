@@ -35,7 +35,7 @@ module CachemarkDriver
             step["together"]["lanes"].each { |lane| rehearse(lane) }
           elsif step["op"]
             program(step)
-            interrupt(step["interrupt"]) if step["interrupt"]
+            interrupt(step["interrupt"], {}) if step["interrupt"]
           end
         end
       end
@@ -61,7 +61,7 @@ module CachemarkDriver
 
       def call(step, place)
         program = program(step, place["lane"])
-        strike = step["interrupt"] && interrupt(step["interrupt"])
+        strike = step["interrupt"] && interrupt(step["interrupt"], place)
         event(place, "invoke", written(step))
         value = strike ? strike.over { once(program) } : once(program)
         event(place, "ok", {"value" => Told.value(reply(step, value))}.merge(strike ? strike.told : {}))
@@ -71,11 +71,11 @@ module CachemarkDriver
         event(place, "raised", {"error" => Told.error(error, injected?(error))}.merge(strike ? strike.told : {}))
       end
 
-      # What ends the call from outside. NotOffered for a way that this runtime lacks.
-      def interrupt(message)
+      # What ends the call at that place from outside. NotOffered for a way that this runtime lacks.
+      def interrupt(message, place)
         return Interrupts.of(message) unless message["by"] == "line"
         raise NotOffered.new("an interrupt by line", "driver") unless defined?(TracePoint)
-        LineStrike.new(@adapter.roots, message)
+        LineStrike.new(@adapter.roots, message) { |line| event(place, "struck", "struck" => line) }
       end
 
       # What a writing call is given: replies are compared with it, type and all.

@@ -8,7 +8,7 @@ module Cachemark
       class Trace
         # `ms` since the first call; `word` as Jepsen has it: invoke, ok, fail (it was not applied) or info (it may have been).
         Line = Value.define(:ms, :lane, :word, :text)
-        # `from` is client or server; `left` Integer: bytes that are not shown.
+        # `from` as Fault::Conduct#octets has it; `left` Integer: bytes that are not shown.
         Octets = Value.define(:ms, :connection, :from, :text, :hex, :left)
 
         # Calls that change nothing.

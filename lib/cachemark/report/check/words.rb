@@ -160,7 +160,7 @@ module Cachemark
         end
 
         # Where it was installed is no part of its name.
-        def place(at) = at.to_s.sub(%r{\A.*/(?:gems|dist-packages|site-packages)/}, "")
+        def place(at) = (at || "before any line").sub(%r{\A.*/(?:gems|dist-packages|site-packages)/}, "")
 
         def count(number) = Words.count(number)
 

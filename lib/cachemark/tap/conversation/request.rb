@@ -6,6 +6,10 @@ module Cachemark
       # A command that is being said or not yet answered. `dialect` knows which replies it may
       # get; `payload` is the value that the client sends with it.
       class Request
+        # Those of which several are sent in a row, when they are quiet, and one more that must be answered.
+        GATHERED = %w[mg getq getkq gatq gatkq].freeze
+        private_constant :GATHERED
+
         attr_reader :name, :dialect, :keys, :quiet, :payload, :details, :outcome
         attr_accessor :bytes_out, :bytes_in, :whole
 
@@ -43,6 +47,9 @@ module Cachemark
 
         # Whether it still needs something before it is known: a reply, or its own rest.
         def owed? = !quiet || !whole
+
+        # Whether a client that has said it has more to say before it can wait: silence could be a miss, or a reply to come.
+        def gathers? = quiet && GATHERED.include?(name)
 
         #: () -> Exchange
         def exchange

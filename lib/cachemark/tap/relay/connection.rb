@@ -49,13 +49,13 @@ module Cachemark
 
         # What a conduct asks for: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides, what the
         # client is answered, or something of its own to wait for.
-        #: (String | Numeric | Symbol | [Symbol, String] | Method, ?IO?) -> void
+        #: (String | Numeric | Symbol | [Symbol, String] | Method | Proc, ?IO?) -> void
         def make(move, to = nil)
           case move
           when Numeric then sleep(move)
           when Symbol then stop(move)
           when Array then @client.write(move.last)
-          when Method then move.call
+          when Method, Proc then move.call
           else to.write(move)
           end
         end
@@ -75,8 +75,9 @@ module Cachemark
 
         def pass(side, from, to, &note)
           while (chunk = hear(side, from, &note))
-            [*@conduct.call(chunk), nil].each_cons(2) do |move, following|
-              cork if following == :end
+            moves = [*@conduct.call(chunk)]
+            moves.each_with_index do |move, at|
+              cork if moves[at + 1, 2].grep_v(Proc).first == :end
               make(move, to)
             end
           end

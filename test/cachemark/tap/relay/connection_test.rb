@@ -118,7 +118,8 @@ module Cachemark
 
         # A client that had the words before the end could ask once more before it comes, or not.
         def test_words_before_an_end_come_with_it
-          { "a reply" => ["x\r\n"], "an answer of its own" => [[:answer, "x\r\n"]] }.each do |way, words|
+          ways = { "a reply" => ["x\r\n"], "an answer of its own" => [[:answer, "x\r\n"]], "what is noted" => ["x\r\n", -> {}] }
+          ways.each do |way, words|
             FakeMemcached.open(->(io) { io.gets && io.write("x\r\n") && io.read }) do |port|
               early = Queue.new
               client, relayed = pair { |socket| watch(socket) { early << client.recv_nonblock(9, exception: false) } }

@@ -6,6 +6,8 @@ import world  # noqa: F401
 from cachemark_driver.actors.interrupts import Interrupted
 from cachemark_driver.actors.line_strike import Halted, LineStrike
 
+OWN = __file__.replace(".pyc", ".py")
+
 
 class Line(object):
     """A connection that closes itself over whatever happens."""
@@ -23,6 +25,12 @@ class Line(object):
     def reply(self):
         return "reply"
 
+    def deaf(self):
+        try:
+            return self.reply()
+        except Exception:
+            return None
+
     def close(self):
         self.open = False
 
@@ -38,16 +46,27 @@ class LineStrikeTest(unittest.TestCase):
         self.assertEqual(("reply", True), self.strike(4, twice=True))
 
     def test_tells_where_the_first_came(self):
-        strike = LineStrike([__file__.replace(".pyc", ".py")], {"number": 99})
-        strike.over(Line().read)
+        self.strike(2, twice=True)
+        self.assertEqual(1, len(self.places))
+        self.assertTrue(self.places[0].startswith(OWN + ":"), self.places)
+        self.strike(99)
+        self.assertEqual([], self.places)
 
-        self.assertEqual({"struck": None}, strike.told())
+    def test_a_call_that_returns_all_the_same_has_swallowed_it(self):
+        strike = LineStrike([OWN], {"number": 2}, lambda place: None)
+        self.assertEqual(None, strike.over(Line().deaf))
+        self.assertEqual({"swallowed": True}, strike.told())
+
+        strike = LineStrike([OWN], {"number": 99}, lambda place: None)
+        strike.over(Line().deaf)
+        self.assertEqual({}, strike.told())
 
     def strike(self, number, **message):
         """(what came of it, whether the line is open still)"""
         line = Line()
+        self.places = []
         try:
-            value = LineStrike([__file__.replace(".pyc", ".py")], dict(message, number=number)).over(line.read)
+            value = LineStrike([OWN], dict(message, number=number), self.places.append).over(line.read)
         except (Interrupted, Halted) as error:
             value = type(error).__name__
         return value, line.open

@@ -22,6 +22,14 @@ class DriverLineStrikeTest < Minitest::Test
         end
       end
 
+
+      def deaf
+        @told = "nothing"
+        @told = "something"
+      rescue StandardError
+        nil
+      end
+
       attr_reader :told
     end
   RUBY
@@ -35,12 +43,13 @@ class DriverLineStrikeTest < Minitest::Test
   def teardown = FileUtils.rm_rf(@folder)
 
   def test_the_exception_comes_at_the_line_of_that_number
-    assert_equal ["cleaned up", 4], [struck(:read, 2).told, @strike.told["struck"][/\d+\z/].to_i]
-    assert_equal [nil, { "struck" => nil }], [struck(:read, 99).told, @strike.told]
+    assert_equal ["cleaned up", [4]], [struck(:read, 2).told, @places.map { |place| place[/\d+\z/].to_i }]
+    assert_equal [nil, [], {}], [struck(:read, 99).told, @places, @strike.told]
   end
 
   def test_the_second_comes_where_it_cleans_up
     assert_nil struck(:read, 2, "twice" => true).told
+    assert_equal 1, @places.size
   end
 
   def test_it_waits_where_the_library_lets_nothing_in
@@ -48,11 +57,20 @@ class DriverLineStrikeTest < Minitest::Test
     assert @raised
   end
 
+  def test_a_call_that_returns_all_the_same_has_swallowed_it
+    struck(:deaf, 2)
+
+    assert_equal [false, { "swallowed" => true }], [@raised, @strike.told]
+    struck(:read, 2)
+    assert_equal [true, {}], [@raised, @strike.told]
+  end
+
   private
 
   def struck(call, number, **more)
     library = StruckLibrary.new
-    @strike = CachemarkDriver::Actors::LineStrike.new([@folder], { "number" => number, **more })
+    @places = []
+    @strike = CachemarkDriver::Actors::LineStrike.new([@folder], { "number" => number, **more }) { |place| @places << place }
     @raised = begin
       @strike.over { library.public_send(call) }
       false

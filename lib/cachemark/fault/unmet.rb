@@ -1,0 +1,20 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # A fault that never came: where nothing was spoilt and nobody was interrupted, a pass proves nothing.
+    module Unmet
+      UNSENT = "nothing that it spoils came to the relay"
+      UNTOUCHED = "the call was over before the interrupt came"
+
+      # Why the trials of a case show nothing, nil where its fault was met in one at least.
+      #: (Case, Array[Trial]) -> String?
+      def self.reason(one, trials)
+        return UNSENT if one.moves(0).any? && trials.none?(&:bytes)
+
+        interrupted = trials.flat_map(&:calls).select { |call| call.step["interrupt"] }
+        UNTOUCHED if interrupted.any? && interrupted.all? { |call| call.ok? && !call.swallowed }
+      end
+    end
+  end
+end
