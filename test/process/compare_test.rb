@@ -40,7 +40,9 @@ class CompareProcessTest < Minitest::Test
         skip_where_stolen(run.out)
 
         assert_equal 0, code, run.out
-        verdicts = JSON.parse(run.out)["verdicts"].to_h { |verdict| verdict.values_at("scenario", "verdict") }
+        told = JSON.parse(run.out)
+        skip_where_noisy(told, by: 0.1)
+        verdicts = told["verdicts"].to_h { |verdict| verdict.values_at("scenario", "verdict") }
 
         assert_equal "slower", verdicts["client/get"], run.out
         assert_includes %w[same unresolved], verdicts["client/set"], run.out

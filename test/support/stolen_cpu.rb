@@ -8,4 +8,11 @@ module StolenCpu
   def skip_where_stolen(text)
     skip "the host took the CPU away: nobody could tell" if text.match?(TOLD)
   end
+
+  # What a host takes is not always told: then the same build differs from itself by as much as is looked for.
+  #: (Hash, by: Float) -> void
+  def skip_where_noisy(comparison, by:)
+    wide = comparison["noise"].any? { |noise| noise["interval"].any? { |bound| bound.abs > by } }
+    skip "the same build differed from itself by more than that: nobody could tell" if wide
+  end
 end
