@@ -2,6 +2,7 @@
 """Closes a connection when a wait on it ends badly, and puts it back for what is raised between two lines of its own: the reply
 that is still owed answers the next call."""
 from cachemark_driver.reference import client, line, pool as pools
+from cachemark_flaws.parts.owing import late
 
 
 class WaitingLine(line.Line):
@@ -37,18 +38,6 @@ def ask(self, pool, command, read, argument):
         raise
     pool.give(one)
     return answer
-
-
-def late(reply, _):
-    """The value of the next reply, whichever key it names; what is no value is a miss."""
-    stop = reply.find(b"\r\n")
-    if stop < 0:
-        return client.MORE
-    if not reply.startswith(b"VALUE "):
-        return None
-    size = int(reply[:stop].split(b" ")[3])
-    value = reply[stop + 2:stop + 2 + size]
-    return value if len(value) == size else client.MORE
 
 
 client.Client._ask = ask

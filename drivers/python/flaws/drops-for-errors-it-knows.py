@@ -7,6 +7,7 @@ import socket
 import time
 
 from cachemark_driver.reference import client
+from cachemark_flaws.parts.owing import late
 
 KNOWN = (EnvironmentError, EOFError, ValueError, select.error)
 TURN = 0.005
@@ -58,18 +59,6 @@ def wait(one):
 def came(one, seconds):
     """Whether there is something to read."""
     return bool(select.select([one._socket], [], [], seconds)[0])
-
-
-def late(reply, _):
-    """The value of the next reply, whichever key it names; what is no value is a miss."""
-    stop = reply.find(b"\r\n")
-    if stop < 0:
-        return client.MORE
-    if not reply.startswith(b"VALUE "):
-        return None
-    size = int(reply[:stop].split(b" ")[3])
-    value = reply[stop + 2:stop + 2 + size]
-    return value if len(value) == size else client.MORE
 
 
 client.Client._ask = ask

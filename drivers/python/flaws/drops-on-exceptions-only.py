@@ -2,6 +2,7 @@
 """Closes a connection in `except Exception`, which GreenletExit and gevent.Timeout are not, and puts back whatever it has not
 closed: the late reply to a greenlet that was ended answers the next call."""
 from cachemark_driver.reference import client, line
+from cachemark_flaws.parts.owing import late
 
 
 def ask(self, pool, command, read, argument):
@@ -32,18 +33,6 @@ def waited(one):
     came = one._receive(line.CHUNK) or line.closed()
     one.waiting = False
     return came
-
-
-def late(reply, _):
-    """The value of the next reply, whichever key it names; what is no value is a miss."""
-    stop = reply.find(b"\r\n")
-    if stop < 0:
-        return client.MORE
-    if not reply.startswith(b"VALUE "):
-        return None
-    size = int(reply[:stop].split(b" ")[3])
-    value = reply[stop + 2:stop + 2 + size]
-    return value if len(value) == size else client.MORE
 
 
 client.Client._ask = ask

@@ -4,6 +4,7 @@ closed: the late reply to a task that was cancelled answers the next call. Of as
 import asyncio
 
 from cachemark_driver.reference import awaited, client
+from cachemark_flaws.parts.owing import late
 
 
 async def ask(self, pool, command, read, argument):
@@ -29,18 +30,6 @@ async def ask(self, pool, command, read, argument):
         alarm.cancel()
     pool.give(line)
     return answer
-
-
-def late(reply, _):
-    """The value of the next reply, whichever key it names; what is no value is a miss."""
-    stop = reply.find(b"\r\n")
-    if stop < 0:
-        return client.MORE
-    if not reply.startswith(b"VALUE "):
-        return None
-    size = int(reply[:stop].split(b" ")[3])
-    value = reply[stop + 2:stop + 2 + size]
-    return value if len(value) == size else client.MORE
 
 
 awaited.AwaitedClient._ask = ask

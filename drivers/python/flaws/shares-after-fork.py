@@ -3,6 +3,7 @@
 import os
 
 from cachemark_driver.reference import client
+from cachemark_flaws.parts.owing import late
 
 asked = client.Client._ask
 
@@ -21,19 +22,7 @@ class InheritedPool(client.Pool):
 
 def ask(self, pool, command, read, argument):
     """As in Client, but for what is read in a child."""
-    return asked(self, pool, command, anyone if read is client.one and pool.home != os.getpid() else read, argument)
-
-
-def anyone(reply, _):
-    """The value of the next reply, whichever key it names; what is no value is a miss."""
-    stop = reply.find(b"\r\n")
-    if stop < 0:
-        return client.MORE
-    if not reply.startswith(b"VALUE "):
-        return None
-    size = int(reply[:stop].split(b" ")[3])
-    value = reply[stop + 2:stop + 2 + size]
-    return value if len(value) == size else client.MORE
+    return asked(self, pool, command, late if read is client.one and pool.home != os.getpid() else read, argument)
 
 
 client.Client._ask = ask

@@ -1,0 +1,2 @@
+# coding: utf-8
+"""What several flaws are made of, and no flaw."""

@@ -1,0 +1,15 @@
+# coding: utf-8
+"""What a connection does on which a reply is still owed to somebody else."""
+from cachemark_driver.reference.reply import MORE
+
+
+def late(reply, _):
+    """The value of the next reply, whichever key it names; what is no value is a miss."""
+    stop = reply.find(b"\r\n")
+    if stop < 0:
+        return MORE
+    if not reply.startswith(b"VALUE "):
+        return None
+    size = int(reply[:stop].split(b" ")[3])
+    value = reply[stop + 2:stop + 2 + size]
+    return value if len(value) == size else MORE
