@@ -3,12 +3,24 @@
 # Whether whole checks of the same clients come to the same outcomes, each with a seed of its own.
 #
 #   ruby bench/check_repeats.rb [TIMES] [CONTENDER...]
+#
+# Each finished check is kept under tmp/ by the code that was checked with, so that a series that was broken off goes on.
 
 require_relative "support"
-require "tmpdir"
+require "digest"
+require "fileutils"
 
 TIMES = (ARGV[0] || 20).to_i
 CONTENDERS = ARGV.size > 1 ? ARGV.drop(1) : %w[memcache-client dalli pymemcache python-memcached]
+
+# What a check is made of: the commit's trees of these folders, as git names them; nil where files differ from the commit's.
+MADE_OF = %w[bin lib check catalog drivers protocol schema setup].freeze
+
+def code
+  clean = system("git", "diff", "--quiet", "HEAD", "--", *MADE_OF, chdir: Bench::ROOT)
+  listed, status = Open3.capture2("git", "ls-tree", "HEAD", *MADE_OF, chdir: Bench::ROOT)
+  clean && status.success? ? Digest::SHA256.hexdigest(listed)[0, 12] : nil
+end
 
 # {[contender, case] => outcome} of what was examined; controls are the check's own to judge.
 def outcomes(record)
@@ -16,26 +28,35 @@ def outcomes(record)
   lines.to_h { |line| [line.values_at("contender", "case"), line["outcome"]] }
 end
 
+# Examines the contenders; the record takes its name when the check has come to its end.
 def check(record, seed)
   began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-  argv = [*Bench::COMMAND, "check", *CONTENDERS, "--seed", seed.to_s, "--record", record, "--plain"]
+  FileUtils.rm_f(part = "#{record}.part")
+  argv = [*Bench::COMMAND, "check", *CONTENDERS, "--seed", seed.to_s, "--record", part, "--plain"]
   system(*argv, chdir: Bench::ROOT, in: File::NULL, out: File::NULL, err: "#{record}.err")
   status = $?.exitstatus
   seconds = Process.clock_gettime(Process::CLOCK_MONOTONIC) - began
   told = File.readlines("#{record}.err").last(60).join
   abort("#{argv.join(" ")} ended with #{status.inspect}:\n#{told}") unless [0, 1].include?(status)
 
+  File.rename(part, record)
+  format("%<seconds>d s, load %<load>s", seconds: seconds.round, load: File.read("/proc/loadavg").split.first)
+end
+
+def repeat(folder, seed)
+  record = File.join(folder, "#{seed}.jsonl")
+  took = File.exist?(record) ? "kept from before" : check(record, seed)
   found = outcomes(record)
-  puts "seed #{seed}: #{found.size} cells, #{found.values.tally.map { |outcome, count| "#{count} #{outcome}" }.join(", ")}; " \
-       "#{seconds.round} s, load #{File.read("/proc/loadavg").split.first}"
+  puts "seed #{seed}: #{found.size} cells, #{found.values.tally.map { |outcome, count| "#{count} #{outcome}" }.join(", ")}; #{took}"
   $stdout.flush
   found
 end
 
-Dir.mktmpdir do |folder|
-  runs = Array.new(TIMES) { |at| check(File.join(folder, "#{at}.jsonl"), at + 1) }
-  cells = runs.flat_map(&:keys).uniq
-  differing = cells.reject { |cell| runs.map { |run| run[cell] }.uniq.size == 1 }
-  differing.each { |cell| puts "#{cell.join(" ")}: #{runs.map { |run| run[cell] }.tally}" }
-  puts "#{cells.size - differing.size} of #{cells.size} cells had one outcome in #{TIMES} checks"
-end
+name = code || abort("a series is of one commit: #{MADE_OF.join(", ")} differ from it; commit them first")
+folder = File.join(Bench::ROOT, "tmp", "check_repeats", [name, *CONTENDERS].join("-").tr("/", "_"))
+FileUtils.mkdir_p(folder)
+runs = (1..TIMES).map { |seed| repeat(folder, seed) }
+cells = runs.flat_map(&:keys).uniq
+differing = cells.reject { |cell| runs.map { |run| run[cell] }.uniq.size == 1 }
+differing.each { |cell| puts "#{cell.join(" ")}: #{runs.map { |run| run[cell] }.tally}" }
+puts "#{cells.size - differing.size} of #{cells.size} cells had one outcome in #{TIMES} checks"

@@ -12,11 +12,15 @@ STDOUT.sync = true
 protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
-%w(clock meter values step adapter pairs names loops compiler expectation proof judge watch dispatch worker workers
+%w(clock meter values step adapter pairs names loops compiler clients expectation proof judge watch dispatch worker workers
    modes/race modes/gate modes/servant modes/sync modes/threads modes/scheduler modes/fibers
    modes/distant_gate modes/life modes/child modes/processes mode cell folder_digest
-   actors/told actors/body actors/interrupts actors/line_strike actors/lanes actors/part actors/actor conversation).each do |part|
+   actors/told actors/body actors/interrupts actors/line_strike actors/lanes actors/part actors/life actors/actor conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
 
-CachemarkDriver::Conversation.new(STDIN, protocol).run
+if ARGV == ["actor"] # of a driver that cannot fork
+  CachemarkDriver::Actors::Life.fresh(STDIN.dup, protocol)
+else
+  CachemarkDriver::Conversation.new(STDIN, protocol).run
+end

@@ -11,7 +11,7 @@ module CachemarkDriver
     def initialize(input, output)
       @input = input
       @output = output
-      @loaded = {}
+      @clients = Clients.new
       @cells = {}
       @actors = {}
       @kept = Hash.new { |kept, client| kept[client] = {} }
@@ -38,26 +38,17 @@ module CachemarkDriver
     end
 
     def on_load(message)
-      message.fetch("shims", []).each { |name| shim(name) }
-      adapter = Adapter.named(message.fetch("adapter")).new(message["options"] || {})
-      adapter.load
-      @loaded[message.fetch("client")] = adapter
+      adapter = @clients.load(message)
       GC.start # what loading left behind is not the client's cost
       libraries = adapter.libraries.map { |name, version, file| {"name" => name, "version" => version, "file" => file} }
       {"type" => "loaded", "client" => message["client"], "version" => adapter.version, "file" => adapter.file,
        "digest" => FolderDigest.of(adapter.roots), "libraries" => libraries}
     end
 
-    def shim(name)
-      path = File.expand_path("../../shims/#{name}.rb", __FILE__)
-      raise ArgumentError, "no shim is called #{name.inspect}" unless name =~ /\A[a-z0-9_\-]+\z/ && File.exist?(path)
-      require path
-    end
-
     def on_open(message)
       id = message.fetch("cell")
       mode = Mode.named(message["mode"])
-      adapter = adapter(message)
+      adapter = @clients.adapter(message)
       cell = @cells[id] = Cell.new(adapter, message, mode, message["shared"] == true ? @kept[message["client"]] : nil)
       {"type" => "opened", "cell" => id, "calls" => cell.calls}
     rescue NotOffered => lack
@@ -66,7 +57,7 @@ module CachemarkDriver
 
     def on_enter(message)
       id = message.fetch("actor")
-      actor = @actors[id] = Actors::Actor.new(adapter(message), message)
+      actor = @actors[id] = Actors::Actor.new(@clients.adapter(message), @clients.request(message), message)
       {"type" => "entered", "actor" => id, "pid" => actor.pid}
     rescue NotOffered => lack
       {"type" => "not_offered", "actor" => id, "reason" => lack.message}
@@ -89,12 +80,6 @@ module CachemarkDriver
 
     def actor(message)
       @actors.fetch(message["actor"]) { |id| raise ArgumentError, "no actor has entered as #{id.inspect}" }
-    end
-
-    # The loaded adapter of a client, settled for what the message asks for.
-    def adapter(message)
-      loaded = @loaded.fetch(message.fetch("client")) { |name| raise ArgumentError, "#{name} is not loaded" }
-      loaded.with(message["options"] || {}, message["published"] == true)
     end
 
     def on_prepare(message)

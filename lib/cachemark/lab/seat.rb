@@ -5,7 +5,8 @@ module Cachemark
     # A contender's booted driver, and in it the one process at a time whose client makes calls.
     class Seat
       LOAD_S = 60
-      ENTER_S = 15
+      # A driver that cannot fork boots another one for each actor.
+      ENTER_S = 75
       LEAVE_S = 5
       # So long a client that hangs is waited for, beyond the waits that a step is made of.
       PATIENCE_MS = 4_000

@@ -8,13 +8,10 @@ module Cachemark
     #
     # The ends and the newest release of each line (3.1, 3.2) come first; between two that differ the middle, and so on;
     # the two at each change in the end once more. What a release broke and another of the same line mended again,
-    # between two that were tried, is not seen.
+    # between two that were tried, is not seen. Those that come first are the others in cases about others.
     Axis = Value.define(:name, :positions, :cases) do
       # Array[Exam]: what is examined first.
-      def first
-        lines = positions.group_by { |one| one.name[/\A\d+\.\d+/] || one.name }.values.map(&:last)
-        [positions.first, *lines, positions.last].uniq.map { |one| Exam.new(contender: one.contender, cases: cases) }
-      end
+      def first = landmarks.map { |contender| exam(contender, cases) }
 
       # What is examined next; none where all is known. `found` are lines of a record.
       #
@@ -23,11 +20,21 @@ module Cachemark
         own = found.reject { |line| line["control"] }.group_by { |line| line["contender"] }
         wanted = cases.flat_map { |one| steps(one, places(one, own)) }.uniq
         wanted.group_by { |number, _, retest| [number, retest] }.map do |(number, retest), all|
-          Exam.new(contender: positions[number].contender, cases: all.map { |_, one, _| one }, retest: retest)
+          exam(positions[number].contender, all.map { |_, one, _| one }, retest: retest)
         end
       end
 
       private
+
+      # Array[Contender]: the ends, and the newest release of each line.
+      def landmarks
+        lines = positions.group_by { |one| one.name[/\A\d+\.\d+/] || one.name }.values.map(&:last)
+        [positions.first, *lines, positions.last].uniq.map(&:contender)
+      end
+
+      def exam(contender, cases, retest: false)
+        Exam.new(contender: contender, cases: cases, retest: retest, peers: landmarks.reject { |one| one.id == contender.id })
+      end
 
       # {number => outcomes of each time}; those that cannot be built have none.
       def places(one, lines)

@@ -15,6 +15,13 @@ module Cachemark
       assert_equal %w[2.7.11 3.0.3 3.1.1], axis.first.map { |exam| exam.contender.id }
     end
 
+    def test_those_that_come_first_are_the_others_of_each
+      assert_equal [%w[3.0.3 3.1.1], %w[2.7.11 3.1.1], %w[2.7.11 3.0.3]], axis.first.map { |exam| exam.peers.map(&:id) }
+
+      axis.first.each { |exam| note(exam, exam.contender.id > "3.0.3" ? "PASS" : "FAIL") }
+      assert_equal [["3.1.0", %w[2.7.11 3.0.3 3.1.1]]], axis.next(@found).map { |exam| [exam.contender.id, exam.peers.map(&:id)] }
+    end
+
     def test_it_closes_in_on_the_change_and_looks_at_it_again
       search { |release| release >= "3.0.2" ? "PASS" : "CORRUPT" }
 

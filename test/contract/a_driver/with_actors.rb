@@ -28,7 +28,7 @@ module ADriver
     end
 
     def test_a_call_that_waits_is_ended_from_outside
-      ended_from_outside("timeout", "signal")
+      ended_from_outside(*endings)
     end
 
     def test_an_exception_comes_at_a_line_of_the_library
@@ -45,7 +45,7 @@ module ADriver
     def test_lanes_call_at_the_same_time
       enter(memcached.address)
       act([SET])
-      %w[threads fork].each do |way|
+      lane_ways.each do |way|
         events, ending = act([{ "together" => { "by" => way, "lanes" => [[GET] * 3, [GET] * 2] } }])
         told = events.select { |event| event["type"] == "ok" }
 
@@ -96,6 +96,10 @@ module ADriver
     end
 
     private
+
+    # How calls of this driver are ended from outside, and how they are made at once.
+    def endings = %w[timeout signal]
+    def lane_ways = %w[threads fork]
 
     def entering(address, steps: [], mode: "sync", options: {})
       unless @loaded

@@ -7,6 +7,8 @@ require_relative "../../contract/a_driver"
 class JRubyDriverTest < Minitest::Test
   include ADriver
 
+  CALL = ADriver::WithActors::GET
+
   def setup = @ruby = JRuby.path_for(self)
 
   def argv = [@ruby, File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb")]
@@ -20,6 +22,26 @@ class JRubyDriverTest < Minitest::Test
     assert_equal ["not offered by this driver: mode fibers-2 (JRuby's fibers have no scheduler)",
                   "not offered by this driver: mode processes-2 (this runtime cannot fork)"], reasons
   end
+
+  def test_an_exception_comes_at_a_line_of_the_library
+    assert_equal "not offered by this driver: an interrupt by line", lack("interrupt" => { "by" => "line", "number" => 1 })
+  end
+
+  def test_what_it_cannot_do_to_a_call_is_told
+    %w[signal fiber].each do |way|
+      assert_equal "not offered by this driver: an interrupt by #{way}", lack("interrupt" => { "by" => way, "after_ms" => 5 })
+    end
+    forks = { "together" => { "by" => "fork", "lanes" => [[CALL], [CALL]] } }
+    assert_equal "not offered by this driver: a fork of its process", entering(memcached.address, steps: [forks])["reason"]
+  end
+
+  private
+
+  def endings = %w[timeout timeout_error raise_in kill]
+  def lane_ways = %w[threads]
+
+  # What the driver says to an actor that is to make such a call.
+  def lack(more) = entering(memcached.address, steps: [CALL.merge(more)])["reason"]
 end
 
 # And clients run in it.

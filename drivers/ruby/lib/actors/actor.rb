@@ -3,28 +3,29 @@ require "json"
 
 module CachemarkDriver
   module Actors
-    # A forked process with a client of its own, as its parent sees it. It may hang or die: that is a
-    # finding, and whoever waits for it has a deadline.
+    # A process with a client of its own, as its parent sees it: forked, or where this runtime cannot do that, a fresh
+    # one of the same driver that loads the client again. It may hang or die: that is a finding, and whoever waits for it
+    # has a deadline.
     class Actor
       # Raised where it has no client; the message says how it ended ("hung", "raised Errno::ECONNREFUSED: ...").
       class Unmade < StandardError; end
 
-      # true: this runtime can have one.
-      def self.offered?; Process.respond_to?(:fork) && RUBY_PLATFORM !~ /java/ end
+      # true: this runtime can fork.
+      FORKS = Process.respond_to?(:fork)
+      # So long it may take until it has a client: a forked one has it loaded, a fresh one boots first.
+      ENTER_S = FORKS ? 10 : 60
 
+      # load: the request that loaded the client, message: the one that enters it.
       # NotOffered where the client lacks what the message asks for; Unmade where no client came of it.
-      def initialize(adapter, message)
-        raise NotOffered.new("a process of its own (fork)", "driver") unless Actor.offered?
+      def initialize(adapter, load, message)
         theirs, @to = IO.pipe
         @from, ours = IO.pipe
         [theirs, @to, @from, ours].each { |pipe| pipe.binmode }
-        @pid = fork do
-          [@to, @from].each { |pipe| pipe.close }
-          live(theirs, ours, adapter, message)
-        end
+        @pid = FORKS ? forked(theirs, ours, adapter, message) : fresh(theirs, ours)
         [theirs, ours].each { |pipe| pipe.close }
         @buffer = "".dup
-        answer = hear(Clock.now + 10_000_000_000)
+        say("load" => load, "enter" => message) unless FORKS
+        answer = hear(Clock.now + ENTER_S * 1_000_000_000)
         refuse(answer || {}) unless answer && answer["entered"]
       end
 
@@ -54,25 +55,17 @@ module CachemarkDriver
 
       private
 
-      def live(input, output, adapter, message)
-        code = 0
-        STDIN.reopen(File::NULL)
-        tell = lambda { |event| output.write(JSON.generate(event) + "\n") && output.flush }
-        part = Part.new(adapter, message, tell)
-        part.rehearse(message["steps"] || [])
-        tell.call("entered" => true)
-        while (line = input.gets)
-          part.play(JSON.parse(line))
-          tell.call("end" => "done")
+      def forked(input, output, adapter, message)
+        fork do
+          [@to, @from].each { |pipe| pipe.close }
+          Life.of(input, output, adapter, message)
         end
-      rescue NotOffered => lack
-        tell.call("lacks" => [lack.what, lack.by])
-      rescue *Modes::Servant::FAILURES => error
-        tell.call("failed" => "#{error.class}: #{error.message}")
-      rescue SystemExit => error
-        code = error.status
-      ensure
-        exit!(code)
+      end
+
+      # Of this runtime, with the libraries that this one was given.
+      def fresh(input, output)
+        folders = $LOAD_PATH.map { |path| ["-I", path.to_s] }.flatten
+        Process.spawn(RbConfig.ruby, *folders, $PROGRAM_NAME, "actor", :in => input, :out => output)
       end
 
       def refuse(answer)

@@ -21,10 +21,16 @@ module CachemarkDriver
     class Interrupts
       # message: {"by" => one of WAYS, "after_ms"}; NotOffered for a way that this runtime lacks.
       def self.of(message)
-        lacks = message["by"] == "fiber" && !Fiber.respond_to?(:set_scheduler)
-        raise NotOffered.new("an interrupt by #{message["by"]}", "driver") if lacks || !WAYS.include?(message["by"])
+        raise NotOffered.new("an interrupt by #{message["by"]}", "driver") unless offered?(message["by"])
         new(message["by"], message["after_ms"] / 1000.0)
       end
+
+      # JRuby's handlers of signals run in a thread of their own, and interrupt nobody.
+      def self.offered?(way)
+        return !Modes::Fibers.lack(true) if way == "fiber"
+        WAYS.include?(way) && !(way == "signal" && defined?(JRUBY_VERSION))
+      end
+      private_class_method :offered?
 
       def initialize(way, after)
         @way = way

@@ -11,8 +11,9 @@ module CachemarkDriver
         # The way that a step names; NotOffered for one that this runtime lacks.
         def named(name)
           raise NotOffered.new("calls at once in #{name}", "driver") unless WAYS.include?(name)
-          lacks = name == "fibers" && !Fiber.respond_to?(:set_scheduler)
+          lacks = name == "fibers" && Modes::Fibers.lack(true)
           raise NotOffered.new("fibers that wait for each other", "driver") if lacks
+          raise NotOffered.new("a fork of its process", "driver") if FORKS.key?(name) && !Process.respond_to?(:fork)
           FORKS.key?(name) ? lambda { |count, &run| fork(count, FORKS[name], &run) } : method(name)
         end
 

@@ -9,6 +9,9 @@ module CachemarkDriver
       ERRORS = {"StandardError" => Interrupted, "Exception" => Class.new(Exception)}.freeze
       Halted = ERRORS["Exception"]
 
+      # JRuby tells of lines only under --debug, which makes other code of them.
+      OFFERED = defined?(TracePoint) && !defined?(JRUBY_VERSION)
+
       # folders: Array of paths, the library's own; message: {"number", "error", "twice"}. The block is called with the first
       # place that is struck ("file:line"), before anything comes of it: what comes may end the process.
       def initialize(folders, message, &tell)

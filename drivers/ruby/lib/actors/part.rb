@@ -74,7 +74,7 @@ module CachemarkDriver
       # What ends the call at that place from outside. NotOffered for a way that this runtime lacks.
       def interrupt(message, place)
         return Interrupts.of(message) unless message["by"] == "line"
-        raise NotOffered.new("an interrupt by line", "driver") unless defined?(TracePoint)
+        raise NotOffered.new("an interrupt by line", "driver") unless LineStrike::OFFERED
         LineStrike.new(@adapter.roots, message) { |line| event(place, "struck", "struck" => line) }
       end
 
