@@ -39,6 +39,7 @@ class FindingsTest < Minitest::Test
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,
            "dalli-long-key.rb" => /did not return in 2 s$/, "dalli-repeated-incr.rb" => /the counter is 12$/,
            "dalli-raw-compressed.rb" => /by an earlier release: .*, which is not what was written$/,
+           "mem-cache-store-format.rb" => /read\(k1\) returned "/,
            "dalli-foreign-exception.rb" => /as Dalli::RingError$/, "memcached-rails-false.rb" => /returned false$/,
            "pylibmc-error-as-miss.py" => /returned (None|\{\})$/, "pylibmc-unchecked-key.py" => ODD_KEY,
            "late-reply.rb" => Regexp.union(WRONG, /^(set|incr|delete)\(\w+\) told /) }.freeze
@@ -46,7 +47,8 @@ class FindingsTest < Minitest::Test
   CLEARED = { "dalli@2.7.11" => ["late-reply.rb dalli", "fork.rb dalli", "dalli-bad-key-in-multi.rb"],
               "dalli@3.2.8" => ["sweep.rb dalli", "dalli-foreign-exception.rb", "dalli-error-in-multi.rb",
                                 "dalli-raw-compressed.rb"],
-              "dalli@4.3.10" => ["dalli-long-key.rb"], "pymemcache" => ["late-reply.py pymemcache"] }.freeze
+              "dalli@4.3.10" => ["dalli-long-key.rb"], "pymemcache" => ["late-reply.py pymemcache"],
+              "mem_cache_store@7.2.4" => ["mem-cache-store-format.rb"] }.freeze
 
   PAGES.each_key do |page|
     define_method(:"test_#{page.delete_suffix(".md").tr("-", "_")}_is_shown_by_its_programs") do
