@@ -47,7 +47,8 @@ def repeat(folder, seed)
   record = File.join(folder, "#{seed}.jsonl")
   took = File.exist?(record) ? "kept from before" : check(record, seed)
   found = outcomes(record)
-  puts "seed #{seed}: #{found.size} cells, #{found.values.tally.map { |outcome, count| "#{count} #{outcome}" }.join(", ")}; #{took}"
+  tally = found.values.tally.map { |outcome, count| "#{count} #{outcome}" }
+  puts "seed #{seed}: #{found.size} cells, #{tally.join(", ")}; #{took}"
   $stdout.flush
   found
 end

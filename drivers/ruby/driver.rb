@@ -15,7 +15,8 @@ STDIN.set_encoding("UTF-8")
 %w(clock meter values step adapter pairs names loops compiler clients expectation proof judge watch dispatch worker workers
    modes/race modes/gate modes/servant modes/sync modes/threads modes/scheduler modes/fibers
    modes/distant_gate modes/life modes/child modes/processes mode cell folder_digest
-   actors/told actors/body actors/interrupts actors/line_strike actors/lanes actors/part actors/life actors/actor conversation).each do |part|
+   actors/told actors/body actors/interrupts actors/line_strike actors/lanes actors/part actors/life actors/actor
+   conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
 
