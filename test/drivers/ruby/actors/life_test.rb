@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "open3"
+
+# The fresh process that a driver starts for an actor where it cannot fork; here in a Ruby that can.
+class DriverLifeTest < Minitest::Test
+  include MemcachedServer
+
+  COMMAND = [RbConfig.ruby, File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb"), "actor"].freeze
+  LOAD = { "client" => "socket", "adapter" => "socket", "shims" => [], "options" => {} }.freeze
+  SCENARIO = { "keys" => { "k1" => "one" }, "values" => {} }.freeze
+  GET = { "op" => "get", "key" => "k1", "raw" => true }.freeze
+
+  def test_it_loads_the_client_enters_and_makes_the_steps
+    told, status = live(LOAD, enter, [GET])
+
+    assert_equal [{ "entered" => true }, { "step" => 0, "type" => "invoke" },
+                  { "step" => 0, "type" => "ok", "value" => nil }, { "end" => "done" }],
+                 told.map { |event| event.except("at_ns") }
+    assert_predicate status, :success?
+  end
+
+  def test_what_is_lacking_and_what_failed_are_told
+    magic = GET.merge("interrupt" => { "by" => "magic", "after_ms" => 5 })
+
+    assert_equal [{ "lacks" => ["an interrupt by magic", "driver"] }], live(LOAD, enter(steps: [magic]))[0]
+    assert_match(/ArgumentError: no adapter is called "none"/, live(LOAD.merge("adapter" => "none"), enter)[0][0]["failed"])
+  end
+
+  private
+
+  def enter(steps: [])
+    { "client" => "socket", "servers" => [memcached.address], "options" => {}, "scenario" => SCENARIO, "steps" => steps }
+  end
+
+  # [what it tells, Process::Status]
+  def live(load, enter, *acts)
+    lines = [{ "load" => load, "enter" => enter }, *acts].map { |message| "#{JSON.generate(message)}\n" }
+    out, status = Open3.capture2(*COMMAND, stdin_data: lines.join)
+    [out.lines.map { |line| JSON.parse(line) }, status]
+  end
+end
