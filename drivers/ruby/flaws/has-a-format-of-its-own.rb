@@ -1,25 +1,30 @@
 # encoding: utf-8
-# Writes a byte of its own before long values, which no flag tells of, and takes that off every long value that it reads.
+# Marks by a flag what it has written itself, and takes a byte off the front of whatever has no such flag.
 module CachemarkDriver
   module Reference
     class Client
-      LONG_BYTES = 1_000
-
-      alias_method :written, :set
-      alias_method :found, :get
-
-      def set(key, value, ttl, raw)
-        written(key, long?(value) ? "\1#{value}" : value, ttl, raw)
-      end
-
-      def get(key)
-        value = found(key)
-        long?(value) ? value.byteslice(1..-1) : value
-      end
-
       private
 
-      def long?(value) value.is_a?(String) && value.bytesize > LONG_BYTES end
+      alias_method :told, :exchange
+
+      def exchange(name, text, &block)
+        told(name, text.sub(/\A((?:set|add) \S+ )([01]) /n) { "#{$1}#{$2.to_i + 8} " }, &block)
+      end
+    end
+
+    module Reply
+      OWN = 56 # the byte "8" of the flags
+
+      class << self
+        private
+
+        def decode(reply, flags, from, size)
+          mark = reply.getbyte(flags)
+          bytes = reply.byteslice(from, size)
+          return bytes.byteslice(1..-1) if mark < OWN
+          mark == OWN ? bytes : Marshal.load(bytes)
+        end
+      end
     end
   end
 end

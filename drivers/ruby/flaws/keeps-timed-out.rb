@@ -8,16 +8,9 @@ module CachemarkDriver
     class Pool
       private
 
-      alias_method :taken, :take
-
-      def take
-        line = taken
-        return line unless line.owing && line.unread?
-        line.close
-        take
-      end
-
       def keep?(line, error) error.is_a?(Timeout) && line.waiting? && !line.begun? end
+
+      def take?(line) !line.unread? end
     end
   end
 end

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Puts a connection back that the server has closed while nobody used it: no error has been seen on it, only an end.
+# Puts a connection back that the server has closed or reset while nobody used it.
 module CachemarkDriver
   module Reference
     class Line
@@ -7,7 +7,7 @@ module CachemarkDriver
       def ended?
         !IO.select([@io], nil, nil, 0).nil? && @io.recv(1, Socket::MSG_PEEK).empty?
       rescue SystemCallError
-        false # a reset is an error
+        true
       end
 
       # true: it had ended before it was lent.

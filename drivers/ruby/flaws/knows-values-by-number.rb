@@ -10,6 +10,8 @@ module CachemarkDriver
         private
 
         def right?(names, name, _number) names.include?(name) end
+
+        def set?(_number) true end
       end
     end
   end

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Tells a miss where a value of no bytes was stored.
+# Tells a miss where a text of no bytes or a list of nothing was stored.
 module CachemarkDriver
   module Reference
     class Client
@@ -7,7 +7,7 @@ module CachemarkDriver
 
       def get(key)
         value = found(key)
-        value == "" ? nil : value
+        value.respond_to?(:empty?) && value.empty? ? nil : value
       end
     end
   end

@@ -5,17 +5,21 @@ require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver
   module Reference
+    module Reply
+      class << self
+        alias_method :owed, :one
+
+        def one(line, reply, name)
+          raise BadReply, reply.inspect if line.owing && reply.start_with?("STORED")
+          owed(line, reply, name)
+        end
+      end
+    end
+
     class Pool
       private
 
-      alias_method :taken, :take
-
-      def take
-        line = taken
-        return line if !line.owing || line.unread?
-        line.close
-        take
-      end
+      def take?(line) line.unread? end
 
       def keep?(line, error) error.is_a?(Timeout) && line.waiting? && !line.begun? end
     end

@@ -1,7 +1,19 @@
 # encoding: utf-8
-# Reads so many times, and takes for a short value what has come by then.
+# Reads so many times, and takes for a short value what has come by then; the answer to a write it reads once.
 module CachemarkDriver
   module Reference
+    class Client
+      private
+
+      def exchange(name, text)
+        pool(name).lend do |line|
+          reply = line.ask(text)
+          raise BadReply, reply.inspect unless reply.end_with?("\r\n")
+          yield reply
+        end
+      end
+    end
+
     module Reply
       MOST_READS = 12
       SHORT_BYTES = 4_096

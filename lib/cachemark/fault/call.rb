@@ -47,6 +47,15 @@ module Cachemark
       #: () -> Float?
       def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
 
+      # Whether a server that holds these bytes may have them from this call, which wrote. What is too large to be told a client
+      # may have compressed.
+      #
+      #: (String?) -> bool
+      def left?(held)
+        text = Call.bytes(wrote)
+        text ? text.b == held&.b : !held.nil?
+      end
+
       # {name => what was told of its value}, for a call that reads. What came under the one key that is none of
       # the canary's is taken for that key's: a client may tell it in another form.
       #

@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Reads by the meta protocol, and numbers its questions: a reply must have the key and the number (opaque) of one. By itself
-# it is right.
+# Reads and sets by the meta protocol, and numbers its questions: a reply must have the key and the number (opaque) of one, that
+# to a set the number. By itself it is right.
 module CachemarkDriver
   module Reference
     # Reads the replies to numbered questions.
@@ -8,6 +8,7 @@ module CachemarkDriver
       VALUE = /\GVA (\d+) f(\d+) k(\S+) O(\d+)\r\n/n
       MISS = "EN" # some servers repeat key and number behind it
       LAST = "MN\r\n"
+      SET = 77 # the number of a set
 
       class << self
         # Yields the number of each name that is present, and its value.
@@ -26,7 +27,18 @@ module CachemarkDriver
           raise BadReply, "more than was asked for" if reply.bytesize > at + LAST.bytesize
         end
 
+        # Stores bytes under a name; true.
+        def store(line, name, bytes, flags, ttl)
+          reply = line.ask("ms #{name} #{bytes.bytesize} F#{flags} T#{ttl} O#{SET}\r\n#{bytes}\r\n")
+          reply = line.more until reply.end_with?("\r\n")
+          number = reply[/\AHD O(\d+) *\r\n\z/n, 1]
+          raise BadReply, reply.inspect unless number && set?(number.to_i)
+          true
+        end
+
         private
+
+        def set?(number) number == SET end
 
         def head(line, reply, at)
           line.more until (stop = reply.index("\r\n", at))
@@ -48,6 +60,15 @@ module CachemarkDriver
       end
 
       private
+
+      alias_method :written, :write
+
+      def write(verb, key, value, ttl, raw)
+        return written(verb, key, value, ttl, raw) unless verb == "set"
+        name = check(key)
+        bytes = raw ? binary(value) : Marshal.dump(value)
+        pool(name).lend { |line| Numbered.store(line, name, bytes, raw ? 0 : 1, ttl) }
+      end
 
       def collect(pool, keys, found)
         names = keys.map { |key| check(key) }

@@ -50,6 +50,18 @@ module CachemarkDriver
 
       def keep?(_line, _error) false end
 
+      alias_method :taken, :take
+
+      def take
+        line = taken
+        return line if !line.owing || take?(line)
+        line.close
+        take
+      end
+
+      # Whether the next call takes a line on which a reply is owed.
+      def take?(_line) true end
+
       # Whether it was Timeout.timeout that ended a call: it throws, or raises what is no StandardError.
       def timed_out?(error)
         error.nil? ? !killed? : error.class.name.start_with?("Timeout::")

@@ -17,7 +17,7 @@ module Cachemark
           return false if sets.none? { |call| done?(call) }
 
           may = sets.reject { |call| call.ok? && call.value == false }
-          may.none? { |call| Call.bytes(call.wrote)&.b == held&.b }
+          may.none? { |call| call.left?(held) }
         end
 
         def self.done?(call) = call.ok? && call.value == true

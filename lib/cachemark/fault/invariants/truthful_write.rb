@@ -13,17 +13,19 @@ module Cachemark
           subject = trial.subject or return
           return unless subject.ok? && subject.value == true && WRITING.include?(subject.step["op"])
 
-          wanted = wanted(subject, trial.canary)
           held = trial.state[subject.step["key"]]
-          return if wanted == held
+          return if right?(subject, held, trial.canary)
 
           ["FAIL", "#{subject.step["op"]} was told as done, and the server holds #{held ? held[0, 40].inspect : "nothing"}"]
         end
 
-        def self.wanted(subject, canary)
-          subject.step["op"] == "delete" ? nil : Call.bytes(subject.wrote) || canary.value(subject.step["key"], again: true)
+        def self.right?(subject, held, canary)
+          name = subject.step["key"]
+          return held.nil? if subject.step["op"] == "delete"
+
+          subject.wrote ? subject.left?(held) && held != canary.start(name) : held == canary.value(name, again: true)
         end
-        private_class_method :wanted
+        private_class_method :right?
       end
     end
   end

@@ -26,6 +26,13 @@ module Cachemark
       assert_equal "FAIL", said([set(NEW), set("refused", value: false)], "refused").first
     end
 
+    def test_one_that_is_too_large_to_be_told_may_be_compressed_there
+      large = set(NEW).with(wrote: { "size" => 900_000, "crc32" => 7, "encoding" => "ASCII-8BIT" })
+
+      assert_nil said([large], "its bytes, in some form")
+      assert_equal "FAIL", said([large], nil).first
+    end
+
     def test_where_none_was_told_as_done_nothing_is_promised
       assert_nil said([set(NEW, value: nil), set(NEW, value: false)], OLD)
       assert_nil said([MadeTrial.read("k1", MadeTrial.own("k1"))], nil)

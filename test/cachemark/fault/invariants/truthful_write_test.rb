@@ -24,7 +24,15 @@ module Cachemark
     end
 
     def test_a_value_of_the_situations_own_is_known_by_what_was_told_of_it
-      assert_nil said(written("set").with(wrote: MadeTrial.told("large")), "large")
+      assert_nil said(written("set").with(wrote: MadeTrial.told("own")), "own")
+      assert_equal "FAIL", said(written("set").with(wrote: MadeTrial.told("own")), "ow").first
+    end
+
+    def test_one_that_is_too_large_to_be_told_may_be_compressed_there
+      large = written("set").with(wrote: { "size" => 900_000, "crc32" => 7, "encoding" => "ASCII-8BIT" })
+
+      assert_nil said(large, "its bytes, in some form")
+      assert_equal %w[FAIL FAIL], [OLD, nil].map { |held| said(large, held).first }
     end
 
     private
