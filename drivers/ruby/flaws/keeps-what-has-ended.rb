@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Puts a connection back that the server has closed or reset while nobody used it.
+# Puts a connection back that the server has closed while nobody used it: no error has been seen on it, only an end.
 module CachemarkDriver
   module Reference
     class Line
@@ -7,7 +7,7 @@ module CachemarkDriver
       def ended?
         !IO.select([@io], nil, nil, 0).nil? && @io.recv(1, Socket::MSG_PEEK).empty?
       rescue SystemCallError
-        true
+        false # a reset is an error
       end
 
       # true: it had ended before it was lent.

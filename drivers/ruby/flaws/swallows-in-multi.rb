@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Answers a call for many with nothing where one of the keys is one that cannot be.
+# Answers a call for many with nothing where one of the keys is a text that cannot be a key.
 module CachemarkDriver
   module Reference
     class Client
@@ -8,7 +8,7 @@ module CachemarkDriver
       def get_multi(keys)
         collected(keys)
       rescue BadKey
-        {}
+        keys.all? { |key| key.is_a?(String) } ? {} : raise
       end
     end
   end

@@ -3,7 +3,7 @@
 module CachemarkDriver
   module Reference
     class Client
-      SHORT_BYTES = 20
+      SHORT_BYTES = 18
       MARK = "\xEF\xBB\xBF".dup.force_encoding("BINARY")
 
       alias_method :written, :set
