@@ -39,7 +39,7 @@ module Cachemark
 
     def test_the_controls_of_a_contenders_language_are_those_of_its_cases
       asked = { cases: ["interrupt/signal-in-get", "share/fork"] }
-      rubys = %w[drops-for-its-own-lines takes-interrupts-for-failures shares-after-fork]
+      rubys = %w[drops-for-its-own-lines takes-interrupts-for-failures shares-after-fork serves-no-child]
 
       assert_equal ["socket", *rubys], controls(["socket"], **asked)
       assert_equal ["python/drops-for-errors-it-knows", "python/shares-after-fork", "socket", *rubys].sort,
