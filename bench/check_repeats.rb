@@ -13,9 +13,10 @@ require "fileutils"
 TIMES = (ARGV[0] || 20).to_i
 CONTENDERS = ARGV.size > 1 ? ARGV.drop(1) : %w[memcache-client dalli pymemcache python-memcached]
 
-# What a check is made of: the commit's trees of these folders, as git names them; nil where files differ from the commit's.
-MADE_OF = %w[bin lib check catalog drivers protocol schema setup].freeze
+# What a check is made of.
+MADE_OF = %w[bin lib catalog drivers protocol schema setup].freeze
 
+# A name for the commit's trees of these folders; nil where files differ from the commit's.
 def code
   clean = system("git", "diff", "--quiet", "HEAD", "--", *MADE_OF, chdir: Bench::ROOT)
   listed, status = Open3.capture2("git", "ls-tree", "HEAD", *MADE_OF, chdir: Bench::ROOT)
@@ -24,23 +25,23 @@ end
 
 # {[contender, case] => outcome} of what was examined; controls are the check's own to judge.
 def outcomes(record)
-  lines = File.foreach(record).map { |text| JSON.parse(text) }.select { |line| line["type"] == "case" && !line["control"] }
+  lines = Bench.lines(record).select { |line| line["type"] == "case" && !line["control"] }
   lines.to_h { |line| [line.values_at("contender", "case"), line["outcome"]] }
 end
 
 # Examines the contenders; the record takes its name when the check has come to its end.
 def check(record, seed)
-  began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  began = Bench.now
   FileUtils.rm_f(part = "#{record}.part")
   argv = [*Bench::COMMAND, "check", *CONTENDERS, "--seed", seed.to_s, "--record", part, "--plain"]
   system(*argv, chdir: Bench::ROOT, in: File::NULL, out: File::NULL, err: "#{record}.err")
   status = $?.exitstatus
-  seconds = Process.clock_gettime(Process::CLOCK_MONOTONIC) - began
+  seconds = (Bench.now - began).round
   told = File.readlines("#{record}.err").last(60).join
   abort("#{argv.join(" ")} ended with #{status.inspect}:\n#{told}") unless [0, 1].include?(status)
 
   File.rename(part, record)
-  format("%<seconds>d s, load %<load>s", seconds: seconds.round, load: File.read("/proc/loadavg").split.first)
+  "#{seconds} s, load #{Bench.load}"
 end
 
 def repeat(folder, seed)

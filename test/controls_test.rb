@@ -34,7 +34,8 @@ class ControlsTest < Minitest::Test
   # What flaws are made of is no flaw: without it they would not be caught.
   def test_the_parts_of_flaws_pass
     parts = Dir.children(File.expand_path("../drivers/ruby/flaws/parts", __dir__)).map { |name| "parts/#{name[/[^.]+/]}" }
-    cases = { "parts/numbered" => %w[reply/wrong-opaque-to-get reply/wrong-opaque-to-multi key/longest],
+    cases = { "parts/idle" => %w[cut/between-calls-by-end-in-get cut/before-reply-by-end-in-set],
+              "parts/numbered" => %w[reply/wrong-opaque-to-get reply/wrong-opaque-to-multi key/longest],
               "parts/owing" => %w[interrupt/timeout-in-get interrupt/pause-in-body-of-get slow/timeout-in-get] }
     assert_equal parts.sort, cases.keys
 

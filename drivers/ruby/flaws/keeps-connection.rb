@@ -8,7 +8,7 @@ module CachemarkDriver
     class Pool
       private
 
-      def keep?(line, error) timed_out?(error) && line.waiting? && !line.begun? end
+      def keep?(line, error) timed_out?(error) && line.unanswered? end
 
       def take?(line) !line.unread? end
     end

@@ -1,5 +1,7 @@
 # encoding: utf-8
 # Puts a connection back that has ended in the place of a reply, but for one to a get, and goes on with it.
+require File.expand_path("../parts/idle.rb", __FILE__)
+
 module CachemarkDriver
   module Reference
     class Line
@@ -17,11 +19,6 @@ module CachemarkDriver
 
       def more; noticed { self.next } end
 
-      # true: it was ended, or says what nobody has asked for.
-      def over?
-        !IO.select([@io], nil, nil, 0).nil?
-      end
-
       private
 
       def noticed
@@ -35,15 +32,9 @@ module CachemarkDriver
     class Pool
       private
 
-      alias_method :taken, :take
       alias_method :given, :give
 
-      def take
-        line = taken
-        return line if line.ended || !line.over?
-        line.close
-        take
-      end
+      def take?(line) line.ended || !line.over? end
 
       def give(line, answered) given(line, answered || line.ended) end
     end

@@ -26,7 +26,7 @@ module CachemarkDriver
       private
 
       def keep?(line, error)
-        line.behind ||= timed_out?(error) && line.waiting? && !line.begun? && !line.reading?
+        line.behind ||= timed_out?(error) && line.unanswered? && !line.reading?
       end
     end
   end

@@ -21,7 +21,7 @@ module CachemarkDriver
 
       def take?(line) line.unread? end
 
-      def keep?(line, error) error.is_a?(Timeout) && line.waiting? && !line.begun? end
+      def keep?(line, error) error.is_a?(Timeout) && line.unanswered? end
     end
   end
 end

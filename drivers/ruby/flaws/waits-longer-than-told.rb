@@ -12,17 +12,16 @@ module CachemarkDriver
         @beginning = false
       end
 
-      def more
-        @beginning = false
-        await
-        @buffer << @io.readpartial(CHUNK)
-      end
-
       private
 
+      alias_method :awaited, :await
+
       def await
-        within = @beginning ? @timeout * 20 : @timeout
-        (WAITS ? @io.wait_readable(within) : IO.select([@io], nil, nil, within)) || raise(Timeout, "no reply within #{within} s")
+        told = @timeout
+        @timeout *= 20 if @beginning
+        awaited
+      ensure
+        @timeout = told
       end
     end
   end

@@ -22,6 +22,9 @@ module CachemarkDriver
       # true: some of the reply has come.
       def begun?; @begun end
 
+      # true: such a wait, for the first bytes.
+      def unanswered?; waiting? && !begun? end
+
       # true: something stands there that nobody has read.
       def unread?
         !IO.select([@io], nil, nil, 0).nil?

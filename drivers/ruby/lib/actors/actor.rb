@@ -11,7 +11,7 @@ module CachemarkDriver
       class Unmade < StandardError; end
 
       # true: this runtime can fork.
-      FORKS = Process.respond_to?(:fork)
+      FORKS = Modes::Processes.lack(false).nil?
       # So long it may take until it has a client: a forked one has it loaded, a fresh one boots first.
       ENTER_S = FORKS ? 10 : 60
 

@@ -13,7 +13,7 @@ module CachemarkDriver
           raise NotOffered.new("calls at once in #{name}", "driver") unless WAYS.include?(name)
           lacks = name == "fibers" && Modes::Fibers.lack(true)
           raise NotOffered.new("fibers that wait for each other", "driver") if lacks
-          raise NotOffered.new("a fork of its process", "driver") if FORKS.key?(name) && !Process.respond_to?(:fork)
+          raise NotOffered.new("a fork of its process", "driver") if FORKS.key?(name) && Modes::Processes.lack(false)
           FORKS.key?(name) ? lambda { |count, &run| fork(count, FORKS[name], &run) } : method(name)
         end
 

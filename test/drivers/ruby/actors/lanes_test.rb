@@ -2,7 +2,7 @@
 
 require "test_helper"
 %w[clock compiler modes/race modes/gate modes/servant modes/sync modes/threads modes/scheduler modes/fibers
-   actors/lanes].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+   modes/processes actors/lanes].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverLanesTest < Minitest::Test
   Lanes = CachemarkDriver::Actors::Lanes
