@@ -6,6 +6,7 @@ from binascii import unhexlify
 from .failure import NotOffered
 from .native import decoded, encoded, native
 
+KEPT = {}
 ALPHABET = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
@@ -77,12 +78,25 @@ def valid(data):
 def filler(count):
     """bytes of the generator's text."""
     letters = bytearray(ALPHABET)
-    return bytes(bytearray(letters[number % len(letters)] for number in numbers(count)))
+    return generated("text", count, lambda number: letters[number % len(letters)])
 
 
 def noise(count):
     """bytes of the generator."""
-    return bytes(bytearray(number & 255 for number in numbers(count)))
+    return generated("noise", count, lambda number: number & 255)
+
+
+def generated(kind, count, byte):
+    """bytes. The longest of a kind is kept: a long one takes as long to make as many calls."""
+    if len(KEPT.get(kind, b"")) < count:
+        KEPT[kind] = bytes(bytearray(byte(number) for number in numbers(count)))
+    return KEPT.get(kind, b"")[:count]
+
+
+def make_ready(spec):
+    """Makes what takes long, so that processes forked from this one need not."""
+    if "bytes" in spec:
+        build(spec, True)
 
 
 def numbers(count):

@@ -10,7 +10,7 @@ module CachemarkDriver
     # Compiled code is in these folders too; ext/ is left out because it holds build
     # logs, which differ from build to build.
     def roots
-      libraries.map { |_, _, main| File.dirname(main) }.uniq
+      @roots ||= libraries.map { |_, _, main| File.dirname(main) }.uniq
     end
 
     private

@@ -86,7 +86,8 @@ module Cachemark
       # Answers what is left to do where a driver was lost over a case: another one goes on behind it.
       def attempt(exam, cases)
         done = 0
-        stand = Stand.new(@rig, exam.contender, @job.seed, peers: exam.peers.reject { |peer| missing(peer) })
+        peers = exam.peers.reject { |peer| missing(peer) }
+        stand = Stand.new(@rig, exam.contender, @job.seed, peers: peers, effort: exam.effort)
         cases.each do |one|
           caught?(exam, one) ? left_out : note(exam, one, stand.call(one))
           done += 1

@@ -14,12 +14,14 @@ module Cachemark
       HANGS = 3
       private_constant :TIMES, :REST_S, :HANGS
 
-      # The block is called with a trial's number, and answers the Fault::Trial; rest: called with seconds.
-      #: (Fault::Case, ?rest: #call) { (Integer) -> Fault::Trial } -> void
-      def initialize(one, rest: method(:sleep), &try)
+      # The block is called with a trial's number, and answers the Fault::Trial; once_bad: the first bad one ends it; most:
+      # so many at the most, where it is not once for each byte; rest: called with seconds.
+      #: (Fault::Case, ?once_bad: bool, ?most: Integer?, ?rest: #call) { (Integer) -> Fault::Trial } -> void
+      def initialize(one, once_bad: false, most: nil, rest: method(:sleep), &try)
         @try = try
+        @once_bad = once_bad
         @rest = rest
-        @repeats = one.repeats
+        @repeats = one.long? ? one.repeats : [one.repeats, most].compact.min
         @judge = Fault::Judge.new(one.situation)
         @seen = []
       end
@@ -60,6 +62,7 @@ module Cachemark
       # A client that hangs does so for seconds: one trial will do.
       def enough?(found)
         return false if found.empty?
+        return true if @once_bad && @seen.intersect?(Fault::BAD)
 
         found.last.ending == "hung" || found.size >= (@repeats == Fault::Case::BYTES ? found.first.bytes.to_i - 1 : @repeats)
       end

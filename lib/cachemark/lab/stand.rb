@@ -13,11 +13,13 @@ module Cachemark
       private_constant :PREPARATIONS, :CONNECTIONS
 
       # Raises Trouble where the driver does not come up, or loads what was not asked for.
-      # peers: with whom it shares servers in the cases that ask for others.
-      #: (Rig, Contender, Integer, ?peers: Array[Contender]) -> void
-      def initialize(rig, contender, seed, peers: [])
+      # peers: with whom it shares servers in the cases that ask for others; effort: how often
+      # cases are tried, for Repetition.
+      #: (Rig, Contender, Integer, ?peers: Array[Contender], ?effort: Hash[Symbol, Object]) -> void
+      def initialize(rig, contender, seed, peers: [], effort: {})
         @rig = rig
         @seed = seed
+        @effort = effort
         @rings = {}
         @seat = Seat.new(rig, contender)
         @seats = { @seat.mode => @seat }
@@ -31,7 +33,7 @@ module Cachemark
         sit(one)
         return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
 
-        trials = Repetition.new(one) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
+        trials = Repetition.new(one, **@effort) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
         finding = Fault::Judge.new(one.situation).finding(trials)
         met(one, trials, documented(one, patient(one, finding)))
       rescue Seat::Unprepared => failure

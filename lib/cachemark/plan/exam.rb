@@ -12,11 +12,24 @@ module Cachemark
     class Exam
       # The control that must pass everything.
       REFERENCE = "socket"
+      # Trials that show whether it is judged wrongly.
+      REFERENCE_TRIES = 3
+      private_constant :REFERENCE_TRIES
 
       # Whether it is of a control that must be caught.
       #
       #: () -> bool
       def flaw? = !control.nil? && control != REFERENCE
+
+      # How often cases are tried, for Lab::Repetition, less where it is known what must come of it: a flaw that is caught once
+      # is caught.
+      #
+      #: () -> Hash[Symbol, Object]
+      def effort
+        return {} unless control
+
+        flaw? ? { once_bad: true } : { most: REFERENCE_TRIES }
+      end
 
       # The same, some cases at a time.
       #

@@ -38,6 +38,17 @@ module Cachemark
       assert_equal [[], [], []], made
     end
 
+    def test_where_one_that_is_bad_will_do_it_is_the_last
+      made = [GOOD, MISSED]
+
+      assert_equal [GOOD, MISSED], repetition(10, once_bad: true) { made.shift }.trials
+    end
+
+    def test_where_fewer_will_do_only_bytes_are_gone_through_all_the_same
+      assert_equal [3, 1], [[10, 3], [1, 3]].map { |repeats, most| repetition(repeats, most: most) { GOOD }.trials.size }
+      assert_equal 3, repetition("bytes", most: 1) { GOOD.with(bytes: 4) }.trials.size
+    end
+
     def test_what_was_returned_proves_itself
       assert_equal [0, 1], numbers(2) { WRONG }
       assert_equal [0, 1], numbers(2) { MISSED }
@@ -75,9 +86,9 @@ module Cachemark
 
     private
 
-    def repetition(repeats, &try)
+    def repetition(repeats, **effort, &try)
       one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers])
-      Lab::Repetition.new(one, rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
+      Lab::Repetition.new(one, **effort, rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
     end
 
     # The trials' numbers, in the order in which they were made.

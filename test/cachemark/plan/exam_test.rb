@@ -12,6 +12,12 @@ module Cachemark
         assert_equal [false, false, true], [nil, Exam::REFERENCE, "made"].map { |control| exam([SHORT], control: control).flaw? }
       end
 
+      def test_of_controls_fewer_trials_will_do
+        efforts = [nil, Exam::REFERENCE, "made"].map { |control| exam([SHORT], control: control).effort }
+
+        assert_equal [{}, { most: 3 }, { once_bad: true }], efforts
+      end
+
       def test_it_is_parted_by_number_and_by_length
         both = exam([SHORT, BYTES])
 

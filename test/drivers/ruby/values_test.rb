@@ -32,6 +32,18 @@ class DriverValuesTest < Minitest::Test
     assert_equal Encoding::BINARY, build("binary", bytes: 4).encoding
   end
 
+  def test_what_was_generated_before_changes_nothing
+    texts = [3, 7, 5, 0].map { |bytes| build("string", bytes: bytes) }
+    texts.last << "changed by whoever was given it"
+    texts[1].clear
+
+    assert_equal %w[K2h K2hFZ], [texts[0], texts[2]]
+    assert_equal "K2hFZViPE4", build("string", bytes: 10)
+    assert_equal Encoding::UTF_8, build("string", bytes: 0).encoding
+    assert_nil Values.make_ready({ "kind" => "json", "json" => 1 })
+    assert_equal "c6", Values.make_ready({ "kind" => "binary", "bytes" => 1 }).unpack1("H*")
+  end
+
   def test_a_self_naming_value_contains_its_key
     assert_equal ["Short"], build("array", "Short", items: 0)
     assert_equal ["Short", 1, 2], build("array", "Short", items: 3)

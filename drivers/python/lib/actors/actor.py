@@ -10,6 +10,7 @@ from .acting import Acting
 from ..clock import now
 from ..failure import NotOffered, tell
 from ..native import native
+from ..values import make_ready
 
 ENTER_NS = 10 * 10 ** 9
 
@@ -27,6 +28,8 @@ class Actor(object):
         self._from, ours = os.pipe()
         self._status = None
         self._buffer = b""
+        for spec in message["scenario"].get("values", {}).values():
+            make_ready(spec)
         self.pid = os.fork()
         if self.pid == 0:
             live(adapter, message, theirs, ours, (self._to, self._from))

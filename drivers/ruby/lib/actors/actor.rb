@@ -56,10 +56,17 @@ module CachemarkDriver
       private
 
       def forked(input, output, adapter, message)
+        make_ready(message)
         fork do
           [@to, @from].each { |pipe| pipe.close }
           Life.of(input, output, adapter, message)
         end
+      end
+
+      # What takes long, and is the same in each process that is forked from this one.
+      def make_ready(message)
+        (message["scenario"]["values"] || {}).each_value { |spec| Values.make_ready(spec) }
+        LineStrike.make_ready if (message["steps"] || []).any? { |step| (step["interrupt"] || {})["by"] == "line" }
       end
 
       # Of this runtime, with the libraries that this one was given.

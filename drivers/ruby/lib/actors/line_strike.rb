@@ -12,6 +12,12 @@ module CachemarkDriver
       # JRuby tells of lines only under --debug, which makes other code of them.
       OFFERED = defined?(TracePoint) && !defined?(JRUBY_VERSION)
 
+      # Ruby changes all code that there is when lines are told of for the first time: done once, so that processes forked
+      # from this one need not do it each.
+      def self.make_ready
+        @ready ||= OFFERED && TracePoint.new(:line) {}.enable {} && true
+      end
+
       # folders: Array of paths, the library's own; message: {"number", "error", "twice"}. The block is called with the first
       # place that is struck ("file:line"), before anything comes of it: what comes may end the process.
       def initialize(folders, message, &tell)

@@ -141,6 +141,13 @@ class ValuesTest(unittest.TestCase):
         self.assertEqual(["key"], values.build({"kind": "array", "items": 0}, False, "key"))
         self.assertEqual({"owner": "key", "item2": 2}, values.build({"kind": "hash", "items": 2}, False, "key"))
 
+    def test_what_was_generated_before_changes_nothing(self):
+        values.make_ready({"kind": "string", "bytes": 4})
+        values.make_ready({"kind": "json", "json": 1})
+        texts = [values.build({"kind": "string", "bytes": count}, True) for count in (3, 10, 5, 0)]
+        self.assertEqual([b"K2h", b"K2hFZViPE4", b"K2hFZ", b""], texts)
+        self.assertEqual(b"\xc6\x7e\x81\x6b", values.build({"kind": "binary", "bytes": 4}, True))
+
     def test_a_character_is_not_cut_in_two(self):
         text = b"\xc3\xbc" * 3
         own = values.build({"kind": "string", "text": text if str is bytes else text.decode("utf-8")}, True, "ab")
