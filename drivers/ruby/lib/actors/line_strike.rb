@@ -15,7 +15,9 @@ module CachemarkDriver
       # Ruby changes all code that there is when lines are told of for the first time: done once, so that processes forked
       # from this one need not do it each.
       def self.make_ready
-        @ready ||= OFFERED && TracePoint.new(:line) {}.enable {} && true
+        return if @ready || !OFFERED
+        @ready = true
+        TracePoint.new(:line) {}.enable {}
       end
 
       # folders: Array of paths, the library's own; message: {"number", "error", "twice"}. The block is called with the first

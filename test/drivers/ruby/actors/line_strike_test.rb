@@ -47,6 +47,13 @@ class DriverLineStrikeTest < Minitest::Test
     assert_equal [nil, [], {}], [struck(:read, 99).told, @places, @strike.told]
   end
 
+  def test_being_ready_for_it_strikes_nothing_and_changes_nothing
+    2.times { CachemarkDriver::Actors::LineStrike.make_ready }
+
+    assert_equal 2, StruckLibrary.new.read
+    assert_equal ["cleaned up", [4]], [struck(:read, 2).told, @places.map { |place| place[/\d+\z/].to_i }]
+  end
+
   def test_the_second_comes_where_it_cleans_up
     assert_nil struck(:read, 2, "twice" => true).told
     assert_equal 1, @places.size

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "zlib"
 require File.join(Cachemark::ROOT, "drivers/ruby/lib/actors/told.rb")
 
 class DriverToldTest < Minitest::Test
