@@ -111,7 +111,7 @@ class ControlsTest < Minitest::Test
   def bad?(outcome) = Cachemark::Fault::BAD.include?(outcome)
 
   def on_stand(rig, flaw)
-    stand = Cachemark::Lab::Stand.new(rig, contender(flaw), 7, peers: [reference])
+    stand = Cachemark::Lab::Stand.new(rig, contender(flaw), 7, peers: [reference], effort: { once_bad: true })
     yield stand
   ensure
     stand&.stop
