@@ -186,13 +186,15 @@ module Cachemark
         assert_equal "END\r\n", ask(connect(relay), "get a\r\n")
       end
 
+      # How much goes is for the kernel to say, which gives a sender more room while acknowledgements come: less by far than the
+      # values of the cases that rely on it.
       def test_a_narrow_relay_that_does_not_read_is_soon_felt
         written = [false, true].map do |narrow|
           client = connect(relay_to(memcached.port, narrow: narrow, conduct: ->(_) { sleep }))
           client.write_nonblock("set a 0 0 900000\r\n#{"x" * 900_000}", exception: false)
         end
 
-        assert_operator written.last, :<, 300_000
+        assert_operator written.last, :<, 600_000
         assert_operator written.first, :>, written.last
       end
 
