@@ -2,15 +2,16 @@
 
 # Whether whole checks of the same clients come to the same outcomes, each with a seed of its own.
 #
-#   ruby bench/check_repeats.rb [TIMES] [CONTENDER...]
+#   ruby bench/check_repeats.rb [SEEDS] [CONTENDER...]
 #
-# Each finished check is kept under tmp/ by the code that was checked with, so that a series that was broken off goes on.
+# SEEDS is how many (20 are 1 to 20) or from where to where (8..20). Each finished check is kept under tmp/ by the code that was
+# checked with, so that a series that was broken off goes on.
 
 require_relative "support"
 require "digest"
 require "fileutils"
 
-TIMES = (ARGV[0] || 20).to_i
+FIRST, LAST = (ARGV[0] || "20").split("..").map(&:to_i).then { |seeds| seeds.size > 1 ? seeds : [1, *seeds] }
 CONTENDERS = ARGV.size > 1 ? ARGV.drop(1) : %w[memcache-client dalli pymemcache python-memcached]
 
 # What a check is made of.
@@ -57,8 +58,8 @@ end
 name = code || abort("a series is of one commit: #{MADE_OF.join(", ")} differ from it; commit them first")
 folder = File.join(Bench::ROOT, "tmp", "check_repeats", [name, *CONTENDERS].join("-").tr("/", "_"))
 FileUtils.mkdir_p(folder)
-runs = (1..TIMES).map { |seed| repeat(folder, seed) }
+runs = (FIRST..LAST).map { |seed| repeat(folder, seed) }
 cells = runs.flat_map(&:keys).uniq
 differing = cells.reject { |cell| runs.map { |run| run[cell] }.uniq.size == 1 }
 differing.each { |cell| puts "#{cell.join(" ")}: #{runs.map { |run| run[cell] }.tally}" }
-puts "#{cells.size - differing.size} of #{cells.size} cells had one outcome in #{TIMES} checks"
+puts "#{cells.size - differing.size} of #{cells.size} cells had one outcome in #{runs.size} checks"
