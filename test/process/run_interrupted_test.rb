@@ -56,11 +56,13 @@ class RunInterruptedTest < Minitest::Test
 
   def test_term_and_hup_end_it_like_ctrl_c
     { "TERM" => 143, "HUP" => 129 }.each do |signal, code|
-      ARun.start("socket", "--scenario", "client/set", "--for", "30s") do |run|
-        run.wait_until { run.lines("block").any? }
-        run.signal(signal)
+      heeding(signal) do
+        ARun.start("socket", "--scenario", "client/set", "--for", "30s") do |run|
+          run.wait_until { run.lines("block").any? }
+          run.signal(signal)
 
-        assert_ended run, code
+          assert_ended run, code
+        end
       end
     end
   end
@@ -83,6 +85,14 @@ class RunInterruptedTest < Minitest::Test
   end
 
   private
+
+  # Processes that are started meanwhile heed it, also where the suite runs under nohup.
+  def heeding(signal)
+    before = Signal.trap(signal, "DEFAULT")
+    yield
+  ensure
+    Signal.trap(signal, before)
+  end
 
   def assert_ended(run, code)
     assert_equal code, run.finish, run.err

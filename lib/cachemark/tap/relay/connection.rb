@@ -29,8 +29,9 @@ module Cachemark
           @thread = Thread.new { run(address) }
         end
 
-        # Whether all is heard that the client wrote, and all that it waits for was said.
-        def calm? = over? || @client.closed? || (@conversation.owed.zero? && (@heard || !unread?))
+        # Whether all is heard that the client wrote, and all that it waits for was said. Its socket is closed a moment before
+        # what the end leaves unanswered is noted.
+        def calm? = over? || (!@client.closed? && @conversation.owed.zero? && (@heard || !unread?))
 
         # Whether nothing more can be said.
         def over? = @over
