@@ -30,6 +30,9 @@ def outcomes(record)
   lines.to_h { |line| [line.values_at("contender", "case"), line["outcome"]] }
 end
 
+# One short name for all outcomes: two machines came to the same if it is the same.
+def name_of(found) = Digest::SHA256.hexdigest(found.sort.map { |cell, outcome| [*cell, outcome].join(" ") }.join("\n"))[0, 12]
+
 # Examines the contenders; the record takes its name when the check has come to its end.
 def check(record, seed)
   began = Bench.now
@@ -49,8 +52,8 @@ def repeat(folder, seed)
   record = File.join(folder, "#{seed}.jsonl")
   took = File.exist?(record) ? "kept from before" : check(record, seed)
   found = outcomes(record)
-  tally = found.values.tally.map { |outcome, count| "#{count} #{outcome}" }
-  puts "seed #{seed}: #{found.size} cells, #{tally.join(", ")}; #{took}"
+  tally = found.values.tally.sort.map { |outcome, count| "#{count} #{outcome}" }
+  puts "seed #{seed}: #{found.size} cells, #{tally.join(", ")}, together #{name_of(found)}; #{took}"
   $stdout.flush
   found
 end

@@ -111,7 +111,8 @@ class ControlsTest < Minitest::Test
   def bad?(outcome) = Cachemark::Fault::BAD.include?(outcome)
 
   def on_stand(rig, flaw)
-    stand = Cachemark::Lab::Stand.new(rig, contender(flaw), 7, peers: [reference], effort: { once_bad: true })
+    exam = Cachemark::Plan::Exam.new(contender: contender(flaw), cases: [], control: flaw, peers: [reference])
+    stand = Cachemark::Lab::Stand.new(rig, exam.contender, 7, peers: exam.peers, effort: exam.effort)
     yield stand
   ensure
     stand&.stop
