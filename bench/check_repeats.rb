@@ -11,7 +11,7 @@ require_relative "support"
 require "digest"
 require "fileutils"
 
-FIRST, LAST = (ARGV[0] || "20").split("..").map(&:to_i).then { |seeds| seeds.size > 1 ? seeds : [1, *seeds] }
+LAST, FIRST = ARGV.fetch(0, "20").split("..").map(&:to_i).reverse
 CONTENDERS = ARGV.size > 1 ? ARGV.drop(1) : %w[memcache-client dalli pymemcache python-memcached]
 
 # What a check is made of.
@@ -61,7 +61,7 @@ end
 name = code || abort("a series is of one commit: #{MADE_OF.join(", ")} differ from it; commit them first")
 folder = File.join(Bench::ROOT, "tmp", "check_repeats", [name, *CONTENDERS].join("-").tr("/", "_"))
 FileUtils.mkdir_p(folder)
-runs = (FIRST..LAST).map { |seed| repeat(folder, seed) }
+runs = ((FIRST || 1)..LAST).map { |seed| repeat(folder, seed) }
 cells = runs.flat_map(&:keys).uniq
 differing = cells.reject { |cell| runs.map { |run| run[cell] }.uniq.size == 1 }
 differing.each { |cell| puts "#{cell.join(" ")}: #{runs.map { |run| run[cell] }.tally}" }

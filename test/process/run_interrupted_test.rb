@@ -5,6 +5,7 @@ require "test_helper"
 # A run that is asked to end says what there is, closes its record and leaves nothing running.
 class RunInterruptedTest < Minitest::Test
   include ACommand
+  include Heeding
 
   FORMATS = %w[terminal classic markdown json csv].freeze
 
@@ -85,14 +86,6 @@ class RunInterruptedTest < Minitest::Test
   end
 
   private
-
-  # Processes that are started meanwhile heed it, also where the suite runs under nohup.
-  def heeding(signal)
-    before = Signal.trap(signal, "DEFAULT")
-    yield
-  ensure
-    Signal.trap(signal, before)
-  end
 
   def assert_ended(run, code)
     assert_equal code, run.finish, run.err

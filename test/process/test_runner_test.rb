@@ -4,6 +4,8 @@ require "test_helper"
 
 # bin/test itself: what it runs, how it ends, what fails it.
 class TestRunnerTest < Minitest::Test
+  include Heeding
+
   BIN = File.join(Executable::ROOT, "bin/test")
   SUMMARY = /\n1 runs, 1 assertions, (\d) failures, 0 errors, 0 skips\n\z/
   # One test of several ends the process that runs it.
@@ -113,14 +115,6 @@ class TestRunnerTest < Minitest::Test
   def plant(folder, name, body)
     file = File.join(folder, "#{name.sub("Test", "_test").downcase}.rb")
     File.write(file, "require \"test_helper\"\nclass #{name} < Minitest::Test\n  #{body}\nend\n")
-  end
-
-  # Who was started in the background of a shell ignores Ctrl-C, and so do those that it starts.
-  def heeding(signal)
-    before = trap(signal, "DEFAULT")
-    yield
-  ensure
-    trap(signal, before)
   end
 
   def read(path)
