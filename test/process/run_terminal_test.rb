@@ -7,6 +7,8 @@ require "timeout"
 
 # What people see of a run, on terminals of their own.
 class RunTerminalTest < Minitest::Test
+  include Heeding
+
   def test_the_table_is_drawn_in_place_and_the_report_takes_its_place
     written = on_terminal("run", "socket", "--iterations", "60", "--scenario", "client/get", env: { "TERM" => "xterm" })
     shown = TinyTerminal.show(written)
@@ -46,7 +48,7 @@ class RunTerminalTest < Minitest::Test
   def on_terminal(*words, env:)
     Dir.mktmpdir("cachemark-terminal") do |folder|
       env = Executable::OURS.merge("XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => folder, "NO_COLOR" => "1", **env)
-      reader, writer, pid = PTY.spawn(env, File.join(Executable::ROOT, "bin/cachemark"), *words)
+      reader, writer, pid = heeding("INT") { PTY.spawn(env, File.join(Executable::ROOT, "bin/cachemark"), *words) }
       reader.winsize = [24, 80]
       text = read_all(reader) { |so_far| yield so_far, writer if block_given? }
       @status = Process.wait2(pid).last

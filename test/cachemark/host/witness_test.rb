@@ -30,6 +30,15 @@ module Cachemark
       assert_match(/memcached at 127\.0\.0\.1:#{port} cannot be read/, error.message)
     end
 
+    def test_one_that_never_answers_is_waited_for_no_longer_than_a_deadline
+      stranger = TCPServer.new("127.0.0.1", 0)
+      error = assert_raises(Host::Witness::Silent) { Host::Witness.new("127.0.0.1", stranger.addr[1]).values(["a"]) }
+
+      assert_match(/cannot be read: no answer within 2 s/, error.message)
+    ensure
+      stranger.close
+    end
+
     def test_one_that_speaks_otherwise_is_refused
       stranger = TCPServer.new("127.0.0.1", 0)
       thread = Thread.new { stranger.accept.write("HTTP/1.0 400\r\n") }

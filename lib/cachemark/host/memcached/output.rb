@@ -10,6 +10,8 @@ module Cachemark
       # published runs: one line-buffered write per log line.
       class Output
         KEPT_BYTES = 4096
+        ON_ITS_WAY_S = 0.2
+        private_constant :ON_ITS_WAY_S
 
         # IO: what the server writes to.
         attr_reader :sink
@@ -27,13 +29,16 @@ module Cachemark
         # String: the last 4 KB.
         def text = @text.dup
 
-        # nil when it printed nothing.
-        def last_line = text.lines.map(&:strip).reject(&:empty?).last
+        # nil when it printed nothing. For a server that has ended: waits a moment for what is still on its way.
+        def last_line
+          @drain.join(ON_ITS_WAY_S)
+          text.lines.map(&:strip).reject(&:empty?).last
+        end
 
         # Waits a moment for what is still on its way.
         def close
           @sink.close
-          @drain.join(0.2)
+          @drain.join(ON_ITS_WAY_S)
           @drain.kill.join
           @source.close
         end

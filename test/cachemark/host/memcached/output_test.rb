@@ -14,6 +14,20 @@ class OutputTest < Minitest::Test
     assert_equal Output::KEPT_BYTES, output.text.size
   end
 
+  def test_what_is_still_on_its_way_belongs_to_the_end
+    output = Output.new
+    late = Thread.new do
+      sleep 0.05
+      output.sink.write("last words\n")
+      output.release_sink
+    end
+
+    assert_equal "last words", output.last_line
+  ensure
+    late.join
+    output.close
+  end
+
   def test_silence_is_nil
     output = Output.new
     output.close
