@@ -58,18 +58,20 @@ module Cachemark
         raise Usage.new("--baseline judges by what is known, and --write-baseline makes it anew", try: "leave one of them out")
       end
 
-      # What cannot be relied on is kept nowhere.
+      # What cannot be relied on is kept nowhere; what was found of one contender stands where another could not be examined.
       def concluded(check, job, baseline, known)
+        Marks.new(tell: @err.method(:puts)).keep(check, job.examined) if check.trusted?
         if check.code == 3
-          @err.puts "#{@options[:write_baseline]} is left as it was: the check cannot be relied on" if baseline
+          @err.puts "#{@options[:write_baseline]} is left as it was: #{unfit(check)}" if baseline
           return 3
         end
-        Marks.new(tell: @err.method(:puts)).keep(check, job.examined)
         return check.code unless baseline
 
         @err.puts baseline.write(check, known)
         0
       end
+
+      def unfit(check) = check.trusted? ? "not all could be examined" : "the check cannot be relied on"
     end
   end
 end

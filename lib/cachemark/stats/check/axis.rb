@@ -73,11 +73,12 @@ module Cachemark
       # `was`; `narrowed`: no other lies between; `retested`: both were examined again; `settled`: each came out the same
       # whenever it was.
       Axis::Change = Value.define(:case, :from, :to, :was, :now, :narrowed, :retested, :settled) do
-        # "broke", "mended", or "changed" where neither is bad.
+        # "broke", "mended", or "changed" where neither is bad, or one was not to be had: what is not offered is not mended.
         #
         #: () -> String
         def word
-          return "changed" if [was, now].none? { |outcome| BAD.include?(outcome) }
+          both = [was, now]
+          return "changed" if both.include?("UNSUPPORTED") || both.none? { |outcome| BAD.include?(outcome) }
 
           OUTCOMES.index(now) > OUTCOMES.index(was) ? "broke" : "mended"
         end

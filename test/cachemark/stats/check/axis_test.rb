@@ -39,7 +39,7 @@ module Cachemark
 
     def test_a_change_has_a_direction_where_one_side_is_bad
       words = { %w[PASS FAIL] => "broke", %w[FAIL CORRUPT] => "broke", %w[HANG PASS] => "mended",
-                %w[PASS UNSUPPORTED] => "changed" }
+                %w[PASS UNSUPPORTED] => "changed", %w[CORRUPT UNSUPPORTED] => "changed", %w[UNSUPPORTED FAIL] => "changed" }
       words.each do |(was, now), word|
         row = Stats::Check::Axis::Row.new(case: "c", outcomes: { "1" => [was], "2" => [now] })
 
