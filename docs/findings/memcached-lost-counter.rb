@@ -1,18 +1,18 @@
 # frozen_string_literal: true
 
 # memcached (Ruby) 1.8.0: an incr whose connection ends before its reply returns 0, without an error, and so does one of what is
-# no number.
-# ruby memcached-lost-counter.rb HOST:PORT [CALL [VALUE]], with the gem, and a memcached there. CALL is incr or decr; the counter
-# is VALUE (10) before. Ends with 1 where a number came that the counter never was.
+# no number; one whose connection ends within its reply returns the digits that came.
+# ruby memcached-lost-counter.rb HOST:PORT [CALL [VALUE [BYTES]]], with the gem, and a memcached there. CALL is incr or decr; the
+# counter is VALUE (10) before; BYTES (0) of the reply come. Ends with 1 where a number came that the counter never was.
 require "memcached"
 require "socket"
 
-memcached, call, value = ARGV
+memcached, call, value, part = ARGV
 call ||= "incr"
 value ||= "10"
 
 # A relay before memcached, in a process of its own, as the client lets no other thread run while it waits. It ends the first
-# connection on which the counter is counted, in place of the reply.
+# connection on which the counter is counted, in place of the reply, or of the rest of it.
 door = TCPServer.new("127.0.0.1", 0)
 relay = fork do
   cut = false
@@ -23,8 +23,10 @@ relay = fork do
       ready, = IO.select([near, far])
       bytes = ready.first.readpartial(4096)
       counting = bytes.start_with?("incr", "decr") && value == "10" if ready.first == near
-      break cut = true if counting && ready.first == far && !cut
-
+      if counting && ready.first == far && !cut
+        near.write(bytes.byteslice(0, part.to_i))
+        break cut = true
+      end
       (ready.first == near ? far : near).write(bytes)
     end
   rescue IOError, SystemCallError

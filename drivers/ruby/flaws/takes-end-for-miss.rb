@@ -10,7 +10,8 @@ module CachemarkDriver
       def ask(command)
         asked(command)
       rescue EOFError, Errno::ECONNRESET
-        command.start_with?("get ") ? "END\r\n".dup : raise
+        return "END\r\n".dup if command.start_with?("get ")
+        command =~ /\A(?:incr|decr|delete) / ? "NOT_FOUND\r\n".dup : raise
       end
     end
   end

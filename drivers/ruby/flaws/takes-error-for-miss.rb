@@ -20,5 +20,17 @@ module CachemarkDriver
         end
       end
     end
+
+    class Client
+      private
+
+      alias_method :exchanged, :exchange
+
+      def exchange(name, text)
+        exchanged(name, text) do |reply|
+          yield reply =~ Reply::ERROR && text =~ /\A(?:incr|decr|delete) / ? "NOT_FOUND\r\n".dup : reply
+        end
+      end
+    end
   end
 end

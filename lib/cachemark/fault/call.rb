@@ -47,6 +47,11 @@ module Cachemark
       #: () -> Float?
       def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
 
+      # What it told as a counter's value, which some clients tell as text; nil where it told no number.
+      #
+      #: () -> Integer?
+      def number = value.is_a?(Integer) ? value : Call.bytes(value)&.[](/\A\d+\s*\z/)&.to_i
+
       # Whether a server that holds these bytes may have them from this call, which wrote. What is too large to be told a client
       # may have compressed.
       #

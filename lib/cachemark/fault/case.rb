@@ -13,6 +13,15 @@ module Cachemark
         end
       end
 
+      # Every key of Hashes within a part of a situation.
+      def self.words(part)
+        case part
+        when Hash then part.flat_map { |key, value| [key, *words(value)] }
+        when Array then part.flat_map { |one| words(one) }
+        else []
+        end
+      end
+
       # What the moves are made with: "reply" or "request".
       #
       #: () -> String
@@ -46,6 +55,16 @@ module Cachemark
         listed.map { |move| move.transform_values { |value| value == "number" ? trial + 1 : value } }
       end
 
+      # Whether anything is done for which a right client's call may fail: what is sent is lost, wrong or late, a server is away,
+      # or the call is interrupted. Not so where all comes, only otherwise than usual.
+      #
+      #: () -> bool
+      def harms?
+        moves = moves(0).flat_map(&:keys)
+        moves.intersect?(self.class::HARMFUL) || (moves.any? && impatient != false) ||
+          self.class.words(situation.steps).intersect?(self.class::HARMFUL_STEPS)
+      end
+
       # A part of the situation with each "{name}" in it replaced by this case's value of that variable.
       #
       #: (Object) -> Object
@@ -70,6 +89,9 @@ module Cachemark
 
     # Interrupts that come where the library's own code runs, or waits in a way that its language knows of.
     Case::INSIDE = %w[line fiber greenlet greenlet_timeout].freeze
+    # Moves of a relay, and parts of steps, that do harm.
+    Case::HARMFUL = %w[drop close swallow hold say refuse forge again].freeze
+    Case::HARMFUL_STEPS = %w[relay server interrupt].freeze
     # What a situation's `repeats` says: once for each byte of the reply but the last.
     Case::BYTES = "bytes"
   end

@@ -130,8 +130,9 @@ module Cachemark
         { **call, "interrupt" => { **call["interrupt"], "error" => @error, "number" => @number + 1 }.compact }
       end
 
-      # A key of the step's own stands among good ones where the call takes several.
+      # A key of the step's own stands among good ones where the call takes several; by how much is for those that count.
       def placed(step)
+        step = step.except("by") unless subject.key?("by")
         more = subject["keys"] && step["key"] ? { **step.except("key"), "keys" => ["k2", step["key"], "k3"] } : step
         subject.merge(more, "role" => "subject")
       end

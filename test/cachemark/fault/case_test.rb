@@ -47,6 +47,17 @@ module Cachemark
       assert_equal %w[threads gevent], %w[threads greenlets].map(&by)
     end
 
+    def test_it_knows_where_a_right_clients_call_may_fail
+      waiting = { relay: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] } }
+      harmless = [{}, waiting, { steps: [{ "subject" => { "key" => "k1" } }] }]
+      harming = [{ **waiting, impatient: true }, { relay: { "do" => [{ "close" => "end" }] } },
+                 { steps: [{ "again" => { "times" => 2, "steps" => [{ "relay" => "down" }] } }] },
+                 { steps: [{ "subject" => { "interrupt" => { "by" => "timeout" } } }] }]
+
+      assert_equal([false] * 3, harmless.map { |facts| MadeTrial.one(**facts).harms? })
+      assert_equal([true] * 4, harming.map { |facts| MadeTrial.one(**facts).harms? })
+    end
+
     def test_a_move_can_have_the_trials_number
       one = MadeTrial.one(relay: { "do" => [{ "pass" => "number" }, { "close" => "end" }] })
 

@@ -4,11 +4,14 @@ module Cachemark
   module Fault
     module Invariants
       # The value that is returned for a key is that key's, whole; a miss of a key that is there is no value,
-      # and a lie all the same. So is a number that the counter never had.
+      # and a lie all the same. So is a number that the counter never had, what is none in its place, and a value that was
+      # overwritten before it was asked for.
       module OwnValue
         WRONG = { "other" => "another key's value", "foreign" => "what is no value of any key",
                   "broken" => "a broken value" }.freeze
-        private_constant :WRONG
+        # What a counting call tells of a key that is not there.
+        MISSED = [nil, false].freeze
+        private_constant :WRONG, :MISSED
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
@@ -16,21 +19,30 @@ module Cachemark
           [*found, counted(trial)].compact.max_by { |outcome, _| OUTCOMES.index(outcome) }
         end
 
-        # Each call may have counted twice, where it was made again.
+        # Each call may have counted twice, where it was made again. What tells of no number, and of no failure, is another
+        # call's answer.
         def self.counted(trial)
           calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && call.counts? }
-          down, up = calls.partition { |call| call.step["op"] == "decr" }.map { |some| some.size * 2 }
-          may = (Canary::START - down)..(Canary::START + up)
-          wrong = calls.find { |call| call.ok? && call.value.is_a?(Integer) && !may.cover?(call.value) }
+          down, up = calls.partition { |call| call.step["op"] == "decr" }.map { |some| some.sum { |one| one.step["by"] || 1 } }
+          may = (Canary::START - (2 * down))..(Canary::START + (2 * up))
+          wrong = calls.find { |call| call.ok? && !MISSED.include?(call.value) && !(call.number && may.cover?(call.number)) }
           return unless wrong
 
-          said = "#{wrong.step["op"]} returned #{wrong.value}, which the counter never was"
-          wrong.value.zero? && trial.bounds&.misses ? ["INFO", "#{said}: #{trial.bounds.misses}"] : ["CORRUPT", said]
+          said = "#{wrong.step["op"]} returned #{told(wrong)}"
+          wrong.number&.zero? && trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["CORRUPT", said]
         end
-        private_class_method :counted
 
-        # With those keys of a multi-get that are there and were not returned.
+        def self.told(call)
+          return "#{call.number}, which the counter never was" if call.number
+
+          "#{(Call.bytes(call.value) || call.value).inspect[0, 40]}, which is no number"
+        end
+        private_class_method :counted, :told
+
+        # With those keys of a multi-get that are there and were not returned, and a counter of which no value was told.
         def self.read(call, trial)
+          return { call.step["key"] => nil } if call.ok? && call.counts? && MISSED.include?(call.value)
+
           found = call.read(trial.canary.keys)
           return found unless call.ok? && call.step["op"] == "get_multi"
 
@@ -44,16 +56,29 @@ module Cachemark
           text = Call.bytes(told) || told.to_s
           kind = trial.canary.keys.key?(name) ? trial.canary.kind(name, text) : "other"
           whose = name.empty? ? "an empty key" : name
-          ["CORRUPT", "#{call.step["op"]} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, 40].inspect}"] if kind != "own"
+          return stale(call, name, text, trial) if kind == "own"
+
+          ["CORRUPT", "#{call.step["op"]} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, 40].inspect}"]
         end
         private_class_method :one
+
+        # Nothing writes a key's first value again.
+        def self.stale(call, name, text, trial)
+          return unless text.b == trial.canary.start(name).b
+          return if trial.calls.none? { |one| overwrote?(one, name) && one.ended_ns <= call.began_ns }
+
+          ["FAIL", "#{call.step["op"]} of #{name} returned the value from before a set that was told as done"]
+        end
+
+        def self.overwrote?(call, name) = call.step.values_at("op", "key") == ["set", name] && call.ok? && call.value == true
+        private_class_method :stale, :overwrote?
 
         def self.missed(call, name, trial)
           return if trial.subject&.step&.fetch("op") == "delete" && name == Canary::SUBJECT
           return if trial.state.fetch(name, true).nil?
 
           said = "#{call.step["op"]} of #{name} returned a miss, and the key is there"
-          trial.bounds&.misses ? ["INFO", "#{said}: #{trial.bounds.misses}"] : ["FAIL", said]
+          trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["FAIL", said]
         end
         private_class_method :missed
       end

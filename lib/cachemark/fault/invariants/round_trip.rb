@@ -18,7 +18,7 @@ module Cachemark
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
-          misses = trial.bounds&.misses
+          misses = trial.misses
           found = Register.readings(trial) do |*reading|
             reading[3] == :missed && misses ? excused(reading, misses) : said(*reading)
           end

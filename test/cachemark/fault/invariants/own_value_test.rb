@@ -56,12 +56,53 @@ module Cachemark
     def test_a_number_that_the_counter_never_was_is_corrupt
       counted = ->(value, op) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => op, "key" => "c1" }) }
 
-      assert_equal [nil, nil], [5, 6].map { |value| said(counted.call(value, "incr")) }
-      assert_nil said(counted.call(true, "incr"))
+      assert_equal [nil] * 3, [5, 6, MadeTrial.told("5 ")].map { |value| said(counted.call(value, "incr")) }
       assert_equal ["CORRUPT", "incr returned 99, which the counter never was"], said(counted.call(99, "incr"))
       assert_equal ["CORRUPT", "decr returned 1, which the counter never was"], said(counted.call(1, "decr"))
       excused = MadeTrial.trial(counted.call(0, "incr"), bounds: Catalog::Client::Examination.new(misses: "it returns 0"))
       assert_equal ["INFO", "incr returned 0, which the counter never was: it returns 0"], Fault::Invariants::OwnValue.call(excused)
+    end
+
+    def test_what_is_no_number_is_another_calls_answer
+      counted = ->(value) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => "incr", "key" => "c1" }) }
+
+      assert_equal ["CORRUPT", "incr returned true, which is no number"], said(counted.call(true))
+      assert_equal ["CORRUPT", 'incr returned "STORED", which is no number'], said(counted.call(MadeTrial.told("STORED")))
+    end
+
+    def test_a_part_of_a_number_is_corrupt_where_it_counts_by_more
+      twelve = ->(value) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => "incr", "key" => "c1", "by" => 8 }) }
+
+      assert_equal [nil, "CORRUPT"], [12, 1].map { |value| said(twelve.call(value))&.first }
+    end
+
+    def test_a_counter_that_is_told_as_not_there_is_a_miss
+      incr = MadeTrial.read("c1", nil, role: "subject").with(step: { "op" => "incr", "key" => "c1" })
+      trial = MadeTrial.trial(incr, state: { "c1" => "5" })
+      said = ["FAIL", "incr of c1 returned a miss, and the key is there"]
+
+      assert_equal said, Fault::Invariants::OwnValue.call(trial)
+      assert_equal said, Fault::Invariants::OwnValue.call(trial.with(calls: [incr.with(value: false)]))
+      assert_nil Fault::Invariants::OwnValue.call(trial.with(state: { "c1" => nil }))
+    end
+
+    def test_what_is_documented_of_failures_excuses_nothing_where_nothing_was_done
+      bounds = Catalog::Client::Examination.new(misses: "errors are misses")
+      trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
+
+      assert_equal "INFO", Fault::Invariants::OwnValue.call(trial).first
+      assert_equal "FAIL", Fault::Invariants::OwnValue.call(trial.with(harmed: false)).first
+    end
+
+    def test_what_was_overwritten_before_it_was_asked_for_is_an_old_value
+      set = MadeTrial.read("k2", true).with(step: { "op" => "set", "key" => "k2", "role" => "probe" }, ended_ns: 10)
+      old = MadeTrial.read("k2", MadeTrial.own("k2")).with(began_ns: 20)
+
+      assert_equal ["FAIL", "get of k2 returned the value from before a set that was told as done"], said(set, old)
+      assert_nil said(set, old.with(began_ns: 5))
+      assert_nil said(set, old.with(value: MadeTrial.own("k2", again: true)))
+      assert_nil said(set.with(value: false), old)
+      assert_nil said(set.with(step: { "op" => "set", "key" => "k3" }), old)
     end
 
     private

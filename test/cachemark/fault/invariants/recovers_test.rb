@@ -21,6 +21,7 @@ module Cachemark
       trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"), bounds: bounds)
 
       assert_equal ["INFO", "2 of 2 calls after it failed: SomeError: it waits for 30 s"], Fault::Invariants::Recovers.call(trial)
+      assert_equal "FAIL", Fault::Invariants::Recovers.call(trial.with(harmed: false)).first
     end
 
     def test_who_tells_failures_as_misses_fails_where_the_keys_are_there_to_the_end
@@ -34,7 +35,7 @@ module Cachemark
       assert_equal ["FAIL", "3 of 3 calls after it failed: a miss"], said.call({}, bounds: bounds)
       assert_equal ["FAIL", "2 of 3 calls after it failed: a miss"], said.call({ "k2" => nil }, bounds: bounds)
       assert_nil said.call({ "k4" => nil }, bounds: bounds)
-      assert_nil said.call({})
+      assert_equal ["FAIL", "3 of 3 calls after it failed: a miss"], said.call({})
     end
 
     private

@@ -18,11 +18,16 @@ module Cachemark
       assert_equal "INFO", said(MadeTrial.read("k1", nil, role: "subject"), bounds: excused).first
     end
 
-    def test_what_it_leaves_behind_is_told_and_is_the_servers_fault
+    def test_what_it_leaves_behind_is_not_taken_for_the_answer_to_another_call
       outcome, reason = said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", MadeTrial.own("k1")))
 
-      assert_equal "INFO", outcome
+      assert_equal "FAIL", outcome
       assert_match(/\Athe server was wrong first: get of k2/, reason)
+      assert_equal "NON-STRICT", said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", nil)).first
+    end
+
+    def test_the_worse_of_both_is_told
+      assert_equal "FAIL", said(MadeTrial.read("k1", nil, role: "subject"), MadeTrial.read("k2", MadeTrial.own("k1"))).first
     end
 
     private

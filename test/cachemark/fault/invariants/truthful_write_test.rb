@@ -17,6 +17,15 @@ module Cachemark
       assert_equal "FAIL", said(written("delete"), OLD).first
     end
 
+    def test_a_delete_must_not_say_that_there_was_nothing
+      deny = written("delete", value: false)
+
+      assert_equal ["FAIL", "delete was told as not there, and the server holds it"], said(deny, OLD)
+      assert_equal ["NON-STRICT", "delete was told as not there, and the server has deleted it"], said(deny, nil)
+      excused = MadeTrial.trial(deny, state: { "k1" => OLD }, bounds: Catalog::Client::Examination.new(misses: "it says False"))
+      assert_equal "INFO", Fault::Invariants::TruthfulWrite.call(excused).first
+    end
+
     def test_what_is_told_as_failed_may_be_either
       assert_nil said(MadeTrial.raised("k1", role: "subject", op: "set"), NEW)
       assert_nil said(written("set", value: false), OLD)
