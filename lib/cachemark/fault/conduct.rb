@@ -7,10 +7,6 @@ module Cachemark
     # itself. All else passes, but for what a move does until all is healed. Notes what went over the wire, and
     # what was sent there by its moves.
     class Conduct
-      MOST_NOTED = 200
-      NOTED_BYTES = 2_000
-      private_constant :MOST_NOTED, :NOTED_BYTES
-
       # moves: Array[Hash], as a situation's file has them; mark: the text by which the subject is known;
       # at: "reply" or "request", what the moves are made with; twin: a value => that of the stranger in its place.
       #: (Array[Hash], String, ?at: String, ?twin: Hash[String, String]) -> void
@@ -22,7 +18,7 @@ module Cachemark
         @state = :calm
         @lock = Mutex.new
         @healed = ConditionVariable.new
-        @octets = []
+        @octets = Octets.new
         @parts = {}
       end
 
@@ -31,9 +27,10 @@ module Cachemark
       attr_reader :bytes, :lack
 
       # [[ns, connection, from, bytes], ...], in order: of what came to the relay, "client" or "server"; of what it sent of its
-      # own, or later, or in parts, "relay to client" or "relay to server"; of its ending the connection "end" or "reset".
+      # own, or later, or in parts, "relay to client" or "relay to server"; of its ending the connection "end" or "reset"; where
+      # there was more than is kept, Octets has how that is told.
       #: () -> Array
-      def octets = @lock.synchronize { @octets.dup }
+      def octets = @lock.synchronize { @octets.to_a }
 
       # From now on the subject is waited for, where there is anything to be done to it.
       def arm = @lock.synchronize { @state = :armed if @moves.any? }
@@ -58,12 +55,7 @@ module Cachemark
 
       private
 
-      def note(connection, from, bytes)
-        return if @octets.size >= MOST_NOTED
-
-        # A copy: a part would keep the whole buffer that it was read into.
-        @octets << [now, connection, from, "".b << bytes.byteslice(0, NOTED_BYTES)]
-      end
+      def note(connection, from, bytes) = @octets.add(now, connection, from, bytes)
 
       # A move, and before it a note of it when its turn comes.
       def noted(move, chunk)
@@ -117,6 +109,7 @@ module Cachemark
 
       def strike(bytes, chunk)
         @state = :done
+        @octets.strike
         @bytes = bytes.bytesize
         made = Moves.new(bytes, @mark, request: @request, twin: @twin).list(@moves)
         @swallowing = made.delete(:swallow) == :swallow

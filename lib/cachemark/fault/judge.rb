@@ -4,9 +4,10 @@ module Cachemark
   module Fault
     # What became of a case, over all its trials: the worst that any invariant says of any of them.
     class Judge
-      # outcome; reason: a sentence, nil for PASS; n: trials; times: in how many of them; trial: the one shown;
-      # of a sweep `points`, and those `unsafe` [{"at" => "file:line", "outcome", "reason"}, ...].
-      Finding = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil)
+      # outcome; reason: a sentence, nil for PASS; n: trials that count; times: in how many of them; trial: the one shown;
+      # of a sweep `points`, and those `unsafe` [{"at" => "file:line", "outcome", "reason"}, ...]; `anew` the trials that
+      # were set aside, as others were made in their place (Lab::Repetition#anew), nil where none were.
+      Finding = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, anew: nil)
 
       PROVEN = %w[CORRUPT CRASH].freeze
       # Less than the shortest timeout that clients are given (50 ms), more than any call takes that waits for nothing.

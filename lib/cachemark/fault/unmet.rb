@@ -10,9 +10,16 @@ module Cachemark
       # Why the trials of a case show nothing, nil where its fault was met in one at least.
       #: (Case, Array[Trial]) -> String?
       def self.reason(one, trials)
-        return UNSENT if one.moves(0).any? && trials.none?(&:bytes)
+        reasons = trials.map { |trial| of(one, trial) }
+        reasons.first if reasons.all?
+      end
 
-        interrupted = trials.flat_map(&:calls).select { |call| call.step["interrupt"] }
+      # Why this one shows nothing, nil where its fault was met.
+      #: (Case, Trial) -> String?
+      def self.of(one, trial)
+        return UNSENT if one.moves(0).any? && trial.bytes.nil?
+
+        interrupted = trial.calls.select { |call| call.step["interrupt"] }
         UNTOUCHED if interrupted.any? && interrupted.all? { |call| call.ok? && !call.swallowed }
       end
     end

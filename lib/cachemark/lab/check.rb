@@ -148,7 +148,8 @@ module Cachemark
           @writer.add("case", case: one.id, situation: one.situation.id, contender: exam.contender.id, mode: one.situation.mode,
                               control: exam.control, outcome: finding.outcome, reason: finding.reason, n: finding.n,
                               times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial),
-                              **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, one) }.compact)
+                              **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, one),
+                                  anew: finding.anew }.compact)
           @live.tell(:case, done: @done, of: @of, name: "#{exam.contender.id} #{one.id}", outcome: finding.outcome,
                             reason: finding.reason, bad: exam.control.nil? && Fault::BAD.include?(finding.outcome))
         end
@@ -157,12 +158,12 @@ module Cachemark
       # Those without whom the case cannot be repeated.
       def peers(exam, one) = (exam.peers.map(&:id) if one.situation.peers)
 
-      # The history of the trial that decided, and the octets of its exchange.
+      # The history of the trial that decided, and the octets of its exchange, as far as they are kept.
       def evidence(trial)
         return {} unless trial
 
         { history: trial.calls.map { |call| call.to_h.compact }, ending: trial.ending,
-          octets: trial.octets.map { |ns, connection, side, bytes| [ns, connection, side, [bytes].pack("m0")] } }
+          octets: trial.octets.map { |ns, connection, side, bytes, *left| [ns, connection, side, [bytes].pack("m0"), *left] } }
       end
     end
   end

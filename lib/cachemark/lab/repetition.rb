@@ -4,7 +4,8 @@ module Cachemark
   module Lab
     # A case tried as often as it says. What may have come of a busy machine (a call that failed, took long, or did not come
     # back) counts when it comes each time that the trial is made anew, and then the least of it; what was returned and a
-    # dead process prove themselves.
+    # dead process prove themselves. To pass where the fault never came proves nothing: where another trial of the case met it,
+    # one that did not is made anew, too, and does not count if it stays so.
     class Repetition
       # How often a doubtful trial is made before it is believed.
       TIMES = 6
@@ -12,26 +13,43 @@ module Cachemark
       REST_S = 0.05
       # Hangs cost seconds each.
       HANGS = 3
-      private_constant :TIMES, :REST_S, :HANGS
+      # Trials without a reply to go through byte by byte that tell that none comes.
+      UNANSWERED = 2
+      # What is noted of a trial that was set aside for another reason than what it came out as.
+      UNPREPARED = "unprepared"
+      UNMET = "unmet"
+      private_constant :TIMES, :REST_S, :HANGS, :UNANSWERED, :UNPREPARED, :UNMET
+
+      # {outcome, "unprepared" or "unmet" (its fault) => trials that were set aside, as others were made in their place}; those
+      # that stayed unmet are among them.
+      # Hash[String, Integer]
+      attr_reader :anew
 
       # The block is called with a trial's number, and answers the Fault::Trial; once_bad: the first bad one ends it; most:
       # so many at the most, where it is not once for each byte; rest: called with seconds.
       #: (Fault::Case, ?once_bad: bool, ?most: Integer?, ?rest: #call) { (Integer) -> Fault::Trial } -> void
       def initialize(one, once_bad: false, most: nil, rest: method(:sleep), &try)
+        @case = one
         @try = try
         @once_bad = once_bad
         @rest = rest
         @repeats = one.long? ? one.repeats : [one.repeats, most].compact.min
         @judge = Fault::Judge.new(one.situation)
         @seen = []
+        @met = false
+        @anew = {}
       end
 
-      # Raises Seat::Unsupported.
+      # Those that count. Raises Seat::Unsupported.
       #: () -> Array[Fault::Trial]
       def trials
         found = []
-        found << settled(found.size) until enough?(found)
-        found
+        early = []
+        until found.any? && (over?(found) || found.size >= wanted(found))
+          found << settled(found.size)
+          early << (found.size - 1) if !@met && unmet?(found.last)
+        end
+        @met ? counting(found, early) : found
       end
 
       # The trial of that number, as it can be believed. Raises Seat::Unsupported.
@@ -39,44 +57,88 @@ module Cachemark
       def settled(number)
         doubted = []
         (TIMES - 1).times do |before|
-          trial, outcome = once(number)
-          return believed([[trial, outcome]]) if trial && !doubtful?(trial, outcome)
+          tried = once(number)
+          return believed([tried], doubted) if tried && !doubtful?(*tried)
 
-          doubted << [trial, outcome] if trial
+          doubted << tried if tried
           return believed(doubted) if doubted.count { |_, one| one == "HANG" } == HANGS
 
           @rest.call(REST_S * (before + 1))
         end
-        @try.call(number).then { |trial| believed([*doubted, [trial, outcome(trial)]]) }
+        last(number, doubted)
       end
 
       private
 
+      # One whose fault did not come is no milder than those that met it.
+      def last(number, doubted)
+        tried = made(number)
+        return believed([*doubted, tried]) unless @met && doubted.any? && unmet?(*tried)
+
+        set_aside(UNMET)
+        believed(doubted)
+      end
+
       # The trial of the mildest outcome: a busy machine makes it worse.
-      def believed(tried)
-        trial, outcome = tried.min_by { |_, one| Fault::OUTCOMES.index(one) }
-        @seen |= [outcome]
-        trial
+      def believed(tried, others = [])
+        kept = tried.min_by { |_, one| Fault::OUTCOMES.index(one) }
+        [*others, *tried].each { |one| set_aside(one.last) unless one.equal?(kept) }
+        @seen |= [kept.last]
+        kept.first
+      end
+
+      def set_aside(why, number = 1) = @anew[why] = @anew.fetch(why, 0) + number
+
+      # Once it is known that the fault can be met, those that came before it are made anew; what stays unmet shows nothing.
+      def counting(found, early)
+        early.each do |number|
+          next if over?(found)
+
+          set_aside(UNMET)
+          found[number] = settled(number)
+        end
+        unmet, met = found.partition { |trial| unmet?(trial) }
+        return found if met.empty?
+
+        set_aside(UNMET, unmet.size) if unmet.any?
+        met
       end
 
       # A client that hangs does so for seconds: one trial will do.
-      def enough?(found)
-        return false if found.empty?
-        return true if @once_bad && @seen.intersect?(Fault::BAD)
+      def over?(found) = (@once_bad && @seen.intersect?(Fault::BAD)) || found.any? { |trial| trial.ending == "hung" }
 
-        found.last.ending == "hung" || found.size >= (@repeats == Fault::Case::BYTES ? found.first.bytes.to_i - 1 : @repeats)
+      # Once for each byte but the last is as often as the first reply has them that was struck.
+      def wanted(found)
+        return @repeats unless @repeats == Fault::Case::BYTES
+
+        found.filter_map(&:bytes).first&.pred || (unmet?(found.last) ? UNANSWERED : 1)
       end
 
-      # Nil where the machine was too busy for what goes before the fault.
+      # Nil where the machine was too busy for what goes before the fault, or the fault did not come, and did in another trial.
       def once(number)
-        trial = @try.call(number)
-        [trial, outcome(trial)]
-      rescue Seat::Unprepared
+        tried = made(number)
+        return tried unless @met && unmet?(*tried)
+
+        set_aside(UNMET)
         nil
+      rescue Seat::Unprepared
+        set_aside(UNPREPARED)
+        nil
+      end
+
+      def made(number)
+        trial = @try.call(number)
+        @met ||= Fault::Unmet.of(@case, trial).nil?
+        [trial, outcome(trial)]
       end
 
       # What cannot make the case's outcome worse need not be believed.
       def doubtful?(trial, outcome) = @judge.doubtful?(trial) && Fault.worst([outcome, *@seen]) != Fault.worst(@seen)
+
+      # In a sweep that is how it is known that the call has no more lines.
+      def unmet?(trial, came_out = outcome(trial))
+        @repeats != Fault::Sweep::REPEATS && came_out == "PASS" && !Fault::Unmet.of(@case, trial).nil?
+      end
 
       def outcome(trial) = @judge.finding([trial]).outcome
     end

@@ -30,16 +30,10 @@ module Cachemark
       # Tries a case as often as it says.
       #: (Fault::Case) -> Fault::Judge::Finding
       def call(one)
-        sit(one)
-        return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
-
-        trials = Repetition.new(one, **@effort) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
-        finding = Fault::Judge.new(one.situation).finding(trials)
-        met(one, trials, documented(one, patient(one, finding)))
-      rescue Seat::Unprepared => failure
-        Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
-      rescue Seat::Unsupported => lack
-        Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: lack.message, n: 0)
+        @tries = []
+        found = finding(one)
+        anew = @tries.map(&:anew).reduce({}) { |all, own| all.merge(own) { |_, some, more| some + more } }
+        anew.any? ? found.with(anew: anew.freeze) : found
       end
 
       def stop
@@ -49,6 +43,22 @@ module Cachemark
       end
 
       private
+
+      def finding(one)
+        sit(one)
+        return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
+
+        trials = repetition(one, **@effort) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
+        finding = Fault::Judge.new(one.situation).finding(trials)
+        met(one, trials, documented(one, patient(one, finding)))
+      rescue Seat::Unprepared => failure
+        Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
+      rescue Seat::Unsupported => lack
+        Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: lack.message, n: 0)
+      end
+
+      # Of which it is told what it set aside.
+      def repetition(...) = Repetition.new(...).tap { |one| @tries << one }
 
       # On the seat of the case's mode: a driver may change what it runs on for good before it loads a client. Raises
       # Seat::Unsupported.
@@ -97,7 +107,7 @@ module Cachemark
       end
 
       def struck(one, stage, error)
-        tries = Repetition.new(one) { |number| trial(one, number, stage, error: error) }
+        tries = repetition(one) { |number| trial(one, number, stage, error: error) }
         Fault::Sweep.through { |number| tries.settled(number) }
       end
 
@@ -145,7 +155,7 @@ module Cachemark
         Fault::Trial.new(calls: calls, ending: ending, canary: canary, octets: conduct.octets, counters: stage.counters(before),
                          placed: play.placed, left: play.left, keys: script.texts, bytes: conduct.bytes,
                          state: script.watched.transform_values { |key| state[key] },
-                         bounds: @seat.contender.examination)
+                         bounds: @seat.contender.examination, harmed: one.harms?)
       end
 
       # Where a busy machine takes longer than an impatient client waits, it may try again.

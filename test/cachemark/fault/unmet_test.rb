@@ -21,6 +21,14 @@ module Cachemark
       assert_nil reason([MadeTrial.trial(interrupted.with(type: nil))])
     end
 
+    def test_of_several_each_must_show_nothing
+      untouched = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }), bytes: 5)
+      unsent = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }, swallowed: true))
+
+      assert_equal Fault::Unmet::UNTOUCHED, reason([untouched, unsent], relay: { "do" => [{ "close" => "end" }] })
+      assert_nil reason([untouched, unsent])
+    end
+
     private
 
     def call = MadeTrial.read("k1", MadeTrial.own("k1"), role: "subject")

@@ -23,6 +23,20 @@ module Cachemark
       assert(line["octets"].any? { |_, _, side, bytes| side == "client" && bytes.unpack1("m").start_with?("get ") })
     end
 
+    def test_a_long_trial_tells_of_what_it_does_not_keep_and_a_case_of_what_was_set_aside
+      error = { class: "Late", message: "no", injected: false, at: [] }
+      late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
+      many = [{ "again" => { "times" => 300, "steps" => [{ "call" => { "op" => "get", "key" => "k2" } }] } }]
+      check([exam("socket", [MadeTrial.one("get", steps: [*many, { "subject" => {} }])]),
+             exam("null", [MadeTrial.one("get")], made: { act: [late, late, late, late, { end: "done" }] })])
+      long, short = writer.record.cases.sort_by { |line| line["contender"] }.reverse
+
+      gap = long["octets"].find { |_, _, from| from == "left out" }
+      assert_equal [501, nil, "", %w[pieces bytes]], [long["octets"].size, gap[1], gap[3], gap[4].keys]
+      assert_equal({ "unprepared" => 1 }, short["anew"])
+      refute_includes long, "anew"
+    end
+
     def test_the_record_tells_of_the_situations_and_every_case_is_told_when_it_is_done
       check([exam("socket", [MadeTrial.one("get"), MadeTrial.one("set")])])
 

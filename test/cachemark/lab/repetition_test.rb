@@ -10,6 +10,9 @@ module Cachemark
     TWICE = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"))
     WRONG = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")))
     HUNG = MadeTrial.trial(ending: "hung")
+    SPOILT = { "do" => [{ "close" => "end" }] }.freeze
+    MET = GOOD.with(bytes: 5)
+    UNMET = GOOD
 
     def test_a_case_is_tried_as_often_as_it_says
       assert_equal [0, 1, 2], numbers(3) { GOOD }
@@ -84,11 +87,79 @@ module Cachemark
       assert_raises(Lab::Seat::Unprepared) { repetition(1) { raise Lab::Seat::Unprepared, "busy" }.trials }
     end
 
+    def test_what_was_set_aside_is_told_by_what_it_came_out_as
+      assert_equal({ "FAIL" => 2 }, anew(1, TWICE, TWICE, GOOD))
+      assert_equal({ "FAIL" => 5 }, anew(1, *[TWICE] * 6))
+      assert_equal({ "NON-STRICT" => 2, "FAIL" => 1, "HANG" => 2 }, anew(1, HUNG, FAILED, TWICE, FAILED, HUNG, FAILED))
+      assert_equal({ "FAIL" => 1 }, anew(1, TWICE, WRONG))
+      assert_equal({ "unprepared" => 1 }, anew(2, Lab::Seat::Unprepared, GOOD, GOOD))
+      assert_empty anew(2, GOOD, MISSED)
+    end
+
+    def test_a_pass_without_the_fault_is_made_anew_where_another_trial_met_it
+      assert_equal [[MET, MET, MET], { "unmet" => 2 }], counted(3, MET, UNMET, UNMET, MET, MET)
+      assert_equal [0.05, 0.1], @rests
+    end
+
+    def test_even_where_that_one_came_later
+      assert_equal [[MET, MET, MET], { "unmet" => 3 }], counted(3, UNMET, UNMET, MET, UNMET, MET, MET)
+    end
+
+    def test_what_stays_unmet_does_not_count
+      assert_equal [[MET, MET], { "unmet" => 6 }], counted(3, MET, *[UNMET] * 6, MET)
+      assert_equal [[MET], { "unmet" => 7 }], counted(2, UNMET, MET, *[UNMET] * 6)
+    end
+
+    def test_where_no_trial_met_its_fault_each_is_made_once
+      assert_equal [[UNMET] * 3, {}], counted(3, *[UNMET] * 3)
+    end
+
+    def test_what_did_not_pass_counts_whether_its_fault_came_or_not
+      assert_equal [[MET, MISSED], {}], counted(2, MET, MISSED)
+    end
+
+    def test_one_that_met_its_fault_is_not_believed_to_be_milder_by_one_that_did_not
+      lost = TWICE.with(bytes: 5)
+
+      assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, lost, UNMET, *[lost] * 4)
+      assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, *[lost] * 5, UNMET)
+      assert_equal [[MET], { "unmet" => 1, "FAIL" => 1 }], counted(1, lost, UNMET, MET)
+    end
+
+    def test_a_flaw_that_was_caught_or_a_client_that_hangs_is_not_tried_for_the_fault_that_did_not_come_before
+      wrong, hung = [WRONG, HUNG].map { |trial| trial.with(bytes: 5) }
+
+      assert_equal [[wrong], { "unmet" => 1 }], counted(2, UNMET, wrong, once_bad: true)
+      assert_equal [[hung], { "HANG" => 2, "unmet" => 1 }], counted(3, UNMET, *[hung] * 3)
+    end
+
+    def test_each_byte_is_gone_through_where_the_first_trial_did_not_meet_the_fault
+      assert_equal [[MET] * 4, { "unmet" => 1 }], counted("bytes", UNMET, *[MET] * 4)
+      assert_equal [[UNMET] * 2, {}], counted("bytes", UNMET, UNMET)
+    end
+
+    def test_a_sweep_is_over_with_the_first_that_is_not_met
+      tries = [MET, UNMET]
+      sweep = repetition("lines", relay: SPOILT) { tries.shift }
+
+      assert_equal [MET, UNMET], [sweep.settled(0), sweep.settled(1)]
+    end
+
     private
 
-    def repetition(repeats, **effort, &try)
-      one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers])
+    def repetition(repeats, relay: nil, **effort, &try)
+      one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], relay: relay)
       Lab::Repetition.new(one, **effort, rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
+    end
+
+    def anew(repeats, *made) = counted(repeats, *made, relay: nil).last
+
+    # The trials that count of a case with a relay of its own, and what was set aside; all that are made are used up.
+    def counted(repeats, *made, relay: SPOILT, **effort)
+      tries = repetition(repeats, relay: relay, **effort) { made.shift.then { |one| one.is_a?(Class) ? raise(one, "") : one } }
+      found = tries.trials
+      assert_empty made
+      [found, tries.anew]
     end
 
     # The trials' numbers, in the order in which they were made.

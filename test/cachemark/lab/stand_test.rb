@@ -134,6 +134,19 @@ module Cachemark
                    stand("null", made: { act: [late] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
     end
 
+    def test_what_the_interrupt_did_not_reach_is_tried_again_and_told_of
+      error = { class: "Timeout", message: "no", injected: true, at: [] }
+      over, struck = [{ type: "ok" }, { type: "raised", error: error }].map do |end_of_it|
+        [{ end: "done" }, { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, at_ns: 2, **end_of_it }] }]
+      end
+      one = MadeTrial.one("get", steps: [TIMEOUT], repeats: 2)
+
+      assert_equal [["PASS", 2, { "unmet" => 1 }], ["UNSUPPORTED", 2, nil], ["PASS", 1, { "unmet" => 6 }]],
+                   [[struck, over, struck], [over], [struck, *[over] * 6]].map { |acts|
+                     stand("null", made: { act: acts.flatten(1) }).call(one).to_h.values_at(:outcome, :n, :anew)
+                   }
+    end
+
     def test_a_client_that_nobody_can_make_is_no_success
       refused = { type: "not_entered", end: "raised Refused: no" }
 

@@ -33,7 +33,7 @@ module Cachemark
         def facts(one)
           { case: one.case, situation: one.situation, contender: one.contender, mode: one.mode, outcome: one.outcome,
             n: one.n, times: one.times, reason: one.reason, replay: Check.replay(@check, one),
-            **{ points: one.points, unsafe: one.unsafe }.compact }
+            **{ points: one.points, unsafe: one.unsafe, anew: (one.anew if one.anew.any?) }.compact }
         end
 
         def releases(axis)

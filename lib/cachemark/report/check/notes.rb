@@ -12,7 +12,7 @@ module Cachemark
         end
 
         #: () -> Array[String]
-        def to_a = [*@check.notes, *failures, *lacks, *absent]
+        def to_a = [*@check.notes, *failures, *lacks, *absent, *Anew.note(@check.cases)]
 
         private
 

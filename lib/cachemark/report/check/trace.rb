@@ -1,19 +1,26 @@
 # frozen_string_literal: true
 
+require "json"
+
 module Cachemark
   module Report
     module Check
       # What one case's trial was, line by line: the client's history, and what came to the relay. `bytes` of each piece are
-      # shown, and `lines` of either; the record has all.
+      # shown, and `lines` of either, the first and the last of them. The record has the whole history, and of what came to the
+      # relay as much as Fault::Octets keeps; what is not shown is told where it would stand.
       class Trace
         # `ms` since the first call; `word` as Jepsen has it: invoke, ok, fail (it was not applied) or info (it may have been).
         Line = Value.define(:ms, :lane, :word, :text)
-        # `from` as Fault::Conduct#octets has it; `left` Integer: bytes that are not shown.
+        # `from` as Fault::Conduct#octets has it; `left` what of it is not shown: "and 497 more bytes", nil where all is.
         Octets = Value.define(:ms, :connection, :from, :text, :hex, :left)
+        # A sentence in the place of lines that are left out.
+        Gap = Value.define(:text)
 
         # Calls that change nothing.
         READING = %w[get get_multi look].freeze
-        private_constant :READING
+        # What stands for the side where the record has less than there was.
+        GAP = "left out"
+        private_constant :READING, :GAP
 
         #: (Stats::Check::Outcome, lines: Integer, bytes: Integer) -> void
         def initialize(outcome, lines:, bytes:)
@@ -24,25 +31,47 @@ module Cachemark
           @began_ns = @calls.filter_map { |call| call["began_ns"] }.min || @pieces.first&.first || 0
         end
 
-        #: () -> Array[Line]
+        #: () -> Array[Line | Gap]
         def history
           all = @calls.flat_map { |call| [begun(call), ended(call)].compact }
-          all.sort_by.with_index { |line, at| [line.ms, at] }.first(@lines)
+          ends(all.sort_by.with_index { |line, at| [line.ms, at] }) { |more| gap(more.size, "line") }
         end
 
         # What came before the first call was written to prepare it.
         #
-        #: () -> Array[Octets]
-        def octets = pieces.first(@lines).map { |piece| told(*piece) }
+        #: () -> Array[Octets | Gap]
+        def octets
+          pieces = @pieces.select { |ns, *| ns >= @began_ns }
+          ends(pieces) { |more| unshown(more) }.map do |piece|
+            next piece if piece.is_a?(Gap)
 
-        # Whether the record has more.
-        #
-        #: () -> bool
-        def cut? = @calls.size * 2 > @lines || pieces.size > @lines
+            piece[2] == GAP ? unshown([piece]) : told(*piece)
+          end
+        end
 
         private
 
-        def pieces = @pieces.select { |ns, *| ns >= @began_ns }
+        # The first lines and the last ones, and what the block makes of those between them.
+        def ends(all)
+          more = all.size - @lines
+          return all unless more.positive?
+
+          first = (@lines + 1) / 2
+          [*all.first(first), yield(all[first, more]), *all.drop(first + more)]
+        end
+
+        # Of those between them the record may lack some itself.
+        def unshown(pieces)
+          gaps, held = pieces.partition { |piece| piece[2] == GAP }
+          lost, bytes = %w[pieces bytes].map { |what| gaps.sum { |piece| piece.last[what] } }
+          gap(held.size + lost, "piece", lost: lost, bytes: bytes)
+        end
+
+        def gap(number, word, lost: 0, bytes: 0)
+          these = number == 1 ? "it" : "them"
+          has = lost.zero? ? "has #{these}" : "lacks #{"#{lost} of " if lost < number}#{these} (#{bytes} bytes)"
+          Gap.new(text: "#{number} #{word}#{"s" unless number == 1} left out here: the record #{has}")
+        end
 
         def ms(nanoseconds) = (nanoseconds - @began_ns) / 1e6
 
@@ -90,11 +119,16 @@ module Cachemark
           "{#{held["pairs"].map { |pair| pair.map { |one| plain(one) }.join(" => ") }.join(", ")}}"
         end
 
-        def told(nanoseconds, connection, side, bytes)
+        def told(nanoseconds, connection, side, bytes, lost = {})
           bytes = bytes.unpack1("m")
           part = bytes.byteslice(0, @bytes)
           Octets.new(ms: ms(nanoseconds), connection: connection, from: side, text: part.inspect[1..-2],
-                     hex: part.unpack1("H*").scan(/../).join(" "), left: bytes.bytesize - part.bytesize)
+                     hex: part.unpack1("H*").scan(/../).join(" "), left: left(bytes.bytesize - part.bytesize, lost["bytes"].to_i))
+        end
+
+        def left(unshown, lost)
+          more = unshown + lost
+          "and #{more} more bytes#{", of which the record lacks #{lost}" if lost.positive?}" if more.positive?
         end
       end
     end

@@ -70,7 +70,8 @@ module Cachemark
         #: (Entry) -> String
         def finding(entry)
           one = entry.example
-          "#{one.outcome} #{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *beside(one)].join("; ")}"
+          anew = Anew.told(entry.cells, worse: true)&.then { |told| "made anew: #{told}" }
+          "#{one.outcome} #{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *beside(one), *anew].join("; ")}"
         end
 
         # What a baseline says of what is bad: "known before", or "was FAIL" of what is worse now; nil of what is new.

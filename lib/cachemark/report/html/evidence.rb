@@ -26,6 +26,10 @@ module Cachemark
 
         def trace(one) = Check::Trace.new(one, **(one.told? ? MUCH : LITTLE))
 
+        def gap?(line) = line.is_a?(Check::Trace::Gap)
+
+        def anew(one) = Check::Anew.told([one])
+
         def ms(number) = format("%.3f", number)
 
         def tally(one) = one.n > 1 && one.points.nil? ? " (#{one.times} of #{one.n})" : ""

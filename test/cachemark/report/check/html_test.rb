@@ -18,6 +18,16 @@ module Cachemark
        "Expected: a value is its key's", "get k2: \"k1's <b>\"", "67 65 74 20 6b 31"].each { |part| assert_includes text, part }
     end
 
+    def test_a_cell_tells_what_was_set_aside_and_what_is_left_out
+      calls = MadeCheck.evidence[:history]
+      page = html(history: calls * 30, anew: { "HANG" => 1 })
+
+      assert_includes page, "<b>Made anew:</b> 1 trial that came out HANG</p>"
+      assert_includes page, "100 lines left out here: the record has them</td></tr>"
+      refute_match(/Made anew|left out here/, html)
+      assert_empty violations(visit("check-anew.html", page))
+    end
+
     # Who comes to a cell by its link reads first whose it is.
     def test_the_heading_of_a_cell_that_was_followed_is_seen
       page = visit("check.html", html, width: 375)
@@ -70,8 +80,8 @@ module Cachemark
 
     private
 
-    def html(history: MadeCheck.evidence[:history], **more)
-      corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history)
+    def html(history: MadeCheck.evidence[:history], anew: {}, **more)
+      corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history, anew: anew)
       rest = { "dalli" => { "interrupt/kill-in-set" => "PASS", "key/a" => "NON-STRICT", "key/b" => "UNSUPPORTED",
                             "key/c" => "INFO" },
                "socket" => { "interrupt/kill-in-get" => "PASS" } }

@@ -21,7 +21,8 @@ module Cachemark
 
     def test_follows_its_schema
       point = { "at" => "a.rb:1", "error" => "Exception", "outcome" => "FAIL", "reason" => "r" }
-      swept = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", points: 2, unsafe: [point])
+      swept = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", points: 2, unsafe: [point],
+                                                                     anew: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 })
       [MadeCheck.of, MadeCheck.of(run: BASELINE, lines: [swept, { "type" => "failure", "contender" => "x", "reason" => "gone" }]),
        MadeCheck.of(ended: "interrupted", controls: []), Stats::Check.of(MadeCheck.ranged)].each do |check|
         assert_empty(SCHEMA.validate(document(check)).map { |error| error["error"] })
@@ -33,6 +34,13 @@ module Cachemark
 
       assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(MadeCheck.of).keys.sort]
       assert_equal Stats::Check::OUTCOMES, known.dig("$defs", "outcome", "enum")
+    end
+
+    def test_tells_of_a_case_what_was_set_aside_where_something_was
+      anew = MadeCheck.line("dalli", "interrupt/kill-in-set", "PASS", anew: { "FAIL" => 2 })
+
+      assert_equal [nil, { "FAIL" => 2 }], document(MadeCheck.of(lines: [anew]))["cases"].map { |one| one["anew"] }
+      refute_includes document(MadeCheck.of)["cases"].first, "anew"
     end
 
     def test_tells_where_releases_changed

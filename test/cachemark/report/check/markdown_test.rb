@@ -21,6 +21,13 @@ module Cachemark
       assert_match(/^<details><summary>INFO dalli<\/summary>\n\n- reply\/a: get of k2 .*\n\n`cachemark check dalli /, text)
     end
 
+    def test_says_of_what_is_bad_what_was_set_aside
+      fail = MadeCheck.line("dalli", "interrupt/kill-in-get", "FAIL", anew: { "HANG" => 2 })
+
+      assert_match(/^- FAIL dalli .*; made anew: 2 trials that came out HANG and then did not\n/,
+                   markdown(MadeCheck.of({}, lines: [fail])))
+    end
+
     def test_has_the_releases
       text = markdown(Stats::Check.of(MadeCheck.ranged))
 

@@ -31,6 +31,13 @@ module Cachemark
       assert_equal ["socket (control): #{DIED}"], notes({}, *Array.new(2) { failure("socket (control)", DIED) })
     end
 
+    def test_trials_that_looked_worse_at_first_are_told_of
+      worse = MadeCheck.line("dalli", "interrupt/kill-in-get", "PASS", anew: { "FAIL" => 2 })
+
+      assert_match(/\Amade anew: 2 trials of 1 case that came out FAIL and then did not/, notes({}, worse).first)
+      assert_empty notes({ "dalli" => { "interrupt/kill-in-get" => "PASS" } })
+    end
+
     private
 
     # That a contender lacks it for these calls.

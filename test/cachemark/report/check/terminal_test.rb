@@ -23,6 +23,16 @@ module Cachemark
       assert_match(/^    cachemark check dalli --case 'interrupt\/kill-in-\{get,set\}' --seed 7$/, text)
     end
 
+    def test_what_was_set_aside_is_said_of_what_is_bad_and_once_of_all_that_was_worse_at_first
+      anew = { "FAIL" => 5, "HANG" => 1 }
+      bad = %w[get set].map { |call| MadeCheck.line("dalli", "interrupt/kill-in-#{call}", "FAIL", anew: anew) }
+      passed = MadeCheck.line("dalli", "key/a", "PASS", anew: { "HANG" => 1, "FAIL" => 2 })
+      text = text(MadeCheck.of({}, lines: [*bad, passed])).gsub(/\s+/, " ")
+
+      assert_includes text, "another key's value; made anew: 2 trials that came out HANG and then did not cachemark check dalli"
+      assert_includes text, "Note: made anew: 5 trials of 3 cases that came out HANG or FAIL and then did not (json and"
+    end
+
     def test_the_worst_of_all_comes_first
       text = text(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "FAIL" },
                                  "socket" => { "interrupt/kill-in-get" => "HANG" } }))

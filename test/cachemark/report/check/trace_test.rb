@@ -30,18 +30,34 @@ module Cachemark
     def test_octets_are_told_from_the_first_call_on_as_text_and_in_hex
       first, second = trace(bytes: 10).octets
 
-      assert_equal [1.0, "client", "get k1\\r\\n", "67 65 74 20 6b 31 0d 0a", 0],
+      assert_equal [1.0, "client", "get k1\\r\\n", "67 65 74 20 6b 31 0d 0a", nil],
                    [first.ms, first.from, first.text, first.hex, first.left]
-      assert_equal ["server", "VALUE \\xFFxxx", 497], [second.from, second.text, second.left]
+      assert_equal ["server", "VALUE \\xFFxxx", "and 497 more bytes"], [second.from, second.text, second.left]
     end
 
-    def test_says_where_the_record_has_more
-      assert_predicate trace(lines: 3), :cut?
-      refute_predicate trace, :cut?
-      assert_equal 3, trace(lines: 3).history.size
+    def test_the_first_and_the_last_lines_are_shown_and_that_the_record_has_the_others
+      history, octets = trace(lines: 3).history, trace(lines: 1).octets
+
+      assert_equal [[0.0, 30.0, 34.0], "3 lines left out here: the record has them"],
+                   [history.reject { |line| gap?(line) }.map(&:ms), history[2].text]
+      assert_equal ["client", "1 piece left out here: the record has it"], [octets.first.from, octets.last.text]
+      assert(trace.history.none? { |line| gap?(line) })
+    end
+
+    def test_what_the_record_lacks_is_told_where_it_would_stand
+      pieces = Array.new(6) { |at| [2_000_000 + at, 1, "client", ["abc"].pack("m0")] }
+      pieces[2] = [2_000_002, nil, "left out", "", { "pieces" => 7, "bytes" => 90 }]
+
+      assert_equal "7 pieces left out here: the record lacks them (90 bytes)", trace(octets: pieces).octets[2].text
+      assert_equal [3, "9 pieces left out here: the record lacks 7 of them (90 bytes)"],
+                   trace(octets: pieces[..4], lines: 2).octets.then { |all| [all.size, all[1].text] }
+      assert_equal "and 41 more bytes, of which the record lacks 40",
+                   trace(octets: [[*pieces[0], { "bytes" => 40 }]], bytes: 2).octets.first.left
     end
 
     private
+
+    def gap?(line) = line.is_a?(Report::Check::Trace::Gap)
 
     def trace(lines: 50, bytes: 200, **evidence)
       line = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, **evidence)
