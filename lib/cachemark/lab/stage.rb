@@ -50,11 +50,12 @@ module Cachemark
         @prefix = witnesses.flat_map(&:keys).find { |name| name.end_with?(key) }.to_s.delete_suffix(key) unless values([key])[key]
       end
 
-      # {key => bytes, nil where absent}: what the servers really hold; the first that has a key tells.
+      # {key => bytes, nil where absent}: what the servers really hold; the first that has a key tells. One that came there past
+      # the client, by a command in another key, has nothing before it.
       #: (Array[String]) -> Hash[String, String?]
       def values(keys)
         server("continue", @ring.servers)
-        held = held(keys)
+        held = [@prefix, ""].uniq.flat_map { |before| held(keys, before) }
         keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
       end
 
@@ -68,7 +69,7 @@ module Cachemark
       # {name => the number of the server that has its key, nil where none has it}, of {name => key}.
       #: (Hash[String, String]) -> Hash[String, Integer?]
       def placement(keys)
-        held = held(keys.values)
+        held = held(keys.values, @prefix)
         keys.transform_values { |key| held.index { |own| own[key] } }
       end
 
@@ -82,9 +83,9 @@ module Cachemark
 
       def witnesses = @ring.servers.map { |one| Host::Witness.new(one.host, one.port) }
 
-      # What each server holds, by the keys as they were before a client put something before them.
-      def held(keys)
-        witnesses.map { |one| one.values(keys.map { |key| @prefix + key }).transform_keys { |key| key.delete_prefix(@prefix) } }
+      # What each server holds, by the keys as they were before a client put this before them.
+      def held(keys, before)
+        witnesses.map { |one| one.values(keys.map { |key| before + key }).transform_keys { |key| key.delete_prefix(before) } }
       end
 
       def relay(what, relays)

@@ -53,6 +53,18 @@ module Cachemark
       judge(seeing)
     end
 
+    # One that finds wrong values everywhere finds them in the reference, where none can be.
+    def test_a_judge_that_condemns_everything_makes_it_say_so_too
+      seeing = Fault::Judge.instance_method(:finding)
+      judge { |trials| Fault::Judge::Finding.new(outcome: "CORRUPT", reason: "of course", n: trials.size, times: trials.size) }
+      assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
+
+      assert_match(/\ANothing that was found can be relied on: socket \(control\) must pass .*, and was CORRUPT\.$/, out.string)
+      refute_path_exists file("known.json")
+    ensure
+      judge(seeing)
+    end
+
     def test_mistakes_start_nothing
       both = ["check", "socket", "--baseline", file("a.json", "{}"), "--write-baseline", file("b.json")]
       [%w[check], %w[check dali], %w[check socket --case nope/*], %w[check socket --format csv], both,

@@ -115,6 +115,17 @@ module Cachemark
       end
     end
 
+    # As a command in a key makes it, before which the client has put its own.
+    def test_a_key_that_came_past_the_client_is_found_too
+      on_stage do |stage|
+        ["app:a", "inj", "b", "app:b"].each { |key| ask(stage, "set #{key} 0 0 #{key.size}\r\n#{key}\r\n") }
+        stage.learn("a")
+
+        assert_equal({ "a" => "app:a", "inj" => "inj", "b" => "app:b", "c" => nil }, stage.values(%w[a inj b c]))
+        assert_equal({ "one" => 0, "other" => nil }, stage.placement("one" => "b", "other" => "inj"))
+      end
+    end
+
     def test_what_is_said_without_an_answer_has_come_through
       on_stage do |stage|
         client = connect(stage)

@@ -35,6 +35,15 @@ class JRubyDriverTest < Minitest::Test
     assert_equal "not offered by this driver: a fork of its process", entering(memcached.address, steps: [forks])["reason"]
   end
 
+  # Of what the system has given it most is room for what is to come.
+  def test_an_actor_holds_what_is_alive_on_its_heap
+    pid = enter(memcached.address)
+    events, = act([{ "look" => true }])
+    resident = File.read("/proc/#{pid}/statm").split[1].to_i * 4096
+
+    assert_includes 1_000_000..(resident / 2), events.last["value"]["pairs"].to_h["memory_bytes"]
+  end
+
   private
 
   def endings = %w[timeout timeout_error raise_in kill]

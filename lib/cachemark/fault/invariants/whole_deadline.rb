@@ -9,7 +9,7 @@ module Cachemark
         #: (Trial) -> [String, String]?
         def self.call(trial)
           outcome, reason = Bounded.call(trial)
-          ["INFO", "#{reason}: its timeout is of each read"] if outcome
+          outcome == "FAIL" ? ["INFO", "#{reason}: its timeout is of each read"] : outcome && [outcome, reason]
         end
       end
     end

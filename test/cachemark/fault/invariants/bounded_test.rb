@@ -26,9 +26,12 @@ module Cachemark
       assert_equal "FAIL", said(subject(400), beside(1), beside(90), beside(1)).first
     end
 
-    def test_what_is_not_documented_is_not_asked_for
-      assert_nil said(subject(9_000), bounds: Catalog::Client::Examination.new)
-      assert_nil said(subject(9_000), bounds: nil)
+    def test_of_a_client_that_documents_no_bound_it_is_told_how_long_it_waited
+      [nil, Catalog::Client::Examination.new].each do |bounds|
+        assert_equal ["INFO", "get took 200 ms, and no bound is documented"], said(subject(200), beside(2), bounds: bounds)
+        assert_nil said(subject(90), beside(2), bounds: bounds)
+        assert_nil said(subject(200), beside(30), bounds: bounds)
+      end
     end
 
     def test_a_call_that_never_came_back_is_somebody_elses_finding

@@ -14,6 +14,12 @@ module Cachemark
                    said([9, 2, 0], [9, 90, 90_000_000])
     end
 
+    def test_memory_that_grows_in_every_part_is_leaked_and_in_some_it_warms_up
+      assert_nil said(*[10_000, 14_000, 14_400, 16_000].map { |kilobytes| [9, 2, kilobytes * 1000] })
+      assert_equal ["FAIL", "over 4 faults: memory_bytes from 10000000 to 11800000"],
+                   said(*[10_000, 10_600, 11_200, 11_800].map { |kilobytes| [9, 2, kilobytes * 1000] })
+    end
+
     def test_what_is_not_known_is_not_judged
       assert_nil said([nil, 2, nil], [nil, 2, nil])
       assert_nil Fault::Invariants::NoLeak.call(MadeTrial.trial(look([1, 1, 1])))
@@ -26,9 +32,9 @@ module Cachemark
       Fault::Call.new(step: { "look" => true }, type: "ok", value: { "pairs" => pairs })
     end
 
-    def said(before, after)
+    def said(*figures)
       fault = MadeTrial.raised("k1", role: "subject")
-      Fault::Invariants::NoLeak.call(MadeTrial.trial(fault, look(before), fault, look(after)))
+      Fault::Invariants::NoLeak.call(MadeTrial.trial(*figures.flat_map { |some| [fault, look(some)] }))
     end
   end
 end
