@@ -17,12 +17,13 @@ module Cachemark
       # seconds to wait, :end or :reset for both sides. It may take its time.
       OPEN = :bytes.to_proc
 
+      LOOPBACK = "127.0.0.1"
       SEGMENT_BYTES = 1_000
       BUFFER_BYTES = 16_384
       # More than a listener without a queue lets wait, and how long a place in it is tried for.
       QUEUE = 8
       FULL_S = 0.1
-      private_constant :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S
+      private_constant :LOOPBACK, :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S
 
       # "127.0.0.1:1024"
       attr_reader :address
@@ -124,9 +125,15 @@ module Cachemark
       def reserve
         Socket.new(:INET, :STREAM).tap do |socket|
           socket.setsockopt(:SOCKET, :REUSEADDR, true)
-          socket.bind(Addrinfo.tcp("127.0.0.1", 0))
+          socket.bind(Addrinfo.tcp(@narrow ? unknown : LOOPBACK, 0))
+        rescue Errno::EADDRNOTAVAIL # a system whose loopback is one address
+          socket.bind(Addrinfo.tcp(LOOPBACK, 0))
         end
       end
+
+      # An address of this machine that nobody has talked to: of others Linux remembers how much went at once, and gives a client
+      # that comes again a larger buffer (tcp_metrics).
+      def unknown = "127.#{rand(1..254)}.#{rand(0..255)}.#{rand(1..254)}"
 
       # The segment size that is offered decides on the buffer that the kernel gives a client.
       def listen
