@@ -47,6 +47,11 @@ module Cachemark
       #: () -> Float?
       def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
 
+      # Whether it told a change as not made, for want of the key.
+      #
+      #: () -> bool
+      def denied? = ok? && [nil, false].include?(value)
+
       # What it told as a counter's value, which some clients tell as text; nil where it told no number.
       #
       #: () -> Integer?

@@ -13,13 +13,20 @@ module Cachemark
         end
       end
 
-      # Every key of Hashes within a part of a situation.
-      def self.words(part)
+      # [[key, value], ...] of every Hash within a part of a situation.
+      def self.pairs(part)
         case part
-        when Hash then part.flat_map { |key, value| [key, *words(value)] }
-        when Array then part.flat_map { |one| words(one) }
+        when Hash then part.to_a + part.values.flat_map { |value| pairs(value) }
+        when Array then part.flat_map { |one| pairs(one) }
         else []
         end
+      end
+
+      # "relay" => "down", "server" => { "stop" => 1 }, or an interrupt of any kind.
+      def self.harmful?(what, how)
+        return what == "interrupt" unless %w[relay server].include?(what)
+
+        self::HARMFUL_STEPS.include?(how.is_a?(Hash) ? how.keys.first : how)
       end
 
       # What the moves are made with: "reply" or "request".
@@ -62,7 +69,7 @@ module Cachemark
       def harms?
         moves = moves(0).flat_map(&:keys)
         moves.intersect?(self.class::HARMFUL) || (moves.any? && impatient != false) ||
-          self.class.words(situation.steps).intersect?(self.class::HARMFUL_STEPS)
+          self.class.pairs(filled(situation.steps)).any? { |what, how| self.class.harmful?(what, how) }
       end
 
       # A part of the situation with each "{name}" in it replaced by this case's value of that variable.
@@ -89,9 +96,9 @@ module Cachemark
 
     # Interrupts that come where the library's own code runs, or waits in a way that its language knows of.
     Case::INSIDE = %w[line fiber greenlet greenlet_timeout].freeze
-    # Moves of a relay, and parts of steps, that do harm.
+    # Moves of a relay that do harm, and what becomes of relays and servers that does.
     Case::HARMFUL = %w[drop close swallow hold say refuse forge again].freeze
-    Case::HARMFUL_STEPS = %w[relay server interrupt].freeze
+    Case::HARMFUL_STEPS = %w[end reset down jam stop].freeze
     # What a situation's `repeats` says: once for each byte of the reply but the last.
     Case::BYTES = "bytes"
   end

@@ -13,7 +13,7 @@ module Cachemark
       BYTES = 2_000
       # What stands in the place of the side in a piece that is none.
       GAP = "left out"
-      private_constant :FIRST, :LAST, :BEFORE, :AFTER, :BYTES
+      private_constant :FIRST, :LAST, :BEFORE, :AFTER, :BYTES, :GAP
 
       def initialize
         @kept = []

@@ -62,7 +62,8 @@ module Cachemark
       end
       private_class_method :asked
 
-      # failing: what a write returns that was not done; nothing too, where a client documents that it tells failures so.
+      # failing: what a write returns that was not done; nothing too, where a client documents that it tells failures so, as a
+      # key or a value may be refused where nothing else is done.
       #: (Canary, ?failing: Array) -> void
       def initialize(canary, failing: [false])
         @failing = failing

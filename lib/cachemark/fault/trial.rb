@@ -22,6 +22,10 @@ module Cachemark
       #: () -> Array[Call]
       def probes = calls.select(&:probe?)
 
+      # Whether a call that reads tells of a miss, and the key is there.
+      #: (Call) -> bool
+      def missed?(call) = call.ok? && call.step["op"] == "get" && call.value.nil? && !state[call.step["key"]].nil?
+
       # What the client documents of misses in the place of failures, and of how long it leaves a server alone; nil where
       # nothing was done by which a call may fail: that excuses nothing.
       #: () -> String?

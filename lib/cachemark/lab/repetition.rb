@@ -70,10 +70,10 @@ module Cachemark
 
       private
 
-      # One whose fault did not come is no milder than those that met it.
+      # One whose fault did not come is no milder than several that were bad; of a single one it is.
       def last(number, doubted)
         tried = made(number)
-        return believed([*doubted, tried]) unless @met && doubted.any? && unmet?(*tried)
+        return believed([*doubted, tried]) unless @met && doubted.size > 1 && unmet?(*tried)
 
         set_aside(UNMET)
         believed(doubted)

@@ -7,7 +7,9 @@ module Cachemark
     class Stage
       # What a client has no business with.
       COUNTERS = %w[cmd_flush].freeze
-      private_constant :COUNTERS
+      # Bytes of a key that memcached takes.
+      LONGEST = 250
+      private_constant :COUNTERS, :LONGEST
 
       # narrow: little of what clients send fits between them and a relay that does not read.
       #: (Host::Ring, ?narrow: bool) -> void
@@ -83,9 +85,11 @@ module Cachemark
 
       def witnesses = @ring.servers.map { |one| Host::Witness.new(one.host, one.port) }
 
-      # What each server holds, by the keys as they were before a client put this before them.
+      # What each server holds, by the keys as they were before a client put this before them. What is too long with it, no server
+      # has, nor may it be asked for.
       def held(keys, before)
-        witnesses.map { |one| one.values(keys.map { |key| before + key }).transform_keys { |key| key.delete_prefix(before) } }
+        asked = keys.map { |key| before + key }.select { |key| key.bytesize <= LONGEST }
+        witnesses.map { |one| one.values(asked).transform_keys { |key| key.delete_prefix(before) } }
       end
 
       def relay(what, relays)

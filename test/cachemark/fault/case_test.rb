@@ -49,13 +49,15 @@ module Cachemark
 
     def test_it_knows_where_a_right_clients_call_may_fail
       waiting = { relay: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] } }
-      harmless = [{}, waiting, { steps: [{ "subject" => { "key" => "k1" } }] }]
+      harmless = [{}, waiting, { steps: [{ "relay" => "arm" }, { "server" => "flush" }, { "subject" => { "key" => "k1" } }] }]
       harming = [{ **waiting, impatient: true }, { relay: { "do" => [{ "close" => "end" }] } },
                  { steps: [{ "again" => { "times" => 2, "steps" => [{ "relay" => "down" }] } }] },
+                 { steps: [{ "server" => { "stop" => 1 } }], over: {} },
+                 { steps: [{ "relay" => "{loss}" }], over: { "loss" => ["end"] } },
                  { steps: [{ "subject" => { "interrupt" => { "by" => "timeout" } } }] }]
 
       assert_equal([false] * 3, harmless.map { |facts| MadeTrial.one(**facts).harms? })
-      assert_equal([true] * 4, harming.map { |facts| MadeTrial.one(**facts).harms? })
+      assert_equal([true] * 6, harming.map { |facts| MadeTrial.one(**facts).harms? })
     end
 
     def test_a_move_can_have_the_trials_number

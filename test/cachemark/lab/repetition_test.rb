@@ -123,6 +123,7 @@ module Cachemark
 
       assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, lost, UNMET, *[lost] * 4)
       assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, *[lost] * 5, UNMET)
+      assert_equal [[MET], { "unmet" => 5, "FAIL" => 1 }], counted(2, lost, *[UNMET] * 5, MET)
       assert_equal [[MET], { "unmet" => 1, "FAIL" => 1 }], counted(1, lost, UNMET, MET)
     end
 

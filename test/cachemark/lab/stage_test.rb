@@ -126,6 +126,16 @@ module Cachemark
       end
     end
 
+    # memcached takes a question for it for an error.
+    def test_what_is_too_long_with_what_a_client_puts_before_it_is_nowhere
+      on_stage do |stage|
+        ask(stage, "set app:a 0 0 1\r\nx\r\n")
+        stage.learn("a")
+
+        assert_equal({ "a" => "x", "k" * 250 => nil }, stage.values(["a", "k" * 250]))
+      end
+    end
+
     def test_what_is_said_without_an_answer_has_come_through
       on_stage do |stage|
         client = connect(stage)

@@ -4,7 +4,7 @@ module Cachemark
   module Fault
     module Invariants
       # A call that must not be made twice is applied at most once, and what the client says of it is true: counted on
-      # the server against what was acknowledged.
+      # the server against what was acknowledged. What is told as not there, and is, is OwnValue's to judge.
       module AppliedOnce
         COUNTED = { "incr" => 1, "decr" => -1 }.freeze
         private_constant :COUNTED
@@ -20,14 +20,11 @@ module Cachemark
         def self.counted(subject, trial)
           held = trial.state[Canary::COUNTER] or return ["FAIL", "the counter is gone"]
           times = (held.to_i - Canary::START) * COUNTED.fetch(subject.step["op"])
-          return if done?(subject) ? times == 1 : times.between?(0, 1)
+          told = subject.denied? ? "told as not there" : "told as done" if subject.ok?
+          return if told == "told as done" ? times == 1 : times.between?(0, 1)
 
-          told = { true => "told as done", false => subject.ok? ? "told as not there" : "raised" }.fetch(done?(subject))
-          ["FAIL", "#{subject.step["op"]} was applied #{times} times, and #{told}"]
+          ["FAIL", "#{subject.step["op"]} was applied #{times} times, and #{told || "raised"}"]
         end
-
-        # What is told as not there, and is, is OwnValue's to judge.
-        def self.done?(call) = call.ok? && ![nil, false].include?(call.value)
 
         def self.added(subject, trial)
           return unless subject.ok? && subject.value == false && trial.state[Canary::ABSENT]
@@ -35,7 +32,7 @@ module Cachemark
           said = "add was told as not stored, and it is what is stored"
           trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["FAIL", said]
         end
-        private_class_method :counted, :added, :done?
+        private_class_method :counted, :added
       end
     end
   end

@@ -9,9 +9,7 @@ module Cachemark
       module OwnValue
         WRONG = { "other" => "another key's value", "foreign" => "what is no value of any key",
                   "broken" => "a broken value" }.freeze
-        # What a counting call tells of a key that is not there.
-        MISSED = [nil, false].freeze
-        private_constant :WRONG, :MISSED
+        private_constant :WRONG
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
@@ -25,7 +23,7 @@ module Cachemark
           calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && call.counts? }
           down, up = calls.partition { |call| call.step["op"] == "decr" }.map { |some| some.sum { |one| one.step["by"] || 1 } }
           may = (Canary::START - (2 * down))..(Canary::START + (2 * up))
-          wrong = calls.find { |call| call.ok? && !MISSED.include?(call.value) && !(call.number && may.cover?(call.number)) }
+          wrong = calls.find { |call| call.ok? && !call.denied? && !(call.number && may.cover?(call.number)) }
           return unless wrong
 
           said = "#{wrong.step["op"]} returned #{told(wrong)}"
@@ -41,7 +39,7 @@ module Cachemark
 
         # With those keys of a multi-get that are there and were not returned, and a counter of which no value was told.
         def self.read(call, trial)
-          return { call.step["key"] => nil } if call.ok? && call.counts? && MISSED.include?(call.value)
+          return { call.step["key"] => nil } if call.counts? && call.denied?
 
           found = call.read(trial.canary.keys)
           return found unless call.ok? && call.step["op"] == "get_multi"

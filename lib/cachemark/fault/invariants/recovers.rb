@@ -9,7 +9,7 @@ module Cachemark
         #: (Trial) -> [String, String]?
         def self.call(trial)
           lost = lost?(trial)
-          failed = trial.probes.select { |probe| probe.raised? || (lost && missed?(probe, trial)) }
+          failed = trial.probes.select { |probe| probe.raised? || (lost && trial.missed?(probe)) }
           return if failed.empty?
 
           how = failed.first.error ? failed.first.error["class"] : "a miss"
@@ -22,13 +22,9 @@ module Cachemark
         # Whether it tells failures as misses to the end, of keys that are there.
         def self.lost?(trial)
           last = trial.probes.last(2)
-          last.size == 2 && last.all? { |probe| missed?(probe, trial) }
+          last.size == 2 && last.all? { |probe| trial.missed?(probe) }
         end
-
-        def self.missed?(probe, trial)
-          probe.ok? && probe.step["op"] == "get" && probe.value.nil? && !trial.state[probe.step["key"]].nil?
-        end
-        private_class_method :lost?, :missed?
+        private_class_method :lost?
       end
     end
   end

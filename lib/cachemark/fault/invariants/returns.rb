@@ -9,7 +9,7 @@ module Cachemark
         #: (Trial) -> [String, String]?
         def self.call(trial)
           probes = trial.probes
-          failed = probes.select { |probe| probe.raised? || missed?(probe, trial) }
+          failed = probes.select { |probe| probe.raised? || trial.missed?(probe) }
           return if failed.empty?
 
           how = failed.first.error ? failed.first.error["class"] : "a miss"
@@ -17,15 +17,11 @@ module Cachemark
           [failed == probes.take(1) ? "NON-STRICT" : "FAIL", told]
         end
 
-        def self.missed?(probe, trial)
-          probe.ok? && probe.step["op"] == "get" && probe.value.nil? && !trial.state[probe.step["key"]].nil?
-        end
-
         def self.pause_s(trial)
           before = trial.calls.take_while { |call| !call.probe? }.filter_map(&:ended_ns).max
           before ? ((trial.probes.first.began_ns - before) / 1e9).floor : 0
         end
-        private_class_method :missed?, :pause_s
+        private_class_method :pause_s
       end
     end
   end

@@ -32,7 +32,7 @@ module Cachemark
         end
 
         def self.counted(last, held)
-          return if [nil, false].include?(last.value) || last.number == held.to_i
+          return if !last.ok? || last.denied? || last.number == held.to_i
 
           told = last.number || (Call.bytes(last.value) || last.value).inspect
           ["CORRUPT", "#{last.step["op"]} of #{last.step["key"]} returned #{told}, and the counter holds #{held || "nothing"}"]
