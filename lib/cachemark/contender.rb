@@ -7,11 +7,12 @@ module Cachemark
   # written out is the default; `given` is what was typed; `gems` pins the row's
   # gem and its companions; `release` is the registry's or the catalogue's line about the version, nil for a
   # checkout; `runtime` is an absolute path or the name of one of the language's runtimes, nil for the
-  # language's own; `refusal` says why these versions cannot work together.
+  # language's own; `refusal` says why these versions cannot work together; `surroundings` what conditions of the catalogue
+  # may ask beside `facts`: {the language's option => the runtime's version, "servers" => how many}.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
     language: nil, release: nil, runtime: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
-    shims: [].freeze, facts: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
+    shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
     # What the options that are on oblige every row to say.
     #
@@ -32,10 +33,18 @@ module Cachemark
       end.to_h
     end
 
+    # The same, beside so many servers.
+    #
+    #: (Integer) -> Contender
+    def among(count)
+      beside = { **surroundings, "servers" => count.to_s }.freeze
+      with(surroundings: beside, shims: client.shims_at({ **facts, **beside }).freeze)
+    end
+
     # How it is set up to be examined, and what it promises then.
     #
     #: () -> Catalog::Client::Examination
-    def examination = client.examination_at(facts)
+    def examination = client.examination_at({ **facts, **surroundings })
 
     # Its options when it is examined, as the driver is told them: what was typed stays. impatient: with short timeouts, or
     # with such of so many seconds.

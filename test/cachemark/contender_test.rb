@@ -47,6 +47,17 @@ class ContenderTest < Minitest::Test
                  %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }
   end
 
+  def test_beside_several_servers_it_is_loaded_and_examined_as_there
+    old, several = resolve("memcache-client@1.5.0"), resolve("memcache-client@1.5.0").among(2)
+
+    assert_equal %w[getbyte nitems], several.shims - old.shims
+    assert_equal old, several.among(1)
+    one, three = [1, 3].map { |count| resolve("bmemcached").among(count).examination }
+
+    assert_equal [{ "retry_delay" => "off" }, nil, {}], [one.options, one.down, three.options]
+    assert_includes three.down, "alone for 5 s"
+  end
+
   def test_is_set_up_to_be_examined_and_keeps_what_was_typed
     client = MadeCells::CATALOG.client("dalli")
     made = lambda do |given|

@@ -29,10 +29,18 @@ class Pymemcache(LibraryAdapter):
         if "timeout" in options:
             settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
         pool = self.switch("pool") is True
+        servers = [self.place(server) for server in servers]  # of several it took no text before 3.1
         if len(servers) > 1:
-            return self.library.client.hash.HashClient(servers, use_pooling=pool, **settings)
+            return self.library.client.hash.HashClient(servers, use_pooling=pool, **dict(settings, **self.delays(options)))
         base = self.library.client.base
         return (base.PooledClient if pool else base.Client)(servers[0], **settings)
+
+    def delays(self, options):
+        """Until a server that failed is tried again, and until one that is given up is."""
+        if "retry_delay" not in options:
+            return {}
+        seconds = self.seconds("retry_delay") or 0
+        return {"retry_timeout": seconds, "dead_timeout": seconds}
 
     def disconnect(self, client):
         client.close()

@@ -123,7 +123,13 @@ class Adapter(object):
         """(host, port) of the one server, for a client that knows no ring and no unix sockets."""
         if len(servers) > 1 or servers[0].startswith("/"):
             raise NotOffered("a unix socket" if servers[0].startswith("/") else "several servers")
-        host, port = servers[0].rsplit(":", 1)
+        return self.place(servers[0])
+
+    def place(self, server):
+        """(host, port), or the path of a unix socket."""
+        if server.startswith("/"):
+            return server
+        host, port = server.rsplit(":", 1)
         return host, int(port)
 
     def switch(self, name):

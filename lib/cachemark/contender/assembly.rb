@@ -27,8 +27,8 @@ module Cachemark
           version: @origin.version, source: @origin.source,
           given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime,
           requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
-          shims: @client.shims_at(surroundings).freeze, left_out: @client.left_out_at(facts).freeze,
-          refusal: @client.refusal_at(surroundings)
+          surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
+          left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings })
         )
       end
 
@@ -50,7 +50,7 @@ module Cachemark
 
       def facts = @facts ||= own_facts.merge(companion_gems).freeze
 
-      def surroundings = facts.merge(@language.option => @runtime_version, "servers" => @servers.to_s)
+      def surroundings = { @language.option => @runtime_version, "servers" => @servers.to_s }.freeze
 
       def gems
         own = @origin.release ? { @client.library => @origin.version } : {}

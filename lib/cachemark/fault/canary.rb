@@ -35,8 +35,10 @@ module Cachemark
       # The value of a name; `again`: the one that overwrites it.
       #: (String, ?again: bool) -> String
       def value(name, again: false)
-        body = "#{keys.fetch(name)}|#{again ? "new" : "old"}#{"." * PADDING}"
-        "#{body}|#{format("%08x", Zlib.crc32(body))}|#{END_OF_ALL}"
+        (@values ||= {})[[name, again]] ||= begin
+          body = "#{keys.fetch(name)}|#{again ? "new" : "old"}#{"." * PADDING}"
+          "#{body}|#{format("%08x", Zlib.crc32(body))}|#{END_OF_ALL}".freeze
+        end
       end
 
       # What a name holds before anything goes wrong, as bytes.

@@ -9,9 +9,11 @@ module Cachemark
     # time that it was looked; `left` {peer's id => {name => bytes}} as another client had left them on the servers; `octets`
     # what went over the wire, as Octets keeps it; `bounds` what the client documents of its timeouts
     # (Catalog::Client::Examination); `bytes` how long the reply was that the fault struck, nil where none was; `harmed`:
-    # something was done for which a right client's call may fail (Case#harms?).
+    # something was done for which a right client's call may fail (Case#harms?); `homes` {name => the number of the server
+    # that has its key}, where there are several.
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
-                                                   left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true) do
+                                                   left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
+                                                   homes: {}.freeze) do
       #: () -> Call?
       def subject = calls.find(&:subject?)
 

@@ -61,7 +61,8 @@ module Cachemark
       def enter(servers, scenario, steps, impatient: false)
         leave
         reply = ask("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
-                               options: @contender.examined(impatient: impatient), steps: spoken(steps) }, ENTER_S)
+                               options: @contender.among(servers.size).examined(impatient: impatient),
+                               steps: spoken(steps) }, ENTER_S)
         raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
         raise Unmade, reply["end"] if reply["type"] == "not_entered"
 

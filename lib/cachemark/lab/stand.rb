@@ -22,7 +22,7 @@ module Cachemark
         @effort = effort
         @rings = {}
         @seat = Seat.new(rig, contender)
-        @seats = { @seat.mode => @seat }
+        @seats = { [@seat.mode, contender.shims] => @seat }
         @peers = peers
         @others = {}
       end
@@ -60,14 +60,17 @@ module Cachemark
       # Of which it is told what it set aside.
       def repetition(...) = Repetition.new(...).tap { |one| @tries << one }
 
-      # On the seat of the case's mode: a driver may change what it runs on for good before it loads a client. Raises
-      # Seat::Unsupported.
+      # On the seat of the case's mode: a driver may change what it runs on for good before it loads a client, and may load it
+      # otherwise for several servers. Raises Seat::Unsupported.
       def sit(one)
         mode = one.situation.mode
         lack = Plan::Mode.of(mode).lacking(@seat.contender.language) and raise Seat::Unsupported, lack
         untouchable(one)
-        @seat = @seats[mode] ||= Seat.new(@rig, @seat.contender, mode: mode)
+        there = contender(one)
+        @seat = @seats[[mode, there.shims]] ||= Seat.new(@rig, there, mode: mode)
       end
+
+      def contender(one) = @seat.contender.among(one.situation.servers)
 
       # What is raised where Ruby or Python code runs cannot come in the middle of native code: that proves nothing.
       def untouchable(one)
@@ -129,7 +132,7 @@ module Cachemark
         kind = one.situation.peers or return []
         own = @seat.contender
         found = @peers.select { |peer| kind == "any" || peer.client.language == own.client.language }
-        return found if found.any?
+        return found.map { |peer| peer.among(one.situation.servers) } if found.any?
 
         words = kind == "any" ? "another contender" : "another contender of its language"
         raise Seat::Unsupported, "it takes #{words} on the command line"
@@ -155,8 +158,10 @@ module Cachemark
         Fault::Trial.new(calls: calls, ending: ending, canary: canary, octets: conduct.octets, counters: stage.counters(before),
                          placed: play.placed, left: play.left, keys: script.texts, bytes: conduct.bytes,
                          state: script.watched.transform_values { |key| state[key] },
-                         bounds: @seat.contender.examination, harmed: one.harms?)
+                         homes: homes(one, script, stage), bounds: contender(one).examination, harmed: one.harms?)
       end
+
+      def homes(one, script, stage) = one.situation.servers > 1 ? stage.placement(script.watched) : {}
 
       # Where a busy machine takes longer than an impatient client waits, it may try again.
       def prepare(one, script, addresses, tries = PREPARATIONS)
@@ -168,7 +173,7 @@ module Cachemark
 
       # {contender's id => Seat} of the peers that a script asks for.
       def others(script)
-        script.peers.to_h { |peer| [peer.id, @others[peer.id] ||= Seat.new(@rig, peer)] }
+        script.peers.to_h { |peer| [peer.id, @others[[peer.id, peer.shims]] ||= Seat.new(@rig, peer)] }
       end
     end
   end

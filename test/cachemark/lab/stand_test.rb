@@ -39,6 +39,15 @@ module Cachemark
                    trial.state.values_at("k1", "k2", "c1", "absent")
     end
 
+    def test_where_keys_are_is_known_of_several_servers_only
+      steps = [{ "read" => "all" }]
+      one, two = [1, 2].map { |servers| stand("socket").call(MadeTrial.one("get", steps: steps, servers: servers)).trial }
+
+      assert_empty one.homes
+      assert_equal two.state.compact.keys.sort, two.homes.compact.keys.sort
+      assert_equal [0, 1], two.homes.values.compact.uniq.sort
+    end
+
     def test_the_lab_acts_between_the_calls
       finding = stand("socket").call(MadeTrial.one("get", judges: ["recovers"], steps: [
         { "relay" => "down" }, { "read" => "subject" }, { "relay" => "up" }, { "read" => "others" }

@@ -13,7 +13,10 @@ module Cachemark
 
         #: (Trial) -> [String, String]?
         def self.call(trial)
-          found = trial.calls.flat_map { |call| read(call, trial).map { |name, told| one(call, name, told, trial) } }
+          since = overwritten(trial)
+          found = trial.calls.flat_map do |call|
+            read(call, trial).map { |name, told| one(call, name, told, trial) || stale(call, name, told, trial, since[name]) }
+          end
           [*found, counted(trial)].compact.max_by { |outcome, _| OUTCOMES.index(outcome) }
         end
 
@@ -54,22 +57,26 @@ module Cachemark
           text = Call.bytes(told) || told.to_s
           kind = trial.canary.keys.key?(name) ? trial.canary.kind(name, text) : "other"
           whose = name.empty? ? "an empty key" : name
-          return stale(call, name, text, trial) if kind == "own"
+          return if kind == "own"
 
           ["CORRUPT", "#{call.step["op"]} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, 40].inspect}"]
         end
         private_class_method :one
 
-        # Nothing writes a key's first value again.
-        def self.stale(call, name, text, trial)
-          return unless text.b == trial.canary.start(name).b
-          return if trial.calls.none? { |one| overwrote?(one, name) && one.ended_ns <= call.began_ns }
+        # Nothing writes a key's first value again; since: when the first set of it was told as done, nil for never.
+        def self.stale(call, name, told, trial, since)
+          return unless told && since && since <= call.began_ns
+          return unless (Call.bytes(told) || told.to_s).b == trial.canary.start(name).b
 
           ["FAIL", "#{call.step["op"]} of #{name} returned the value from before a set that was told as done"]
         end
 
-        def self.overwrote?(call, name) = call.step.values_at("op", "key") == ["set", name] && call.ok? && call.value == true
-        private_class_method :stale, :overwrote?
+        # {name => when the first set of it ended that was told as done}
+        def self.overwritten(trial)
+          sets = trial.calls.select { |call| call.step["op"] == "set" && call.ok? && call.value == true }
+          sets.group_by { |call| call.step["key"] }.transform_values { |calls| calls.map(&:ended_ns).min }
+        end
+        private_class_method :stale, :overwritten
 
         def self.missed(call, name, trial)
           return if trial.subject&.step&.fetch("op") == "delete" && name == Canary::SUBJECT

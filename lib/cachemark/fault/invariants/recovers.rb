@@ -8,8 +8,8 @@ module Cachemark
       module Recovers
         #: (Trial) -> [String, String]?
         def self.call(trial)
-          lost = lost?(trial)
-          failed = trial.probes.select { |probe| probe.raised? || (lost && trial.missed?(probe)) }
+          missed = missed_to_the_end(trial)
+          failed = trial.probes.select { |probe| probe.raised? || missed.include?(probe) }
           return if failed.empty?
 
           how = failed.first.error ? failed.first.error["class"] : "a miss"
@@ -19,12 +19,15 @@ module Cachemark
           [failed.one? ? "NON-STRICT" : "FAIL", told]
         end
 
-        # Whether it tells failures as misses to the end, of keys that are there.
-        def self.lost?(trial)
-          last = trial.probes.last(2)
-          last.size == 2 && last.all? { |probe| trial.missed?(probe) }
+        # The misses of keys that are there, of each server for whose keys it tells them to the end: which keys are on a server
+        # that was away is chance.
+        def self.missed_to_the_end(trial)
+          trial.probes.group_by { |probe| trial.homes[probe.step["key"]] }.values.flat_map do |probes|
+            last = probes.last(2)
+            last.size == 2 && last.all? { |probe| trial.missed?(probe) } ? probes.select { |probe| trial.missed?(probe) } : []
+          end
         end
-        private_class_method :lost?
+        private_class_method :missed_to_the_end
       end
     end
   end

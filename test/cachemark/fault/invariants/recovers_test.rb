@@ -38,6 +38,18 @@ module Cachemark
       assert_equal ["FAIL", "3 of 3 calls after it failed: a miss"], said.call({})
     end
 
+    # Which of the keys are on the server that was away is chance: those of another one do not hide its misses.
+    def test_misses_to_the_end_are_told_of_each_server
+      probes = [["k2", nil], ["k4", nil], ["k3", MadeTrial.own("k3")], ["k5", MadeTrial.own("k5")]]
+      trial = MadeTrial.trial(*probes.map { |name, value| MadeTrial.read(name, value) },
+                              state: %w[k2 k3 k4 k5].to_h { |name| [name, "x"] })
+
+      assert_nil Fault::Invariants::Recovers.call(trial)
+      assert_equal ["FAIL", "2 of 4 calls after it failed: a miss"],
+                   Fault::Invariants::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 0, "k4" => 1, "k5" => 0 }))
+      assert_nil Fault::Invariants::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 1, "k4" => 0, "k5" => 1 }))
+    end
+
     private
 
     def said(*calls) = Fault::Invariants::Recovers.call(MadeTrial.trial(*calls))

@@ -22,6 +22,12 @@ class PymemcacheAdapterTest < Minitest::Test
     prove
   end
 
+  def test_its_oldest_release_spreads_keys_over_several_servers_too
+    load_client("pymemcache@3.0.1")
+    open_raw(servers: memcached_ring(2).addresses)
+    prove
+  end
+
   def test_writes_wait_for_an_answer_unless_told
     { "off" => "failed", "on" => "block" }.each do |option, type|
       LyingMemcached.open(:server_error) do |address|
