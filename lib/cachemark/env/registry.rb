@@ -77,7 +77,7 @@ module Cachemark
       end
 
       def fetch(path)
-        require "rubygems/remote_fetcher" # slow to load, and not needed while the notes are fresh
+        Late.load("rubygems/remote_fetcher")
         Gem::RemoteFetcher.fetcher.fetch_path(URI.join(@source, path))
       end
 

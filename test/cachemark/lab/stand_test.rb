@@ -77,7 +77,7 @@ module Cachemark
       examined.call(MadeTrial.one("get", mode: "fibers-1"))
       examined.call(MadeTrial.one("get"))
 
-      assert_equal ["sync", "fibers-1"], examined.instance_variable_get(:@seats).keys
+      assert_equal [["sync", []], ["fibers-1", []]], examined.instance_variable_get(:@seats).keys
     end
 
     def test_native_code_is_not_interrupted_in_the_middle_but_from_outside_it_is

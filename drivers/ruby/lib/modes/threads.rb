@@ -26,9 +26,10 @@ module CachemarkDriver
 
       def race(message, jobs, calls, watch)
         gate = gate(calls)
+        outcomes = Array.new(@servants.size)
         answers, seen = Watch.over(watch) do
           @servants.zip(jobs) { |servant, job| servant.ask(message, gate, *job) }
-          Servant.answers(@servants)
+          Servant.answers(@servants, outcomes)
         end
         Race.new(gate.start, gate.meter, seen, answers)
       end

@@ -33,7 +33,7 @@ module Cachemark
         def folder = @workshop.path("unpacked", full_name)
 
         def unpack
-          require "rubygems/package" # slow to load, and rarely needed
+          Late.load("rubygems/package")
           part = "#{folder}.part"
           FileUtils.rm_rf(part)
           FileUtils.mkdir_p(part)

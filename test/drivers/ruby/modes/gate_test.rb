@@ -27,14 +27,25 @@ class GateTest < Minitest::Test
 
   def test_measures_until_the_last_has_ended
     gate = Gate.new(2)
-    other = Thread.new { gate.pass }
+    other = Thread.new { gate.pass && gate.ended }
     gate.pass
-    gate.ended
+    Thread.pass until other.stop?
     objects = Array.new(5000) { Object.new }
     gate.ended
 
     assert_operator gate.meter["allocations"], :>=, objects.size
   ensure
     other&.join
+  end
+
+  def test_what_a_worker_does_when_it_has_ended_is_not_measured
+    gate = Gate.new(2)
+    other = Thread.new { [gate.pass, gate.ended, Array.new(5000) { Object.new }] }
+    gate.pass
+    Thread.pass until other.stop?
+    gate.ended
+    other.join
+
+    assert_operator gate.meter["allocations"], :<, 100
   end
 end
