@@ -82,6 +82,16 @@ module DrivenClient
     reply["type"] == "prepared" ? @talk.ask(type: "block", cell: "c", iterations: 1, batch: 1) : reply
   end
 
+  # What a call that an actor makes is told as.
+  def told(call)
+    @talk.ask(type: "enter", actor: "a", client: @adapter, servers: [memcached.address], options: @options, mode: "sync",
+              scenario: { keys: KEYS, values: VALUES }, steps: [call])
+    reply = @talk.ask(type: "act", actor: "a", steps: [call], deadline_ms: 5_000, silence_ms: 5_000)
+    reply["events"].last.fetch("value")
+  ensure
+    @talk.ask(type: "leave", actor: "a")
+  end
+
   # Whether a client writes again so long after a server is back that was down for several calls.
   def comes_back?(notation, after_s: 0.05)
     load_client(notation)

@@ -64,6 +64,11 @@ class DalliAdapter < GemAdapter
     guarded(step, count("decr", key, step)) unless version == "0.9.0"
   end
 
+  # Before 3.0 a delete of what is not there answers nil.
+  def done?(op, value)
+    op == "delete" && value.nil? ? false : super
+  end
+
   # {} or {:protocol => ...}: only 3.2 to 4.x can be told, the others speak one.
   def protocol(options)
     name = options["protocol"]

@@ -19,6 +19,8 @@ class DalliStoreAdapter < StoreAdapter
     ActiveSupport::Cache::DalliStore.new(*(servers + [settings(options)]))
   end
 
+  def done?(op, value) dalli.done?(op, value) end
+
   private
 
   def initial?; true end

@@ -21,6 +21,8 @@ class MemCacheStoreAdapter < StoreAdapter
     ActiveSupport::Cache::MemCacheStore.new(*(servers + [settings(options)]))
   end
 
+  def done?(op, value) dalli.done?(op, value) end
+
   private
 
   def settings(options)

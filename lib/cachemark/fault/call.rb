@@ -37,11 +37,6 @@ module Cachemark
       def looked? = step.key?("look")
       def counts? = %w[incr decr].include?(step["op"])
 
-      # What it is in a history of Jepsen's kind: a call that was cut short may have been applied.
-      #
-      #: () -> String
-      def result = ok? ? "ok" : "info"
-
       # Seconds, nil for one that never came back.
       #
       #: () -> Float?

@@ -63,12 +63,12 @@ module Cachemark
       end
 
       # Whether anything is done for which a right client's call may fail: what is sent is lost, wrong or late, a server is away,
-      # or the call is interrupted. Not so where all comes, only otherwise than usual.
+      # the call is interrupted, or clients have timeouts that are shorter than their own. Not so where all comes, only
+      # otherwise than usual.
       #
       #: () -> bool
       def harms?
-        moves = moves(0).flat_map(&:keys)
-        moves.intersect?(self.class::HARMFUL) || (moves.any? && impatient != false) ||
+        impatient != false || moves(0).flat_map(&:keys).intersect?(self.class::HARMFUL) ||
           self.class.pairs(filled(situation.steps)).any? { |what, how| self.class.harmful?(what, how) }
       end
 
@@ -85,6 +85,11 @@ module Cachemark
         by == "greenlets" ? "gevent" : by
       end
 
+      # About what all its trials wait together; a long one, which keeps a core busy, not at all.
+      #
+      #: () -> Integer
+      def waits_ms = long? ? 0 : repeats * (waits(filled(situation.steps)) + moves(0).sum { |move| move["wait_ms"].to_i })
+
       # Whether it is as many trials as there are bytes or lines.
       #
       #: () -> bool
@@ -92,6 +97,16 @@ module Cachemark
 
       def category = situation.category
       def repeats = situation.repeats
+
+      private
+
+      def waits(steps)
+        steps.sum do |step|
+          next step["again"]["times"] * waits(step["again"]["steps"]) if step["again"]
+
+          step["wait_ms"] || (harms? && step.keys.intersect?(%w[subject try]) ? self.class::LOST_MS : 0)
+        end
+      end
     end
 
     # Interrupts that come where the library's own code runs, or waits in a way that its language knows of.
@@ -99,6 +114,8 @@ module Cachemark
     # Moves of a relay that do harm, and what becomes of relays and servers that does.
     Case::HARMFUL = %w[drop close swallow hold say refuse forge again].freeze
     Case::HARMFUL_STEPS = %w[end reset down jam stop].freeze
+    # About so long a call takes that is harmed: clients wait, and try again.
+    Case::LOST_MS = 100
     # What a situation's `repeats` says: once for each byte of the reply but the last.
     Case::BYTES = "bytes"
   end

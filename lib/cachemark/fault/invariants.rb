@@ -11,10 +11,10 @@ module Cachemark
                 "placement" => :Placement, "bounded" => :Bounded, "whole-deadline" => :WholeDeadline,
                 "strict-value" => :StrictValue, "unasked-reply" => :UnaskedReply, "truthful-write" => :TruthfulWrite,
                 "resumes" => :Resumes, "notices" => :Notices, "true-answers" => :TrueAnswers,
-                "kept-writes" => :KeptWrites, "returns" => :Returns }.freeze
+                "kept-writes" => :KeptWrites, "returns" => :Returns, "goes-on" => :GoesOn }.freeze
 
       # Those that ask whether a call came back, in time, and without an error: where a machine is busy, it may not.
-      OF_A_BUSY_MACHINE = %w[lives recovers resumes bounded whole-deadline succeeds typed-error own-exception].freeze
+      OF_A_BUSY_MACHINE = %w[lives recovers goes-on resumes bounded whole-deadline succeeds typed-error own-exception].freeze
 
       # Raises KeyError for one that is not there: a situation's file is wrong.
       #: (String) -> Module

@@ -40,7 +40,8 @@ module Cachemark
         @anew = {}
       end
 
-      # Those that count. Raises Seat::Unsupported.
+      # Those that count. Where a busy machine ends them, they are those that were made before; raises Seat::Unsupported where
+      # there are none.
       #: () -> Array[Fault::Trial]
       def trials
         found = []
@@ -50,6 +51,11 @@ module Cachemark
           early << (found.size - 1) if !@met && unmet?(found.last)
         end
         @met ? counting(found, early) : found
+      rescue Seat::Unprepared
+        raise if found.empty?
+
+        set_aside(UNPREPARED)
+        found
       end
 
       # The trial of that number, as it can be believed. Raises Seat::Unsupported.

@@ -13,14 +13,14 @@ module Cachemark
 
       assert_predicate call, :ok?
       assert_predicate call, :subject?
-      assert_equal [5, 1_000, 3_000_000, "ok"], [call.value, call.began_ns, call.ended_ns, call.result]
+      assert_equal [5, 1_000, 3_000_000, true], [call.value, call.began_ns, call.ended_ns, call.ok?]
       assert_in_delta 0.003, call.seconds, 0.00001
     end
 
     def test_one_that_never_came_back_has_no_end_and_may_have_been_applied
       call = Fault::Call.all(STEPS, [event(0, "invoke", 1_000)]).first
 
-      assert_equal [nil, nil, "info"], [call.type, call.seconds, call.result]
+      assert_equal [nil, nil, false], [call.type, call.seconds, call.ok?]
     end
 
     def test_calls_of_lanes_are_told_apart

@@ -50,14 +50,22 @@ module Cachemark
     def test_it_knows_where_a_right_clients_call_may_fail
       waiting = { relay: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] } }
       harmless = [{}, waiting, { steps: [{ "relay" => "arm" }, { "server" => "flush" }, { "subject" => { "key" => "k1" } }] }]
-      harming = [{ **waiting, impatient: true }, { relay: { "do" => [{ "close" => "end" }] } },
+      harming = [{ **waiting, impatient: true }, { impatient: 1 }, { relay: { "do" => [{ "close" => "end" }] } },
                  { steps: [{ "again" => { "times" => 2, "steps" => [{ "relay" => "down" }] } }] },
                  { steps: [{ "server" => { "stop" => 1 } }], over: {} },
                  { steps: [{ "relay" => "{loss}" }], over: { "loss" => ["end"] } },
                  { steps: [{ "subject" => { "interrupt" => { "by" => "timeout" } } }] }]
 
       assert_equal([false] * 3, harmless.map { |facts| MadeTrial.one(**facts).harms? })
-      assert_equal([true] * 6, harming.map { |facts| MadeTrial.one(**facts).harms? })
+      assert_equal([true] * 7, harming.map { |facts| MadeTrial.one(**facts).harms? })
+    end
+
+    def test_what_it_waits_is_known_before
+      steps = [{ "again" => { "times" => 2, "steps" => [{ "wait_ms" => 40 }] } }, { "wait_ms" => 10 }]
+      facts = { repeats: 10, steps: steps, relay: { "do" => [{ "wait_ms" => 60 }] } }
+
+      assert_equal [1_500, 0], [{}, { repeats: "lines" }].map { |more| MadeTrial.one(**facts, **more).waits_ms }
+      assert_equal([0, 1_000], [{}, { impatient: true }].map { |more| MadeTrial.one(repeats: 10, **more).waits_ms })
     end
 
     def test_a_move_can_have_the_trials_number

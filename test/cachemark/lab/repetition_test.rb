@@ -87,6 +87,10 @@ module Cachemark
       assert_raises(Lab::Seat::Unprepared) { repetition(1) { raise Lab::Seat::Unprepared, "busy" }.trials }
     end
 
+    def test_what_was_proven_stands_though_the_machine_became_too_busy_for_more
+      assert_equal [[WRONG], { "unprepared" => 6 }], counted(3, WRONG, *[Lab::Seat::Unprepared] * 6)
+    end
+
     def test_what_was_set_aside_is_told_by_what_it_came_out_as
       assert_equal({ "FAIL" => 2 }, anew(1, TWICE, TWICE, GOOD))
       assert_equal({ "FAIL" => 5 }, anew(1, *[TWICE] * 6))

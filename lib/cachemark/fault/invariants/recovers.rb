@@ -9,7 +9,12 @@ module Cachemark
         #: (Trial) -> [String, String]?
         def self.call(trial)
           missed = missed_to_the_end(trial)
-          failed = trial.probes.select { |probe| probe.raised? || missed.include?(probe) }
+          told(trial, trial.probes.select { |probe| probe.raised? || missed.include?(probe) })
+        end
+
+        # What is said of a trial in which these of the calls after the fault failed.
+        #: (Trial, Array[Call]) -> [String, String]?
+        def self.told(trial, failed)
           return if failed.empty?
 
           how = failed.first.error ? failed.first.error["class"] : "a miss"

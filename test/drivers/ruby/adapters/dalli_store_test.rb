@@ -18,6 +18,12 @@ class DalliStoreAdapterTest < Minitest::Test
     end
   end
 
+  def test_a_delete_of_what_is_not_there_is_told_so
+    load_client(NEW)
+
+    assert_equal false, told(op: "delete", key: "k1")
+  end
+
   def test_stores_bare_values
     load_client(NEW)
     open_cell([[step("write", "k1", "empty"), stored]])

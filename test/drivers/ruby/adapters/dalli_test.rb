@@ -23,6 +23,15 @@ class DalliAdapterTest < Minitest::Test
     end
   end
 
+  # Of one that is not said to be so an Expectation asks nothing.
+  def test_a_delete_of_what_is_not_there_is_told_so_by_every_release
+    %w[1.1.5 2.7.11 4.3.10].each do |version|
+      load_client("dalli@#{version}")
+
+      assert_equal false, told(op: "delete", key: "k1"), version
+    end
+  end
+
   def test_kgio_is_listed_only_where_it_is_the_socket
     plain = prove_all("dalli@2.7.11")
     kgio = prove_all("dalli@2.7.11,kgio=2.9.3")

@@ -25,6 +25,12 @@ class MemCacheStoreAdapterTest < Minitest::Test
     end
   end
 
+  def test_a_delete_of_what_is_not_there_is_told_so
+    load_client("mem_cache_store@5.2.8.1,dalli=2.7.11")
+
+    assert_equal false, told(op: "delete", key: "k1")
+  end
+
   def test_compresses_as_shipped_and_not_when_told
     bytes = ["", ",compress=on", ",compress=off"].map do |option|
       load_client("#{NEW}#{option}")
