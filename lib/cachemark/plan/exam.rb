@@ -31,10 +31,26 @@ module Cachemark
         flaw? ? { once_bad: true } : { most: REFERENCE_TRIES }
       end
 
-      # The same, some cases at a time.
+      # The same, some cases at a time, fewer where they wait long.
       #
-      #: (Integer) -> Array[Exam]
-      def parts(size) = cases.each_slice(size).map { |some| with(cases: some) }
+      #: (Integer, ?waits_ms: Numeric) -> Array[Exam]
+      def parts(size, waits_ms: Float::INFINITY)
+        some = cases.each_with_object([]) do |one, parts|
+          full = parts.empty? || parts.last.size == size || [*parts.last, one].sum(&:waits_ms) > waits_ms
+          full ? parts << [one] : parts.last << one
+        end
+        some.map { |part| with(cases: part) }
+      end
+
+      # The same, the cases that wait longest first.
+      #
+      #: () -> Exam
+      def patient_first = with(cases: cases.sort_by.with_index { |one, at| [-one.waits_ms, at] })
+
+      # About what its cases wait, all together.
+      #
+      #: () -> Integer
+      def waits_ms = cases.sum(&:waits_ms)
 
       # Its long cases, and its others; without those that it has none of.
       #

@@ -23,6 +23,21 @@ module Cachemark
         assert_equal [4] * 25, Shares.of([many], lanes: 50).rest.map { |part| part.cases.size }
       end
 
+      def test_who_waits_longest_comes_first
+        waits = { "a" => 5, "b" => 90, "c" => 60 }.map { |name, ms| waiting(name, ms) }
+        flaw = exam([SHORT, waiting("d", 30)], control: "made")
+        first = Shares.of([exam([SHORT] * 4), exam([*waits, SHORT]), flaw], lanes: 50).rest.first(3)
+
+        assert_equal [%w[a/b-get a/b-set a/c-get a/c-set], %w[a/short-get a/short-set a/d-get a/d-set],
+                      %w[a/a-get a/a-set a/short-get a/short-set]], ids(first)
+        assert_equal [false, true, false], first.map(&:flaw?)
+      end
+
+      def test_and_shares_a_driver_with_few
+        assert_equal [[%w[a/w-get a/w-set]], [%w[a/w-get], %w[a/w-set]]],
+                     [300, 500].map { |ms| ids(Shares.of([exam([waiting("w", ms)])], lanes: 1).rest) }
+      end
+
       def test_the_first_of_a_flaws_cases_can_end_them
         shares = Shares.of([exam([BYTES, SHORT], control: "made"), exam([BYTES], control: Exam::REFERENCE)], lanes: 1)
 
@@ -31,6 +46,10 @@ module Cachemark
       end
 
       private
+
+      def waiting(name, wait)
+        MadeTrial.situation(id: "a/#{name}", form: "a/#{name}-{call}", repeats: 10, steps: [{ "wait_ms" => wait }])
+      end
 
       def exam(situations, **more)
         Exam.new(contender: MadeCells.contender("socket"), cases: Fault::Case.all(situations), **more)
