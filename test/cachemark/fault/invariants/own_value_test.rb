@@ -59,6 +59,8 @@ module Cachemark
       assert_equal [nil] * 3, [5, 6, MadeTrial.told("5 ")].map { |value| said(counted.call(value, "incr")) }
       assert_equal ["CORRUPT", "incr returned 99, which the counter never was"], said(counted.call(99, "incr"))
       assert_equal ["CORRUPT", "decr returned 1, which the counter never was"], said(counted.call(1, "decr"))
+      thrice = MadeTrial.trial(counted.call(7, "incr"), state: { "c1" => "7" })
+      assert_equal [nil, "CORRUPT"], [thrice, thrice.with(state: { "c1" => "6" })].map { |one| Fault::Invariants::OwnValue.call(one)&.first }
       excused = MadeTrial.trial(counted.call(0, "incr"), bounds: Catalog::Client::Examination.new(misses: "it returns 0"))
       assert_equal ["INFO", "incr returned 0, which the counter never was: it returns 0"], Fault::Invariants::OwnValue.call(excused)
     end

@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+# Whether the replay commands of a check come to what the check came to.
+#
+#   ruby bench/replays.rb RECORD [HOW_MANY] [SEED]
+#
+# RECORD is a check's; of its cells that did not pass as many are drawn by the seed (1), and the command of each is run as it
+# stands, in a state folder of its own, so that no mark is changed.
+
+require_relative "support"
+require "shellwords"
+
+RECORD, HOW_MANY, SEED = ARGV
+abort("usage: ruby bench/replays.rb RECORD [HOW_MANY] [SEED]") unless RECORD
+
+def report(*argv, dir:)
+  file = File.join(dir, "report.json")
+  command = [*Bench::COMMAND, *argv, "--format", "json", "--output", file]
+  _, status = Open3.capture2e({ "XDG_STATE_HOME" => dir }, *command, stdin_data: "")
+  abort("#{argv.join(" ")} ended with #{status.exitstatus.inspect}") unless [0, 1].include?(status.exitstatus)
+  JSON.parse(File.read(file))
+end
+
+# The outcome of the same cell, nil where the command does not lead to it.
+def again(cell, dir)
+  program, *argv = Shellwords.split(cell["replay"])
+  abort("#{cell["replay"]} is no command of ours") unless program == "cachemark"
+  found = report(*argv, dir: dir)["cases"]
+  found.find { |one| one.values_at("contender", "case", "mode") == cell.values_at("contender", "case", "mode") }&.fetch("outcome")
+end
+
+Dir.mktmpdir do |dir|
+  cells = report("show", RECORD, dir: dir)["cases"].reject { |cell| cell["outcome"] == "PASS" || cell["n"].zero? }
+  drawn = cells.shuffle(random: Random.new((SEED || 1).to_i)).first((HOW_MANY || cells.size).to_i)
+  same = drawn.count do |cell|
+    came = again(cell, dir)
+    puts "#{cell["outcome"]} again: #{cell["replay"]}" if came == cell["outcome"]
+    puts "#{cell["outcome"]}, and now #{came.inspect}: #{cell["replay"]}" unless came == cell["outcome"]
+    $stdout.flush
+    came == cell["outcome"]
+  end
+  puts "#{same} of #{drawn.size} came out as they did; #{cells.size} cells were examined and did not pass; load #{Bench.load}"
+end
