@@ -34,8 +34,7 @@ Dir.mktmpdir do |dir|
   drawn = cells.shuffle(random: Random.new((SEED || 1).to_i)).first((HOW_MANY || cells.size).to_i)
   same = drawn.count do |cell|
     came = again(cell, dir)
-    puts "#{cell["outcome"]} again: #{cell["replay"]}" if came == cell["outcome"]
-    puts "#{cell["outcome"]}, and now #{came.inspect}: #{cell["replay"]}" unless came == cell["outcome"]
+    puts "#{cell["outcome"]}#{came == cell["outcome"] ? " again" : ", and now #{came.inspect}"}: #{cell["replay"]}"
     $stdout.flush
     came == cell["outcome"]
   end
