@@ -1,0 +1,70 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class VocabularyTest < Minitest::Test
+    def test_a_list_is_joined_for_a_sentence
+      assert_equal ["", "a", "a and b", "a, b or c"],
+                   [Vocabulary.list([]), Vocabulary.list(%w[a]), Vocabulary.list(%w[a b]), Vocabulary.list(%w[a b c], "or")]
+    end
+
+    # outcomes
+
+    def test_outcomes_are_ranked_from_best_to_worst
+      outcomes = Vocabulary::Outcomes
+
+      assert_equal %w[CORRUPT FAIL PASS], [%w[PASS CORRUPT HANG], %w[FAIL NON-STRICT], []].map { |all| outcomes.worst(all) }
+      assert_equal [0, 7, nil], %w[PASS CORRUPT BETTER].map { |one| outcomes.rank(one) }
+      assert_equal outcomes::BAD, outcomes::ALL.select { |one| outcomes.bad?(one) }
+    end
+
+    def test_the_schema_of_check_lists_the_same_outcomes
+      schema = File.read(File.join(ROOT, "schema/check.json"))
+      listed = schema.scan(/\[[^\[\]]*"CORRUPT"[^\[\]]*\]/m).map { |text| JSON.parse(text).grep(/\A[A-Z-]+\z/) }
+
+      refute_empty listed
+      listed.each { |all| assert_empty all - Vocabulary::Outcomes::ALL }
+    end
+
+    # references
+
+    def test_references_are_the_clients_with_the_flag
+      flagged = Catalog.load.clients.values.select(&:reference)
+
+      assert_equal Vocabulary::References::ALL.sort, flagged.map(&:name).uniq.sort
+      assert(flagged.all? { |client| Vocabulary::References.include?(client.id) })
+    end
+
+    def test_a_reference_is_known_by_id_and_by_bare_name
+      references = Vocabulary::References
+
+      assert_equal [true, true, false], %w[ruby/socket socket ruby/dalli].map { |client| references.socket?(client) }
+      assert_equal [true, false, false], ["python/null", "socket", nil].map { |client| references.null?(client) }
+      refute references.include?("ruby/dalli")
+    end
+
+    # metrics
+
+    def test_a_metric_is_timed_or_counted
+      metrics = Vocabulary::Metrics
+
+      assert_equal [%w[wall cpu fastest], %w[allocations round-trips bytes]], [metrics::TIMED, metrics::COUNTED]
+      assert_equal %w[round-trips bytes], metrics::NAMES.select { |name| metrics[name].once? }
+      assert_equal ["ns", "objects"], [metrics["wall"].unit, metrics["allocations"].unit]
+    end
+
+    # addresses
+
+    def test_an_address_reads_what_it_writes
+      ["127.0.0.1:11211", "[::1]:11211", "cache-1.example_x:1"].each { |text| assert_equal text, Vocabulary::Address.parse(text).to_s }
+      assert_equal ["::1", 11_211], Vocabulary::Address.parse("[::1]:11211").to_h.values
+    end
+
+    def test_what_is_no_address_is_nil
+      ["", "localhost", "localhost:0", "localhost:65536", "::1:11211", "a/b:1", "a b:1", ":1"].each do |text|
+        assert_nil Vocabulary::Address.parse(text), text
+      end
+    end
+  end
+end
