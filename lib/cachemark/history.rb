@@ -4,6 +4,14 @@ module Cachemark
   # Records that are kept, and what a client has cost over time: `Store` is what other rooms use. The records are the
   # truth; of each only the last line is read, and the index over them can be made again from them alone.
   module History
+    # What sorts versions: releases by their numbers, and any other name before them.
+    #
+    #: (String?) -> Array[Object]
+    def self.place_of(version)
+      release = version.to_s.match?(/\S/) && Gem::Version.correct?(version)
+      release ? [1, Gem::Version.new(version)] : [0, version.to_s]
+    end
+
     # One record that is kept: `id` names it, `path` is its copy. `started_at` is ISO 8601 in UTC, `machine` a digest of
     # what makes figures comparable, `figures` how many costs it has.
     Entry = Value.define(:id, :path, :started_at, :command, :suite, :version, :machine, :server, :placement,

@@ -11,6 +11,13 @@ class HistoryTest < Minitest::Test
     assert_nil Cachemark::History::Point.new(**POINT, interval: nil).precision
   end
 
+  def test_releases_are_in_their_order_after_any_other_name
+    order = ->(*versions) { versions.sort_by { |version| Cachemark::History.place_of(version) } }
+
+    assert_equal %w[main 9.0.pre 9.1 10.0], order.call("10.0", "9.1", "main", "9.0.pre")
+    assert_equal ["", "1.0"], order.call("1.0", "")
+  end
+
   def test_a_change_has_a_direction
     words = [0.1, -0.1].map do |effect|
       Cachemark::History::Change.new(client: "ruby/dalli", options: "", scenario: "client/get", mode: "sync", metric: "wall_ns",

@@ -23,7 +23,7 @@ class PublishProcessTest < Minitest::Test
       Executable.run("history", "add", "r.jsonl", "--history", "history", chdir: dir)
       pid = Process.spawn(Executable::OURS, "#{Executable::ROOT}/bin/cachemark", "publish", "site", "--history", "history",
                           chdir: dir, %i[out err] => File::NULL)
-      sleep 0.002 until File.exist?("#{dir}/site/#{Cachemark::Site::Manifest::NAME}") || Process.wait(pid, Process::WNOHANG)
+      sleep 0.002 until File.exist?("#{dir}/site/#{Cachemark::Site::Folder::Manifest::NAME}") || Process.wait(pid, Process::WNOHANG)
       kill(pid)
       done = Executable.run("publish", "site", "--history", "history", chdir: dir)
 
@@ -50,7 +50,7 @@ class PublishProcessTest < Minitest::Test
 
   # Every file of the manifest is there, as it says, and the pages are among them.
   def assert_whole(dir)
-    files = Cachemark::Site::Manifest.read(dir).files
+    files = Cachemark::Site::Folder::Manifest.read(dir).files
 
     assert_includes files, "index.html"
     files.each { |path, digests| assert_equal digests, [Digest::SHA256.file("#{dir}/#{path}").hexdigest], path }

@@ -77,12 +77,7 @@ module Cachemark
       def ordered(points)
         return points.sort_by(&:at) if @series[:options].start_with?("checkout")
 
-        points.sort_by { |point| [*release(point.version), point.at] }
-      end
-
-      # What is no number of a release comes before those that are.
-      def release(version)
-        Gem::Version.correct?(version) ? [1, Gem::Version.new(version)] : [0, version]
+        points.sort_by { |point| [*History.place_of(point.version), point.at] }
       end
     end
   end

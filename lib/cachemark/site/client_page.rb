@@ -4,6 +4,44 @@ module Cachemark
   module Site
     # A client over time: where it moved, and each of its series by the lines within which it is comparable.
     class ClientPage
+      # The lines of a client's series under short names, "A" for that which began first: what one figure may be compared with.
+      # Where a scenario was defined anew its series has an "A2" beside "A".
+      class Lines
+        #: (Array[Track]) -> void
+        def initialize(tracks)
+          @letters = {}
+          @names = {}.compare_by_identity
+          tracks.flat_map(&:lines).sort_by { |line| line.points.first.at }.each { |line| @letters[key(line)] ||= letter }
+          tracks.each { |track| name_all(track) }
+        end
+
+        # String: the name of a line.
+        def name(line) = @names.fetch(line)
+
+        # [name, what it is] of each.
+        #
+        #: () -> Array[[String, String]]
+        def told = @names.to_a.to_h { |line, name| [name, words(line, name)] }.sort_by { |name, _| [name.size, name] }
+
+        private
+
+        def letter = ("A".."ZZZ").lazy.drop(@letters.size).first
+
+        def name_all(track)
+          track.lines.group_by { |line| key(line) }.each do |key, own|
+            own.each_with_index { |line, at| @names[line] = "#{@letters.fetch(key)}#{at + 1 if at.positive?}" }
+          end
+        end
+
+        def key(line) = line.to_h.slice(:machine, :server, :placement, :runtime, :conditions)
+
+        def words(line, name)
+          return "as #{name[/[A-Z]+/]}, with another definition of the scenario" if name.match?(/\d/)
+
+          Report::History.place(line, runtime: line.runtime)
+        end
+      end
+
       # A point with its line.
       Row = Value.define(:line, :point)
       private_constant :Row
@@ -33,7 +71,7 @@ module Cachemark
       end
 
       def changes
-        table = ChangesTable.new(@changes, caption: "The newest first", series: lambda do |change|
+        table = Tables::Changes.new(@changes, caption: "The newest first", series: lambda do |change|
           track = Track.of(change)
           Frame.link(track.title, "##{Places.anchor(track)}")
         end)
@@ -95,11 +133,11 @@ module Cachemark
       end
 
       def columns
-        [Columns.html("run") { |row| run(row.point) }, Columns.text("contender") { |row| row.point.contender },
-         Columns.text("version") { |row| row.point.version },
-         Columns.figure("time per call", ->(row) { Words.time(row.point) }) { |row| row.point.wall_ns },
-         Columns.figure("x socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
-         Columns.html("line") { |row| Frame.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
+        [Tables.html("run") { |row| run(row.point) }, Tables.text("contender") { |row| row.point.contender },
+         Tables.text("version") { |row| row.point.version },
+         Tables.figure("time per call", ->(row) { Words.time(row.point) }) { |row| row.point.wall_ns },
+         Tables.figure("x socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
+         Tables.html("line") { |row| Frame.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
       end
 
       # A run that is no longer among the newest has no row to be linked to.

@@ -31,7 +31,7 @@ module Cachemark
 
       def changes
         all = @contents.changes
-        table = ChangesTable.new(all.first(LATEST), caption: "The newest first", series: method(:series_of),
+        table = Tables::Changes.new(all.first(LATEST), caption: "The newest first", series: method(:series_of),
                                                     client: method(:client_of))
         older = Frame.paragraph("#{all.size - LATEST} older ones are on the pages of the clients.") if all.size > LATEST
         method = Frame.paragraph(Report::History::Changes::Terminal::READ_FIRST, css: "words")
@@ -53,10 +53,10 @@ module Cachemark
       def columns
         series = ->(client) { @contents.tracks_of(client).size }
         changes = ->(client) { @contents.changes_of(client).size }
-        [Columns.html("client") { |client| Frame.link(client, Places.client(client)) },
-         Columns.html("releases") { |client| Frame.link(versions(client), Places.releases(client)) },
-         Columns.text("newest measured") { |client| newest(client) },
-         Columns.figure("series", series, &series), Columns.figure("changes", changes, &changes)]
+        [Tables.html("client") { |client| Frame.link(client, Places.client(client)) },
+         Tables.html("releases") { |client| Frame.link(versions(client), Places.releases(client)) },
+         Tables.text("newest measured") { |client| newest(client) },
+         Tables.figure("series", series, &series), Tables.figure("changes", changes, &changes)]
       end
 
       def versions(client) = Words.count(@points.fetch(client).map { |point| point.version.to_s }.uniq.size, "version")

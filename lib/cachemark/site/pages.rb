@@ -22,7 +22,7 @@ module Cachemark
       def texts
         downloads = Downloads.new(@contents)
         { "index.html" => Home.new(@contents), "runs.html" => RunsPage.new(@contents, records: @records),
-          "data.html" => DownloadsPage.new(downloads, records: @records), "feed.xml" => Feed.new(@contents),
+          "data.html" => Downloads::Page.new(downloads, records: @records), "feed.xml" => Feed.new(@contents),
           **@contents.clients.map { |client| of_client(client) }.reduce({}, :merge) }
           .transform_values(&:to_s).merge(downloads.files).transform_values { |text| discreet(text) }.merge(assets)
       end

@@ -9,7 +9,7 @@ module Cachemark
         @client = client
         @tracks = contents.tracks_of(client)
         @releases = @tracks.to_h { |track| [track, track.releases] }
-        @versions = Versions.sorted(@releases.values.flat_map(&:keys).uniq.to_h { |version| [version, nil] }).keys
+        @versions = @releases.values.flat_map(&:keys).uniq.sort_by { |version| History.place_of(version) }
       end
 
       # [from, to] of the versions that have pages beside each other: neighbours, and the first with the last.
@@ -52,10 +52,10 @@ module Cachemark
 
       def figures
         columns = @releases.map do |track, points|
-          Columns.figure(track.title, ->(version) { cell(points[version]) }) { |version| points[version]&.socket_ratio }
+          Tables.figure(track.title, ->(version) { cell(points[version]) }) { |version| points[version]&.socket_ratio }
         end
         grid = HTML::Grid.new(id: "figures-grid", caption: "x socket of each release; where there is none, the time per call",
-                              columns: [Columns.text("version", &:to_s), *columns], rows: @versions)
+                              columns: [Tables.text("version", &:to_s), *columns], rows: @versions)
         HTML::Section.new(id: "figures", heading: "Figures", body: grid.to_s)
       end
 

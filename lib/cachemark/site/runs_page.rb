@@ -36,10 +36,10 @@ module Cachemark
       end
 
       def columns
-        [Columns.text("begun (UTC)") { |entry| Report::History.time(entry.started_at) },
-         (Columns.html("record") { |entry| record(entry) } if @records.any?),
-         Columns.figure("figures", ->(entry) { Report::Figures.count(entry.figures) }, &:figures),
-         *TEXTS.map { |heading, name| Columns.text(heading, &name) }].compact
+        [Tables.text("begun (UTC)") { |entry| Report::History.time(entry.started_at) },
+         (Tables.html("record") { |entry| record(entry) } if @records.any?),
+         Tables.figure("figures", ->(entry) { Report::Figures.count(entry.figures) }, &:figures),
+         *TEXTS.map { |heading, name| Tables.text(heading, &name) }].compact
       end
 
       def record(entry) = @records.key?(entry.id) ? Frame.link("record", @records[entry.id]) : ""

@@ -5,6 +5,44 @@ module Cachemark
     # Two versions of a client beside each other, by the figures of a history. It shows figures with their intervals and makes
     # no verdict: the two were measured in runs of their own, and a verdict needs pairs.
     class VersionsPage
+      # One series of two versions: `times` are their newest points in one line, `ratios` those with x socket; nil where there
+      # are none.
+      class Contrast < Value.define(:track, times: nil, ratios: nil)
+        # nil for a series that does not have both.
+        #
+        #: (Track, String, String) -> Contrast?
+        def self.of(track, from, to)
+          points = track.releases.values_at(from, to)
+          return unless points.all?
+
+          new(track: track, times: track.pair(from, to), ratios: (points if points.all?(&:socket_ratio)))
+        end
+
+        # What the second costs more, as a share: of :times in :wall_ns, or of :ratios in :socket_ratio.
+        #
+        #: (Symbol, Symbol) -> Float?
+        def effect(points, figure) = self[points] && ((self[points].last[figure] / self[points].first[figure]) - 1)
+
+        # "more" or "less" where the intervals lie apart, else "open".
+        #
+        #: () -> String
+        def outcome
+          from, to = ratios ? ratios.map(&:socket_ratio_interval) : times&.map(&:interval)
+          return "open" unless from && to
+          return "more" if to.first > from.last
+
+          to.last < from.first ? "less" : "open"
+        end
+
+        # Of x socket: the least effect that both intervals allow, the effect, and the most; nil without x socket.
+        #
+        #: () -> [Float, Float, Float]?
+        def reach
+          from, to = ratios&.map { |point| point.socket_ratio_interval || [point.socket_ratio] * 2 }
+          [(to.first / from.last) - 1, effect(:ratios, :socket_ratio), (to.last / from.first) - 1] if ratios
+        end
+      end
+
       OUTCOMES = { "more" => "costs more", "less" => "costs less", "open" => "cannot be told apart" }.freeze
       READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown; x socket carries over machines. " \
                    "A difference is told as more or less only where the intervals of x socket (of the times, where there is no " \
@@ -41,22 +79,22 @@ module Cachemark
       end
 
       def columns
-        [Columns.text("series") { |row| row.track.title },
+        [Tables.text("series") { |row| row.track.title },
          *costs("time", :times, Words.method(:time), :wall_ns), difference("difference", :times, :wall_ns),
          *costs("x socket", :ratios, Words.method(:ratio), :socket_ratio),
          difference("difference of x socket", :ratios, :socket_ratio),
-         Columns.text("#{@to} costs", &:outcome)]
+         Tables.text("#{@to} costs", &:outcome)]
       end
 
       def costs(heading, points, words, figure)
         [@from, @to].each_with_index.map do |version, at|
           cell = ->(row) { row[points] ? words.call(row[points][at]) : "" }
-          Columns.figure("#{heading}, #{version}", cell) { |row| row[points] && row[points][at][figure] }
+          Tables.figure("#{heading}, #{version}", cell) { |row| row[points] && row[points][at][figure] }
         end
       end
 
       def difference(heading, points, figure)
-        Columns.figure(heading, ->(row) { Report::Effects.of(row.effect(points, figure)) }) { |row| row.effect(points, figure) }
+        Tables.figure(heading, ->(row) { Report::Effects.of(row.effect(points, figure)) }) { |row| row.effect(points, figure) }
       end
 
       def dot(row)

@@ -102,7 +102,7 @@ module Cachemark
               index.add(summary.entry(number.to_s, "a"), summary)
             end
           end
-          lines = History::Lookup.new(index, History::Shelf.new("/records")).trend(series, last: History::Changes::POINTS)
+          lines = History::Index::Lookup.new(index, History::Shelf.new("/records")).trend(series, last: History::Changes::POINTS)
           return History::Changes.new(series, lines).to_a
         end
       end

@@ -72,6 +72,17 @@ module Cachemark
       assert_empty @told
     end
 
+    def test_a_mistake_in_a_query_deletes_no_index
+      made({ day: 0 })
+      access = History::Store::Access.new(@dir, History::Shelf.new("#{@dir}/records"), @told.method(:<<))
+      calls = 0
+      query = -> { access.use { |index, _| (calls += 1) && index.rows("SELECT nonsense FROM nowhere") } }
+
+      assert_match(/\Acannot use the history in .*: no such table: nowhere/, assert_raises(Trouble, &query).message)
+      assert_equal [1, []], [calls, @told]
+      assert_path_exists "#{@dir}/index.sqlite3"
+    end
+
     def test_a_damaged_record_is_named_and_skipped
       store = made({ day: 0 }, { day: 1 })
       name = File.basename(store.entries.first.path)

@@ -72,7 +72,7 @@ module Cachemark
     # A crash after some files leaves the manifest of both; the next publish goes on.
     def test_goes_on_after_a_crash
       folder.fill({ "index.html" => "old", "runs.html" => "old" })
-      Site::Manifest.read(@dir).or(Site::Manifest.of("index.html" => sha("new"), "feed.xml" => sha("new"))).write(@dir)
+      Site::Folder::Manifest.read(@dir).or(Site::Folder::Manifest.of("index.html" => sha("new"), "feed.xml" => sha("new"))).write(@dir)
       write("index.html", "new")
       folder.fill({ "index.html" => "newer", "feed.xml" => "newer" })
 
@@ -80,7 +80,7 @@ module Cachemark
     end
 
     def test_what_a_crash_left_half_written_is_cleared_away
-      write(".#{Site::Manifest::NAME}.0123456789ab", "{")
+      write(".#{Site::Folder::Manifest::NAME}.0123456789ab", "{")
       folder.fill({ "index.html" => "home", "data/r.jsonl" => "record" })
       write(".index.html.0123456789ab", "ho")
       write("data/r.jsonl.part", "rec")
@@ -140,7 +140,49 @@ module Cachemark
     # Path => text, without the manifest.
     def there
       paths = Dir.glob("**/*", File::FNM_DOTMATCH, base: @dir).select { |path| File.file?("#{@dir}/#{path}") }
-      (paths - [Site::Manifest::NAME]).to_h { |path| [path, File.read("#{@dir}/#{path}")] }
+      (paths - [Site::Folder::Manifest::NAME]).to_h { |path| [path, File.read("#{@dir}/#{path}")] }
+    end
+  end
+
+  class Site::Folder::ManifestTest < Minitest::Test
+    A = "a" * 64
+    B = "b" * 64
+
+    def test_is_read_as_it_was_written
+      Dir.mktmpdir do |dir|
+        assert_nil Site::Folder::Manifest.read(dir)
+        Site::Folder::Manifest.of("index.html" => A, "versions/ruby-dalli/1.0..2.0~x.html" => B).write(dir)
+
+        assert_equal({ "index.html" => [A], "versions/ruby-dalli/1.0..2.0~x.html" => [B] }, Site::Folder::Manifest.read(dir).files)
+      end
+    end
+
+    def test_while_a_site_is_written_a_file_may_be_either
+      both = Site::Folder::Manifest.of("a" => A).or(Site::Folder::Manifest.of("a" => B, "b" => B))
+
+      assert both.wrote?("a", A)
+      assert both.wrote?("a", B)
+      refute both.wrote?("b", A)
+      refute both.wrote?("c", A)
+    end
+
+    # Whoever can write the manifest must not choose what is removed elsewhere.
+    def test_a_damaged_one_is_refused
+      paths = ["../x", "/etc/x", "a/../b", ".git/config", "a//b", "a\nb"].map { |path| { path => [A] } }
+      [*paths, { "x" => ["no digest"] }, { "x" => "text" }].each do |files|
+        refused(::JSON.generate("schema" => Site::Folder::Manifest::SCHEMA, "files" => files))
+      end
+      ["", "[]", "{}", "nonsense", %({"schema":"cachemark/site/2","files":{}}), "\xff"].each { |text| refused(text) }
+    end
+
+    private
+
+    def refused(text)
+      Dir.mktmpdir do |dir|
+        File.binwrite("#{dir}/#{Site::Folder::Manifest::NAME}", text)
+
+        assert_match(/is not what publish wrote/, assert_raises(Usage, text) { Site::Folder::Manifest.read(dir) }.message)
+      end
     end
   end
 end

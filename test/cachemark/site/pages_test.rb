@@ -61,4 +61,109 @@ module Cachemark
       MadeSite.contents(tracks: tracks, runs: runs).with(skipped: [["/records/#{evil}", evil]])
     end
   end
+
+  class Site::HomeTest < Minitest::Test
+    def test_says_what_changed_whom_there_are_pages_of_and_the_last_runs
+      text = page(MadeSite.contents)
+
+      assert_includes text, "3 runs of 1 client on 1 machine, the last of 2026-01-03."
+      assert_match(%r{<a href="clients/ruby-dalli.html#change-\h{12}">client/get</a>}, text)
+      assert_includes text, %(<a href="releases/ruby-dalli.html">3 versions</a>)
+      assert_includes text, "4.0.0, 2026-01-03"
+      assert_match(/2026-01-03 10:00: run clients.*2026-01-01 10:00: run clients/m, text)
+    end
+
+    def test_older_changes_are_counted
+      change = MadeSite.change(MadeSite.track)
+      changes = Array.new(25) { |at| change.with(from: change.from.with(entry_id: "e#{at}")) }
+
+      assert_includes page(MadeSite.contents(changes: changes)), "5 older ones are on the pages of the clients."
+    end
+
+    private
+
+    def page(contents) = Site::Home.new(contents).to_s
+  end
+
+  class Site::ReleasesPageTest < Minitest::Test
+    def test_has_a_row_for_each_version_and_a_column_for_each_series
+      tracks = [MadeSite.track, MadeSite.track(scenario: "client/set", ratios: { "4.0.0" => nil })]
+      text = Site::ReleasesPage.new(MadeSite.contents(tracks: tracks), "ruby/dalli").to_s
+
+      assert_includes text, "3 versions measured."
+      assert_equal %w[3.0.0 3.2.8 4.0.0], text.scan(%r{<th scope="row">([^<]*)</th>}).flatten
+      ["1.40 [1.39, 1.41]", "1.60 [1.58, 1.62]", "15.00 us ± 1.0 %"].each { |cell| assert_includes text, cell }
+      assert_includes text, 'href="../versions/ruby-dalli/3.2.8..4.0.0.html"'
+    end
+
+    def test_neighbours_are_beside_each_other_and_the_first_beside_the_last
+      assert_equal [%w[3.0.0 3.2.8], %w[3.2.8 4.0.0], %w[3.0.0 4.0.0]], pairs(MadeSite.contents)
+      assert_equal [%w[3.0.0 3.2.8]], pairs(MadeSite.contents(ratios: MadeSite::RATIOS.first(2).to_h))
+      assert_empty pairs(MadeSite.contents(ratios: { "4.0.0" => 1.6 }, changes: []))
+    end
+
+    def test_versions_that_no_series_has_both_of_have_no_page
+      tracks = [MadeSite.track(ratios: { "3.0.0" => 1.4 }), MadeSite.track(scenario: "client/set", ratios: { "4.0.0" => 1.4 })]
+
+      assert_empty pairs(MadeSite.contents(tracks: tracks, changes: []))
+    end
+
+    private
+
+    def pairs(contents) = Site::ReleasesPage.new(contents, "ruby/dalli").pairs
+  end
+
+  class Site::RunsPageTest < Minitest::Test
+    def test_lists_runs_with_the_newest_first
+      text = page(MadeSite.contents)
+
+      assert_equal %w[03 02 01], text.scan(/<tr id="run-202601(\d\d)T/).flatten
+      ["3 runs.", "2026-01-03 10:00", "AMD EPYC, 2 cores", "one-core"].each { |words| assert_includes text, words }
+    end
+
+    def test_says_of_how_many_it_shows_the_newest
+      assert_includes page(MadeSite.contents.with(count: 5_000)), "The newest 3 of 5,000 runs."
+    end
+
+    def test_links_records_that_are_there
+      contents = MadeSite.contents
+      id = contents.runs.first.id
+
+      assert_includes page(contents, records: { id => "data/records/r.jsonl" }), %(<a href="data/records/r.jsonl">record</a>)
+      refute_includes page(contents), ">record<"
+    end
+
+    def test_names_what_could_not_be_read_without_its_folder
+      path = "/home/me/history/records/x.jsonl"
+      text = page(MadeSite.contents.with(skipped: [[path, "#{path}: its summary is damaged"]]))
+
+      assert_includes text, "x.jsonl: its summary is damaged"
+      refute_includes text, "/home/me"
+    end
+
+    private
+
+    def page(contents, **more) = Site::RunsPage.new(contents, **more).to_s
+  end
+
+  class Site::FrameTest < Minitest::Test
+    def test_links_of_a_deeper_page_lead_up_first
+      page = Site::Frame.new(root: "../").page(title: "a <b>", sections: [section("<p>body</p>"), nil], lead: "<p>lead</p>")
+
+      assert_includes page, "<h1>a &lt;b&gt;</h1>"
+      %w[index.html runs.html data.html feed.xml assets/report.css].each { |path| assert_includes page, %(href="../#{path}") }
+      assert_includes page, %(src="../assets/page.js")
+      assert_match(%r{<p>lead</p>.*<h2 id="one">one</h2>\n<p>body</p>}m, page)
+    end
+
+    def test_pieces_are_escaped
+      assert_equal "<p>&lt;x&gt;</p>", Site::Frame.paragraph("<x>")
+      assert_equal %(<a href="a&quot;b">c &amp; d</a>), Site::Frame.link("c & d", 'a"b')
+      assert_equal "", Site::Frame.list([])
+    end
+
+    private
+
+    def section(body) = Report::HTML::Section.new(id: "one", heading: "one", body: body)
+  end
 end

@@ -3,6 +3,18 @@
 require "test_helper"
 
 module Cachemark
+  class Site::TablesTest < Minitest::Test
+    def test_text_is_escaped_html_is_not_and_figures_are_sorted_as_numbers
+      columns = [Site::Tables.text("text") { "<b>" }, Site::Tables.html("html") { "<i>x</i>" },
+                 Site::Tables.figure("figure", ->(row) { "#{row} us" }, how: ->(_row) { "measured" }) { |row| row * 1_000 }]
+      grid = Report::HTML::Grid.new(id: "grid", caption: "Grid", columns: columns, rows: [7]).to_s
+
+      assert_includes grid, "&lt;b&gt;"
+      assert_includes grid, "<i>x</i>"
+      assert_match(%r{data-value="7000".*7 us.*measured}m, grid)
+    end
+  end
+
   class Site::ChangesTableTest < Minitest::Test
     def test_says_when_what_and_how_much_with_its_evidence
       text = table([MadeSite.change(MadeSite.track)])
@@ -24,6 +36,6 @@ module Cachemark
 
     private
 
-    def table(changes) = Site::ChangesTable.new(changes, caption: "Changes", series: ->(_change) { "the series" }).to_s
+    def table(changes) = Site::Tables::Changes.new(changes, caption: "Changes", series: ->(_change) { "the series" }).to_s
   end
 end
