@@ -84,9 +84,9 @@ module Cachemark
       end
 
       def report(subject)
-        display = Display.new(@out)
+        display = Live::Display.new(@out)
         page = @options[:output] ? {} : { color: display.color?, width: display.width }
-        subject.report(@options.fetch(:format, "terminal"), width: Display::WIDE, **page)
+        subject.report(@options.fetch(:format, "terminal"), width: Live::Display::WIDE, **page)
       end
 
       # Documents have places for tables of runs.

@@ -55,7 +55,7 @@ module Cachemark
 
       def say(sides)
         first = "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"
-        width = @err.tty? ? Display.new(@err).width : Float::INFINITY
+        width = @err.tty? ? Live::Display.new(@err).width : Float::INFINITY
         [first, *sides.unchanged].each { |sentence| @err.puts Report::Wrap.text(sentence, width) }
       end
 

@@ -128,8 +128,8 @@ module Cachemark
 
       def print(reports, value)
         Delivery.new(@options, out: @out, err: @err).check({})
-        display = Display.new(@out)
-        page = @options[:output] ? { width: Display::WIDE } : { color: display.color?, width: display.width }
+        display = Live::Display.new(@out)
+        page = @options[:output] ? { width: Live::Display::WIDE } : { color: display.color?, width: display.width }
         text = reports.named(chosen).new(value, **(chosen == "terminal" ? page : {})).to_s
         @options[:output] ? AtomicFile.write(@options[:output], text) : @out.print(text)
       end

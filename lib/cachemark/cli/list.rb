@@ -136,7 +136,7 @@ module Cachemark
       # pipe it stays a line.
       def line(name, fact, text, width = 20)
         head = format("%-#{width}s%-16s", name, fact)
-        display = Display.new(@out)
+        display = Live::Display.new(@out)
         return @out.puts("#{head}#{text}".rstrip) if !display.terminal? || text.empty?
         return @out.puts(Report::Wrap.text(text, display.width - 1, head: head)) if display.width - head.size >= NARROW
 

@@ -101,13 +101,13 @@ module Cachemark
       end
 
       def measured(selection, job)
-        live = Display.new(@err).draws? && !@options[:plain] ? Live.for(@err, clock: CLOCK) : Live::View.new(@err, clock: CLOCK)
+        live = Live::Display.new(@err).draws? && !@options[:plain] ? Live.for(@err, clock: CLOCK) : Live::View.new(@err, clock: CLOCK)
         Lab::Measurement.new(job, settings(selection, job), live: live, clock: CLOCK, loop: Lab::Compare).call
       end
 
       def tell(record)
         comparison = Stats::Comparison.of(record)
-        Live::Entry.verdicts(comparison.verdicts).zip(comparison.verdicts) do |text, verdict|
+        Live::Lines.verdicts(comparison.verdicts).zip(comparison.verdicts) do |text, verdict|
           say([text, (verdict.reason if verdict.verdict == "invalid")].compact.join(": ").lines.first.chomp)
         end
       end

@@ -75,9 +75,12 @@ module Cachemark
         count.positive? ? ("#{TTY::Cursor.clear_line}\n" * count) + up(count) : ""
       end
 
+      # A terminal that is gone ends no run.
       def write(*texts)
         @io.print(texts.join)
         @io.flush
+      rescue SystemCallError, IOError
+        nil
       end
 
       # What is cut loses its colours: half of an escape sequence would colour all that follows.

@@ -19,6 +19,19 @@ module Cachemark
         @found = []
       end
 
+      # A line for each verdict: cell, verdict so far, change with its interval, pairs; the contender where there are several.
+      #
+      #: (Array[Stats::Verdict]) -> Array[String]
+      def self.verdicts(verdicts)
+        names = Report::Verdicts::Names.new(verdicts)
+        several = verdicts.map(&:contender).uniq.size > 1
+        verdicts.map do |verdict|
+          name = several ? "#{verdict.contender}:#{names.full(verdict)}" : names.full(verdict)
+          [name, Report::Effects.verdict(verdict.verdict), Report::Effects.of(verdict.effect, verdict.interval),
+           "#{verdict.pairs} pairs"].reject(&:empty?).join(" ")
+        end
+      end
+
       private
 
       # What is ready at once is not worth a line.
@@ -63,7 +76,7 @@ module Cachemark
 
         all = verdicts.call
         @look_s = @clock.call + [LOOK_S, (@clock.call - began_s) / Screen::SHARE].max
-        Entry.verdicts(all).zip(all) { |text, verdict| line(text) if news?(verdict) }
+        Lines.verdicts(all).zip(all) { |text, verdict| line(text) if news?(verdict) }
       end
 
       # What is bad at once; of all others how many there were, ten times at most.
@@ -95,8 +108,11 @@ module Cachemark
         before != verdict.verdict
       end
 
+      # A stream that is gone ends no run.
       def line(text)
         @io.puts format("[%6.1f s] %s", @clock.call - @began_s, text)
+      rescue SystemCallError, IOError
+        nil
       end
     end
   end

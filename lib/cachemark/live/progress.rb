@@ -13,7 +13,7 @@ module Cachemark
       def initialize(clock:)
         @clock = clock
         @began_s = clock.call
-        @goal = Bar::GOAL
+        @goal = Sheet::GOAL
         @seen = 0
       end
 
@@ -26,7 +26,7 @@ module Cachemark
         @began_s = @clock.call
         @total_s = total_s
         @sooner = !until_share.nil?
-        @goal = until_share || margin || Bar::GOAL
+        @goal = until_share || margin || Sheet::GOAL
         @iterations = iterations
         @rows = rows
         @extent = "case 0 of #{cases}" if cases

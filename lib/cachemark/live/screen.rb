@@ -18,7 +18,7 @@ module Cachemark
         @canvas = Canvas.new(io, display)
         @paint = Report::Terminal::Paint.new(display.color?)
         @progress = Progress.new(clock: clock)
-        @pages = Pages.new(clock: clock)
+        @pages = Sheet::Pages.new(clock: clock)
         @next_s = @renew_s = @began_s
         @state = {}
         @steps = []
@@ -44,7 +44,7 @@ module Cachemark
         note("#{contender}: #{message || state}") if state == "failed"
         waiting = @state.reject { |_, now| %w[ready failed].include?(now) }
         done = "environments: #{@state.size - waiting.size} of #{@state.size} done"
-        @canvas.draw([done, *Pages.fitting(waiting.map { |name, now| "  #{name}: #{now}" }, room), *below])
+        @canvas.draw([done, *Sheet::Pages.fitting(waiting.map { |name, now| "  #{name}: #{now}" }, room), *below])
       end
 
       def on_start(**facts)

@@ -135,4 +135,16 @@ module Cachemark
 
     def said = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
   end
+
+  class Live::VerdictLinesTest < Minitest::Test
+    def test_a_verdict_has_effect_interval_and_pairs
+      assert_equal ["get + slower +4.1 % [3.6, 4.7] 24 pairs", "multiget ! invalid 0 pairs"],
+                   Live::Lines.verdicts([MadeVerdicts.slower, MadeVerdicts.invalid])
+    end
+
+    def test_several_contenders_are_told_apart
+      assert_equal ["dalli@3.2.8:get", "b:get"],
+                   Live::Lines.verdicts([MadeVerdicts.slower, MadeVerdicts.slower(contender: "b")]).map { |text| text.split.first }
+    end
+  end
 end

@@ -33,4 +33,130 @@ module Cachemark
       assert_equal "dalli@3.2.8 against dalli@2.7.11", sections.first.first
     end
   end
+
+  class Live::Sheet::ColumnsTest < Minitest::Test
+    PAINT = Report::Terminal::Paint.new(false)
+    ROW = { label: "a:set", wall_ns: 31_370.0, interval: [31_000.0, 31_700.0], socket_ratio: 1.5, processes: 7 }.freeze
+
+    def test_a_row_has_cost_precision_as_figure_and_bar_and_the_ratio
+      assert_equal ["set", "31.37 us", "1.50", "± 1.1 %", "███████·", "31,878"], cells(:of_rows, MadeRecord.row(**ROW))
+    end
+
+    def test_a_column_comes_when_there_is_something_to_say
+      headings = Live::Sheet::Columns.of_rows([MadeRecord.row(**ROW, interval: nil, socket_ratio: nil)], PAINT, 0.01).map(&:heading)
+
+      assert_equal ["", "per call", "known to", "calls/s"], headings
+    end
+
+    def test_known_is_the_ratio_and_of_the_reference_the_time
+      assert_includes cells(:of_rows, MadeRecord.row(**ROW, socket_ratio_interval: [1.47, 1.53])), "± 2.0 %"
+      assert_includes cells(:of_rows, MadeRecord.row(**ROW, socket_ratio: 1.0, socket_ratio_interval: [1.0, 1.0])), "± 1.1 %"
+    end
+
+    def test_without_an_interval_it_is_known_how_many_processes_it_takes
+      assert_includes cells(:of_rows, MadeRecord.row(**ROW, interval: nil, processes: 4)), "4 of 6"
+    end
+
+    def test_a_row_without_figures_says_why
+      assert_equal %w[set invalid], cells(:of_rows, MadeRecord.row(status: "invalid", label: "a:set"))
+    end
+
+    def test_a_row_has_its_mode
+      assert_equal "set:threads-4", cells(:of_rows, MadeRecord.row(**ROW, mode: "threads-4")).first
+    end
+
+    def test_the_bar_is_of_what_was_asked_for
+      assert_includes cells(:of_rows, MadeRecord.row(**ROW), goal: 0.05), "████████"
+    end
+
+    def test_a_row_at_a_rate_has_what_was_sent_and_percentiles
+      row = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
+
+      assert_equal ["get", "1,000/s", "1,000/s", "50.00 us", "50.00 us"], cells(:of_rates, row).first(5)
+    end
+
+    def test_a_verdict_has_effect_interval_bar_and_pairs
+      assert_equal ["get", "+ slower", "+4.1 % [3.6, 4.7]", "████████", "24", "17.23 -> 17.94 us"],
+                   cells(:of_verdicts, MadeVerdicts.slower)
+      assert_equal ["multiget", "! invalid", "0"], cells(:of_verdicts, MadeVerdicts.invalid)
+    end
+
+    private
+
+    def cells(kind, row, goal: 0.01)
+      Live::Sheet::Columns.public_send(kind, [row], PAINT, goal).map { |column| column.cell.call(row) }
+    end
+  end
+
+  class Live::Sheet::BarTest < Minitest::Test
+    def test_is_full_where_it_is_known_as_well_as_asked_for_and_not_before
+      assert_equal "████████", Live::Sheet::Bar.of(0.01)
+      assert_equal "███████·", Live::Sheet::Bar.of(0.0101)
+      assert_equal "████████", Live::Sheet::Bar.of(0.02, goal: 0.05)
+    end
+
+    def test_each_part_is_a_factor_of_the_root_of_two
+      assert_equal "██████··", Live::Sheet::Bar.of(0.02)
+      assert_equal "████····", Live::Sheet::Bar.of(0.04)
+      assert_equal "········", Live::Sheet::Bar.of(0.4)
+    end
+
+    def test_nothing_is_known_yet
+      assert_equal "", Live::Sheet::Bar.of(nil)
+    end
+  end
+
+  class Live::Sheet::PagesTest < Minitest::Test
+    SECTIONS = [%w[a a1 a2 a3], %w[b b1]].freeze
+
+    def setup
+      @now = 0.0
+      @pages = Live::Sheet::Pages.new(clock: -> { @now })
+    end
+
+    def test_sections_are_apart_where_there_is_room_and_close_where_not
+      assert_equal ["a", "a1", "a2", "a3", "", "b", "b1"], @pages.of(SECTIONS, 7)
+      assert_equal %w[a a1 a2 a3 b b1], @pages.of(SECTIONS, 6)
+    end
+
+    def test_pages_take_turns_and_each_begins_with_a_heading
+      shown = Array.new(4) { @pages.of(SECTIONS, 4).tap { @now += Live::Sheet::Pages::TURN_S } }
+
+      assert_equal [["a", "a1", "a2", "page 1 of 2"], ["a", "a3", "page 2 of 2"]].map(&:first), shown.first(2).map(&:first)
+      assert_equal shown.first, shown[shown.first.last[/\d+\z/].to_i]
+    end
+
+    def test_no_row_is_lost_and_no_heading_ends_a_page
+      shown = Array.new(3) { @pages.of(SECTIONS, 4).tap { @now += Live::Sheet::Pages::TURN_S }[0..-2] }
+
+      assert_equal %w[a1 a2 a3 b1], (shown.flatten & %w[a1 a2 a3 b1])
+      shown.each { |page| assert_match(/\d/, page.last) }
+    end
+
+    def test_a_page_stands_for_a_while
+      @pages.of(SECTIONS, 4)
+      refute_predicate @pages, :turned?
+
+      @now += Live::Sheet::Pages::TURN_S
+      assert_predicate @pages, :turned?
+      @pages.of(SECTIONS, 4)
+      refute_predicate @pages, :turned?
+    end
+
+    def test_what_fits_never_turns
+      @pages.of(SECTIONS, 20)
+      @now += 60
+
+      refute_predicate @pages, :turned?
+    end
+
+    def test_nothing_is_no_line
+      assert_equal [], @pages.of([], 5)
+    end
+
+    def test_the_rest_is_counted
+      assert_equal ["a", "  ... 2 more"], Live::Sheet::Pages.fitting(%w[a b c], 1)
+      assert_equal ["a"], Live::Sheet::Pages.fitting(["a"], 1)
+    end
+  end
 end
