@@ -10,7 +10,7 @@ module Cachemark
   ROOT = File.expand_path("..", __dir__)
 
   LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
-    loader.inflector.inflect("cli" => "CLI", "json" => "JSON", "csv" => "CSV", "hdr" => "HDR", "xml" => "XML",
+    loader.inflector.inflect("cli" => "CLI", "json" => "JSON", "csv" => "CSV", "xml" => "XML",
                           "junit" => "JUnit", "github" => "GitHub", "html" => "HTML",
                           "github_action_benchmark" => "GitHubActionBenchmark")
     loader.ignore("#{__dir__}/cachemark/error.rb", "#{__dir__}/cachemark/host/keeper_program.rb")

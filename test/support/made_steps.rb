@@ -15,22 +15,22 @@ module MadeSteps
 
     def step(position, effect, **members)
       interval = position.zero? ? [0.0, 0.0] : [effect - 0.004, effect + 0.004]
-      Cachemark::Stats::Step.new(position: position, name: "3.0.#{position}", scenario: "client/get", label: "get",
+      Cachemark::Stats::Steps::Step.new(position: position, name: "3.0.#{position}", scenario: "client/get", label: "get",
                                  effect: effect, pairs: 12, **{ interval: interval }, **members)
     end
 
     def change(**members)
-      Cachemark::Stats::Change.new(from: "3.0.2", to: "3.0.3", scenario: "client/get", label: "get", effect: 0.039,
+      Cachemark::Stats::Steps::Change.new(from: "3.0.2", to: "3.0.3", scenario: "client/get", label: "get", effect: 0.039,
                                    interval: [0.034, 0.044], pairs: 40, **members)
     end
 
     def bracket(kind = "undecided", **members)
-      Cachemark::Stats::Bracket.new(from: "3.0.5", to: "3.0.9", scenario: "client/get", label: "get", kind: kind, effect: 0.021,
+      Cachemark::Stats::Steps::Bracket.new(from: "3.0.5", to: "3.0.9", scenario: "client/get", label: "get", kind: kind, effect: 0.021,
                                     **members)
     end
 
     def skip(**members)
-      Cachemark::Stats::Skip.new(position: 4, name: "3.0.4", reason: "cannot be built: no compiler", **members)
+      Cachemark::Stats::Steps::Skip.new(position: 4, name: "3.0.4", reason: "cannot be built: no compiler", **members)
     end
   end
 end

@@ -2,15 +2,21 @@
 
 module Cachemark
   module Stats
-    # How a run went on: what blocks cost beside their own cell's median, in slices of the time. Where all cells drift,
-    # the machine did; where one does, the client.
+    # How a measurement went on over time.
     module Course
-      # `at_s` is the middle of the slice, in seconds since the run began to measure; `deviation` is the cost ratio - 1.
+      # What blocks of a cell cost relative to the cell's median, in one slice of the time. `at_s` is the middle of the
+      # slice, in seconds since the run began to measure; `deviation` is the cost ratio - 1.
       Point = Value.define(:contender, :scenario, :mode, :at_s, :deviation)
+
+      # One pair of fresh processes: `comparison` is the record's id, as in a Verdict, `effect` the cost ratio - 1, `at_s`
+      # the time when the pair was complete.
+      PairPoint = Value.define(:comparison, :effect, :at_s)
+
       SLICES = 24
 
       class << self
-        # Of the cells that reports print, in the record's order; none where blocks do not tell their time.
+        # Of a run: the cells that reports print, in the record's order; none where blocks have no time. Where all cells
+        # drift, the machine did; where one does, the client.
         #
         #: (Record) -> Array[Point]
         def of(record)
@@ -24,13 +30,26 @@ module Cachemark
           cells.flat_map { |cell| points(cell, blocks.fetch(cell["cell"], []), first, width) }
         end
 
+        # Of a comparison: the change of the time per call in each pair, in the order in which pairs were measured.
+        #
+        #: (Record) -> Array[PairPoint]
+        def of_pairs(record)
+          pairs = PairEvidence.new(record)
+          record.comparisons.map { |line| line["comparison"] }.flat_map do |comparison|
+            pairs.pairs(comparison).filter_map do |pair|
+              effect = PairEffect.of(pair.blocks, "wall")
+              PairPoint.new(comparison: comparison, effect: Math.exp(effect) - 1, at_s: pair.at_s) if effect && pair.at_s
+            end
+          end
+        end
+
         private
 
         def points(cell, blocks, first, width)
-          middle = Median.of(blocks.map { |block| ProcessCost.code_log(block) })
+          middle = Median.of(blocks.map { |block| Cost::OfProcess.code_log(block) })
           slices = blocks.group_by { |block| [((block["at_s"] - first) / width).floor, SLICES - 1].min }
-          slices.sort.map do |slice, own|
-            deviation = Math.exp(Median.of(own.map { |block| ProcessCost.code_log(block) }) - middle) - 1
+          slices.sort.map do |slice, blocks|
+            deviation = Math.exp(Median.of(blocks.map { |block| Cost::OfProcess.code_log(block) }) - middle) - 1
             Point.new(contender: cell["contender"], scenario: cell["scenario"], mode: cell["mode"],
                       at_s: first + ((slice + 0.5) * width), deviation: deviation)
           end

@@ -21,7 +21,7 @@ module Cachemark
 
         # Count, percentiles and maximum of a histogram.
         #
-        #: (HDR) -> Hash[Symbol, Integer?]
+        #: (Histogram) -> Hash[Symbol, Integer?]
         def told(histogram)
           { count: histogram.count, **PERCENTILES.transform_values { |percent| histogram.percentile(percent) },
             max_ns: histogram.max }
@@ -29,9 +29,9 @@ module Cachemark
 
         # Every call of these blocks.
         #
-        #: (Array[Hash]) -> HDR
+        #: (Array[Hash]) -> Histogram
         def histogram(blocks)
-          blocks.each_with_object(HDR.new) do |block, histogram|
+          blocks.each_with_object(Histogram.new) do |block, histogram|
             list(block["latencies"]).tally.each { |value, times| histogram.record(value, times) }
           end
         end
@@ -40,6 +40,95 @@ module Cachemark
         #
         #: (String?) -> Array[Integer]
         def list(text) = text.to_s.unpack1("m").unpack("L<*")
+      end
+
+      # A histogram of latencies with three significant digits at any size: buckets
+      # are linear below 2048 and double in width with each power of two above
+      # (the layout of HdrHistogram), so a percentile is off by less than 0.1 %.
+      class Histogram
+        HALF_BITS = 10
+        HALF = 1 << HALF_BITS
+
+        # A percentile with fewer samples above it is a guess about single samples.
+        FEWEST_ABOVE = 10
+
+        # Integer: how many samples were recorded.
+        attr_reader :count
+
+        # Integer: the least and the largest sample, exactly; nil before the first.
+        attr_reader :min, :max
+
+        def initialize
+          @counts = Hash.new(0)
+          @count = @sum = 0
+          @min = @max = nil
+        end
+
+        # Adds `times` samples of `value` (an Integer, not negative).
+        #
+        #: (Integer, ?Integer) -> self
+        def record(value, times = 1)
+          @counts[index(value)] += times
+          @count += times
+          @sum += value * times
+          @min = value if @min.nil? || value < @min
+          @max = value if @max.nil? || value > @max
+          self
+        end
+
+        # Adds all samples of another histogram.
+        #
+        #: (Histogram) -> self
+        def merge(other)
+          other.counts.each { |index, times| @counts[index] += times }
+          @count += other.count
+          @sum += other.sum
+          @min = [@min, other.min].compact.min
+          @max = [@max, other.max].compact.max
+          self
+        end
+
+        # The mean of all samples, exactly; nil before the first.
+        #
+        #: () -> Float?
+        def mean = @count.zero? ? nil : @sum.fdiv(@count)
+
+        # The value in the samples' unit that `percent` (such as 99.9) of them do not exceed; nil when fewer
+        # than ten samples lie above it.
+        #
+        #: (Numeric) -> Integer?
+        def percentile(percent)
+          wanted = (@count * percent.to_s.to_r / 100).ceil
+          return if @count - wanted < FEWEST_ABOVE
+
+          value_at(wanted)
+        end
+
+        # [value, how many samples are told as it], from the least on.
+        #
+        #: () -> Array[[Integer, Integer]]
+        def tallies = @counts.sort.map { |index, times| [[highest(index), @max].min, times] }
+
+        protected
+
+        attr_reader :counts, :sum
+
+        private
+
+        def value_at(wanted)
+          seen = 0
+          tallies.find { |_value, times| (seen += times) >= wanted }.first
+        end
+
+        def index(value)
+          shift = [value.bit_length - HALF_BITS - 1, 0].max
+          (shift << HALF_BITS) + (value >> shift)
+        end
+
+        def highest(index)
+          shift = [(index >> HALF_BITS) - 1, 0].max
+          ((index - (shift << HALF_BITS) + 1) << shift) - 1
+        end
       end
     end
   end

@@ -30,6 +30,59 @@ module Cachemark
 
       # Integer?: ns under which 99 % of the calls were to stay.
       def slo_ns = options["slo_ns"]
+
+      # One cell at one rate. `rate` and `achieved` are calls a second, `utilisation` the share of the time in which a
+      # call was under way, `late_*` what calls waited for the sender alone. `percentiles` are latencies from the times at
+      # which calls were due; `intervals` has one for each of them, over processes. A cell without a speed has one row.
+      Row = Value.define(
+        :contender, :client, :scenario, :mode, :status,
+        notation: nil, label: nil, section: nil, shown: true, reason: nil, footnotes: [].freeze,
+        version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil,
+        rate: nil, achieved: nil, fell_behind: nil, utilisation: nil, late_p99_ns: nil, late_max_ns: nil,
+        processes: 0, blocks: 0, percentiles: nil, intervals: nil
+      ) do
+        # Whether the row has figures.
+        #
+        #: () -> bool
+        def ok? = status == "ok"
+
+        # The time under which 99 % of the calls stayed; nil where that is not known.
+        #
+        #: () -> Integer?
+        def p99_ns = percentiles && percentiles[:p99_ns]
+
+        # Whether it kept up with the rate and 99 % of its calls stayed under a time.
+        #
+        #: (Integer) -> bool
+        def held?(slo_ns) = ok? && !fell_behind && !p99_ns.nil? && p99_ns <= slo_ns
+      end
+
+      # How far a cell of a sweep went: `rate` is the highest that it held with every lower one, in calls a second,
+      # nil where it held none; `stopped_at` the next one, and `stopped_by` what was there. `beyond` are higher rates
+      # that it held all the same: then something else than the rate was in the way.
+      class Highest < Value.define(:contender, :client, :scenario, :mode, :label, :section, :slo_ns,
+                                   rate: nil, stopped_at: nil, stopped_by: nil, beyond: [].freeze)
+        class << self
+          # Of the rows of one cell, from its lowest rate on.
+          #: (Array[Row], Integer) -> Highest
+          def of(rows, slo_ns)
+            held = rows.take_while { |row| row.held?(slo_ns) }
+            failed, *rest = rows.drop(held.size)
+            cell = rows.first.to_h.slice(:contender, :client, :scenario, :mode, :label, :section)
+            new(**cell, slo_ns: slo_ns, rate: held.last&.rate, stopped_at: failed&.rate, stopped_by: failed && reason(failed),
+                        beyond: rest.select { |row| row.held?(slo_ns) }.map(&:rate).freeze)
+          end
+
+          private
+
+          def reason(row)
+            return row.reason unless row.ok?
+            return "it fell behind" if row.fell_behind
+
+            row.p99_ns ? format("a p99 of %.2f ms", row.p99_ns / 1e6) : "too few calls for a p99"
+          end
+        end
+      end
     end
   end
 end

@@ -9,7 +9,7 @@ module Cachemark
     # once after; the ratio of neighbours says most, because the host's speed drifts within a quad
     # too, and the median over all neighbours is the pair's: one wild block moves two of them. The
     # figures behind this choice are in docs/estimators.md. For `wall` collection is taken out of the
-    # blocks and its share over all of them added again, as in ProcessCost: a median alone forgives
+    # blocks and its share over all of them added again, as in Cost::OfProcess: a median alone forgives
     # what is collected in few blocks.
     module PairEffect
       METRICS = %w[wall cpu fastest].freeze
@@ -57,7 +57,7 @@ module Cachemark
 
         def arms(blocks) = %w[baseline contender].map { |arm| blocks.select { |block| block["arm"] == arm } }
 
-        def cost_log(block, metric) = metric == "cpu" ? cpu_log(block) : ProcessCost.code_log(block)
+        def cost_log(block, metric) = metric == "cpu" ? cpu_log(block) : Cost::OfProcess.code_log(block)
 
         def cpu_log(block)
           used = block.values_at("user_ns", "system_ns")
@@ -73,7 +73,7 @@ module Cachemark
 
         def gc_log(blocks)
           baseline, contender = arms(blocks)
-          ProcessCost.gc_log(contender) - ProcessCost.gc_log(baseline)
+          Cost::OfProcess.gc_log(contender) - Cost::OfProcess.gc_log(baseline)
         end
       end
     end

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "digest"
 require "json"
 
 module Cachemark
@@ -27,7 +28,7 @@ module Cachemark
       #: (Record) -> void
       def initialize(record)
         @record = record
-        @place = SummaryPlace.new(record.run)
+        @place = Place.new(record.run)
       end
 
       #: () -> Hash[String, Object]
@@ -103,6 +104,118 @@ module Cachemark
       def short(numbers) = numbers.map { |number| number && number.finite? ? format("%.6g", number).to_f : nil }
 
       def cut(text) = text.to_s[0, LONGEST]
+
+      # Where and how a record was measured: what decides whether its figures may be compared with another's.
+      class Place
+        #: (Hash[String, Object]) -> void
+        def initialize(run)
+          @run = run
+          @facts = run["machine"] || {}
+        end
+
+        # Whether calls were due at their own times: a latency under load is no cost of a call.
+        #
+        #: () -> bool
+        def open_loop? = !@run.dig("options", "rates").nil?
+
+        # `machine` is its facts' own digest, `machine_description` what people know it by; `conditions` is what else makes
+        # its figures a kind of their own.
+        #
+        #: () -> Hash[String, Object]
+        def to_h
+          { "command" => @run["command"], "started_at" => @run["started_at"], "version" => @run["version"],
+            "suite" => @run.dig("suite", "id"), "machine" => @facts["identity"].to_s, "machine_description" => description,
+            "server" => server, "placement" => placement, "governor" => @facts["governor"], "conditions" => conditions }
+        end
+
+        private
+
+        def memory_gib = @facts["memory_bytes"] && (@facts["memory_bytes"] / (1 << 30).to_f).round
+
+        def description
+          kernel = @facts["kernel"] && "kernel #{@facts["kernel"]}"
+          cores = @facts["cores"] && "#{@facts["cores"]} core#{"s" unless @facts["cores"] == 1}"
+          [@facts["cpu"], cores, memory_gib && "#{memory_gib} GiB", @facts["os"], kernel].compact.join(", ")
+        end
+
+        def server
+          facts = @run["server"] || {}
+          count = (facts["addresses"] || []).size
+          [facts["version"], ("#{count} servers" if count > 1), ("not private" if facts["private"] == false)].compact.join(", ")
+        end
+
+        def placement
+          facts = @run["placement"] || {}
+          facts["pinned"] == false ? "unpinned" : facts["name"].to_s
+        end
+
+        def conditions
+          [("open loop" if open_loop?), ("as published" if @run.dig("suite", "published")),
+           ("single calls timed" if @run.dig("options", "latencies"))].compact.join(", ")
+        end
+      end
+
+      # The contenders and scenarios of a summary's rows: each is written once, and named by its place in the list.
+      class Names
+        # Of a scenario, what its calls are; what it is called may change.
+        DEFINITION = %w[keys values prelude steps wrap ttl pairs].freeze
+        # What says where a contender's code or runtime is, and not which options it has.
+        PLACES = %w[repo ruby python].freeze
+        private_constant :DEFINITION, :PLACES
+
+        #: (Record, Array[Row]) -> void
+        def initialize(record, rows)
+          @cells = record.cells.to_h { |cell| [[cell["contender"], cell["scenario"], cell["mode"]], cell] }
+          @environments = record.environments.to_h { |line| [line["contender"], line] }
+          @rows = rows
+        end
+
+        # Array[Array[String]]: id, client, notation, version, options, runtime.
+        #
+        #: () -> Array[Array[String]]
+        def contenders
+          @contenders ||= @rows.group_by(&:contender).values.map { |own| contender(own.find(&:ok?) || own.first) }
+        end
+
+        # Array[Array[String]]: id, digest of its definition.
+        #
+        #: () -> Array[Array[String]]
+        def scenarios = @scenarios ||= @rows.map { |row| scenario(row) }.uniq
+
+        # The places of a row's contender and scenario.
+        #
+        #: (Row) -> [Integer, Integer]
+        def of(row) = [(@known ||= contenders.map(&:first)).index(cut(row.contender)), scenarios.index(scenario(row))]
+
+        private
+
+        def cell(row) = @cells.fetch([row.contender, row.scenario, row.mode], {})
+
+        def contender(row)
+          [row.contender, row.client, row.notation, row.version, options(row), row.runtime].map { |text| cut(text) }
+        end
+
+        def scenario(row)
+          @digests ||= {}
+          @digests[[row.contender, row.scenario]] ||= [cut(row.scenario), digest(cell(row)["definition"] || {})]
+        end
+
+        def digest(definition) = Digest::SHA256.hexdigest(::JSON.generate(definition.slice(*DEFINITION)))[0, 8]
+
+        # What tells it from the client as it ships, whatever its version: a default that is written out does not.
+        def options(row)
+          cell = cell(row)
+          given = (cell["given"] || {}).except(*PLACES).reject { |name, _| shipped?(row, name, cell["departures"] || {}) }
+          checkout = "checkout" if row.notation.to_s.match?(/\A[^,@]+@(?:path|git):/)
+          [*checkout, *given.sort.map { |pair| pair.join("=") }].join(",")
+        end
+
+        def shipped?(row, name, departures)
+          (@environments.dig(row.contender, "options") || {}).key?(name) && !departures.key?(name)
+        end
+
+        def cut(text) = text.to_s[0, LONGEST]
+      end
     end
   end
 end

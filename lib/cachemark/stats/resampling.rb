@@ -20,9 +20,9 @@ module Cachemark
         # {name => [low, high]} for {name => percent}, of one histogram a process; nil where the processes are
         # too few for an interval or the samples for the percentile.
         #
-        #: (Array[HDR], Hash[Symbol, Numeric]) -> Hash[Symbol, [Integer, Integer]?]
+        #: (Array[Latencies::Histogram], Hash[Symbol, Numeric]) -> Hash[Symbol, [Integer, Integer]?]
         def intervals(histograms, percents)
-          pooled = histograms.reduce(HDR.new) { |all, one| all.merge(one) }
+          pooled = histograms.reduce(Latencies::Histogram.new) { |all, one| all.merge(one) }
           known = percents.select { |_name, percent| pooled.percentile(percent) }
           return percents.transform_values { nil } if histograms.size < Interval::FEWEST || known.empty?
 

@@ -47,11 +47,30 @@ module Cachemark
       def socket_ratio_precision = Row.half_width(socket_ratio_interval)
     end
 
-    # Half the width of an interval around a ratio or a cost, as a share.
-    #
-    #: ([Float, Float]?) -> Float?
-    def Row.half_width(interval)
-      interval && (Math.sqrt(interval.last / interval.first) - 1)
+    class << Row
+      # Half the width of an interval around a ratio or a cost, as a share.
+      #
+      #: ([Float, Float]?) -> Float?
+      def half_width(interval)
+        interval && (Math.sqrt(interval.last / interval.first) - 1)
+      end
+
+      # What every row says, of whatever table, measured or not: what the cell is called, under which heading, and on
+      # what it ran by its own process's report.
+      #
+      #: (Hash, Evidence) -> Hash[Symbol, Object]
+      def head(cell, evidence)
+        { contender: cell["contender"], notation: cell["notation"], client: cell["client"], scenario: cell["scenario"],
+          mode: cell["mode"], label: cell["label"] || "#{cell["contender"]}:#{cell["scenario"]}", section: cell["section"],
+          shown: cell.fetch("shown", true), calls: cell["calls"], **origin(evidence.process(cell), evidence.environment(cell)) }
+      end
+
+      private
+
+      def origin(process, environment)
+        { version: process["version"], runtime: process["runtime"] || environment.dig("runtime", "description"),
+          file: process["file"], digest: process["digest"], versions: environment["gems"] || {} }
+      end
     end
   end
 end

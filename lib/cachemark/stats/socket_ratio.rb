@@ -45,11 +45,11 @@ module Cachemark
       end
 
       # One log a process: the median over rounds of the code's own ratio, then what collection
-      # adds to each over all of its blocks (ProcessCost says why apart).
+      # adds to each over all of its blocks (Cost::OfProcess says why apart).
       def logs(cell, reference)
         return [] unless reference
 
-        processes = ProcessCost.of(@evidence.blocks(cell))
+        processes = Cost::OfProcess.of(@evidence.blocks(cell))
         return processes.map { 0.0 } if cell == reference
 
         processes.filter_map { |process| log(process, standard(reference)) }
@@ -58,7 +58,7 @@ module Cachemark
       def log(process, standard)
         ratios = process.blocks.filter_map do |block|
           there = standard.code[visit(block)]
-          ProcessCost.code_log(block) - there if there
+          Cost::OfProcess.code_log(block) - there if there
         end
         Median.of(ratios) + process.gc_log - standard.gc[process.blocks.first["generation"]] if ratios.any?
       end
@@ -70,8 +70,8 @@ module Cachemark
         (@standards ||= {})[reference["cell"]] ||= begin
           blocks = @evidence.blocks(reference)
           code = blocks.group_by { |block| visit(block) }
-                       .transform_values { |own| Median.of(own.map { |block| ProcessCost.code_log(block) }) }
-          gc = blocks.group_by { |block| block["generation"] }.transform_values { |own| ProcessCost.gc_log(own) }
+                       .transform_values { |own| Median.of(own.map { |block| Cost::OfProcess.code_log(block) }) }
+          gc = blocks.group_by { |block| block["generation"] }.transform_values { |own| Cost::OfProcess.gc_log(own) }
           Standard.new(code: code, gc: gc)
         end
       end

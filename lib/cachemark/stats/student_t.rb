@@ -2,8 +2,8 @@
 
 module Cachemark
   module Stats
-    # Quantiles of Student's t distribution. No gem that is still kept computes
-    # them, so the incomplete beta function is evaluated by its continued fraction.
+    # Student's t distribution: its quantiles, and Welch's interval for the difference of two means. No gem that is still
+    # maintained computes them, so the incomplete beta function is evaluated by its continued fraction.
     module StudentT
       TINY = 1e-300
       STEPS = 300
@@ -24,7 +24,23 @@ module Cachemark
           1 - (0.5 * beta(degrees / (degrees + (t * t)), degrees / 2.0, 0.5))
         end
 
+        # [low, estimate, high] of mean(values) - mean(others), whose spreads may differ (Welch 1947); each has at least two.
+        #
+        #: (Array[Float], Array[Float], confidence: Float) -> [Float, Float, Float]
+        def difference(values, others, confidence:)
+          middle = mean(values) - mean(others)
+          parts = [values, others].map { |sample| variance(sample) / sample.size }
+          return [middle] * 3 if parts.sum.zero?
+
+          degrees = (parts.sum**2) / [values, others].zip(parts).sum { |sample, part| (part**2) / (sample.size - 1) }
+          reach = quantile((1 + confidence) / 2, [degrees.floor, 1].max) * Math.sqrt(parts.sum)
+          [middle - reach, middle, middle + reach]
+        end
+
         private
+
+        def mean(values) = values.sum / values.size
+        def variance(values) = mean(values).then { |mean| values.sum { |value| (value - mean)**2 } / (values.size - 1) }
 
         def invert(probability, degrees)
           high = 1.0

@@ -2,9 +2,9 @@
 
 module Cachemark
   module Stats
-    # Everything a report may know about a run. Rows stand in the order of the
-    # record's cells, samples (one a process) in that of the rows shown; Hashes come from the record as they are (String keys).
-    Table = Value.define(:run, :rows, samples: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze) do
+    # Everything that a report needs of a run. Rows are in the order of the record's cells, samples (one a process) in that
+    # of the rows shown; Hashes come from the record as they are (String keys).
+    class Table < Value.define(:run, :rows, samples: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
       # The table of a record, whether its run has ended or not.
@@ -12,18 +12,78 @@ module Cachemark
       #: (Record) -> Table
       def self.of(record) = Tabulation.new(record).table
 
-      # Array[Row]: those that reports print; `socket` rides along unseen where nobody named it.
+      # Array[Row]: those that reports print; `socket` is measured without being shown where nobody named it.
       def shown = rows.select(&:shown)
 
-      # Array[Row]: the shown ones but those that nobody came to, which a note counts.
+      # Array[Row]: the shown ones without those that the run did not reach, which a note counts.
       def listed = shown - Status.unmeasured(shown, outcome)
 
       # Array[Section]: the listed rows of one contender each.
       def sections = Section.of(listed)
 
-      # Integer: the iterations that classic totals stand for.
+      # Integer: the iterations that classic totals are of.
       def iterations
         options["iterations"] || suite["iterations"] || (suite["layout"] == "versions" ? 2_500 : 10_000)
+      end
+
+      # What one fresh process says about one cell: the sample that a row's interval is made of. Times are Float ns per
+      # call, by Cost::OfProcess (`wall_ns`) or plain means over the process's blocks; nil where a runtime does not
+      # report them.
+      Sample = Value.define(:contender, :scenario, :mode, :process, :iterations, :wall_ns,
+                            user_ns: nil, system_ns: nil, allocations: nil) do
+        # One for each process of a row, in the order in which they first ran.
+        #
+        #: (Row, Array[Hash]) -> Array[Sample]
+        def self.of(row, blocks)
+          Cost::OfProcess.of(blocks).map do |cost|
+            new(contender: row.contender, scenario: row.scenario, mode: row.mode, process: cost.blocks.first["process"],
+                wall_ns: Math.exp(cost.log), **Cost.new(cost.blocks).means)
+          end
+        end
+      end
+
+      # Makes the table of a record.
+      class Tabulation
+        #: (Record) -> void
+        def initialize(record)
+          @record = record
+          @sequential = !record.run.dig("options", "until").nil?
+          @evidence = Evidence.new(record)
+          @socket_ratio = SocketRatio.new(@evidence, sequential: @sequential)
+          @footnotes = Footnotes.new(@evidence)
+        end
+
+        #: () -> Table
+        def table
+          rows = @record.cells.map { |cell| row(cell) }.freeze
+          Table.new(run: @record.run, rows: rows, samples: samples(rows), environments: @record.environments,
+                    outcome: @record.ending["outcome"], notes: Notes.of(@record, rows).freeze)
+        end
+
+        private
+
+        def samples(rows)
+          @record.cells.zip(rows).flat_map { |cell, row| row.ok? && row.shown ? Sample.of(row, @evidence.blocks(cell)) : [] }.freeze
+        end
+
+        def row(cell)
+          status, reason = Status.of(cell, @evidence)
+          figures = status == "ok" ? figures(cell) : {}
+          Row.new(**Row.head(cell, @evidence), **figures, status: status, reason: reason, footnotes: footnotes(cell, figures))
+        end
+
+        def figures(cell)
+          blocks = @evidence.blocks(cell)
+          proof = @evidence.proofs(cell).last || {}
+          { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell), hits: proof["hits"],
+            misses: proof["misses"], latencies: Latencies.of(blocks), in_flight: InFlight.of(cell, @evidence) }
+        end
+
+        def footnotes(cell, figures)
+          notes = @footnotes.of(cell, figures[:cpu_s])
+          notes += ["no proof of its replies is on record"] if figures.any? && @evidence.proofs(cell).empty?
+          notes.freeze
+        end
       end
     end
   end

@@ -23,7 +23,7 @@ module Cachemark
       def row(cell)
         seen = @findings.observation(cell)
         status, reason = Status.of(cell, @evidence, measured: !seen.nil?)
-        WorkRow.new(**Section.identity(cell), **Provenance.of(cell, @evidence), **(status == "ok" ? figures(seen) : {}),
+        WorkRow.new(**Row.head(cell, @evidence), **(status == "ok" ? figures(seen) : {}),
                     status: status, reason: reason, in_flight: InFlight.of(cell, @evidence), footnotes: footnotes(cell))
       end
 

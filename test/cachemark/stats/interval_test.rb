@@ -30,3 +30,63 @@ class IntervalTest < Minitest::Test
     assert_operator wider_high, :>, high
   end
 end
+
+class SequentialTest < Minitest::Test
+  RUNS = 400
+  LOOKS = (6..40)
+
+  def test_half_width_is_where_the_martingale_reaches_its_bound
+    values = [0.3, -0.2, 0.1, 0.05, -0.4, 0.2, 0.0]
+    half = Cachemark::Stats::Interval::Sequential.half_width(values)
+    edge = (values.sum / values.size) + half
+
+    assert_in_delta 20, martingale(values, edge), 1e-6
+  end
+
+  def test_knows_nothing_from_a_few_values
+    assert_predicate Cachemark::Stats::Interval::Sequential.half_width([]), :infinite?
+    assert_predicate Cachemark::Stats::Interval::Sequential.half_width([1.0]), :infinite?
+    assert_predicate Cachemark::Stats::Interval::Sequential.half_width([1.0, 2.0]), :infinite?
+  end
+
+  def test_covers_the_mean_at_every_look_at_once
+    random = Random.new(20_261_121)
+    missed = RUNS.times.count do
+      missed?(Array.new(LOOKS.last) { normal(random) }) { |seen| Cachemark::Stats::Interval::Sequential.half_width(seen) }
+    end
+
+    assert_operator missed.fdiv(RUNS), :<=, 0.05
+  end
+
+  def test_a_fixed_interval_does_not
+    random = Random.new(20_261_121)
+    t = Cachemark::Stats::StudentT
+    missed = RUNS.times.count do
+      missed?(Array.new(LOOKS.last) { normal(random) }) do |seen|
+        mean = seen.sum / seen.size
+        t.quantile(0.975, seen.size - 1) * Math.sqrt(seen.sum { |x| (x - mean)**2 } / (seen.size - 1) / seen.size)
+      end
+    end
+
+    assert_operator missed.fdiv(RUNS), :>, 0.1
+  end
+
+  private
+
+  def missed?(values)
+    LOOKS.any? do |count|
+      seen = values.first(count)
+      (seen.sum / count).abs > yield(seen)
+    end
+  end
+
+  def normal(random) = Math.sqrt(-2 * Math.log(1 - random.rand)) * Math.cos(2 * Math::PI * random.rand)
+
+  def martingale(values, mean)
+    c2 = Cachemark::Stats::Interval::Sequential::MIXTURE
+    n = values.size
+    sum = values.sum { |x| x - mean }
+    squares = (n + c2) * values.sum { |x| (x - mean)**2 }
+    Math.sqrt(c2 / (n + c2)) * ((squares / (squares - (sum**2)))**(n / 2.0))
+  end
+end

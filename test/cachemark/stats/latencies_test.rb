@@ -18,3 +18,64 @@ class LatenciesTest < Minitest::Test
 
   def block(values) = { "latencies" => [values.to_a.pack("L<*")].pack("m0") }
 end
+
+class HDRTest < Minitest::Test
+  def test_small_values_are_exact
+    histogram = filled(1..1_000)
+
+    assert_equal 500, histogram.percentile(50)
+    assert_equal 990, histogram.percentile(99)
+    assert_equal 1_000, histogram.max
+    assert_equal 1_000, histogram.count
+  end
+
+  def test_large_values_keep_three_digits
+    [2_048, 65_535, 1_234_567, 4_294_967_295].each do |value|
+      histogram = Cachemark::Stats::Latencies::Histogram.new.record(value, 20).record(value * 2, 20)
+
+      assert_in_epsilon value, histogram.percentile(50), 0.001
+      assert_operator histogram.percentile(50), :>=, value
+    end
+  end
+
+  def test_a_percentile_needs_ten_samples_above_it
+    assert_equal 990, filled(1..1_000).percentile(99)
+    assert_nil filled(1..999).percentile(99)
+    assert_nil filled(1..9_999).percentile(99.9)
+    assert_in_delta 9_990, filled(1..10_000).percentile(99.9), 10
+  end
+
+  def test_has_nothing_to_say_without_samples
+    empty = Cachemark::Stats::Latencies::Histogram.new
+
+    assert_equal [nil] * 4, [empty.percentile(50), empty.min, empty.max, empty.mean]
+  end
+
+  def test_least_and_mean_are_exact_however_large
+    histogram = Cachemark::Stats::Latencies::Histogram.new.record(1_000_003, 3).record(2_000_005).merge(filled([2_000_009]))
+
+    assert_equal [1_000_003, 7_000_023 / 5.0], [histogram.min, histogram.mean]
+  end
+
+  def test_merging_is_recording_both
+    merged = filled(1..5_000).merge(filled(5_001..10_000))
+
+    assert_equal filled(1..10_000).percentile(90), merged.percentile(90)
+    assert_equal 10_000, merged.max
+    assert_equal 10_000, merged.count
+  end
+
+  def test_tells_all_that_was_recorded
+    histogram = filled([5, 3, 3]).record(100_001, 2)
+
+    assert_equal [[3, 2], [5, 1], [100_001, 2]], histogram.tallies
+  end
+
+  def test_never_says_more_than_the_largest_sample
+    assert_equal 100_001, Cachemark::Stats::Latencies::Histogram.new.record(100_001, 100).percentile(50)
+  end
+
+  private
+
+  def filled(values) = values.each_with_object(Cachemark::Stats::Latencies::Histogram.new) { |value, histogram| histogram.record(value) }
+end

@@ -17,13 +17,13 @@ module Cachemark
     end
 
     def test_a_percentile_without_samples_above_has_none
-      assert_nil intervals(Array.new(6) { Stats::HDR.new.record(5, 50) })[:p99_9_ns]
+      assert_nil intervals(Array.new(6) { Stats::Latencies::Histogram.new.record(5, 50) })[:p99_9_ns]
     end
 
     # A stall in one of six processes: the p99 of all together may be with it or without.
     def test_what_one_process_saw_makes_it_wide
-      quiet = Array.new(5) { Stats::HDR.new.record(100, 1_000) }
-      low, high = intervals([*quiet, Stats::HDR.new.record(100, 800).record(40_000, 200)])[:p99_ns]
+      quiet = Array.new(5) { Stats::Latencies::Histogram.new.record(100, 1_000) }
+      low, high = intervals([*quiet, Stats::Latencies::Histogram.new.record(100, 800).record(40_000, 200)])[:p99_ns]
 
       assert_equal [100, 40_000], [low, high.round(-2)]
     end
@@ -48,7 +48,7 @@ module Cachemark
     def intervals(histograms) = Stats::Resampling.intervals(histograms, PERCENTS)
 
     def uniform(scale, count = 1_000)
-      (1..count).each_with_object(Stats::HDR.new) { |number, all| all.record((number * scale * 10_000 / count).round) }
+      (1..count).each_with_object(Stats::Latencies::Histogram.new) { |number, all| all.record((number * scale * 10_000 / count).round) }
     end
 
     def gauss(random) = Math.sqrt(-2 * Math.log(1 - random.rand)) * Math.cos(2 * Math::PI * random.rand)

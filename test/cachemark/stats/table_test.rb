@@ -50,3 +50,53 @@ class TableTest < Minitest::Test
     assert_equal 40, MadeRecord.table(run: { "options" => { "iterations" => 40 } }).iterations
   end
 end
+
+class TabulationTest < Minitest::Test
+  def test_a_row_holds_figures_per_call
+    row = MadeRecord.table.rows.last
+
+    assert_in_delta 2_000, row.wall_ns, 1e-6
+    assert_in_delta 1_000, row.user_ns, 1e-6
+    assert_in_delta 500, row.system_ns, 1e-6
+    assert_in_delta 3, row.allocations
+    assert_in_delta 2.0, row.socket_ratio, 1e-9
+    assert_equal [8, 24, 2_400, 3, 0], row.to_h.values_at(:processes, :blocks, :iterations, :hits, :misses)
+  end
+
+  def test_a_row_that_is_not_ok_has_no_figures
+    lines = MadeRecord.lines << { "type" => "failure", "cell" => "c-dalli", "status" => "invalid", "reason" => "wrong reply" }
+    row = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+
+    assert_equal ["invalid", "wrong reply", nil, nil, nil, nil],
+                 row.to_h.values_at(:status, :reason, :wall_ns, :interval, :socket_ratio, :hits)
+  end
+
+  def test_a_record_without_any_block_is_a_table_all_the_same
+    assert_equal %w[failed failed], MadeRecord.table(processes: 0).rows.map(&:status)
+  end
+end
+
+class SampleTest < Minitest::Test
+  def test_one_for_each_process_of_each_row_that_is_shown
+    samples = MadeRecord.table(processes: 3) { |_, process, _| 1_000 * (process + 1) }.samples
+
+    assert_equal [["dalli", "p-dalli-0"], ["dalli", "p-dalli-1"], ["dalli", "p-dalli-2"]],
+                 samples.map { |sample| [sample.contender, sample.process] }
+    assert_equal [300], samples.map(&:iterations).uniq
+    [1_000, 2_000, 3_000].zip(samples) { |ns, sample| assert_in_delta ns, sample.wall_ns, 1e-6 }
+    assert_in_delta 3.0, samples.first.allocations
+  end
+
+  def test_their_middle_is_the_row
+    table = MadeRecord.table { |_, process, _| 1_000 + (100 * process) }
+    logs = table.samples.map { |sample| Math.log(sample.wall_ns) }
+
+    assert_in_delta table.shown.first.wall_ns, Cachemark::Stats::Interval.middle(logs), 1e-6
+  end
+
+  def test_a_row_without_a_speed_has_none
+    lines = MadeRecord.lines << { "type" => "failure", "cell" => "c-dalli", "status" => "invalid", "reason" => "wrong reply" }
+
+    assert_empty Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).samples
+  end
+end

@@ -19,7 +19,7 @@ module Cachemark
 
           # "2.7.11 -> 3.0.0".
           #
-          #: (Stats::Change) -> String
+          #: (Stats::Steps::Change) -> String
           def place(change) = "#{change.from} -> #{change.to}"
 
           private

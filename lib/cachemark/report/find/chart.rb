@@ -10,7 +10,7 @@ module Cachemark
         # What a chart needs at least beside the names and figures.
         CHART = 16
 
-        #: (Array[Stats::Step], Stats::Steps, Page) -> void
+        #: (Array[Stats::Steps::Step], Stats::Steps, Page) -> void
         def initialize(series, steps, page)
           @series = series
           @steps = steps

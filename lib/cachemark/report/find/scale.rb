@@ -7,7 +7,7 @@ module Cachemark
       class Scale
         # `width` in columns, at least 8.
         #
-        #: (Array[Stats::Step], Integer) -> void
+        #: (Array[Stats::Steps::Step], Integer) -> void
         def initialize(steps, width)
           effects = steps.flat_map { |step| [step.effect, *step.interval] }.compact.select(&:finite?)
           @low, @high = [0.0, *effects].minmax
@@ -16,7 +16,7 @@ module Cachemark
 
         # The line of one step, without blanks at its end.
         #
-        #: (Stats::Step) -> String
+        #: (Stats::Steps::Step) -> String
         def line(step)
           line = " " * @width
           line[place(0.0)] = "|"

@@ -21,7 +21,7 @@ module Cachemark
           #: (Stats::OpenLoop::Row, Symbol) -> String
           def percentile(row, name)
             ns = row.percentiles && row.percentiles[name]
-            "#{"> " if ns == Stats::OpenLoop::Sender::FULL}#{Figures.time(ns)}"
+            "#{"> " if ns == Stats::OpenLoop::Rows::Sender::FULL}#{Figures.time(ns)}"
           end
 
           # The p99 with its interval: "310.2 us [290, 345]".

@@ -24,7 +24,7 @@ module Cachemark
         def initialize(comparison, record:, repeats:, margin: nil, more: [])
           @comparison = comparison
           @verdicts = comparison.verdicts
-          @course = Stats::PairCourse.of(record)
+          @course = Stats::Course.of_pairs(record)
           @margin = margin || comparison.options["margin"] || Stats::Judge::DEFAULTS["margin"]
           @repeats = repeats
           @more = more

@@ -18,7 +18,7 @@ module Cachemark
 
           def cost(blocks, metric)
             case metric
-            when "wall" then Math.exp(ProcessCost.new(blocks).log)
+            when "wall" then Math.exp(Cost::OfProcess.new(blocks).log)
             when "cpu" then mean(blocks, metric)
             when "fastest" then Cost.new(blocks).to_h[:fastest_ns]
             end

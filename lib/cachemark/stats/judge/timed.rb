@@ -81,7 +81,7 @@ module Cachemark
         end
 
         def sequential
-          half = Sequential.half_width(@effects, alpha: @alpha)
+          half = Interval::Sequential.half_width(@effects, alpha: @alpha)
           [middle - half, middle + half] if half.finite?
         end
 

@@ -19,7 +19,7 @@ class FindJSONTest < Minitest::Test
   def test_the_schema_knows_every_member
     known = JSON.parse(PATH.read)["$defs"]
     %w[Change Step Skip Bracket].each do |name|
-      assert_equal Cachemark::Stats.const_get(name).members.map(&:to_s).sort, known.dig(name.downcase, "properties").keys.sort
+      assert_equal Cachemark::Stats::Steps.const_get(name).members.map(&:to_s).sort, known.dig(name.downcase, "properties").keys.sort
     end
   end
 

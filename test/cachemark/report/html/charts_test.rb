@@ -44,7 +44,7 @@ class ChartsTest < Minitest::Test
 
   def test_the_spread_is_over_the_processes_beside_their_row
     samples = [95.0, 105.0].map do |ns|
-      Cachemark::Stats::Sample.new(contender: "a", scenario: "client/set", mode: "sync", process: "p", iterations: 1, wall_ns: ns)
+      Cachemark::Stats::Table::Sample.new(contender: "a", scenario: "client/set", mode: "sync", process: "p", iterations: 1, wall_ns: ns)
     end
     one = [row(wall_ns: 100.0)]
 

@@ -17,7 +17,7 @@ module Cachemark
           class << self
             # nil where the record does not tell when pairs were measured.
             #
-            #: (Array[Stats::Verdict], Array[Stats::PairCourse::Point], margin: Float) -> Chart?
+            #: (Array[Stats::Verdict], Array[Stats::Course::PairPoint], margin: Float) -> Chart?
             def of(verdicts, course, margin:)
               course = course.group_by(&:comparison)
               names = Verdicts::Names.new(verdicts)

@@ -11,7 +11,7 @@ module Cachemark
 
           # nil with fewer than two processes of any row.
           #
-          #: (Array[Stats::Row], Array[Stats::Sample], Cells) -> Chart?
+          #: (Array[Stats::Row], Array[Stats::Table::Sample], Cells) -> Chart?
           def self.of(rows, samples, cells)
             costs = rows.select(&:wall_ns).to_h { |row| [key(row), row.wall_ns] }
             points = cells.in_groups(samples.select { |sample| costs.key?(key(sample)) }).map do |sample|
