@@ -20,5 +20,8 @@ module Cachemark
       "github-action-benchmark" => "entries for customSmallerIsBetter",
       "bencher" => "Bencher's Metric Format"
     }.freeze
+
+    # The published layouts have a folder of their own.
+    def self.named(name) = Published::LAYOUTS.key?(name) ? Published.layout(name) : super
   end
 end

@@ -25,7 +25,7 @@ module Cachemark
         return unless @options[:update]
 
         writable("--update", @options[:update])
-        Report::Update.check(File.binread(@options[:update]), suite: place_of(suite), path: @options[:update])
+        Report::Published.check(File.binread(@options[:update]), suite: place_of(suite), path: @options[:update])
       rescue SystemCallError => error
         raise Usage.new("--update #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
       end
@@ -102,7 +102,7 @@ module Cachemark
           @err.puts "#{path} is left as it was: the run ended early or a row is invalid (--update-anyway writes it all the same)"
           return false
         end
-        text, warnings = Report::Update.apply(File.binread(path), table, path: path, suite: place_of(table.suite))
+        text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))
         warnings.each { |warning| @err.puts "#{path}: #{warning}" }
         AtomicFile.write(path, text)
         @err.puts "#{path}: updated"

@@ -77,7 +77,7 @@ module Cachemark
       end
 
       def as_published
-        @as_published ||= @options[:as_published] && AsPublished.new(@options, @catalog)
+        @as_published ||= @options[:as_published] && Lab::Published::Request.new(@options, @catalog)
       end
 
       def open_loop = @open_loop ||= OpenLoop.of(@options)

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    class Classic
+    module Published
       # Where a table comes from, in the words of the published documents.
       class Origin
         #: (Stats::Table) -> void

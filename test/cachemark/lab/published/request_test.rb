@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class CLI::AsPublishedTest < Minitest::Test
+  class Lab::Published::RequestTest < Minitest::Test
     CATALOG = MadeCells::CATALOG
 
     def test_options_without_a_meaning_there_are_refused_with_what_to_do
@@ -60,6 +60,6 @@ module Cachemark
 
     private
 
-    def as_published(**options) = CLI::AsPublished.new(options, CATALOG)
+    def as_published(**options) = Lab::Published::Request.new(options, CATALOG)
   end
 end

@@ -3,15 +3,15 @@
 require "test_helper"
 
 module Cachemark
-  class Report::GeventTest < Minitest::Test
+  class Report::Published::GeventTest < Minitest::Test
     HEADER = "               elapsed      rate       avg        min        max    "
 
     def test_as_published_it_prints_document_002_byte_for_byte
       results = PublishedRows.document("002")[/^results\n.*/m]
-      libraries = Report::Gevent::Library.all(PublishedRows.gevent_table(published: true))
+      libraries = Report::Published::Gevent::Library.all(PublishedRows.gevent_table(published: true))
 
       assert_equal [5] * 4, libraries.flat_map(&:tables).map { |table| table.rows.size }
-      assert_equal results, "#{Report::Gevent::HEADING}\n\n#{libraries.flat_map(&:tables).join("\n")}"
+      assert_equal results, "#{Report::Published::Gevent::HEADING}\n\n#{libraries.flat_map(&:tables).join("\n")}"
     end
 
     def test_right_figures_stand_in_the_same_columns
@@ -98,7 +98,58 @@ module Cachemark
     end
 
     def table(rows) = PublishedRows.gevent_table(rows)
-    def text(table) = Report::Gevent.new(table).to_s
+    def text(table) = Report::Published::Gevent.new(table).to_s
     def lines(rows) = text(table(rows)).lines(chomp: true).grep(/\A {4}/)
+  end
+
+  class Report::Published::GeventFlawsTest < Minitest::Test
+    def test_document_002_has_them_all
+      flaws = of(PublishedRows.document("002"))
+
+      assert_equal 4, flaws.size
+      assert_match(/\Apylibmc get: the rates are those of set; keys \/ elapsed are sync 19084, /, flaws[0])
+      assert_match(/\Aultramemcache get: the rates are those of set; .* gevent-02 24752\z/, flaws[1])
+      assert_match(/no time below half a millisecond \(elapsed \/ keys: 38\.8 to 139\.2 us\)\z/, flaws[2])
+      assert_equal "elapsed is in steps of 10 ms, although it has three decimals", flaws[3]
+    end
+
+    def test_right_figures_have_none
+      assert_empty of(Report::Published::Gevent.new(PublishedRows.gevent_table).to_s).grep_v(/steps of 10 ms/)
+    end
+
+    def test_a_rate_of_nobodys_is_told_too
+      text = "### lib set (100 keys)\n\n    sync        1.234     50.000    0.012300   0.010000   0.020000 \n"
+
+      assert_equal ["lib set: the rates are not of these times; keys / elapsed are sync 81"], of(text)
+    end
+
+    def test_what_rounding_explains_is_right
+      assert_empty of("### lib set (100 keys)\n\n    sync        0.012    8000.000   0.012300   0.010000   0.020000 \n")
+    end
+
+    private
+
+    def of(text) = Report::Published::Gevent::Remarks::Flaws.of(Report::Published::Gevent::Remarks::Printed.all(text))
+  end
+
+  class Report::Published::GeventAveragesTest < Minitest::Test
+    def test_calls_that_wait_side_by_side_take_longer_than_the_published_average
+      rows = PublishedRows.gevent.first(3).map do |row|
+        row.mode == "gevent-16" ? row.with(latencies: row.latencies.merge(mean_ns: 1_400_000.0)) : row
+      end
+
+      assert_equal ["set: avg is elapsed / keys; the mean of the calls is gevent-16 1.400 ms"], of(rows)
+    end
+
+    def test_where_one_call_follows_the_other_they_are_the_same
+      assert_empty of(PublishedRows.gevent.first(5))
+    end
+
+    private
+
+    def of(rows)
+      library = Report::Published::Gevent::Library.all(PublishedRows.gevent_table(rows, published: true)).first
+      Report::Published::Gevent::Remarks::Averages.of(library)
+    end
   end
 end

@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Published
+      # `--as-published`: what it makes of a suite, and which options contradict it.
+      class Request
+        # Options whose place the published program has taken, and why.
+        TAKEN = {
+          for_s: ["--for", "each row runs once, its whole count of iterations"],
+          until: ["--until", "each row runs once, without an interval"],
+          server: ["--server", "the published servers are private ones"],
+          servers: ["--servers", "the suite says which servers there were"],
+          modes: ["--mode", "the suite says how calls were made"]
+        }.freeze
+
+        # Raises Usage for the first option that has no meaning beside --as-published.
+        #: (Hash[Symbol, Object], Catalog) -> void
+        def initialize(options, catalog)
+          taken = TAKEN.keys.find { |key| options[key] }
+          raise Usage.new("--as-published leaves no room for #{TAKEN[taken].join(": ")}", try: remedy(taken)) if taken
+
+          @catalog = catalog
+        end
+
+        # The suite on the versions of its time. Raises Usage for one that nobody published.
+        #: (Catalog::Suite) -> Catalog::Suite
+        def suite(given)
+          suite = given.as_published["suite"] ? @catalog.suite(given.as_published["suite"]) : given
+          return in_their_form(suite) if suite.published.any?
+
+          raise Usage.new("--as-published: no rows of #{given.title} were published",
+                          try: "name a suite that has: --suite #{suites.join(" or --suite ")}")
+        end
+
+        # The entry of that id as the documents print it, or nil.
+        #: (Catalog::Suite, String) -> Catalog::Suite::Entry?
+        def entry(suite, id) = suite.published.find { |entry| entry.id == id }
+
+        # What a record keeps of the suite beside its other facts.
+        #: (Catalog::Suite) -> Hash[String, Object]
+        def facts(suite) = { "published" => true, "notes" => suite.as_published.fetch("notes", []) }
+
+        # The members of a Lab::Job; `iterations` is what the user said, or nil.
+        #: (Catalog::Suite, Integer?) -> Hash[Symbol, Object]
+        def job(suite, iterations)
+          { published: suite.as_published.merge("layout" => suite.layout), for_s: nil,
+            iterations: iterations || suite.as_published.fetch("iterations", suite.iterations) }
+        end
+
+        private
+
+        # Some entries were other contenders then, or had other modes.
+        def in_their_form(suite)
+          suite.with(contenders: suite.contenders.map { |one| entry(suite, one.id) || one })
+        end
+
+        def remedy(taken)
+          %i[for_s until].include?(taken) ? "use --iterations N for a shorter run" : "leave one of them out"
+        end
+
+        def suites = @catalog.suites.values.select { |suite| suite.as_published.any? }.map(&:id)
+      end
+    end
+  end
+end

@@ -1,0 +1,205 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    module Published
+      # The README of the gevent bench (document 002), byte for byte, as far as its tables go: a table for each library and
+      # scenario, a row for each mode, with right figures. What makes a row something else than its neighbours
+      # stands below the tables of its library, and where everything comes from below all of them.
+      class Gevent
+        HEADING = "results\n-------\n"
+
+        #: (Stats::Table) -> void
+        def initialize(table)
+          @table = table
+        end
+
+        #: () -> String
+        def to_s = "#{HEADING}#{body}"
+
+        # What stands below the heading `results`.
+        #
+        #: () -> String
+        def body = "\n\n#{[*Library.all(@table).flat_map { |library| told(library) }, provenance].join("\n")}"
+
+        private
+
+        def told(library)
+          remarks = Remarks.of(library, published: published?)
+          [*library.tables.map(&:to_s), *(list(remarks) if remarks.any?)]
+        end
+
+        def published? = @table.suite["published"] == true
+
+        def provenance = list([*origin.facts_of_run.map { |line| line.delete_prefix("- ") }, extent, *@table.notes].compact)
+
+        def origin = Origin.new(@table)
+
+        def extent
+          processes = @table.listed.select(&:ok?).map(&:processes).minmax.uniq.compact
+          return if processes.empty?
+
+          of = processes == [1] ? "one process" : "medians over #{processes.join(" to ")} fresh processes"
+          "#{@table.run["started_at"].to_s[0, 10]}: #{published? ? "one pass" : of} of each row"
+        end
+
+        # As in the document, which is text first.
+        def list(sentences) = sentences.map { |sentence| "- #{sentence.tr("\n", " ")}\n" }.join
+
+        # One library's tables: `set`, then `get`.
+        Library = Value.define(:name, :tables) do
+          # Those of a table of stats, sorted by name.
+          #
+          #: (Stats::Table) -> Array[Library]
+          def self.all(table)
+            figures = table.suite["published"] ? PublishedFigures : Figures
+            table.sections.sort_by(&:heading).map do |section|
+              new(name: section.heading, tables: tables(section, figures))
+            end
+          end
+
+          # The document prints the rate of the first table, of sets, in all of them.
+          def self.tables(section, figures)
+            groups = section.rows.group_by(&:scenario).values
+            groups.map { |rows| Grid.new(section.heading, rows, figures: figures, firsts: groups.first) }.freeze
+          end
+          private_class_method :tables
+
+          #: () -> Array[Row]
+          def rows = tables.flat_map(&:rows)
+        end
+
+        # One table of the document: a label of 10 columns, then five cells of 10 with a blank between them.
+        class Grid
+          CAPTIONS = %w[elapsed rate avg min max].freeze
+          WIDTH = 10
+          INDENT = "    "
+          private_constant :CAPTIONS, :WIDTH, :INDENT
+
+          # Array[Row]: in the document's order.
+          attr_reader :rows
+
+          # `firsts` are the rows of the library's first table.
+          #: (String, Array[Row], figures: Module, firsts: Array[Row]) -> void
+          def initialize(library, rows, figures:, firsts:)
+            @library = library
+            @rows = Label.sorted(rows)
+            @figures = figures
+            @firsts = firsts.to_h { |row| [row.mode, row] }
+          end
+
+          # String: what a row's scenario is called, of a library that the heading has named.
+          def name = rows.first.label.delete_prefix("#{rows.first.contender}:")
+
+          # The heading and the table; of one without figures the reasons.
+          #
+          #: () -> String
+          def to_s = "### #{@library} #{name} (#{rows.first.calls} keys)\n\n#{lines.join("\n")}\n"
+
+          # What its rows say.
+          #
+          #: () -> Array[Remarks::Printed]
+          def printed = to_s.lines.filter_map { |line| Remarks::Printed.of(line, library: @library, table: name, keys: rows.first.calls) }
+
+          # What a row is called in it.
+          #
+          #: (Row) -> String
+          def label(row) = @figures.label(row)
+
+          private
+
+          def lines
+            return reasons if rows.none?(&:ok?)
+
+            width = [WIDTH, rows.map { |row| label(row).size }.max + 1].max
+            [line("", CAPTIONS, width), *rows.map { |row| row.ok? ? line(label(row), cells(row), width) : lost(row, width) }]
+          end
+
+          def cells(row) = @figures.of(row, @firsts[row.mode])
+          def line(label, cells, width) = "#{INDENT}#{label.ljust(width)}#{cells.map { |cell| cell.center(WIDTH) }.join(" ")}"
+          def lost(row, width) = "#{INDENT}#{label(row).ljust(width)}#{reason(row)}"
+
+          # One that all rows share is said once.
+          def reasons
+            said = rows.map { |row| reason(row) }.uniq
+            said.size == 1 ? ["#{INDENT}#{said.first}"] : rows.map { |row| lost(row, WIDTH) }
+          end
+
+          def reason(row) = [row.status, row.reason].compact.join(": ").tr("\n", " ")
+        end
+
+        # What a mode is called in the document: "gevent-08".
+        module Label
+          FORM = /\A(?<name>[a-z]+)-(?<workers>\d+)(?<shared>,shared)?\z/
+          private_constant :FORM
+
+          class << self
+            # `plain` leaves out what the published labels did not say.
+            #
+            #: (String, ?plain: bool) -> String
+            def of(mode, plain: false)
+              parts = mode.match(FORM) or return mode
+              format("%s-%02d%s", parts[:name], parts[:workers], plain ? "" : parts[:shared])
+            end
+
+            # In the document's order: sync, then the others backwards.
+            #
+            #: (Array[Row]) -> Array[Row]
+            def sorted(rows)
+              sync, others = rows.partition { |row| row.mode == "sync" }
+              sync + others.sort_by { |row| of(row.mode) }.reverse
+            end
+          end
+        end
+
+        # The five figures of a row, right: seconds of a pass, keys a second of that very pass, and the mean, the least and
+        # the most of its calls' own times in microseconds' digits.
+        module Figures
+          class << self
+            # Without the options of a mode its rows could be taken for others.
+            #
+            #: (Row) -> String
+            def label(row) = Label.of(row.mode)
+
+            # `_first` is the row of the same mode in the library's first table.
+            #
+            #: (Row, Row?) -> Array[String]
+            def of(row, _first)
+              elapsed_s = row.pass_ns / 1e9
+              calls = (row.latencies || {}).values_at(:mean_ns, :min_ns, :max_ns)
+              [format("%0.3f", elapsed_s), format("%0.3f", row.calls / elapsed_s), *calls.map { |ns| seconds(ns) }]
+            end
+
+            private
+
+            def seconds(ns) = ns ? format("%0.6f", ns / 1e9) : "-"
+          end
+        end
+
+        # The five figures as the published program made them: three decimals of numbers that were rounded to two before,
+        # everywhere the rate of the sets, and for an average the pass divided by its keys.
+        module PublishedFigures
+          class << self
+            #: (Row) -> String
+            def label(row) = Label.of(row.mode, plain: true)
+
+            #: (Row, Row?) -> Array[String]
+            def of(row, first)
+              elapsed_s = row.pass_ns / 1e9
+              calls = (row.latencies || {}).values_at(:min_ns, :max_ns)
+              [twice(elapsed_s), rate(first), format("%0.3f", elapsed_s / row.calls),
+               *calls.map { |ns| ns ? format("%0.3f", ns / 1e9) : "-" }]
+            end
+
+            private
+
+            def rate(first) = first&.ok? ? twice(first.calls / (first.pass_ns / 1e9)) : "-"
+
+            # The scripts wrote two decimals, which the README's program read and wrote with three.
+            def twice(number) = format("%0.3f", format("%0.2f", number).to_f)
+          end
+        end
+      end
+    end
+  end
+end
