@@ -48,7 +48,7 @@ module Cachemark
 
       def footnotes = @marks.sentences.each_with_index.map { |sentence, index| "#{index + 1}. #{text(sentence)}" }.join("\n")
       def notes = (@table.notes + @marks.common).map { |note| "Note: #{text(note)}" }.join("\n\n")
-      def provenance = [*Classic::Origin.new(@table).facts_of_run, made].map { |fact| text(fact) }.join("\n")
+      def provenance = [*Published::Origin.new(@table).facts_of_run, made].map { |fact| text(fact) }.join("\n")
 
       def made
         command = CommandLine.of(@table.run["argv"])

@@ -26,7 +26,7 @@ module Cachemark
 
       private
 
-      def machine = Classic::Origin.new(@origin).machine.delete_prefix("- ").delete_suffix(".")
+      def machine = Published::Origin.new(@origin).machine.delete_prefix("- ").delete_suffix(".")
       def runtimes = @origin.environments.filter_map { |environment| environment.dig("runtime", "description") }.uniq
 
       def server

@@ -23,7 +23,7 @@ module Cachemark
             "Seed" => @origin.run["seed"], "Command" => command, "Record" => @record }.reject { |_, words| words.to_s.empty? }
         end
 
-        def machine = Classic::Origin.new(@origin).machine.delete_prefix("- ").delete_suffix(".")
+        def machine = Published::Origin.new(@origin).machine.delete_prefix("- ").delete_suffix(".")
         def runtimes = @origin.environments.filter_map { |environment| environment.dig("runtime", "description") }.uniq
 
         def server
