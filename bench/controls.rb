@@ -32,7 +32,7 @@ REFERENCE = RESOLVER.resolve("socket")
 def cases(flaw, contender)
   own, others = SITUATIONS.partition { |situation| situation.controls.include?(flaw) }
   others = [] if OPTIONS[:own]
-  others = others.reject { |one| one.thorough || Cachemark::Plan::Mode.of(one.mode).lacking(contender.language) }
+  others = others.reject { |one| one.thorough || Cachemark::Vocabulary::Mode.of(one.mode).lacking(contender.language) }
   Cachemark::Fault::Case.all(own) + (OPTIONS[:all] ? Cachemark::Fault::Case.all(others) : others.filter_map { |one| first(one) })
 end
 

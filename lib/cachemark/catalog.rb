@@ -5,10 +5,6 @@ module Cachemark
   # YAML files below drivers/ and catalog/, each on first use. Users' own scenario and suite
   # files are read, and validated, by path.
   class Catalog
-    # Whose clients have the bare name where two languages share one: the classic names are Ruby's.
-    FIRST = "ruby"
-    private_constant :FIRST
-
     # `root` is the folder that holds catalog/ and drivers/ (absolute path).
     #
     #: (?String) -> Catalog
@@ -27,12 +23,12 @@ module Cachemark
 
     # Every language by its name, sorted.
     #
-    #: () -> Hash[String, Language]
+    #: () -> Hash[String, Vocabulary::Language]
     def languages = @languages ||= @shelf.languages
 
-    # The language of that name ("ruby").
+    # The language of that name.
     #
-    #: (String) -> Language
+    #: (String) -> Vocabulary::Language
     def language(name) = languages.fetch(name)
 
     # Every client by its id ("ruby/dalli"), sorted.
@@ -100,7 +96,7 @@ module Cachemark
     # Several languages may have a client of one name.
     def by_name
       @by_name ||= clients.values.group_by(&:name).filter_map do |name, own|
-        one = own.size == 1 ? own.first : own.find { |client| client.language == FIRST }
+        one = own.size == 1 ? own.first : own.find { |client| client.language == Vocabulary::Language.own.name }
         [name, one] if one
       end.to_h
     end

@@ -33,7 +33,7 @@ module Cachemark
 
     # Whether it is a folder with what marks a library in it.
     #
-    #: (String, Catalog::Language::Checkout) -> bool
+    #: (String, Vocabulary::Language::Checkout) -> bool
     def library?(path, checkout) = folder?(path) && Dir.glob(checkout.marks, base: absolute(path)).any?
 
     # Whether it is a file that can be run.
@@ -43,7 +43,7 @@ module Cachemark
 
     # The version that a checkout says of itself, or nil.
     #
-    #: (String, Catalog::Language::Checkout) -> String?
+    #: (String, Vocabulary::Language::Checkout) -> String?
     def version_in(path, checkout)
       files = checkout.versions.flat_map { |place| Dir.glob(File.join(absolute(path), place)) }
       files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[VERSION, 1] }.first
@@ -64,7 +64,7 @@ module Cachemark
 
     # Whether a folder is a checkout of a library.
     #
-    #: (String, String, Catalog::Language::Checkout) -> bool
+    #: (String, String, Vocabulary::Language::Checkout) -> bool
     def holds?(path, library, checkout)
       return gems_in(path).include?(library) if checkout.modules.empty?
 

@@ -41,7 +41,7 @@ module Cachemark
     def show(ref, path) = revision(ref)&.then { |commit| ask("cat-file", "blob", "#{commit}:./#{path}") }
 
     # The version that the library says of itself at a ref, as Places#version_in does of a folder.
-    #: (String, Catalog::Language::Checkout) -> String?
+    #: (String, Vocabulary::Language::Checkout) -> String?
     def version_at(ref, checkout)
       files = revision(ref)&.then { |commit| ask("ls-tree", "-r", "-z", "--name-only", commit) }.to_s.split("\0")
       told = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }

@@ -119,12 +119,12 @@ module Cachemark
     # client is not concurrent there; `options` are those with which it holds, as a user writes them.
     Client::ModeLine = Value.define(:pattern, unsafe: nil, source: nil, note: nil, options: {}.freeze,
                                               condition: Condition.of(nil)) do
-      # Whether a mode, as Plan::Mode writes it, is meant.
+      # Whether a mode, as Vocabulary::Mode writes it, is meant.
       #
       #: (String) -> bool
       def of?(mode)
-        plain = mode.sub(/-\d+/, "")
-        [plain, plain.delete_suffix(",shared")].include?(pattern)
+        asked = Vocabulary::Mode.of(mode)
+        [asked.pattern, asked.name].include?(pattern)
       end
     end
 

@@ -13,11 +13,8 @@ module Cachemark
         @drivers = drivers
       end
 
-      #: () -> Hash[String, Language]
-      def languages
-        read = Dir.glob(File.join(@drivers, "*", "language.yml")).map { |path| LanguageReader.read(Document.read(path)) }
-        read.sort_by(&:name).to_h { |language| [language.name, language] }.freeze
-      end
+      #: () -> Hash[String, Vocabulary::Language]
+      def languages = Vocabulary::Language.below(@drivers)
 
       #: () -> Hash[String, Client]
       def clients = all("clients") { |document| ClientReader.read(document) }
@@ -44,7 +41,7 @@ module Cachemark
       # "NAME" of the language whose clients have the bare name, "LANGUAGE/NAME" of others.
       def flaws
         names = Dir.glob("*/flaws/*.*", base: @drivers).map { |path| path.sub("/flaws/", "/").sub(/\.\w+\z/, "") }
-        names.map { |name| name.delete_prefix("#{FIRST}/") }
+        names.map { |name| name.delete_prefix("#{Vocabulary::Language.own.name}/") }
       end
 
       def checked(path, kind) = Document.read(path).tap { |document| Schema.new(@folder, kind).check(document) }

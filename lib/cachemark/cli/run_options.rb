@@ -25,7 +25,7 @@ module Cachemark
 
       def declare_modes(parser)
         each(parser, "--mode MODE", "how calls are made (repeatable): sync, threads-4, gevent-8,shared ...", :modes) do |text|
-          Plan::Mode.parse(text).to_s
+          Vocabulary::Mode.parse(text).to_s
         end
         on(parser, "--unsafe", "also modes that a client's documentation warns of; their rows say so", :unsafe)
       end

@@ -7,7 +7,7 @@ module Cachemark
     class Assembly
       # `runtime` is a path or name (nil: the language's own) and its version.
       #
-      #: (Catalog::Client, Notation, Origin, language: Catalog::Language, versions: Object, runtime: [String?, String], servers: Integer) -> void
+      #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer) -> void
       def initialize(client, notation, origin, language:, versions:, runtime:, servers:)
         @client = client
         @language = language

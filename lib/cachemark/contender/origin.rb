@@ -13,7 +13,7 @@ module Cachemark
       class << self
         # `language` says how the source of a library looks, and which runtimes it has itself.
         #
-        #: (Catalog::Client, Notation, Object, Places, Catalog::Language) -> Origin
+        #: (Catalog::Client, Notation, Object, Places, Vocabulary::Language) -> Origin
         def of(client, notation, versions, places, language)
           word = notation.version
           checkout = language.checkout

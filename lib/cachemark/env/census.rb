@@ -16,7 +16,7 @@ module Cachemark
 
       # `folders` are those of the PATH; `made` the executables of Rubies in the cache.
       #
-      #: (runtimes: Runtimes, languages: Hash[String, Catalog::Language], folders: Array[String], ?home: String, ?root: String, ?made: Array[String]) -> void
+      #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String, ?root: String, ?made: Array[String]) -> void
       def initialize(runtimes:, languages:, folders:, home: Dir.home, root: "/", made: [])
         @runtimes = runtimes
         @languages = languages

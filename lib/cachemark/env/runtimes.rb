@@ -23,7 +23,7 @@ module Cachemark
       # The runtime at an absolute path, or cachemark's own for nil; one of another language where that is
       # given. Raises Usage for what is none.
       #
-      #: (?String?, ?Catalog::Language?) -> (Runtime | Told)
+      #: (?String?, ?Vocabulary::Language?) -> (Runtime | Told)
       def at(path = nil, language = nil)
         return ask(path, language) if language
         return Runtime.current if path.nil? || path == RbConfig.ruby

@@ -13,7 +13,7 @@ module Cachemark
         # `asked` is what the user said, or nil; `facts` are the machine's.
         #: (String?, Job, Hash[String, Object]) -> Host::Placement
         def choose(asked, job, facts)
-          modes = job.cells.map(&:mode).uniq.reject { |mode| Plan::Mode.of(mode).sync? }
+          modes = job.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
           placement = Host::Placement.choose(asked || (modes.any? || job.open_loop ? APART : USUAL), facts)
           modes.any? && placement.pinned ? noted(placement, asked, modes) : placement
         end

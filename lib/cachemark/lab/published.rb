@@ -128,7 +128,7 @@ module Cachemark
                              misses: each.misses, footnotes: texts)
       end
 
-      def shared(cell) = Plan::Mode.of(cell.mode).shared ? ["as published: its workers share one client"] : []
+      def shared(cell) = Vocabulary::Mode.of(cell.mode).shared ? ["as published: its workers share one client"] : []
 
       # Whole where it is whole, else to two digits.
       def share(count, iterations)

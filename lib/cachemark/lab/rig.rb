@@ -56,7 +56,7 @@ module Cachemark
         return refusal if refusal
 
         environment = @environments.fetch(cell.contender.id)
-        return environment.lacks[Plan::Mode.of(cell.mode).name] unless environment.is_a?(Env::Unavailable)
+        return environment.lacks[Vocabulary::Mode.of(cell.mode).name] unless environment.is_a?(Env::Unavailable)
 
         [environment.reason, environment.how].compact.join(": ")
       end
@@ -76,7 +76,7 @@ module Cachemark
 
       # The fields of a `load` request, of a process that will serve a contender in one mode.
       #: (Contender, ?String) -> Hash
-      def load_fields(contender, mode = Plan::Mode::SYNC.to_s)
+      def load_fields(contender, mode = Vocabulary::Mode::SYNC.to_s)
         { client: contender.client.name, adapter: contender.client.adapter, shims: contender.shims, options: contender.options,
           mode: mode }
       end

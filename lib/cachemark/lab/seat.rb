@@ -42,7 +42,7 @@ module Cachemark
 
       # Raises Trouble where the driver does not come up, or loads what was not asked for.
       #: (Rig, Contender, ?mode: String) -> void
-      def initialize(rig, contender, mode: Plan::Mode::SYNC.to_s)
+      def initialize(rig, contender, mode: Vocabulary::Mode::SYNC.to_s)
         @contender = contender
         @mode = mode
         @session = rig.driver(contender)

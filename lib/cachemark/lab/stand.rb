@@ -64,7 +64,7 @@ module Cachemark
       # otherwise for several servers. Raises Seat::Unsupported.
       def sit(one)
         mode = one.situation.mode
-        lack = Plan::Mode.of(mode).lacking(@seat.contender.language) and raise Seat::Unsupported, lack
+        lack = Vocabulary::Mode.of(mode).lacking(@seat.contender.language) and raise Seat::Unsupported, lack
         untouchable(one)
         there = contender(one)
         @seat = @seats[[mode, there.shims]] ||= Seat.new(@rig, there, mode: mode)

@@ -7,7 +7,7 @@ module Cachemark
     class Survey
       # `languages` are the catalogue's; `path` the folders of the PATH.
       #
-      #: (paths: Paths, languages: Hash[String, Catalog::Language], path: Array[String], ?root: String, ?home: String) -> void
+      #: (paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String) -> void
       def initialize(paths:, languages:, path:, root: "/", home: Dir.home)
         @paths = paths
         @languages = languages

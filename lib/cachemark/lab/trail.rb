@@ -21,7 +21,7 @@ module Cachemark
       end
 
       # String: what is searched in, in words.
-      def label = Plan::Mode.of(@cells.first.mode).told(@cells.first.scenario.label)
+      def label = Vocabulary::Mode.of(@cells.first.mode).title(@cells.first.scenario.label)
 
       # What the pairs of this measurement's span said so far; nil where there are none.
       #: (Plan::Bisection::Measure) -> String?

@@ -7,19 +7,19 @@ module Cachemark
     Cell = Value.define(:id, :contender, :scenario, :mode, :label, :section, shown: true) do
       # Why its contender's language has no such mode; nil where it has.
       #: () -> String?
-      def refusal = Mode.of(mode).lacking(contender.language)
+      def refusal = Vocabulary::Mode.of(mode).lacking(contender.language)
 
       # What one driver process serves: a contender in a mode.
       #: () -> String
-      def lane = mode == Mode::SYNC.name ? contender.id : "#{contender.id} #{mode}"
+      def lane = mode == Vocabulary::Mode::SYNC.name ? contender.id : "#{contender.id} #{mode}"
 
       # What it is called where the mode is not told beside it.
       #: () -> String
-      def title = Mode.of(mode).told(label)
+      def title = Vocabulary::Mode.of(mode).title(label)
 
       # How many call at the same time.
       #: () -> Integer
-      def workers = Mode.of(mode).workers
+      def workers = Vocabulary::Mode.of(mode).workers
 
       # Among how many workers its iterations are dealt out: with pairs each worker makes all of them, over its own.
       #: () -> Integer
@@ -27,7 +27,7 @@ module Cachemark
 
       # The keys of each worker; nil where they have none of their own.
       #: () -> Array[Hash[String, String]]?
-      def worker_keys = mode == Mode::SYNC.name || scenario.pairs ? nil : WorkerKeys.of(scenario.keys, workers)
+      def worker_keys = mode == Vocabulary::Mode::SYNC.name || scenario.pairs ? nil : WorkerKeys.of(scenario.keys, workers)
 
       # The facts that a record keeps of it.
       #: () -> Hash[String, Object]

@@ -46,7 +46,7 @@ module Cachemark
         contender.client.language == reference.client.language && contender.runtime == reference.runtime
       end
 
-      def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Mode.parse(text).to_s }.uniq
+      def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Vocabulary::Mode.parse(text).to_s }.uniq
 
       def scenarios_of(contender)
         @scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) && @suite.runs?(contender.id, scenario.id) }

@@ -10,7 +10,7 @@ module Cachemark
 
       # What is done in it, in words.
       #: () -> String
-      def title = Mode.of(mode).told(scenario.label)
+      def title = Vocabulary::Mode.of(mode).title(scenario.label)
 
       # [baseline, contender] as Cells.
       #: () -> Array[Cell]

@@ -41,7 +41,7 @@ module Cachemark
       private_class_method :fits?
 
       #: (Array[Contender], String, ?mode: String) -> void
-      def initialize(members, id, mode: Mode::SYNC.name)
+      def initialize(members, id, mode: Vocabulary::Mode::SYNC.name)
         @id = id
         @mode = mode
         @members = members.freeze

@@ -5,7 +5,7 @@ module Cachemark
     module Debs
       # Which packages make a contender's environment.
       class Choice
-        #: (Contender, Catalog::Language::Runtime, Hash[String, Suite]) -> void
+        #: (Contender, Vocabulary::Language::Runtime, Hash[String, Suite]) -> void
         def initialize(contender, runtime, suites)
           @contender = contender
           @runtime = runtime

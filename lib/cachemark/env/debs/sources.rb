@@ -9,7 +9,7 @@ module Cachemark
       # Libraries that Debian has no package of for a runtime, and the runtime's suite has the source packages of:
       # fetched and verified by apt, built once for the runtime, in their order, each with those before it at hand.
       class Sources
-        #: (Catalog::Language, Catalog::Language::Runtime, Workshop, Tools) -> void
+        #: (Vocabulary::Language, Vocabulary::Language::Runtime, Workshop, Tools) -> void
         def initialize(language, runtime, workshop, tools)
           @language = language
           @runtime = runtime

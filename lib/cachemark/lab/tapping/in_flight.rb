@@ -22,7 +22,7 @@ module Cachemark
         # request of these fields with this deadline. Raises what a lost driver raises.
         #: (Plan::Cell, String) { (Hash, Numeric) -> void } -> void
         def call(cell, process, &)
-          mode = Plan::Mode.of(cell.mode)
+          mode = Vocabulary::Mode.of(cell.mode)
           return if mode.sync?
 
           seen = seen(mode, cell.hands, &)

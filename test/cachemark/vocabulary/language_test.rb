@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Vocabulary::LanguageTest < Minitest::Test
+    include FixtureTree
+
+    PLAIN = <<~YAML
+      name: plain
+      title: Plain
+      driver: driver.rb
+      option: plain
+      packages: gems
+      modes: []
+      checkout: { marks: [a], versions: [b], sources: [c] }
+    YAML
+
+    def test_reads_all_of_a_file
+      root, made = language(MadeArchive::LANGUAGE)
+
+      assert_equal ["made", "debian", "#{root}/made/driver.sh"], [made.name, made.packages, made.program]
+      assert_equal ["#{root}/made/probe.sh", "#{root}/made/build.sh", { "MADE" => "1" }],
+                   made.environment.to_h.values_at(:probe, :build, :variables)
+      assert_equal %w[made1 made2], made.runtimes.keys
+      assert_equal ["older", %w[made-dev], nil], made.runtimes["made1"].to_h.values_at(:suite, :building, :sources)
+      assert_equal ["fast", %w[first second]], made.runtimes["made2"].sources.to_h.values_at(:mode, :packages)
+    end
+
+    def test_a_language_whose_libraries_need_no_debian_needs_little
+      _, plain = language(PLAIN)
+
+      assert_nil plain.environment
+      assert_empty plain.runtimes
+      refute plain.own
+    end
+
+    def test_what_debian_needs_is_in_the_schema
+      schema = Catalog::Schema.new("#{ROOT}/catalog", "language")
+      Dir.mktmpdir do |root|
+        plant(root, "whole.yml" => MadeArchive::LANGUAGE, "half.yml" => MadeArchive::LANGUAGE.sub(/^runtimes:.*/m, ""))
+        schema.check(Catalog::Document.read("#{root}/whole.yml"))
+        error = assert_raises(Usage) { schema.check(Catalog::Document.read("#{root}/half.yml")) }
+        assert_match(/needs runtimes/, error.message)
+      end
+    end
+
+    def test_each_shipped_language_fits_the_schema_and_lies_in_the_folder_of_its_name
+      schema = Catalog::Schema.new("#{ROOT}/catalog", "language")
+      Vocabulary::Language.all.each do |name, language|
+        schema.check(Catalog::Document.read("#{ROOT}/drivers/#{name}/language.yml"))
+        assert_path_exists language.program
+        assert_equal [name, "repo"], language.places
+      end
+    end
+
+    def test_one_language_runs_cachemark
+      assert_equal 1, Vocabulary::Language.all.values.count(&:own)
+      assert_equal "ruby", Vocabulary::Language.own.name
+    end
+
+    def test_the_first_runtime_is_the_default
+      assert_nil Vocabulary::Language.all["ruby"].own_runtime
+      assert_equal "python3", Vocabulary::Language.all["python"].own_runtime
+    end
+
+    private
+
+    def language(text)
+      Dir.mktmpdir do |root|
+        plant(root, "made/language.yml" => text)
+        return [root, Vocabulary::Language.read("#{root}/made/language.yml")]
+      end
+    end
+  end
+end
