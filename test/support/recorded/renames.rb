@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+require "yaml"
+
+module Recorded
+  # The agreed changes of renames.yml, which are made to what is expected.
+  class Renames
+    #: (?Hash) -> void
+    def initialize(lists = YAML.safe_load_file(File.join(ROOT, "renames.yml")))
+      @lists = lists
+      @words = lists["words"].sort_by { |from, _| -from.size }.map { |from, to| [whole(from), to] }
+    end
+
+    # Array[String]: keys of JSON whose sentences may be reworded.
+    def prose = @lists["prose"]
+
+    #: (Object) -> Object
+    def json(value)
+      case value
+      when Hash then value.to_h { |key, inner| [@lists["keys"].fetch(key, key), json(inner)] }
+      when Array then value.map { |inner| json(inner) }
+      when String then @lists["values"].fetch(value) { words(value) }
+      else value
+      end
+    end
+
+    #: (Shown) -> Shown
+    def shown(shown)
+      changed = shown.map { |text| words(text) }
+      titles = shown.titles.map { |title| @lists["columns"].fetch(title) { words(title) } }
+      Shown.new(titles: titles, rows: changed.rows, paragraphs: changed.paragraphs)
+    end
+
+    #: (String, String) -> String
+    def bytes(format, text) = @lists["bytes"].fetch(format, {}).inject(text) { |all, (from, to)| all.gsub(from, to) }
+
+    private
+
+    def words(text) = @words.inject(text) { |all, (from, to)| all.gsub(from, to) }
+
+    # A word is not a part of another.
+    def whole(text) = /(?<![[:alnum:]_-])#{Regexp.escape(text)}(?![[:alnum:]_-])/
+  end
+end

@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+class Shown
+  # The words of a text that a report may not lose: figures with their units, versions, names of contenders, scenarios and
+  # cases, verdicts and outcomes. Spaces, commas and the sign ± make no difference.
+  class Figures
+    OUTCOMES = %w[CORRUPT HANG CRASH FAIL NON-STRICT UNSUPPORTED INFO PASS].freeze
+    VERDICTS = %w[faster slower same unresolved invalid unavailable failed regression passed improvement unchanged].freeze
+    UNITS = "%|us|µs|ns|ms|s|min|h|KB|MB|GB|TB|KiB|MiB|GiB|bytes|x|/s"
+    WORD = /
+      (?<outcome>\b(?:#{OUTCOMES.join("|")})\b) |
+      (?<verdict>\b(?:#{VERDICTS.join("|")})\b) |
+      (?<path>\b[a-z][a-z-]*\/[a-z0-9][a-z0-9{},*-]*) |
+      (?<date>\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?) |
+      (?<version>(?<![\d.])\d+(?:\.\d+){2,}) |
+      (?<name>\b[A-Za-z_][A-Za-z_-]*\d\w*(?:-\d+)*) |
+      (?<hash>\b(?=\d*[a-f])[0-9a-f]{8,}\b) |
+      (?<number>(?:(?<![\w.)])[-+])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e-?\d+)?(?:\s?(?:#{UNITS})(?!\w))?)
+    /x
+    private_constant :UNITS, :WORD
+
+    # `known` are names that are found as they are, such as dalli@2.7.11.
+    #: (Array[String]) -> void
+    def initialize(known)
+      names = known.sort_by { |name| -name.size }.map { |name| Regexp.escape(name) }
+      @known = names.empty? ? /(?!)/ : %r{(?<![\w@/-])(?:#{names.join("|")})(?![\w@/]|[,.-]\w)}
+      @word = /(?<known>#{@known})|#{WORD}/x
+      @of = {}
+    end
+
+    # Array[String]; what a report cut short, as in "69…", is not among them.
+    #: (String) -> Array[String]
+    def of(text)
+      @of[text] ||= begin
+        found = []
+        text.gsub(/\S*…/, " ").scan(@word) { found << $~.to_s.delete(" ,") }
+        found
+      end
+    end
+
+    # Array[String]: the names of contenders in a text.
+    def names(text) = text.scan(@known).uniq
+
+    # Whether a sentence says how something came out.
+    def statement?(words) = words.intersect?(OUTCOMES) || words.intersect?(VERDICTS)
+  end
+end
