@@ -49,7 +49,7 @@ class RunDiskTest < Minitest::Test
         File.write(File.join(home, "cachemark", name), "in the way")
         ARun.result(*QUICK, env: { "XDG_CACHE_HOME" => home }) do |run|
           assert_equal [3, ""], [run.finish, run.out], name
-          assert_match(/^cachemark: The cache cannot be used: .*#{name}.*\n.*XDG_CACHE_HOME.*\n\z/, run.err)
+          assert_match(/^cachemark: the cache cannot be used: .*#{name}.*\n.*XDG_CACHE_HOME.*\n\z/, run.err)
           refute_path_exists run.record
         end
       end

@@ -2,31 +2,31 @@
 
 module Cachemark
   module Env
-    # Makes the environments of a run, side by side; one that cannot be had never stops another.
+    # Builds the environments of a run at the same time. One that fails never stops another.
     class Builder
       # The operating system's refusals that concern the whole cache, not one contender.
       REFUSALS = [Errno::ENOSPC, Errno::EDQUOT, Errno::EACCES, Errno::EROFS, Errno::EPERM, Errno::ENOTDIR, Errno::EEXIST].freeze
 
       # `spawn` runs commands: `run(argv, env:, chdir:, log:) -> status` with `success?`, the
-      # env being all of the child's. Without `install` only what is ready is used; `offline`
-      # builds from what the cache holds.
+      # env being all of the child's. Without `install`, only ready environments are used; `offline`
+      # builds from the cache alone.
       #
       #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
       def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
         @cache = cache
         @workshop = Workshop.new(cache: cache, spawn: spawn, registry: registry, offline: offline, install: install,
                                  variables: variables, archive: archive)
-        @telling = Mutex.new
+        @reporting = Mutex.new
       end
 
       # Keeps `env prune` of other processes away until `release` or this process ends. `locks`
-      # are {contender id => lock text of a record} to be rebuilt exactly. The block hears
+      # are {contender id => lock text of a record} to be rebuilt exactly. The block receives
       # {kind: "resolving|building|ready|failed", contender:, gem:, message:}, one at a time.
       # Raises Trouble where the cache itself cannot be used, Usage for a ruby= that is none.
       #
       #: (Array[Contender], ?locks: Hash[String, String]) ?{ (Hash) -> void } -> Hash[String, Environment | Unavailable]
       def build(contenders, locks: {}, &event)
-        guarded { @lease ||= Lease.take(@cache) }
+        guarded { @lease ||= Latch.use(@cache) }
         threads = contenders.map { |contender| start(contender, locks[contender.id], event) }
         outcomes = threads.map(&:value)
         outcomes.each { |outcome| raise outcome if outcome.is_a?(Error) }
@@ -55,19 +55,19 @@ module Cachemark
       end
 
       def construct(contender, lock, event)
-        tell = ->(kind, gem = nil, message = nil) { tell(event, kind, contender, gem, message) }
-        environment = Construction.of(contender, @workshop, lock: lock, &tell).call
-        tell.call("ready")
+        report = ->(kind, gem = nil, message = nil) { report(event, kind, contender, gem, message) }
+        environment = Construction.of(contender, @workshop, lock: lock, &report).call
+        report.call("ready")
         environment
       rescue Impossible => error
-        tell.call("failed", nil, error.reason)
+        report.call("failed", nil, error.reason)
         Unavailable.new(reason: error.reason, how: error.how, log: error.log)
       end
 
-      def tell(event, kind, contender, gem, message)
+      def report(event, kind, contender, gem, message)
         return unless event
 
-        @telling.synchronize { event.call({ kind: kind, contender: contender.id, gem: gem, message: message }) }
+        @reporting.synchronize { event.call({ kind: kind, contender: contender.id, gem: gem, message: message }) }
       end
 
       def guarded

@@ -10,9 +10,9 @@ module Cachemark
       MANAGED = [".rbenv/versions/*/bin", ".rubies/*/bin", ".rvm/rubies/*/bin", ".pyenv/versions/*/bin",
                  ".asdf/installs/{ruby,python}/*/bin", ".local/share/mise/installs/{ruby,python}/*/bin"].freeze
       NAMES = { "ruby" => /\A(?:j|truffle)?ruby(?:-?\d+(?:\.\d+)*)?\z/, "python" => /\Apython(?:\d+(?:\.\d+)*)?\z/ }.freeze
-      # A version manager's stand-ins, which ask it at each start; what stands behind them is found by its own path.
-      STAND_INS = %r{/shims\z}
-      private_constant :PLACES, :MANAGED, :NAMES, :STAND_INS
+      # Shims of a version manager, which ask it at each start. The executables behind them are found by their own paths.
+      SHIMS = %r{/shims\z}
+      private_constant :PLACES, :MANAGED, :NAMES, :SHIMS
 
       # `folders` are those of the PATH; `made` the executables of Rubies in the cache.
       #
@@ -26,8 +26,8 @@ module Cachemark
         @made = made
       end
 
-      # {"language" => "ruby", "version" => "3.1.2", "path" => "/usr/bin/ruby"} of each that answers; one that has
-      # several names is told once, and a home is written ~. Of Rubies cachemark's own comes first.
+      # {"language" => "ruby", "version" => "3.1.2", "path" => "/usr/bin/ruby"} of each that answers. One
+      # with several names is listed once, and the home folder is written as ~. The Ruby that runs cachemark comes first.
       #
       #: () -> Array[Hash[String, String]]
       def facts = NAMES.keys.flat_map { |name| of(name) }
@@ -37,23 +37,23 @@ module Cachemark
       def of(name)
         found = executables(NAMES.fetch(name))
         found = [RbConfig.ruby, *found, *@made] if name == "ruby"
-        found.uniq { |path| ::File.realpath(path) }.filter_map { |path| told(name, path) }
+        found.uniq { |path| File.realpath(path) }.filter_map { |path| described(name, path) }
       end
 
       def executables(pattern)
-        folders.flat_map { |folder| Dir.children(folder).grep(pattern).sort.map { |name| ::File.join(folder, name) } }
-               .select { |path| ::File.file?(path) && ::File.executable?(path) }
+        folders.flat_map { |folder| Dir.children(folder).grep(pattern).sort.map { |name| File.join(folder, name) } }
+               .select { |path| File.file?(path) && File.executable?(path) }
       end
 
       def folders
-        places = PLACES.flat_map { |place| Dir.glob(::File.join(@root, place)).sort }
-        managed = MANAGED.flat_map { |place| Dir.glob(::File.join(@home, place)).sort }
-        all = (@folders + places + managed).uniq.grep_v(STAND_INS)
-        all.select { |folder| ::File.directory?(folder) && ::File.readable?(folder) }
+        places = PLACES.flat_map { |place| Dir.glob(File.join(@root, place)).sort }
+        managed = MANAGED.flat_map { |place| Dir.glob(File.join(@home, place)).sort }
+        all = (@folders + places + managed).uniq.grep_v(SHIMS)
+        all.select { |folder| File.directory?(folder) && File.readable?(folder) }
       end
 
-      # What is none, whatever its name, is passed over.
-      def told(name, path)
+      # Skips an executable that is no runtime, whatever its name.
+      def described(name, path)
         language = @languages.fetch(name)
         runtime = language.environment ? @runtimes.at(path, language) : @runtimes.at(path)
         { "language" => name, "version" => runtime.version, "path" => path.sub(/\A#{Regexp.escape(@home)}(?=\/)/, "~") }

@@ -2,18 +2,18 @@
 
 module Cachemark
   module Env
-    # One contender's way to its environment: found ready, or built. The subclasses are the ways of
-    # the ecosystems; each knows its `origin`, which has `stamps`, and
-    #   digest       what names its folder
-    #   make         fills the folder; the facts that are kept of it
-    #   environment  what the facts mean
+    # Finds one contender's environment ready, or builds it. There is a subclass for each kind of package; each has an
+    # `origin` with `stamps`, and
+    #   digest       the name of its folder
+    #   make         fills the folder, and returns the facts to keep
+    #   environment  the Environment that these facts describe
     class Construction
       #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> Construction
       def self.of(contender, ...)
-        { "gems" => Bundling, "debian" => Debs::Construction }.fetch(contender.language.packages).new(contender, ...)
+        { "gems" => Gems::Construction, "debian" => Debs::Construction }.fetch(contender.language.packages).new(contender, ...)
       end
 
-      # `lock` is a record's lock text that has to be rebuilt exactly; the block hears
+      # `lock` is a record's lock text that has to be rebuilt exactly; the block receives
       # (kind, gem or nil) as work starts.
       #
       #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> void
@@ -42,7 +42,7 @@ module Cachemark
         return if @lock.nil? || Lockfile.stamps(@lock) == origin.stamps
 
         changed = (Lockfile.stamps(@lock) - origin.stamps).first || origin.stamps.first
-        raise Impossible, "the record's environment can no longer be had: it ran #{changed}"
+        raise Impossible, "the environment of the record is no longer available: it ran #{changed}"
       end
 
       def ready

@@ -2,17 +2,73 @@
 
 module Cachemark
   module Env
-    # Rubies that Debian offers, each in a root file system of its own, whatever this machine runs.
+    # Rubies from Debian packages, each in a separate root file system, whatever this machine runs.
     #
-    #   cache/rubies/NAME/root/     what debootstrap made
-    #   cache/rubies/NAME/NAME      the Ruby's executable: what ruby= takes
+    #   cache/rubies/NAME/root/     the root that debootstrap built
+    #   cache/rubies/NAME/NAME      the executable, for ruby=
     #   cache/rubies/NAME/ready     written last: without it nothing is ready
     #   cache/rubies/NAME/build.log
     #
-    # The executable is a script. In a mount namespace of its own it lays that root's /usr and /etc
-    # over the machine's, and becomes the Ruby: all other paths stay what they are outside, the pid
-    # too, and the kernel drops the mounts with the process, however it ends.
+    # The executable is a script. In a private mount namespace it lays that root's /usr and /etc over the machine's, and
+    # becomes the Ruby. All other paths and the pid stay as they are outside. The kernel drops the mounts with the process,
+    # however it ends.
     module Debian
+      # A Ruby of one Debian release: `executable` is its path there, `packages` the packages to install; `takes_s`,
+      # `download_mb` and `disk_mb` are the measured cost.
+      Offer = Value.define(:name, :suite, :executable, :packages, :takes_s, :download_mb, :disk_mb)
+
+      class << Offer
+        EVERY = %w[ca-certificates git mount].freeze
+        # Headers and compilers that the gems of the catalogue need.
+        BUILDING = %w[ruby ruby-dev ruby-bundler build-essential libsasl2-dev libyaml-dev zlib1g-dev].freeze
+        # Ruby and Java; JRuby builds no extensions.
+        RUNNING = %w[jruby].freeze
+        private_constant :EVERY, :BUILDING, :RUNNING
+
+        # Oldest first.
+        #
+        #: () -> Array[Offer]
+        def all
+          @all ||= [
+            ruby("3.1", "bookworm"), ruby("3.3", "trixie"),
+            jruby("9.3", "bookworm"), jruby("9.4", "trixie")
+          ].freeze
+        end
+
+        # Raises Usage, with a list of all offers.
+        #
+        #: (String) -> Offer
+        def named(name)
+          all.find { |offer| offer.name == name } or
+            raise Usage.new("Cachemark knows no Debian package for #{name}",
+                            try: "choose one of #{all.map(&:name).join(", ")}; for any other Ruby, pass its executable: ruby=PATH")
+        end
+
+        # Whether a word is meant as a name like these, and not as a path.
+        #
+        #: (String) -> bool
+        def name?(word) = word.match?(/\A[a-z]+(-\d[\w.]*)?\z/)
+
+        # The newest that meets a gem's required version of MRI, or nil.
+        #
+        #: (String) -> Offer?
+        def meeting(requirement)
+          wanted = Gem::Requirement.new(requirement.split(/\s*,\s*/))
+          all.reverse.find { |offer| offer.name =~ /\Aruby-(.+)/ && wanted.satisfied_by?(Gem::Version.new($1)) }
+        end
+
+        private
+
+        def ruby(version, suite)
+          new(name: "ruby-#{version}", suite: suite, executable: "/usr/bin/ruby#{version}", packages: BUILDING + EVERY,
+              takes_s: 60, download_mb: 130, disk_mb: 700)
+        end
+
+        def jruby(version, suite)
+          new(name: "jruby-#{version}", suite: suite, executable: "/usr/bin/jruby", packages: RUNNING + EVERY,
+              takes_s: 60, download_mb: 150, disk_mb: 600)
+        end
+      end
     end
   end
 end

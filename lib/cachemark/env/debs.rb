@@ -3,7 +3,7 @@
 module Cachemark
   module Env
     # Environments of languages whose runtimes and libraries are Debian's packages. Neither root's rights nor
-    # a change to the system: a private apt resolves, fetches and verifies; what it fetched is only unpacked.
+    # a change to the system: a private apt resolves, fetches and verifies; its archives are only unpacked.
     # No script of a package ever runs, and no service starts.
     #
     #   cache/apt/SUITE-ID/            a private apt of one suite: configuration, lists, what counts as installed

@@ -17,7 +17,7 @@ module Cachemark
       end
 
       #: (String) -> String
-      def file(name) = ::File.join(path, name)
+      def file(name) = File.join(path, name)
 
       #: () -> String
       def gemfile = file("Gemfile")
@@ -29,16 +29,16 @@ module Cachemark
       #
       #: () -> Hash[Symbol, Object]?
       def facts
-        facts = ::JSON.parse(::File.read(file("env.json")), symbolize_names: true)
-        facts if facts.fetch(:load_paths).all? { |folder| ::File.directory?(folder) }
-      rescue Errno::ENOENT, ::JSON::ParserError, KeyError
+        facts = JSON.parse(File.read(file("env.json")), symbolize_names: true)
+        facts if facts.fetch(:load_paths).all? { |folder| File.directory?(folder) }
+      rescue Errno::ENOENT, JSON::ParserError, KeyError
         nil
       end
 
-      # Clears what a crash may have left.
+      # Removes the remains of a crash.
       def clear
         FileUtils.mkdir_p(path)
-        FileUtils.rm_rf(%w[env.json build.log report.json told.log Gemfile.lock root building].map { |name| file(name) })
+        FileUtils.rm_rf(%w[env.json build.log report.json answer.log Gemfile.lock root building].map { |name| file(name) })
       end
 
       # Clears it and writes the Gemfile (and a given lock).
@@ -46,23 +46,23 @@ module Cachemark
       #: (String, ?lock: String?) -> void
       def prepare(gemfile_text, lock: nil)
         clear
-        ::File.write(gemfile, gemfile_text)
-        ::File.write(self.lock, lock) if lock
+        File.write(gemfile, gemfile_text)
+        File.write(self.lock, lock) if lock
       end
 
       #: (Hash[Symbol, Object]) -> void
       def finish(facts)
-        ::File.write(file("env.json.part"), ::JSON.pretty_generate(facts))
-        ::File.rename(file("env.json.part"), file("env.json"))
+        File.write(file("env.json.part"), JSON.pretty_generate(facts))
+        File.rename(file("env.json.part"), file("env.json"))
       end
 
-      # Remembers who used it and when, for `env list` and `env prune`.
+      # Remembers which notation used it and when, for `env list` and `env prune`.
       #
       #: (String) -> void
       def use(notation)
         users = file("users")
-        known = ::File.exist?(users) ? ::File.readlines(users, chomp: true) : []
-        ::File.open(users, "a") { |io| io.puts(notation) } unless known.include?(notation)
+        known = File.exist?(users) ? File.readlines(users, chomp: true) : []
+        File.open(users, "a") { |io| io.puts(notation) } unless known.include?(notation)
         FileUtils.touch(users)
       rescue Errno::EROFS, Errno::EACCES
         nil

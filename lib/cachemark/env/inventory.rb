@@ -4,7 +4,7 @@ require "fileutils"
 
 module Cachemark
   module Env
-    # What the cache holds, and how to empty it of what nobody needs.
+    # The contents of the cache, and how to remove the unneeded parts.
     class Inventory
       # An environment: `notations` that used it, `last_used_at` Time, `runtime` description,
       # `runtime_path` its executable, `full_names` of its gems, `store` their path, `debs` those of its packages.
@@ -26,7 +26,7 @@ module Cachemark
       # Last used last.
       #
       #: () -> Array[Inventory::Entry]
-      def list = Dir.glob(::File.join(@cache, "envs", "*")).map { |dir| entry(dir) }.sort_by(&:last_used_at)
+      def list = Dir.glob(File.join(@cache, "envs", "*")).map { |dir| entry(dir) }.sort_by(&:last_used_at)
 
       # Those that `env runtime` made, by name.
       #
@@ -42,20 +42,20 @@ module Cachemark
       #
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
-        Lease.alone(@cache) do
+        Latch.unused(@cache) do
           before = size_bytes
           old, kept = list.partition { |entry| !entry.ready || @now - entry.last_used_at >= unused_for_s }
           FileUtils.rm_rf(old.map(&:dir))
-          gems = stores.flat_map { |store| Sweep.new(store, kept.select { |entry| entry.store == store }).call }
+          gems = stores.flat_map { |store| Gems::Store::Sweep.new(store, kept.select { |entry| entry.store == store }).call }
           unneeded = rubies.reject { |ruby| needed?(ruby, kept, unused_for_s) }.each(&:remove)
-          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Sweep.new(@cache, kept).call,
+          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Sweep.new(@cache, kept).call,
                      rubies: unneeded.map(&:name), freed_bytes: before - size_bytes)
         end
       end
 
       private
 
-      def stores = Dir.glob(::File.join(@cache, "store", "*"))
+      def stores = Dir.glob(File.join(@cache, "store", "*"))
 
       def needed?(ruby, kept, unused_for_s)
         return false unless ruby.ready?
@@ -65,10 +65,10 @@ module Cachemark
 
       def entry(dir)
         facts = Folder.new(dir).facts
-        users = ::File.join(dir, "users")
-        Entry.new(digest: ::File.basename(dir), dir: dir, ready: !facts.nil?, size_bytes: size(dir), store: facts&.fetch(:store),
-                  notations: ::File.exist?(users) ? ::File.readlines(users, chomp: true) : [],
-                  last_used_at: ::File.mtime(::File.exist?(users) ? users : dir),
+        users = File.join(dir, "users")
+        Entry.new(digest: File.basename(dir), dir: dir, ready: !facts.nil?, size_bytes: size(dir), store: facts&.fetch(:store),
+                  notations: File.exist?(users) ? File.readlines(users, chomp: true) : [],
+                  last_used_at: File.mtime(File.exist?(users) ? users : dir),
                   runtime: facts&.dig(:runtime, :description), runtime_path: facts&.dig(:runtime, :path),
                   full_names: full_names(facts), debs: facts&.fetch(:debs, []) || [])
       end
@@ -86,12 +86,12 @@ module Cachemark
 
       # Files that share their disk count once.
       def size(dir)
-        files = Dir.glob("**/*", ::File::FNM_DOTMATCH, base: dir).filter_map { |file| stat(::File.join(dir, file)) }
+        files = Dir.glob("**/*", File::FNM_DOTMATCH, base: dir).filter_map { |file| stat(File.join(dir, file)) }
         files.uniq { |stat| [stat.dev, stat.ino] }.sum(&:size)
       end
 
       def stat(path)
-        stat = ::File.lstat(path)
+        stat = File.lstat(path)
         stat if stat.file?
       rescue SystemCallError
         nil

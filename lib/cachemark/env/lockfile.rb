@@ -6,7 +6,7 @@ require "tsort"
 module Cachemark
   module Env
     # The text of a lock as records keep it: Bundler's, without the Bundler version that wrote
-    # it (another one must not restart itself to match), headed by what Bundler does not see:
+    # it (another version must not restart itself to match), below stamps for the sources that Bundler does not record:
     # `# path dalli sha256:...`.
     module Lockfile
       #: (String, stamps: Array[String]) -> String
@@ -19,7 +19,7 @@ module Cachemark
       #: (String) -> Array[String]
       def self.stamps(text) = text.lines(chomp: true).grep(/\A# /).map { |line| line.delete_prefix("# ") }
 
-      # Back to what Bundler reads, with this machine's gem source.
+      # Turns it back into Bundler's format, with this machine's gem source.
       #
       #: (String, source: String) -> String
       def self.local(text, source:)

@@ -2,12 +2,12 @@
 
 module Cachemark
   module Env
-    # Holds a driver's `loaded` message against the environment that it was started in. What
-    # proves a version is the folder that the file came from (Bundler found that version in it),
+    # Compares a driver's `loaded` message with the environment that it was started in. The proof of a
+    # version is the folder that the file came from (Bundler found that version in it),
     # not the library's constant: memcache-client 1.6.3 calls itself 1.6.2. Only where the
-    # catalogue says what a library calls itself (`reports`) is the constant held to it.
+    # catalogue says what a library calls itself (`reports`) is the constant compared with it.
     class Proof
-      # `companions` {gem => version}: what was asked for beside the contender's own gem.
+      # `companions` {gem => version}: the companions that were asked for, besides the contender's own gem.
       #
       #: (Environment, ?companions: Hash[String, String]) -> void
       def initialize(environment, companions: {})
@@ -15,7 +15,7 @@ module Cachemark
         @companions = companions
       end
 
-      # nil where exactly what was asked for was loaded, else a sentence. `loaded` has string
+      # nil where exactly the requested libraries were loaded, else a sentence. `loaded` has string
       # keys: version, file, libraries [{name, version, file}].
       #
       #: (Hash[String, Object]) -> String?
@@ -72,7 +72,7 @@ module Cachemark
       def below?(folder, file) = real(file).start_with?("#{real(folder)}/")
 
       def real(path)
-        ::File.realpath(path)
+        File.realpath(path)
       rescue SystemCallError
         path
       end

@@ -2,6 +2,7 @@
 
 require "digest"
 require "fileutils"
+require "uri"
 
 module Cachemark
   module Env
@@ -18,7 +19,7 @@ module Cachemark
       def initialize(cache:, offline: false, source: Gem.sources.first.uri.to_s)
         @source = source.end_with?("/") ? source : "#{source}/"
         @cache = cache
-        @folder = ::File.join(cache, "registry", Digest::SHA256.hexdigest(@source)[0, 12])
+        @folder = File.join(cache, "registry", Digest::SHA256.hexdigest(@source)[0, 12])
         @offline = offline
         @known = {}
         @mutex = Mutex.new
@@ -42,9 +43,9 @@ module Cachemark
       def archive(full_name, into)
         raise silent("#{full_name} is not in the cache") if @offline
 
-        FileUtils.mkdir_p(::File.dirname(into))
-        ::File.binwrite("#{into}.part", fetch("gems/#{full_name}.gem"))
-        ::File.rename("#{into}.part", into)
+        FileUtils.mkdir_p(File.dirname(into))
+        File.binwrite("#{into}.part", fetch("gems/#{full_name}.gem"))
+        File.rename("#{into}.part", into)
         into
       rescue Gem::RemoteFetcher::FetchError => error
         raise silent("#{full_name} cannot be fetched (#{cause(error)})")
@@ -53,8 +54,8 @@ module Cachemark
       private
 
       def text(gem)
-        note = ::File.join(@folder, gem)
-        return ::File.read(note) if ::File.exist?(note) && (@offline || Time.now - ::File.mtime(note) < AGE_S)
+        note = File.join(@folder, gem)
+        return File.read(note) if File.exist?(note) && (@offline || Time.now - File.mtime(note) < AGE_S)
         raise silent("the versions of #{gem} are not in the cache") if @offline
 
         ask(gem, note)
@@ -64,20 +65,20 @@ module Cachemark
         remember(note, fetch("info/#{gem}"))
       rescue Gem::RemoteFetcher::FetchError => error
         return "" if error.message.match?(/\b404\b/)
-        return ::File.read(note) if ::File.exist?(note)
+        return File.read(note) if File.exist?(note)
 
-        raise silent("the gem source does not tell the versions of #{gem} (#{cause(error)})")
+        raise silent("the gem source does not answer for the versions of #{gem} (#{cause(error)})")
       end
 
       def remember(note, text)
         FileUtils.mkdir_p(@folder)
-        ::File.binwrite("#{note}.#{::Process.pid}", text)
-        ::File.rename("#{note}.#{::Process.pid}", note)
+        File.binwrite("#{note}.#{Process.pid}", text)
+        File.rename("#{note}.#{Process.pid}", note)
         text
       end
 
       def fetch(path)
-        Late.load("rubygems/remote_fetcher")
+        Env.require_late("rubygems/remote_fetcher")
         Gem::RemoteFetcher.fetcher.fetch_path(URI.join(@source, path))
       end
 
@@ -85,8 +86,53 @@ module Cachemark
       def cause(error) = error.message.sub(%r{\s*\(?https?://\S+\)?}, "")[0, 120]
 
       def silent(what)
-        try = @offline ? "Run once without --offline." : "Check the network, proxies and `gem sources`."
+        try = @offline ? "run once without --offline" : "check the network, proxies and `gem sources`"
         Silent.new(what, try: try)
+      end
+
+      # Reads the compact index: a line per release, `NUMBER[-PLATFORM] DEPENDENCIES|checksum:..,ruby:>= 3.3`.
+      module Index
+        #: (String) -> Array[Registry::Release]
+        def self.parse(text)
+          lines = text.dup.force_encoding(Encoding::UTF_8).lines(chomp: true).grep(/\A\d[^ -]* /)
+          lines.map { |line| read(line) }.sort_by { |release| Gem::Version.new(release.number) }
+        end
+
+        def self.read(line)
+          number = line[/\A\S+/]
+          ruby = line[/\|.*?(?<=[,|])ruby:([^,]+)/, 1]
+          Release.new(number: number, requires: tidy(ruby), prerelease: number.match?(/[a-z]/i))
+        end
+
+        # Several clauses are joined with "&"; ">= 0" asks for nothing.
+        def self.tidy(requirement)
+          clauses = requirement.to_s.split("&").map(&:strip) - [">= 0"]
+          clauses.empty? ? nil : clauses.join(", ")
+        end
+        private_class_method :read, :tidy
+      end
+
+      # A release: `number` exact, `requires` the Rubies that it asks for (">= 3.3" or nil), `prerelease` bool.
+      Release = Value.define(:number, requires: nil, prerelease: false)
+
+      # The address of a gem source with and without the credentials that it may hold.
+      module Address
+        #: (String) -> String
+        def self.public(address)
+          uri = URI(address)
+          uri.user = uri.password = nil
+          uri.to_s
+        end
+
+        # The variables by which Bundler gets the credentials: BUNDLE_HOST__NAME=user:password.
+        #
+        #: (String) -> Hash[String, String]
+        def self.credentials(address)
+          uri = URI(address)
+          return {} unless uri.userinfo
+
+          { "BUNDLE_#{uri.host.gsub(".", "__").gsub("-", "___").upcase}" => uri.userinfo }
+        end
       end
     end
   end

@@ -59,7 +59,7 @@ module Cachemark
 
         version, description, engine, platform, abi, bundler, folders, build = lines
         new(path: path, version: version, description: description, engine: engine, platform: platform, abi: abi,
-            bundler: bundler == "yes", folders: folders.split(::File::PATH_SEPARATOR), build: build)
+            bundler: bundler == "yes", folders: folders.split(File::PATH_SEPARATOR), build: build)
       end
 
       private

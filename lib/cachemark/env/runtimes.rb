@@ -6,24 +6,24 @@ require "json"
 
 module Cachemark
   module Env
-    # Asks runtimes what they are; of Rubies it remembers the answer for as long as the file stays the same.
+    # Asks runtimes for their version. The answer of a Ruby is kept for as long as its file stays the same.
     class Runtimes
       #: (cache: String, spawn: Object, ?variables: Variables) -> void
       def initialize(cache:, spawn:, variables: Variables.new)
-        @folder = ::File.join(cache, "runtimes")
+        @folder = File.join(cache, "runtimes")
         @spawn = spawn
         @variables = variables
         @known = {}
         @mutex = Mutex.new
       end
 
-      # What a runtime of another language than Ruby tells of itself.
-      Told = Value.define(:version, :description)
+      # The answer of a runtime of another language.
+      Answer = Value.define(:version, :description)
 
       # The runtime at an absolute path, or cachemark's own for nil; one of another language where that is
-      # given. Raises Usage for what is none.
+      # given. Raises Usage for any other file.
       #
-      #: (?String?, ?Vocabulary::Language?) -> (Runtime | Told)
+      #: (?String?, ?Vocabulary::Language?) -> (Runtime | Answer)
       def at(path = nil, language = nil)
         return ask(path, language) if language
         return Runtime.current if path.nil? || path == RbConfig.ruby
@@ -33,24 +33,24 @@ module Cachemark
 
       private
 
-      # Each time: it takes no longer than to remember it.
+      # Asks each time: that is as quick as reading a kept answer.
       def ask(path, language)
         log = "#{note(path)}.log"
         kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
         status = @spawn.run([path, language.environment.probe], env: @variables.for_driver, chdir: @folder, log: log)
         raise refusal(path, "it did not run", language) unless status.success?
 
-        Told.new(**::JSON.parse(::File.read(log).lines.last.to_s, symbolize_names: true).slice(:version, :description))
+        Answer.new(**JSON.parse(File.read(log).lines.last.to_s, symbolize_names: true).slice(:version, :description))
       rescue Errno::ENOENT, Errno::EACCES => error
         raise refusal(path, error.message, language)
-      rescue ::JSON::ParserError, NoMethodError, ArgumentError
+      rescue JSON::ParserError, NoMethodError, ArgumentError
         raise refusal(path, "it did not answer as a #{language.title} does", language)
       end
 
       def recall(path)
-        facts = ::JSON.parse(::File.read(note(path)), symbolize_names: true)
+        facts = JSON.parse(File.read(note(path)), symbolize_names: true)
         Runtime.new(**facts)
-      rescue SystemCallError, ::JSON::ParserError, ArgumentError
+      rescue SystemCallError, JSON::ParserError, ArgumentError
         nil
       end
 
@@ -59,8 +59,8 @@ module Cachemark
         kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
         raise refusal(path, "it did not run") unless run(path, log).success?
 
-        runtime = Runtime.parse(path, ::File.read(log)) or raise refusal(path, "it did not answer as a Ruby does")
-        kept { ::File.write(note(path), ::JSON.generate(runtime.to_h)) }
+        runtime = Runtime.parse(path, File.read(log)) or raise refusal(path, "it did not answer as a Ruby does")
+        kept { File.write(note(path), JSON.generate(runtime.to_h)) }
         runtime
       rescue Errno::ENOENT, Errno::EACCES => error
         raise refusal(path, error.message)
@@ -69,7 +69,7 @@ module Cachemark
       def kept
         yield
       rescue SystemCallError => error
-        raise Env.unusable(::File.dirname(@folder), error)
+        raise Env.unusable(File.dirname(@folder), error)
       end
 
       def run(path, log)
@@ -78,14 +78,14 @@ module Cachemark
 
       def refusal(path, why, language = nil)
         option, title = language ? [language.option, language.title] : %w[ruby Ruby]
-        Usage.new("#{option}=#{path} is no #{title} that runs here: #{why}", try: "Name a #{title}'s executable.")
+        Usage.new("#{option}=#{path} is no #{title} that runs here: #{why}", try: "name the executable of a #{title}")
       end
 
       # A changed file (an upgrade in place) has another name.
       def note(path)
-        stat = ::File.stat(path)
-        identity = [::File.realpath(path), stat.size, stat.mtime.to_f].join(" ")
-        ::File.join(@folder, "#{Digest::SHA256.hexdigest(identity)[0, 16]}.json")
+        stat = File.stat(path)
+        identity = [File.realpath(path), stat.size, stat.mtime.to_f].join(" ")
+        File.join(@folder, "#{Digest::SHA256.hexdigest(identity)[0, 16]}.json")
       end
     end
   end

@@ -4,7 +4,7 @@ require "digest"
 
 module Cachemark
   module Env
-    # The files of a checkout that make a difference to who uses it, in one order.
+    # The files of a checkout that its users load or compile, in a fixed order.
     class SourceFiles
       # globs: relative to the folder.
       #: (String, Array[String]) -> void
@@ -17,14 +17,14 @@ module Cachemark
       #: () -> String
       def digest
         @digest ||= files.each_with_object(Digest::SHA256.new) do |file, sum|
-          sum << file << "\0" << ::File.binread(::File.join(@dir, file)) << "\0"
+          sum << file << "\0" << File.binread(File.join(@dir, file)) << "\0"
         end.hexdigest
       end
 
       private
 
       def files
-        @globs.flat_map { |glob| Dir.glob(glob, base: @dir) }.uniq.select { |file| ::File.file?(::File.join(@dir, file)) }.sort
+        @globs.flat_map { |glob| Dir.glob(glob, base: @dir) }.uniq.select { |file| File.file?(File.join(@dir, file)) }.sort
       end
     end
   end

@@ -4,14 +4,14 @@ require "etc"
 
 module Cachemark
   module Env
-    # What all environments of one build share: the cache, the spawner, a place at the bench for
-    # each core, and the rule that one job is done once however many wait for it.
+    # The parts that all environments of one build share: the cache, the spawner, a slot for each core, and the rule that
+    # a job runs once, however many wait for it.
     class Workshop
       attr_reader :cache, :spawn, :registry, :offline, :install, :variables, :runtimes
 
       #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
       def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
-        @cache = ::File.expand_path(cache)
+        @cache = File.expand_path(cache)
         @spawn = spawn
         @registry = registry
         @offline = offline
@@ -21,7 +21,7 @@ module Cachemark
         @runtimes = Runtimes.new(cache: @cache, spawn: spawn, variables: variables)
         @mutex = Mutex.new
         @jobs = {}
-        @bench = SizedQueue.new(Etc.nprocessors).tap { |bench| bench.max.times { bench << true } }
+        @slots = SizedQueue.new(Etc.nprocessors).tap { |slots| slots.max.times { slots << true } }
       end
 
       # Debian's: that of this machine's apt, unless another one was given; or nil.
@@ -30,18 +30,18 @@ module Cachemark
       def archive = @archive ||= Debian::Sources.read.archive
 
       #: (*String) -> String
-      def path(*parts) = ::File.join(@cache, *parts)
+      def path(*parts) = File.join(@cache, *parts)
 
-      # Runs the block with one of as many places as there are cores.
+      # Runs the block in one of as many slots as there are cores.
       #: () { () -> Object } -> Object
       def slot
-        place = @bench.pop
+        place = @slots.pop
         yield
       ensure
-        @bench << place if place
+        @slots << place if place
       end
 
-      # Does a job the first time; everyone who asks gets (or is raised) its outcome.
+      # Runs a job the first time. Every caller gets its result, or its error.
       #: (Object) { () -> Object } -> Object
       def once(key, &job)
         @mutex.synchronize { @jobs[key] ||= Thread.new(&job).tap { |thread| thread.report_on_exception = false } }.value
@@ -53,10 +53,10 @@ module Cachemark
       end
 
       #: () -> Hash[String, String]
-      def credentials = Source.credentials(registry.source)
+      def credentials = Registry::Address.credentials(registry.source)
 
       #: () -> Trouble
-      def full_disk = Trouble.new("No space is left on the disk of #{cache}", try: "Make room, or run: cachemark env prune")
+      def full_disk = Trouble.new("no space is left on the disk of #{cache}", try: "free some disk space, or run cachemark env prune")
     end
   end
 end

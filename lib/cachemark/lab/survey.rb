@@ -24,7 +24,7 @@ module Cachemark
         tools = Host::Tools.new(which: keeper.method(:which), ask: ask, root: @root)
         { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT },
           "missing" => tools.missing, "disks" => disks(ask), "runtimes" => census(keeper).facts,
-          "debian" => File.exist?(File.join(@root, Env::Debs::Base::STATUS)) }
+          "debian" => File.exist?(File.join(@root, Env::Debs::Tools::Installed::STATUS)) }
       end
 
       private

@@ -2,6 +2,7 @@
 
 require "test_helper"
 require "open3"
+require "tempfile"
 require "tmpdir"
 
 # With real gems from the real gem source, in a cache that stays warm.
@@ -159,5 +160,211 @@ class EnvBuilderTest < Minitest::Test
     assert_equal "1.6.6", build(contender, locks: { contender.id => older }).first.gems["logger"]
     assert_match(/logger 99.9 cannot be installed/, build(contender, locks: { contender.id => absent }).first.reason)
     assert_match(/ran path dalli/, build(contender, locks: { contender.id => "# path dalli sha256:1\n#{lock}" }).first.reason)
+  end
+end
+
+class EnvConstructionTest < Minitest::Test
+  # A way that takes no time, and notes what it is asked for.
+  class Made < Cachemark::Env::Construction
+    Origin = Struct.new(:stamps)
+
+    def made = @made ||= []
+
+    private
+
+    def origin = Origin.new(["path mine sha256:1"])
+
+    def digest = "d"
+
+    def make
+      made << :make
+      folder.clear
+      { load_paths: [] }
+    end
+
+    def environment(facts) = [:environment, facts]
+  end
+
+  def setup = @cache = Dir.mktmpdir
+
+  def teardown = FileUtils.rm_rf(@cache)
+
+  def workshop(**options)
+    registry = Cachemark::Env::Registry.new(cache: @cache)
+    Cachemark::Env::Workshop.new(cache: @cache, spawn: nil, registry: registry, **options)
+  end
+
+  def construction(lock: nil, refusal: nil, **options)
+    contender = MadeContender.none.tap { |made| made.refusal = refusal }
+    Made.new(contender, workshop(**options), lock: lock)
+  end
+
+  def reason(construction) = assert_raises(Cachemark::Env::Impossible) { construction.call }.reason
+
+  def test_the_language_says_which_way
+    ways = %w[socket python/socket].map { |name| Cachemark::Env::Construction.of(MadeCells.contender(name), workshop).class }
+
+    assert_equal [Cachemark::Env::Gems::Construction, Cachemark::Env::Debs::Construction], ways
+  end
+
+  def test_is_made_once_and_then_found
+    first = construction
+    second = construction
+
+    assert_equal [:environment, { load_paths: [] }], first.call
+    assert_equal first.call, second.call
+    assert_equal [[:make], []], [first.made, second.made]
+    assert_equal "socket\n", File.read("#{@cache}/envs/d/users")
+  end
+
+  def test_what_must_not_or_cannot_be_is_not_made
+    assert_equal "they do not fit", reason(construction(refusal: "they do not fit"))
+    assert_match(/not built yet/, reason(construction(install: false)))
+    assert_equal "the environment of the record is no longer available: it ran path mine sha256:2",
+                 reason(construction(lock: "# path mine sha256:2\n"))
+    refute_path_exists "#{@cache}/envs"
+  end
+
+  def test_a_lock_of_the_same_is_no_obstacle
+    assert_equal [:environment, { load_paths: [] }], construction(lock: "# path mine sha256:1\n").call
+  end
+end
+
+module Cachemark
+  class Env::EnvironmentTest < Minitest::Test
+    include ALab
+
+    def test_one_of_several_that_share_it_is_held_to_its_own_gems
+      all = %w[memcached kgio connection_pool dalli].map { |gem| { gem: gem, version: "1", dir: "/#{gem}", extension_dir: nil } }
+      shared = environment("whole", expected: all, gems: all.to_h { |gem| [gem[:gem], "1"] })
+      lent = shared.lent_to(MadeCells.contender("dalli"), except: %w[memcached])
+
+      assert_equal "dalli", lent.contender_id
+      assert_equal %w[dalli kgio connection_pool], lent.expected.map { |gem| gem[:gem] }
+      assert_equal %w[kgio connection_pool dalli], lent.gems.keys
+    end
+  end
+end
+
+class EnvFolderTest < Minitest::Test
+  def setup
+    @dir = Dir.mktmpdir
+    @folder = Cachemark::Env::Folder.new("#{@dir}/env")
+  end
+
+  def teardown = FileUtils.rm_rf(@dir)
+
+  def test_is_ready_only_when_finished
+    @folder.prepare("gemfile", lock: "lock")
+
+    assert_nil @folder.facts
+    assert_equal %w[gemfile lock], [File.read(@folder.gemfile), File.read(@folder.lock)]
+    @folder.finish({ load_paths: [@dir], expected: [] })
+    assert_equal [@dir], @folder.facts.fetch(:load_paths)
+  end
+
+  def test_is_not_ready_where_a_folder_that_it_loads_is_gone
+    @folder.prepare("gemfile")
+    @folder.finish({ load_paths: ["#{@dir}/gone"] })
+
+    assert_nil @folder.facts
+  end
+
+  def test_starting_again_clears_what_was
+    @folder.prepare("old", lock: "lock")
+    @folder.finish({ load_paths: [] })
+    @folder.prepare("new")
+
+    assert_nil @folder.facts
+    refute_path_exists @folder.lock
+  end
+
+  def test_remembers_each_user_once
+    @folder.prepare("gemfile")
+    3.times { @folder.use("dalli") }
+
+    assert_equal "dalli\n", File.read(@folder.file("users"))
+  end
+end
+
+class EnvWorkshopTest < Minitest::Test
+  def workshop(source: "https://gems.example/")
+    registry = Cachemark::Env::Registry.new(cache: "/nowhere", source: source)
+    @workshop ||= Cachemark::Env::Workshop.new(cache: "/nowhere", spawn: nil, registry: registry)
+  end
+
+  def test_does_a_job_once_for_all_who_ask
+    done = Queue.new
+    workshop
+    answers = Array.new(8) { Thread.new { workshop.once(:job) { done << true && "answer" } } }.map(&:value)
+
+    assert_equal ["answer"] * 8, answers
+    assert_equal 1, done.size
+  end
+
+  def test_everyone_who_asks_hears_of_the_failure
+    2.times { assert_raises(Cachemark::Trouble) { workshop.once(:job) { raise Cachemark::Trouble, "no" } } }
+  end
+
+  def test_gives_the_place_back_after_a_failure
+    20.times { assert_raises(RuntimeError) { workshop.slot { raise "no" } } }
+    assert_equal 1, workshop.slot { 1 }
+  end
+
+  def test_hands_on_credentials
+    assert_equal({ "BUNDLE_GEMS__EXAMPLE" => "me:x" }, workshop(source: "https://me:x@gems.example/").credentials)
+  end
+end
+
+class EnvVariablesTest < Minitest::Test
+  GIVEN = { "PATH" => "/bin", "HOME" => "/home/me", "RUBYOPT" => "-w", "BUNDLE_GEMFILE" => "x", "GEM_HOME" => "y",
+            "RUBYLIB" => "z", "HTTPS_PROXY" => "http://proxy" }.freeze
+
+  def variables = Cachemark::Env::Variables.new(GIVEN)
+
+  def test_keeps_what_would_change_a_measurement_out_of_a_driver
+    assert_equal({ "LANG" => "C.UTF-8", "PATH" => "/bin", "HOME" => "/home/me" }, variables.for_driver)
+  end
+
+  def test_lets_a_build_reach_the_network_as_the_user_does
+    assert_equal "http://proxy", variables.for_build["HTTPS_PROXY"]
+    refute variables.for_build.key?("RUBYOPT")
+  end
+end
+
+class EnvLogTailTest < Minitest::Test
+  LogTail = Cachemark::Env::LogTail
+
+  def with(text)
+    Tempfile.create("log") do |file|
+      file.write(text)
+      file.close
+      yield file.path
+    end
+  end
+
+  def test_quotes_the_lines_that_name_a_cause
+    log = "Fetching x\nno such file mine.h\ncannot go on\n\nGem files will remain installed\nbye\n"
+
+    with(log) { |path| assert_equal "no such file mine.h; cannot go on", LogTail.of(path) }
+  end
+
+  def test_quotes_the_first_error_of_a_compiler
+    log = "a.c:1: warning: x\na.c:3:2: error: no printf\na.c:4:2: error: no y\na.c:9: error: z\nmake: *** Error 1\nmake failed\n"
+
+    with(log) { |path| assert_equal "a.c:3:2: error: no printf; a.c:4:2: error: no y", LogTail.of(path) }
+  end
+
+  def test_quotes_the_end_where_no_line_names_one
+    with("one\ntwo\nthree\n") { |path| assert_equal "two; three", LogTail.of(path) }
+  end
+
+  def test_cuts_and_survives_bytes_of_no_encoding
+    with("error \xFF#{"x" * 900}") { |path| assert_equal 300, LogTail.of(path).size }
+    assert_equal "", LogTail.of("/nowhere/at/all")
+  end
+
+  def test_knows_a_full_disk
+    with("No space left on device @ io_write") { |path| assert LogTail.full_disk?(path) }
   end
 end

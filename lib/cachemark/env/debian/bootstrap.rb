@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "fileutils"
+require "shellwords"
 
 module Cachemark
   module Env
@@ -17,7 +18,7 @@ module Cachemark
           @keep = Script.hidden([cache, *keep])
         end
 
-        # What this machine lacks for it: [[what, how to get it]].
+        # The requirements that this machine does not meet: [[requirement, how to get it]].
         #
         #: () -> Array[[String, String]]
         def lacks = @means.lacks
@@ -25,25 +26,25 @@ module Cachemark
         #: (Offer) -> Installation
         def installation(offer) = Installation.new(@cache, offer.name)
 
-        # What is to be known before it is done, as lines.
+        # The cost, as lines to print before anything is done.
         #
         #: (Offer) -> Array[String]
         def cost(offer)
-          ["#{offer.name}: from Debian #{offer.suite}, in a root file system of its own",
-           "  installs  #{offer.packages.join(" ")} and what these need",
+          ["#{offer.name}: from Debian #{offer.suite}, in a separate root file system",
+           "  installs  #{offer.packages.join(" ")} and their dependencies",
            "  from      #{@means.archive&.address || "nowhere: this machine's apt knows no archive of Debian's"}",
            "  into      #{installation(offer).path}; nothing else on this machine changes, and no service starts",
            "  takes     about #{offer.takes_s} s, #{offer.download_mb} MB of download, #{offer.disk_mb} MB of disk"]
         end
 
-        # Returns the path of the Ruby's executable. What is ready is only looked at.
-        # Raises Trouble; what was half done is then gone, but for its log.
+        # Returns the path of the Ruby's executable. A Ruby that is ready is not built again.
+        # Raises Trouble. A half-built Ruby is removed then; its log stays.
         #
         #: (Offer) -> String
         def call(offer)
-          lease = Lease.take(@cache)
+          lease = Latch.use(@cache)
           place = installation(offer)
-          Latch.hold(::File.join(@cache, "locks", "ruby-#{offer.name}.lock")) do
+          Latch.hold(File.join(@cache, "locks", "ruby-#{offer.name}.lock")) do
             place.ready? ? refresh(place, offer) : build(place, offer)
           end
           place.executable
@@ -65,16 +66,16 @@ module Cachemark
           run(place, argv(place, offer))
           tidy(place.root)
           write(place, offer)
-          place.finish(told(place))
+          place.finish(description(place))
         rescue StandardError
           FileUtils.rm_rf(place.root)
           raise
         end
 
-        # In a namespace of its own, so that what it mounts goes with it.
+        # In a private mount namespace, so that its mounts end with it.
         def argv(place, offer)
           archive = @means.archive
-          keyring = archive.keyring if archive.keyring && ::File.exist?(archive.keyring)
+          keyring = archive.keyring if archive.keyring && File.exist?(archive.keyring)
           ["unshare", "--mount", "--", "debootstrap", "--variant=minbase", "--include=#{offer.packages.join(",")}",
            *("--keyring=#{keyring}" if keyring), offer.suite, place.root, archive.address]
         end
@@ -84,30 +85,132 @@ module Cachemark
 
           raise Env.unusable(@cache, Errno::ENOSPC.new) if LogTail.full_disk?(place.log)
 
-          raise Trouble.new("#{place.name} could not be made: #{LogTail.of(place.log)}", try: "All of it: #{place.log}")
+          raise Trouble.new("#{place.name} could not be built: #{LogTail.of(place.log)}", try: "read the whole log: #{place.log}")
         end
 
-        # What was downloaded is installed; a mount needs something to be laid over.
+        # The downloads are installed by now. A mount needs an existing file to cover.
         def tidy(root)
-          FileUtils.rm_f(Dir.glob(::File.join(root, "var/cache/apt/archives/*.deb")))
-          Script::OWN_FILES.select { |file| ::File.exist?(file) }.each { |file| touch(::File.join(root, file)) }
+          FileUtils.rm_f(Dir.glob(File.join(root, "var/cache/apt/archives/*.deb")))
+          Script::OWN_FILES.select { |file| File.exist?(file) }.each { |file| touch(File.join(root, file)) }
         end
 
         def touch(file)
-          FileUtils.mkdir_p(::File.dirname(file))
+          FileUtils.mkdir_p(File.dirname(file))
           FileUtils.touch(file)
         end
 
         def write(place, offer)
-          FileUtils.mkdir_p(@keep.map { |folder| ::File.join(place.root, folder) })
+          FileUtils.mkdir_p(@keep.map { |folder| File.join(place.root, folder) })
           place.write(Script.text(root: place.root, executable: offer.executable, keep: @keep))
         end
 
-        def told(place)
+        def description(place)
           Runtimes.new(cache: @cache, spawn: @spawn).at(place.executable).description
         rescue Usage => error
           reason = error.message.lines.first.strip
-          raise Trouble.new("#{place.name} was made, but does not run: #{reason}", try: "All of it: #{place.log}")
+          raise Trouble.new("#{place.name} was built, but does not run: #{reason}", try: "read the whole log: #{place.log}")
+        end
+
+        # The text of a Ruby's executable: becomes the Ruby of another root file system.
+        #
+        # A chroot would need every folder in use mounted into it by root, and unmounted again later. Here only the system's
+        # folders are exchanged, in a namespace that ends with the process. Without root, it is a user namespace.
+        module Script
+          # What stays the machine's own: names, the network, and whom to trust there.
+          OWN_FILES = %w[/etc/resolv.conf /etc/hosts /etc/passwd /etc/group /etc/gemrc /etc/ssl/certs/ca-certificates.crt].freeze
+          # Exchanged; links are left alone, because they lead to /usr. It comes last, for it holds `mount`.
+          SYSTEM = %w[/etc /bin /sbin /lib /lib32 /lib64 /libx32 /usr].freeze
+
+          # `keep` are folders below SYSTEM that must stay visible, such as Cachemark's own.
+          #
+          #: (root: String, executable: String, ?keep: Array[String]) -> String
+          def self.text(root:, executable:, keep: [])
+            <<~SH
+              #!/bin/sh
+              # Made by cachemark env runtime; see guides/runtimes.md.
+              set -eu
+              root=#{Shellwords.escape(root)}
+              # Without it this would be the machine's own Ruby under another name.
+              if [ ! -d "$root/usr" ]; then echo "$root is gone: make it again with cachemark env runtime" >&2; exit 127; fi
+              if [ "${1-}" != --inside ]; then
+                if [ "$(id -u)" = 0 ]; then set -- --mount "$0" --inside "$@"
+                else set -- --user --map-root-user --mount "$0" --inside "$@"; fi
+                exec unshare "$@"
+              fi
+              shift
+              for path in #{Shellwords.join(OWN_FILES + keep)}; do
+                if [ -e "$path" ] && [ -e "$root$path" ]; then mount --rbind "$path" "$root$path"; fi
+              done
+              for path in #{Shellwords.join(SYSTEM)}; do
+                if [ -d "$path" ] && [ ! -h "$path" ] && [ -d "$root$path" ]; then mount --rbind "$root$path" "$path"; fi
+              done
+              exec #{Shellwords.escape(executable)} "$@"
+            SH
+          end
+
+          # Of these folders those that the other root would hide.
+          #
+          #: (Array[String]) -> Array[String]
+          def self.hidden(folders)
+            folders.select { |folder| SYSTEM.any? { |system| folder.start_with?("#{system}/") } }.uniq
+          end
+        end
+
+        # What making a Ruby takes on this machine: rights, programs, and an archive to fetch from.
+        class Means
+          # Where users' PATHs often do not lead, and debootstrap must.
+          SBIN = %w[/usr/local/sbin /usr/sbin /sbin].freeze
+
+          # Sources::Archive or nil.
+          attr_reader :archive
+
+          # `spawn` runs commands, as for Builder.
+          #
+          #: (spawn: Object, ?archive: Object, ?given: Variables, ?uid: Integer, ?sbin: Array[String]) -> void
+          def initialize(spawn:, archive: Sources.read.archive, given: Variables.new, uid: Process.uid, sbin: SBIN)
+            @spawn = spawn
+            @archive = archive
+            @given = given.for_build
+            @uid = uid
+            @folders = [*@given.fetch("PATH", "").split(File::PATH_SEPARATOR), *sbin]
+          end
+
+          # All variables of debootstrap: the user's proxies apply.
+          #
+          #: () -> Hash[String, String]
+          def variables = @given.merge("PATH" => @folders.join(File::PATH_SEPARATOR))
+
+          # What is not here: [[what, how to get it]].
+          #
+          #: () -> Array[[String, String]]
+          def lacks = [rights, program("unshare", "util-linux"), program("debootstrap", "debootstrap"), source, mounts].compact
+
+          private
+
+          def rights
+            ["root rights, because only root can set file owners", "run the same command as root"] unless root?
+          end
+
+          def program(name, package)
+            [name, "apt-get install --no-install-recommends #{package}"] unless here?(name)
+          end
+
+          def source
+            return if @archive
+
+            ["an archive of Debian's", "add a line to apt's sources.list: deb http://deb.debian.org/debian trixie main"]
+          end
+
+          # In many containers not even root may mount. Other missing requirements are reported first.
+          def mounts
+            return if !root? || !here?("unshare") || @spawn.run(%w[unshare --mount true], env: variables).success?
+
+            ["the right to mount, in a private namespace", "give the container CAP_SYS_ADMIN, or do it outside"]
+          end
+
+          def root? = @uid.zero?
+
+          def here?(program) = @folders.any? { |folder| File.executable?(File.join(folder, program)) }
         end
       end
     end

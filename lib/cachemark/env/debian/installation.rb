@@ -10,34 +10,34 @@ module Cachemark
         # Every one in a cache, whole or not, by name.
         #
         #: (String) -> Array[Installation]
-        def self.all(cache) = Dir.glob(::File.join(cache, "rubies", "*")).sort.map { |path| new(cache, ::File.basename(path)) }
+        def self.all(cache) = Dir.glob(File.join(cache, "rubies", "*")).sort.map { |path| new(cache, File.basename(path)) }
 
         attr_reader :name, :path
 
         #: (String, String) -> void
         def initialize(cache, name)
           @name = name
-          @path = ::File.join(cache, "rubies", name)
+          @path = File.join(cache, "rubies", name)
         end
 
         # The root file system.
-        def root = ::File.join(@path, "root")
+        def root = File.join(@path, "root")
 
         # What ruby= takes.
-        def executable = ::File.join(@path, @name)
+        def executable = File.join(@path, @name)
 
-        def log = ::File.join(@path, "build.log")
+        def log = File.join(@path, "build.log")
 
-        def ready? = ::File.exist?(mark)
+        def ready? = File.exist?(mark)
 
         # What the Ruby says it is, or nil.
         #: () -> String?
-        def description = (::File.read(mark).strip if ready?)
+        def description = (File.read(mark).strip if ready?)
 
         #: () -> Time
-        def last_used_at = ::File.mtime(ready? ? mark : @path)
+        def last_used_at = File.mtime(ready? ? mark : @path)
 
-        # Clears what a build that was cut off has left.
+        # Removes the remains of an interrupted build.
         def prepare
           remove
           FileUtils.mkdir_p(root)
@@ -46,10 +46,10 @@ module Cachemark
         # Makes the executable; an unchanged one keeps its date, by which it is known.
         #: (String) -> void
         def write(script)
-          return if ::File.exist?(executable) && ::File.read(executable) == script
+          return if File.exist?(executable) && File.read(executable) == script
 
           AtomicFile.write(executable, script)
-          ::File.chmod(0o755, executable)
+          File.chmod(0o755, executable)
         end
 
         #: (String) -> void
@@ -59,7 +59,7 @@ module Cachemark
         def use
           FileUtils.touch(mark)
         rescue Errno::EACCES, Errno::EPERM, Errno::EROFS
-          nil # another user's, who alone may remove it
+          nil # it belongs to another user, and only that user may remove it
         end
 
         # Raises Trouble where something is mounted in it, or it is another user's.
@@ -67,20 +67,20 @@ module Cachemark
         def remove(mounts: "/proc/self/mounts")
           refuse_mounts(mounts)
           FileUtils.rm_f(mark)
-          FileUtils.rm_r(@path) if ::File.exist?(@path)
+          FileUtils.rm_r(@path) if File.exist?(@path)
         rescue SystemCallError => error
           raise Trouble.new("#{@path} cannot be removed: #{error.message.sub(/ @ \w+ - /, ": ")}",
-                            try: "It belongs to who made it, most likely root: remove it as that user.")
+                            try: "remove it as the user who made it, most likely root")
         end
 
         private
 
-        def mark = ::File.join(@path, "ready")
+        def mark = File.join(@path, "ready")
 
-        # Ours never are, but a hand may have mounted there what must not be emptied.
+        # Cachemark mounts nothing there, but a user may have, and that must not be emptied.
         def refuse_mounts(table)
-          points = ::File.readlines(table).map { |line| line.split[1].gsub(/\\(\d{3})/) { $1.oct.chr } }
-          mount = points.find { |point| point.start_with?("#{::File.realpath(@path)}/") } or return
+          points = File.readlines(table).map { |line| line.split[1].gsub(/\\(\d{3})/) { $1.oct.chr } }
+          mount = points.find { |point| point.start_with?("#{File.realpath(@path)}/") } or return
           raise Trouble.new("#{mount} is a mounted file system: nothing was removed", try: "Unmount it first: umount #{mount}")
         rescue Errno::ENOENT
           nil

@@ -6,7 +6,7 @@ module Cachemark
       # Where this machine's apt gets Debian from: reads sources.list and sources.list.d, in both formats.
       class Sources
         # An archive: `address`, and `keyring` the path of the keys it is signed with, or nil; `trusted` where
-        # apt was told to ask for no signature.
+        # apt asks for no signature.
         Archive = Value.define(:address, keyring: nil, trusted: false)
 
         # One entry: what kind, from where, which releases, signed by what.
@@ -21,15 +21,15 @@ module Cachemark
         #
         #: (?String) -> Sources
         def self.read(folder = "/etc/apt")
-          more = Dir.glob(::File.join(folder, "sources.list.d", "*.{list,sources}"))
-          files = [::File.join(folder, "sources.list"), *more.sort].select { |path| ::File.readable?(path) }
-          new(files.to_h { |path| [path, ::File.read(path, encoding: "UTF-8").scrub] })
+          more = Dir.glob(File.join(folder, "sources.list.d", "*.{list,sources}"))
+          files = [File.join(folder, "sources.list"), *more.sort].select { |path| File.readable?(path) }
+          new(files.to_h { |path| [path, File.read(path, encoding: "UTF-8").scrub] })
         end
 
         # `texts` are {path => text}; `lookup` reads a list of mirrors that an entry points to.
         #
         #: (Hash[String, String], ?lookup: Method) -> void
-        def initialize(texts, lookup: ::File.method(:read))
+        def initialize(texts, lookup: File.method(:read))
           @texts = texts
           @lookup = lookup
         end
@@ -77,7 +77,7 @@ module Cachemark
           pairs.to_h { |name, value| [name.downcase, value.strip] }
         end
 
-        # A key may also stand in the entry itself.
+        # The entry itself may contain the key.
         def path(keyring) = keyring&.slice(%r{\A/\S+\.(gpg|pgp)\z})
 
         # debootstrap knows http, https and file; cloud images name a file with a list.

@@ -12,7 +12,7 @@ module Cachemark
           @suites = suites
         end
 
-        # All of them. Of a checkout's library only what it needs. Raises Impossible.
+        # All packages; for a checkout, only the dependencies of its library. Raises Impossible.
         #
         #: () -> Array[Deb]
         def debs
@@ -26,7 +26,7 @@ module Cachemark
           released ? [*needs, stranger] : needs
         end
 
-        # Packages of the runtime's own suite, and what they need.
+        # Packages of the runtime's own suite, with their dependencies.
         #
         #: (Array[String]) -> Array[Deb]
         def resolve(packages) = home.resolve(packages)
@@ -43,7 +43,7 @@ module Cachemark
 
         def fit(debs) = debs.tap { check(debs.find { |deb| deb.name == package }) }
 
-        # A package of another Debian, without what it needs there.
+        # A package of another Debian release, without its dependencies there.
         def stranger
           deb = @suites[suite].find(package)
           check(deb)

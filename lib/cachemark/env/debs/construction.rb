@@ -7,12 +7,12 @@ module Cachemark
     module Debs
       # The way of contenders whose language takes its libraries from Debian.
       class Construction < Env::Construction
-        # Part of every digest: raise it when what is in a folder changes its meaning.
+        # Part of every digest. Raise it when the contents of a folder change their meaning.
         FORMAT = 2
 
         private
 
-        def ground = @ground ||= Ground.of(@contender, @workshop)
+        def runtime = @runtime ||= Runtime.of(@contender, @workshop)
 
         def origin = @origin ||= Origin.of(@contender, @workshop)
 
@@ -21,55 +21,55 @@ module Cachemark
         def library = @contender.client.library
 
         def digest
-          parts = [FORMAT, @contender.language.name, ground.stamps, origin.stamps, library, @contender.version, @lock]
+          parts = [FORMAT, @contender.language.name, runtime.stamps, origin.stamps, library, @contender.version, @lock]
           Digest::SHA256.hexdigest(parts.flatten.join("\0"))[0, 20]
         end
 
-        # What could not be had may be there another day.
+        # A missing library may be available another day.
         def ready = (super unless stale?)
 
         def stale?
           return false unless @workshop.install && !@workshop.offline && folder.facts&.fetch(:lacks)&.any?
 
-          Time.now - ::File.mtime(folder.file("env.json")) > Suite::AGE_S
+          Time.now - File.mtime(folder.file("env.json")) > Suite::AGE_S
         end
 
         def make
           folder.clear
           @event.call("resolving", nil)
-          origin.prepare(ground)
-          debs = ground.lay(folder, @lock) { |names| @event.call("building", names) }
-          folders = origin.fetch(ground, folder) { |name| @event.call("building", name) }
+          origin.prepare(runtime)
+          debs = runtime.lay(folder, @lock) { |names| @event.call("building", names) }
+          folders = origin.fetch(runtime, folder) { |name| @event.call("building", name) }
           facts(debs, folders)
         end
 
         def facts(debs, folders)
           variables = variables(folders)
-          told = ground.tell(folder, settings.probe, *library, variables: variables)
-          place = ground.folders(folder, told.fetch(:folders))
-          { store: ground.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],
+          answer = runtime.ask(folder, settings.probe, *library, variables: variables)
+          place = runtime.folders(folder, answer.fetch(:folders))
+          { store: runtime.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],
             lock: Lockfile.portable(debs.map(&:to_s).sort.join("\n"), stamps: origin.stamps),
-            executable: ground.executable(folder), variables: variables, lacks: ground.lacking,
-            expected: [expected(told, folders)].compact,
-            runtime: { path: ground.executable(folder), folders: place, **told.slice(:version, :description, :engine) } }
+            executable: runtime.executable(folder), variables: variables, lacks: runtime.lacking,
+            expected: [expected(answer, folders)].compact,
+            runtime: { path: runtime.executable(folder), folders: place, **answer.slice(:version, :description, :engine) } }
         end
 
         def variables(folders)
-          own = settings.variables.merge(ground.variables(folder))
+          own = settings.variables.merge(runtime.variables(folder))
           folders.any? ? own.merge(settings.modules => folders.join(":")) : own
         end
 
-        def expected(told, folders)
+        def expected(answer, folders)
           return unless library
 
-          file = told.fetch(:modules)[library.to_sym] or raise ground.absent(library)
-          dir = folders.first || ground.place(folder, file)
+          file = answer.fetch(:modules)[library.to_sym] or raise runtime.absent(library)
+          dir = folders.first || runtime.place(folder, file)
           raise Impossible, "#{library} would be loaded from #{file}, not from #{dir}" unless file.start_with?("#{dir}/")
 
           { gem: library, version: @contender.version, dir: dir, extension_dir: nil, reports: reports }
         end
 
-        # Only what was asked for of a runtime that is the user's own can be another version.
+        # Only the user's own runtime can have another version than asked for.
         def reports
           @contender.source.kind == "runtime" ? @contender.version : @contender.client.reports[@contender.version]
         end

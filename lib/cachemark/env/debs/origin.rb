@@ -1,13 +1,16 @@
 # frozen_string_literal: true
 
+require "digest"
+require "fileutils"
+
 module Cachemark
   module Env
     module Debs
       # Where a contender's own library comes from. A package needs nothing more; the subclasses
       # are the other ways. Each is asked for
-      #   stamps   what identifies it; heads the lock in the record
+      #   stamps   identifies the source; the first lines of the lock in the record
       #   prepare  gets its source (may take the network), before anything else is made for it
-      #   fetch    makes it ready on a ground that is laid; the folders that it is loaded from
+      #   fetch    makes it ready on a runtime that is laid; the folders that it is loaded from
       class Origin
         #: (Contender, Workshop) -> Origin
         def self.of(contender, workshop)
@@ -24,15 +27,159 @@ module Cachemark
 
         def stamps = []
 
-        def prepare(_ground) = nil
+        def prepare(_runtime) = nil
 
-        def fetch(_ground, _folder) = []
+        def fetch(_runtime, _folder) = []
 
         private
 
         def name = @contender.client.library
 
         def tools = @tools ||= Tools.new(@workshop)
+
+        # A checkout on this machine. Pure code is used in place. A library with an extension is built into the cache
+        # from a copy, once per content and runtime, never in its own folder.
+        class Path < Origin
+          # How to install a compiler.
+          HOW = "apt-get install --no-install-recommends gcc g++ libc6-dev"
+          private_constant :HOW
+
+          def stamps = ["path #{name} sha256:#{digest}"]
+
+          def fetch(runtime, folder)
+            looked = runtime.ask(folder, environment.build, "look", dir, name)
+            return [looked[:folder] || raise(absent)] unless looked[:builds]
+
+            yield name if block_given?
+            Latch.hold(latch(built(runtime))) { build(runtime, folder) unless File.directory?(built(runtime)) }
+            [built(runtime)]
+          end
+
+          private
+
+          def dir = @contender.source.dir
+
+          def environment = @contender.language.environment
+
+          def absent
+            how = "name the folder of a checkout: #{@contender.client.name}@path:DIR"
+            Impossible.new("#{dir} has no module #{name}", how: how)
+          end
+
+          def built(runtime) = File.join(runtime.store, "built", Digest::SHA256.hexdigest(stamps.join("\0"))[0, 16])
+
+          def latch(path) = @workshop.path("locks", "built-#{File.basename(path)}.lock")
+
+          def digest = (@sources ||= SourceFiles.new(dir, @contender.language.checkout.sources)).digest
+
+          def build(runtime, folder)
+            refuse_no_compiler
+            part = "#{built(runtime)}.part"
+            FileUtils.rm_rf(part)
+            FileUtils.mkdir_p("#{part}/source")
+            files = Dir.children(dir) - [".git"]
+            FileUtils.cp_r(files.map { |file| File.join(dir, file) }, "#{part}/source")
+            runtime.building(folder) { |executable, variables| compile(executable, variables, part, folder.file("build.log")) }
+            File.rename("#{part}/lib", built(runtime))
+          ensure
+            FileUtils.rm_rf(part) if part
+          end
+
+          def compile(executable, variables, part, log)
+            argv = [executable, environment.build, "build", "#{part}/source", name, "#{part}/lib"]
+            env = environment.variables.merge(variables)
+            @workshop.slot { tools.say(argv, env: env, log: log, complaint: "#{name} cannot be built") }
+            raise Impossible.new("#{name} was built, but gave nothing to load", log: log) unless File.directory?("#{part}/lib")
+          end
+
+          def refuse_no_compiler
+            folders = @workshop.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
+            lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
+            return if lacking.empty?
+
+            raise Impossible.new("#{name} has to be compiled, and this machine has no #{lacking.join(" and no ")}", how: HOW)
+          end
+        end
+
+        # A revision of a repository on this machine, exported into the cache. The ref is
+        # resolved each time, so a branch that moved is another environment. Raises Usage for a ref that
+        # the repository does not have.
+        class Git < Path
+          def stamps = ["git #{name} #{revision}"]
+
+          def prepare(runtime)
+            @dir = File.join(runtime.store, "built", "#{name}-#{revision[0, 16]}")
+            Latch.hold(latch(@dir)) { export unless File.directory?(@dir) }
+          end
+
+          private
+
+          attr_reader :dir
+
+          def repository = @contender.source.dir
+
+          def revision = @revision ||= Repository.new(repository).revision(@contender.source.ref) || raise(stranger)
+
+          def stranger
+            Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",
+                      try: "name a commit, tag or branch of that repository, or another one with repo=DIR")
+          end
+
+          def export
+            part = "#{dir}.part"
+            FileUtils.rm_rf(part)
+            FileUtils.mkdir_p(part)
+            archive = "#{part}.tar"
+            tools.say(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
+            tools.say(["tar", "-xf", archive, "-C", part], log: log)
+            File.rename(part, dir)
+          ensure
+            FileUtils.rm_rf([part, archive].compact)
+          end
+
+          def log = tools.log("git", repository, revision)
+        end
+
+        # A library that no registry has: its public source is cloned where the network allows.
+        class Public < Git
+          def stamps = ["public #{name} #{revision}"]
+
+          private
+
+          def revision = @contender.release.commit
+
+          def repository = @workshop.path("clones", @contender.client.id.tr("/", "-"))
+
+          def export
+            @workshop.once([:clone, repository]) { obtain } unless File.directory?(repository)
+            super
+          end
+
+          def obtain
+            return clone unless @workshop.offline
+
+            raise Impossible, "it is not in the cache"
+          rescue Impossible => error
+            raise absent_clone(error.reason, error.log)
+          end
+
+          # git must not wait for a password that nobody can type.
+          def clone
+            part = "#{repository}.part"
+            FileUtils.rm_rf(part)
+            FileUtils.mkdir_p(File.dirname(repository))
+            tools.say(["git", "clone", "--quiet", "--bare", @contender.release.address, part],
+                      env: { "GIT_TERMINAL_PROMPT" => "0" }, log: log)
+            File.rename(part, repository)
+          ensure
+            FileUtils.rm_rf(part)
+          end
+
+          def absent_clone(why, log = nil)
+            Impossible.new("its source is not available from #{@contender.release.address} (#{why})", log: log,
+                           how: "clone it where you can, and run #{@contender.client.name}@path:DIR")
+          end
+        end
       end
     end
   end

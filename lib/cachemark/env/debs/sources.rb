@@ -18,14 +18,14 @@ module Cachemark
         end
 
         # A folder to be laid over the runtime's root; the block yields the root that can build, its
-        # interpreter and its variables. Raises Impossible, once for all who ask.
+        # interpreter and its variables. Raises Impossible, the same error for every caller.
         #
         #: (String) { () { (Tree, String, Hash[String, String]) -> void } -> void } -> String
         def path(store, &building)
-          built = ::File.join(store, "built", "sources-#{digest}")
+          built = File.join(store, "built", "sources-#{digest}")
           @workshop.once([:sources, built]) do
-            Latch.hold(@workshop.path("locks", "built-#{::File.basename(built)}.lock")) do
-              make(built, &building) unless ::File.directory?(built)
+            Latch.hold(@workshop.path("locks", "built-#{File.basename(built)}.lock")) do
+              make(built, &building) unless File.directory?(built)
             end
           end
           built
@@ -45,7 +45,7 @@ module Cachemark
           FileUtils.mkdir_p(part)
           archives = sources.packages.map { |package| suite.source(package, part) }
           yield ->(tree, executable, variables) { archives.each { |archive| add(archive, part, tree, executable, variables) } }
-          ::File.rename("#{part}/lib", built)
+          File.rename("#{part}/lib", built)
         ensure
           FileUtils.rm_rf(part) if part
         end
@@ -56,21 +56,21 @@ module Cachemark
           FileUtils.rm_rf([source, into])
           FileUtils.mkdir_p(source)
           @tools.say(["tar", "-xf", archive, "-C", source, "--strip-components=1"], log: log(archive))
-          build(source, ::File.join(into, sources.into), executable, variables.merge(own(tree)), archive)
+          build(source, File.join(into, sources.into), executable, variables.merge(own(tree)), archive)
           [tree, Tree.new("#{part}/lib", @tools)].each { |whole| whole.add([into]) }
         end
 
         def build(source, into, executable, variables, archive)
           argv = [executable, @language.environment.build, "build", source, sources.mode, into]
           env = @language.environment.variables.merge(variables)
-          complaint = "#{::File.basename(archive)} cannot be built"
+          complaint = "#{File.basename(archive)} cannot be built"
           @workshop.slot { @tools.say(argv, env: env, log: log(archive), complaint: complaint) }
         end
 
-        # ROOT stands for the root that builds.
+        # ROOT is replaced by the path of the root that builds.
         def own(tree) = sources.variables.transform_values { |value| value.gsub("ROOT", tree.path) }
 
-        def log(archive) = @tools.log("source", ::File.basename(archive))
+        def log(archive) = @tools.log("source", File.basename(archive))
       end
     end
   end

@@ -18,7 +18,7 @@ module Cachemark
         #: (Deb) -> String
         def path(deb) = @workshop.path("debs", deb.full_name)
 
-        # Makes sure that all are here, and answers them with their digests. The block hears what is fetched.
+        # Fetches the missing packages, and returns all with their digests. The block receives the names being fetched.
         # Raises Impossible, also where a digest is known and another one comes.
         #
         #: (Array[Deb]) ?{ (String) -> void } -> Array[Deb]
@@ -31,13 +31,13 @@ module Cachemark
 
         private
 
-        def absent(debs) = debs.reject { |deb| ::File.directory?(path(deb)) && ::File.exist?(note(deb)) }
+        def absent(debs) = debs.reject { |deb| File.directory?(path(deb)) && File.exist?(note(deb)) }
 
         def fetch(suite, debs)
           return if debs.empty?
 
-          yield told(suite, debs) if block_given?
-          part = @workshop.path("debs", ".part-#{suite.name}-#{::Process.pid}")
+          yield summary(suite, debs) if block_given?
+          part = @workshop.path("debs", ".part-#{suite.name}-#{Process.pid}")
           FileUtils.rm_rf(part)
           FileUtils.mkdir_p(part)
           debs.zip(suite.download(debs, part)) { |deb, archive| unpack(deb, archive, part) }
@@ -45,21 +45,21 @@ module Cachemark
           FileUtils.rm_rf(part) if part
         end
 
-        def told(suite, debs) = "#{debs.size > 3 ? "#{debs.size} packages" : debs.map(&:name).join(" ")} of Debian #{suite.name}"
+        def summary(suite, debs) = "#{debs.size > 3 ? "#{debs.size} packages" : debs.map(&:name).join(" ")} of Debian #{suite.name}"
 
         def unpack(deb, archive, part)
           digest = Digest::SHA256.file(archive).hexdigest
           refuse(deb, digest)
-          into = ::File.join(part, deb.full_name)
+          into = File.join(part, deb.full_name)
           @workshop.slot { @tools.say(["dpkg-deb", "-x", archive, into], log: @tools.log("dpkg-deb", deb.full_name)) }
           FileUtils.rm_f(archive)
           FileUtils.rm_rf(path(deb))
-          ::File.write(note(deb), "#{digest}\n")
-          ::File.rename(into, path(deb))
+          File.write(note(deb), "#{digest}\n")
+          File.rename(into, path(deb))
         end
 
         def proven(deb)
-          digest = ::File.read(note(deb)).strip
+          digest = File.read(note(deb)).strip
           refuse(deb, digest)
           deb.with(sha256: digest)
         end
@@ -67,10 +67,40 @@ module Cachemark
         def refuse(deb, digest)
           return if deb.sha256.nil? || deb.sha256 == digest
 
-          raise Impossible, "the record's #{deb.full_name} can no longer be had: the archive has another file of that name"
+          raise Impossible, "the record's #{deb.full_name} is no longer available: the archive has another file of that name"
         end
 
         def note(deb) = "#{path(deb)}.sha256"
+
+        # Removes the Debian packages that no environment needs, then the roots of runtimes, clones, and finally
+        # the package lists.
+        class Sweep
+          #: (String, Array[Inventory::Entry]) -> void
+          def initialize(cache, entries)
+            @cache = cache
+            @entries = entries
+          end
+
+          # The full names of the packages that were removed.
+          #
+          #: () -> Array[String]
+          def call
+            needed = @entries.flat_map(&:debs)
+            debs = folder("debs")
+            names = Dir.children(debs).grep_v(/\.sha256\z/) - needed
+            names.each { |name| FileUtils.rm_rf([File.join(debs, "#{name}.sha256"), File.join(debs, name)]) }
+            # A root is made again of the packages in a second, and a clone is rarely needed.
+            FileUtils.rm_rf(%w[roots clones].map { |name| folder(name) }) if names.any?
+            FileUtils.rm_rf(folder("apt")) if needed.empty?
+            names.reject { |name| name.start_with?(".") }
+          rescue Errno::ENOENT
+            []
+          end
+
+          private
+
+          def folder(name) = File.join(@cache, name)
+        end
       end
     end
   end

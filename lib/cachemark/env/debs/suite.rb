@@ -6,7 +6,7 @@ require "fileutils"
 module Cachemark
   module Env
     module Debs
-      # One release of Debian, through an apt of its own that knows nothing else. Its lists are fetched
+      # One release of Debian, through a private apt that knows nothing else. Its lists are fetched
       # when they are older than AGE_S; older ones serve where the archive does not answer.
       class Suite
         AGE_S = 86_400
@@ -29,7 +29,7 @@ module Cachemark
           @tools = tools
         end
 
-        # These packages and all that they need, but for what is the machine's own (Base). Raises Impossible.
+        # These packages and their dependencies, except for the packages that the machine provides (Tools::Installed). Raises Impossible.
         #
         #: (Array[String]) -> Array[Deb]
         def resolve(packages)
@@ -57,7 +57,7 @@ module Cachemark
         end
 
         # Fetches the packages' archives, verified, into a folder; answers their paths in that order. Lists that
-        # name what the archive has no more are fetched anew, once. Raises Gone, Impossible.
+        # name files which the archive has removed are fetched again, once. Raises Gone, Impossible.
         #
         #: (Array[Deb], String) -> Array[String]
         def download(debs, into)
@@ -79,12 +79,12 @@ module Cachemark
         #
         #: (String, String) -> String
         def source(package, into)
-          folder = ::File.join(into, package)
+          folder = File.join(into, package)
           FileUtils.mkdir_p(folder)
           raise absent("the source of #{package}") if @workshop.offline
 
           ask("source", "--download-only", "--only-source", package, chdir: folder)
-          Dir.glob(::File.join(folder, "*.orig.tar.*")).min or
+          Dir.glob(File.join(folder, "*.orig.tar.*")).min or
             raise Impossible, "the source of #{package} has no archive of its makers"
         rescue Impossible => error
           raise error if error.how || error.log.nil?
@@ -96,7 +96,7 @@ module Cachemark
 
         def fetch(debs, into)
           ask("download", *debs.map { |deb| "#{deb.name}=#{deb.version}" }, chdir: into)
-          debs.map { |deb| Dir.glob(::File.join(into, "#{deb.name}_*.deb")).first or raise absent(deb.full_name) }
+          debs.map { |deb| Dir.glob(File.join(into, "#{deb.name}_*.deb")).first or raise absent(deb.full_name) }
         end
 
         def ask(*words, program: "apt-get", chdir: folder)
@@ -111,7 +111,7 @@ module Cachemark
         def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without --offline")
 
         def refuse_libc(packages, debs)
-          libc = debs.find { |deb| deb.name == Base::LIBC } or return
+          libc = debs.find { |deb| deb.name == Tools::Installed::LIBC } or return
           needs = "#{packages.last} of Debian #{@name} needs libc #{libc.version}"
           raise Impossible.new("#{needs}, and this machine has #{@tools.base.libc}",
                                how: "take a version of an older Debian: cachemark list versions CLIENT")
@@ -119,32 +119,32 @@ module Cachemark
 
         def ready = @workshop.once([:apt, folder]) { latch { prepare && update(AGE_S) } }
 
-        def latch(&block) = Latch.hold(@workshop.path("locks", "apt-#{::File.basename(folder)}.lock"), &block)
+        def latch(&block) = Latch.hold(@workshop.path("locks", "apt-#{File.basename(folder)}.lock"), &block)
 
         def prepare
           folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial]
           FileUtils.mkdir_p(folders.map { |name| file(name) })
           settings = Settings.new(folder: folder, suite: @name, archive: @tools.archive, architecture: @tools.base.architecture,
-                                  told: @tools.told, type: @type)
+                                  machine: @tools.settings, type: @type)
           { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources, "status" => @tools.base.to_s }
             .each { |name, text| keep(file(name), text) }
         end
 
-        # apt reads all anew when a file is.
+        # apt reads everything again when a file changes.
         def keep(path, text)
-          AtomicFile.write(path, text) unless ::File.exist?(path) && ::File.read(path) == text
+          AtomicFile.write(path, text) unless File.exist?(path) && File.read(path) == text
         end
 
         def update(age_s)
           mark = file("updated")
-          return true if ::File.exist?(mark) && (@workshop.offline || Time.now - ::File.mtime(mark) < age_s)
+          return true if File.exist?(mark) && (@workshop.offline || Time.now - File.mtime(mark) < age_s)
           raise absent("the list of Debian #{@name}") if @workshop.offline
 
           run(%w[apt-get update], folder)
           FileUtils.touch(mark)
         rescue Impossible => error
           raise error if error.how
-          raise unreachable(error) unless ::File.exist?(mark)
+          raise unreachable(error) unless File.exist?(mark)
         end
 
         def unreachable(error)
@@ -160,7 +160,47 @@ module Cachemark
           end
         end
 
-        def file(name) = ::File.join(folder, name)
+        def file(name) = File.join(folder, name)
+
+        # The texts that make an apt private: it reads and writes nothing outside of its folder but the keys
+        # and the passwords for archives, and runs no hooks. Pure.
+        class Settings
+          # The network settings of this machine's apt.
+          NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46])\b/i
+
+          # `machine` is the output of `apt-config dump`.
+          #
+          #: (folder: String, suite: String, archive: Debian::Sources::Archive, architecture: String, machine: String, ?type: String) -> void
+          def initialize(folder:, suite:, archive:, architecture:, machine:, type: "deb")
+            @type = type
+            @folder = folder
+            @suite = suite
+            @archive = archive
+            @architecture = architecture
+            @machine = machine
+          end
+
+          # Without root, apt drops no privileges. A latch keeps other processes out of its folder.
+          #
+          #: () -> String
+          def configuration
+            own = { "Dir" => @folder, "Dir::State" => "#{@folder}/state", "Dir::State::status" => "#{@folder}/status",
+                    "Dir::Cache" => "#{@folder}/cache", "Dir::Cache::srcpkgcache" => "",
+                    "Dir::Etc" => "#{@folder}/etc", "Dir::Etc::trusted" => "/etc/apt/trusted.gpg",
+                    "Dir::Etc::trustedparts" => "/etc/apt/trusted.gpg.d", "Dir::Etc::netrc" => "/etc/apt/auth.conf",
+                    "Dir::Etc::netrcparts" => "/etc/apt/auth.conf.d", "Dir::Log" => "#{@folder}/log",
+                    "APT::Architecture" => @architecture, "APT::Architectures" => @architecture,
+                    "APT::Install-Recommends" => "false", "APT::Sandbox::User" => "root", "APT::Update::Error-Mode" => "any",
+                    "Acquire::Languages" => "none", "Acquire::GzipIndexes" => "true", "Debug::NoLocking" => "true" }
+            [*@machine.lines(chomp: true).grep(NETWORK), *own.map { |name, value| %(#{name} "#{value}";) }].join("\n").concat("\n")
+          end
+
+          #: () -> String
+          def sources
+            signed = @archive.trusted ? "trusted=yes" : @archive.keyring && "signed-by=#{@archive.keyring}"
+            "#{[@type, *("[#{signed}]" if signed), @archive.address, @suite, "main"].join(" ")}\n"
+          end
+        end
       end
     end
   end

@@ -12,7 +12,7 @@ module Cachemark
         private_constant :HOW
 
         #: (Workshop, ?status: String) -> void
-        def initialize(workshop, status: Base::STATUS)
+        def initialize(workshop, status: Installed::STATUS)
           @workshop = workshop
           @status = status
         end
@@ -24,32 +24,32 @@ module Cachemark
 
         # What this machine has. Raises Impossible where it is no Debian.
         #
-        #: () -> Base
+        #: () -> Installed
         def base
-          @base ||= Base.new(::File.read(@status, encoding: "UTF-8").scrub).tap { |base| raise foreign unless base.architecture }
+          @base ||= Installed.new(File.read(@status, encoding: "UTF-8").scrub).tap { |base| raise foreign unless base.architecture }
         rescue SystemCallError
           raise foreign
         end
 
-        # What this machine's apt was told.
+        # The settings of this machine's apt.
         #
         #: () -> String
-        def told = @workshop.once([:told]) { say(%w[apt-config dump], chdir: @workshop.cache, log: log("apt-config")) }
+        def settings = @workshop.once([:settings]) { say(%w[apt-config dump], chdir: @workshop.cache, log: log("apt-config")) }
 
-        # Runs a command and answers what it printed. Raises Impossible, and Trouble where the disk is full.
+        # Runs a command and returns its output. Raises Impossible, and Trouble where the disk is full.
         #
         #: (Array[String], log: String, ?env: Hash[String, String], ?chdir: String, ?complaint: String?) -> String
         def say(argv, log:, env: {}, chdir: @workshop.cache, complaint: nil)
-          FileUtils.mkdir_p(::File.dirname(log))
+          FileUtils.mkdir_p(File.dirname(log))
           FileUtils.rm_f(log)
           environment = @workshop.variables.for_build.merge("LC_ALL" => "C.UTF-8").merge(env)
           status = @workshop.spawn.run(argv, env: environment, chdir: chdir, log: log)
-          return ::File.read(log, encoding: "UTF-8").scrub if status.success?
+          return File.read(log, encoding: "UTF-8").scrub if status.success?
           raise @workshop.full_disk if LogTail.full_disk?(log)
 
           raise Impossible.new("#{complaint || "#{argv.first} failed"}: #{LogTail.of(log)}", log: log)
         rescue Host::Keeper::NotStarted => error
-          raise Impossible.new(error.message.lines.first.chomp, how: "install what provides #{::File.basename(argv.first)}")
+          raise Impossible.new(error.message.lines.first.chomp, how: "install the package that provides #{File.basename(argv.first)}")
         end
 
         # Where the output of one kind of command goes.
@@ -63,6 +63,60 @@ module Cachemark
 
         def foreign
           Impossible.new("only a Debian can use Debian's packages, and this machine is none", how: HOW)
+        end
+
+        # The packages that a private apt takes as installed: the libraries of the compiler, which must be the machine's own, and
+        # packages that only serve to install others. Everything else is resolved, so that it is the same everywhere. Pure.
+        class Installed
+          STATUS = "/var/lib/dpkg/status"
+          LIBC = "libc6"
+          # They count in the machine's own versions; headers of libc come along with the compiler.
+          MACHINES = { LIBC => LIBC, "libc6-dev" => LIBC, "libgcc-s1" => "libgcc-s1", "libstdc++6" => "libstdc++6" }.freeze
+          INSTALLERS = %w[debconf dpkg mime-support].freeze
+          PROVIDED = { "libc6-dev" => "libc-dev", "libgcc-s1" => "libgcc1 (= 1:%s)", "debconf" => "debconf-2.0" }.freeze
+          private_constant :MACHINES, :INSTALLERS, :PROVIDED
+
+          # `text` is dpkg's list of the installed packages.
+          #
+          #: (String) -> void
+          def initialize(text)
+            @text = text
+          end
+
+          # A list of that form, for apt. Its versions are such as no archive has, else apt would take that one's
+          # dependencies for theirs.
+          #
+          #: () -> String
+          def to_s
+            machines = MACHINES.filter_map { |name, of| [name, "#{version(of)}+machine"] if version(of) }
+            (machines + INSTALLERS.map { |name| [name, "9999"] }).map { |name, version| stanza(name, version) }.join("\n")
+          end
+
+          # The machine's, such as "amd64"; nil where there is no Debian.
+          #
+          #: () -> String?
+          def architecture = @architecture ||= stanzas("dpkg").first&.slice(/^Architecture: (.*)$/, 1)
+
+          # Version of the machine's libc.
+          #
+          #: () -> String?
+          def libc = version(LIBC)
+
+          private
+
+          # A machine may have a library for several architectures.
+          def version(name)
+            own = stanzas(name).find { |stanza| stanza.match?(/^Architecture: #{architecture}$/) }
+            own&.slice(/^Version: (.*)$/, 1)
+          end
+
+          def stanzas(name) = @text.scan(/^Package: #{Regexp.escape(name)}\n(?:.+\n)*/)
+
+          def stanza(name, version)
+            provides = "Provides: #{PROVIDED[name].sub("%s", version)}\n" if PROVIDED.key?(name)
+            "Package: #{name}\nStatus: install ok installed\nArchitecture: #{architecture}\nMulti-Arch: same\n" \
+              "Version: #{version}\n#{provides}Maintainer: nobody\nDescription: this machine's\n"
+          end
         end
       end
     end

@@ -30,13 +30,13 @@ module Cachemark
           FileUtils.mkdir_p(@path)
           return if folders.empty?
 
-          folders = folders.map { |folder| ::File.join(folder, ".") }
+          folders = folders.map { |folder| File.join(folder, ".") }
           @tools.say(["cp", "-al", "--remove-destination", "--", *folders, @path], log: @tools.log("cp", @path))
-          mend
+          relink
         end
 
         #: (String) -> String
-        def file(name) = ::File.join(@path, name)
+        def file(name) = File.join(@path, name)
 
         # Folders for LD_LIBRARY_PATH.
         #: () -> Array[String]
@@ -49,18 +49,18 @@ module Cachemark
 
         private
 
-        def folders(globs) = globs.flat_map { |glob| Dir.glob(file(glob)) }.select { |folder| ::File.directory?(folder) }
+        def folders(globs) = globs.flat_map { |glob| Dir.glob(file(glob)) }.select { |folder| File.directory?(folder) }
 
-        # A link that a package means from the root would lead to the machine's own file.
-        def mend
+        # Makes absolute links relative: they would lead to the machine's own files.
+        def relink
           Find.find(@path) do |path|
-            next unless ::File.symlink?(path)
+            next unless File.symlink?(path)
 
-            target = ::File.readlink(path)
-            next unless target.start_with?("/") && (::File.exist?(file(target)) || ::File.symlink?(file(target)))
+            target = File.readlink(path)
+            next unless target.start_with?("/") && (File.exist?(file(target)) || File.symlink?(file(target)))
 
-            ::File.unlink(path)
-            ::File.symlink(Pathname.new(file(target)).relative_path_from(Pathname.new(::File.dirname(path))).to_s, path)
+            File.unlink(path)
+            File.symlink(Pathname.new(file(target)).relative_path_from(Pathname.new(File.dirname(path))).to_s, path)
           end
         end
       end

@@ -16,7 +16,7 @@ module Cachemark
     def rubies(*words, uid: 0, archive: ARCHIVE, options: {})
       @out = StringIO.new
       Host::Keeper.start do |keeper|
-        means = Debian::Means.new(spawn: keeper, archive: archive, uid: uid)
+        means = Debian::Bootstrap::Means.new(spawn: keeper, archive: archive, uid: uid)
         bootstrap = Debian::Bootstrap.new(cache: Paths.new.cache, spawn: keeper, means: means)
         CLI::Env::Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: options, bootstrap: bootstrap).call(words)
       end
@@ -63,7 +63,7 @@ module Cachemark
     def test_says_what_is_missing_and_how_to_get_it
       error = assert_raises(Trouble) { rubies("jruby-9.4", uid: 1000, archive: nil) }
 
-      assert_match(/\Ajruby-9.4 is not made: it needs root's rights, .*; it needs an archive of Debian's\.$/, error.message)
+      assert_match(/\Ajruby-9.4 is not made: it needs root rights, .*; it needs an archive of Debian's\.$/, error.message)
       assert_match(/^For root's rights: run the same command as root\.$/, error.message)
       assert_match(/^  from      nowhere: /, out.string)
     end
@@ -79,8 +79,8 @@ module Cachemark
     end
 
     def test_other_names_are_refused_before_anything_is_said
-      assert_match(/\ADebian offers no ruby-9 .*\nThere are: ruby-3.1, ruby-3.3/, refused("env", "runtime", "ruby-9"))
-      assert_match(/There are: /, refused("env", "runtime", "ruby-3.3", "truffleruby"))
+      assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3.1, ruby-3.3/, refused("env", "runtime", "ruby-9"))
+      assert_match(/choose one of /, refused("env", "runtime", "ruby-3.3", "truffleruby"))
       assert_empty out.string
     end
 

@@ -1,0 +1,209 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+
+module Cachemark
+  module Env
+    module Debs
+      # The runtime of a contender's process. Each subclass answers
+      #   stamps      identifies the runtime
+      #   lay         builds it in an environment's folder (may use the network); returns its packages
+      #   executable  the interpreter
+      #   variables   environment variables of its process
+      #   building    yields the interpreter and variables of one that can build an extension
+      #   place       the folder that a module's file must be in
+      #   absent      why a module is missing
+      class Runtime
+        #: (Contender, Workshop) -> Runtime
+        def self.of(contender, workshop)
+          runtime = contender.runtime
+          named = runtime.nil? || contender.language.runtimes.key?(runtime)
+          (named ? Packaged : Borrowed).new(contender, workshop)
+        end
+
+        #: (Contender, Workshop) -> void
+        def initialize(contender, workshop)
+          @contender = contender
+          @workshop = workshop
+          @tools = Tools.new(workshop)
+        end
+
+        attr_reader :tools
+
+        # {mode => why its processes lack that mode}, once it is built.
+        #
+        #: () -> Hash[String, String]
+        def lacking = @lacking || {}
+
+        # Runs one of the language's programs on it, and returns its last line, parsed as JSON.
+        #
+        #: (Folder, String, *String, ?variables: Hash[String, String]) -> Hash[Symbol, Object]
+        def ask(folder, program, *words, variables: {})
+          log = folder.file("answer.log")
+          text = @tools.say([executable(folder), program, *words], env: environment_in(folder).merge(variables), log: log,
+                                                                   complaint: "#{executable(folder)} does not run here")
+          JSON.parse(text.lines.last.to_s, symbolize_names: true)
+        rescue JSON::ParserError
+          raise Impossible.new("#{executable(folder)} does not answer as a #{language.title} does", log: log)
+        end
+
+        # The folder of checkouts that were exported or built for it.
+        #
+        #: () -> String
+        def store = @workshop.path("store", key)
+
+        private
+
+        def language = @contender.language
+
+        def environment_in(folder) = language.environment.variables.merge(variables(folder))
+
+        # The user's own runtime, used as it is, with the packages installed in it.
+        class Borrowed < Runtime
+          def stamps = [@contender.runtime, identity]
+
+          def key = "#{language.name}-#{Digest::SHA256.hexdigest(stamps.join(" "))[0, 8]}"
+
+          def lay(_folder, _lock) = []
+
+          def executable(_folder) = @contender.runtime
+
+          def variables(_folder) = {}
+
+          def building(folder)
+            yield executable(folder), {}
+          end
+
+          def place(_folder, file) = File.dirname(file)
+
+          def folders(_folder, reported) = reported
+
+          def absent(name)
+            Impossible.new("#{@contender.runtime} has no module #{name}",
+                           how: "install it there, or remove #{language.option}=")
+          end
+
+          private
+
+          # A changed file (an upgrade in place) is another one.
+          def identity
+            stat = File.stat(@contender.runtime)
+            [stat.size, stat.mtime.to_f].join(" ")
+          end
+        end
+
+        # A Debian runtime with the client's packages, in the environment's private root.
+        class Packaged < Runtime
+          def stamps
+            release = @contender.release
+            [runtime.to_h.values_at(:name, :suite, :packages), runtime.sources.to_h, client.package,
+             *release&.to_h&.values_at(:number, :suite, :package)]
+          end
+
+          def key = "#{language.name}-#{runtime.name}"
+
+          def lay(folder, lock, &event)
+            debs = lock ? store_of_debs.obtain(Debs.locked(lock), &event) : current(&event)
+            root = tree(folder)
+            shared = lock ? [] : base(debs, &event)
+            root.add([*(base_path(shared) if shared.any?), *paths(debs - shared)])
+            add_sources(folder, root) if runtime.sources
+            compile(root)
+            debs
+          end
+
+          def executable(folder) = tree(folder).file(runtime.executable)
+
+          def variables(folder) = loader(tree(folder))
+
+          def building(folder)
+            root = building_tree(folder)
+            more = choice.resolve(runtime.packages + runtime.building + client.building)
+            root.add([tree(folder).path, *paths(store_of_debs.obtain(more))])
+            yield root.file(runtime.executable), loader(root).merge(root.for_compiler)
+          ensure
+            FileUtils.rm_rf(building_tree(folder).path)
+          end
+
+          def place(folder, _file) = tree(folder).path
+
+          def folders(folder, _reported) = [tree(folder).path]
+
+          def absent(name) = Impossible.new("the packages of #{@contender.id} have no module #{name}")
+
+          private
+
+          def client = @contender.client
+
+          def runtime = @runtime ||= language.runtimes.fetch(@contender.runtime || language.own_runtime)
+
+          def suites = @suites ||= Hash.new { |found, name| found[name] = Suite.new(name, @workshop, @tools) }
+
+          def choice = @choice ||= Choice.new(@contender, runtime, suites)
+
+          def store_of_debs = @store_of_debs ||= Store.new(@workshop, @tools, suites)
+
+          def tree(folder) = Tree.new(folder.file("root"), @tools)
+
+          def paths(debs) = debs.map { |deb| store_of_debs.path(deb) }
+
+          def building_tree(folder) = Tree.new(folder.file("building"), @tools)
+
+          # A runtime without them is one that lacks a mode.
+          def add_sources(folder, root)
+            sources = Sources.new(language, runtime, @workshop, @tools)
+            root.add([sources.path(store) { |build| building(folder) { |*given| build.call(building_tree(folder), *given) } }])
+          rescue Impossible => error
+            mode = runtime.sources.mode
+            how = "pass #{language.option}=PATH of a #{language.title} #{runtime.version} that has it"
+            @lacking = { mode => "#{mode} is not available for #{runtime.name} (#{error.reason}): #{how}" }
+          end
+
+          # The lists may name files that the archive has removed. Then everything is resolved once more.
+          def current(&event)
+            store_of_debs.obtain(choice.debs, &event)
+          rescue Suite::Gone
+            store_of_debs.obtain(choice.debs, &event)
+          end
+
+          # The packages that every contender of this runtime shares, made once.
+          def base(debs, &event)
+            own = @workshop.once([:base, key]) { choice.resolve(runtime.packages) }
+            shared = debs.select { |deb| own.include?(deb.with(sha256: nil)) }
+            Latch.hold(@workshop.path("locks", "root-#{File.basename(base_path(shared))}.lock")) do
+              make_base(shared, &event) unless File.directory?(base_path(shared))
+            end
+            shared
+          end
+
+          def base_path(debs)
+            @workshop.path("roots", Digest::SHA256.hexdigest([runtime.compile, *debs.map(&:to_s).sort].join("\n"))[0, 20])
+          end
+
+          def make_base(debs)
+            yield runtime.name if block_given?
+            part = Tree.new("#{base_path(debs)}.part", @tools)
+            FileUtils.rm_rf(part.path)
+            part.add(paths(debs))
+            compile(part)
+            File.rename(part.path, base_path(debs))
+          end
+
+          # Loads are quick then, and no process writes into a root that others use. What does not
+          # compile could not be loaded either.
+          def compile(root)
+            return if runtime.compile.empty?
+
+            argv = [root.file(runtime.executable), *runtime.compile]
+            @workshop.slot { @tools.say(argv, env: loader(root), chdir: root.path, log: @tools.log("compile", root.path)) }
+          rescue Impossible
+            nil
+          end
+
+          def loader(root) = { "LD_LIBRARY_PATH" => root.libraries.join(":") }
+        end
+      end
+    end
+  end
+end

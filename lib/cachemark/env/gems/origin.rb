@@ -1,0 +1,277 @@
+# frozen_string_literal: true
+
+require "fileutils"
+
+module Cachemark
+  module Env
+    module Gems
+      # The source of a contender's own library. A gem from the gem source needs only its line in the Gemfile; there is a
+      # subclass for each other source. Each answers
+      #   entries    lines that it adds to the Gemfile
+      #   stamps     identifies the source beyond the Gemfile's text; the first lines of the lock in the record
+      #   fetch      prepares parts that Bundler does not (may use the network; only while building)
+      #   load_path  folders before Bundler's
+      #   expected   {gem:, version:, dir:, extension_dir:} that the driver must have loaded, or nil
+      class Origin
+        #: (Contender, Workshop, Store) -> Origin
+        def self.of(contender, workshop, store)
+          kind = contender.source.kind.to_s
+          return Unpacked.new(contender, workshop, store) if kind == "gem" && Unpacked.needed?(contender)
+
+          { "none" => Nothing, "copy" => Copy, "path" => Path, "git" => Git }.fetch(kind, Origin).new(contender, workshop, store)
+        end
+
+        #: (Contender, Workshop, Store) -> void
+        def initialize(contender, workshop, store)
+          @contender = contender
+          @workshop = workshop
+          @store = store
+        end
+
+        # Gems that the Gemfile pins besides `entries`: {name => version}.
+        def pinned = @contender.gems
+
+        def entries = []
+
+        def stamps = []
+
+        def fetch(_toolbox) = nil
+
+        def load_path = []
+
+        # `found` are the gems that Bundler activated.
+        def expected(found)
+          own = found.find { |gem| gem.fetch(:gem) == name }
+          own&.merge(reports: @contender.client.reports[@contender.version])
+        end
+
+        # Whether Bundler itself has to install something after the store is complete.
+        def checked_out? = false
+
+        private
+
+        def name = @contender.client.gem || @contender.client.name
+
+        def companions = @contender.gems.except(name)
+
+        def full_name = "#{name}-#{@contender.version}"
+
+        # The reference contenders: no library at all.
+        class Nothing < Origin
+          def expected(_found) = nil
+        end
+
+        # A library that ships inside another gem (memcache-client in the activesupport 2.2.2
+        # gem): that gem is installed alone, and only the vendored folder is on the load path.
+        class Copy < Origin
+          def pinned = companions.except(copy.gem)
+
+          def stamps = ["copy #{name}@#{@contender.version} in #{carrier}"]
+
+          def fetch(toolbox, &building)
+            spec = { name: copy.gem, version: copy.version, full_name: carrier }
+            @store.install(spec, toolbox) { building&.call(carrier) }
+            raise Impossible, "#{carrier} has no folder #{copy.path}" unless dir
+          end
+
+          def load_path = [dir]
+
+          # A copy reports another version than the gem that contains it. The catalogue knows which.
+          def expected(_found) = { gem: name, version: copy.reports, dir: dir, extension_dir: nil, reports: copy.reports }
+
+          private
+
+          def copy = @contender.client.copies.fetch(@contender.version)
+
+          def carrier = "#{copy.gem}-#{copy.version}"
+
+          # The catalogue names the folder by a glob.
+          def dir = Dir.glob(File.join(@store.dir(carrier), copy.path)).find { |path| File.directory?(path) }
+        end
+
+        # A gem whose metadata cannot be installed (memcache-client 1.6.3), or whose dependencies
+        # are build-time junk (1.5.0's hoe): unpacked into the cache, used through a generated
+        # gemspec as a path source. Such gems have no extensions.
+        class Unpacked < Origin
+          #: (Contender) -> bool
+          def self.needed?(contender) = contender.client.ignore_dependencies?(contender.version)
+
+          def pinned = companions
+
+          # Relative to the environment's folder, so that the lock is the same on every machine.
+          def entries
+            [Gemfile::Entry.new(name: name, version: @contender.version, options: { path: "../../unpacked/#{full_name}" })]
+          end
+
+          def stamps = ["unpacked #{full_name}"]
+
+          def fetch(_toolbox)
+            yield full_name if block_given?
+            @workshop.once([:unpack, full_name]) do
+              Latch.hold(@workshop.path("locks", "unpacked-#{full_name}.lock")) { unpack unless File.directory?(folder) }
+            end
+          end
+
+          private
+
+          def folder = @workshop.path("unpacked", full_name)
+
+          def unpack
+            Env.require_late("rubygems/package")
+            part = "#{folder}.part"
+            FileUtils.rm_rf(part)
+            FileUtils.mkdir_p(part)
+            Gem::Package.new(archive).extract_files(part)
+            Dir.glob(File.join(part, "*.gemspec")).each { |file| FileUtils.rm_f(file) }
+            File.write(File.join(part, "#{name}.gemspec"), gemspec)
+            File.rename(part, folder)
+          rescue Gem::Package::Error => error
+            raise Impossible, "#{full_name} cannot be unpacked: #{error.message.lines.first.strip}"
+          end
+
+          def archive
+            @workshop.registry.archive(full_name, @workshop.path("unpacked", "#{full_name}.gem"))
+          rescue Registry::Silent => error
+            raise Impossible.new(error.message.lines.first.strip, how: error.try)
+          end
+
+          def gemspec
+            <<~RUBY
+              Gem::Specification.new do |spec|
+                spec.name = #{name.dump}
+                spec.version = #{@contender.version.dump}
+                spec.summary = "Generated by cachemark: the gem's own metadata is not used"
+                spec.authors = ["see the gem"]
+                spec.files = Dir.glob("**/*", base: __dir__)
+                spec.require_paths = ["lib"]
+              end
+            RUBY
+          end
+        end
+
+        # A checkout or a bare lib folder on this machine. Pure Ruby is used where it lies; one
+        # with extensions is built into the store, once per content, and never in its own folder.
+        class Path < Origin
+          SOURCES = ["lib/**/*", "ext/**/*", "*.gemspec"].freeze
+
+          def pinned = companions
+
+          def entries
+            path = extensions? ? built : dir
+            return [Gemfile::Entry.new(name: name, options: { path: path })] if gemspec
+
+            # Given a version, Bundler invents a gemspec for a folder that has none.
+            [Gemfile::Entry.new(name: name, version: "0", options: { path: path })]
+          end
+
+          def stamps = ["path #{name} sha256:#{digest}"]
+
+          def fetch(toolbox)
+            return unless extensions?
+
+            raise Impossible, "#{dir} has an extension but no gemspec to build it by" unless gemspec
+
+            yield name if block_given?
+            Latch.hold(@workshop.path("locks", "built-#{digest[0, 16]}.lock")) { build(toolbox) unless File.directory?(built) }
+          end
+
+          def expected(found)
+            gem = super or return
+            gemspec ? gem : gem.merge(version: nil)
+          end
+
+          private
+
+          def dir = @contender.source.dir
+
+          # The one of that name, else any: a repository may hold several.
+          def gemspec
+            @gemspec ||= Dir.glob(File.join(dir, "*.gemspec")).min_by do |path|
+              [File.basename(path) == "#{name}.gemspec" ? 0 : 1, path]
+            end
+          end
+
+          def extensions? = Dir.glob(File.join(dir, "ext", "**", "extconf.rb")).any?
+
+          def built = File.join(@store.path, "built", digest[0, 16])
+
+          def digest = (@sources ||= SourceFiles.new(dir, SOURCES)).digest
+
+          # An installed gem keeps its gemspec elsewhere. Next to the files, it turns them into a path source.
+          def build(toolbox)
+            home = "#{built}.part"
+            FileUtils.rm_rf(home)
+            FileUtils.mkdir_p(home)
+            archive = File.join(home, "built.gem")
+            log = "#{built}.log"
+            toolbox.gem(["build", File.basename(gemspec), "--force", "--output", archive], home: home, log: log, chdir: dir)
+            toolbox.install(archive, ["--local"], home: home, log: log)
+            made = Dir.glob(File.join(home, "gems", "*")).first
+            FileUtils.cp(Dir.glob(File.join(home, "specifications", "*.gemspec")).first, File.join(made, "#{name}.gemspec"))
+            File.rename(made, built)
+            FileUtils.rm_rf(home)
+          end
+        end
+
+        # A revision of a repository on this machine, checked out and built by Bundler. The ref is
+        # resolved each time, so a branch that moved is another environment. Raises Usage for
+        # a ref that the repository does not have.
+        class Git < Origin
+          def pinned = companions
+
+          # Where Bundler looks for a gemspec.
+          GEMSPEC = %r{^(?:[^/\n]+/){0,2}[^/\n]+\.gemspec$}
+          private_constant :GEMSPEC
+
+          # Given a version, Bundler invents a gemspec for a revision that has none.
+          def entries
+            version = "0" unless gemspec?
+            [Gemfile::Entry.new(name: name, version: version, options: { git: repository, ref: revision })]
+          end
+
+          def stamps = ["git #{name} #{revision}"]
+
+          def checked_out? = true
+
+          def expected(found)
+            gem = super or return
+            gemspec? ? gem : gem.merge(version: nil)
+          end
+
+          private
+
+          def repository = @contender.source.dir
+
+          def commit = "#{@contender.source.ref}^{commit}"
+
+          def revision = @revision ||= resolve
+
+          def resolve
+            git("rev-parse", "--verify", "--quiet", "--end-of-options", commit)&.slice(/^\h{40,64}$/) ||
+              raise(Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",
+                              try: "name a commit, tag or branch of that repository, or another one with repo=DIR"))
+          end
+
+          def gemspec?
+            return @gemspec if defined?(@gemspec)
+
+            @gemspec = git("ls-tree", "-r", "--name-only", revision).to_s.match?(GEMSPEC)
+          end
+
+          # What git says, nil where it fails.
+          def git(*words)
+            log = @workshop.path("locks", "git-#{Process.pid}-#{object_id}")
+            FileUtils.mkdir_p(File.dirname(log))
+            argv = ["git", "-C", repository, *words]
+            status = @workshop.spawn.run(argv, env: @workshop.variables.for_build, chdir: repository, log: log)
+            File.read(log) if status.success?
+          rescue Errno::ENOENT => error
+            raise Impossible.new("git cannot run in #{repository}: #{error.message}", how: "install git")
+          ensure
+            FileUtils.rm_f(log)
+          end
+        end
+      end
+    end
+  end
+end

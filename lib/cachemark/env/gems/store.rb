@@ -1,0 +1,112 @@
+# frozen_string_literal: true
+
+require "fileutils"
+
+module Cachemark
+  module Env
+    module Gems
+      # The gems of one Ruby, each version once, shared by all environments and all cachemarks.
+      # RubyGems writes a gem's specification last, so a specification means a whole gem.
+      class Store
+        # Absolute path; Bundler's BUNDLE_PATH.
+        attr_reader :path
+
+        #: (runtime: Runtime, workshop: Workshop) -> void
+        def initialize(runtime:, workshop:)
+          @runtime = runtime
+          @workshop = workshop
+          @path = workshop.path("store", runtime.key)
+        end
+
+        # Where RubyGems and Bundler both keep gems below `path`.
+        #: () -> String
+        def gem_home = File.join(@path, @runtime.engine, @runtime.abi)
+
+        #: (String) -> bool
+        def include?(full_name) = File.exist?(File.join(gem_home, "specifications", "#{full_name}.gemspec"))
+
+        #: (String) -> String
+        def dir(full_name) = File.join(gem_home, "gems", full_name)
+
+        # Installs a gem unless it is there; waits where another thread or process is at it.
+        # Raises Impossible.
+        #
+        #: ({name:, version:, full_name:, platform:}, Toolbox) ?{ () -> void } -> void
+        def install(spec, toolbox, &building)
+          full_name = spec.fetch(:full_name)
+          @workshop.once([@path, full_name]) do
+            next if include?(full_name)
+
+            Latch.hold(@workshop.path("locks", "#{@runtime.key}-#{full_name}.lock")) do
+              build(spec, toolbox, &building) unless include?(full_name)
+            end
+          end
+        end
+
+        private
+
+        def build(spec, toolbox)
+          yield if block_given?
+          log = File.join(@path, "logs", "#{spec.fetch(:full_name)}.log")
+          FileUtils.mkdir_p([gem_home, File.dirname(log)])
+          FileUtils.rm_f(log)
+          toolbox.install(*order(spec), log: log)
+        rescue Impossible => error
+          reason = "#{spec.fetch(:name)} #{spec.fetch(:version)} cannot be installed: #{cause(error)}"
+          raise Impossible.new(reason, how: error.how, log: error.log)
+        end
+
+        def cause(error) = error.reason.sub("RubyGems failed: ", "")
+
+        # An archive that an earlier Ruby fetched serves as well.
+        def order(spec)
+          archive = Dir.glob(@workshop.path("store", "*", "*", "*", "cache", "#{spec.fetch(:full_name)}.gem")).first
+          return [archive, ["--local"]] if archive
+          raise absent(spec) if @workshop.offline
+
+          platform = spec.fetch(:platform, "ruby")
+          [spec.fetch(:name), ["--version", spec.fetch(:version), "--platform", platform]]
+        end
+
+        def absent(spec) = Impossible.new("#{spec.fetch(:full_name)} is not in the cache", how: "run once without --offline")
+
+        # Removes from one Ruby's store the gems that no environment needs.
+        class Sweep
+          #: (String, Array[Inventory::Entry]) -> void
+          def initialize(store, entries)
+            @store = store
+            @needed = entries.flat_map(&:full_names)
+          end
+
+          # Returns the full names of the gems that it removed. A store that no environment needs is removed as a whole.
+          #
+          #: () -> Array[String]
+          def call
+            names = gems - @needed
+            return names.tap { FileUtils.rm_rf(@store) } if @needed.empty?
+
+            # The specification goes first: a gem without one counts as absent.
+            names.each { |name| FileUtils.rm_rf(traces(name)) }
+          end
+
+          private
+
+          def gems
+            folders = paths("*/*/gems/*") + paths("*/*/bundler/gems/*") + built
+            folders.map { |path| File.basename(path) } - ["extensions"]
+          end
+
+          def built = paths("built/*").select { |path| File.directory?(path) }
+
+          def traces(name)
+            ["*/*/specifications/#{name}.gemspec", "*/*/gems/#{name}", "*/*/extensions/*/*/#{name}", "*/*/cache/#{name}.gem",
+             "*/*/build_info/#{name}.info", "*/*/bundler/gems/#{name}", "built/#{name}", "built/#{name}.log",
+             "logs/#{name}.log"].flat_map { |glob| paths(glob) }
+          end
+
+          def paths(glob) = Dir.glob(File.join(@store, glob))
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,142 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Cachemark
+  module Env
+    module Gems
+      # The commands of one Ruby's Bundler and RubyGems, run as children with a clean environment.
+      # Each raises Impossible with the end of its log when it fails, Trouble when the disk is full.
+      class Toolbox
+        #: (runtime: Runtime, store: Store, workshop: Workshop) -> void
+        def initialize(runtime:, store:, workshop:)
+          @runtime = runtime
+          @store = store
+          @workshop = workshop
+        end
+
+        # Resolves a folder's Gemfile (or, with resolve: false, only reads its lock).
+        #
+        #: (Folder, ?resolve: bool) -> Array[Hash[Symbol, Object]]
+        def lock(folder, resolve: true)
+          command = resolve ? ["lock", *("--local" if @workshop.offline)] : []
+          report(folder, Program::LOCK, command, "Bundler cannot resolve")
+        rescue Impossible => error
+          raise unless @workshop.offline
+
+          raise Impossible.new(error.reason, how: "run once without --offline", log: error.log)
+        end
+
+        # Checks out git sources and builds their extensions; everything else is there already.
+        #
+        #: (Folder) -> void
+        def check_out(folder)
+          ruby(folder, Program::LOCK, [folder.file("specs.json"), "install"], bundler(folder), "Bundler cannot install")
+        end
+
+        # {load_paths: [String], gems: [{gem:, version:, dir:, extension_dir:}]} of a complete lock.
+        #
+        #: (Folder) -> Hash[Symbol, Object]
+        def load_paths(folder)
+          report(folder, Program::LOAD_PATHS, [], "Bundler cannot load", "BUNDLE_FROZEN" => "true")
+        end
+
+        # Installs one gem, its dependencies not included; `from` is a name or an archive's path.
+        #
+        #: (String, Array[String], log: String, ?home: String) -> void
+        def install(from, options, log:, home: @store.gem_home)
+          where = ["--install-dir", home, "--bindir", File.join(home, "bin")]
+          alone = %w[--no-user-install --ignore-dependencies --no-document]
+          gem(["install", from, *options, *where, *alone], home: home, log: log)
+        end
+
+        #: (Array[String], home: String, log: String, ?chdir: String?) -> void
+        def gem(arguments, home:, log:, chdir: nil)
+          env = own.merge("GEM_HOME" => home, "GEM_PATH" => home)
+          run(["-e", Program::GEM, "--", *arguments], env, chdir || home, log, "RubyGems failed")
+        end
+
+        private
+
+        def report(folder, program, arguments, complaint, env = {})
+          file = folder.file("report.json")
+          ruby(folder, program, [file, *arguments], bundler(folder).merge(env), complaint)
+          JSON.parse(File.read(file), symbolize_names: true)
+        end
+
+        def ruby(folder, program, arguments, env, complaint)
+          run(["-e", program, "--", *arguments], env, folder.path, folder.file("build.log"), complaint)
+        end
+
+        def run(arguments, env, chdir, log, complaint)
+          status = @workshop.slot { @workshop.spawn.run([@runtime.path, *arguments], env: env, chdir: chdir, log: log) }
+          return if status.success?
+          raise @workshop.full_disk if LogTail.full_disk?(log)
+
+          raise Impossible.new("#{complaint}: #{LogTail.of(log)}", log: log)
+        end
+
+        # Precompiled gems would be chosen by rules that differ
+        # between Bundler's releases (musl taken for glibc): everything is built from source.
+        def bundler(folder)
+          settings = { "GEMFILE" => folder.gemfile, "APP_CONFIG" => folder.file(".bundle"), "PATH" => @store.path,
+                       "USER_CACHE" => @workshop.path("bundler"), "DISABLE_SHARED_GEMS" => "true", "FROZEN" => "false",
+                       "SILENCE_ROOT_WARNING" => "true", "IGNORE_MESSAGES" => "true", "VERSION" => "system" }
+          settings["FORCE_RUBY_PLATFORM"] = "true" if @runtime.engine == "ruby"
+          own.merge(settings.transform_keys { |key| "BUNDLE_#{key}" }, @workshop.credentials)
+        end
+
+        # Without this, RubyGems caches a source's answers in the user's home. Bundler's user home stays where it
+        # is, only its cache (USER_CACHE) is ours: the home holds the user's mirrors and credentials.
+        def own = @workshop.variables.for_build.merge("GEM_SPEC_CACHE" => @workshop.path("bundler", "specs"))
+
+        # What the child Rubies run (`ruby -e`): the tools of that very Ruby, without going through
+        # PATH, where `bundle` may belong to another one. They run on Bundler 2.3 to 2.6.
+        module Program
+          # ARGV: the `gem` command's own arguments.
+          GEM = <<~'RUBY'
+            require "rubygems"
+            require "rubygems/gem_runner"
+            begin
+              Gem::GemRunner.new.run(ARGV.dup)
+            rescue Gem::SystemExitException => e
+              exit e.exit_code
+            end
+          RUBY
+
+          # ARGV: the file to write, then `bundle`'s own arguments (none: only reads the lock).
+          # Writes [{name, version, full_name, gem (from a gem source), needs}]. LockfileParser is
+          # undocumented but has kept this shape since Bundler 1.
+          LOCK = <<~'RUBY'
+            report = ARGV.shift
+            load Gem.activate_bin_path("bundler", "bundle", ">= 0.a") unless ARGV.empty?
+            require "bundler"
+            require "json"
+            lock = Bundler::LockfileParser.new(File.read(ENV.fetch("BUNDLE_GEMFILE") + ".lock"))
+            specs = lock.specs.map do |s|
+              { :name => s.name, :version => s.version.to_s, :full_name => s.full_name, :platform => s.platform.to_s,
+                :gem => s.source.instance_of?(Bundler::Source::Rubygems), :needs => s.dependencies.map(&:name) }
+            end
+            File.open(report, "w") { |f| f.write(JSON.generate(specs)) }
+          RUBY
+
+          # ARGV: the file to write. Fails where the lock is not complete. json comes after Bundler:
+          # before it, its default version could contradict the lock's.
+          LOAD_PATHS = <<~'RUBY'
+            own = $LOAD_PATH.dup
+            require "bundler/setup"
+            names = Bundler.load.specs.map { |s| s.name } - ["bundler"]
+            specs = Gem.loaded_specs.values.select { |s| names.include?(s.name) }
+            folders = specs.map { |s| s.full_require_paths }.flatten
+            require "json"
+            found = specs.map do |s|
+              { :gem => s.name, :version => s.version.to_s, :dir => s.full_gem_path, :extension_dir => s.extension_dir }
+            end
+            paths = ($LOAD_PATH - own).select { |path| folders.include?(path) }
+            File.open(ARGV.fetch(0), "w") { |f| f.write(JSON.generate(:load_paths => paths, :gems => found)) }
+          RUBY
+        end
+      end
+    end
+  end
+end

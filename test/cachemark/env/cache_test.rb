@@ -1,0 +1,168 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "open3"
+require "tmpdir"
+
+class EnvInventoryTest < Minitest::Test
+  def setup = @cache = File.realpath(Dir.mktmpdir)
+
+  def teardown = FileUtils.rm_rf(@cache)
+
+  def store = "#{@cache}/store/ruby-x"
+
+  def gem(full_name)
+    %W[gems/#{full_name} specifications/#{full_name}.gemspec cache/#{full_name}.gem extensions/x/3/#{full_name}].each do |part|
+      FileUtils.mkdir_p("#{store}/ruby/3/#{part}")
+    end
+    { gem: full_name[/\A[^-]+/], version: "1", dir: "#{store}/ruby/3/gems/#{full_name}", extension_dir: nil }
+  end
+
+  # A Ruby that `env runtime` made, last wanted then.
+  def ruby(name, at: Time.now)
+    Cachemark::Env::Debian::Installation.new(@cache, name).tap do |place|
+      place.prepare
+      place.finish("ruby")
+      File.utime(at, at, "#{place.path}/ready")
+    end
+  end
+
+  def environment(digest, *full_names, used_at: Time.now, notation: "dalli@#{digest}", ruby_path: "/usr/bin/ruby")
+    folder = Cachemark::Env::Folder.new("#{@cache}/envs/#{digest}")
+    folder.prepare("x")
+    gems = full_names.map { |name| gem(name) }
+    folder.finish({ load_paths: [], expected: gems, unused: [], store: store, runtime: { description: "ruby", path: ruby_path } })
+    folder.use(notation)
+    File.utime(used_at, used_at, folder.file("users"))
+    folder
+  end
+
+  def inventory = Cachemark::Env::Inventory.new(cache: @cache)
+
+  def gems = Dir.glob("#{store}/ruby/3/gems/*").map { |path| File.basename(path) }.sort
+
+  def test_lists_what_is_there_by_last_use
+    environment("a", "dalli-2").use("dalli,protocol=meta")
+    environment("b", "dalli-1", used_at: Time.now - 100)
+    entries = inventory.list
+
+    assert_equal %w[b a], entries.map(&:digest)
+    assert_equal ["dalli@a", "dalli,protocol=meta"], entries.last.notations
+    assert_equal ["dalli-2"], entries.last.full_names
+    assert_operator entries.last.size_bytes, :>, 0
+  end
+
+  def test_a_gem_that_was_only_unpacked_is_one_too
+    folder = environment("a")
+    folder.finish({ load_paths: [], unused: [], store: store, runtime: { description: "ruby" }, expected:
+      [{ gem: "memcache-client", version: "1.5.0", dir: "#{@cache}/unpacked/memcache-client-1.5.0", extension_dir: nil }] })
+
+    assert_equal ["memcache-client-1.5.0"], inventory.list.first.full_names
+  end
+
+  def test_prunes_what_is_old_and_what_only_that_needed
+    environment("old", "dalli-1", "logger-1", used_at: Time.now - 1000)
+    environment("new", "dalli-2", "logger-1")
+    pruned = inventory.prune(unused_for_s: 500)
+
+    assert_equal [["old"], ["dalli-1"]], [pruned.environments, pruned.gems]
+    assert_equal %w[dalli-2 logger-1], gems
+    assert_empty Dir.glob("#{store}/**/*dalli-1*")
+  end
+
+  def test_prunes_builds_that_were_cut_off
+    FileUtils.mkdir_p("#{@cache}/envs/half")
+
+    assert_equal ["half"], inventory.prune.environments
+  end
+
+  def test_a_store_that_nobody_needs_goes_whole
+    environment("old", "dalli-1", used_at: Time.now - 1000)
+    inventory.prune(unused_for_s: 500)
+
+    refute_path_exists store
+  end
+
+  def test_a_ruby_stays_while_it_or_an_environment_of_it_is_used
+    used = ruby("ruby-3.3", at: Time.now - 1000)
+    environment("new", "dalli-2", ruby_path: used.executable)
+    ruby("ruby-3.1")
+    ruby("jruby-9.3", at: Time.now - 1000)
+    FileUtils.mkdir_p("#{@cache}/rubies/jruby-9.4/root")
+    pruned = inventory.prune(unused_for_s: 500)
+
+    assert_equal %w[jruby-9.3 jruby-9.4], pruned.rubies
+    assert_equal %w[ruby-3.1 ruby-3.3], inventory.rubies.map(&:name)
+  end
+
+  def test_never_while_a_run_uses_it
+    environment("old", "dalli-1", used_at: Time.at(0))
+    run = Cachemark::Env::Latch.use(@cache)
+
+    assert_raises(Cachemark::Trouble) { inventory.prune(unused_for_s: 0) }
+    assert_equal ["dalli-1"], gems
+  ensure
+    run.close
+  end
+end
+
+class EnvLatchTest < Minitest::Test
+  Latch = Cachemark::Env::Latch
+
+  def test_lets_one_in_at_a_time
+    Dir.mktmpdir do |dir|
+      inside = most = 0
+      threads = Array.new(4) do
+        Thread.new do
+          Latch.hold("#{dir}/deep/latch") do
+            most = [most, inside += 1].max
+            Thread.pass
+            inside -= 1
+          end
+        end
+      end
+      threads.each(&:join)
+
+      assert_equal 1, most
+    end
+  end
+
+  def test_tells_at_once_that_another_holds_it
+    Dir.mktmpdir do |dir|
+      shared = Latch.share("#{dir}/latch")
+
+      refute(Latch.try("#{dir}/latch") { true })
+      shared.close
+      assert(Latch.try("#{dir}/latch") { true })
+    end
+  end
+end
+
+class EnvLeaseTest < Minitest::Test
+  Latch = Cachemark::Env::Latch
+
+  def test_any_number_of_runs_or_one_prune
+    Dir.mktmpdir do |cache|
+      runs = [Latch.use(cache), Latch.use(cache)]
+
+      assert_raises(Cachemark::Trouble) { Latch.unused(cache) { flunk } }
+      runs.each(&:close)
+      assert_nil(Latch.unused(cache) { nil })
+    end
+  end
+end
+
+module Cachemark
+  module Env
+    class LateTest < Minitest::Test
+      BUILDS = 'require "cachemark"; Cachemark::Env.name; Array.new(2) { Thread.new { Cachemark::Env.require_late("rubygems/package") } }.each(&:join); p Gem::Package'
+
+      def test_two_builds_may_need_one_library_at_once
+        folders = $LOAD_PATH.flat_map { |path| ["-I", path] }
+
+        assert_equal [["Gem::Package\n", ""], true],
+                     Open3.capture3(Gem.ruby, "-w", *folders, "-e", BUILDS).then { |*output, status| [output, status.success?] }
+      end
+    end
+  end
+end

@@ -1,0 +1,334 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "fileutils"
+require "open3"
+require "rbconfig"
+require "tmpdir"
+
+# debootstrap itself is a script here: what it is asked, and what it does wrong.
+class EnvDebianBootstrapTest < Minitest::Test
+  Debian = Cachemark::Env::Debian
+  OFFER = Debian::Offer.named("ruby-3.3").with(executable: RbConfig.ruby)
+  MAKES_ROOT = "cp -a \"$CACHEMARK_TEST_ROOT\" \"$root.made\" && rmdir \"$root\" && mv \"$root.made\" \"$root\""
+
+  def setup
+    skip "only root makes Rubies" unless Process.uid.zero? && OtherRoot.possible?
+    @folder = File.realpath(Dir.mktmpdir)
+    @cache = "#{@folder}/cache"
+    OtherRoot.make("#{@folder}/other")
+    @keeper = Cachemark::Host::Keeper.start
+  end
+
+  def teardown
+    @keeper&.stop
+    @folder && FileUtils.rm_rf(@folder)
+  end
+
+  # The script finds the future root in $root, and notes its arguments and its process.
+  def bootstrap(script)
+    FileUtils.mkdir_p("#{@folder}/bin")
+    File.write("#{@folder}/bin/debootstrap", <<~SH)
+      #!/bin/sh
+      printf '%s\\n' "$@" >>#{@folder}/asked
+      CACHEMARK_TEST_ROOT=#{@folder}/other
+      for root; do case $root in #{@cache}/*) break ;; esac; done
+      echo $$ >#{@folder}/pid
+      #{script}
+    SH
+    File.chmod(0o755, "#{@folder}/bin/debootstrap")
+    given = Cachemark::Env::Variables.new(ENV.to_h.merge("PATH" => "#{@folder}/bin:/usr/bin:/bin"))
+    archive = Debian::Sources::Archive.new(address: "http://deb.example/debian")
+    means = Debian::Bootstrap::Means.new(spawn: @keeper, archive: archive, given: given)
+    Debian::Bootstrap.new(cache: @cache, spawn: @keeper, means: means)
+  end
+
+  def place = Debian::Installation.new(@cache, OFFER.name)
+
+  def test_says_what_it_costs_before
+    cost = bootstrap("exit 1").cost(OFFER).join("\n")
+
+    ["Debian trixie", "ruby-dev", "http://deb.example/debian", place.path, "no service", "#{OFFER.takes_s} s",
+     "#{OFFER.download_mb} MB of download", "#{OFFER.disk_mb} MB of disk"].each { |part| assert_includes cost, part }
+    refute_path_exists @cache
+  end
+
+  def test_makes_a_ruby_that_the_rest_of_cachemark_takes_for_one
+    path = bootstrap(MAKES_ROOT).call(OFFER)
+    runtime = Cachemark::Env::Runtimes.new(cache: @cache, spawn: @keeper).at(path)
+
+    assert_equal [path, RUBY_DESCRIPTION, true], [runtime.path, place.description, place.ready?]
+    assert_equal [RUBY_VERSION, RUBY_DESCRIPTION], [runtime.version, runtime.description]
+    assert_empty Dir.glob("#{place.root}/var/cache/apt/archives/*.deb")
+    assert_equal ["--variant=minbase", "--include=#{OFFER.packages.join(",")}", "trixie", place.root, "http://deb.example/debian"],
+                 File.readlines("#{@folder}/asked", chomp: true)
+  end
+
+  def test_what_is_ready_is_not_made_again
+    Array.new(2) { bootstrap(MAKES_ROOT).call(OFFER) }
+
+    assert_equal 1, File.read("#{@folder}/asked").scan("minbase").size
+  end
+
+  def test_tells_why_it_failed_and_keeps_no_half
+    failing = bootstrap("touch $root/half; echo 'E: Failed getting release file'; exit 1")
+    error = assert_raises(Cachemark::Trouble) { failing.call(OFFER) }
+
+    assert_equal "ruby-3.3 could not be built: E: Failed getting release file\nread the whole log: #{place.log}", error.message
+    refute_path_exists place.root
+    refute_predicate place, :ready?
+  end
+
+  def test_what_does_not_run_is_not_ready
+    error = assert_raises(Cachemark::Trouble) { bootstrap("true").call(OFFER) }
+
+    assert_match(/\Aruby-3.3 was built, but does not run: /, error.message)
+    refute_predicate place, :ready?
+  end
+
+  def test_a_full_disk_is_called_so
+    error = assert_raises(Cachemark::Trouble) { bootstrap("echo 'tar: x: No space left on device'; exit 1").call(OFFER) }
+
+    assert_match(/\Athe cache cannot be used: No space left on device/, error.message)
+  end
+
+  def test_what_it_mounts_is_nobody_elses_and_goes_with_it_however_it_ends
+    script = "mkdir $root/proc; mount --bind /etc $root/proc; echo mounted >#{@folder}/mounted; exec sleep 600"
+    building = Thread.new { bootstrap(script).call(OFFER) }
+    building.report_on_exception = false
+    assert Processes.eventually { File.exist?("#{@folder}/mounted") }
+    pid = File.read("#{@folder}/pid").to_i
+
+    assert_includes File.read("/proc/#{pid}/mounts"), "#{place.root}/proc"
+    assert_empty OtherRoot.mounts_below(@folder)
+    assert_raises(Cachemark::Trouble) { Cachemark::Env::Inventory.new(cache: @cache).prune }
+
+    Process.kill("KILL", pid)
+    assert_raises(Cachemark::Trouble) { building.value }
+    refute Processes.alive?(pid)
+    refute_path_exists place.root
+    assert_path_exists "/etc/passwd"
+  end
+
+  def test_what_a_killed_build_has_left_is_cleared
+    FileUtils.mkdir_p("#{place.root}/half")
+
+    assert_path_exists bootstrap(MAKES_ROOT).call(OFFER)
+    refute_path_exists "#{place.root}/half"
+  end
+end
+
+class EnvDebianInstallationTest < Minitest::Test
+  Installation = Cachemark::Env::Debian::Installation
+
+  def setup
+    @cache = File.realpath(Dir.mktmpdir)
+    @place = Installation.new(@cache, "ruby-3.3")
+  end
+
+  def teardown = FileUtils.rm_rf(@cache)
+
+  def test_ready_is_said_last
+    @place.prepare
+    @place.write("#!/bin/sh\n")
+
+    refute_predicate @place, :ready?
+    assert_nil @place.description
+    @place.finish("ruby 3.3.8")
+
+    assert_predicate @place, :ready?
+    assert_equal "ruby 3.3.8", @place.description
+    assert_equal [@place.path], Installation.all(@cache).map(&:path)
+  end
+
+  def test_an_unchanged_executable_keeps_its_date
+    @place.prepare
+    @place.write("#!/bin/sh\n")
+    File.utime(0, 0, @place.executable)
+    @place.write("#!/bin/sh\n")
+    assert_equal 0, File.mtime(@place.executable).to_i
+
+    @place.write("#!/bin/sh\nexit\n")
+    refute_equal 0, File.mtime(@place.executable).to_i
+    assert_equal 0o755, File.stat(@place.executable).mode & 0o777
+  end
+
+  def test_knows_when_it_was_last_wanted
+    @place.prepare
+    @place.finish("ruby")
+    File.utime(0, 0, "#{@place.path}/ready")
+    assert_equal Time.at(0), @place.last_used_at
+
+    @place.use
+    refute_equal Time.at(0), @place.last_used_at
+  end
+
+  def test_a_new_build_begins_with_nothing
+    @place.prepare
+    File.write("#{@place.root}/half", "")
+    @place.prepare
+
+    assert_empty Dir.children(@place.root)
+  end
+
+  def test_what_is_mounted_in_it_is_never_emptied
+    @place.prepare
+    @place.finish("ruby")
+    table = File.join(@cache, "mounts")
+    File.write(table, "/dev/sda / ext4 rw 0 0\nproc #{@place.root}/a\\040b proc rw 0 0\n")
+    error = assert_raises(Cachemark::Trouble) { @place.remove(mounts: table) }
+
+    assert_match(/ b is a mounted file system: nothing was removed\n.*: umount #{@place.root}.a b\z/, error.message)
+    assert_predicate @place, :ready?
+    @place.remove
+    refute_path_exists @place.path
+  end
+end
+
+class EnvDebianMeansTest < Minitest::Test
+  Debian = Cachemark::Env::Debian
+  ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
+
+  def setup = @folder = Dir.mktmpdir
+
+  def teardown = FileUtils.rm_rf(@folder)
+
+  # Programs by what they exit with.
+  def means(programs = { "unshare" => 0, "debootstrap" => 0 }, uid: 0, archive: ARCHIVE)
+    programs.each do |name, code|
+      File.write("#{@folder}/#{name}", "#!/bin/sh\nexit #{code}\n")
+      File.chmod(0o755, "#{@folder}/#{name}")
+    end
+    given = Cachemark::Env::Variables.new({ "PATH" => @folder, "http_proxy" => "http://proxy.example", "RUBYOPT" => "-w" })
+    Cachemark::Host::Keeper.start do |keeper|
+      means = Debian::Bootstrap::Means.new(spawn: keeper, archive: archive, given: given, uid: uid, sbin: ["/nowhere"])
+      yield means
+    end
+  end
+
+  def lacks(*arguments, **options) = means(*arguments, **options, &:lacks)
+
+  def test_lacks_nothing_where_everything_is
+    assert_empty lacks
+  end
+
+  def test_says_each_thing_that_is_missing_and_how_to_get_it
+    what, how = lacks({}, uid: 1000, archive: nil).transpose
+
+    assert_equal ["root rights, because only root can set file owners", "unshare", "debootstrap", "an archive of Debian's"], what
+    assert_equal ["run the same command as root", "apt-get install --no-install-recommends util-linux",
+                  "apt-get install --no-install-recommends debootstrap"], how.take(3)
+    assert_match(/deb http.* main\z/, how.last)
+  end
+
+  def test_root_may_not_mount_everywhere
+    assert_match(/CAP_SYS_ADMIN/, lacks({ "unshare" => 1, "debootstrap" => 0 }).dig(0, 1))
+  end
+
+  def test_hands_on_the_proxies_and_where_the_programs_of_root_are
+    assert_equal({ "http_proxy" => "http://proxy.example", "PATH" => "#{@folder}:/nowhere", "LANG" => "C.UTF-8" },
+                 means(&:variables))
+  end
+end
+
+class EnvDebianOfferTest < Minitest::Test
+  Offer = Cachemark::Env::Debian::Offer
+
+  def test_names_what_there_is_for_what_there_is_not
+    error = assert_raises(Cachemark::Usage) { Offer.named("ruby-9") }
+
+    assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, jruby-9\.3, jruby-9\.4; /, error.message)
+  end
+
+  def test_each_is_found_by_its_name_and_runs_what_its_packages_bring
+    Offer.all.each { |offer| assert_same offer, Offer.named(offer.name) }
+
+    assert_equal %w[trixie /usr/bin/ruby3.3], [Offer.named("ruby-3.3").suite, Offer.named("ruby-3.3").executable]
+    assert_includes Offer.named("jruby-9.3").packages, "jruby"
+    refute_includes Offer.named("jruby-9.3").packages, "build-essential"
+  end
+
+  def test_a_word_with_a_slash_is_a_path
+    %w[ruby-3.3 jruby-9.4 ruby truffleruby-24].each { |word| assert Offer.name?(word), word }
+    %w[./ruby-3.3 /usr/bin/ruby3.3 bin/ruby Ruby-3.3].each { |word| refute Offer.name?(word), word }
+  end
+
+  def test_advises_the_newest_that_a_gem_takes
+    assert_equal "ruby-3.3", Offer.meeting(">= 3.3").name
+    assert_equal "ruby-3.1", Offer.meeting(">= 2.6, < 3.3").name
+    assert_nil Offer.meeting(">= 3.4")
+  end
+end
+
+class EnvDebianScriptTest < Minitest::Test
+  Script = Cachemark::Env::Debian::Bootstrap::Script
+
+  def setup
+    skip "this user may not mount in a namespace of his own here" unless OtherRoot.possible?
+    @folder = File.realpath(Dir.mktmpdir("it's one"))
+    OtherRoot.make(@folder)
+    @executable = File.join(@folder, "ruby")
+  end
+
+  def teardown = @folder && FileUtils.rm_rf(@folder)
+
+  # [pid, what the program printed, status].
+  def run_ruby(program, *arguments, keep: [])
+    File.write(@executable, Script.text(root: @folder, executable: RbConfig.ruby, keep: keep))
+    File.chmod(0o755, @executable)
+    Open3.popen3({ "RUBYOPT" => nil }, @executable, "-e", program, *arguments) do |input, out, err, process|
+      input.close
+      [process.pid, out.read + err.read, process.value]
+    end
+  end
+
+  def test_the_other_root_lies_over_the_machines_and_all_else_is_as_it_was
+    pid, said, status = run_ruby('puts File.read("/etc/mark"), Process.pid, Dir.pwd, ARGV.inspect, File.exist?(ARGV[0])',
+                                 __FILE__, "two words", "*")
+
+    assert_predicate status, :success?, said
+    assert_equal ["another root", pid.to_s, Dir.pwd, [__FILE__, "two words", "*"].inspect, "true"], said.lines(chomp: true)
+  end
+
+  def test_a_root_that_is_gone_is_not_the_machines_own_ruby
+    File.delete("#{@folder}/usr")
+    _, said, status = run_ruby("puts RUBY_VERSION")
+
+    assert_equal [127, "#{@folder} is gone: make it again with cachemark env runtime\n"], [status.exitstatus, said]
+  end
+
+  def test_nothing_is_mounted_for_others_and_nothing_stays
+    File.write("#{@folder}/etc/hosts", "")
+    _, inside, = run_ruby('puts File.readlines("/proc/self/mounts").map { |line| line.split[1] }')
+
+    assert_includes inside.lines(chomp: true), "/etc"
+    refute_path_exists "/etc/mark"
+    assert_empty OtherRoot.mounts_below(@folder)
+  end
+
+  def test_names_stay_the_machines_own
+    File.write("#{@folder}/etc/passwd", "")
+    _, said, = run_ruby('puts File.read("/etc/passwd")')
+
+    assert_equal File.read("/etc/passwd"), said
+  end
+
+  def test_folders_that_would_be_hidden_are_kept
+    kept = Dir.glob("/etc/*/").map { |path| path.chomp("/") }.find { |path| File.readable?(path) && Dir.children(path).any? }
+    FileUtils.mkdir_p("#{@folder}#{kept}")
+    list = "puts Dir.children(#{kept.dump}).size"
+
+    found = [[], [kept]].map { |keep| run_ruby(list, keep: keep)[1].to_i }
+
+    assert_equal [0, Dir.children(kept).size], found
+  end
+
+  def test_its_exit_is_the_rubys
+    assert_equal 7, run_ruby("exit 7").last.exitstatus
+    assert_equal "TERM", Signal.signame(run_ruby("Process.kill(:TERM, $$); sleep").last.termsig)
+  end
+
+  def test_knows_what_would_be_hidden
+    assert_equal ["/usr/src/app", "/lib/x"], Script.hidden(%w[/usr/src/app /home/me/app /usrlocal /lib/x /usr/src/app])
+  end
+end

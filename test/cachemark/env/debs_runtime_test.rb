@@ -1,0 +1,235 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class EnvDebsGroundTest < Minitest::Test
+  include DebsCase
+
+  Ground = Cachemark::Env::Debs::Runtime
+
+  def folder = @folder ||= Cachemark::Env::Folder.new("#{cache}/envs/x").tap(&:clear)
+
+  def own_runtime
+    "#{cache}/own".tap do |path|
+      File.write(path, MadeArchive::MADE)
+      File.chmod(0o755, path)
+    end
+  end
+
+  def test_a_runtime_of_debians_is_laid_as_a_whole
+    ground = Ground.of(contender(version: "1.2.3"), workshop)
+    debs = ground.lay(folder, nil)
+    root = folder.file("root")
+
+    assert_equal %w[libmade libthing made made-thing], debs.map(&:name).sort
+    assert_equal %w[1.2.3 lib], ["made/thing", "libthing.so"].map { |name| File.read("#{root}/usr/lib/#{name}") }
+    assert_equal "compiled\n", File.read("#{root}/usr/lib/made/compiled")
+    assert_equal "#{root}/usr/bin/made", ground.executable(folder)
+    assert_equal({ "LD_LIBRARY_PATH" => "#{root}/usr/lib" }, ground.variables(folder))
+    assert_equal ["#{root}/usr/lib/made/thing"], ground.ask(folder, made.language.environment.probe, "thing")[:modules].values
+  end
+
+  def test_what_all_contenders_of_a_runtime_share_is_made_once
+    workshop = self.workshop
+    events = []
+    [contender, contender(version: "1.2.3")].each_with_index do |one, number|
+      Ground.of(one, workshop).lay(Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear), nil) { |names| events << names }
+    end
+
+    assert_equal 1, events.count("made1")
+    assert_equal 1, Dir["#{cache}/roots/*"].size
+    assert_equal 1, Dir[File.join(cache, "envs", "*", "root", "usr/bin/made")].map { |path| File.stat(path).ino }.uniq.size
+  end
+
+  def test_a_lock_is_laid_without_asking_what_there_is
+    debs = Ground.of(contender(version: "1.2.3"), workshop).lay(folder, nil)
+    made.add("older", "libthing", "2-1")
+    made.publish
+    again = Ground.of(contender(version: "1.2.3"), workshop).lay(folder.tap(&:clear), debs.join("\n"))
+
+    assert_equal debs, again
+    assert_equal "lib", File.read(folder.file("root/usr/lib/libthing.so"))
+  end
+
+  def test_lists_that_name_what_is_gone_are_read_again
+    ground = Ground.of(contender, workshop)
+    Ground.of(contender, workshop).lay(folder, nil)
+    FileUtils.rm_rf("#{cache}/debs")
+    made.add("older", "libmade", "2:1.6-1")
+    made.publish
+    FileUtils.rm_f(Dir["#{made.root}/pool/older-libmade_21.5-1.deb"])
+
+    assert_includes ground.lay(folder.tap(&:clear), nil).map(&:version), "2:1.6-1"
+  end
+
+  def test_what_builds_has_headers_and_is_gone_afterwards
+    ground = Ground.of(contender(kind: "path", dir: "/x", building: ["libthing"]), workshop)
+    ground.lay(folder, nil)
+    seen = ground.building(folder) do |executable, variables|
+      assert_path_exists executable
+      [File.read("#{variables.fetch("CPATH")}/made.h"), File.read("#{variables.fetch("LIBRARY_PATH")}/libthing.so")]
+    end
+
+    assert_equal %W[made\n lib], seen
+    refute_path_exists folder.file("building")
+  end
+
+  def test_a_runtime_of_the_users_own_is_used_as_it_is
+    ground = Ground.of(contender(kind: "runtime", runtime: own_runtime), workshop)
+
+    assert_empty ground.lay(folder, nil)
+    assert_equal [own_runtime, {}], [ground.executable(folder), ground.variables(folder)]
+    assert_equal [own_runtime, {}], ground.building(folder) { |*given| given }
+    assert_equal %w[/lib/x /bin], [ground.place(folder, "/lib/x/thing"), *ground.folders(folder, ["/bin"])]
+    refute_equal ground.key, Ground.of(contender(runtime: "/bin/sh"), workshop).key
+  end
+
+  def test_what_does_not_answer_is_said
+    ground = Ground.of(contender(runtime: "/bin/false"), workshop)
+    other = Ground.of(contender(runtime: "/bin/echo"), workshop)
+    assert_match(%r{\A/bin/false does not run here}, reason { ground.ask(folder, "x") })
+    assert_match(%r{\A/bin/echo does not answer as a Made does}, reason { other.ask(folder, "x") })
+  end
+end
+
+class EnvDebsOriginTest < Minitest::Test
+  include DebsCase
+  include FixtureTree
+
+  Origin = Cachemark::Env::Debs::Origin
+
+  # The folders that a contender's library is loaded from.
+  def fetch(contender, workshop: self.workshop)
+    folder = Cachemark::Env::Folder.new("#{cache}/envs/x").tap(&:clear)
+    ground = Cachemark::Env::Debs::Runtime.of(contender, workshop)
+    origin = Origin.of(contender, workshop).tap { |one| one.prepare(ground) }
+    ground.lay(folder, nil)
+    origin.fetch(ground, folder)
+  end
+
+  def stamps(contender) = Origin.of(contender, workshop).stamps
+
+  def checkout(files) = "#{cache}/mine".tap { |dir| plant(dir, files) }
+
+  def test_a_package_and_the_reference_need_nothing
+    [contender, contender(version: "1.2.3")].each { |one| assert_equal [[], []], [fetch(one), stamps(one)] }
+  end
+
+  def test_a_pure_checkout_is_used_where_it_lies
+    dir = checkout("MADE" => "", "thing" => "mine")
+    one = contender(kind: "path", dir: dir)
+
+    assert_equal [dir], fetch(one)
+    before = stamps(one)
+    assert_match(/\Apath thing sha256:\h{64}\z/, before.first)
+    File.write("#{dir}/thing", "changed")
+    refute_equal before, stamps(one)
+  end
+
+  def test_an_extension_is_built_from_a_copy_once
+    dir = checkout("MADE" => "", "thing" => "mine", "ext" => "ext\n", ".git/x" => "")
+    built = 2.times.map { fetch(contender(kind: "path", dir: dir)) }.uniq
+
+    assert_equal 1, built.size
+    assert_match(%r{\A#{cache}/store/made-made1/built/\h{16}\z}, built.first.first)
+    assert_equal "made\next\n", File.read("#{built.first.first}/thing")
+    assert_equal %w[.git MADE ext thing], Dir.children(dir).sort
+    assert_equal 1, Dir.children(File.dirname(built.first.first)).size
+  end
+
+  def test_says_why_a_checkout_cannot_be_used
+    dir = checkout("MADE" => "")
+    assert_equal "#{dir} has no module thing", reason { fetch(contender(kind: "path", dir: dir)) }
+    plant(dir, "thing" => "", "ext/x" => "")
+    assert_match(/\Athing cannot be built: /, reason { fetch(contender(kind: "path", dir: dir)) })
+    variables = Cachemark::Env::Variables.new({ "PATH" => "/nowhere" })
+    ground = Object.new.tap { |made| made.define_singleton_method(:ask) { |*| { folder: dir, builds: true } } }
+    ground.define_singleton_method(:store) { dir }
+    origin = Origin.of(contender(kind: "path", dir: dir), workshop(variables: variables))
+    assert_equal "thing has to be compiled, and this machine has no gcc and no g++", reason { origin.fetch(ground, nil) }
+  end
+
+  def test_a_revision_is_exported
+    ARepository.open("mine") do |repository|
+      plant(repository.dir, "MADE" => "", "thing" => "old")
+      old = repository.commit
+      repository.write("thing", "new")
+      one = contender(kind: "git", dir: repository.dir, ref: old)
+
+      assert_equal ["git thing #{old}"], stamps(one)
+      assert_equal "old", File.read("#{fetch(one).first}/thing")
+      error = assert_raises(Cachemark::Usage) { stamps(contender(kind: "git", dir: repository.dir, ref: "nowhere")) }
+      assert_includes error.message, "nowhere is no commit of #{repository.dir}"
+    end
+  end
+
+  def test_a_public_source_is_cloned_where_it_can_be_had
+    ARepository.open("mine") do |repository|
+      plant(repository.dir, "MADE" => "", "thing" => "public")
+      release = DebsCase::Release.new(number: "1", address: "file://#{repository.dir}", commit: repository.commit)
+      one = contender(version: "1", kind: "package", release: release, package: nil)
+      offline = Origin.of(one, workshop(offline: true))
+      assert_match(/is not available from file:.* \(it is not in the cache\)/, reason { offline.prepare(ground) })
+
+      assert_equal "public", File.read("#{fetch(one).first}/thing")
+      release = release.with(address: "file:///nowhere", commit: "0" * 40)
+      gone = one.with(release: release, client: one.client.with(id: "made/gone"))
+      error = assert_raises(Cachemark::Env::Impossible) { fetch(gone) }
+      assert_match(%r{\Aits source is not available from file:///nowhere \(.*does not}, error.reason)
+      assert_equal "clone it where you can, and run thing@path:DIR", error.how
+    end
+  end
+
+  private
+
+  def ground = Cachemark::Env::Debs::Runtime.of(contender, workshop)
+end
+
+class EnvDebsSourcesTest < Minitest::Test
+  include DebsCase
+
+  def lay(number, workshop: self.workshop)
+    folder = Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear)
+    ground = Cachemark::Env::Debs::Runtime.of(contender(runtime: "made2"), workshop)
+    ground.lay(folder, nil)
+    [ground, folder.file("root/usr/lib/made/fast")]
+  end
+
+  def test_are_built_once_in_their_order_each_with_those_before_it
+    made.add_source("older", "first", "1.0", "ext" => "first\n")
+    made.add_source("older", "second", "2.0", "ext" => "second\n")
+    made.publish
+    ground, first = lay(1)
+    _, other = lay(2)
+
+    assert_equal "made\nsecond\nafter the first\n", File.read(first)
+    assert_empty ground.lacking
+    assert_equal File.stat(first).ino, File.stat(other).ino
+    assert_empty Dir["#{cache}/**/*.part", "#{cache}/envs/*/building"]
+  end
+
+  def test_a_runtime_without_them_lacks_a_mode_and_says_so
+    made.add_source("older", "first", "1.0", "ext" => "first\n")
+    made.publish
+    ground, file = lay(1)
+
+    refute_path_exists file
+    assert_equal({ "fast" => "fast is not available for made2 (Debian older does not give the source of second): " \
+                             "pass made=PATH of a Made 1.0 that has it" }, ground.lacking)
+    refused, = lay(2, workshop: workshop(offline: true))
+    assert_match(/not in the cache/, refused.lacking["fast"])
+  end
+
+  def test_what_could_not_be_had_is_tried_again_another_day
+    environment, = build(contender(runtime: "made2"))
+    made.add_source("older", "first", "1.0", "ext" => "first\n")
+    made.add_source("older", "second", "2.0", "ext" => "second\n")
+    made.publish
+    same, = build(contender(runtime: "made2"))
+    past = Time.now - 90_000
+    [File.join(environment.dir, "env.json"), *Dir["#{cache}/apt/*/updated"]].each { |file| File.utime(past, past, file) }
+    later, = build(contender(runtime: "made2"))
+
+    assert_equal [%w[fast], %w[fast], []], [environment, same, later].map { |one| one.lacks.keys }
+  end
+end

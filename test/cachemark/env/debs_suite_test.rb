@@ -1,0 +1,277 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+class EnvDebsSuiteTest < Minitest::Test
+  include DebsCase
+
+  Gone = Cachemark::Env::Debs::Suite::Gone
+
+  def test_resolves_all_that_is_needed_but_for_the_machines_own
+    debs = suite.resolve(["made-thing"])
+
+    assert_equal %w[libmade libthing made made-thing], debs.map(&:name).sort
+    found = debs.find { |deb| deb.name == "libmade" }
+    assert_equal ["2:1.5-1", "all", "older"], [found.version, found.architecture, found.suite]
+  end
+
+  def test_finds_what_there_is
+    assert_equal "1.2.3", suite.find("made-thing").upstream
+    assert_equal "2.0", suite("newer").find("made-thing").upstream
+    assert_nil suite.find("nothing")
+  end
+
+  def test_says_what_a_suite_lacks
+    assert_equal "Debian older has no nothing", reason { suite.resolve(%w[made nothing]) }
+  end
+
+  def test_a_suite_for_a_newer_libc_is_refused
+    made.add("newer", "made", "2.0-1", {}, depends: "libc6 (>= 99)")
+    made.add("newer", "libc6", "99-1", {}, architecture: made.architecture)
+    made.publish
+
+    assert_match(/\Amade of Debian newer needs libc 99-1, and this machine has \d/, reason { suite("newer").resolve(["made"]) })
+  end
+
+  def test_downloads_exact_versions
+    Dir.mktmpdir do |folder|
+      paths = suite.download(suite.resolve(["libmade"]), folder)
+
+      assert_equal [folder], paths.map { |path| File.dirname(path) }
+      assert_match(/libmade_2%3a1\.5-1_/, paths.first)
+    end
+  end
+
+  def test_what_the_archive_has_no_more_is_gone_after_one_more_look
+    before = suite
+    old = before.resolve(["libmade"])
+    made.add("older", "libmade", "2:1.6-1")
+    made.publish
+    FileUtils.rm_f(Dir["#{made.root}/pool/older-libmade_21.5-1.deb"])
+    Dir.mktmpdir { |folder| assert_raises(Gone) { before.download(old, folder) } }
+
+    assert_equal ["2:1.6-1"], before.resolve(["libmade"]).map(&:version)
+  end
+
+  def test_lists_are_remembered_and_serve_without_a_network
+    suite.resolve(["made"])
+    offline = workshop(offline: true)
+
+    assert_equal 2, suite(workshop: offline).resolve(["made"]).size
+    assert_match(/not in the cache/, reason { suite("newer", workshop: offline).resolve(["made"]) })
+    assert_match(/not in the cache/, reason { suite(workshop: offline).download([suite.find("made")], cache) })
+  end
+
+  def test_old_lists_serve_where_the_archive_does_not_answer
+    suite.resolve(["made"])
+    mark = Dir["#{cache}/apt/older-*/updated"].first
+    File.utime(Time.now - 90_000, Time.now - 90_000, mark)
+    FileUtils.mv("#{made.root}/dists", "#{made.root}/away")
+
+    assert_equal 2, suite.resolve(["made"]).size
+    assert_match(/\ADebian newer cannot be reached: /, reason { suite("newer").resolve(["made"]) })
+  end
+end
+
+class EnvDebsSettingsTest < Minitest::Test
+  Archive = Cachemark::Env::Debian::Sources::Archive
+
+  def settings(archive = Archive.new(address: "http://deb.example/debian"), machine: "")
+    Cachemark::Env::Debs::Suite::Settings.new(folder: "/c/apt", suite: "bookworm", archive: archive, architecture: "amd64", machine: machine)
+  end
+
+  def test_all_that_is_written_lies_in_the_folder
+    lines = settings.configuration.lines(chomp: true)
+    written = lines.grep(/\ADir(::\w+)* "/).grep_v(/trusted|netrc/)
+
+    assert_operator written.size, :>, 3
+    assert_empty written.grep_v(%r{ "(/c/apt(/|"))|""})
+  end
+
+  def test_keeps_the_users_way_to_the_network_and_no_hook
+    machine = <<~TOLD
+      Acquire::http::Proxy "http://proxy:3128";
+      DPkg::Post-Invoke:: "rm -rf /";
+      Acquire::Retries "3";
+      APT::Update::Pre-Invoke "x";
+    TOLD
+
+    assert_equal [%(Acquire::http::Proxy "http://proxy:3128";), %(Acquire::Retries "3";)],
+                 settings(machine: machine).configuration.lines(chomp: true).first(2)
+    refute_includes settings(machine: machine).configuration, "Invoke"
+  end
+
+  def test_asks_the_archive_for_its_signature_unless_it_is_trusted
+    signed = Archive.new(address: "http://deb.example/debian", keyring: "/k.gpg")
+
+    assert_equal "deb http://deb.example/debian bookworm main\n", settings.sources
+    assert_equal "deb [signed-by=/k.gpg] http://deb.example/debian bookworm main\n", settings(signed).sources
+    assert_equal "deb [trusted=yes] file:/srv bookworm main\n", settings(Archive.new(address: "file:/srv", trusted: true)).sources
+  end
+end
+
+class EnvDebsBaseTest < Minitest::Test
+  STATUS = <<~TEXT
+    Package: dash
+    Status: install ok installed
+    Architecture: amd64
+    Version: 0.5
+
+    Package: dpkg
+    Architecture: amd64
+    Version: 1.21
+
+    Package: libc6
+    Architecture: i386
+    Version: 2.35
+
+    Package: libc6
+    Status: install ok installed
+    Multi-Arch: same
+    Architecture: amd64
+    Depends: libgcc-s1
+    Version: 2.36-9+deb12u10
+    Description: GNU
+     more lines
+     Version: 9
+
+    Package: libgcc-s1
+    Architecture: amd64
+    Version: 12.2.0-14
+  TEXT
+
+  def base(text = STATUS) = Cachemark::Env::Debs::Tools::Installed.new(text)
+
+  def test_reads_what_this_machine_is
+    assert_equal %w[amd64 2.36-9+deb12u10], [base.architecture, base.libc]
+    assert_nil base("").architecture
+  end
+
+  def test_counts_only_libc_the_compilers_libraries_and_what_serves_installing
+    stanzas = base.to_s.split("\n\n").to_h { |stanza| [stanza[/^Package: (\S+)/, 1], stanza] }
+
+    assert_equal %w[debconf dpkg libc6 libc6-dev libgcc-s1 mime-support], stanzas.keys.sort
+    assert_match(/^Version: 2\.36-9\+deb12u10\+machine$/, stanzas["libc6-dev"])
+    assert_match(/^Provides: libgcc1 \(= 1:12\.2\.0-14\+machine\)$/, stanzas["libgcc-s1"])
+    assert_match(/^Provides: debconf-2\.0$/, stanzas["debconf"])
+    assert(stanzas.values.all? { |stanza| stanza.match?(/^Architecture: amd64$/) && !stanza.include?("Depends") })
+  end
+end
+
+class EnvDebsToolsTest < Minitest::Test
+  include DebsCase
+
+  def tools(**options) = Debs::Tools.new(workshop, **options)
+
+  def test_answers_what_a_command_printed_the_last_time
+    2.times { assert_equal "é 1\n", tools.say(["sh", "-c", "echo é $X"], env: { "X" => "1" }, log: "#{cache}/logs/x.log") }
+  end
+
+  def test_says_why_a_command_failed
+    error = assert_raises(Cachemark::Env::Impossible) { tools.say(%w[sh -c], log: "#{cache}/x.log", complaint: "it cannot") }
+    assert_match(/\Ait cannot: /, error.reason)
+    assert_path_exists error.log
+    assert_equal "install the package that provides nothing-at-all",
+                 assert_raises(Cachemark::Env::Impossible) { tools.say(%w[nothing-at-all], log: "#{cache}/x.log") }.how
+  end
+
+  def test_a_full_disk_is_no_contenders_fault
+    full = ["sh", "-c", "echo No space left on device; exit 1"]
+    assert_match(/no space is left/, assert_raises(Cachemark::Trouble) { tools.say(full, log: "#{cache}/x.log") }.message)
+  end
+
+  def test_says_what_this_machine_lacks
+    assert_match(/machine is none/, reason { tools(status: "/nowhere").base })
+    File.write("#{cache}/status", "Package: dash\n")
+    assert_match(/machine is none/, reason { tools(status: "#{cache}/status").base })
+    workshop = self.workshop.tap { |made| made.define_singleton_method(:archive) { nil } }
+    assert_match(/knows no archive/, reason { Debs::Tools.new(workshop).archive })
+  end
+end
+
+class EnvDebsStoreTest < Minitest::Test
+  include DebsCase
+
+  def store(workshop = self.workshop)
+    suites = Hash.new { |found, name| found[name] = suite(name, workshop: workshop) }
+    Debs::Store.new(workshop, Debs::Tools.new(workshop), suites)
+  end
+
+  def test_unpacks_each_once_and_tells_its_digest
+    fetched = []
+    debs = suite.resolve(["made-thing"])
+    2.times { store.obtain(debs) { |names| fetched << names } }
+    found = store.obtain(debs).find { |deb| deb.name == "libmade" }
+
+    assert_equal 1, fetched.size
+    assert_equal %w[lib], [File.read("#{store.path(found)}/usr/lib/libmade.so")]
+    assert_equal Digest::SHA256.file(Dir["#{made.root}/pool/older-libmade*"].first).hexdigest, found.sha256
+    assert_empty Dir.glob("#{cache}/debs/.part*")
+  end
+
+  def test_a_cut_off_one_is_unpacked_again
+    deb = suite.find("libmade")
+    store.obtain([deb])
+    FileUtils.rm_f("#{store.path(deb)}.sha256")
+    FileUtils.rm_rf("#{store.path(deb)}/usr")
+    store.obtain([deb])
+
+    assert_path_exists "#{store.path(deb)}/usr/lib/libmade.so"
+  end
+
+  def test_another_file_of_the_same_name_is_refused
+    deb = suite.find("libmade").with(sha256: "0")
+
+    assert_match(/libmade_2%3a1\.5-1_all is no longer available/, reason { store.obtain([deb]) })
+    store.obtain([deb.with(sha256: nil)])
+    assert_match(/is no longer available/, reason { store.obtain([deb]) })
+  end
+end
+
+class EnvDebsSweepTest < Minitest::Test
+  include DebsCase
+
+  def prune(**given) = Cachemark::Env::Inventory.new(cache: cache).prune(**given)
+
+  def test_packages_go_with_the_last_environment_that_needs_them
+    build(contender, contender(version: "1.2.3").with(id: "two"))
+    entry = Cachemark::Env::Inventory.new(cache: cache).list.find { |one| one.debs.size == 4 }
+    assert_equal "made 1.0", entry.runtime
+    assert_includes entry.debs, "libmade_2%3a1.5-1_all"
+    old = Time.now - 1000
+    File.utime(old, old, "#{entry.dir}/users")
+    pruned = prune(unused_for_s: 500)
+
+    assert_equal %w[libthing_1-1_all made-thing_1%3a1.2.3+dfsg-4_all], pruned.debs.sort
+    assert_equal %w[libmade_2%3a1.5-1_all made_1.0-1_all], Dir.children("#{cache}/debs").grep_v(/sha256/).sort
+    assert_path_exists "#{cache}/apt"
+    assert_kind_of Cachemark::Env::Environment, build(contender).first
+  end
+
+  def test_nothing_is_left_where_nobody_needs_anything
+    build(contender(version: "1.2.3"))
+    assert_equal 4, prune(unused_for_s: 0).debs.size
+
+    assert_empty Dir.glob("#{cache}/{apt,roots,debs/*,envs/*}")
+    assert_empty prune(unused_for_s: 0).debs
+  end
+end
+
+class EnvDebsTreeTest < Minitest::Test
+  include DebsCase
+  include FixtureTree
+
+  def test_shares_files_and_keeps_links_inside
+    plant(cache, "a/usr/lib/x-linux-gnu/one" => "1", "b/usr/include/two.h" => "2", "b/usr/lib/.keep" => "")
+    File.symlink("/usr/lib/x-linux-gnu/one", "#{cache}/b/usr/lib/own")
+    File.symlink("/bin/sh", "#{cache}/b/usr/lib/machines")
+    tree = Debs::Tree.new("#{cache}/root", Debs::Tools.new(workshop))
+    2.times { tree.add(["#{cache}/a", "#{cache}/b"]) }
+
+    assert_equal File.stat("#{cache}/a/usr/lib/x-linux-gnu/one").ino, File.stat(tree.file("usr/lib/x-linux-gnu/one")).ino
+    assert_equal %w[x-linux-gnu/one /bin/sh], %w[own machines].map { |name| File.readlink(tree.file("usr/lib/#{name}")) }
+    assert_equal "/usr/lib/x-linux-gnu/one", File.readlink("#{cache}/b/usr/lib/own")
+    assert_equal %w[usr/lib/x-linux-gnu usr/lib].map { |name| tree.file(name) }, tree.libraries
+    assert_equal tree.file("usr/include"), tree.for_compiler["CPATH"]
+  end
+end

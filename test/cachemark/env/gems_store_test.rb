@@ -1,0 +1,154 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+class EnvStoreTest < Minitest::Test
+  # Installs by writing a specification, as RubyGems does last.
+  class Installing
+    attr_reader :orders
+
+    def initialize(store) = (@store, @orders = store, [])
+
+    def install(from, options, log:)
+      @orders << [from, *options]
+      File.write(log, "")
+      FileUtils.mkdir_p("#{@store.gem_home}/specifications")
+      File.write("#{@store.gem_home}/specifications/dalli-1.0.gemspec", "")
+    end
+  end
+
+  SPEC = { name: "dalli", version: "1.0", full_name: "dalli-1.0", platform: "ruby" }.freeze
+
+  def setup = @dir = Dir.mktmpdir
+
+  def teardown = FileUtils.rm_rf(@dir)
+
+  def store(offline: false, runtime: Cachemark::Env::Runtime.current)
+    registry = Cachemark::Env::Registry.new(cache: @dir)
+    workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: nil, registry: registry, offline: offline)
+    Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
+  end
+
+  def test_installs_a_version_once
+    toolbox = Installing.new(store)
+    2.times { store.install(SPEC, toolbox) }
+
+    assert_equal [["dalli", "--version", "1.0", "--platform", "ruby"]], toolbox.orders
+    assert store.include?("dalli-1.0")
+  end
+
+  def test_offline_an_archive_that_another_ruby_fetched_will_do
+    archive = File.join(store(runtime: Cachemark::Env::Runtime.current.with(build: "other")).gem_home, "cache", "dalli-1.0.gem")
+    FileUtils.mkdir_p(File.dirname(archive))
+    File.write(archive, "")
+    toolbox = Installing.new(store)
+    store(offline: true).install(SPEC, toolbox)
+
+    assert_equal [[archive, "--local"]], toolbox.orders
+  end
+
+  def test_offline_without_one_says_so
+    error = assert_raises(Cachemark::Env::Impossible) { store(offline: true).install(SPEC, nil) }
+
+    assert_includes error.reason, "dalli-1.0 is not in the cache"
+    assert_match(/without --offline/, error.how)
+  end
+end
+
+class EnvSweepTest < Minitest::Test
+  Needing = Struct.new(:full_names)
+
+  def setup = @store = Dir.mktmpdir
+
+  def teardown = FileUtils.rm_rf(@store)
+
+  def put(*paths) = paths.each { |path| FileUtils.mkdir_p(File.join(@store, path)) }
+
+  def sweep(*needed) = Cachemark::Env::Gems::Store::Sweep.new(@store, [Needing.new(needed)]).call
+
+  def test_takes_every_trace_of_a_gem_and_no_more
+    put("ruby/3/gems/dalli-1", "ruby/3/gems/dalli-1.1", "ruby/3/specifications/dalli-1.gemspec", "ruby/3/extensions/x/3/dalli-1")
+
+    assert_equal ["dalli-1"], sweep("dalli-1.1")
+    assert_equal ["ruby/3/gems/dalli-1.1"], Dir.glob("**/*dalli*", base: @store)
+  end
+
+  def test_takes_checkouts_and_built_paths_that_nobody_uses
+    put("ruby/3/bundler/gems/mine-abc", "ruby/3/bundler/gems/extensions/x", "built/0123", "built/4567")
+
+    assert_equal %w[0123 mine-abc], sweep("4567").sort
+    assert_equal ["built/4567"], Dir.glob("built/*", base: @store)
+  end
+end
+
+class EnvToolboxTest < Minitest::Test
+  # Runs nothing: keeps the commands, prints and fails as it is told.
+  class Failing
+    attr_reader :argv, :env
+
+    def initialize(prints) = @prints = prints
+
+    def run(argv, env:, chdir:, log:)
+      @argv = argv
+      @env = env
+      File.write(log, "#{@prints}\n#{chdir}\n", mode: "a")
+      Cachemark::Host::Exit.new(code: 1)
+    end
+  end
+
+  def setup = @dir = Dir.mktmpdir
+
+  def teardown = FileUtils.rm_rf(@dir)
+
+  def toolbox(spawn, offline: false)
+    registry = Cachemark::Env::Registry.new(cache: @dir, source: "https://me:x@gems.example/")
+    variables = Cachemark::Env::Variables.new({ "PATH" => "/bin", "RUBYOPT" => "-w" })
+    workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: spawn, registry: registry, offline: offline, variables: variables)
+    runtime = Cachemark::Env::Runtime.current
+    store = Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
+    Cachemark::Env::Gems::Toolbox.new(runtime: runtime, store: store, workshop: workshop)
+  end
+
+  def folder = Cachemark::Env::Folder.new("#{@dir}/env").tap { |folder| folder.prepare("") }
+
+  def test_runs_that_rubys_own_bundler_on_that_gemfile_alone
+    spawn = Failing.new("")
+    assert_raises(Cachemark::Env::Impossible) { toolbox(spawn).lock(folder) }
+
+    assert_equal [RbConfig.ruby, "-e", Cachemark::Env::Gems::Toolbox::Program::LOCK, "--", "#{@dir}/env/report.json", "lock"], spawn.argv
+    assert_equal ["#{@dir}/env/Gemfile", "me:x", nil], spawn.env.values_at("BUNDLE_GEMFILE", "BUNDLE_GEMS__EXAMPLE", "RUBYOPT")
+  end
+
+  def test_what_a_source_told_is_kept_in_our_cache_and_not_in_the_users_home
+    calls = [->(tools) { tools.lock(folder) }, ->(tools) { tools.install("dalli", [], log: "#{@dir}/log") }]
+    envs = calls.map do |call|
+      spawn = Failing.new("")
+      assert_raises(Cachemark::Env::Impossible) { call.call(toolbox(spawn)) }
+      spawn.env
+    end
+
+    assert_equal ["#{@dir}/bundler/specs"] * 2, envs.map { |env| env["GEM_SPEC_CACHE"] }
+    assert_equal ["#{@dir}/bundler", nil], envs.first.values_at("BUNDLE_USER_CACHE", "BUNDLE_USER_HOME")
+  end
+
+  def test_a_failure_says_why_and_where_the_log_is
+    error = assert_raises(Cachemark::Env::Impossible) { toolbox(Failing.new("error: no such thing")).load_paths(folder) }
+
+    assert_equal "Bundler cannot load: error: no such thing", error.reason
+    assert_path_exists error.log
+  end
+
+  def test_offline_says_how_to_get_online
+    error = assert_raises(Cachemark::Env::Impossible) { toolbox(Failing.new("x"), offline: true).lock(folder) }
+
+    assert_match(/without --offline/, error.how)
+  end
+
+  def test_a_full_disk_is_no_fault_of_the_contender
+    error = assert_raises(Cachemark::Trouble) { toolbox(Failing.new("cp: No space left on device")).check_out(folder) }
+
+    refute_kind_of Cachemark::Env::Impossible, error
+    assert_includes error.message, @dir
+  end
+end
