@@ -14,6 +14,11 @@ module Cachemark
     language: nil, release: nil, runtime: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
+    # Where a contender's code comes from: `kind` is "gem", "copy", "package" (Debian's), "path", "git",
+    # "runtime" (what a runtime of the user's own has) or "none"; `ref` names the copy or the git ref, `dir`
+    # is an absolute folder.
+    Source = Value.define(:kind, ref: nil, dir: nil)
+
     # What the options that are on oblige every row to say.
     #
     #: () -> Array[String]

@@ -16,7 +16,7 @@ module Cachemark
         @registry = registry
       end
 
-      # {"newer" => what Contender::Newer found, nil where nobody was asked; "why" => why not; "measured_at" => when the
+      # {"newer" => what Contender::Versions::Newer found, nil where nobody was asked; "why" => why not; "measured_at" => when the
       # record was made}
       #
       #: () -> Hash[String, Object]
@@ -25,7 +25,7 @@ module Cachemark
         return told("nothing has been measured yet") unless record
         return told("not looked up (--offline)") if @offline
 
-        { "newer" => Contender::Newer.new(@catalog, @registry).of(notations(record)), "why" => nil,
+        { "newer" => Contender::Versions::Newer.new(@catalog, @registry).of(notations(record)), "why" => nil,
           "measured_at" => record.run["started_at"] }
       rescue Trouble => error
         told("not looked up: #{error.message.lines.first.chomp}")
@@ -42,7 +42,7 @@ module Cachemark
              .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
       end
 
-      def notations(record) = record.cells.filter_map { |cell| cell["notation"] }.grep(Contender::Newer::EXACT).uniq
+      def notations(record) = record.cells.filter_map { |cell| cell["notation"] }.grep(Contender::Versions::Newer::EXACT).uniq
     end
   end
 end

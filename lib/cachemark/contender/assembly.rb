@@ -79,6 +79,108 @@ module Cachemark
         wanted = releases.map(&:requires).compact
         wanted.find { |needs| !Catalog::Condition.of("runtime" => needs).met?("runtime" => @runtime_version) } || wanted.first
       end
+
+      # A client's options at exact versions: defaults filled in, what was given read
+      # and checked. Raises Usage for unknown options and values.
+      class EffectiveOptions
+        # `text` is the notation, for messages; `beside` are option names that mean
+        # something else than the client's own options (versions, ruby, repo).
+        #
+        #: (Catalog::Client, Hash[String, String], text: String, beside: Array[String]) -> void
+        def initialize(client, facts, text:, beside:)
+          @client = client
+          @facts = facts
+          @text = text
+          @beside = beside
+          @known = facts.key?("version") ? client.options_at(facts) : client.options
+        end
+
+        # What the driver is told: every option that has a value. Of a checkout that
+        # does not tell its version no defaults are known, and none are told.
+        #
+        #: (Hash[String, String]) -> Hash[String, String | bool]
+        def of(given)
+          defaults = @facts.key?("version") ? @known.transform_values(&:effective_default) : {}
+          defaults.merge(given.to_h { |name, word| [name, value(name, word)] }).compact.sort.to_h.freeze
+        end
+
+        private
+
+        def value(name, word)
+          option = @known[name] || raise(unknown(name))
+          read = option.read(word)
+          return read unless read.nil?
+
+          raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}", try: suggestion(option, word))
+        end
+
+        def suggestion(option, word)
+          option.values && option.values.size > 1 ? Suggest.sentence(word, option.values) : nil
+        end
+
+        def unknown(name)
+          return absent(name) if @client.options.key?(name)
+
+          dictionary = @known.keys + @beside
+          return Usage.new("#{@text}: #{@client.name} takes no options", try: "remove #{name}") if dictionary.empty?
+
+          Usage.new("#{@text}: #{@client.name} has no option #{name}", try: Suggest.sentence(name, dictionary))
+        end
+
+        def absent(name)
+          lines = @client.option_lines.select { |option| option.name == name }
+          where = lines.map { |option| option.condition.requirements.map { |pair| pair.join(" ") }.join(" with ") }
+          Usage.new("#{@text}: #{@client.name} #{@facts["version"]} has no option #{name}",
+                    try: "it exists for #{where.uniq.join("; ")}")
+        end
+      end
+
+      # The exact versions of the gems beside a client's own: those asked for, else
+      # the catalogue's. A companion's line may depend on the versions found before it.
+      class Companions
+        OFF = "off"
+
+        #: (Catalog::Client, Object) -> void
+        def initialize(client, versions)
+          @client = client
+          @versions = versions
+        end
+
+        # { gem => release or exact version (String) } of every companion in use.
+        # Raises Usage for unknown versions, and where the client cannot use one.
+        #
+        #: (Hash[String, String], Hash[String, String], text: String) -> Hash[String, Object]
+        def of(given, facts, text:)
+          @client.companion_options.each_with_object({}) do |option, found|
+            line = @client.companions_at(facts.merge(numbers(found)))[option]
+            word = given[option] || line&.version
+            next if word.nil? || word == OFF
+            raise unusable(option, facts, text) unless line
+
+            found[line.gem] = release(line, word, given.key?(option), text)
+          end
+        end
+
+        # { gem => exact version }.
+        #
+        #: (Hash[String, Object]) -> Hash[String, String]
+        def numbers(found) = found.transform_values { |release| release.respond_to?(:number) ? release.number : release }
+
+        private
+
+        # The catalogue's own versions are exact: they need no registry.
+        def release(line, word, asked, text)
+          return word unless asked
+
+          Versions.new(line.gem, @versions.of(line.gem)).pick(word)
+        end
+
+        def unusable(option, facts, text)
+          lines = @client.companions.select { |companion| companion.option == option }
+          where = lines.flat_map { |line| line.condition.requirements.map { |of, requirement| "#{of} #{requirement}" } }
+          Usage.new("#{text}: #{@client.name} #{facts["version"]} cannot use #{option}", try: "it can with #{where.join("; ")}")
+        end
+      end
     end
   end
 end

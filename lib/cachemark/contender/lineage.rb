@@ -9,8 +9,8 @@ module Cachemark
       # `name` is a release's number or a short commit id, `subject` a commit's first line.
       Member = Value.define(:contender, :name, subject: nil)
 
-      HOW = "A range is A..B, from the older to the newer, such as 2.7.11..3.2.8"
-      COMMITS = "A range of commits is BASE..HEAD, such as main..HEAD or v1.0..v1.1"
+      HOW = "a range is A..B, from the older to the newer, such as 2.7.11..3.2.8"
+      COMMITS = "a range of commits is BASE..HEAD, such as main..HEAD or v1.0..v1.1"
       SHORT = 12
       private_constant :HOW, :COMMITS, :SHORT
 
@@ -30,7 +30,7 @@ module Cachemark
         notation = Notation.parse(text)
         notation = ranged(notation, range)
         client = @catalog.client(notation.client)
-        refuse("#{client.name} has no versions", "it is cachemark's own") unless client.library
+        refuse("#{client.name} has no versions", "it is part of Cachemark") unless client.library
         words = notation.version.split("..", 2).map { |word| client.stands_in[word]&.by || word }
         releases = Versions.of(client, @versions).between(*words)
         members(releases.map { |release| [notation.rewritten(release.number, notation.options), release.number, nil] })
@@ -63,7 +63,7 @@ module Cachemark
       # A version and a range, or two ranges.
       def refuse_two(notation, range)
         what = notation.range? ? "the range stands twice" : "#{notation.version} is one version, and a range follows"
-        refuse("#{notation.text} #{range}: #{what}", "Write #{notation.rewritten(nil, notation.options)} #{range}")
+        refuse("#{notation.text} #{range}: #{what}", "write #{notation.rewritten(nil, notation.options)} #{range}")
       end
 
       # What no version can have is wrong; what only some cannot have is told of those.
@@ -86,7 +86,7 @@ module Cachemark
       def refused(text, error)
         asked = Notation.parse(text)
         plain = @resolver.resolve(asked.rewritten(asked.version, asked.options.slice(*places_of(asked))))
-        reason = error.message.delete_prefix("#{text}: ").lines(chomp: true).join(" ").delete_suffix(".")
+        reason = error.message.delete_prefix("#{text}: ").lines(chomp: true).join("; ")
         plain.with(id: text, notation: text, given: asked.options, section: text, refusal: reason)
       end
 
@@ -111,13 +111,13 @@ module Cachemark
       def instead(base, head, common, newer)
         return COMMITS unless common
 
-        common == newer ? "The other way round: #{head}..#{base}" : "From where both forked: #{common[0, SHORT]}..#{head}"
+        common == newer ? "the other way round: #{head}..#{base}" : "from where both forked: #{common[0, SHORT]}..#{head}"
       end
 
       def refuse_no_repository(repository)
         return if repository.toplevel
 
-        refuse("#{repository.dir} is no git repository", "Go to a client's repository, or name one with repo=DIR")
+        refuse("#{repository.dir} is no git repository", "go to a client's repository, or name one with repo=DIR")
       end
 
       def stranger(ref, repository)
@@ -136,7 +136,7 @@ module Cachemark
         member.with(contender: member.contender.with(id: id, section: id))
       end
 
-      def refuse(what, try) = raise(Usage.new("#{what}.", try: try))
+      def refuse(what, try) = raise(Usage.new(what, try: try))
     end
   end
 end

@@ -30,8 +30,8 @@ module Cachemark
 
         def without_library(client, notation)
           if notation.version
-            what = "#{notation.text}: #{client.name} has no versions; it is cachemark's own."
-            raise Usage.new(what, try: "Write #{notation.client}.")
+            what = "#{notation.text}: #{client.name} has no versions; it is part of Cachemark"
+            raise Usage.new(what, try: "write #{notation.client}")
           end
 
           new(source: Source.new(kind: "none"), version: nil, spoken: nil)
@@ -47,8 +47,8 @@ module Cachemark
           word = notation.version
           return new(source: Source.new(kind: "runtime"), version: word, spoken: word) if word.nil? || word.match?(Versions::EXACT)
 
-          raise Usage.new("#{notation.text}: #{word} is no exact version, and what the runtime has is not looked up.",
-                          try: "Write #{notation.rewritten(nil, notation.options)}")
+          raise Usage.new("#{notation.text}: #{word} is no exact version, and what the runtime has is not looked up",
+                          try: "write #{notation.rewritten(nil, notation.options)}")
         end
 
         def copy(copy)
@@ -96,14 +96,14 @@ module Cachemark
         end
 
         def refuse(notation, what)
-          raise Usage.new("#{notation.text}: #{what}.",
-                          try: "Write #{notation.client}@path:DIR, or #{notation.client}@git:REF,repo=DIR.")
+          raise Usage.new("#{notation.text}: #{what}",
+                          try: "write #{notation.client}@path:DIR, or #{notation.client}@git:REF,repo=DIR")
         end
 
         def refuse_repo(notation)
           return unless notation.options.key?("repo")
 
-          raise Usage.new("#{notation.text}: repo= belongs to @git:REF.", try: "Write #{notation.client}@git:REF,repo=DIR.")
+          raise Usage.new("#{notation.text}: repo= belongs to @git:REF", try: "write #{notation.client}@git:REF,repo=DIR")
         end
       end
     end

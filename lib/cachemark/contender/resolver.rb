@@ -64,8 +64,8 @@ module Cachemark
       def refuse_range(notation)
         return unless notation.range?
 
-        raise Usage.new("#{notation.text}: ranges of versions belong to other commands.",
-                        try: "Name one version, such as #{notation.version[/\A[^.]+/]}.x")
+        raise Usage.new("#{notation.text}: ranges of versions belong to other commands",
+                        try: "name one version, such as #{notation.version[/\A[^.]+/]}.x")
       end
 
       # [absolute path, name of a runtime that the language has beside its own, or nil; version]
@@ -88,17 +88,17 @@ module Cachemark
 
       # A checkout can be built for any.
       def refuse_other(notation, client, own)
-        raise Usage.new("#{notation.text}: #{client.name} comes built for #{own}.",
-                        try: "A checkout is built for any: #{notation.client}@path:DIR")
+        raise Usage.new("#{notation.text}: #{client.name} comes built for #{own}",
+                        try: "a checkout is built for any: #{notation.client}@path:DIR")
       end
 
       def executable(path, text, language)
         return path if @places.executable?(path)
 
         names = language.runtimes.keys
-        raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is no executable file" : "does not exist"}.",
+        raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is no executable file" : "does not exist"}",
                         try: "#{language.option}= takes #{"#{names.join(", ")} or " if names.any?}the path " \
-                             "of a #{language.title}'s executable.")
+                             "of a #{language.title}'s executable")
       end
     end
   end

@@ -54,7 +54,7 @@ module Cachemark
       def refuse_order(ends)
         from, to = ends.map(&:number)
         what = from == to ? "both ends are #{from}" : "#{from} is newer than #{to}"
-        raise Usage.new("#{@gem} #{from}..#{to}: #{what}.", try: "A range runs from the older to the newer release.")
+        raise Usage.new("#{@gem} #{from}..#{to}: #{what}", try: "a range runs from the older to the newer release")
       end
 
       def released = @listed.reject(&:prerelease)
@@ -65,12 +65,12 @@ module Cachemark
 
       def unknown(word)
         known = word.match?(EXACT) || word.match?(LINE)
-        what = known ? "#{@gem} has no version #{word}." : "#{@gem}@#{word}: #{word} is no version."
+        what = known ? "#{@gem} has no version #{word}" : "#{@gem}@#{word}: #{word} is no version"
         line = released.reverse.find { |release| release.number.start_with?("#{word}.") }
         return Usage.new(what, try: "#{word}.x is its newest, #{line.number}") if known && line
 
         see = "; see cachemark list versions #{@client}" if @client
-        Usage.new(what, try: "#{known ? "Nearest" : "The newest"}: #{nearest(word).join(", ")}#{see}")
+        Usage.new(what, try: "#{known ? "nearest" : "the newest"}: #{nearest(word).join(", ")}#{see}")
       end
 
       # Up to three below and three above where it would stand; the newest for a word.
@@ -81,6 +81,41 @@ module Cachemark
 
         at = released.index { |version| Gem::Version.new(version.number) > Gem::Version.new(wanted) } || numbers.size
         numbers[[at - 2, 0].max, 4]
+      end
+
+      # Releases of clients that are newer than those that were measured.
+      class Newer
+        # The release in an exact notation: "dalli@3.2.8,protocol=meta". A folder, a commit or a copy has none.
+        EXACT = /\A([^@,]+)@(\d+(?:\.\w+)*)(?:,|\z)/
+
+        #: (Catalog, Object) -> void
+        def initialize(catalog, registry)
+          @catalog = catalog
+          @registry = registry
+        end
+
+        # {"client" => "dalli", "version" => "3.2.8", "newest" => "5.0.1", "requires" => ">= 3.3" or nil} of each of
+        # these exact notations whose client has a newer one; the newest that was measured counts. Raises Trouble where
+        # nobody tells.
+        #
+        #: (Array[String]) -> Array[Hash[String, String?]]
+        def of(notations)
+          measured = notations.filter_map { |notation| notation.match(EXACT)&.captures }.group_by(&:first)
+          measured.filter_map do |word, all|
+            newer(@catalog.client(word), all.map { |_, version| Gem::Version.new(version) }.max)
+          rescue Usage # a client that the catalogue has no more
+            nil
+          end
+        end
+
+        private
+
+        def newer(client, version)
+          newest = Versions.of(client, @registry).pick("newest")
+          return unless Gem::Version.new(newest.number) > version
+
+          { "client" => @catalog.word(client), "version" => version.to_s, "newest" => newest.number, "requires" => newest.requires }
+        end
       end
     end
   end

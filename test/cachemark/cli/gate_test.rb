@@ -8,7 +8,7 @@ module Cachemark
 
     def test_what_cannot_be_meant_starts_nothing
       in_repository do
-        { %w[gate dalli more] => /more is too much/, %w[gate dalli@3.2.8] => /Write dalli --base 3\.2\.8/,
+        { %w[gate dalli more] => /more is too much/, %w[gate dalli@3.2.8] => /write dalli --base 3\.2\.8/,
           %w[gate --threshold x] => /--threshold x: not 0 or a share/,
           %w[gate --locked x] => /invalid option: --locked/, %w[gate --base foo] => /--base foo: it is no version/,
           %w[gate --until 1%] => /invalid option: --until/,

@@ -26,7 +26,7 @@ class ContenderCheckoutTest < Minitest::Test
       assert_equal "dalli", here(dir).client.name
     end
     folder("a.gemspec" => "s.name = 'memcached'", "b.gemspec" => "s.name = 'dalli'") do |dir|
-      assert_equal "#{dir} holds several clients: memcached, dalli.\nName one: cachemark gate memcached", refusal(dir)
+      assert_equal "#{dir} holds several clients: memcached, dalli\nname one: cachemark gate memcached", refusal(dir)
       assert_equal "dalli", here(dir, word: "dalli").client.name
     end
   end
@@ -59,12 +59,12 @@ class ContenderCheckoutTest < Minitest::Test
   end
 
   def test_what_to_do_elsewhere
-    folder("x" => "") { |dir| assert_match(/no gemspec and no lib.*\nGo to .* cachemark gate CLIENT/, refusal(dir)) }
+    folder("x" => "") { |dir| assert_match(/no gemspec and no lib.*\ngo to .* cachemark gate CLIENT/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") { |dir| assert_match(/knows no client of the gem redis/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") do |dir|
-      assert_match(/is of the gem redis.\n.*--head path:DIR/,
+      assert_match(/is of the gem redis\n.*--head path:DIR/,
                    assert_raises(Cachemark::Usage) { sides(dir, word: "dalli", base: "newest") }.message)
-      assert_equal "dalli --base 3.2.8", refusal(dir, word: "dalli@3.2.8")[/Write (.*)/, 1]
+      assert_equal "dalli --base 3.2.8", refusal(dir, word: "dalli@3.2.8")[/write (.*)/, 1]
     end
   end
 
@@ -72,18 +72,18 @@ class ContenderCheckoutTest < Minitest::Test
     typed = { command: "find --git a..b" }
     folder("x" => "") { |dir| assert_match(/name the client: cachemark find --git a..b CLIENT/, refusal(dir, **typed)) }
     folder("a.gemspec" => "s.name = 'memcached'", "b.gemspec" => "s.name = 'dalli'") do |dir|
-      assert_match(/Name one: cachemark find --git a..b memcached/, refusal(dir, **typed))
-      assert_match(/Write cachemark find --git a..b dalli\z/, refusal(dir, word: "dalli@3.2.8", **typed))
+      assert_match(/name one: cachemark find --git a..b memcached/, refusal(dir, **typed))
+      assert_match(/write cachemark find --git a..b dalli\z/, refusal(dir, word: "dalli@3.2.8", **typed))
     end
   end
 
   def test_what_is_no_side_at_all_is_refused_with_what_may_be_written
     ARepository.open("dalli") do |made|
       made.git("branch", "side")
-      { { base: "side" } => /\A--base side: a ref .*\nWrite --base git:side\z/,
-        { base: "foo" } => /\A--base foo: it is no version, and no ref of .*\nWrite --base newest, VERSION, git:REF or/,
-        { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place.\nWrite --head git:REF or path:DIR\z/,
-        { base: "newest", head: "foo" } => /\A--head foo: it is no version, and no ref .*\nWrite --head git:REF or path:DIR\z/ }
+      { { base: "side" } => /\A--base side: a ref .*\nwrite --base git:side\z/,
+        { base: "foo" } => /\A--base foo: it is no version, and no ref of .*\nwrite --base newest, VERSION, git:REF or/,
+        { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place\nwrite --head git:REF or path:DIR\z/,
+        { base: "newest", head: "foo" } => /\A--head foo: it is no version, and no ref .*\nwrite --head git:REF or path:DIR\z/ }
         .each { |asked, wanted| assert_match wanted, assert_raises(Cachemark::Usage) { sides(made.dir, **asked) }.message }
     end
     folder("s.gemspec" => "s.name = 'memcache-client'") do |dir|
@@ -145,7 +145,7 @@ class ContenderCheckoutTest < Minitest::Test
       made.git("tag", "v3.2.8")
       { base: "v3.2.8", head: "main" }.each do |option, word|
         message = assert_raises(Cachemark::Usage) { sides(made.dir, option => word) }.message
-        assert_match(/Write --#{option} git:#{word}\z/, message)
+        assert_match(/write --#{option} git:#{word}\z/, message)
       end
     end
   end
@@ -174,7 +174,7 @@ class ContenderCheckoutTest < Minitest::Test
       assert_match(/git:: a ref is missing/, trouble.call(base: "git:"))
       made.git("checkout", "--quiet", "--orphan", "alone")
       made.commit("of its own")
-      assert_match(/HEAD and main have no commit in common.\n.*fetch the whole history/, trouble.call)
+      assert_match(/HEAD and main have no commit in common\n.*fetch the whole history/, trouble.call)
       made.git("branch", "--quiet", "-D", "main")
       assert_match(/has no branch main or master/, trouble.call)
     end

@@ -52,7 +52,7 @@ class ContenderLineageTest < Minitest::Test
   def test_a_release_that_the_options_do_not_fit_says_so_alone
     found = releases("memcache-client,no_reply=on,namespace=n", "1.6.5..1.8.5")
     assert_equal [nil, nil], found.last(2).map(&:refusal)
-    assert_equal "memcache-client 1.6.5 has no option no_reply. It is there for version >= 1.7", found.first.refusal
+    assert_equal "memcache-client 1.6.5 has no option no_reply; it exists for version >= 1.7", found.first.refusal
     assert_equal "memcache-client@1.6.5,no_reply=on,namespace=n", found.first.notation
   end
 
@@ -63,12 +63,12 @@ class ContenderLineageTest < Minitest::Test
 
   def test_what_is_no_range
     {
-      ["dalli"] => /dalli: a range is missing.\nA range is A\.\.B/,
+      ["dalli"] => /dalli: a range is missing\na range is A\.\.B/,
       ["dalli", "2.7.11"] => /dalli 2.7.11: 2.7.11 is no range/,
       ["dalli@2.7.2..3.2.0", "2.7.2..3.2.8"] => /the range stands twice/,
       ["dalli@3,protocol=meta", "2.7.2..3.2.8"] =>
-        /3 is one version, and a range follows.\nWrite dalli,protocol=meta 2.7.2..3.2.8\z/,
-      ["dalli", "2.7.3..3.2.8"] => /dalli has no version 2.7.3.\nNearest: .*2.7.2, 2.7.11/,
+        /3 is one version, and a range follows\nwrite dalli,protocol=meta 2.7.2..3.2.8\z/,
+      ["dalli", "2.7.3..3.2.8"] => /dalli has no version 2.7.3\nnearest: .*2.7.2, 2.7.11/,
       ["dalli", "3.2.8..2.7.11"] => /dalli 3.2.8..2.7.11: 3.2.8 is newer than 2.7.11/,
       ["dalli", "3.2.8..3.2.8"] => /both ends are 3.2.8/,
       ["socket", "1..2"] => /socket has no versions/
@@ -113,15 +113,15 @@ class ContenderLineageTest < Minitest::Test
       made.git("checkout", "--quiet", "main")
       made.commit("on main")
       {
-        "main" => /main is no range of commits.\nA range of commits is BASE..HEAD/,
+        "main" => /main is no range of commits\na range of commits is BASE..HEAD/,
         "main...HEAD" => /is no range/, "..HEAD" => /is no range/,
         "nowhere..HEAD" => /nowhere is no commit of #{made.dir}/, "--all..HEAD" => /--all is no commit/,
-        "main..main" => /both are \h{12}/, "HEAD..first" => /first does not build on HEAD.\nThe other way round: first..HEAD/,
-        "side..main" => /main does not build on side.\nFrom where both forked: \h{12}..main/
+        "main..main" => /both are \h{12}/, "HEAD..first" => /first does not build on HEAD\nthe other way round: first..HEAD/,
+        "side..main" => /main does not build on side\nfrom where both forked: \h{12}..main/
       }.each { |range, message| assert_match message, commit_refusal(made.dir, range) }
     end
     Dir.mktmpdir do |dir|
-      assert_match(/is no git repository.\nGo to a client's repository/, commit_refusal(dir, "a..b", word: "dalli"))
+      assert_match(/is no git repository\ngo to a client's repository/, commit_refusal(dir, "a..b", word: "dalli"))
     end
   end
 end

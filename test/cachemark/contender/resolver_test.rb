@@ -12,10 +12,10 @@ class ContenderResolverTest < Minitest::Test
   def test_one_helpful_message_for_what_cannot_be
     {
       "dali" => "unknown client: dali\nDid you mean dalli?",
-      "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands.\nName one version, such as 1.x",
-      "socket,x=1" => "socket,x=1: socket has no option x.\nThere are: ruby, timeout.",
-      "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist.\nruby= takes the path of a Ruby's executable.",
-      "dalli,ruby=/" => "dalli,ruby=/: / is no executable file.\nruby= takes the path of a Ruby's executable."
+      "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
+      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: ruby, timeout.",
+      "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes the path of a Ruby's executable",
+      "dalli,ruby=/" => "dalli,ruby=/: / is no executable file\nruby= takes the path of a Ruby's executable"
     }.each { |text, message| assert_equal message, refusal(text) }
   end
 
@@ -64,17 +64,176 @@ class ContenderResolverTest < Minitest::Test
 
   def test_a_runtime_that_makes_no_sense_is_refused
     {
-      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby.\n" \
+      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\n" \
                                 "There are: binary, buffer_requests, cas, no_block, python, retry_delay, tcp_nodelay, timeout.",
-      "dalli,python=python3" => "dalli,python=python3: dalli has no option python.\nThere are: ",
-      "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3.\n" \
-                                    "A checkout is built for any: pylibmc@path:DIR",
-      "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7 or the path of a Python's executable."
+      "dalli,python=python3" => "dalli,python=python3: dalli has no option python\nThere are: ",
+      "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3\n" \
+                                    "a checkout is built for any: pylibmc@path:DIR",
+      "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7 or the path of a Python's executable"
     }.each { |text, message| assert_includes refusal(text), message }
   end
 
   def test_another_ruby_is_an_absolute_path
     found = resolver.resolve("dalli@5.3.2,ruby=sh")
     assert_equal ["/bin/sh", "dalli@5.3.2,ruby=/bin/sh"], [found.runtime, found.notation]
+  end
+end
+
+class ContenderAssemblyTest < Minitest::Test
+  def resolve(text, **options) = MadeRegistry.resolver(**options).resolve(text)
+
+  def test_pins_every_gem_exactly
+    assert_equal({ "activesupport" => "7.1.6", "dalli" => "3.2.8" }, resolve("mem_cache_store@7.1.x,dalli=3.2.8").gems)
+    assert_equal({ "memcached_store" => "2.3.4", "activesupport" => "7.2.4", "memcached" => "1.8.0" },
+                 resolve("memcached_store").gems)
+    assert_empty resolve("memcache-client@rails-2.2.2").gems
+  end
+
+  def test_the_notation_has_exact_versions
+    assert_equal "mem_cache_store@7.1.6,dalli=3.2.15", resolve("mem_cache_store@7.1.x,dalli=3.x").notation
+    assert_equal "dalli@2.7.11,kgio=off", resolve("dalli@2.7.11,kgio=off").notation
+    assert_equal "memcache-client@rails-2.2.2,timeout=off", resolve("memcache-client@rails-2.2.2,timeout=off").notation
+  end
+
+  def test_a_release_for_another_ruby_says_which
+    assert_equal ">= 3.3", resolve("dalli@5.3.2").requires_runtime
+    assert_equal ">= 3.3", resolve("mem_cache_store,dalli=5.3.2").requires_runtime
+    assert_nil resolve("dalli").requires_runtime
+  end
+
+  def test_says_what_must_be_patched_left_out_or_refused
+    contender = resolve("dalli_store@2.7.2,activesupport=4.2.0")
+    assert_equal [%w[bigdecimal], %w[json], nil], [contender.shims, contender.left_out, contender.refusal]
+    assert_match(/needs activesupport < 6.0/, resolve("dalli_store,activesupport=6.1.7.10").refusal)
+  end
+
+  def test_a_contender_knows_its_language_release_and_library
+    contender = resolve("pymemcache@4.x")
+
+    assert_equal ["python", "trixie", { "pymemcache" => "4.0.0" }, "pymemcache@4.0.0"],
+                 [contender.language.name, contender.release.suite, contender.gems, contender.notation]
+    assert_equal({ "memcache" => "1.59" }, resolve("python-memcached").gems)
+    assert_empty resolve("python/socket").gems
+  end
+
+  def test_conditions_know_the_version_of_the_runtime
+    condition = Cachemark::Catalog::Condition.of("python" => "< 3")
+    refusals = [Cachemark::Catalog::Client::Refusal.new(reason: "too old", condition: condition)]
+    client = Cachemark::Catalog.load.client("python/socket").with(refusals: refusals)
+    catalog = Cachemark::Catalog.load.tap { |made| made.define_singleton_method(:client) { |_name| client } }
+    resolver = Cachemark::Contender::Resolver.new(catalog: catalog, versions: nil, runtime: MadeRegistry::Runtime.new("3.1.2"))
+
+    assert_equal([nil, "too old"], ["", ",python=python2.7"].map { |more| resolver.resolve("python/socket#{more}").refusal })
+  end
+
+  def test_the_ruby_may_be_the_reason_to_refuse
+    %w[memcached memcached@1.7.2 memcached_rails memcached_store].each do |text|
+      assert_nil resolve(text).refusal, text
+      assert_match(/does not compile on Ruby 3\.3/, resolve(text, ruby: "3.3.8").refusal, text)
+    end
+    assert_nil resolve("dalli", ruby: "3.3.8").refusal
+  end
+end
+
+class ContenderCompanionsTest < Minitest::Test
+  def companions(client, given = {}, **facts)
+    found = Cachemark::Contender::Assembly::Companions.new(Cachemark::Catalog.load.client(client), MadeRegistry.new)
+    found.numbers(found.of(given, facts.transform_keys(&:to_s), text: client))
+  end
+
+  def test_the_catalogues_version_unless_another_is_asked_for
+    assert_equal({ "dalli" => "4.3.10" }, companions("mem_cache_store", version: "7.2.4"))
+    assert_equal({ "dalli" => "3.2.15" }, companions("mem_cache_store", { "dalli" => "3.x" }, version: "7.2.4"))
+  end
+
+  def test_a_gem_that_is_only_an_option_is_off_unless_asked_for
+    assert_empty companions("dalli", version: "2.7.11")
+    assert_empty companions("dalli", { "kgio" => "off" }, version: "2.7.11")
+    assert_equal({ "kgio" => "2.11.4" }, companions("dalli", { "kgio" => "2.x" }, version: "2.7.11"))
+  end
+
+  def test_one_companion_can_depend_on_another
+    assert_equal({ "dalli" => "2.7.11", "kgio" => "2.9.3" },
+                 companions("mem_cache_store", { "dalli" => "2.7.11", "kgio" => "2.9.3" }, version: "7.2.4"))
+    error = assert_raises(Cachemark::Usage) { companions("mem_cache_store", { "kgio" => "2.9.3" }, version: "7.2.4") }
+    assert_match(/cannot use kgio\nit can with dalli < 3/, error.message)
+  end
+end
+
+class ContenderEffectiveOptionsTest < Minitest::Test
+  def options(given, client: "dalli", version: "4.3.10")
+    Cachemark::Contender::Assembly::EffectiveOptions.new(Cachemark::Catalog.load.client(client), { "version" => version }.compact,
+                                               text: "it", beside: %w[kgio ruby]).of(given)
+  end
+
+  def refusal(given, **more) = assert_raises(Cachemark::Usage) { options(given, **more) }.message
+
+  def test_a_default_written_out_is_the_default
+    assert_equal options({}), options({ "protocol" => "binary", "timeout" => "1.0", "compress" => "on" })
+    refute_equal options({}), options({ "protocol" => "meta" })
+  end
+
+  def test_unknown_names_and_values_are_explained
+    assert_equal "it: dalli has no option protocl\nDid you mean protocol?", refusal({ "protocl" => "meta" })
+    assert_equal "it: protocol=mta is not possible; protocol is binary or meta\nDid you mean meta?",
+                 refusal({ "protocol" => "mta" })
+    assert_equal "it: compress=yes is not possible; compress is on or off", refusal({ "compress" => "yes" })
+    assert_equal "it: dalli 2.7.11 has no option protocol\nit exists for version >= 3.2, < 5; version >= 5",
+                 refusal({ "protocol" => "meta" }, version: "2.7.11")
+  end
+
+  def test_of_an_unknown_version_only_what_is_given_is_told
+    assert_equal({ "compress" => false }, options({ "compress" => "off" }, version: nil))
+  end
+end
+
+class ContenderNotationTest < Minitest::Test
+  def parse(text) = Cachemark::Contender::Notation.parse(text)
+
+  def refusal(text) = assert_raises(Cachemark::Usage, text) { parse(text) }.message
+
+  def test_takes_client_version_and_options_apart
+    notation = parse("dalli@3.2.8,protocol=meta,timeout=off")
+    assert_equal ["dalli", "3.2.8", { "protocol" => "meta", "timeout" => "off" }],
+                 [notation.client, notation.version, notation.options]
+    assert_equal ["dalli", nil, {}], [parse("dalli").client, parse("dalli").version, parse("dalli").options]
+  end
+
+  def test_folders_and_refs_are_versions
+    assert_equal "path:../dalli", parse("dalli@path:../dalli").version
+    assert_equal ["git:main", "/src/dalli"],
+                 [parse("dalli@git:main,repo=/src/dalli").version, parse("dalli@git:main,repo=/src/dalli").options["repo"]]
+  end
+
+  def test_a_range_is_one_only_between_versions
+    assert parse("dalli@3.2.0..3.2.8").range?
+    refute parse("dalli@path:../dalli").range?
+    refute parse("dalli@3.2.8").range?
+  end
+
+  def test_empty_parts_are_refused
+    {
+      "" => "the word is empty", "@1" => "names no client", ",a=b" => "names no client",
+      "dalli@" => "a version must follow @", "dalli," => "an option must follow", "dalli,,a=b" => "an option must follow",
+      "dalli,protocol=" => "needs a name and a value", "dalli,=meta" => "needs a name and a value",
+      "dalli,protocol" => "is no OPTION=VALUE", "dalli,a=1,a=2" => "a is given twice"
+    }.each do |text, what|
+      assert_includes refusal(text), what
+      assert_operator refusal(text).lines.size, :<=, 3
+    end
+  end
+
+  def test_brackets_quotes_and_blanks_are_refused
+    ["dalli[x=y]", "dalli 3", "'dalli'", "dalli@3\"", "dalli*", "dalli\t", "da\nlli"].each do |text|
+      assert_includes refusal(text), "has no place in a contender"
+    end
+  end
+
+  def test_a_value_with_a_comma_goes_into_a_suite_file
+    assert_match(/cannot hold a comma here.*\n.*suite file/, refusal("dalli,namespace=a,b"))
+  end
+
+  def test_can_be_written_again
+    assert_equal "dalli@4.3.10,protocol=meta", parse("dalli@newest,protocol=meta").rewritten("4.3.10", { "protocol" => "meta" })
   end
 end

@@ -29,16 +29,50 @@ class ContenderVersionsTest < Minitest::Test
 
   def test_an_unknown_version_names_its_neighbours
     error = assert_raises(Cachemark::Usage) { versions.pick("3.2.9") }
-    assert_match(/dalli has no version 3.2.9.\nNearest: 3.2.0, 3.2.8, 3.2.15, 4.3.10/, error.message)
-    assert_match(/Nearest: 4.3.10, 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("99.1") }.message)
+    assert_match(/dalli has no version 3.2.9\nnearest: 3.2.0, 3.2.8, 3.2.15, 4.3.10/, error.message)
+    assert_match(/nearest: 4.3.10, 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("99.1") }.message)
     assert_match(/no version 6.x/, assert_raises(Cachemark::Usage) { versions.pick("6.x") }.message)
-    assert_match(/zzz is no version.\nThe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
+    assert_match(/zzz is no version\nthe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
   end
 
   def test_what_lies_between_two_releases
     assert_equal %w[3.2.8 3.2.15 4.3.10 5.3.2], versions.between("3.2.8", "newest").map(&:number)
     assert_equal %w[5.0.0.rc1 5.3.2], versions.between("5.0.0.rc1", "5.3.2").map(&:number)
     error = assert_raises(Cachemark::Usage) { versions.between("3.2.8", "0.x") }
-    assert_match(/\Adalli 3.2.8..0.9.4: 3.2.8 is newer than 0.9.4.\nA range runs from the older/, error.message)
+    assert_match(/\Adalli 3.2.8..0.9.4: 3.2.8 is newer than 0.9.4\na range runs from the older/, error.message)
+  end
+end
+
+module Cachemark
+  class Contender::NewerTest < Minitest::Test
+    # A source that does not answer.
+    class Silence
+      def of(_gem) = raise(Trouble, "the gem source does not tell")
+    end
+
+    def test_names_what_is_newer
+      assert_equal [{ "client" => "dalli", "version" => "4.3.10", "newest" => "5.3.2", "requires" => ">= 3.3" }],
+                   newer("dalli@3.2.8", "dalli@4.3.10,protocol=meta", "memcached@1.8.0")
+    end
+
+    def test_what_is_no_release_has_none
+      assert_empty newer("ruby/socket", "dalli@path:../dalli", "dalli@git:main", "memcache-client@rails-2.2.2", "gone@1.0")
+    end
+
+    def test_clients_without_gems_have_the_releases_of_the_catalogue
+      client = Catalog.load.client("python/pylibmc")
+      oldest, *_, newest = client.releases
+
+      assert_equal [[client.name, oldest.number, newest.number]],
+                   newer("pylibmc@#{oldest.number}").map { |one| one.values_at("client", "version", "newest") }
+    end
+
+    def test_a_source_that_does_not_answer_is_not_taken_for_none
+      assert_raises(Trouble) { newer("dalli@4.3.10", registry: Silence.new) }
+    end
+
+    private
+
+    def newer(*notations, registry: MadeRegistry.new) = Contender::Versions::Newer.new(Catalog.load, registry).of(notations)
   end
 end

@@ -81,7 +81,7 @@ module Cachemark
         def refuse_mounts(table)
           points = File.readlines(table).map { |line| line.split[1].gsub(/\\(\d{3})/) { $1.oct.chr } }
           mount = points.find { |point| point.start_with?("#{File.realpath(@path)}/") } or return
-          raise Trouble.new("#{mount} is a mounted file system: nothing was removed", try: "Unmount it first: umount #{mount}")
+          raise Trouble.new("#{mount} is a mounted file system: nothing was removed", try: "unmount it first: umount #{mount}")
         rescue Errno::ENOENT
           nil
         end
