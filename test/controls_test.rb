@@ -2,38 +2,38 @@
 
 require "test_helper"
 
-# Each deliberately broken client is caught by each situation that names it, and each case catches one: one that cannot fail shows
+# Each deliberately broken client is caught by each fault that names it, and each case catches one: one that cannot fail shows
 # nothing.
 class ControlsTest < Minitest::Test
   include ALab
 
-  SITUATIONS = Cachemark::Catalog.load.situations.values
-  PYTHONS, RUBYS = SITUATIONS.flat_map(&:controls).uniq.sort.partition { |flaw| flaw.start_with?("python/") }
+  FAULTS = Cachemark::Catalog.load.faults.values
+  PYTHONS, RUBYS = FAULTS.flat_map(&:controls).uniq.sort.partition { |mutant| mutant.start_with?("python/") }
   FOLDERS = { "" => "ruby", "python/" => "python" }.freeze
-  CASES = SITUATIONS.to_h { |one| [one.id, Cachemark::Fault::Case.all([one]).map(&:id)] }
+  CASES = FAULTS.to_h { |one| [one.id, Cachemark::Fault::Case.all([one]).map(&:id)] }
   # They wait most of the time.
   AT_ONCE = 5
-  # Trials of a case, and faults in a row: a flaw shows at once, or soon.
+  # Trials of a case, and faults in a row: a mutant shows at once, or soon.
   TRIES = 2
   TIMES = 25
 
-  def test_every_flaw_has_a_situation_and_every_control_a_flaw
+  def test_every_mutant_has_a_fault_and_every_control_a_mutant
     there = FOLDERS.flat_map do |prefix, language|
-      folder = File.expand_path("../drivers/#{language}/flaws", __dir__)
+      folder = File.expand_path("../drivers/#{language}/mutants", __dir__)
       Dir.children(folder).grep(/\.(rb|py)\z/).map { |name| prefix + name[/[^.]+/] }
     end
 
-    assert_equal there.sort, SITUATIONS.flat_map(&:controls).uniq.sort
+    assert_equal there.sort, FAULTS.flat_map(&:controls).uniq.sort
   end
 
-  def test_every_situation_has_a_flaw_and_every_flaw_at_most_four_situations
-    assert_empty SITUATIONS.select { |situation| situation.controls.empty? }.map(&:id)
-    assert_empty SITUATIONS.flat_map(&:controls).tally.select { |_, count| count > 4 }
+  def test_every_fault_has_a_mutant_and_every_mutant_at_most_four_faults
+    assert_empty FAULTS.select { |fault| fault.controls.empty? }.map(&:id)
+    assert_empty FAULTS.flat_map(&:controls).tally.select { |_, count| count > 4 }
   end
 
-  # What flaws are made of is no flaw: without it they would not be caught.
-  def test_the_parts_of_flaws_pass
-    parts = Dir.children(File.expand_path("../drivers/ruby/flaws/parts", __dir__)).map { |name| "parts/#{name[/[^.]+/]}" }
+  # What mutants are made of is no mutant: without it they would not be caught.
+  def test_the_parts_of_mutants_pass
+    parts = Dir.children(File.expand_path("../drivers/ruby/mutants/parts", __dir__)).map { |name| "parts/#{name[/[^.]+/]}" }
     cases = { "parts/idle" => %w[cut/between-calls-by-end-in-get cut/before-reply-by-end-in-set],
               "parts/numbered" => %w[reply/wrong-opaque-to-get reply/wrong-opaque-to-multi key/longest],
               "parts/owing" => %w[interrupt/timeout-in-get interrupt/pause-in-body-of-get slow/timeout-in-get] }
@@ -44,7 +44,7 @@ class ControlsTest < Minitest::Test
     assert_equal(cases.transform_values { |ids| ids.map { "PASS" } }, outcomes)
   end
 
-  def test_without_a_flaw_it_is_right
+  def test_without_a_mutant_it_is_right
     control = MadeCells.contender("control")
     stand = Cachemark::Lab::Stand.new(rig([control]), control, 7)
 
@@ -53,76 +53,76 @@ class ControlsTest < Minitest::Test
     stand&.stop
   end
 
-  def test_every_situation_catches_its_controls_and_every_case_one_of_them
-    proven(RUBYS, rig([reference, *RUBYS.map { |flaw| contender(flaw) }]), SITUATIONS.select { |one| ruby?(one) })
+  def test_every_fault_catches_its_controls_and_every_case_one_of_them
+    proven(RUBYS, rig([reference, *RUBYS.map { |mutant| contender(mutant) }]), FAULTS.select { |one| ruby?(one) })
   end
 
-  def test_situations_catch_the_controls_of_python_and_their_own_cases_one_of_them
+  def test_faults_catch_the_controls_of_python_and_their_own_cases_one_of_them
     environment = DrivenClient.environment(DrivenClient.contender("python/control"))
     skip(environment.reason) if environment.is_a?(Cachemark::Env::Unavailable)
 
-    proven(PYTHONS, rig([reference], others: PYTHONS.to_h { |flaw| [flaw, environment] }), SITUATIONS.reject { |one| ruby?(one) })
+    proven(PYTHONS, rig([reference], others: PYTHONS.to_h { |mutant| [mutant, environment] }), FAULTS.reject { |one| ruby?(one) })
   end
 
   private
 
   def reference = @reference ||= MadeCells.contender("socket")
 
-  # "python/NAME" is a flaw of Python's control.
-  def contender(flaw)
-    name = flaw.delete_prefix("python/")
-    MadeCells.contender(name == flaw ? "control" : "python/control").with(id: flaw, options: { "flaw" => name })
+  # "python/NAME" is a mutant of Python's control.
+  def contender(mutant)
+    name = mutant.delete_prefix("python/")
+    MadeCells.contender(name == mutant ? "control" : "python/control").with(id: mutant, options: { "mutant" => name })
   end
 
-  # Whether a flaw of Ruby's is to be caught by it.
-  def ruby?(situation) = situation.controls.intersect?(RUBYS)
+  # Whether a mutant of Ruby's is to be caught by it.
+  def ruby?(fault) = fault.controls.intersect?(RUBYS)
 
-  # Each flaw fails in a case at least of each situation that names it, and each case of these situations sees that something is
-  # wrong with one flaw at least.
-  def proven(flaws, rig, situations)
-    outcomes = examined(flaws, rig)
-    missed = flaws.flat_map do |flaw|
-      bad = outcomes[flaw].select { |_, outcome| bad?(outcome) }.keys
-      named(flaw).reject { |one| CASES.fetch(one.id).intersect?(bad) }.map { |one| "#{flaw}: #{one.id}" }
+  # Each mutant fails in a case at least of each fault that names it, and each case of these faults sees that something is
+  # wrong with one mutant at least.
+  def proven(mutants, rig, faults)
+    outcomes = examined(mutants, rig)
+    missed = mutants.flat_map do |mutant|
+      bad = outcomes[mutant].select { |_, outcome| bad?(outcome) }.keys
+      named(mutant).reject { |one| CASES.fetch(one.id).intersect?(bad) }.map { |one| "#{mutant}: #{one.id}" }
     end
     assert_empty missed
 
     seen = outcomes.values.flat_map { |own| own.select { |_, outcome| bad?(outcome) || outcome == "NON-STRICT" }.keys }
-    assert_empty Cachemark::Fault::Case.all(situations).map(&:id) - seen
+    assert_empty Cachemark::Fault::Case.all(faults).map(&:id) - seen
   end
 
-  # {flaw => {case's id => outcome}} of the situations that name it.
-  def examined(flaws, rig)
-    queue = Queue.new.tap { |all| flaws.each { |flaw| all << flaw } }.close
+  # {mutant => {case's id => outcome}} of the faults that name it.
+  def examined(mutants, rig)
+    queue = Queue.new.tap { |all| mutants.each { |mutant| all << mutant } }.close
     Array.new(AT_ONCE) { Thread.new { work(rig, queue) } }.flat_map(&:value).to_h
   end
 
   def work(rig, queue)
     found = []
-    while (flaw = queue.shift)
-      cases = Cachemark::Fault::Case.all(named(flaw).map { |one| briefly(one) })
-      found << [flaw, on_stand(rig, flaw) { |stand| cases.to_h { |one| [one.id, stand.call(one).outcome] } }]
+    while (mutant = queue.shift)
+      cases = Cachemark::Fault::Case.all(named(mutant).map { |one| briefly(one) })
+      found << [mutant, on_stand(rig, mutant) { |stand| cases.to_h { |one| [one.id, stand.call(one).outcome] } }]
     end
     found
   end
 
-  def named(flaw) = SITUATIONS.select { |situation| situation.controls.include?(flaw) }
+  def named(mutant) = FAULTS.select { |fault| fault.controls.include?(mutant) }
 
   def bad?(outcome) = Cachemark::Fault::BAD.include?(outcome)
 
-  def on_stand(rig, flaw)
-    exam = Cachemark::Plan::Exam.new(contender: contender(flaw), cases: [], control: flaw, peers: [reference])
+  def on_stand(rig, mutant)
+    exam = Cachemark::Plan::Exam.new(contender: contender(mutant), cases: [], control: mutant, peers: [reference])
     stand = Cachemark::Lab::Stand.new(rig, exam.contender, 7, peers: exam.peers, effort: exam.effort)
     yield stand
   ensure
     stand&.stop
   end
 
-  def found(id) = Cachemark::Fault::Case.all(SITUATIONS.map { |one| briefly(one) }).find { |one| one.id == id }
+  def found(id) = Cachemark::Fault::Case.all(FAULTS.map { |one| briefly(one) }).find { |one| one.id == id }
 
-  def briefly(situation)
-    repeats = situation.repeats.is_a?(Integer) ? [situation.repeats, TRIES].min : situation.repeats
-    situation.with(steps: fewer(situation.steps), repeats: repeats)
+  def briefly(fault)
+    repeats = fault.repeats.is_a?(Integer) ? [fault.repeats, TRIES].min : fault.repeats
+    fault.with(steps: fewer(fault.steps), repeats: repeats)
   end
 
   def fewer(steps)

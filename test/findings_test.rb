@@ -73,7 +73,7 @@ class FindingsTest < Minitest::Test
   end
 
   def test_each_case_of_a_page_is_one_that_check_has
-    known = Cachemark::Fault::Case.all(Cachemark::Catalog.load.situations.values).map(&:id)
+    known = Cachemark::Fault::Case.all(Cachemark::Catalog.load.faults.values).map(&:id)
 
     SHOWN.each { |one| assert_empty one.cases - known, "#{one.page}, #{one.command}" }
     assert_empty SHOWN.select { |one| one.cases.empty? }
@@ -83,7 +83,7 @@ class FindingsTest < Minitest::Test
     page = "pylibmc-unchecked-key.md"
     kept = PAGES.fetch(page)[/^The cell `([^`]+)` of `check` is a crash: /, 1]
 
-    assert_includes Cachemark::Fault::Case.all(Cachemark::Catalog.load.situations.values).map(&:id), kept
+    assert_includes Cachemark::Fault::Case.all(Cachemark::Catalog.load.faults.values).map(&:id), kept
     refute_includes SHOWN.select { |one| one.page == page }.flat_map(&:cases), kept
     assert_equal "multi is for line only\n", play([["python3 pylibmc-unchecked-key.py #{ADDRESS} blank multi", "pylibmc"]])[0][0]
   end

@@ -9,7 +9,7 @@ require "yaml"
 
 # What README and the guides show is true: commands are possible, files are valid, links lead somewhere.
 class GuidesTest < Minitest::Test
-  KINDS = { "gem" => "client", "judges" => "situation", "steps" => "scenario", "contenders" => "suite" }.freeze
+  KINDS = { "gem" => "client", "judges" => "fault", "steps" => "scenario", "contenders" => "suite" }.freeze
   Runtime = Struct.new(:version)
 
   # Those in blocks are typed: guides_typed_test.rb.

@@ -32,6 +32,6 @@ if __name__ == "__main__":
     sys.path[:] = [path for path in sys.path if os.path.realpath(path) != HERE]
     package("cachemark_driver", "lib")
     package("cachemark_adapters", "adapters")
-    package("cachemark_flaws", "flaws")
+    package("cachemark_mutants", "mutants")
     from cachemark_driver.conversation import Conversation
     Conversation(os.fdopen(0, "rb"), protocol).run()

@@ -72,10 +72,10 @@ module Cachemark
       patterns.flat_map { |pattern| file?(pattern) ? [from_file(pattern)] : matching(pattern) }.uniq(&:id)
     end
 
-    # Every situation of `check` by its id ("interrupt/timeout"), sorted.
+    # Every fault of `check` by its id ("interrupt/timeout"), sorted.
     #
-    #: () -> Hash[String, Situation]
-    def situations = @situations ||= @shelf.situations
+    #: () -> Hash[String, Fault]
+    def faults = @faults ||= @shelf.faults
 
     # Every suite by its id, sorted.
     #

@@ -2,7 +2,7 @@
 
 module Cachemark
   # What goes wrong between a client and memcached, made to happen on purpose, and what it means for the
-  # client's user. Pure but for the conduct of relays.
+  # client's user. Pure but for the conduct of proxies.
   module Fault
     # From best to worst: of several trials of one case, and of what several invariants say, the worst counts.
     OUTCOMES = %w[PASS INFO UNSUPPORTED NON-STRICT FAIL CRASH HANG CORRUPT].freeze

@@ -5,12 +5,12 @@ module Cachemark
   # truth from which every report can be made again. One Hash (string keys,
   # frozen) per line of the record file; guides/reading-the-results.md lists them.
   class Record
-    # The version of the line format; readers refuse what they do not know.
-    SCHEMA = "cachemark/record/1"
+    # The version of the line format. `Upgrade` names the older ones that can be read; others are refused.
+    SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
     TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair failure event
-               answer control experiment survey situation case end summary].freeze
+               answer control experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -45,7 +45,7 @@ module Cachemark
 
     # Of a check: each case of each contender.
     def cases = of("case")
-    def situations = of("situation")
+    def faults = of("fault")
     def works = of("work")
     def in_flights = of("in_flight")
     def blocks = of("block")

@@ -85,10 +85,10 @@ class CatalogTest < Minitest::Test
   # A pause that nobody waits for is none that a client comes back from.
   def test_the_longest_pause_that_a_client_documents_is_waited_for
     pauses_s = @catalog.clients.values.flat_map(&:examinations).filter_map { |one| one.down.to_s[/\b(\d+) s\b/, 1]&.to_i }
-    situation = @catalog.situations.fetch("server/returns-in-time")
+    fault = @catalog.faults.fetch("server/returns-in-time")
 
-    assert_operator situation.steps.filter_map { |step| step["wait_ms"] }.max, :>, pauses_s.max * 1000
-    assert situation.thorough
+    assert_operator fault.steps.filter_map { |step| step["wait_ms"] }.max, :>, pauses_s.max * 1000
+    assert fault.thorough
   end
 
   def test_globs_take_ids_bare_names_and_labels

@@ -135,15 +135,15 @@ module APythonClient
   def on_a_unix_socket
     Dir.mktmpdir do |folder|
       listener = UNIXServer.new(path = File.join(folder, "socket"))
-      relays = Thread.new { loop { relay(listener.accept, TCPSocket.new(*memcached.address.split(":"))) } }
+      proxies = Thread.new { loop { pass_on(listener.accept, TCPSocket.new(*memcached.address.split(":"))) } }
       yield path
     ensure
-      relays&.kill
+      proxies&.kill
       listener&.close
     end
   end
 
-  def relay(*ends)
+  def pass_on(*ends)
     [ends, ends.reverse].each do |from, to|
       Thread.new { IO.copy_stream(from, to) rescue nil } # rubocop:disable Style/RescueModifier
     end

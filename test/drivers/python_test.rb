@@ -86,10 +86,10 @@ class PythonDriverTest < Minitest::Test
     assert_equal "not offered by this driver: an interrupt by task", reply["reason"]
   end
 
-  def test_a_flaw_that_there_is_not_is_refused
+  def test_a_mutant_that_there_is_not_is_refused
     talk.read_line
-    replies = ["", "../adapters/null", "none"].map do |flaw|
-      talk.ask(type: "load", client: "control", adapter: "control", shims: [], options: { "flaw" => flaw })
+    replies = ["", "../adapters/null", "none"].map do |mutant|
+      talk.ask(type: "load", client: "control", adapter: "control", shims: [], options: { "mutant" => mutant })
     end
 
     assert_equal [%w[failed ValueError]] * 3, replies.map { |reply| reply.values_at("type", "class") }

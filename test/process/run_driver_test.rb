@@ -40,7 +40,7 @@ class RunDriverTest < Minitest::Test
 
       assert_equal 3, result.status, result.err
       rows = JSON.parse(result.out).fetch("rows")
-      assert_row(rows, by_threes, "invalid", /(sent|got) \d+ bytes an iteration, under the tap \d+/)
+      assert_row(rows, by_threes, "invalid", /(sent|got) \d+ bytes an iteration, under the proxy \d+/)
     end
   end
 

@@ -3,7 +3,7 @@
 require "digest"
 require "json"
 
-# What real clients and a real memcached once said to each other, with what the tap made of it
+# What real clients and a real memcached once said to each other, with what the proxy made of it
 # and what the server counted: test/fixtures/captures/*.json, made by record.rb there.
 module Captures
   FOLDER = File.expand_path("../fixtures/captures", __dir__)

@@ -95,16 +95,16 @@ module DrivenClient
   # Whether a client writes again so long after a server is back that was down for several calls.
   def comes_back?(notation, after_s: 0.05)
     load_client(notation)
-    relay = Cachemark::Tap::Relay.start("127.0.0.1", memcached.port)
-    open_cell([[step("set", "k1", "page", ttl: 0, raw: true), stored]], servers: [relay.address])
-    relay.shut
+    proxy = Cachemark::Proxy::Server.start("127.0.0.1", memcached.port)
+    open_cell([[step("set", "k1", "page", ttl: 0, raw: true), stored]], servers: [proxy.address])
+    proxy.shut
     4.times { run_once }
-    relay.open
+    proxy.open
     sleep(after_s)
     run_once
     !held("k1").nil?
   ensure
-    relay&.stop
+    proxy&.stop
   end
 
   # What the server holds under a name of KEYS: [flags, bytes], or nil.

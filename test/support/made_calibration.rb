@@ -5,7 +5,7 @@
 #   MadeCalibration.record(MadeCalibration.pilot, *Array.new(59) { MadeCalibration.slower })
 module MadeCalibration
   FACTS = { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2, "memory_bytes" => 8 * (1024**3) }.freeze
-  RUN = { "type" => "run", "schema" => "cachemark/record/1", "command" => "calibrate", "argv" => %w[selftest --calibrate],
+  RUN = { "type" => "run", "schema" => "cachemark/record/2", "command" => "calibrate", "argv" => %w[selftest --calibrate],
           "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "machine" => FACTS }.freeze
 
   class << self

@@ -5,8 +5,8 @@ module MadeCheck
   RUN = { "type" => "run", "command" => "check", "argv" => %w[check dalli], "version" => "0.1.0", "seed" => 7,
           "suite" => { "id" => "check", "title" => "dalli" }, "started_at" => "2026-11-22T08:00:00Z", "machine" => {},
           "server" => {}, "placement" => {} }.freeze
-  RIGHT = [["socket (control)", "socket", "PASS"], ["control,flaw=x (control)", "x", "CORRUPT"]].freeze
-  SITUATION = { "type" => "situation", "situation" => "interrupt/kill", "title" => "a worker is killed",
+  RIGHT = [["socket (control)", "socket", "PASS"], ["control,mutant=x (control)", "x", "CORRUPT"]].freeze
+  FAULT = { "type" => "fault", "fault" => "interrupt/kill", "title" => "a worker is killed",
                 "happens" => "a thread is killed", "invariant" => "a value is its key's", "source" => "a report",
                 "cases" => %w[interrupt/kill-in-get interrupt/kill-in-set] }.freeze
 
@@ -30,7 +30,7 @@ module MadeCheck
     found = outcomes.flat_map { |contender, own| own.map { |id, outcome| line(contender, id, outcome) } }
     known = controls.map { |contender, control, outcome| line(contender, "interrupt/kill-in-get", outcome, control: control) }
     last = ended ? [{ "type" => "end", "outcome" => ended }] : []
-    Cachemark::Record.from_lines([RUN.merge(run), SITUATION, *found, *known, *lines, *last])
+    Cachemark::Record.from_lines([RUN.merge(run), FAULT, *found, *known, *lines, *last])
   end
 
   # dalli 1.0 to 1.3: CORRUPT up to 1.1, PASS from 1.2; 1.3 cannot be built.
@@ -49,7 +49,7 @@ module MadeCheck
 
   def line(contender, id, outcome, control: nil, **more)
     reason = "get of k2 returned another key's value" unless outcome == "PASS"
-    { "type" => "case", "case" => id, "situation" => id.sub(/-in-\w+\z/, ""), "contender" => contender, "mode" => "sync",
+    { "type" => "case", "case" => id, "fault" => id.sub(/-in-\w+\z/, ""), "contender" => contender, "mode" => "sync",
       "control" => control, "outcome" => outcome, "reason" => reason, "n" => 10, "times" => 3,
       **more.transform_keys(&:to_s) }
   end

@@ -26,7 +26,7 @@ module MadeHistory
     # The text of a record.
     def text(**made)
       summary = summary(**made)
-      run = { "type" => "run", "schema" => "cachemark/record/1", "command" => "run", "started_at" => summary["started_at"] }
+      run = { "type" => "run", "schema" => "cachemark/record/2", "command" => "run", "started_at" => summary["started_at"] }
       lines(run, { "type" => "end", "outcome" => "complete", "wall_ns" => made[:wall_ns] }, { "type" => "summary", **summary })
     end
 

@@ -30,7 +30,7 @@ class MadeRecord
   private
 
   def run
-    { "type" => "run", "schema" => "cachemark/record/1", "command" => "run", "argv" => ["run"], "version" => "0.1.0",
+    { "type" => "run", "schema" => "cachemark/record/2", "command" => "run", "argv" => ["run"], "version" => "0.1.0",
       "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => { "id" => "clients", "title" => "Clients" },
       "options" => {}, "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
                                       "memory_bytes" => 8 * (1024**3) },

@@ -2,15 +2,15 @@
 
 require "cachemark"
 
-# Situations, cases and trials as a check has them, without a client: what the judge is asked.
+# Faults, cases and trials as a check has them, without a client: what the judge is asked.
 module MadeTrial
   CANARY = Cachemark::Fault::Canary.new("aa00")
 
   module_function
 
-  #: (**Object) -> Catalog::Situation
-  def situation(**facts)
-    Cachemark::Catalog::Situation.new(
+  #: (**Object) -> Catalog::Fault
+  def fault(**facts)
+    Cachemark::Catalog::Fault.new(
       id: "interrupt/made", form: "interrupt/made-in-{call}", title: "made", happens: "in a test", invariant: "none",
       source: "this file", judges: ["own-value"], steps: [{ "subject" => {} }, { "read" => "others" }],
       over: { "call" => %w[get set] }, **facts
@@ -19,7 +19,7 @@ module MadeTrial
 
   #: (?String, **Object) -> Fault::Case
   def one(call = "get", **facts)
-    Cachemark::Fault::Case.all([situation(**facts)]).find { |found| found.call == call }
+    Cachemark::Fault::Case.all([fault(**facts)]).find { |found| found.call == call }
   end
 
   # What a driver tells of a String.

@@ -16,7 +16,7 @@ module MadeWork
     plain({ name: name, does: does, protocol: protocol, count: count, keys: keys, **DEFAULTS, **fields })
   end
 
-  # The lines of one row: its cell, its process, and what the tap saw in both passes; `first` is
+  # The lines of one row: its cell, its process, and what the proxy saw in both passes; `first` is
   # what was other in the first.
   def row(contender, scenario, commands, cell: {}, first: {}, digest: "digest of #{contender}", **seen)
     found = CATALOG.scenario(scenario)

@@ -1,5 +1,5 @@
 # coding: utf-8
-"""The reference with one flaw of flaws/: what a check must catch, or it cannot be trusted. With none it is right."""
+"""The reference with one mutant of mutants/: what a check must catch, or it cannot be trusted. With none it is right."""
 from __future__ import absolute_import
 
 import importlib
@@ -13,15 +13,15 @@ class Control(Socket):
     name = "control"
 
     def load(self):
-        """A flaw changes the reference's own classes, in this process."""
-        flaw = self.options.get("flaw")
-        if flaw is None:
+        """A mutant changes the reference's own classes, in this process."""
+        mutant = self.options.get("mutant")
+        if mutant is None:
             return
         folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        path = os.path.join(folder, "flaws", flaw + ".py")
-        if not re.match(r"[a-z0-9-]+\Z", flaw) or not os.path.exists(path):
-            raise ValueError("no flaw is called %r" % flaw)
-        importlib.import_module("cachemark_flaws." + flaw)
+        path = os.path.join(folder, "mutants", mutant + ".py")
+        if not re.match(r"[a-z0-9-]+\Z", mutant) or not os.path.exists(path):
+            raise ValueError("no mutant is called %r" % mutant)
+        importlib.import_module("cachemark_mutants." + mutant)
 
 
 ADAPTER = Control

@@ -61,7 +61,7 @@ module Cachemark
 
         def parsed(path, text)
           pairs = object(path, text.dup.force_encoding("UTF-8"))
-          wrong = fault(pairs) or return pairs.to_h.freeze
+          wrong = problem(pairs) or return pairs.to_h.freeze
           refuse(path, wrong, OBJECT)
         end
 
@@ -75,7 +75,7 @@ module Cachemark
           refuse(path, "is not JSON (#{error.message.lines.first.chomp.sub(/\A\d+: /, "")[0, 80]})", OBJECT)
         end
 
-        def fault(pairs)
+        def problem(pairs)
           return "is not an object" unless pairs.is_a?(Hash)
           return "holds no pairs" if pairs.empty?
           return "the key #{pairs.twin.inspect} stands there twice" if pairs.twin

@@ -47,7 +47,7 @@ module Cachemark
       # An error about one part of the file, ready to raise.
       #
       #: (String, String, ?try: String?) -> Usage
-      def fault(pointer, what, try: FORM)
+      def problem(pointer, what, try: FORM)
         Usage.new("#{path}:#{line(pointer)}: #{pointer.empty? ? "the file" : pointer} #{what}", try: try)
       end
 

@@ -2,76 +2,57 @@
 
 module Cachemark
   class Catalog
-    # Puts one finding of json_schemer into words: what is wrong there, and what
-    # would be allowed.
-    class Fault
-      LIMITS = { "minimum" => "must be at least", "maximum" => "must be at most", "exclusiveMinimum" => "must be above",
-                 "minItems" => "needs entries, at least", "maxItems" => "has too many entries, at most",
-                 "minLength" => "must have characters, at least", "minProperties" => "needs entries, at least",
-                 "maxProperties" => "has too many entries, at most" }.freeze
-      TYPES = { "object" => "a mapping (name: value)", "array" => "a list", "integer" => "a whole number", "number" => "a number",
-                "boolean" => "true or false", "string" => "text" }.freeze
+    # One thing that goes wrong in production, as `check` makes it happen. `id` is "interrupt/timeout";
+    # `form` the ids of its cases, with a {name} for each variable ("interrupt/timeout-in-{call}");
+    # `over` {variable => values}; `keys` and `values` of its own, beside the canary's, as scenarios have
+    # them; `proxy` what the proxy does, and when; `steps` what the client is told; `servers` how many there
+    # are; `judges` the names of the invariants that are asked; `repeats` how often each case is tried;
+    # `peers` "any" or "same-language": which other contenders it takes;
+    # `controls` the mutants of deliberately broken clients that it must catch; `thorough`: only where asked for;
+    # `mode` in which its calls are made ("gevent-1"): a driver may have to be loaded for it;
+    # `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these of so many seconds.
+    Fault = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
+                         over: {}.freeze, proxy: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
+                         repeats: 1, controls: [].freeze, thorough: false, impatient: false,
+                         peers: nil, mode: "sync") do
+      # One Hash of values for each way to choose one of each: {variable => values} as `over` has them.
+      #
+      #: (Hash[String, Array]) -> Array[Hash[String, Object]]
+      def self.variants(over)
+        return [{}] if over.empty?
 
-      #: (Hash[String, Object], Hash[String, Object]) -> void
-      def initialize(error, schema)
-        @error = error
-        @root = schema
+        names, values = over.keys, over.values
+        values.first.product(*values.drop(1)).map { |chosen| names.zip(chosen).to_h }
       end
 
-      # JSON pointer of the part that is wrong.
+      # A part of a file with each "{name}" in it replaced by that variable's value; what is nothing but a variable becomes its
+      # value, whatever that is. Raises KeyError for one that is not chosen.
       #
-      #: () -> String
-      def pointer = @error["data_pointer"]
-
-      # A clause that follows the pointer.
-      #
-      #: () -> String
-      def what
-        case type
-        when "required" then "needs #{@error.dig("details", "missing_keys").join(" and ")}"
-        when "schema" then "is not known here"
-        when "enum", "const" then "is #{@error["data"].inspect}"
-        when "uniqueItems" then "names something twice"
-        when *LIMITS.keys then "#{LIMITS[type]} #{@error["schema"][type]}"
-        else shape
+      #: (Object, Hash[String, Object]) -> Object
+      def self.filled(part, variant)
+        case part
+        when Hash then part.transform_values { |one| filled(one, variant) }
+        when Array then part.map { |one| filled(one, variant) }
+        when /\A\{(\w+)\}\z/ then variant.fetch(Regexp.last_match(1))
+        when String then part.gsub(/\{(\w+)\}/) { variant.fetch(Regexp.last_match(1)).to_s }
+        else part
         end
       end
 
-      # What is allowed instead, or nil.
+      # "interrupt": what the reports group by.
       #
-      #: () -> String?
-      def try
-        case type
-        when "schema" then Suggest.sentence(pointer.split("/").last, siblings)
-        when "enum" then allowed(@error["schema"]["enum"])
-        when "const" then "Allowed: #{@error["schema"]["const"]}"
-        when "required" then "Known here: #{@error["schema"].fetch("properties", {}).keys.join(", ")}"
-        end
-      end
+      #: () -> String
+      def category = id.split("/").first
 
-      private
+      # One Hash of values for each case ({"call" => "get"}).
+      #
+      #: () -> Array[Hash[String, String]]
+      def variants = self.class.variants(over)
 
-      def type = @error["type"]
-
-      # Of many words the nearest.
-      def allowed(words)
-        all = "Allowed: #{words.join(", ")}"
-        near = Suggest.sentence(@error["data"], words)[/\ADid you mean.*/] if all.size > Suggest::SHORT
-        near || all
-      end
-
-      def shape
-        wanted = Array(@error["schema"]["type"]).filter_map { |name| TYPES[name] }
-        text = @error["schema"]["description"] || wanted.join(" or ")
-        "is #{@error["data"].inspect[0, 40]}; it must be #{text.empty? ? @error["error"] : text}"
-      end
-
-      # The properties beside an unknown one: those of the schema above it.
-      def siblings
-        above = @error["schema_pointer"].delete_suffix("/additionalProperties").split("/").drop(1)
-        found = above.reduce(@root) { |schema, part| schema.is_a?(Array) ? schema[part.to_i] : schema.fetch(part) }
-        found.fetch("properties", {}).keys
-      end
+      # Those of its cases.
+      #
+      #: () -> Array[String]
+      def case_ids = variants.map { |one| one.reduce(form) { |id, (name, value)| id.sub("{#{name}}", value.to_s) } }
     end
   end
 end

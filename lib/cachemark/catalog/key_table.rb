@@ -58,7 +58,7 @@ module Cachemark
       # What is wrong with the keys, as [pointer, sentence], or nil.
       #
       #: () -> [String, String]?
-      def fault
+      def problem
         bare = @specs.find { |_, spec| shapeless?(spec) }
         return ["/keys/#{bare.first}", "needs text or bytes"] if bare
 

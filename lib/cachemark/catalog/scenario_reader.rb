@@ -18,8 +18,8 @@ module Cachemark
       #
       #: () -> Scenario
       def scenario
-        fault = neither_or_both || ValueTable.fault(values)
-        raise @document.fault(*fault) if fault
+        problem = neither_or_both || ValueTable.problem(values)
+        raise @document.problem(*problem) if problem
 
         main = part(@data, "")
         Scenario.new(
@@ -50,7 +50,7 @@ module Cachemark
 
       def part(data, pointer)
         keys = KeyTable.new(data["keys"] || @data["keys"] || {}, seed: @data.fetch("seed", 1))
-        raise @document.fault(*keys.fault) if keys.fault
+        raise @document.problem(*keys.problem) if keys.problem
 
         list = StepList.new(@document, kind: kind, keys: keys, values: values, ttl: ttl, pairs: !pairs.nil?)
         { keys: keys.texts, prelude: (list.populate + list.expand(data["prelude"] || [], "#{pointer}/prelude")).freeze,

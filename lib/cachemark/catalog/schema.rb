@@ -2,11 +2,11 @@
 
 module Cachemark
   class Catalog
-    # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "situation").
-    # json_schemer is loaded on first use: only users' files and situations need it.
+    # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "fault").
+    # json_schemer is loaded on first use: only users' files and faults need it.
     class Schema
       # What tells of those that a Document does not know where to read of.
-      GUIDES = { "situation" => "What can stand there: guides/checking-a-client.md, Adding a situation" }.freeze
+      GUIDES = { "fault" => "What can stand there: guides/checking-a-client.md, Adding a fault" }.freeze
       private_constant :GUIDES
 
       #: (String, String) -> void
@@ -20,14 +20,14 @@ module Cachemark
       #
       #: (Document, ?Object) { (String) -> String? } -> void
       def check(document, data = document.data)
-        raise document.fault("", "is empty; it must be a #{@kind}", **advice) unless data
+        raise document.problem("", "is empty; it must be a #{@kind}", **advice) unless data
 
         found = errors(data)
         return if found.empty?
 
-        fault = Fault.new(found.first, ::JSON.parse(File.read(@path)))
-        remark = yield(fault.pointer) if block_given?
-        raise document.fault(fault.pointer, "#{fault.what}#{remark}", try: fault.try || advice[:try])
+        problem = SchemaProblem.new(found.first, ::JSON.parse(File.read(@path)))
+        remark = yield(problem.pointer) if block_given?
+        raise document.problem(problem.pointer, "#{problem.what}#{remark}", try: problem.try || advice[:try])
       end
 
       # What json_schemer finds wrong (Hashes), every branch of it.

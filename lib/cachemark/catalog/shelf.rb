@@ -3,7 +3,7 @@
 module Cachemark
   class Catalog
     # The folder of catalogue files. Built-in files are trusted here, and checked
-    # against the schemas by a test; users' files are always checked, and so are situations, which are added there.
+    # against the schemas by a test; users' files are always checked, and so are faults, which are added there.
     class Shelf
       # `drivers` is the folder of the languages' drivers.
       #
@@ -25,8 +25,8 @@ module Cachemark
       #: () -> Hash[String, Suite]
       def suites = all("suites") { |document| SuiteReader.read(document) }
 
-      #: () -> Hash[String, Situation]
-      def situations = SituationFolder.new(File.join(@folder, "fault"), reader: situation_reader).situations
+      #: () -> Hash[String, Fault]
+      def faults = FaultFolder.new(File.join(@folder, "fault"), reader: fault_reader).faults
 
       #: (String) -> Scenario
       def scenario_file(path) = ScenarioReader.read(checked(path, "scenario"))
@@ -36,11 +36,11 @@ module Cachemark
 
       private
 
-      def situation_reader = SituationReader.new(schema: Schema.new(@folder, "situation"), flaws: flaws)
+      def fault_reader = FaultReader.new(schema: Schema.new(@folder, "fault"), mutants: mutants)
 
       # "NAME" of the language whose clients have the bare name, "LANGUAGE/NAME" of others.
-      def flaws
-        names = Dir.glob("*/flaws/*.*", base: @drivers).map { |path| path.sub("/flaws/", "/").sub(/\.\w+\z/, "") }
+      def mutants
+        names = Dir.glob("*/mutants/*.*", base: @drivers).map { |path| path.sub("/mutants/", "/").sub(/\.\w+\z/, "") }
         names.map { |name| name.delete_prefix("#{Vocabulary::Language.own.name}/") }
       end
 

@@ -48,49 +48,51 @@ module Cachemark
       end
 
       def each(step, pointer)
-        raise @document.fault("#{pointer}/each", "needs the scenario's pairs, and it has none") unless @pairs
-        raise @document.fault(pointer, "needs each: pairs") unless step["each"]
+        raise @document.problem("#{pointer}/each", "needs the scenario's pairs, and it has none") unless @pairs
+        raise @document.problem(pointer, "needs each: pairs") unless step["each"]
 
         stray = (step.keys & %w[key keys value by initial unless_exist]).first
-        raise @document.fault("#{pointer}/#{stray}", "does not go together with each") if stray
+        raise @document.problem("#{pointer}/#{stray}", "does not go together with each") if stray
         return complete(step).freeze if Operations::EACH.include?(step["op"])
 
-        raise @document.fault("#{pointer}/op", "is #{step["op"].inspect}, which does not take each pair",
+        raise @document.problem("#{pointer}/op", "is #{step["op"].inspect}, which does not take each pair",
                               try: "There are: #{(Operations::EACH & Operations::KINDS[@kind]).join(", ")}.")
       end
 
       def check(step, pointer)
         value(step, pointer)
-        raise @document.fault("#{pointer}/unless_exist", "belongs to write only") if step["unless_exist"] && step["op"] != "write"
+        if step["unless_exist"] && step["op"] != "write"
+          raise @document.problem("#{pointer}/unless_exist", "belongs to write only")
+        end
       end
 
       def operation(name, pointer)
         known = Operations::KINDS.fetch(@kind)
         return if known.include?(name)
 
-        raise @document.fault("#{pointer}/op", "is #{name.inspect}, no operation of a #{@kind} scenario",
+        raise @document.problem("#{pointer}/op", "is #{name.inspect}, no operation of a #{@kind} scenario",
                               try: Suggest.sentence(name, known))
       end
 
       def value(step, pointer)
         name = step["value"]
-        raise @document.fault(pointer, "needs a value") if name.nil? && Operations::WRITES.include?(step["op"])
-        raise @document.fault("#{pointer}/value", "does not belong to #{step["op"]}") if name && !Operations::TIMED.include?(step["op"])
+        raise @document.problem(pointer, "needs a value") if name.nil? && Operations::WRITES.include?(step["op"])
+        raise @document.problem("#{pointer}/value", "does not belong to #{step["op"]}") if name && !Operations::TIMED.include?(step["op"])
         return if name.nil? || @values.key?(name)
 
-        raise @document.fault("#{pointer}/value", "is #{name.inspect}, which is not among values",
+        raise @document.problem("#{pointer}/value", "is #{name.inspect}, which is not among values",
                               try: Suggest.sentence(name, @values.keys))
       end
 
       def names(step, pointer)
         given = step["keys"] || [step["key"]].compact
-        raise @document.fault(pointer, "needs a key") if given.empty?
+        raise @document.problem(pointer, "needs a key") if given.empty?
 
         given.flat_map { |name| @keys.names(name) || (raise unknown_key(name, step, pointer)) }
       end
 
       def unknown_key(name, step, pointer)
-        @document.fault("#{pointer}/#{step.key?("keys") ? "keys" : "key"}", "names #{name.inspect}, which is not among keys",
+        @document.problem("#{pointer}/#{step.key?("keys") ? "keys" : "key"}", "names #{name.inspect}, which is not among keys",
                         try: Suggest.sentence(name, @keys.words))
       end
 

@@ -49,7 +49,7 @@ module Cachemark
       def check_client(notation, pointer)
         @catalog&.client(notation[/\A[^@,]*/])
       rescue Usage => error
-        raise @document.fault(pointer, error.message.lines.first.chomp, try: error.try)
+        raise @document.problem(pointer, error.message.lines.first.chomp, try: error.try)
       end
 
       # A user's file may name scenario files, from where it lies itself.
@@ -66,14 +66,14 @@ module Cachemark
       rescue Usage => error
         raise error if name.match?(/\.ya?ml\z/)
 
-        raise @document.fault(pointer, error.message.lines.first.chomp, try: error.try)
+        raise @document.problem(pointer, error.message.lines.first.chomp, try: error.try)
       end
 
       def refuse_strangers(entries)
         (@data.dig("as_published", "contenders") || []).each_with_index do |given, at|
           next if entries.any? { |entry| entry.id == given["id"] }
 
-          raise @document.fault("/as_published/contenders/#{at}", "names #{given["id"]}, which is not among contenders",
+          raise @document.problem("/as_published/contenders/#{at}", "names #{given["id"]}, which is not among contenders",
                                 try: Suggest.sentence(given["id"], entries.map(&:id)))
         end
       end
@@ -81,7 +81,7 @@ module Cachemark
       def refuse_twins(entries)
         twin = entries.map(&:id).tally.find { |_, count| count > 1 } or return
         at = entries.rindex { |entry| entry.id == twin.first }
-        raise @document.fault("/contenders/#{at}", "is a second #{twin.first}", try: "Give it an id of its own.")
+        raise @document.problem("/contenders/#{at}", "is a second #{twin.first}", try: "Give it an id of its own.")
       end
     end
   end

@@ -16,7 +16,7 @@ module Cachemark
       # What is wrong with the values, as [pointer, sentence], or nil.
       #
       #: (Hash[String, Hash]) -> [String, String]?
-      def self.fault(specs)
+      def self.problem(specs)
         specs.each do |name, spec|
           lacking = NEEDS.fetch(spec["kind"]).find { |names| names.none? { |one| spec.key?(one) } }
           return ["/values/#{name}", "needs #{lacking.join(" or ")}"] if lacking

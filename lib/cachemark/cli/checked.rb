@@ -66,7 +66,7 @@ module Cachemark
         raise Usage.new("#{twin.first} is named twice", try: "name each contender once")
       end
 
-      def every = @every ||= Fault::Case.all(@catalog.situations.values)
+      def every = @every ||= Fault::Case.all(@catalog.faults.values)
 
       def cases
         @cases ||= globs.any? ? globs.flat_map { |glob| matching(glob) }.uniq.sort_by { |one| every.index(one) } : quick(every)
@@ -81,7 +81,7 @@ module Cachemark
         glob.match?(/[*?\[]/) ? quick(found).tap { |some| refuse_thorough(glob) if some.empty? } : found
       end
 
-      def quick(some) = @options[:thorough] ? some : some.reject { |one| one.situation.thorough }
+      def quick(some) = @options[:thorough] ? some : some.reject { |one| one.fault.thorough }
 
       def refuse(glob)
         near = Suggest.sentence(glob, known)[/Did you mean.*/] unless glob.match?(/[*?\[{]/)
@@ -92,33 +92,33 @@ module Cachemark
         raise Usage.new("every case that matches #{glob} takes long", try: "add --thorough")
       end
 
-      # Each flaw on the situations that name it, what was asked for first: another variant may be the one that catches it. The
+      # Each mutant on the faults that name it, what was asked for first: another variant may be the one that catches it. The
       # reference on all.
       def controls
-        flaws = cases.flat_map { |one| one.situation.controls }.uniq.select { |flaw| needed?(flaw) }
+        mutants = cases.flat_map { |one| one.fault.controls }.uniq.select { |mutant| needed?(mutant) }
         reference = exam(Plan::Exam::REFERENCE, Plan::Exam::REFERENCE, cases)
-        [reference, *flaws.map do |flaw|
-          exam(flawed(flaw), flaw, (cases + variants).select { |one| one.situation.controls.include?(flaw) })
+        [reference, *mutants.map do |mutant|
+          exam(mutated(mutant), mutant, (cases + variants).select { |one| one.fault.controls.include?(mutant) })
         end].map { |exam| exam.with(peers: [reference.contender]) }
       end
 
       # Those of Ruby show that a case can fail at all. What strikes, forks and runs at once is the driver of each language: that
-      # it does so is shown by flaws of its own, which a check of other languages does without.
-      def needed?(flaw)
-        language = flaw.rpartition("/").first
+      # it does so is shown by mutants of its own, which a check of other languages does without.
+      def needed?(mutant)
+        language = mutant.rpartition("/").first
         language.empty? || examined.any? { |exam| exam.contender.client.language == language }
       end
 
-      # "python/keeps-connection" is a flaw of the control of that language.
-      def flawed(flaw)
-        language, _, name = flaw.rpartition("/")
-        "#{"#{language}/" unless language.empty?}control,flaw=#{name}"
+      # "python/keeps-connection" is a mutant of the control of that language.
+      def mutated(mutant)
+        language, _, name = mutant.rpartition("/")
+        "#{"#{language}/" unless language.empty?}control,mutant=#{name}"
       end
 
-      # The others of the situations that are asked for.
+      # The others of the faults that are asked for.
       def variants
-        situations = cases.map(&:situation)
-        every.select { |one| situations.include?(one.situation) } - cases
+        faults = cases.map(&:fault)
+        every.select { |one| faults.include?(one.fault) } - cases
       end
 
       # The reference may be among the contenders, too.

@@ -2,26 +2,26 @@
 
 module Cachemark
   module CLI
-    # `list [clients|scenarios|suites|situations|cases|versions CLIENT]`: what there is, in a line
+    # `list [clients|scenarios|suites|faults|cases|versions CLIENT]`: what there is, in a line
     # each, and what of it runs here.
     class List < Command
-      KINDS = %w[clients scenarios suites versions situations cases].freeze
+      KINDS = %w[clients scenarios suites versions faults cases].freeze
       # Those that `list` alone tells.
       SHORT = 3
       # Columns below which a text has none of its own.
       NARROW = 40
-      # Columns of a situation's name.
+      # Columns of a fault's name.
       WIDE = 34
       # What stands for a value of an option's type.
       WORDS = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
 
       describe "list clients, scenarios, suites, what check tries, or the versions of a client",
-               arguments: "[clients|scenarios|suites|situations|cases|versions CLIENT]", examples: [
+               arguments: "[clients|scenarios|suites|faults|cases|versions CLIENT]", examples: [
                  ["list", "everything, a line each"],
                  ["list versions dalli", "every release of dalli, and which run on this Ruby"],
                  ["list versions pylibmc", "every release that Debian has, and which Python it comes built for"],
                  ["list clients", "each client, its default version, its options"],
-                 ["list cases", "every case that check puts clients to, by its situation"]
+                 ["list cases", "every case that check puts clients to, by its fault"]
                ]
 
       private
@@ -81,19 +81,19 @@ module Cachemark
         catalog.suites.each_value { |suite| line(suite.id, count(suite.contenders.size, "contender"), suite.summary) }
       end
 
-      def situations
-        all = catalog.situations.values
+      def faults
+        all = catalog.faults.values
         all.each { |one| line(one.id, count(one.variants.size, "case"), "#{one.title}#{" (--thorough)" if one.thorough}", WIDE) }
-        @out.puts "", "#{count(all.size, "situation")}, #{count(all.sum { |one| one.variants.size }, "case")}"
+        @out.puts "", "#{count(all.size, "fault")}, #{count(all.sum { |one| one.variants.size }, "case")}"
       end
 
       def cases
-        all = Fault::Case.all(catalog.situations.values).group_by(&:situation)
-        all.each do |situation, own|
-          line(situation.id, count(own.size, "case"), "#{situation.title}#{" (--thorough)" if situation.thorough}", WIDE)
+        all = Fault::Case.all(catalog.faults.values).group_by(&:fault)
+        all.each do |fault, own|
+          line(fault.id, count(own.size, "case"), "#{fault.title}#{" (--thorough)" if fault.thorough}", WIDE)
           own.each { |one| @out.puts "  #{one.id}" }
         end
-        @out.puts "", "#{count(all.values.sum(&:size), "case")} of #{count(all.size, "situation")}"
+        @out.puts "", "#{count(all.values.sum(&:size), "case")} of #{count(all.size, "fault")}"
       end
 
       def versions(words)

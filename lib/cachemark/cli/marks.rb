@@ -12,7 +12,7 @@ module Cachemark
       # Raised where what stands in the file is not what was written.
       class Damaged < StandardError; end
       # The ids of all cases that there are.
-      CASES = -> { Fault::Case.all(Catalog.load.situations.values).map(&:id) }
+      CASES = -> { Fault::Case.all(Catalog.load.faults.values).map(&:id) }
       private_constant :Damaged, :CASES
 
       # `cases` answers the ids of those that there are, and is asked where anything is marked.

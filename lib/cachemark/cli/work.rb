@@ -32,7 +32,7 @@ module Cachemark
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check(selection.suite_facts, read: selection.files)
         job = selection.job.with(for_s: nil, iterations: nil)
-        done = measure(selection, job, loop: job.published ? Lab::Published::Tapped : Lab::Work)
+        done = measure(selection, job, loop: job.published ? Lab::Published::Proxied : Lab::Work)
         delivery.deliver(done.record)
         done.code
       end

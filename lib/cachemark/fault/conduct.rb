@@ -2,12 +2,12 @@
 
 module Cachemark
   module Fault
-    # What a relay does wrong, once: when it is armed, it waits for the request that names the subject's key, and
+    # What a proxy does wrong, once: when it is armed, it waits for the request that names the subject's key, and
     # then makes its moves with the whole reply to it, however many pieces that comes in; or with the request
     # itself. All else passes, but for what a move does until all is healed. Notes what went over the wire, and
     # what was sent there by its moves.
     class Conduct
-      # moves: Array[Hash], as a situation's file has them; mark: the text by which the subject is known;
+      # moves: Array[Hash], as a fault's file has them; mark: the text by which the subject is known;
       # at: "reply" or "request", what the moves are made with; twin: a value => that of the stranger in its place.
       #: (Array[Hash], String, ?at: String, ?twin: Hash[String, String]) -> void
       def initialize(moves, mark, at: "reply", twin: {})
@@ -26,8 +26,8 @@ module Cachemark
       # made in the protocol that was spoken, nil where all could.
       attr_reader :bytes, :lack
 
-      # [[ns, connection, from, bytes], ...], in order: of what came to the relay, "client" or "server"; of what it sent of its
-      # own, or later, or in parts, "relay to client" or "relay to server"; of its ending the connection "end" or "reset"; where
+      # [[ns, connection, from, bytes], ...], in order: of what came to the proxy, "client" or "server"; of what it sent of its
+      # own, or later, or in parts, "proxy to client" or "proxy to server"; of its ending the connection "end" or "reset"; where
       # there was more than is kept, Octets has how that is told.
       #: () -> Array
       def octets = @lock.synchronize { @octets.to_a }
@@ -44,8 +44,8 @@ module Cachemark
         end
       end
 
-      # For relays.
-      #: (Tap::Chunk) -> String | Array
+      # For proxies.
+      #: (Proxy::Chunk) -> String | Array
       def call(chunk)
         @lock.synchronize do
           note(chunk.connection, chunk.side, chunk.bytes)
@@ -61,8 +61,8 @@ module Cachemark
       def noted(move, chunk)
         from, bytes = case move
                       when :end, :reset then [move.to_s, ""]
-                      when Array then ["relay to client", move.last]
-                      when String then ["relay to #{chunk.side == "client" ? "server" : "client"}", move]
+                      when Array then ["proxy to client", move.last]
+                      when String then ["proxy to #{chunk.side == "client" ? "server" : "client"}", move]
                       end
         from ? [-> { @lock.synchronize { note(chunk.connection, from, bytes) } }, move] : [move]
       end

@@ -16,7 +16,7 @@ module Cachemark
       # Those that ask whether a call came back, in time, and without an error: where a machine is busy, it may not.
       OF_A_BUSY_MACHINE = %w[lives recovers goes-on resumes bounded whole-deadline succeeds typed-error own-exception].freeze
 
-      # Raises KeyError for one that is not there: a situation's file is wrong.
+      # Raises KeyError for one that is not there: a fault's file is wrong.
       #: (String) -> Module
       def self.named(name) = const_get(NAMES.fetch(name))
     end

@@ -14,10 +14,10 @@ module Cachemark
       SLOW_S = 0.04
       private_constant :PROVEN, :SLOW_S
 
-      #: (Catalog::Situation) -> void
-      def initialize(situation)
-        @races = situation.steps.any? { |step| step.key?("together") }
-        @invariants = ["lives", *situation.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
+      #: (Catalog::Fault) -> void
+      def initialize(fault)
+        @races = fault.steps.any? { |step| step.key?("together") }
+        @invariants = ["lives", *fault.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
       end
 
       #: (Array[Trial]) -> Finding

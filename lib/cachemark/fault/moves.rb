@@ -2,7 +2,7 @@
 
 module Cachemark
   module Fault
-    # The moves of a situation made with one reply, or one request: what a relay's connection is to pass on, and when.
+    # The moves of a fault made with one reply, or one request: what a proxy's connection is to pass on, and when.
     class Moves
       # Raised for a move that the protocol which is spoken has no place for; the message is the reason.
       class Impossible < StandardError; end

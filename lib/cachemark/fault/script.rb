@@ -5,7 +5,7 @@ module Cachemark
     # A case as a driver is told it: keys and values, what is written before anything goes wrong, and the
     # calls then, each a Hash of the protocol with "role" beside it: "subject" for the call that the fault
     # strikes, "probe" for those after it, "tried" for those that may fail. Between them stand steps that are the
-    # lab's own: what becomes of the servers ("server") and of the relays ("relay"), which servers a new process of
+    # lab's own: what becomes of the servers ("server") and of the proxies ("proxy"), which servers a new process of
     # the client is given from there on ("connect"), where keys are ("tell"), and what another contender does ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
@@ -19,7 +19,7 @@ module Cachemark
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
       }.freeze
       # Those that the lab does itself.
-      OURS = %w[server relay connect tell peer].freeze
+      OURS = %w[server proxy connect tell peer].freeze
       # Keys enough to tell how they are spread over servers, and how many a call for many has of them.
       SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
       TOGETHER_OF_SPREAD = 50
@@ -38,7 +38,7 @@ module Cachemark
         @error = error
       end
 
-      # What drivers are told of keys and values: those of the canary, and the situation's own.
+      # What drivers are told of keys and values: those of the canary, and the fault's own.
       #: () -> Hash[String, Object]
       def scenario
         old = Canary::NAMES.to_h { |name| ["old-#{name}", text(@canary.value(name))] }
@@ -46,13 +46,13 @@ module Cachemark
         values = { **old, **new, "new" => new["new-#{Canary::SUBJECT}"],
                    "start" => { "kind" => "number", "number" => Canary::START } }
         { "keys" => { **@canary.keys, **keys, **spread },
-          "values" => { **values, **situation.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } } }
+          "values" => { **values, **fault.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } } }
       end
 
-      # {name => key} of those that show how keys are spread over servers; empty where a situation does not ask.
+      # {name => key} of those that show how keys are spread over servers; empty where a fault does not ask.
       #: () -> Hash[String, String]
       def spread
-        return {} unless situation.steps.to_s.include?("spread")
+        return {} unless fault.steps.to_s.include?("spread")
 
         SPREAD.to_h { |name| [name, "#{@canary.keys[Canary::SUBJECT]}-#{name}"] }
       end
@@ -61,7 +61,7 @@ module Cachemark
       #: () -> Hash[String, String]
       def texts = scenario["keys"].select { |_, key| key.is_a?(String) }
 
-      # {name => key} of those that are looked for on the server in the end: of a situation's own, those that memcached
+      # {name => key} of those that are looked for on the server in the end: of a fault's own, those that memcached
       # allows.
       #: () -> Hash[String, String]
       def watched
@@ -79,7 +79,7 @@ module Cachemark
       # What is done then, in parts: Arrays of the driver's steps, and single steps of the lab's own.
       #: () -> Array[Array[Hash] | Hash]
       def parts
-        steps = @case.filled(situation.steps).flat_map { |step| expanded(step) }
+        steps = @case.filled(fault.steps).flat_map { |step| expanded(step) }
         steps.slice_when { |before, after| ours?(before) || ours?(after) }.map { |part| ours?(part.first) ? part.first : part }
       end
 
@@ -99,13 +99,13 @@ module Cachemark
 
       private
 
-      def situation = @case.situation
+      def fault = @case.fault
 
       def struck = subject["key"] || subject["keys"].first
 
-      # The situation's own; "{k2}" in one is that key as it is sent.
+      # The fault's own; "{k2}" in one is that key as it is sent.
       def keys
-        situation.keys.transform_values { |key| key.is_a?(String) ? key.gsub(/\{(\w+)\}/) { @canary.keys.fetch($1) } : key }
+        fault.keys.transform_values { |key| key.is_a?(String) ? key.gsub(/\{(\w+)\}/) { @canary.keys.fetch($1) } : key }
       end
 
       def ours?(step) = OURS.any? { |name| step.key?(name) }

@@ -9,7 +9,7 @@ module Cachemark
       MOST = 3_000
       # Points at which one error made it hang that are tried: each costs seconds.
       HUNG = 20
-      # What a situation's `repeats` says for it.
+      # What a fault's `repeats` says for it.
       REPEATS = "lines"
       # What is raised, one after the other: what a `rescue => error` catches, and what it does not.
       ERRORS = %w[StandardError Exception].freeze
@@ -25,9 +25,9 @@ module Cachemark
                   .take_while { |one| (hung += 1 if one.ending == "hung").nil? || hung <= HUNG }.to_a
       end
 
-      #: (Catalog::Situation) -> void
-      def initialize(situation)
-        @judge = Judge.new(situation)
+      #: (Catalog::Fault) -> void
+      def initialize(fault)
+        @judge = Judge.new(fault)
       end
 
       # trials: of the points, in order.

@@ -4,7 +4,7 @@ module Cachemark
   module Fault
     # A fault that never came: where nothing was spoilt and nobody was interrupted, a pass proves nothing.
     module Unmet
-      UNSENT = "nothing that it spoils came to the relay"
+      UNSENT = "nothing that it spoils came to the proxy"
       UNTOUCHED = "the call was over before the interrupt came"
 
       # Why the trials of a case show nothing, nil where its fault was met in one at least.

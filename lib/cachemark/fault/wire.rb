@@ -2,9 +2,9 @@
 
 module Cachemark
   module Fault
-    # A reply that is wrong in the way that a situation names, in the protocol that the contender speaks itself.
+    # A reply that is wrong in the way that a fault names, in the protocol that the contender speaks itself.
     module Wire
-      # What takes the place of a reply, as memcached words it, by the name that situations have for it.
+      # What takes the place of a reply, as memcached words it, by the name that faults have for it.
       LINES = { "server-error" => "SERVER_ERROR temporary failure", "client-error" => "CLIENT_ERROR bad command line format",
                 "error" => "ERROR", "out-of-memory" => "SERVER_ERROR out of memory storing object",
                 "busy" => "ERROR Too many open connections" }.freeze

@@ -32,9 +32,9 @@ module Cachemark
       # What reports tell of cases and of releases.
       def begin_record
         @of = @job.exams.sum { |exam| exam.cases.size }
-        @job.exams.flat_map(&:cases).uniq.group_by(&:situation).each do |one, cases|
+        @job.exams.flat_map(&:cases).uniq.group_by(&:fault).each do |one, cases|
           told = one.to_h.slice(:title, :happens, :invariant, :source)
-          @writer.add("situation", situation: one.id, **told, cases: cases.map(&:id))
+          @writer.add("fault", fault: one.id, **told, cases: cases.map(&:id))
         end
         @job.axes.each do |axis|
           axis.positions.each { |position| @writer.add("position", { "axis" => axis.name, **position.facts }) }
@@ -105,11 +105,11 @@ module Cachemark
 
       def left_out = @lock.synchronize { @of -= 1 }
 
-      # Of a flaw one case of a situation has to catch it.
+      # Of a mutant one case of a fault has to catch it.
       def caught?(exam, one)
-        return false unless exam.flaw?
+        return false unless exam.mutant?
 
-        @lock.synchronize { @caught.include?([exam.control, one.situation.id]) }
+        @lock.synchronize { @caught.include?([exam.control, one.fault.id]) }
       end
 
       def missing(contender)
@@ -144,8 +144,8 @@ module Cachemark
       def note(exam, one, finding, absent: nil)
         @lock.synchronize do
           @done += 1
-          @caught << [exam.control, one.situation.id] if exam.control && Fault::BAD.include?(finding.outcome)
-          @writer.add("case", case: one.id, situation: one.situation.id, contender: exam.contender.id, mode: one.situation.mode,
+          @caught << [exam.control, one.fault.id] if exam.control && Fault::BAD.include?(finding.outcome)
+          @writer.add("case", case: one.id, fault: one.fault.id, contender: exam.contender.id, mode: one.fault.mode,
                               control: exam.control, outcome: finding.outcome, reason: finding.reason, n: finding.n,
                               times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, one),
@@ -156,7 +156,7 @@ module Cachemark
       end
 
       # Those without whom the case cannot be repeated.
-      def peers(exam, one) = (exam.peers.map(&:id) if one.situation.peers)
+      def peers(exam, one) = (exam.peers.map(&:id) if one.fault.peers)
 
       # The history of the trial that decided, and the octets of its exchange, as far as they are kept.
       def evidence(trial)

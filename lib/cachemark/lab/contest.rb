@@ -45,13 +45,13 @@ module Cachemark
       end
 
       # Looks at what the processes of a whole pair serve, which have measured all they will. Proofs come
-      # first: a tap may cost the process, and is no loss then.
+      # first: a proxy may cost the process, and is no loss then.
       #: (Pair) -> void
       def look(pair)
         comparisons = live(pair)
         served = pair.by_name.map { |name, arm| [arm, comparisons.map { |comparison| comparison.public_send(name) }] }
         served.each { |arm, cells| cells.all? { |cell| skipped?(cell) || guarded(cell) { judge(cell, arm, :prove) } } }
-        served.each { |arm, cells| cells.each { |cell| judge(cell, arm, :tap) unless skipped?(cell) } }
+        served.each { |arm, cells| cells.each { |cell| judge(cell, arm, :observe) unless skipped?(cell) } }
       end
 
       private

@@ -32,7 +32,7 @@ module Cachemark
       def server_names = published ? published.fetch("addresses", []) : []
 
       # How many connections a server may have to hold at the same time, and some more: each worker of each cell keeps
-      # one, some clients two; one cell has others through taps. Of a search two contenders are there at a time.
+      # one, some clients two; one cell has others through proxies. Of a search two contenders are there at a time.
       #: () -> Integer
       def connections
         workers = cells.group_by { |cell| cell.contender.id }.values.map { |own| own.sum(&:workers) }

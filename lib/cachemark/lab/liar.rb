@@ -55,14 +55,14 @@ module Cachemark
       def serve(client)
         server = TCPSocket.new(*@target)
         [client, server].each { |io| io.setsockopt(:TCP, :NODELAY, true) }
-        relay(client, server)
+        pass_on(client, server)
       rescue SystemCallError, IOError
         nil
       ensure
         [client, server].each { |io| io&.close }
       end
 
-      def relay(client, server)
+      def pass_on(client, server)
         falsifier = Falsifier.new { |bytes| told(bytes) }
         loop do
           ready, = IO.select([client, server])

@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     # What is looked at once a run for each cell, in a process that has measured all it will, so
-    # that nothing of it is in a figure: a proof as long as a block, then the work through taps,
+    # that nothing of it is in a figure: a proof as long as a block, then the work through proxies,
     # held against what the servers counted while it was timed.
     class Look
       #: (rig: Rig, writer: Record::Writer, proving: Proving) -> void
@@ -11,7 +11,7 @@ module Cachemark
         @writer = writer
         @long_proof = LongProof.new(proving)
         @tapping = Tapping.new(rig: rig, writer: writer)
-        @tapped = {}
+        @observed = {}
       end
 
       # Nil, or why the cell has no speed: [status, reason]. Raises what a lost driver raises.
@@ -20,10 +20,10 @@ module Cachemark
 
       # The same. A driver that is lost over it has measured all the same.
       #: (Bout, Driver::Session, String) -> [String, String]?
-      def tap(bout, session, process)
-        return if @tapped.key?(bout.id)
+      def observe(bout, session, process)
+        return if @observed.key?(bout.id)
 
-        @tapped[bout.id] = true
+        @observed[bout.id] = true
         @tapping.once(bout.cell, session, process)
         departure = departure(bout)
         ["invalid", departure] if departure

@@ -34,7 +34,7 @@ module Cachemark
         @once_bad = once_bad
         @rest = rest
         @repeats = one.long? ? one.repeats : [one.repeats, most].compact.min
-        @judge = Fault::Judge.new(one.situation)
+        @judge = Fault::Judge.new(one.fault)
         @seen = []
         @met = false
         @anew = {}

@@ -94,10 +94,10 @@ module Cachemark
         end
       end
 
-      # When these processes have measured all they will. Proofs come first: a tap may cost the process.
+      # When these processes have measured all they will. Proofs come first: a proxy may cost the process.
       def look(crew)
         each_live { |bout| guarded(crew, bout) { judge(bout, @look.prove(bout, *serving(crew, bout))) } }
-        each_live { |bout| judge(bout, @look.tap(bout, *serving(crew, bout))) }
+        each_live { |bout| judge(bout, @look.observe(bout, *serving(crew, bout))) }
       end
 
       def judge(bout, found) = found && drop(bout, *found)

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # Where trials play, one after the other: a relay before each server, and what the lab itself does to both in the course of
+    # Where trials play, one after the other: a proxy before each server, and what the lab itself does to both in the course of
     # one.
     class Stage
       # What a client has no business with.
@@ -11,44 +11,44 @@ module Cachemark
       LONGEST = 250
       private_constant :COUNTERS, :LONGEST
 
-      # narrow: little of what clients send fits between them and a relay that does not read.
+      # narrow: little of what clients send fits between them and a proxy that does not read.
       #: (Host::Ring, ?narrow: bool) -> void
       def initialize(ring, narrow: false)
         @ring = ring
-        @relays = ring.servers.map { |server| Tap::Relay.start(server.host, server.port, narrow: narrow) }
+        @proxies = ring.servers.map { |server| Proxy::Server.start(server.host, server.port, narrow: narrow) }
         @shut = []
         @still = []
       end
 
-      # Before a trial: nobody is connected, nothing stands on the servers, and relays do as they are told here.
+      # Before a trial: nobody is connected, nothing stands on the servers, and proxies do as they are told here.
       #: (Fault::Conduct) -> void
       def renew(conduct)
         @conduct = conduct
         @prefix = ""
-        @relays.each { |relay| relay.renew(conduct) }
+        @proxies.each { |proxy| proxy.renew(conduct) }
         @ring.flush
       end
 
       # What clients are given.
       #: () -> Array[String]
-      def addresses = @relays.map(&:address)
+      def addresses = @proxies.map(&:address)
 
-      # A step of the lab's own: {"relay" => what becomes of the relays} or {"server" => what becomes of the servers}: of all,
+      # A step of the lab's own: {"proxy" => what becomes of the proxies} or {"server" => what becomes of the servers}: of all,
       # or {what => the number of the one}, the first being 0.
       #: (Hash[String, String | Hash[String, Integer]]) -> void
       def call(step)
-        kind = step["relay"] ? "relay" : "server"
+        kind = step["proxy"] ? "proxy" : "server"
         what, at = step[kind].is_a?(Hash) ? step[kind].first : [step[kind], nil]
         return server(what, at ? [@ring.servers[at]] : @ring.servers) if kind == "server"
 
-        relay(what, at ? [@relays[at]] : @relays)
+        proxy(what, at ? [@proxies[at]] : @proxies)
       end
 
       # Waits until what clients have said has come through, and learns from a key that one has written what it puts before
       # its keys (a namespace).
       #: (String) -> void
       def learn(key)
-        @relays.each(&:settle)
+        @proxies.each(&:settle)
         @prefix = witnesses.flat_map(&:keys).find { |name| name.end_with?(key) }.to_s.delete_suffix(key) unless values([key])[key]
       end
 
@@ -78,7 +78,7 @@ module Cachemark
       # Ends what stands, and lets servers run again. Safe at any time.
       def finish
         server("continue", @ring.servers)
-        @relays.each(&:stop)
+        @proxies.each(&:stop)
       end
 
       private
@@ -92,19 +92,19 @@ module Cachemark
         witnesses.map { |one| one.values(asked).transform_keys { |key| key.delete_prefix(before) } }
       end
 
-      def relay(what, relays)
+      def proxy(what, proxies)
         case what
         when "arm" then @conduct.arm
         when "heal" then @conduct.heal
-        when "end", "reset" then relays.each { |relay| relay.hang_up(what.to_sym) }
-        when "down" then take_down(relays - @shut, :shut)
-        when "jam" then take_down(relays - @shut, :jam)
-        when "up" then (@shut & relays).each { |relay| @shut.delete(relay).open }
+        when "end", "reset" then proxies.each { |proxy| proxy.hang_up(what.to_sym) }
+        when "down" then take_down(proxies - @shut, :shut)
+        when "jam" then take_down(proxies - @shut, :jam)
+        when "up" then (@shut & proxies).each { |proxy| @shut.delete(proxy).open }
         end
       end
 
-      def take_down(relays, how)
-        @shut += relays.each(&how).each { |relay| relay.hang_up(:reset) }
+      def take_down(proxies, how)
+        @shut += proxies.each(&how).each { |proxy| proxy.hang_up(:reset) }
       end
 
       def server(what, servers)

@@ -4,7 +4,7 @@ require "zlib"
 
 module Cachemark
   module Lab
-    # One contender under examination: its seat, servers that are nobody else's, and for each trial relays and a
+    # One contender under examination: its seat, servers that are nobody else's, and for each trial proxies and a
     # process of its own.
     class Stand
       PREPARATIONS = 4
@@ -46,10 +46,10 @@ module Cachemark
 
       def finding(one)
         sit(one)
-        return Fault::Sweep.new(one.situation).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
+        return Fault::Sweep.new(one.fault).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
 
         trials = repetition(one, **@effort) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
-        finding = Fault::Judge.new(one.situation).finding(trials)
+        finding = Fault::Judge.new(one.fault).finding(trials)
         met(one, trials, documented(one, patient(one, finding)))
       rescue Seat::Unprepared => failure
         Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
@@ -63,14 +63,14 @@ module Cachemark
       # On the seat of the case's mode: a driver may change what it runs on for good before it loads a client, and may load it
       # otherwise for several servers. Raises Seat::Unsupported.
       def sit(one)
-        mode = one.situation.mode
+        mode = one.fault.mode
         lack = Vocabulary::Mode.of(mode).lacking(@seat.contender.language) and raise Seat::Unsupported, lack
         untouchable(one)
         there = contender(one)
         @seat = @seats[[mode, there.shims]] ||= Seat.new(@rig, there, mode: mode)
       end
 
-      def contender(one) = @seat.contender.among(one.situation.servers)
+      def contender(one) = @seat.contender.among(one.fault.servers)
 
       # What is raised where Ruby or Python code runs cannot come in the middle of native code: that proves nothing.
       def untouchable(one)
@@ -129,17 +129,17 @@ module Cachemark
 
       # Raises Seat::Unsupported where a case is about others, and there are none.
       def asked(one)
-        kind = one.situation.peers or return []
+        kind = one.fault.peers or return []
         own = @seat.contender
         found = @peers.select { |peer| kind == "any" || peer.client.language == own.client.language }
-        return found.map { |peer| peer.among(one.situation.servers) } if found.any?
+        return found.map { |peer| peer.among(one.fault.servers) } if found.any?
 
         words = kind == "any" ? "another contender" : "another contender of its language"
         raise Seat::Unsupported, "it takes #{words} on the command line"
       end
 
       def on_stage(one)
-        stage = Stage.new(ring(one.situation.servers), narrow: one.narrow?)
+        stage = Stage.new(ring(one.fault.servers), narrow: one.narrow?)
         yield stage
       ensure
         stage&.finish
@@ -161,7 +161,7 @@ module Cachemark
                          homes: homes(one, script, stage), bounds: contender(one).examination, harmed: one.harms?)
       end
 
-      def homes(one, script, stage) = one.situation.servers > 1 ? stage.placement(script.watched) : {}
+      def homes(one, script, stage) = one.fault.servers > 1 ? stage.placement(script.watched) : {}
 
       # Where a busy machine takes longer than an impatient client waits, it may try again.
       def prepare(one, script, addresses, tries = PREPARATIONS)

@@ -2,16 +2,16 @@
 
 module Cachemark
   module Lab
-    # What a cell does on the wire: it is opened once more in its live process, through taps
+    # What a cell does on the wire: it is opened once more in its live process, through proxies
     # in front of the servers, prepared, and run untimed. Its first iteration and one when it
     # is warm (of each worker) each are a `work` line of the record; then it is seen whether its workers
-    # are at work at the same time (`in_flight`). The taps are gone before anything is timed.
+    # are at work at the same time (`in_flight`). The proxies are gone before anything is timed.
     class Tapping
       OPEN_S = 20
       PASS_S = 30
-      ID = "tap"
+      ID = "proxy"
       # Between the two iterations that are looked at, because a client may work otherwise when it
-      # is warm. So many, but no more calls than these, which go through a relay in Ruby: a suite has
+      # is warm. So many, but no more calls than these, which go through a proxy in Ruby: a suite has
       # more than a hundred rows.
       WARM_UP = 50
       WARM_UP_CALLS = 60
@@ -21,7 +21,7 @@ module Cachemark
       PARTS = 5
       private_constant :ID, :WARM_UP, :WARM_UP_CALLS, :PARTS
 
-      # The cell over as many of its pairs as a relay in Ruby lets through in no time, and no fewer than it has workers.
+      # The cell over as many of its pairs as a proxy in Ruby lets through in no time, and no fewer than it has workers.
       #: (Plan::Cell) -> Plan::Cell
       def self.sample(cell) = cell.with(scenario: cell.scenario.over([PAIRS, cell.workers].max))
 
@@ -32,39 +32,39 @@ module Cachemark
         @rig = rig
         @writer = writer
         @watch = watch
-        @tapped = {}
+        @observed = {}
       end
 
       # Once a run for each cell, in a process that has measured all it will: what a row does on
       # the wire belongs beside its speed. Where it cannot be seen, an event says why.
       #: (Plan::Cell, Driver::Session, String) -> void
       def once(cell, session, process)
-        return if @tapped.key?(cell.id)
+        return if @observed.key?(cell.id)
 
-        @tapped[cell.id] = true
+        @observed[cell.id] = true
         status, reason = call(cell, session, process)
-        untapped(cell, reason) if status == "failed"
+        unobserved(cell, reason) if status == "failed"
       rescue Driver::Lost => error
-        untapped(cell, error.message)
+        unobserved(cell, error.message)
       end
 
       # Nil, or why nothing can be said of the cell: [status, reason], "failed" where it could not
-      # be tapped, "invalid" where the servers disagree. Raises what a lost driver raises.
+      # be observed, "invalid" where the servers disagree. Raises what a lost driver raises.
       #: (Plan::Cell, Driver::Session, String) -> [String, String]?
       def call(cell, session, process)
-        Taps.open(@rig.ring.servers) { |taps| tap(Tapping.sample(cell), session, process, taps) }
+        Proxies.open(@rig.ring.servers) { |proxies| observe(Tapping.sample(cell), session, process, proxies) }
       end
 
       private
 
-      def untapped(cell, reason) = @writer.add("event", kind: "untapped", cell: cell.id, message: reason)
+      def unobserved(cell, reason) = @writer.add("event", kind: "unobserved", cell: cell.id, message: reason)
 
-      def tap(cell, session, process, taps)
-        opened = session.request("open", open_fields(cell, taps), deadline_s: OPEN_S)
+      def observe(cell, session, process, proxies)
+        opened = session.request("open", open_fields(cell, proxies), deadline_s: OPEN_S)
         return ["failed", opened["reason"]] if opened["type"] == "not_offered"
 
         begin
-          passes(cell, session, process, taps) || in_flight(cell, session, process, taps)
+          passes(cell, session, process, proxies) || in_flight(cell, session, process, proxies)
         ensure
           session.request("close", { cell: id(cell) }, deadline_s: OPEN_S)
         end
@@ -72,21 +72,21 @@ module Cachemark
         ["failed", error.message]
       end
 
-      def passes(cell, session, process, taps)
+      def passes(cell, session, process, proxies)
         @rig.flush
         session.request("prepare", { cell: id(cell) }, deadline_s: OPEN_S)
-        pass = Pass.new(rig: @rig, writer: @writer, taps: taps, watch: @watch)
-        tally = Tally.new(cell.scenario, prefix: open_fields(cell, taps)[:prefix], workers: cell.worker_keys)
+        pass = Pass.new(rig: @rig, writer: @writer, proxies: proxies, watch: @watch)
+        tally = Tally.new(cell.scenario, prefix: open_fields(cell, proxies)[:prefix], workers: cell.worker_keys)
         reasons = [1, 2].map do |number|
-          warm_up(cell, session, taps) if number == 2
+          warm_up(cell, session, proxies) if number == 2
           pass.call(cell, tally, { process: process, pass: number }) { |fields| block(cell, session, fields) }
         end
         reasons.compact.first&.then { |reason| ["invalid", reason] }
       end
 
       # Nil: whatever is seen is right.
-      def in_flight(cell, session, process, taps)
-        InFlight.new(@writer, taps).call(cell, process) { |fields, deadline_s| block(cell, session, fields, deadline_s) }
+      def in_flight(cell, session, process, proxies)
+        InFlight.new(@writer, proxies).call(cell, process) { |fields, deadline_s| block(cell, session, fields, deadline_s) }
         nil
       end
 
@@ -94,15 +94,15 @@ module Cachemark
         session.request("block", { cell: id(cell), **fields }, deadline_s: deadline_s)
       end
 
-      def warm_up(cell, session, taps)
+      def warm_up(cell, session, proxies)
         iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.calls).ceil].min
         PARTS.times do
           block(cell, session, { iterations: [iterations.fdiv(PARTS).ceil, cell.hands].max })
-          taps.drain
+          proxies.drain
         end
       end
 
-      def open_fields(cell, taps) = @rig.open_fields(cell).merge(cell: id(cell), servers: taps.addresses)
+      def open_fields(cell, proxies) = @rig.open_fields(cell).merge(cell: id(cell), servers: proxies.addresses)
 
       def id(cell) = "#{cell.id} #{ID}"
     end

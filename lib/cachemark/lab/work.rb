@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     # The loop of `work`: one fresh process for each contender and mode; every cell proves itself and
-    # is then tapped. Nothing is timed.
+    # is then observed. Nothing is timed.
     class Work < Loop
       # What is counted inside the clients: these processes are never timed.
       WATCH = %w[exceptions locks].freeze
@@ -32,7 +32,7 @@ module Cachemark
       def perform
         cells = @job.cells.reject { |cell| unavailable(cell) }
         failures = @crew.start(cells)
-        cells.group_by(&:lane).each { |lane, mine| tap_all(mine, failures[lane]) }
+        cells.group_by(&:lane).each { |lane, mine| observe_all(mine, failures[lane]) }
       end
 
       def unavailable(cell)
@@ -42,18 +42,18 @@ module Cachemark
       end
 
       # Where a process is lost, another one serves the cells after the one that it was lost over.
-      def tap_all(cells, failure)
+      def observe_all(cells, failure)
         cells.each do |cell|
           break if @stop.requested?
           next @losses.add(cell, "failed", failure) if failure
 
           @live.tell(:cell, cell: cell)
-          failure = tap(cell) ? nil : @crew.replace(cell)
+          failure = observe(cell) ? nil : @crew.replace(cell)
         end
       end
 
       # False when the process was lost.
-      def tap(cell)
+      def observe(cell)
         place = [@crew.session(cell.lane), @crew.process(cell.lane)]
         status, reason = @proving.call(Bout.new(cell, Plan::Model.of(cell.scenario)), *place)
         status, reason = @tapping.call(cell, *place) unless status

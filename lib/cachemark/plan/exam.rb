@@ -3,7 +3,7 @@
 module Cachemark
   module Plan
     # A contender and the cases that it is put to; control: nil for what is examined, "socket" for the
-    # reference, which must pass, or the name of the flaw that must be caught;
+    # reference, which must pass, or the name of the mutant that must be caught;
     # peers: contenders with whom it shares servers in cases about others;
     # retest: an outcome that decides where it changed is looked at again.
     Exam = Value.define(:contender, :cases, control: nil, retest: false, peers: [].freeze)
@@ -19,16 +19,16 @@ module Cachemark
       # Whether it is of a control that must be caught.
       #
       #: () -> bool
-      def flaw? = !control.nil? && control != REFERENCE
+      def mutant? = !control.nil? && control != REFERENCE
 
-      # How often cases are tried, for Lab::Repetition, less where it is known what must come of it: a flaw that is caught once
+      # How often cases are tried, for Lab::Repetition, less where it is known what must come of it: a mutant that is caught once
       # is caught.
       #
       #: () -> Hash[Symbol, Object]
       def effort
         return {} unless control
 
-        flaw? ? { once_bad: true } : { most: REFERENCE_TRIES }
+        mutant? ? { once_bad: true } : { most: REFERENCE_TRIES }
       end
 
       # The same, some cases at a time, fewer where they wait long.

@@ -7,7 +7,7 @@ module Cachemark
     # first, so that at the end nobody waits alone. Both Array[Exam].
     Shares = Value.define(:long, :rest)
 
-    # Of a flaw's cases the first that catches it ends them: they stay together.
+    # Of a mutant's cases the first that catches it ends them: they stay together.
     class Shares
       # Cases that one driver takes on: enough to be worth its start, few enough to share the work out evenly.
       PART = 4..20
@@ -20,10 +20,10 @@ module Cachemark
       #: (Array[Exam], lanes: Integer) -> Shares
       def self.of(exams, lanes:)
         size = (exams.sum { |exam| exam.cases.size } / (4.0 * lanes)).ceil.clamp(PART)
-        flaws, others = exams.partition(&:flaw?)
+        mutants, others = exams.partition(&:mutant?)
         long, rest = others.flat_map(&:by_length).partition { |exam| exam.cases.first.long? }
         parts = rest.flat_map { |exam| exam.patient_first.parts(size, waits_ms: WAITS_MS) }
-        parts += flaws.flat_map { |exam| exam.parts(size) }
+        parts += mutants.flat_map { |exam| exam.parts(size) }
         new(long: long.flat_map { |exam| exam.parts(1) }, rest: parts.sort_by.with_index { |part, at| [-part.waits_ms, at] })
       end
     end

@@ -14,7 +14,9 @@ module Cachemark
       def self.read(path)
         lines = ::File.foreach(path, encoding: "UTF-8").lazy.map { |text| ::JSON.parse(text) }
                       .take_while { |line| line.is_a?(Hash) && TYPES.include?(line["type"]) }.to_a
-        Record.new(lines, path: path) if lines.first&.fetch("schema", nil) == SCHEMA
+        return unless Upgrade::SCHEMAS.include?(lines.first&.fetch("schema", nil))
+
+        Record.new(lines.map { |line| Upgrade.call(line) }, path: path)
       rescue SystemCallError, ::JSON::ParserError
         nil
       end

@@ -12,7 +12,7 @@ module Cachemark
       def self.read(path, writer: "run")
         lines = parse(path, File.readlines(path, encoding: "UTF-8"))
         check(path, lines)
-        Record.new(lines, path: path)
+        Record.new(lines.map { |line| Upgrade.call(line).freeze }, path: path)
       rescue SystemCallError => error
         raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
                         try: "name a file that `cachemark #{writer} --record FILE` wrote")
@@ -20,7 +20,7 @@ module Cachemark
 
       def self.parse(path, texts)
         texts.each_with_index.filter_map do |text, index|
-          ::JSON.parse(text).freeze
+          ::JSON.parse(text)
         rescue ::JSON::ParserError
           next if index == texts.size - 1 && index.positive?
 
@@ -32,7 +32,7 @@ module Cachemark
 
       def self.check(path, lines)
         schema = lines.first.is_a?(Hash) ? lines.first["schema"] : nil
-        return if schema == SCHEMA
+        return if Upgrade::SCHEMAS.include?(schema)
 
         raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
                         try: "show it with the Cachemark that wrote it")

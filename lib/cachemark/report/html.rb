@@ -22,7 +22,7 @@ module Cachemark
       LATENCY = "Latency of single calls, each timed on its own; a percentile is there only if ten calls took longer."
       private_constant :MORE, :TIME, :LATENCY
 
-      # `record` has what the table leaves out: the course of the run, and what the tap saw.
+      # `record` has what the table leaves out: the course of the run, and what the proxy saw.
       #
       #: (Stats::Table, ?record: Record?) -> void
       def initialize(table, record: nil)

@@ -13,8 +13,8 @@ module Cachemark
         "json" => "every command and its origin, by the schema cachemark/work/1"
       }.freeze
 
-      READ_FIRST = "One iteration through a tap, after others that warm it up; nothing is timed. Commands by the names of the " \
-                   "protocol; out and in are bytes, with everything that is sent around keys and values."
+      READ_FIRST = "One iteration through a proxy, after others that warm it up; nothing is timed. Commands by the names of " \
+                   "the protocol; out and in are bytes, with everything that is sent around keys and values."
     end
   end
 end

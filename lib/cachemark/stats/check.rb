@@ -3,10 +3,10 @@
 module Cachemark
   module Stats
     # What a check found: `cases` of the contenders, of one that was looked at twice the worse; `controls` of what is known;
-    # `failures` [[contender, reason], ...] of those that could not be examined to the end; `situations` {id => Situation};
+    # `failures` [[contender, reason], ...] of those that could not be examined to the end; `faults` {id => FaultFacts};
     # `axes` of those that were examined over their releases; `baseline` what was known to be bad before, nil where none was
     # given.
-    class Check < Value.define(:run, :cases, :controls, :failures, situations: {}.freeze, axes: [].freeze, baseline: nil,
+    class Check < Value.define(:run, :cases, :controls, :failures, faults: {}.freeze, axes: [].freeze, baseline: nil,
                                                                    environments: [].freeze, outcome: nil, notes: [].freeze)
       # From best to worst.
       OUTCOMES = %w[PASS INFO UNSUPPORTED NON-STRICT FAIL CRASH HANG CORRUPT].freeze
@@ -22,7 +22,7 @@ module Cachemark
         known = record.run.dig("options", "baseline")
         new(run: record.run, cases: cases.freeze, controls: Control.all(controls).freeze,
             failures: record.failures.map { |line| line.values_at("contender", "reason") },
-            situations: record.situations.to_h { |line| [line["situation"], Situation.of(line)] }.freeze,
+            faults: record.faults.to_h { |line| [line["fault"], FaultFacts.of(line)] }.freeze,
             axes: Axis.all(record).freeze, baseline: known && Baseline.of(known),
             environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_run(record).freeze)
       end
@@ -30,7 +30,7 @@ module Cachemark
       # Contenders as they were named, cases as they are listed: several were examined at a time.
       def self.in_order(record)
         contenders = record.run.dig("suite", "contenders") || []
-        cases = record.situations.flat_map { |line| line["cases"] || [] }.each_with_index.to_h
+        cases = record.faults.flat_map { |line| line["cases"] || [] }.each_with_index.to_h
         record.cases.sort_by.with_index do |line, at|
           [contenders.index(line["contender"]) || contenders.size, cases.fetch(line["case"], cases.size), at]
         end
@@ -88,10 +88,10 @@ module Cachemark
         matrix + cases.select { |one| examples.include?([one.contender, one.case]) }
       end
 
-      # What a case's situation is; one of that id alone where the record does not tell.
+      # What a case's fault is; one of that id alone where the record does not tell.
       #
-      #: (Outcome) -> Situation
-      def situation(one) = situations.fetch(one.situation) { Situation.new(id: one.situation) }
+      #: (Outcome) -> FaultFacts
+      def fault(one) = faults.fetch(one.fault) { FaultFacts.new(id: one.fault) }
 
       # Array[String]: contenders that were named one by one, and could be put to no case.
       def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys

@@ -8,7 +8,7 @@ module Cachemark
       WRITES = %w[set add write].freeze
       MULTI = %w[get_multi read_multi].freeze
 
-      # `pairs` is over how many of its pairs the tap saw it.
+      # `pairs` is over how many of its pairs the proxy saw it.
       #: (Hash?, ?pairs: Integer?) -> void
       def initialize(facts, pairs: nil)
         @facts = facts || {}

@@ -38,7 +38,7 @@ module Cachemark
       #: (Hash) -> Array[Hash]
       def proofs(cell) = @proofs.fetch(cell["cell"], [])
 
-      # What the tap saw of a cell, an iteration each.
+      # What the proxy saw of a cell, an iteration each.
       #
       #: (Hash) -> Array[Hash]
       def work(cell) = @works.fetch(cell["cell"], [])

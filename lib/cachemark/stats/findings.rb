@@ -18,7 +18,7 @@ module Cachemark
         @servers = evidence.servers
       end
 
-      # What is to be said of a cell; nothing of one that was not tapped, or that makes no calls.
+      # What is to be said of a cell; nothing of one that was not observed, or that makes no calls.
       #
       #: (Hash) -> Array[Finding]
       def of(cell)
@@ -28,7 +28,7 @@ module Cachemark
         RULES.flat_map { |rule| rule.of(seen, @peers, @servers) }
       end
 
-      # What is to be said of a cell that is compared with one other; nothing where either was not tapped.
+      # What is to be said of a cell that is compared with one other; nothing where either was not observed.
       #
       #: (Hash, Hash) -> Array[Finding]
       def beside(cell, other)
@@ -38,7 +38,7 @@ module Cachemark
         BESIDE.flat_map { |rule| rule.of(seen, Opponent.new(@peers, rival), @servers) }
       end
 
-      # What the tap saw of a cell, or nil.
+      # What the proxy saw of a cell, or nil.
       #
       #: (Hash) -> Observation?
       def observation(cell) = @seen[cell["cell"]]

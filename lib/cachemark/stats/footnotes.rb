@@ -47,7 +47,7 @@ module Cachemark
 
       def in_flight(cell) = InFlight.sentence(cell, @evidence)
 
-      # What the tap found, in the words that rows can share.
+      # What the proxy found, in the words that rows can share.
       def found(cell) = @findings.of(cell).reject(&:minor).map(&:text)
 
       def shims(names)

@@ -6,7 +6,7 @@ module Cachemark
     # set of pairs is alarmed; it is a regression when the same is true of the second set alone, whose
     # processes are all fresh: a layout that makes one process slow makes no release slow.
     class Gate
-      # What the tap counted is the same each time: it needs no second set.
+      # What the proxy counted is the same each time: it needs no second set.
       ONCE = %w[round-trips bytes].freeze
 
       class << self

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # How many calls of a concurrent cell waited for their replies at the same time, as the tap saw it.
+    # How many calls of a concurrent cell waited for their replies at the same time, as the proxy saw it.
     module InFlight
       class << self
         # {seen:, of:}; nil where nobody could look.

@@ -2,17 +2,17 @@
 
 module Cachemark
   module Stats
-    # A cell, what its scenario says, and what the tap saw of it: `cold` in the first
+    # A cell, what its scenario says, and what the proxy saw of it: `cold` in the first
     # iteration, `warm` in the last that was looked at, after which nothing changes any more.
     Observation = Value.define(:cell, :definition, :warm, cold: nil) do
-      # What the tap saw of a cell; nil for one that it never saw.
+      # What the proxy saw of a cell; nil for one that it never saw.
       #
       #: (Hash, Evidence) -> Observation?
       def self.of(cell, evidence)
         lines = evidence.work(cell).sort_by { |line| line["pass"] }
         return if lines.empty?
 
-        passes = lines.map { |line| Tapped.new(line) }
+        passes = lines.map { |line| WireWork.new(line) }
         definition = Definition.new(cell["definition"], pairs: lines.last["pairs"])
         new(cell: cell, definition: definition, cold: passes.first, warm: passes.last)
       end

@@ -28,7 +28,7 @@ module Cachemark
       def yardstick(_seen) = @rival
 
       # A difference is told once, of the arm that has more.
-      #: (Observation) { (Tapped) -> Integer } -> [Integer, String]?
+      #: (Observation) { (WireWork) -> Integer } -> [Integer, String]?
       def usual(seen)
         figure = yield(@rival.warm)
         [figure, @rival.title] if figure < yield(seen.warm)

@@ -37,7 +37,7 @@ module Cachemark
       # [a figure, whose it is]: the reference's, under the name of a row that is printed where one has
       # the same, or what most rows of the scenario have, the row's own included; nil where nobody can be
       # compared with, or there is no most.
-      #: (Observation) { (Tapped) -> Object } -> [Object, String]?
+      #: (Observation) { (WireWork) -> Object } -> [Object, String]?
       def usual(seen)
         if (reference = reference(seen))
           figure = yield(reference.warm)

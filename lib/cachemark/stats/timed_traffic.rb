@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # Holds the bytes that servers counted while a cell was timed against those that the tap saw of
+    # Holds the bytes that servers counted while a cell was timed against those that the proxy saw of
     # it in one iteration. What works otherwise when nobody looks is not what its proofs and its
     # work speak of.
     module TimedTraffic
@@ -12,14 +12,14 @@ module Cachemark
       NUMBER = 10
       # Bytes of a block that may be somebody else's: of the connection that reads the counters.
       BLOCK = 64
-      # [what the server calls it, what the tap calls it, what the calls did, commands with such a number].
+      # [what the server calls it, what the proxy calls it, what the calls did, commands with such a number].
       WAYS = [["server_bytes_in", "bytes_out", "sent", /\Acas\z/],
               ["server_bytes_out", "bytes_in", "got", /\A(incr|decr|gets|gats|m[a-z])\z/]].freeze
       private_constant :SHARE, :NUMBER, :BLOCK, :WAYS
 
       class << self
         # Nil, or how they differ; nil as well where one of them is not on record, where a local
-        # cache answers as much as it likes, and where the tap saw the first of a user's pairs, which may be the longest.
+        # cache answers as much as it likes, and where the proxy saw the first of a user's pairs, which may be the longest.
         # Each process is judged for itself.
         #: (Hash, Array[Hash], Array[Hash]) -> String?
         def departure(cell, blocks, works)
@@ -35,20 +35,20 @@ module Cachemark
 
         private
 
-        # How many iterations of the tap's pairs one of all pairs is.
+        # How many iterations of the proxy's pairs one of all pairs is.
         def share(cell, work) = work["pairs"] ? cell.dig("definition", "pairs", "count") / work["pairs"].to_r : 1
 
-        # A block begins with an iteration (of each worker) that may be like the first that the tap saw; of an open loop
+        # A block begins with an iteration (of each worker) that may be like the first that the proxy saw; of an open loop
         # it ends with some that workers have not finished (`spare`).
-        def differing(blocks, (server, tap, deed, numbered), first, warm, hands)
+        def differing(blocks, (server, proxy, deed, numbered), first, warm, hands)
           iterations = blocks.sum { |block| block["iterations"] }
           timed = blocks.sum { |block| block[server] }.fdiv(iterations)
-          seen = warm[tap]
-          once = (BLOCK + ((first[tap] - seen).abs * hands)) * blocks.size.fdiv(iterations)
+          seen = warm[proxy]
+          once = (BLOCK + ((first[proxy] - seen).abs * hands)) * blocks.size.fdiv(iterations)
           once += seen * blocks.sum { |block| block["spare"] || 0 }.fdiv(iterations)
           return if (timed - seen).abs <= (seen * SHARE) + numbers(warm, numbered) + once
 
-          format("its timed calls %s %d bytes an iteration, under the tap %d: it works otherwise when it is warm",
+          format("its timed calls %s %d bytes an iteration, under the proxy %d: it works otherwise when it is warm",
                  deed, timed.round, seen)
         end
 

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # The rows of a table of work: what the tap saw of each cell, beside what it was to do.
+    # The rows of a table of work: what the proxy saw of each cell, beside what it was to do.
     class WorkRows
       FIGURES = %i[round_trips bytes_out bytes_in hits misses errors exceptions locks strangers key_bytes commands].freeze
       # Of the first iteration, where they were others.
@@ -28,7 +28,7 @@ module Cachemark
       end
 
       def figures(seen)
-        warm, cold = [seen.warm, seen.cold].map { |tapped| FIGURES.to_h { |name| [name, tapped.public_send(name)] } }
+        warm, cold = [seen.warm, seen.cold].map { |work| FIGURES.to_h { |name| [name, work.public_send(name)] } }
         calls = seen.definition.pairs? ? { calls: seen.definition.steps.size } : {}
         { **warm, **calls, first: cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }.freeze }
       end

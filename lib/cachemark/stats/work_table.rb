@@ -16,7 +16,7 @@ module Cachemark
             notes: [*Notes.of_run(record), *Notes.unmeasured(record, rows), *first_pairs(record), *uneven(rows)].freeze)
       end
 
-      # A tap lets so many calls through, and no more.
+      # A proxy lets so many calls through, and no more.
       def self.first_pairs(record)
         counts = record.works.filter_map { |work| work["pairs"] }.minmax.compact.uniq
         counts.empty? ? [] : ["an iteration over pairs is one over the first #{counts.join(" to ")} of them"]

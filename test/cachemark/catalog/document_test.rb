@@ -8,12 +8,12 @@ class CatalogDocumentTest < Minitest::Test
   def refusal(text) = assert_raises(Cachemark::Usage) { document(text) }.message
 
   def test_a_fault_names_file_line_and_path
-    error = document("a: 1\nb:\n  - c: 2\n").fault("/b/0/c", "is wrong", try: "Try that.")
+    error = document("a: 1\nb:\n  - c: 2\n").problem("/b/0/c", "is wrong", try: "Try that.")
     assert_equal "f.yml:3: /b/0/c is wrong\nTry that.", error.message
   end
 
   def test_a_fault_without_a_remedy_says_where_one_learns_what_can_stand_there
-    assert_match(/\nWhat can stand there: guides/, document("a: 1\n").fault("/a", "is wrong").message)
+    assert_match(/\nWhat can stand there: guides/, document("a: 1\n").problem("/a", "is wrong").message)
     assert_path_exists File.expand_path("../../../guides/own-workloads.md", __dir__)
   end
 

@@ -30,11 +30,11 @@ class CatalogKeyTableTest < Minitest::Test
   end
 
   def test_finds_what_memcached_would_refuse
-    assert_match(/251 bytes/, table("k" => { "text" => "k" * 251 }).fault.last)
-    assert_match(/blank/, table("k" => { "text" => "a b" }).fault.last)
-    assert_equal ["/keys/b", "is the same key as a"], table("a" => { "text" => "x" }, "b" => { "text" => "x" }).fault
-    assert_equal ["/keys/k", "needs text or bytes"], table("k" => { "count" => 2 }).fault
-    assert_match(/needs a value/, table("k" => { "count" => 2, "bytes" => 4, "hit_ratio" => 0.5 }).fault.last)
-    assert_nil table("k" => { "text" => "k" * 250 }).fault
+    assert_match(/251 bytes/, table("k" => { "text" => "k" * 251 }).problem.last)
+    assert_match(/blank/, table("k" => { "text" => "a b" }).problem.last)
+    assert_equal ["/keys/b", "is the same key as a"], table("a" => { "text" => "x" }, "b" => { "text" => "x" }).problem
+    assert_equal ["/keys/k", "needs text or bytes"], table("k" => { "count" => 2 }).problem
+    assert_match(/needs a value/, table("k" => { "count" => 2, "bytes" => 4, "hit_ratio" => 0.5 }).problem.last)
+    assert_nil table("k" => { "text" => "k" * 250 }).problem
   end
 end

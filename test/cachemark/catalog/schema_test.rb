@@ -26,7 +26,7 @@ class CatalogSchemaTest < Minitest::Test
   end
 
   def test_adds_what_the_caller_knows_of_a_part
-    schema = Cachemark::Catalog::Schema.new("#{Cachemark::ROOT}/catalog", "situation")
+    schema = Cachemark::Catalog::Schema.new("#{Cachemark::ROOT}/catalog", "fault")
     document = Cachemark::Catalog::Document.new("mine.yml", "repeats: {at}\n")
     error = assert_raises(Cachemark::Usage) { schema.check(document, { "repeats" => 0 }) { |pointer| " in #{pointer}" } }
 

@@ -16,23 +16,23 @@ class CatalogShelfTest < Minitest::Test
     end
   end
 
-  def test_situations_are_checked_and_their_flaws_are_those_that_lie_beside_the_drivers
+  def test_faults_are_checked_and_their_mutants_are_those_that_lie_beside_the_drivers
     text = "title: t\nhappens: h\ninvariant: i\nsource: s\njudges: [own-value]\nsteps: [{ subject: {} }]\n"
-    assert_equal ["python/leaks", "leaks"], situations("#{text}controls: [python/leaks, leaks]\n")["cut/a"].controls
+    assert_equal ["python/leaks", "leaks"], faults("#{text}controls: [python/leaks, leaks]\n")["cut/a"].controls
     ["controls: [parts]", "controls: [shared]", "controls: [ruby/leaks]", "controls: leaks"].each do |line|
-      error = assert_raises(Cachemark::Usage, line) { situations("#{text}#{line}\n") }
+      error = assert_raises(Cachemark::Usage, line) { faults("#{text}#{line}\n") }
       assert_match(%r{catalog/fault/cut/a.yml:7: /controls}, error.message)
     end
   end
 
   private
 
-  def situations(text)
+  def faults(text)
     Dir.mktmpdir do |root|
-      plant(root, "catalog/fault/cut/a.yml" => text, "drivers/python/flaws/leaks.py" => "",
-                  "drivers/ruby/flaws/leaks.rb" => "", "drivers/ruby/flaws/parts/shared.rb" => "")
+      plant(root, "catalog/fault/cut/a.yml" => text, "drivers/python/mutants/leaks.py" => "",
+                  "drivers/ruby/mutants/leaks.rb" => "", "drivers/ruby/mutants/parts/shared.rb" => "")
       FileUtils.cp_r("#{Cachemark::ROOT}/catalog/schema", "#{root}/catalog/schema")
-      Cachemark::Catalog::Shelf.new("#{root}/catalog").situations
+      Cachemark::Catalog::Shelf.new("#{root}/catalog").faults
     end
   end
 end

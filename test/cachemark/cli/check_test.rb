@@ -49,13 +49,13 @@ module Cachemark
       assert_equal [[["PASS", nil]]] * 2, said
     end
 
-    # A judge that never finds anything sees no flaw either.
+    # A judge that never finds anything sees no mutant either.
     def test_a_judge_that_is_broken_makes_the_check_say_that_nothing_can_be_relied_on
       seeing = Fault::Judge.instance_method(:finding)
       judge { |trials| Fault::Judge::Finding.new(outcome: "PASS", reason: nil, n: trials.size) }
       assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
 
-      assert_match(/\ANothing that was found can be relied on: control,flaw=keeps-connection/, out.string)
+      assert_match(/\ANothing that was found can be relied on: control,mutant=keeps-connection/, out.string)
       assert_match(/is left as it was/, err.string)
       refute_path_exists file("known.json")
     ensure

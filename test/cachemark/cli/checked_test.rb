@@ -21,8 +21,8 @@ module Cachemark
       controls = exams(["socket"], cases: ["interrupt/timeout-in-get"]).select(&:control)
 
       assert_equal %w[socket keeps-connection], controls.map(&:control)
-      assert_equal ["socket (control)", "control,flaw=keeps-connection (control)"], controls.map { |exam| exam.contender.id }
-      assert_equal "interrupt/timeout", controls.flat_map { |exam| exam.cases.map { |one| one.situation.id } }.uniq.join(" ")
+      assert_equal ["socket (control)", "control,mutant=keeps-connection (control)"], controls.map { |exam| exam.contender.id }
+      assert_equal "interrupt/timeout", controls.flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq.join(" ")
     end
 
     def test_a_mode_that_no_contender_has_needs_no_control_of_another_language
@@ -46,19 +46,19 @@ module Cachemark
                    controls(%w[socket python/socket], **asked).sort
     end
 
-    def test_a_flaw_of_a_language_is_one_of_its_control
+    def test_a_mutant_of_a_language_is_one_of_its_control
       control = exams(["python/socket"], cases: ["share/threads-reading"]).find { |exam| exam.control == "python/takes-no-turns" }
 
-      assert_equal "python/control,flaw=takes-no-turns (control)", control.contender.id
-      assert_equal ["share/threads"], control.cases.map { |one| one.situation.id }.uniq
+      assert_equal "python/control,mutant=takes-no-turns (control)", control.contender.id
+      assert_equal ["share/threads"], control.cases.map { |one| one.fault.id }.uniq
     end
 
-    def test_another_variant_may_be_the_one_that_catches_a_flaw
-      one = Fault::Case.all(Catalog.load.situations.values).find { |found| found.id == "interrupt/timeout-in-delete" }
+    def test_another_variant_may_be_the_one_that_catches_a_mutant
+      one = Fault::Case.all(Catalog.load.faults.values).find { |found| found.id == "interrupt/timeout-in-delete" }
       control = exams(["socket"], cases: [one.id]).find { |exam| exam.control == "keeps-connection" }
 
       assert_equal one.id, control.cases.first.id
-      assert_equal one.situation.variants.size, control.cases.size
+      assert_equal one.fault.variants.size, control.cases.size
     end
 
     def test_a_range_of_releases_is_put_to_its_ends_and_its_lines_first
@@ -80,8 +80,8 @@ module Cachemark
     end
 
     def test_what_is_thorough_has_to_be_asked_for
-      thorough = Catalog.load.situations.values.select(&:thorough).map(&:id)
-      chosen = ->(options) { exams(["socket"], **options).flat_map { |exam| exam.cases.map { |one| one.situation.id } }.uniq }
+      thorough = Catalog.load.faults.values.select(&:thorough).map(&:id)
+      chosen = ->(options) { exams(["socket"], **options).flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq }
 
       assert_empty thorough & chosen.call({})
       assert_empty thorough - chosen.call({ thorough: true })
@@ -105,7 +105,7 @@ module Cachemark
 
     private
 
-    # Array[String]: the reference, and flaws.
+    # Array[String]: the reference, and mutants.
     def controls(words, **options) = exams(words, **options).filter_map(&:control)
 
     def exams(words, **options) = job(words, **options).exams

@@ -16,18 +16,18 @@ module Cachemark
       MadeCells::CATALOG.suites.each_key { |id| assert_match(/^#{id} +\d+ contenders +\S/, out.string) }
     end
 
-    def test_situations_and_the_cases_of_each_are_counted_apart
-      situations = Catalog.load.situations.values
-      cases = Fault::Case.all(situations)
-      command("list", "situations")
+    def test_faults_and_the_cases_of_each_are_counted_apart
+      faults = Catalog.load.faults.values
+      cases = Fault::Case.all(faults)
+      command("list", "faults")
       told = out.string
       command("list", "cases")
 
-      assert_operator situations.size, :>=, 60
+      assert_operator faults.size, :>=, 60
       assert_match(/^interrupt\/timeout +5 cases +a timeout from outside/, told)
-      assert_equal "#{situations.size} situations, #{cases.size} cases", told.lines.last.chomp
+      assert_equal "#{faults.size} faults, #{cases.size} cases", told.lines.last.chomp
       assert_equal cases.map(&:id), out.string.scan(/^  (\S+)$/).flatten
-      assert_equal "#{cases.size} cases of #{situations.size} situations", out.string.lines.last.chomp
+      assert_equal "#{cases.size} cases of #{faults.size} faults", out.string.lines.last.chomp
     end
 
     def test_clients_with_version_and_options

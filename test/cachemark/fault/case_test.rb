@@ -4,15 +4,15 @@ require "test_helper"
 
 module Cachemark
   class Fault::CaseTest < Minitest::Test
-    def test_a_situation_has_a_case_for_each_combination_of_its_variables
-      situation = MadeTrial.situation(form: "interrupt/{way}-in-{call}", over: { "call" => %w[get set], "way" => %w[kill raise] })
+    def test_a_fault_has_a_case_for_each_combination_of_its_variables
+      fault = MadeTrial.fault(form: "interrupt/{way}-in-{call}", over: { "call" => %w[get set], "way" => %w[kill raise] })
 
       assert_equal %w[interrupt/kill-in-get interrupt/raise-in-get interrupt/kill-in-set interrupt/raise-in-set],
-                   Fault::Case.all([situation]).map(&:id)
+                   Fault::Case.all([fault]).map(&:id)
     end
 
     def test_one_without_variables_is_a_case_itself
-      one = Fault::Case.all([MadeTrial.situation(over: {}, form: "share/threads")]).first
+      one = Fault::Case.all([MadeTrial.fault(over: {}, form: "share/threads")]).first
 
       assert_equal ["share/threads", "get", "interrupt"], [one.id, one.call, one.category]
     end
@@ -25,7 +25,7 @@ module Cachemark
     end
 
     def test_it_knows_what_is_done_with_what_and_how
-      one = MadeTrial.one(relay: { "at" => "request", "narrow" => true, "do" => [{ "hold" => true }] }, impatient: true)
+      one = MadeTrial.one(proxy: { "at" => "request", "narrow" => true, "do" => [{ "hold" => true }] }, impatient: true)
 
       assert_equal ["request", true, true], [one.at, one.narrow?, one.impatient]
       assert_equal ["reply", false, false], [MadeTrial.one.at, MadeTrial.one.narrow?, MadeTrial.one.impatient]
@@ -33,7 +33,7 @@ module Cachemark
 
     def test_variables_are_filled_in_wherever_they_stand
       over = { "call" => ["set"], "loss" => ["reset"], "times" => [5] }
-      one = MadeTrial.one("set", over: over, relay: { "do" => [{ "close" => "{loss}" }] })
+      one = MadeTrial.one("set", over: over, proxy: { "do" => [{ "close" => "{loss}" }] })
 
       assert_equal [{ "close" => "reset" }], one.moves(0)
       assert_equal({ "again" => { "times" => 5, "steps" => ["a reset in set"] } },
@@ -48,12 +48,12 @@ module Cachemark
     end
 
     def test_it_knows_where_a_right_clients_call_may_fail
-      waiting = { relay: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] } }
-      harmless = [{}, waiting, { steps: [{ "relay" => "arm" }, { "server" => "flush" }, { "subject" => { "key" => "k1" } }] }]
-      harming = [{ **waiting, impatient: true }, { impatient: 1 }, { relay: { "do" => [{ "close" => "end" }] } },
-                 { steps: [{ "again" => { "times" => 2, "steps" => [{ "relay" => "down" }] } }] },
+      waiting = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] } }
+      harmless = [{}, waiting, { steps: [{ "proxy" => "arm" }, { "server" => "flush" }, { "subject" => { "key" => "k1" } }] }]
+      harming = [{ **waiting, impatient: true }, { impatient: 1 }, { proxy: { "do" => [{ "close" => "end" }] } },
+                 { steps: [{ "again" => { "times" => 2, "steps" => [{ "proxy" => "down" }] } }] },
                  { steps: [{ "server" => { "stop" => 1 } }], over: {} },
-                 { steps: [{ "relay" => "{loss}" }], over: { "loss" => ["end"] } },
+                 { steps: [{ "proxy" => "{loss}" }], over: { "loss" => ["end"] } },
                  { steps: [{ "subject" => { "interrupt" => { "by" => "timeout" } } }] }]
 
       assert_equal([false] * 3, harmless.map { |facts| MadeTrial.one(**facts).harms? })
@@ -62,14 +62,14 @@ module Cachemark
 
     def test_what_it_waits_is_known_before
       steps = [{ "again" => { "times" => 2, "steps" => [{ "wait_ms" => 40 }] } }, { "wait_ms" => 10 }]
-      facts = { repeats: 10, steps: steps, relay: { "do" => [{ "wait_ms" => 60 }] } }
+      facts = { repeats: 10, steps: steps, proxy: { "do" => [{ "wait_ms" => 60 }] } }
 
       assert_equal [1_500, 0], [{}, { repeats: "lines" }].map { |more| MadeTrial.one(**facts, **more).waits_ms }
       assert_equal([0, 1_000], [{}, { impatient: true }].map { |more| MadeTrial.one(repeats: 10, **more).waits_ms })
     end
 
     def test_a_move_can_have_the_trials_number
-      one = MadeTrial.one(relay: { "do" => [{ "pass" => "number" }, { "close" => "end" }] })
+      one = MadeTrial.one(proxy: { "do" => [{ "pass" => "number" }, { "close" => "end" }] })
 
       assert_equal [{ "pass" => 5 }, { "close" => "end" }], one.moves(4)
       assert_empty MadeTrial.one.moves(0)

@@ -53,7 +53,7 @@ module Cachemark
 
       assert_equal 2, conduct.octets.size
       moves.grep(Proc).each(&:call)
-      assert_equal [[1, "relay to client", "END"], [1, "relay to client", "x"], [1, "reset", ""]],
+      assert_equal [[1, "proxy to client", "END"], [1, "proxy to client", "x"], [1, "reset", ""]],
                    conduct.octets.drop(2).map { |line| line.drop(1) }
     end
 
@@ -61,7 +61,7 @@ module Cachemark
       conduct = armed([{ "pass" => 3 }, { "refuse" => "error" }], at: "request")
       call(conduct, "client", "get mark\r\n").grep(Proc).each(&:call)
 
-      assert_equal [["relay to server", "get"], ["relay to client", "ERROR\r\n"]],
+      assert_equal [["proxy to server", "get"], ["proxy to client", "ERROR\r\n"]],
                    conduct.octets.drop(1).map { |line| line.drop(2) }
     end
 
@@ -165,7 +165,7 @@ module Cachemark
     end
 
     def call(conduct, side, bytes, connection: 1, **more)
-      conduct.call(Tap::Chunk.new(connection: connection, side: side, bytes: bytes, **more))
+      conduct.call(Proxy::Chunk.new(connection: connection, side: side, bytes: bytes, **more))
     end
   end
 end

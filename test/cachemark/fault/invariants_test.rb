@@ -8,8 +8,8 @@ module Cachemark
       Fault::Invariants::NAMES.each_key { |name| assert_respond_to Fault::Invariants.named(name), :call }
     end
 
-    def test_every_situation_is_judged_by_invariants_that_are_there
-      named = Catalog.load.situations.values.flat_map(&:judges).uniq
+    def test_every_fault_is_judged_by_invariants_that_are_there
+      named = Catalog.load.faults.values.flat_map(&:judges).uniq
 
       assert_empty named - Fault::Invariants::NAMES.keys
     end

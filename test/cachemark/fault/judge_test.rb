@@ -29,14 +29,14 @@ module Cachemark
       assert_equal "NON-STRICT", judge([trial], judges: %w[recovers]).outcome
     end
 
-    def test_every_situation_asks_whether_the_process_lives
+    def test_every_fault_asks_whether_the_process_lives
       assert_equal "HANG", judge([GOOD.with(ending: "hung")], judges: ["own-value"]).outcome
     end
 
     def test_of_calls_at_the_same_time_nothing_is_doubted
       failed = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"))
       doubtful = lambda do |**facts|
-        Fault::Judge.new(MadeTrial.situation(judges: ["recovers"], **facts)).doubtful?(failed)
+        Fault::Judge.new(MadeTrial.fault(judges: ["recovers"], **facts)).doubtful?(failed)
       end
 
       assert doubtful.call
@@ -45,6 +45,6 @@ module Cachemark
 
     private
 
-    def judge(trials, judges: ["own-value"]) = Fault::Judge.new(MadeTrial.situation(judges: judges)).finding(trials)
+    def judge(trials, judges: ["own-value"]) = Fault::Judge.new(MadeTrial.fault(judges: judges)).finding(trials)
   end
 end

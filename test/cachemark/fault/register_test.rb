@@ -73,7 +73,7 @@ module Cachemark
       assert_equal [:stale], faults(flush, MadeTrial.read("k2", MadeTrial.own("k2")))
     end
 
-    def test_a_key_of_the_situations_own_is_absent_until_it_is_written
+    def test_a_key_of_the_faults_own_is_absent_until_it_is_written
       assert_empty faults(MadeTrial.read("odd", nil))
       assert_equal [:wrong], faults(MadeTrial.read("odd", NEW))
       assert_equal [:missed], faults(write("odd", NEW), MadeTrial.read("odd", nil))

@@ -15,10 +15,10 @@ module Cachemark
     end
 
     def test_what_the_lab_does_itself_stands_between_the_drivers_parts
-      steps = [{ "subject" => {} }, { "relay" => "down" }, { "wait_ms" => 5 }, { "read" => "subject" }, { "server" => "flush" }]
+      steps = [{ "subject" => {} }, { "proxy" => "down" }, { "wait_ms" => 5 }, { "read" => "subject" }, { "server" => "flush" }]
       parts = script("get", steps: steps).parts
 
-      assert_equal [Array, { "relay" => "down" }, Array, { "server" => "flush" }], parts.map { |part|
+      assert_equal [Array, { "proxy" => "down" }, Array, { "server" => "flush" }], parts.map { |part|
  part.is_a?(Array) ? Array : part }
       assert_equal [1, 2], parts.grep(Array).map(&:size)
     end
@@ -63,9 +63,9 @@ module Cachemark
     end
 
     def test_steps_are_made_again
-      steps = [{ "again" => { "times" => 3, "steps" => [{ "relay" => "arm" }, { "subject" => {} }] } }]
+      steps = [{ "again" => { "times" => 3, "steps" => [{ "proxy" => "arm" }, { "subject" => {} }] } }]
 
-      assert_equal [{ "relay" => "arm" }, Array] * 3,
+      assert_equal [{ "proxy" => "arm" }, Array] * 3,
                    script("get", steps: steps).parts.map { |part| part.is_a?(Array) ? Array : part }
     end
 

@@ -72,7 +72,7 @@ module Cachemark
 
     def unstruck = MadeTrial.trial(MadeTrial.read("k1", MadeTrial.own("k1"), role: "subject"))
 
-    def sweep(trials, judges: ["own-value"]) = Fault::Sweep.new(MadeTrial.situation(judges: judges)).finding(trials)
+    def sweep(trials, judges: ["own-value"]) = Fault::Sweep.new(MadeTrial.fault(judges: judges)).finding(trials)
 
     def point(place, owner) = MadeTrial.trial(struck(place), MadeTrial.read("k2", MadeTrial.own(owner)))
 

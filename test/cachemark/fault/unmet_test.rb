@@ -7,8 +7,8 @@ module Cachemark
     def test_moves_that_were_never_made_show_nothing
       spoilt, plain = MadeTrial.trial(call, bytes: 5), MadeTrial.trial(call)
 
-      assert_equal Fault::Unmet::UNSENT, reason([plain], relay: { "do" => [{ "close" => "end" }] })
-      assert_nil reason([plain, spoilt], relay: { "do" => [{ "close" => "end" }] })
+      assert_equal Fault::Unmet::UNSENT, reason([plain], proxy: { "do" => [{ "close" => "end" }] })
+      assert_nil reason([plain, spoilt], proxy: { "do" => [{ "close" => "end" }] })
       assert_nil reason([plain])
     end
 
@@ -25,7 +25,7 @@ module Cachemark
       untouched = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }), bytes: 5)
       unsent = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }, swallowed: true))
 
-      assert_equal Fault::Unmet::UNTOUCHED, reason([untouched, unsent], relay: { "do" => [{ "close" => "end" }] })
+      assert_equal Fault::Unmet::UNTOUCHED, reason([untouched, unsent], proxy: { "do" => [{ "close" => "end" }] })
       assert_nil reason([untouched, unsent])
     end
 
@@ -34,8 +34,8 @@ module Cachemark
     def call = MadeTrial.read("k1", MadeTrial.own("k1"), role: "subject")
 
     def reason(trials, **parts)
-      situation = MadeTrial.situation(**parts)
-      Fault::Unmet.reason(Fault::Case.new(id: "a/b", situation: situation, variant: {}), trials)
+      fault = MadeTrial.fault(**parts)
+      Fault::Unmet.reason(Fault::Case.new(id: "a/b", fault: fault, variant: {}), trials)
     end
   end
 end

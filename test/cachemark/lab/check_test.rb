@@ -18,7 +18,7 @@ module Cachemark
       check([exam("socket", [MadeTrial.one("get")])])
       line = writer.record.cases.first
 
-      assert_equal ["PASS", "interrupt/made", 1, "done"], line.values_at("outcome", "situation", "n", "ending")
+      assert_equal ["PASS", "interrupt/made", 1, "done"], line.values_at("outcome", "fault", "n", "ending")
       assert_equal ["get", "k1", "ok"], [*line["history"].first["step"].values_at("op", "key"), line["history"].first["type"]]
       assert(line["octets"].any? { |_, _, side, bytes| side == "client" && bytes.unpack1("m").start_with?("get ") })
     end
@@ -37,11 +37,11 @@ module Cachemark
       refute_includes long, "anew"
     end
 
-    def test_the_record_tells_of_the_situations_and_every_case_is_told_when_it_is_done
+    def test_the_record_tells_of_the_faults_and_every_case_is_told_when_it_is_done
       check([exam("socket", [MadeTrial.one("get"), MadeTrial.one("set")])])
 
       assert_equal [["interrupt/made", "made", %w[interrupt/made-in-get interrupt/made-in-set]]],
-                   writer.record.situations.map { |line| line.values_at("situation", "title", "cases") }
+                   writer.record.faults.map { |line| line.values_at("fault", "title", "cases") }
       assert_equal [2], live.of(:start).map { |facts| facts[:cases] }
       assert_equal [[1, 2, "PASS", false], [2, 2, "PASS", false]],
                    live.of(:case).map { |facts| facts.values_at(:done, :of, :outcome, :bad) }
@@ -105,12 +105,12 @@ module Cachemark
       assert_equal 1, writer.record.failures.size
     end
 
-    def test_a_flaw_that_was_caught_is_not_looked_for_again_nor_the_reference_for_as_long_as_others
-      late = { relay: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] },
+    def test_a_mutant_that_was_caught_is_not_looked_for_again_nor_the_reference_for_as_long_as_others
+      late = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] },
                steps: [{ "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }, { "read" => "others" }] }
       cases = %w[get set].map { |call| MadeTrial.one(call, repeats: 4, **late) }
-      flawed = MadeCells.contender("control").with(options: { "flaw" => "keeps-connection" })
-      check([Plan::Exam.new(contender: flawed, cases: cases, control: "keeps-connection"),
+      mutated = MadeCells.contender("control").with(options: { "mutant" => "keeps-connection" })
+      check([Plan::Exam.new(contender: mutated, cases: cases, control: "keeps-connection"),
              Plan::Exam.new(contender: MadeCells.contender("socket"), cases: cases, control: "socket")])
 
       assert_equal [["keeps-connection", 1], ["socket", 3], ["socket", 3]],

@@ -45,7 +45,7 @@ module Cachemark
       assert_empty record.blocks.map { |block| block["process"] }.uniq - proven
     end
 
-    def test_every_cell_is_tapped_once_by_a_process_that_has_measured_all_it_will
+    def test_every_cell_is_observed_once_by_a_process_that_has_measured_all_it_will
       _, record, = three
       works = record.works
       after = record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }

@@ -110,10 +110,10 @@ module Cachemark
       end
     end
 
-    # Two blocks of calibration and four of the quads come before those of the tap.
+    # Two blocks of calibration and four of the quads come before those of the proxy.
     def test_a_process_that_dies_when_it_has_measured_all_costs_nothing
       assert contest(made: { "b" => { block: [*[{}] * 6, "exit"] } })
-      assert_equal [["untapped", "c2"]], writer.record.events.map { |line| line.values_at("kind", "cell") }
+      assert_equal [["unobserved", "c2"]], writer.record.events.map { |line| line.values_at("kind", "cell") }
       assert_empty writer.record.failures
     end
 

@@ -27,12 +27,12 @@ module Cachemark
       proved, (status, reason) = looked(SpoiltDalli.by_threes(after: 252))
 
       assert_equal [nil, "invalid"], [proved, status]
-      assert_match(/\Aits timed calls (sent|got) \d+ bytes an iteration, under the tap \d+: it works otherwise when/, reason)
+      assert_match(/\Aits timed calls (sent|got) \d+ bytes an iteration, under the proxy \d+: it works otherwise when/, reason)
     end
 
     def test_once_is_once
       looked("super") do |look, *place|
-        assert_equal [nil, nil], [look.prove(*place), look.tap(*place)]
+        assert_equal [nil, nil], [look.prove(*place), look.observe(*place)]
         assert_equal [2, 2], [writer.record.proofs.size, writer.record.works.size]
       end
     end
@@ -44,7 +44,7 @@ module Cachemark
       SpoiltDalli.open(get) do |notation|
         place = measured(DrivenClient.contender(notation))
         look = Lab::Look.new(rig: @rig, writer: writer, proving: @proving)
-        found = [look.prove(*place), look.tap(*place)]
+        found = [look.prove(*place), look.observe(*place)]
         yield look, *place if block_given?
         found
       ensure

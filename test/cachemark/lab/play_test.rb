@@ -51,7 +51,7 @@ module Cachemark
 
     def test_what_another_client_left_on_the_servers_is_known
       steps = [{ "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] }] }]
-      other = MadeCells.contender("control").with(id: "peer", options: { "flaw" => "keeps-values" })
+      other = MadeCells.contender("control").with(id: "peer", options: { "mutant" => "keeps-values" })
       made = play(steps, peers: [other])
       made.call
 

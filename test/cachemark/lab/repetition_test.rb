@@ -75,7 +75,7 @@ module Cachemark
       assert_equal [0], numbers(1) { MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")).with(ended_ns: 50_000_000)) }
     end
 
-    def test_a_pause_of_the_situations_own_makes_nothing_doubtful
+    def test_a_pause_of_the_faults_own_makes_nothing_doubtful
       pause = Fault::Call.new(step: { "wait_ms" => 120 }, type: "ok", began_ns: 0, ended_ns: 120_000_000)
 
       assert_equal [0], numbers(1) { MadeTrial.trial(MadeTrial.read("k2", nil), pause) }
@@ -131,7 +131,7 @@ module Cachemark
       assert_equal [[MET], { "unmet" => 1, "FAIL" => 1 }], counted(1, lost, UNMET, MET)
     end
 
-    def test_a_flaw_that_was_caught_or_a_client_that_hangs_is_not_tried_for_the_fault_that_did_not_come_before
+    def test_a_mutant_that_was_caught_or_a_client_that_hangs_is_not_tried_for_the_fault_that_did_not_come_before
       wrong, hung = [WRONG, HUNG].map { |trial| trial.with(bytes: 5) }
 
       assert_equal [[wrong], { "unmet" => 1 }], counted(2, UNMET, wrong, once_bad: true)
@@ -145,23 +145,23 @@ module Cachemark
 
     def test_a_sweep_is_over_with_the_first_that_is_not_met
       tries = [MET, UNMET]
-      sweep = repetition("lines", relay: SPOILT) { tries.shift }
+      sweep = repetition("lines", proxy: SPOILT) { tries.shift }
 
       assert_equal [MET, UNMET], [sweep.settled(0), sweep.settled(1)]
     end
 
     private
 
-    def repetition(repeats, relay: nil, **effort, &try)
-      one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], relay: relay)
+    def repetition(repeats, proxy: nil, **effort, &try)
+      one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], proxy: proxy)
       Lab::Repetition.new(one, **effort, rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
     end
 
-    def anew(repeats, *made) = counted(repeats, *made, relay: nil).last
+    def anew(repeats, *made) = counted(repeats, *made, proxy: nil).last
 
-    # The trials that count of a case with a relay of its own, and what was set aside; all that are made are used up.
-    def counted(repeats, *made, relay: SPOILT, **effort)
-      tries = repetition(repeats, relay: relay, **effort) { made.shift.then { |one| one.is_a?(Class) ? raise(one, "") : one } }
+    # The trials that count of a case with a proxy of its own, and what was set aside; all that are made are used up.
+    def counted(repeats, *made, proxy: SPOILT, **effort)
+      tries = repetition(repeats, proxy: proxy, **effort) { made.shift.then { |one| one.is_a?(Class) ? raise(one, "") : one } }
       found = tries.trials
       assert_empty made
       [found, tries.anew]

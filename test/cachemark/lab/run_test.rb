@@ -39,7 +39,7 @@ module Cachemark
         .map { |line| line["generation"] }
     end
 
-    def test_every_cell_is_tapped_once_when_its_process_has_measured
+    def test_every_cell_is_observed_once_when_its_process_has_measured
       record, = twelve
       works = record.works
       after = record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
@@ -50,10 +50,10 @@ module Cachemark
       refute_includes after.map { |block| block["generation"] }, 0
     end
 
-    def test_a_cell_that_cannot_be_tapped_is_timed_all_the_same
+    def test_a_cell_that_cannot_be_observed_is_timed_all_the_same
       run_lab(%w[null], iterations: 1, scenarios: %w[client/get], made: { "null" => { open: [{}, "failed", {}] } })
 
-      assert_equal [["untapped", "c1"]], writer.record.events.map { |line| line.values_at("kind", "cell") }
+      assert_equal [["unobserved", "c1"]], writer.record.events.map { |line| line.values_at("kind", "cell") }
       assert_equal({ "c1" => 1 }, iterations)
     end
 

@@ -16,10 +16,10 @@ module Cachemark
     def test_a_network_that_is_down_refuses_and_comes_back
       on_stage do |stage|
         client = connect(stage)
-        stage.call("relay" => "down")
+        stage.call("proxy" => "down")
         assert_raises(Errno::ECONNREFUSED) { connect(stage) }
         assert_nil lost(client)
-        2.times { stage.call("relay" => "up") }
+        2.times { stage.call("proxy" => "up") }
 
         assert_equal "END\r\n", ask(stage, "get a\r\n")
       end
@@ -30,11 +30,11 @@ module Cachemark
         client = connect(stage)
         client.write("get a\r\n")
         client.gets
-        stage.call("relay" => "jam")
+        stage.call("proxy" => "jam")
         assert_nil lost(client)
         host, port = stage.addresses.first.split(":")
         assert_raises(Errno::ETIMEDOUT) { Socket.tcp(host, port, connect_timeout: 0.1) }
-        stage.call("relay" => "up")
+        stage.call("proxy" => "up")
 
         assert_equal "END\r\n", ask(stage, "get a\r\n")
       end
@@ -46,7 +46,7 @@ module Cachemark
           client = connect(stage)
           client.write("get a\r\n")
           client.gets
-          stage.call("relay" => how)
+          stage.call("proxy" => how)
 
           assert_nil lost(client), how
           assert_equal "END\r\n", ask(stage, "get a\r\n")
@@ -77,12 +77,12 @@ module Cachemark
       end
     end
 
-    def test_one_relay_or_one_server_can_be_meant
+    def test_one_proxy_or_one_server_can_be_meant
       on_stage([memcached, memcached]) do |stage|
-        stage.call("relay" => { "down" => 1 })
+        stage.call("proxy" => { "down" => 1 })
         assert_equal "END\r\n", ask(stage, "get a\r\n")
         assert_raises(Errno::ECONNREFUSED) { connect(stage, 1) }
-        stage.call("relay" => { "up" => 1 })
+        stage.call("proxy" => { "up" => 1 })
         assert_equal "END\r\n", ask(stage, "get a\r\n", 1)
       end
     end

@@ -7,7 +7,7 @@ module Cachemark
     include ALab
 
     TIMEOUT = { "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }.freeze
-    LATE = { relay: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] }, judges: %w[own-value recovers],
+    LATE = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] }, judges: %w[own-value recovers],
              steps: [TIMEOUT, { "read" => "others" }, { "wait_ms" => 60 }, { "read" => "others" }] }.freeze
 
     def test_the_reference_survives_a_late_reply
@@ -17,7 +17,7 @@ module Cachemark
     end
 
     def test_a_client_that_keeps_its_connection_is_caught_with_the_history_to_show_for_it
-      finding = stand("control", options: { "flaw" => "keeps-connection" }).call(MadeTrial.one("get", **LATE, repeats: 2))
+      finding = stand("control", options: { "mutant" => "keeps-connection" }).call(MadeTrial.one("get", **LATE, repeats: 2))
 
       assert_equal "CORRUPT", finding.outcome
       assert_equal 2, finding.n
@@ -50,7 +50,7 @@ module Cachemark
 
     def test_the_lab_acts_between_the_calls
       finding = stand("socket").call(MadeTrial.one("get", judges: ["recovers"], steps: [
-        { "relay" => "down" }, { "read" => "subject" }, { "relay" => "up" }, { "read" => "others" }
+        { "proxy" => "down" }, { "read" => "subject" }, { "proxy" => "up" }, { "read" => "others" }
       ]))
 
       assert_equal "NON-STRICT", finding.outcome
@@ -165,19 +165,19 @@ module Cachemark
 
     def test_a_case_can_go_through_every_byte_of_a_reply
       cut = { "do" => [{ "pass" => "number" }, { "close" => "end" }] }
-      finding = stand("socket").call(MadeTrial.one("set", repeats: "bytes", relay: cut))
+      finding = stand("socket").call(MadeTrial.one("set", repeats: "bytes", proxy: cut))
 
       assert_equal ["PASS", "STORED\r\n".bytesize - 1], [finding.outcome, finding.n]
     end
 
     def test_a_fault_that_the_protocol_has_no_place_for_is_unsupported
-      finding = stand("socket").call(MadeTrial.one("get", relay: { "do" => [{ "forge" => "opaque" }] }))
+      finding = stand("socket").call(MadeTrial.one("get", proxy: { "do" => [{ "forge" => "opaque" }] }))
 
       assert_equal ["UNSUPPORTED", "its reply has no opaque"], [finding.outcome, finding.reason]
     end
 
     def test_an_impatient_client_waits_for_as_long_as_its_catalogue_says
-      late = { relay: { "do" => [{ "wait_ms" => 300 }, { "pass" => "rest" }] }, steps: [{ "subject" => {} }],
+      late = { proxy: { "do" => [{ "wait_ms" => 300 }, { "pass" => "rest" }] }, steps: [{ "subject" => {} }],
                judges: ["succeeds"] }
       outcomes = [false, true].map { |how| stand("socket").call(MadeTrial.one("get", impatient: how, **late)).outcome }
 

@@ -6,7 +6,7 @@ module Cachemark
   class Lab::WorkTest < Minitest::Test
     include ALab
 
-    def test_every_cell_proves_itself_and_is_tapped
+    def test_every_cell_proves_itself_and_is_observed
       assert_equal "complete", look(%w[socket null])
       assert_equal %w[c1 c2 c3 c4].product([true]), writer.record.proofs.map { |line| line.values_at("cell", "ok") }
       assert_equal %w[c1 c2 c3 c4], writer.record.works.map { |line| line["cell"] }.uniq
@@ -38,7 +38,7 @@ module Cachemark
       assert_equal %w[c2], writer.record.works.map { |line| line["cell"] }.uniq
     end
 
-    def test_what_cannot_be_tapped_has_failed
+    def test_what_cannot_be_observed_has_failed
       look(%w[null], made: { "null" => { open: [{}, { type: "not_offered", reason: "no" }, {}] } })
 
       assert_equal [%w[c1 failed]], failed

@@ -5,11 +5,11 @@ require "test_helper"
 module Cachemark
   module Plan
     class ExamTest < Minitest::Test
-      SHORT = MadeTrial.situation(id: "a/short", form: "a/short-{call}", repeats: 10)
-      BYTES = MadeTrial.situation(id: "a/bytes", form: "a/bytes-{call}", repeats: "bytes")
+      SHORT = MadeTrial.fault(id: "a/short", form: "a/short-{call}", repeats: 10)
+      BYTES = MadeTrial.fault(id: "a/bytes", form: "a/bytes-{call}", repeats: "bytes")
 
-      def test_a_flaw_is_a_control_that_must_be_caught
-        assert_equal [false, false, true], [nil, Exam::REFERENCE, "made"].map { |control| exam([SHORT], control: control).flaw? }
+      def test_a_mutant_is_a_control_that_must_be_caught
+        assert_equal [false, false, true], [nil, Exam::REFERENCE, "made"].map { |control| exam([SHORT], control: control).mutant? }
       end
 
       def test_of_controls_fewer_trials_will_do
@@ -29,8 +29,8 @@ module Cachemark
 
       private
 
-      def exam(situations, **more)
-        Exam.new(contender: MadeCells.contender("socket"), cases: Fault::Case.all(situations), **more)
+      def exam(faults, **more)
+        Exam.new(contender: MadeCells.contender("socket"), cases: Fault::Case.all(faults), **more)
       end
     end
   end

@@ -5,9 +5,9 @@ require "test_helper"
 module Cachemark
   module Plan
     class SharesTest < Minitest::Test
-      SHORT = MadeTrial.situation(id: "a/short", form: "a/short-{call}", repeats: 10)
-      BYTES = MadeTrial.situation(id: "a/bytes", form: "a/bytes-{call}", repeats: "bytes")
-      LINES = MadeTrial.situation(id: "a/lines", form: "a/lines-{call}", repeats: "lines")
+      SHORT = MadeTrial.fault(id: "a/short", form: "a/short-{call}", repeats: 10)
+      BYTES = MadeTrial.fault(id: "a/bytes", form: "a/bytes-{call}", repeats: "bytes")
+      LINES = MadeTrial.fault(id: "a/lines", form: "a/lines-{call}", repeats: "lines")
 
       def test_each_long_case_has_a_driver_of_its_own
         shares = Shares.of([exam([SHORT, BYTES, LINES])], lanes: 1)
@@ -25,12 +25,12 @@ module Cachemark
 
       def test_who_waits_longest_comes_first
         waits = { "a" => 5, "b" => 90, "c" => 60 }.map { |name, ms| waiting(name, ms) }
-        flaw = exam([SHORT, waiting("d", 30)], control: "made")
-        first = Shares.of([exam([SHORT] * 4), exam([*waits, SHORT]), flaw], lanes: 50).rest.first(3)
+        mutant = exam([SHORT, waiting("d", 30)], control: "made")
+        first = Shares.of([exam([SHORT] * 4), exam([*waits, SHORT]), mutant], lanes: 50).rest.first(3)
 
         assert_equal [%w[a/b-get a/b-set a/c-get a/c-set], %w[a/short-get a/short-set a/d-get a/d-set],
                       %w[a/a-get a/a-set a/short-get a/short-set]], ids(first)
-        assert_equal [false, true, false], first.map(&:flaw?)
+        assert_equal [false, true, false], first.map(&:mutant?)
       end
 
       def test_and_shares_a_driver_with_few
@@ -38,7 +38,7 @@ module Cachemark
                      [300, 500].map { |ms| ids(Shares.of([exam([waiting("w", ms)])], lanes: 1).rest) }
       end
 
-      def test_the_first_of_a_flaws_cases_can_end_them
+      def test_the_first_of_a_mutants_cases_can_end_them
         shares = Shares.of([exam([BYTES, SHORT], control: "made"), exam([BYTES], control: Exam::REFERENCE)], lanes: 1)
 
         assert_equal [%w[a/bytes-get a/bytes-set a/short-get a/short-set]], ids(shares.rest)
@@ -48,11 +48,11 @@ module Cachemark
       private
 
       def waiting(name, wait)
-        MadeTrial.situation(id: "a/#{name}", form: "a/#{name}-{call}", repeats: 10, steps: [{ "wait_ms" => wait }])
+        MadeTrial.fault(id: "a/#{name}", form: "a/#{name}-{call}", repeats: 10, steps: [{ "wait_ms" => wait }])
       end
 
-      def exam(situations, **more)
-        Exam.new(contender: MadeCells.contender("socket"), cases: Fault::Case.all(situations), **more)
+      def exam(faults, **more)
+        Exam.new(contender: MadeCells.contender("socket"), cases: Fault::Case.all(faults), **more)
       end
 
       def ids(exams) = exams.map { |exam| exam.cases.map(&:id) }

@@ -5,7 +5,7 @@ require "tmpdir"
 
 module Cachemark
   class Record::ReaderTest < Minitest::Test
-    HEADER = %({"type":"run","schema":"cachemark/record/1"}\n)
+    HEADER = %({"type":"run","schema":"cachemark/record/2"}\n)
 
     def setup
       @dir = Dir.mktmpdir

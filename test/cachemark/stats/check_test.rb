@@ -38,7 +38,7 @@ module Cachemark
     end
 
     def test_nothing_is_trusted_where_a_control_was_misjudged
-      unseen = [["socket (control)", "socket", "PASS"], ["control,flaw=x (control)", "x", "PASS"]]
+      unseen = [["socket (control)", "socket", "PASS"], ["control,mutant=x (control)", "x", "PASS"]]
       accused = [["socket (control)", "socket", "FAIL"], MadeCheck::RIGHT.last]
 
       [unseen, accused, []].each do |controls|
@@ -48,7 +48,7 @@ module Cachemark
 
     def test_of_what_came_to_no_end_no_control_is_doubted_that_had_no_turn
       ["interrupted", "stopped early", nil].each do |ended|
-        unseen = [[], [["control,flaw=x (control)", "x", "PASS"]]].map { |own| MadeCheck.of(BAD, ended: ended, controls: own) }
+        unseen = [[], [["control,mutant=x (control)", "x", "PASS"]]].map { |own| MadeCheck.of(BAD, ended: ended, controls: own) }
         accused = MadeCheck.of(BAD, ended: ended, controls: [["socket (control)", "socket", "FAIL"]])
 
         assert_equal [false, false, true], [*unseen, accused].map(&:doubtful?), ended
@@ -57,8 +57,8 @@ module Cachemark
       end
     end
 
-    def test_a_flaw_is_caught_by_one_of_the_cases_of_its_situation
-      controls = [MadeCheck::RIGHT.first, ["control,flaw=x (control)", "x", "PASS"], ["control,flaw=x (control)", "x", "HANG"]]
+    def test_a_mutant_is_caught_by_one_of_the_cases_of_its_fault
+      controls = [MadeCheck::RIGHT.first, *%w[PASS HANG].map { |outcome| ["control,mutant=x (control)", "x", outcome] }]
 
       assert_predicate MadeCheck.of(BAD, controls: controls), :trusted?
     end
@@ -86,11 +86,11 @@ module Cachemark
       assert_equal %w[key/a interrupt/kill-in-get], check.failing.map(&:case)
     end
 
-    def test_a_situation_is_told_by_the_record
+    def test_a_fault_is_told_by_the_record
       check = MadeCheck.of(BAD)
 
-      assert_equal "a worker is killed", check.situation(check.cases.first).title
-      assert_nil check.with(situations: {}).situation(check.cases.first).title
+      assert_equal "a worker is killed", check.fault(check.cases.first).title
+      assert_nil check.with(faults: {}).fault(check.cases.first).title
     end
 
     def test_what_was_looked_at_again_is_no_other_case_and_releases_stand_apart

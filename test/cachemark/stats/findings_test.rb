@@ -14,7 +14,7 @@ module Cachemark
       assert_empty texts(row("null", SET, []), row("socket", SET, set))
     end
 
-    def test_what_was_not_tapped_has_none
+    def test_what_was_not_observed_has_none
       cell = row("a", SET, set).first
 
       assert_empty Stats::Findings.new(evidence([cell])).of(cell)
@@ -138,7 +138,7 @@ module Cachemark
     end
 
     def test_a_tap_that_the_servers_contradict
-      assert_equal ["the tap saw nothing"], texts(row("a", SET, set, reason: "the tap saw nothing"))
+      assert_equal ["the proxy saw nothing"], texts(row("a", SET, set, reason: "the proxy saw nothing"))
     end
 
     def test_beside_one_other_only_what_differs_from_that_one

@@ -23,7 +23,7 @@ module Cachemark
       assert_equal 5, seen.definition.keys_read
     end
 
-    def test_there_is_none_of_what_was_not_tapped
+    def test_there_is_none_of_what_was_not_observed
       assert_nil of(MadeWork.row("a", "client/get", []).first(2))
     end
 

@@ -33,7 +33,7 @@ class StatusTest < Minitest::Test
     status, reason = status(lines + works)
 
     assert_equal "invalid", status
-    assert_match(/sent 1 bytes an iteration, under the tap 50/, reason)
+    assert_match(/sent 1 bytes an iteration, under the proxy 50/, reason)
   end
 
   def test_a_cell_that_the_run_never_reached_says_so

@@ -3,7 +3,7 @@
 require "test_helper"
 
 class TimedTrafficTest < Minitest::Test
-  # Bytes that the tap saw of an iteration.
+  # Bytes that the proxy saw of an iteration.
   SEEN = { "bytes_out" => 300, "bytes_in" => 200 }.freeze
   TOLD = "it works otherwise when it is warm"
 
@@ -13,8 +13,8 @@ class TimedTrafficTest < Minitest::Test
   end
 
   def test_fewer_and_more_are_told_either_way
-    assert_equal "its timed calls sent 200 bytes an iteration, under the tap 300: #{TOLD}", departure(block(in: 20_000))
-    assert_equal "its timed calls got 260 bytes an iteration, under the tap 200: #{TOLD}", departure(block(out: 26_000))
+    assert_equal "its timed calls sent 200 bytes an iteration, under the proxy 300: #{TOLD}", departure(block(in: 20_000))
+    assert_equal "its timed calls got 260 bytes an iteration, under the proxy 200: #{TOLD}", departure(block(out: 26_000))
   end
 
   def test_every_process_is_judged_for_itself
@@ -33,7 +33,7 @@ class TimedTrafficTest < Minitest::Test
     first = { "bytes_out" => 2_000 }
 
     assert_nil departure(block(iterations: 4, in: 2_000), seen: seen, first: first)
-    assert_match(/sent 500 bytes an iteration, under the tap 300/,
+    assert_match(/sent 500 bytes an iteration, under the proxy 300/,
                  departure(block(iterations: 40, in: 20_000), seen: seen, first: first))
   end
 
@@ -60,7 +60,7 @@ class TimedTrafficTest < Minitest::Test
     seen = { pairs: 4 }
 
     assert_nil departure(block(in: 3_000_000, out: 2_000_000), cell: pairs, **seen)
-    assert_match(/sent 200 bytes an iteration, under the tap 300/,
+    assert_match(/sent 200 bytes an iteration, under the proxy 300/,
                  departure(block(in: 2_000_000, out: 2_000_000), cell: pairs, **seen))
   end
 

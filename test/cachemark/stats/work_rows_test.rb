@@ -40,7 +40,7 @@ module Cachemark
       assert_equal [{ seen: 4, of: 4 }, ["in flight: 4 of 4"]], [row.in_flight, row.footnotes]
     end
 
-    def test_what_was_not_tapped_has_no_figures
+    def test_what_was_not_observed_has_no_figures
       lines = MadeWork.row("a", "client/set", [set])
       failure = { "type" => "failure", "cell" => "a client/set", "contender" => "a", "status" => "invalid", "reason" => "wrong" }
 

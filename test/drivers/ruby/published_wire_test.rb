@@ -85,16 +85,16 @@ class PublishedWireTest < Minitest::Test
 
   def test_1_5_0_computes_its_checksum_on_the_ring_of_two_names
     load_client("memcache-client@1.5.0,namespace=namespace", servers: 2)
-    taps = Array.new(2) { WireTap.new(memcached.address) }
-    names = [taps.first.address, taps.last.address.sub("127.0.0.1", "localhost")]
+    proxies = Array.new(2) { RecordingProxy.new(memcached.address) }
+    names = [proxies.first.address, proxies.last.address.sub("127.0.0.1", "localhost")]
     ask_once("client/missing", servers: names, published: true, layout: "versions")
-    heard = taps.map { |tap| tap.commands.grep(/\Aget/).map { |line| line.split[1] } }
+    heard = proxies.map { |proxy| proxy.commands.grep(/\Aget/).map { |line| line.split[1] } }
     sums = heard.flatten.group_by { |key| (Zlib.crc32(key) >> 16) & 0x7fff & 1 }
 
     assert_equal [sums.fetch(0, []), sums.fetch(1, [])], heard
     assert_equal 3, heard.flatten.size
   ensure
-    taps&.each(&:stop)
+    proxies&.each(&:stop)
   end
 
   def test_the_cells_of_a_published_program_share_a_client
@@ -119,11 +119,11 @@ class PublishedWireTest < Minitest::Test
 
   # The commands of one timed iteration of a catalogue's scenario, in one of its two forms.
   def said(id, **form)
-    tap = WireTap.new(memcached.address)
-    ask_once(id, servers: [tap.address], **form) { tap.commands }
-    tap.commands
+    proxy = RecordingProxy.new(memcached.address)
+    ask_once(id, servers: [proxy.address], **form) { proxy.commands }
+    proxy.commands
   ensure
-    tap&.stop
+    proxy&.stop
   end
 
   # Yields between the prelude and the iteration.

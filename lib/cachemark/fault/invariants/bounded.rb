@@ -10,7 +10,7 @@ module Cachemark
         # How far beyond its bound, and how many times as long as a good call, one may take.
         SLACK = 3
         BESIDE = 10
-        # Longer than any call takes that waits for nothing, and half as long as the shortest wait in a situation that it judges.
+        # Longer than any call takes that waits for nothing, and half as long as the shortest wait in a fault that it judges.
         WAITED_MS = 100
         # The roles of calls that are made while something is wrong.
         STRUCK = %w[subject tried].freeze

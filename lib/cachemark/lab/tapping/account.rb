@@ -3,12 +3,12 @@
 module Cachemark
   module Lab
     class Tapping
-      # What servers count for the commands that the tap saw.
+      # What servers count for the commands that the proxy saw.
       module Account
         STORES = %w[set add replace append prepend cas].freeze
 
         class << self
-          #: (Array[Tap::Exchange]) -> Plan::Work
+          #: (Array[Proxy::Exchange]) -> Plan::Work
           def of(exchanges)
             deeds = exchanges.group_by { |exchange| Command.of(exchange) }
             Plan::Work.new(hits: exchanges.sum(&:hits), misses: exchanges.sum(&:misses),
@@ -16,9 +16,9 @@ module Cachemark
                            **%w[delete incr decr].map { |deed| found(deed, deeds.fetch(deed, [])) }.reduce(:merge))
           end
 
-          # Counters of which the tap cannot tell: nobody answers a quiet change, and a counter
+          # Counters of which the proxy cannot tell: nobody answers a quiet change, and a counter
           # that is created by its first count is in none of them.
-          #: (Array[Tap::Exchange]) -> Array[Symbol]
+          #: (Array[Proxy::Exchange]) -> Array[Symbol]
           def unknown(exchanges)
             vague = exchanges.select { |exchange| exchange.outcomes.include?("unknown") || exchange.details["initial"] }
             vague.flat_map { |exchange| names(Command.of(exchange)) }.uniq & Plan::Work.members

@@ -10,7 +10,7 @@ module Cachemark
 
         class << self
           # "get", "set", "add", "delete", "incr" ...
-          #: (Tap::Exchange) -> String
+          #: (Proxy::Exchange) -> String
           def of(exchange)
             return meta(exchange) if exchange.protocol == "meta"
             return "get" if exchange.name.match?(/\Ag[ea]t/)

@@ -4,7 +4,7 @@ module Cachemark
   module Lab
     class Tapping
       # Whether a mode is concurrent at all: how many calls of a cell wait for their replies at the same time,
-      # counted by taps that hold replies back. No time is looked at.
+      # counted by proxies that hold replies back. No time is looked at.
       class InFlight
         # A worker may be late once; more can only be seen, never fewer.
         TRIES = 3
@@ -12,10 +12,10 @@ module Cachemark
         DEADLINE_S = 10
         private_constant :TRIES, :DEADLINE_S
 
-        #: (Record::Writer, Taps) -> void
-        def initialize(writer, taps)
+        #: (Record::Writer, Proxies) -> void
+        def initialize(writer, proxies)
           @writer = writer
-          @taps = taps
+          @proxies = proxies
         end
 
         # An `in_flight` line; none in sync, and of a contender that asks nothing. The block sends a `block`
@@ -37,7 +37,7 @@ module Cachemark
         def seen(mode, iterations)
           most = 0
           TRIES.times do
-            now = @taps.hold(mode.workers, shared: mode.shared) { yield({ iterations: iterations }, DEADLINE_S) }
+            now = @proxies.hold(mode.workers, shared: mode.shared) { yield({ iterations: iterations }, DEADLINE_S) }
             most = [most, now].max
             break if most == mode.workers || most.zero?
           end

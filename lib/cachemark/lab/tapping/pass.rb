@@ -3,14 +3,14 @@
 module Cachemark
   module Lab
     class Tapping
-      # One untimed iteration (of each worker) through the taps, as a `work` line: what the tap saw, what
+      # One untimed iteration (of each worker) through the proxies, as a `work` line: what the proxy saw, what
       # happened inside the client, and whether the servers counted the same.
       class Pass
-        #: (rig: Rig, writer: Record::Writer, taps: Taps, watch: Array[String]) -> void
-        def initialize(rig:, writer:, taps:, watch:)
+        #: (rig: Rig, writer: Record::Writer, proxies: Proxies, watch: Array[String]) -> void
+        def initialize(rig:, writer:, proxies:, watch:)
           @rig = rig
           @writer = writer
-          @taps = taps
+          @proxies = proxies
           @watch = watch
         end
 
@@ -18,12 +18,12 @@ module Cachemark
         # answers the reply. Nil, or how the servers disagree.
         #: (Plan::Cell, Tally, Hash) { (Hash) -> Hash } -> String?
         def call(cell, tally, place)
-          names = @taps.aliases
-          @taps.drain
+          names = @proxies.aliases
+          @proxies.drain
           before = @rig.counters
           reply = yield({ iterations: cell.hands, batch: 1, watch: @watch })
-          used = @taps.used
-          traffic, reason = agreed(@taps.drain, tally, before)
+          used = @proxies.used
+          traffic, reason = agreed(@proxies.drain, tally, before)
           @writer.add("work", cell: cell.id, **place, iterations: cell.hands, **tally.of(traffic), names: names, used: used,
                               reason: reason, expected: expected(cell), **reply.slice(*@watch).transform_keys(&:to_sym))
           reason
@@ -37,16 +37,16 @@ module Cachemark
           return [traffic, nil] unless gap(traffic, tally, @rig.counters - before)
 
           counted = @rig.settled - before
-          traffic += @taps.drain
+          traffic += @proxies.drain
           [traffic, gap(traffic, tally, counted)]
         end
 
         def gap(traffic, tally, counted)
-          return "the tap could not read all: #{traffic.garbled.first.what}" if traffic.garbled.any?
+          return "the proxy could not read all: #{traffic.garbled.first.what}" if traffic.garbled.any?
 
           seen = tally.work(traffic)
           names = seen.differing(counted) - Account.unknown(traffic.exchanges)
-          "the tap saw #{seen.told(names)}, the servers counted #{counted.told(names)}" if names.any?
+          "the proxy saw #{seen.told(names)}, the servers counted #{counted.told(names)}" if names.any?
         end
 
         # What the corrected scenario makes the servers count in an iteration.

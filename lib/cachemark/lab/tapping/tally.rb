@@ -21,7 +21,7 @@ module Cachemark
           @encoding = Encoding.new(form)
         end
 
-        #: (Tap::Traffic) -> Hash[Symbol, Object]
+        #: (Proxy::Traffic) -> Hash[Symbol, Object]
         def of(traffic)
           exchanges = traffic.exchanges
           keys = exchanges.flat_map(&:keys)
@@ -34,7 +34,7 @@ module Cachemark
         end
 
         # What the servers should have counted.
-        #: (Tap::Traffic) -> Plan::Work
+        #: (Proxy::Traffic) -> Plan::Work
         def work(traffic) = Account.of(traffic.exchanges)
 
         private

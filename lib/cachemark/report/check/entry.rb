@@ -3,13 +3,13 @@
 module Cachemark
   module Report
     module Check
-      # Cases of one situation that came out alike for one contender: one thing to say, and one command that repeats them all.
+      # Cases of one fault that came out alike for one contender: one thing to say, and one command that repeats them all.
       Entry = Value.define(:cells) do
         # Outcomes with those alike together, each where the first of them stands; what the block answers must be alike, too.
         #
         #: (Array[Outcome]) { (Outcome) -> Object } -> Array[Entry]
         def self.all(outcomes)
-          outcomes.group_by { |one| [one.contender, one.situation, one.outcome, one.peers, kind(one), yield(one)] }
+          outcomes.group_by { |one| [one.contender, one.fault, one.outcome, one.peers, kind(one), yield(one)] }
                   .values.map { |cells| new(cells: cells) }
         end
 

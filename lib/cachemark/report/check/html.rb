@@ -91,8 +91,8 @@ module Cachemark
         end
 
         def evidence
-          parts = @check.shown.group_by(&:situation).map do |_, own|
-            Page::Evidence.new(@check.situation(own.first), own.map { |one| [@ids.fetch([one.contender, one.case]), one] },
+          parts = @check.shown.group_by(&:fault).map do |_, own|
+            Page::Evidence.new(@check.fault(own.first), own.map { |one| [@ids.fetch([one.contender, one.case]), one] },
                                replay: ->(one) { Check.replay(@check, one) }, unsafe: @words.method(:unsafe))
           end
           Page::Section.new(id: "evidence", heading: "What was expected, and what was seen", body: parts.join) if parts.any?

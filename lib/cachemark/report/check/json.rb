@@ -24,14 +24,14 @@ module Cachemark
           { **Provenance.new(@check).head(SCHEMA), trusted: @check.trusted?, summary: Words.new(@check).answer,
             cases: @check.cases.map { |one| facts(one) }, axis: @check.axes.map { |axis| releases(axis) },
             controls: @check.controls.map { |one| { **one.to_h, right: one.right? } }, baseline: baseline,
-            situations: @check.situations.values.map { |one| { situation: one.id, **one.to_h.except(:id) } },
+            faults: @check.faults.values.map { |one| { fault: one.id, **one.to_h.except(:id) } },
             failures: @check.failures.map { |contender, reason| { contender: contender, reason: reason } } }
         end
 
         private
 
         def facts(one)
-          { case: one.case, situation: one.situation, contender: one.contender, mode: one.mode, outcome: one.outcome,
+          { case: one.case, fault: one.fault, contender: one.contender, mode: one.mode, outcome: one.outcome,
             n: one.n, times: one.times, reason: one.reason, replay: Check.replay(@check, one),
             **{ points: one.points, unsafe: one.unsafe, anew: (one.anew if one.anew.any?) }.compact }
         end

@@ -54,7 +54,7 @@ module Cachemark
         end
 
         def remark(one)
-          rows = one.rows.map { |situation, told| "- #{situation}: #{Markup.text(told)}" }
+          rows = one.rows.map { |fault, told| "- #{fault}: #{Markup.text(told)}" }
           Markup.details("#{one.outcome} #{one.contender}", rows.join("\n"), "`#{Check.replay(@check, one, one.pattern)}`")
         end
 

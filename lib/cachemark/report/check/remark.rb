@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     module Check
-      # What nobody is harmed by, of one contender with one outcome: `rows` [[situation, "10 cases: reason"], ...]; `cases`
+      # What nobody is harmed by, of one contender with one outcome: `rows` [[fault, "10 cases: reason"], ...]; `cases`
       # the ids of all.
       class Remark < Value.define(:outcome, :contender, :peers, :rows, :cases)
         # Characters of a command that can still be read and copied, and what of them words are that every one has.
@@ -18,12 +18,12 @@ module Cachemark
           outcomes.sort_by.with_index { |one, at| [-one.severity, at] }.group_by { |one| [one.outcome, one.contender] }
                   .map do |(outcome, contender), own|
             new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq, cases: own.map { |one| one[:case] },
-                rows: own.group_by(&:situation).map { |situation, cells| [situation, told(cells)] })
+                rows: own.group_by(&:fault).map { |fault, cells| [fault, told(cells)] })
           end
         end
 
         # All of them, as `--case` takes them: "{cut/between-calls-get,server/restart}"; where these are too many, all of their
-        # situations: "{cut/between-calls,server/restart}*".
+        # faults: "{cut/between-calls,server/restart}*".
         #
         #: () -> String
         def pattern

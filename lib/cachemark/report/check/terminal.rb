@@ -61,10 +61,10 @@ module Cachemark
 
         def remarks = @words.remarks.map { |remark| remark(remark) }.join("\n")
 
-        # A line for each situation.
+        # A line for each fault.
         def remark(one)
-          width = one.rows.map { |situation, _| situation.size }.max + 2
-          rows = one.rows.map { |situation, told| Wrap.cut("#{SET_IN}#{situation.ljust(width)}#{told}", @page.width) }
+          width = one.rows.map { |fault, _| fault.size }.max + 2
+          rows = one.rows.map { |fault, told| Wrap.cut("#{SET_IN}#{fault.ljust(width)}#{told}", @page.width) }
           [beside("#{one.outcome} #{one.contender}", one.outcome), *rows, command(one, one.pattern)].join("\n")
         end
 

@@ -5,9 +5,9 @@ require "json"
 module Cachemark
   module Report
     module Check
-      # What one case's trial was, line by line: the client's history, and what came to the relay. `bytes` of each piece are
+      # What one case's trial was, line by line: the client's history, and what came to the proxy. `bytes` of each piece are
       # shown, and `lines` of either, the first and the last of them. The record has the whole history, and of what came to the
-      # relay as much as Fault::Octets keeps; what is not shown is told where it would stand.
+      # proxy as much as Fault::Octets keeps; what is not shown is told where it would stand.
       class Trace
         # `ms` since the first call; `word` as Jepsen has it: invoke, ok, fail (it was not applied) or info (it may have been).
         Line = Value.define(:ms, :lane, :word, :text)

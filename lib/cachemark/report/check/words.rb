@@ -41,7 +41,7 @@ module Cachemark
 
           @check.misjudged.map do |one|
             wanted = one.expected == "caught" ? "must be caught" : "must pass"
-            "#{one.contender} #{wanted} in #{one.situation}, and was #{one.outcomes.tally.keys.join(", ")}."
+            "#{one.contender} #{wanted} in #{one.fault}, and was #{one.outcomes.tally.keys.join(", ")}."
           end
         end
 

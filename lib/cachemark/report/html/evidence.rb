@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     class HTML
-      # A situation of a check and, for each cell of it to unfold, what was expected and seen: reason, history and octets.
+      # A fault of a check and, for each cell of it to unfold, what was expected and seen: reason, history and octets.
       class Evidence < View
         template "evidence"
 
@@ -14,9 +14,9 @@ module Cachemark
 
         # `cells` are [id, outcome]; `replay` makes the command that repeats one, `unsafe` the places of a sweep.
         #
-        #: (Stats::Check::Situation, Array[[String, Stats::Check::Outcome]], replay: #call, unsafe: #call) -> void
-        def initialize(situation, cells, replay:, unsafe:)
-          @situation = situation
+        #: (Stats::Check::FaultFacts, Array[[String, Stats::Check::Outcome]], replay: #call, unsafe: #call) -> void
+        def initialize(fault, cells, replay:, unsafe:)
+          @fault = fault
           @cells = cells
           @replay = replay
           @unsafe = unsafe

@@ -10,7 +10,7 @@ module Cachemark
         #: (Record) -> Array[Axis]
         def self.all(record)
           lines = record.cases.reject { |line| line["control"] }.group_by { |line| line["contender"] }
-          cases = record.situations.flat_map { |line| line["cases"] || [] }
+          cases = record.faults.flat_map { |line| line["cases"] || [] }
           ranges = record.positions.select { |line| line["axis"] }.group_by { |line| line["axis"] }
           ranges.map { |name, own| of(name, own, lines, cases) }
         end

@@ -3,12 +3,12 @@
 module Cachemark
   module Stats
     class Check
-      # One case of one contender, of `n` trials of which `times` came out so; `control` is nil, "socket", or the flaw of a
+      # One case of one contender, of `n` trials of which `times` came out so; `control` is nil, "socket", or the mutant of a
       # control; of a sweep `points`, and those of them that are `unsafe`; `absent`: the contender cannot be built here;
       # `peers` the other contenders that it was about; `anew` {outcome, "unprepared" or "unmet" => trials that were set aside};
       # `history`, `octets` and `ending` are of the trial that decided, as the record has them.
       Outcome = Value.define(
-        :case, :situation, :contender, :mode, :outcome, :reason, :n, times: 0, control: nil, points: nil, unsafe: nil,
+        :case, :fault, :contender, :mode, :outcome, :reason, :n, times: 0, control: nil, points: nil, unsafe: nil,
         absent: false, ending: nil, anew: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
       ) do
         # Of a record's line.

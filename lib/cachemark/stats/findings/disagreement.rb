@@ -3,7 +3,7 @@
 module Cachemark
   module Stats
     class Findings
-      # The tap and the servers must have seen the same.
+      # The proxy and the servers must have seen the same.
       module Disagreement
         #: (Observation, Peers, Integer) -> Array[Finding]
         def self.of(seen, _peers, _servers)

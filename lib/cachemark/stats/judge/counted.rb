@@ -3,7 +3,7 @@
 module Cachemark
   module Stats
     class Judge
-      # What is counted and not timed is compared exactly: objects allocated, and what the tap saw
+      # What is counted and not timed is compared exactly: objects allocated, and what the proxy saw
       # on the wire in the second of its two passes, when the client has met the keys.
       class Counted
         METRICS = %w[allocations round-trips bytes].freeze
@@ -64,7 +64,7 @@ module Cachemark
         # Per call, one figure a process, of [baseline, contender].
         def figures
           @figures ||= %w[baseline contender].zip(@cells).map do |arm, cell|
-            allocations? ? allocations(arm) : tapped(cell)
+            allocations? ? allocations(arm) : observed(cell)
           end
         end
 
@@ -75,7 +75,7 @@ module Cachemark
                 .map { |own| own.map { |block| block["allocations"].fdiv(block["calls"]) }.min }
         end
 
-        def tapped(cell)
+        def observed(cell)
           lines = @works.select { |work| work["cell"] == cell["cell"] && work["pass"] == PASS }
           lines.filter_map { |work| seen(work)&.fdiv((work["iterations"] || 1) * (cell["calls"] || 1)) }
         end

@@ -32,7 +32,7 @@ module Cachemark
       assert_nil said(written("set", value: nil), OLD)
     end
 
-    def test_a_value_of_the_situations_own_is_known_by_what_was_told_of_it
+    def test_a_value_of_the_faults_own_is_known_by_what_was_told_of_it
       assert_nil said(written("set").with(wrote: MadeTrial.told("own")), "own")
       assert_equal "FAIL", said(written("set").with(wrote: MadeTrial.told("own")), "ow").first
     end

@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Fault::Wire::PacketsTest < Minitest::Test
-    include TapTalk
+    include ProxyTalk
 
     def test_an_error_has_the_command_and_the_opaque_of_what_was_asked
       refused = packet(0x81, 1, status: 0x82, opaque: 7, value: "SERVER_ERROR out of memory storing object")

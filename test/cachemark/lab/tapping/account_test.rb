@@ -24,8 +24,8 @@ module Cachemark
     private
 
     def exchange(name, outcomes, details = {})
-      items = outcomes.map { |outcome| Tap::Item.new(key: "k", outcome: outcome) }
-      Tap::Exchange.new(name: name, protocol: "text", outcome: outcomes.first, items: items, details: details)
+      items = outcomes.map { |outcome| Proxy::Item.new(key: "k", outcome: outcome) }
+      Proxy::Exchange.new(name: name, protocol: "text", outcome: outcomes.first, items: items, details: details)
     end
   end
 end

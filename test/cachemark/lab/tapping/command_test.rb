@@ -20,7 +20,8 @@ module Cachemark
     private
 
     def of(name, protocol = "text", flags = [])
-      Lab::Tapping::Command.of(Tap::Exchange.new(name: name, protocol: protocol, outcome: "ok", details: { "request" => flags }))
+      exchange = Proxy::Exchange.new(name: name, protocol: protocol, outcome: "ok", details: { "request" => flags })
+      Lab::Tapping::Command.of(exchange)
     end
   end
 end

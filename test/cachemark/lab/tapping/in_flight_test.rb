@@ -73,10 +73,10 @@ module Cachemark
     # A block of a driver with so many connections.
     def look(mode = "threads-3", &block)
       @asked = []
-      Lab::Tapping::Taps.open([memcached]) do |taps|
-        ios = Array.new(3) { TCPSocket.new(*taps.addresses.first.split(":")) }
+      Lab::Tapping::Proxies.open([memcached]) do |proxies|
+        ios = Array.new(3) { TCPSocket.new(*proxies.addresses.first.split(":")) }
         ios.each { |io| io.write("get a\r\n") && io.gets }
-        in_flight = Lab::Tapping::InFlight.new(writer, taps)
+        in_flight = Lab::Tapping::InFlight.new(writer, proxies)
         in_flight.call(MadeCells.cell(mode: mode), "p1") do |fields, deadline_s|
           @deadline_s = deadline_s
           @asked << fields and block.call(ios)

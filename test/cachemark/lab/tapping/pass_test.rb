@@ -37,10 +37,10 @@ module Cachemark
     private
 
     def pass(before: nil, reply: {}, cell: MadeCells.cell, asked: nil)
-      Lab::Tapping::Taps.open([memcached]) do |taps|
-        TCPSocket.open(*taps.addresses.first.split(":")) do |io|
+      Lab::Tapping::Proxies.open([memcached]) do |proxies|
+        TCPSocket.open(*proxies.addresses.first.split(":")) do |io|
           before&.call(io)
-          one = Lab::Tapping::Pass.new(rig: rig, writer: writer, taps: taps, watch: Lab::Work::WATCH)
+          one = Lab::Tapping::Pass.new(rig: rig, writer: writer, proxies: proxies, watch: Lab::Work::WATCH)
           one.call(cell, Lab::Tapping::Tally.new(MadeCells.scenario("client/get")), { pass: 1 }) do |fields|
             asked&.call(fields)
             yield io

@@ -44,7 +44,7 @@ module Cachemark
     private
 
     def of(*turns, **settings)
-      conversation = Tap::Conversation.new
+      conversation = Proxy::Conversation.new
       turns.each do |sent, received|
         conversation.sent(sent.b)
         conversation.received(received.b)

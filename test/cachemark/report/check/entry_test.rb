@@ -13,11 +13,11 @@ module Cachemark
       end
     end
 
-    def test_every_pattern_of_the_catalogues_situations_names_its_cases_whole
-      cases = Fault::Case.all(MadeCells::CATALOG.situations.values)
-      cases.group_by { |one| one.situation.id }.each_value do |own|
+    def test_every_pattern_of_the_catalogues_faults_names_its_cases_whole
+      cases = Fault::Case.all(MadeCells::CATALOG.faults.values)
+      cases.group_by { |one| one.fault.id }.each_value do |own|
         ids = own.map(&:id)
-        pattern = entries(ids.to_h { |id| [id, { "situation" => "one" }] }).first.pattern
+        pattern = entries(ids.to_h { |id| [id, { "fault" => "one" }] }).first.pattern
 
         assert_equal ids.sort, cases.map(&:id).select { |id| File.fnmatch?(pattern, id, File::FNM_EXTGLOB) }.sort
       end
@@ -31,9 +31,9 @@ module Cachemark
       assert_equal 2, entries(alike.transform_values { |more| more.merge("points" => 9) }).size
     end
 
-    def test_situations_outcomes_and_peers_stand_apart_and_what_the_caller_holds_apart
+    def test_faults_outcomes_and_peers_stand_apart_and_what_the_caller_holds_apart
       base = { "a/x-1" => {}, "a/x-2" => {} }
-      [{ "situation" => "a/y" }, { "outcome" => "HANG" }, { "peers" => %w[socket] }].each do |other|
+      [{ "fault" => "a/y" }, { "outcome" => "HANG" }, { "peers" => %w[socket] }].each do |other|
         assert_equal 2, entries(base.merge("a/x-2" => other)).size
       end
       assert_equal 2, entries(base) { |one| one.case == "a/x-1" }.size
@@ -53,7 +53,7 @@ module Cachemark
 
     # {case => what is other of its line}
     def entries(cases, &apart)
-      lines = cases.map { |id, more| MadeCheck.line("dalli", id, "FAIL").merge("situation" => "a/x", **more) }
+      lines = cases.map { |id, more| MadeCheck.line("dalli", id, "FAIL").merge("fault" => "a/x", **more) }
       Report::Check::Entry.all(lines.map { |line| Stats::Check::Outcome.of(line) }, &apart || ->(_) {})
     end
   end

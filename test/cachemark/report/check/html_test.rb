@@ -63,7 +63,7 @@ module Cachemark
       end
     end
 
-    def test_has_the_situation_the_releases_and_the_baseline
+    def test_has_the_fault_the_releases_and_the_baseline
       page = html(run: MadeCheck.knowing({ "interrupt/kill-in-set" => "HANG" }))
 
       ["a worker is killed", "a value is its key&#39;s", "Better: dalli interrupt/kill-in-set"].each do |part|

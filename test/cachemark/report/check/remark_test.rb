@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Report::Check::RemarkTest < Minitest::Test
-    def test_a_situation_says_what_most_of_its_cases_say
+    def test_a_fault_says_what_most_of_its_cases_say
       remarks = remarks(["a/x-1", "a/x", "INFO", "took 1 ms"], ["a/x-2", "a/x", "INFO", "raised"],
                         ["a/x-3", "a/x", "INFO", "took 2 ms"], ["a/y", "a/y", "INFO", "raised"])
 
@@ -43,8 +43,8 @@ module Cachemark
     private
 
     def remarks(*cases)
-      Report::Check::Remark.all(cases.map do |id, situation, outcome, reason, contender = "dalli"|
-        Stats::Check::Outcome.of(MadeCheck.line(contender, id, outcome, situation: situation, reason: reason))
+      Report::Check::Remark.all(cases.map do |id, fault, outcome, reason, contender = "dalli"|
+        Stats::Check::Outcome.of(MadeCheck.line(contender, id, outcome, fault: fault, reason: reason))
       end)
     end
   end

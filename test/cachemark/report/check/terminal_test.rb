@@ -40,7 +40,7 @@ module Cachemark
       assert_equal ["HANG socket", "FAIL dalli"], text.scan(/^(?:HANG|FAIL) \S+/)
     end
 
-    def test_what_harms_nobody_has_a_line_for_each_situation_within_the_width
+    def test_what_harms_nobody_has_a_line_for_each_fault_within_the_width
       outcomes = { "interrupt/kill-in-get" => "INFO", "interrupt/kill-in-set" => "INFO", "reply/a-in-get" => "NON-STRICT",
                    "reply/b-in-get" => "INFO" }
       long = MadeCheck.line("dalli", "reply/c-in-get", "INFO", reason: "it #{"talks " * 40}\nand draws")

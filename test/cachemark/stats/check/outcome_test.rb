@@ -19,7 +19,7 @@ module Cachemark
     def headline(reason) = found(reason: reason).headline
 
     def found(**facts)
-      Stats::Check::Outcome.new(case: "a/b", situation: "a/b", contender: "x", mode: "sync", outcome: "FAIL", reason: nil,
+      Stats::Check::Outcome.new(case: "a/b", fault: "a/b", contender: "x", mode: "sync", outcome: "FAIL", reason: nil,
                                 n: 1, **facts)
     end
   end

@@ -98,11 +98,11 @@ module Cachemark
       assert_equal ["slower", 1.0, [1.0, 2.0], "round trips"],
                    [round_trips.verdict, round_trips.effect, round_trips.costs, round_trips.unit]
       assert_equal ["faster", [70.0, 50.0], "bytes"], [bytes.verdict, bytes.costs, bytes.unit]
-      assert_equal [1.0, 2.0], verdict("round-trips", works: WORKS, more: [tapped("pass" => 1, "round_trips" => 99)]).costs
+      assert_equal [1.0, 2.0], verdict("round-trips", works: WORKS, more: [observed("pass" => 1, "round_trips" => 99)]).costs
     end
 
     def test_taps_that_disagree_are_not_told_apart
-      told = verdict("round-trips", works: WORKS, more: [tapped("round_trips" => 3)])
+      told = verdict("round-trips", works: WORKS, more: [observed("round_trips" => 3)])
 
       assert_equal "unresolved", told.verdict
       assert_match(/differ from process to process of dalli@3.2.8, from 1 to 2/, told.reason)
@@ -124,7 +124,7 @@ module Cachemark
 
     private
 
-    def tapped(seen)
+    def observed(seen)
       { "type" => "work", "cell" => "c2", "process" => "w", "pass" => 2, "iterations" => 1, "bytes_out" => 60, "bytes_in" => 90,
         "hits" => 3, "misses" => 0, "errors" => 0, **seen }
     end

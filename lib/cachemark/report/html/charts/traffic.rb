@@ -6,11 +6,11 @@ module Cachemark
       module Charts
         # What rows send and receive.
         module Traffic
-          WORDS = "Bytes of one iteration on the wire, everything around keys and values included, as the tap saw them."
+          WORDS = "Bytes of one iteration on the wire, everything around keys and values included, as the proxy saw them."
           private_constant :WORDS
 
           class << self
-            # nil where the tap saw nothing.
+            # nil where the proxy saw nothing.
             #
             #: (Array[Stats::WorkRow], Cells) -> Chart?
             def of(rows, cells)

@@ -1,2 +1,0 @@
-# coding: utf-8
-"""What several flaws are made of, and no flaw."""

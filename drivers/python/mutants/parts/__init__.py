@@ -1,0 +1,2 @@
+# coding: utf-8
+"""What several mutants are made of, and no mutant."""

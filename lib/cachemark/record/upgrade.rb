@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Cachemark
+  class Record
+    # Renames what older versions called otherwise, line by line, so that all other code knows the present names only.
+    # A line with the present names is left as it is: a record of an older version may have been continued by this one.
+    module Upgrade
+      # The versions of the line format that can be read.
+      SCHEMAS = ["cachemark/record/1", SCHEMA].freeze
+
+      # Who sent a piece of a case's octets.
+      SENDERS = { "relay to client" => "proxy to client", "relay to server" => "proxy to server" }.freeze
+      private_constant :SENDERS
+
+      class << self
+        #: (Hash[String, Object]) -> Hash[String, Object]
+        def call(line)
+          case line["type"]
+          when "run" then line.merge("schema" => SCHEMA)
+          when "situation" then renamed(line, "situation" => "fault").merge("type" => "fault")
+          when "case" then examined(renamed(line, "situation" => "fault"))
+          when "environment" then environment(mutant(line))
+          when "failure" then mutant(line)
+          when "event" then line["kind"] == "untapped" ? line.merge("kind" => "unobserved") : line
+          else line
+          end
+        end
+
+        private
+
+        def renamed(line, names) = line.transform_keys { |name| names.fetch(name, name) }
+
+        def examined(line)
+          line = mutant(line)
+          line["octets"] ? line.merge("octets" => line["octets"].map { |piece| octets(*piece) }) : line
+        end
+
+        def octets(at_ns, connection, sender, *rest)
+          [at_ns, connection, SENDERS.fetch(sender, sender), *rest]
+        end
+
+        def environment(line)
+          line["options"].is_a?(Hash) ? line.merge("options" => renamed(line["options"], "flaw" => "mutant")) : line
+        end
+
+        # A contender is called by its options.
+        def mutant(line)
+          return line unless line["contender"].to_s.include?("control,flaw=")
+
+          line.merge("contender" => line["contender"].sub(",flaw=", ",mutant="))
+        end
+      end
+    end
+  end
+end

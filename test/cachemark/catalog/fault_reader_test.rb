@@ -1,0 +1,137 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Catalog::FaultReaderTest < Minitest::Test
+    SCHEMA = Catalog::Schema.new("#{ROOT}/catalog", "fault")
+    TEXT = <<~YAML
+      title: a timeout ends a call
+      happens: it does
+      invariant: all is well
+      source: "nobody saw it"
+      form: cut/short-in-{call}
+      over:
+        call: [get, multi, set]
+      proxy:
+        do: [{ wait_ms: 120 }, { pass: rest }]
+      steps:
+        - subject: { interrupt: { by: timeout, after_ms: 30 } }
+        - read: others
+      repeats: 10
+      judges: [own-value, recovers]
+      controls: [keeps-connection]
+    YAML
+
+    def test_its_place_is_its_id
+      fault = read(TEXT.sub(/^form.*\n/, "").sub("repeats: 10\n", ""))
+
+      assert_equal ["cut/short", "cut/short-{call}", %w[own-value recovers], 1, ["keeps-connection"]],
+                   fault.to_h.values_at(:id, :form, :judges, :repeats, :controls)
+      assert_equal "cut/short-in-{call}", read(TEXT).form
+    end
+
+    def test_a_file_elsewhere_is_refused
+      %w[mine.yml cut/My_Case.yml cut/more/short.yml].each do |place|
+        error = assert_raises(Usage, place) { reader.read(Catalog::Document.new("/x/catalog/fault/#{place}", TEXT)) }
+
+        assert_match(%r{\A/x/catalog/fault/#{place}:1: the file lies where no fault can\nCall it }, error.message)
+      end
+    end
+
+    def test_an_unknown_word_is_refused
+      refuses("repeats: 10", "repeatz: 10", "short.yml:13: /repeatz is not known here\nDid you mean repeats?")
+      refuses("own-value", "own-vale", "short.yml:14: /judges/0 is \"own-vale\"\nDid you mean own-value?")
+      refuses("own-value", "nothing", /short.yml:14: .*\nAllowed: own-value, recovers, /)
+      refuses("read: others", "read: other", "short.yml:12: /steps/1/read is \"other\"\nAllowed: others, all, subject")
+      refuses("repeats: 10", "repeats: ten", /short.yml:13: .repeats is "ten"; it must be how often, or "lines".*\nWhat can/)
+    end
+
+    def test_what_is_missing_is_named
+      refuses(/^title.*\n/, "", /short.yml:1: the file needs title\nKnown here: title, /)
+      refuses(TEXT, "", /short.yml:1: the file is empty; it must be a fault\nWhat can stand there: guides.checking/)
+      refuses(TEXT, "- 1\n", /short.yml:1: the file is \[1\]; it must be a mapping/)
+    end
+
+    def test_moves_are_closed
+      refuses("wait_ms: 120", "wiat_ms: 120", "short.yml:9: /proxy/do/0/wiat_ms is not known here\nDid you mean wait_ms?")
+      refuses("wait_ms: 120", "wait_ms: -1", /short.yml:9: .proxy.do.0.wait_ms must be at least 1\nWhat can stand there/)
+      refuses("pass: rest", "pass: everything", /short.yml:9: .proxy.do.1.pass is "everything"; it must be a number of bytes, /)
+      refuses("pass: rest", "pass: rest, drop: rest", %r{short.yml:9: /proxy/do/1 has too many entries, at most 1\n})
+      %w[1 number body rest].each { |word| assert read(TEXT.sub("pass: rest", "pass: #{word}")) }
+    end
+
+    def test_a_control_is_needed_and_there
+      refuses("[keeps-connection]", "[]", %r{short.yml:15: /controls needs entries, at least 1\n})
+      refuses(/^controls.*\n/, "", /short.yml:1: the file needs controls\n/)
+      refuses("keeps-connection", "keeps-conection", /short.yml:15: .controls.0 names "keeps-conection", .*\nDid you mean keeps/)
+      assert read(TEXT.sub("keeps-connection", "python/leaks"))
+    end
+
+    def test_a_variable_is_among_over_and_stands_where_it_must
+      refuses("{call}", "{cal}", "short.yml:5: /form names {cal}, which is not among over\nDid you mean call?")
+      refuses("-in-{call}", "", "short.yml:5: /form gives two cases the name cut/short\n" \
+                                "Write each variable of over in it: {call}.")
+      refuses("form: cut", "form: key", "short.yml:5: /form is \"key/short-in-{call}\", of another category than its folder\n" \
+                                        "Begin it with cut/")
+    end
+
+    def test_a_variable_that_changes_nothing_is_refused
+      error = assert_raises(Usage) { read(TEXT.sub("{call}", "{cal}").sub("  call:", "  cal:")) }
+
+      assert_match(%r{short.yml:7: /over/cal changes nothing: .*\nDid you mean call\?\z}, error.message)
+    end
+
+    def test_each_value_of_a_variable_must_fit_its_place
+      over = TEXT.sub("over:\n", "over:\n  loss: [end, rset]\n").sub("{call}", "{call}-{loss}")
+      error = assert_raises(Usage) { read(over.sub("pass: rest", "close: \"{loss}\"")) }
+
+      assert_match(%r{short.yml:10: /proxy/do/1/close is "rset" where loss is rset\nAllowed: end, reset\z}, error.message)
+    end
+
+    def test_a_key_and_a_value_must_be_there
+      refuses("read: others", "call: { op: get, key: k9 }", /short.yml:12: .steps.1.call.key names "k9", .* among keys\nEvery/)
+      refuses("read: others", "try: { op: add, key: k1, value: nw-k1 }", /value names "nw-k1", .* values\nDid you mean new-k1/)
+    end
+
+    def test_every_file_of_the_catalogue_is_read
+      paths = Dir["#{ROOT}/catalog/fault/**/*.yml"]
+
+      refute_empty paths
+      assert_equal paths.size, Catalog.load.faults.size
+    end
+
+    def test_no_two_cases_have_one_id
+      twins = Fault::Case.all(Catalog.load.faults.values).map(&:id).tally.select { |_, count| count > 1 }
+
+      assert_empty twins
+    end
+
+    # A room that `fault` knows nothing of, and that may know nothing of it.
+    def test_the_schema_has_the_words_of_the_room_of_faults
+      schema = JSON.parse(File.read("#{ROOT}/catalog/schema/fault.json"))
+      moves = schema.dig("$defs", "move", "properties")
+
+      assert_equal Fault::Invariants::NAMES.keys.sort, schema.dig("properties", "judges", "items", "enum").sort
+      assert_equal Fault::Wire::LINES.keys.sort, moves.dig("refuse", "enum").sort
+      assert_empty moves.keys - Fault::Moves.private_instance_methods(false).map(&:to_s)
+      assert_equal Catalog::Operations::KINDS["client"].sort, schema.dig("$defs", "call", "properties", "op", "enum").sort
+      schema.dig("properties", "over", "properties", "call", "items", "enum").each do |call|
+        assert Fault::Script.new(MadeTrial.one(call, over: { "call" => [call] }), MadeTrial::CANARY).mark
+      end
+    end
+
+    private
+
+    def reader = Catalog::FaultReader.new(schema: SCHEMA, mutants: %w[keeps-connection leaks-threads python/leaks])
+
+    def read(text) = reader.read(Catalog::Document.new("/x/catalog/fault/cut/short.yml", text))
+
+    # With one thing made wrong.
+    def refuses(from, to, message)
+      error = assert_raises(Usage, to) { read(TEXT.sub(from) { to }) }
+      told = error.message.delete_prefix("/x/catalog/fault/cut/")
+      message.is_a?(Regexp) ? assert_match(/\A.*#{message}/, told) : assert_equal(message, told)
+    end
+  end
+end
