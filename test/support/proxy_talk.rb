@@ -32,7 +32,7 @@ module ProxyTalk
   end
 
   # A proxy of this test, and a client of one.
-  #: (Integer, ?conduct: Proc) -> Cachemark::Proxy::Server
+  #: (Integer, ?filter: Proc) -> Cachemark::Proxy::Server
   def proxy_to(port, **settings)
     Cachemark::Proxy::Server.start("127.0.0.1", port, **settings).tap { |proxy| (@proxies ||= []) << proxy }
   end

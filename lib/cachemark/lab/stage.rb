@@ -25,7 +25,7 @@ module Cachemark
       def renew(conduct)
         @conduct = conduct
         @prefix = ""
-        @proxies.each { |proxy| proxy.renew(conduct) }
+        @proxies.each { |proxy| proxy.reset(conduct) }
         @ring.flush
       end
 

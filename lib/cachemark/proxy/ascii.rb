@@ -2,18 +2,131 @@
 
 module Cachemark
   module Proxy
-    # The protocols of lines: classic text and meta, which a connection may mix.
+    # Reads the protocols of lines: classic text and meta, which one connection may mix. Classic and Meta know what the
+    # commands mean.
     module Ascii
-      # What ends without a reply that says what became of it.
+      # Errors are replies to any command.
       ERROR = /\A(?:ERROR|CLIENT_ERROR|SERVER_ERROR)\b/
 
-      # The number that a word is, nil for any other word.
+      # A word as a number, nil where it is none.
       #: (String?) -> Integer?
       def self.number(word) = word&.match?(/\A-?\d{1,20}\z/) ? Integer(word, 10) : nil
 
-      # The dialect of a command.
+      # The module that knows a command.
       #: (String) -> Module
       def self.dialect(name) = Meta::NAMES.include?(name) ? Meta : Classic
+
+      # Reads commands from the lines of a client.
+      class Requests
+        #: (Conversation) -> void
+        def initialize(conversation)
+          @conversation = conversation
+        end
+
+        # One step; false when it needs more bytes.
+        #: (Conversation::Intake) -> bool
+        def step(intake)
+          start = intake.offset
+          progress = @command ? value(intake) : command(intake)
+          @command.bytes_out += intake.offset - start if @command
+          finish if @command && progress == :whole
+          !!progress
+        end
+
+        private
+
+        def command(intake)
+          start = intake.offset
+          line = intake.line or return false
+          words = line.chomp.split(/ +/)
+          @command = Ascii.dialect(words.first).command(words)
+          @conversation.asked(@command)
+          unknown = @command.details["unknown"]
+          @conversation.note("client", start, unknown, line) if unknown
+          @command.payload ? :value : :whole
+        end
+
+        # A line end follows the data block, whatever the block contains.
+        def value(intake)
+          return false unless @command.payload.fill(intake)
+
+          start = intake.offset
+          ending = intake.take(2) or return false
+          @conversation.note("client", start, "a value of #{@command.name} longer than declared", ending) if ending != "\r\n"
+          :whole
+        end
+
+        def finish
+          @conversation.whole(@command)
+          @command = nil
+        end
+      end
+
+      # Reads replies from the lines of a server.
+      class Replies
+        #: (Conversation) -> void
+        def initialize(conversation)
+          @conversation = conversation
+        end
+
+        # One step; false when it needs more bytes.
+        #: (Conversation::Intake) -> bool
+        def step(intake)
+          @reply ? value(intake) : line(intake)
+        end
+
+        private
+
+        def line(intake)
+          @start = intake.offset
+          line = intake.line or return false
+          @reply = Reply.new(line)
+          finish(intake) unless @reply.payload
+          true
+        end
+
+        def value(intake)
+          return false unless @reply.payload.fill(intake)
+
+          start = intake.offset
+          ending = intake.take(2) or return false
+          @conversation.note("server", start, "a value longer than declared", ending) if ending != "\r\n"
+          finish(intake)
+          true
+        end
+
+        def finish(intake)
+          @reply.bytes = intake.offset - @start
+          @conversation.answered(@reply, @start)
+          @reply = nil
+        end
+      end
+
+      # One line of a server, with the value that follows it.
+      class Reply
+        attr_reader :line, :words, :payload
+        attr_accessor :bytes
+
+        #: (String) -> void
+        def initialize(line)
+          @line = line.chomp
+          @words = @line.split(/ +/)
+          size = Ascii.number({ "VALUE" => words[3], "VA" => words[1] }[word])
+          @payload = Conversation::Intake::Payload.new(size) if size && size >= 0
+        end
+
+        # "VALUE", "HD", "12"
+        def word = words.first || ""
+
+        # The line when it is an error, else nil.
+        def error = line.match?(ERROR) ? line : nil
+
+        # Only the order of the replies assigns it to a command.
+        def positional? = true
+
+        # For people.
+        def description = line[0, 40].inspect
+      end
     end
   end
 end

@@ -2,110 +2,168 @@
 
 module Cachemark
   module Proxy
-    # The binary protocol: what its commands mean, and which replies they get. Every packet says
-    # which command it is of and how long it is.
+    # Reads the binary protocol, in which every packet names its command and its length. Commands knows what they mean.
     module Binary
       HEADER_BYTES = 24
-      STORES = %w[set add replace].freeze
-      GROWS = %w[append prepend].freeze
-      READS = %w[get getk gat gatk].freeze
-      COUNTS = %w[incr decr].freeze
-      # A time that means "do not create it".
-      NEVER = 0xffffffff
 
-      SUCCESS = {
-        **READS.to_h { |name| [name, "hit"] }, **(STORES + GROWS).to_h { |name| [name, "stored"] },
-        **COUNTS.to_h { |name| [name, "counted"] }, "delete" => "deleted", "touch" => "touched"
-      }.freeze
-      # Statuses that are outcomes and not errors, for commands on keys.
-      REFUSAL = { 1 => "not_found", 2 => "exists", 5 => "not_stored" }.freeze
-      CONTINUE = 0x21
-      ERRORS = { 3 => "too large", 4 => "invalid arguments", 6 => "not a number", 0x20 => "authentication failed",
-                 0x81 => "unknown command", 0x82 => "out of memory" }.freeze
+      # The 24 bytes in front of every packet.
+      class Header
+        PLAIN = %w[get set add replace delete incr decr quit flush getq noop version getk getkq append prepend
+                   stat setq addq replaceq deleteq incrq decrq quitq flushq appendq prependq verbosity touch gat gatq].freeze
+        NAMES = { **PLAIN.each_with_index.to_h { |name, code| [code, name] },
+                  0x20 => "sasl_list", 0x21 => "sasl_auth", 0x22 => "sasl_step", 0x23 => "gatk", 0x24 => "gatkq" }.freeze
+        MAGIC = { "client" => 0x80, "server" => 0x81 }.freeze
 
-      module_function
+        attr_reader :key_bytes, :extras_bytes, :status, :body_bytes, :opaque, :cas
 
-      def protocol = "binary"
+        # Raises Conversation::Intake::Lost when the bytes are no header.
+        #: (String, String) -> void
+        def initialize(bytes, side)
+          magic, @code, @key_bytes, @extras_bytes, _type, @status, @body_bytes, @opaque, @cas = bytes.unpack("CCnCCnNNQ>")
+          raise Conversation::Intake::Lost, "not the header of a binary packet" if magic != MAGIC.fetch(side)
+          raise Conversation::Intake::Lost, "a packet shorter than its contents" if value_bytes.negative?
+        end
 
-      # A command by its header, its extras and its key.
-      #: (Header, String, String) -> Conversation::Request
-      def request(header, extras, key)
-        size = header.value_bytes if carries_value?(header.base)
-        Conversation::Request.new(header.name, self, keys: keyed?(header.base) ? [key] : [], quiet: header.quiet?, size: size,
-                                  **numbers(header.base, extras), details: details(header, extras, key))
+        # "getkq"
+        def name = NAMES.fetch(@code) { format("opcode-0x%02x", @code) }
+
+        # "getk": the name of a quiet command's ordinary form.
+        def base = quiet? ? name.delete_suffix("q") : name
+
+        def quiet? = !unknown? && name.end_with?("q")
+
+        def unknown? = !NAMES.key?(@code)
+
+        # Integer: the rest, which is the value's.
+        def value_bytes = @body_bytes - @extras_bytes - @key_bytes
       end
 
-      def carries_value?(base) = STORES.include?(base) || GROWS.include?(base)
+      # Reads the packets of one side: header, then extras and key, then the value.
+      class Packets
+        #: (String) -> void
+        def initialize(side)
+          @side = side
+        end
 
-      def keyed?(base) = SUCCESS.key?(base)
+        # One step: :names once extras and key have come, :whole once the value has, nil when it needs more bytes. Yields
+        # header, extras and key at :names; the block may return the payload to fill.
+        #: (Conversation::Intake) -> Symbol?
+        def step(intake, &block)
+          return header(intake) unless @header
+          return value(intake) if @payload
 
-      def numbers(base, extras)
-        case base
-        when *STORES then { flags: word(extras, 0), ttl: word(extras, 4) }
-        when *COUNTS then { ttl: word(extras, 16).then { |ttl| ttl == NEVER ? nil : ttl } }
-        when "gat", "gatk", "touch" then { ttl: word(extras, 0) }
-        else {}
+          names(intake, &block)
+        end
+
+        private
+
+        def header(intake)
+          bytes = intake.peek(HEADER_BYTES)
+          return if bytes.bytesize < HEADER_BYTES
+
+          @header = Header.new(bytes, @side)
+          intake.take(HEADER_BYTES)
+          :header
+        end
+
+        def names(intake)
+          bytes = intake.take(@header.extras_bytes + @header.key_bytes) or return
+          extras = bytes.byteslice(0, @header.extras_bytes)
+          payload = yield(@header, extras, bytes.byteslice(@header.extras_bytes..))
+          @payload = payload || Conversation::Intake::Payload.new(@header.value_bytes)
+          :names
+        end
+
+        def value(intake)
+          return unless @payload.fill(intake)
+
+          @header = @payload = nil
+          :whole
         end
       end
 
-      def details(header, extras, key)
-        told = { "opaque" => header.opaque }
-        told["cas"] = header.cas unless header.cas.zero?
-        told["args"] = [key] unless key.empty? || keyed?(header.base)
-        told["unknown"] = "an unknown command" if header.unknown?
-        delta, initial = extras.unpack("Q>2") if COUNTS.include?(header.base)
-        told["delta"] = delta if delta
-        told["initial"] = initial if initial && word(extras, 16) != NEVER
-        told
+      # Reads commands from the packets of a client.
+      class Requests
+        #: (Conversation) -> void
+        def initialize(conversation)
+          @conversation = conversation
+          @packets = Packets.new("client")
+        end
+
+        # One step; false when it needs more bytes.
+        #: (Conversation::Intake) -> bool
+        def step(intake)
+          start = intake.offset
+          done = @packets.step(intake) { |header, extras, key| asked(header, extras, key, start) }
+          @command.bytes_out += intake.offset - start if @command
+          finish if done == :whole
+          !done.nil?
+        end
+
+        private
+
+        def asked(header, extras, key, at)
+          @command = Commands.command(header, extras, key)
+          @command.bytes_out = HEADER_BYTES
+          @conversation.asked(@command)
+          unknown = @command.details["unknown"]
+          @conversation.note("client", at - HEADER_BYTES, unknown, @command.name) if unknown
+          @command.payload
+        end
+
+        def finish
+          @conversation.whole(@command)
+          @command = nil
+        end
       end
 
-      def word(extras, at) = extras.byteslice(at, 4)&.unpack1("N")
+      # Reads replies from the packets of a server.
+      class Replies
+        #: (Conversation) -> void
+        def initialize(conversation)
+          @conversation = conversation
+          @packets = Packets.new("server")
+        end
 
-      # Whether a reply can be meant for a command.
-      def answers?(request, reply)
-        return false if reply.header.name != request.name || reply.header.opaque != request.details["opaque"]
-
-        reply.key.empty? || request.keys.empty? || reply.key == request.keys.first
+        # One step; false when it needs more bytes.
+        #: (Conversation::Intake) -> bool
+        def step(intake)
+          done = @packets.step(intake) do |header, extras, key|
+            @reply = Reply.new(header, extras, key)
+            @reply.payload
+          end
+          @conversation.answered(@reply, intake.offset - @reply.bytes) if done == :whole
+          !done.nil?
+        end
       end
 
-      # Takes a reply in.
-      def give(request, reply)
-        base = reply.header.base
-        return statistic(request, reply) if base == "stat"
+      # One packet of a server.
+      class Reply
+        attr_reader :header, :extras, :key, :payload
 
-        outcome = outcome(base, reply.header.status)
-        request.found(outcome: outcome, **value(base, reply)) if %w[hit counted].include?(outcome)
-        request.details["version"] = reply.payload.data.freeze if base == "version"
-        request.settle(outcome)
-        nil
-      end
+        #: (Header, String, String) -> void
+        def initialize(header, extras, key)
+          @header = header
+          @extras = extras
+          @key = key
+          @payload = Conversation::Intake::Payload.new(header.value_bytes)
+        end
 
-      # The statistics end with a packet without a name.
-      def statistic(request, reply)
-        return request.settle("ok") if reply.key.empty?
+        def bytes = HEADER_BYTES + header.body_bytes
 
-        request.details["stats"] = request.details.fetch("stats", 0) + 1
-        nil
-      end
+        # The server's words for a command that it refuses, else nil.
+        #: () -> String?
+        def error
+          return unless Commands.refused?(header)
 
-      def outcome(base, status)
-        return SUCCESS.fetch(base, "ok") if status.zero?
-        return "continue" if status == CONTINUE
+          payload.data.empty? ? Commands.error(header.status) : payload.data.dup.freeze
+        end
 
-        READS.include?(base) ? "miss" : REFUSAL.fetch(status)
-      end
+        # It names its command.
+        def positional? = false
 
-      def value(base, reply)
-        data = reply.payload.data
-        data = (data.unpack1("Q>") || 0).to_s if base == "incr" || base == "decr"
-        { flags: READS.include?(base) ? word(reply.extras, 0) : nil, bytes: reply.payload.bytes, data: data.freeze,
-          cas: reply.header.cas }
-      end
-
-      # What no reply means: a miss of a read, success of all others.
-      def silence(request)
-        base = request.name.delete_suffix("q")
-        READS.include?(base) ? "miss" : SUCCESS.fetch(base, "ok")
+        # For people.
+        def description = "#{header.name} with status #{header.status}"
       end
     end
   end

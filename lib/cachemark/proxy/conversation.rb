@@ -1,10 +1,9 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # The proxy: what a client and a memcached say to each other, taken apart command by command.
   module Proxy
-    # One connection, told of in the order in which the bytes went over it. Nothing that is said
-    # makes it raise: what no rule explains is noted as garbled.
+    # What a client and a memcached say on one connection, taken apart command by command. Bytes must be passed in the order in
+    # which they went over the connection. No input makes it raise: bytes that no rule explains are noted as garbled.
     #
     #   conversation.sent("get a b\r\n")
     #   conversation.received("VALUE a 0 1\r\nx\r\nEND\r\n")
@@ -13,74 +12,73 @@ module Cachemark
       # Integer: commands that must be answered, begun since the last `drain`.
       attr_reader :questions
 
-      # As many oddities as are kept of one connection.
+      # The most garbled pieces that are kept of one connection.
       NOTES = 20
       BINARY = "\x80".b.freeze
       private_constant :NOTES, :BINARY
 
       def initialize
         @intakes = { "client" => Intake.new, "server" => Intake.new }
-        @waiting = Waiting.new
-        @rounds = Rounds.new
+        @pending = Pending.new
+        @round_trips = RoundTrips.new
         @notes = 0
         clear
         @connections = 1
       end
 
-      # The client wrote.
+      # The client wrote these bytes.
       #: (String) -> void
       def sent(bytes)
         @bytes_out += bytes.bytesize
-        @rounds.sent
-        speak(bytes) unless @dialect || bytes.empty?
-        read("client", @commands, bytes)
+        @round_trips.sent
+        choose_protocol(bytes) unless @protocol || bytes.empty?
+        read("client", @requests, bytes)
       end
 
-      # The server wrote.
+      # The server wrote these bytes.
       #: (String) -> void
       def received(bytes)
         @bytes_in += bytes.bytesize
-        @rounds.received
-        @dialect ? read("server", @replies, bytes) : note("server", 0, "a reply to nothing", bytes)
-        @rounds.over if answered_all?
+        @round_trips.received
+        @protocol ? read("server", @replies, bytes) : note("server", 0, "a reply to nothing", bytes)
+        @round_trips.over if answered_all?
       end
 
       # The connection has ended.
-      def finish = @waiting.finish
+      def finish = @pending.finish
 
       # How many commands wait for a reply.
       #: () -> Integer
-      def owed = @waiting.owed
+      def owed = @pending.owed
 
-      # Whether the client has said its last command to the end, and can wait for what it asked.
+      # Whether the client has completed its last command, so that it can wait for the replies.
       #: () -> bool
-      def whole? = @intakes["client"].empty? && (@waiting.last.nil? || (@waiting.last.whole == true && !@waiting.last.gathers?))
+      def whole? = @intakes["client"].empty? && (@pending.last.nil? || (@pending.last.whole == true && !@pending.last.gathers?))
 
-      # What was said since the last call. The client is taken to be idle: what it asked quietly
-      # and heard nothing of is settled.
+      # The traffic since the last call. The client must be idle: quiet commands without a reply are settled.
       #: () -> Traffic
       def drain
-        @waiting.hush
-        Traffic.new(exchanges: @waiting.take.freeze, round_trips: @rounds.count, bytes_out: @bytes_out, bytes_in: @bytes_in,
+        @pending.settle_silent
+        Traffic.new(exchanges: @pending.take.freeze, round_trips: @round_trips.count, bytes_out: @bytes_out, bytes_in: @bytes_in,
                     connections: @connections, unanswered: owed, garbled: @garbled.freeze).tap { clear }
       end
 
       # For the readers: the first line or header of a command has come.
-      def asked(request)
-        @questions += 1 unless request.quiet
-        @waiting << request
+      def asked(command)
+        @questions += 1 unless command.quiet
+        @pending << command
       end
 
-      # For the readers: its last byte has come.
-      def whole(request) = @waiting.whole(request)
+      # For the readers: the last byte of the command has come.
+      def whole(command) = @pending.whole(command)
 
-      # For the readers: a whole reply has come, which began at `at`.
+      # For the readers: a whole reply has come, which began at the offset `at`.
       def answered(reply, at)
-        problem = @waiting.answer(reply)
-        note("server", at, problem, reply.told) if problem
+        problem = @pending.answer(reply)
+        note("server", at, problem, reply.description) if problem
       end
 
-      # For the readers: bytes that are against the rules.
+      # For the readers: bytes that break the rules.
       def note(side, at, what, bytes)
         @notes += 1
         @garbled << Garbled.new(side: side, at: at, what: what, bytes: bytes.b[0, 40].freeze) if @notes <= NOTES
@@ -89,17 +87,17 @@ module Cachemark
       private
 
       def clear
-        @rounds.reset
+        @round_trips.reset
         @bytes_out = @bytes_in = @questions = 0
         @garbled = []
         @connections = 0
       end
 
-      # memcached, too, takes the first byte of a connection for the choice of its protocol.
-      def speak(bytes)
-        @dialect = bytes.b.start_with?(BINARY) ? Binary : Ascii
-        @commands = @dialect::Requests.new(self)
-        @replies = @dialect::Replies.new(self)
+      # memcached, too, chooses the protocol of a connection by its first byte.
+      def choose_protocol(bytes)
+        @protocol = bytes.b.start_with?(BINARY) ? Binary : Ascii
+        @requests = @protocol::Requests.new(self)
+        @replies = @protocol::Replies.new(self)
       end
 
       def read(side, reader, bytes)
@@ -110,12 +108,38 @@ module Cachemark
         start = intake.offset while reader.step(intake)
       rescue StandardError => e
         @lost = true
-        note(side, start, e.is_a?(Lost) ? e.message : "the proxy failed: #{e.class}: #{e.message}", intake.peek(40))
+        note(side, start, e.is_a?(Intake::Lost) ? e.message : "the proxy failed: #{e.class}: #{e.message}", intake.peek(40))
         @intakes.clear
       end
 
-      # A quiet command at the end leaves open whether there is more to come.
-      def answered_all? = @lost || (@waiting.empty? && @waiting.last&.whole && !@waiting.last.quiet)
+      # After a quiet command at the end, more may follow.
+      def answered_all? = @lost || (@pending.empty? && @pending.last&.whole && !@pending.last.quiet)
+
+      # Counts round trips: the client wrote, then got bytes. Bytes that are written while replies are still owed belong to the
+      # same round trip, however the packets of a pipeline fall.
+      class RoundTrips
+        # Integer: since the last reset.
+        attr_reader :count
+
+        def initialize = reset
+
+        def sent = @state = @state == :idle ? :asked : @state
+
+        def received
+          return unless @state == :asked
+
+          @count += 1
+          @state = :answered
+        end
+
+        # Every question is answered, so the next write begins another round trip.
+        def over = @state = @state == :answered ? :idle : @state
+
+        def reset
+          @count = 0
+          @state = :idle
+        end
+      end
     end
   end
 end

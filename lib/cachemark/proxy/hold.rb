@@ -2,13 +2,12 @@
 
 module Cachemark
   module Proxy
-    # The conduct of proxies that can hold replies back, to see how many requests wait for theirs at the
-    # same time. Everything passes but while it is asked to look, and then from the moment on at which all
-    # has been seen.
+    # A proxy's filter that can hold replies back, to count how many requests wait for theirs at the same time. Outside `watch`,
+    # and as soon as the count is known, everything passes.
     class Hold
-      # So long nothing new was asked: whoever waits has asked all that it can.
+      # After this time without a new request, every waiting worker has sent all that it can.
       SILENCE_S = 0.1
-      # No reply is held for longer, because clients have deadlines, of which the shortest default is 0.25 s.
+      # No reply is held for longer, because clients have timeouts; the shortest default is 0.25 s.
       MOST_S = 0.2
       private_constant :SILENCE_S, :MOST_S
 
@@ -21,18 +20,18 @@ module Cachemark
         @wanted = nil
       end
 
-      # Runs the block, in which whoever is watched asks. `waiting` answers how many have asked so far; replies
-      # are held until that is `wanted`, or nothing new comes. Answers the most that waited.
+      # Runs the block, in which the clients send requests. `waiting` returns how many requests have been sent so far. Replies
+      # are held until that is `wanted`, or until no request comes any more. Returns the most requests that waited at once.
       #: (Integer, #call) { () -> void } -> Integer
       def watch(wanted, waiting)
         @lock.synchronize { @wanted, @waiting, @seen, @first_s, @last_s = wanted, waiting, 0, nil, nil }
         yield
         @seen
       ensure
-        @lock.synchronize { let_go }
+        @lock.synchronize { release }
       end
 
-      # For proxies.
+      # Called by the proxy.
       #: (Chunk) -> String
       def call(chunk)
         @lock.synchronize { chunk.side == "client" ? asked : wait } if @wanted
@@ -47,18 +46,18 @@ module Cachemark
         @last_s = now
         @first_s ||= @last_s
         @seen = [@seen, @waiting.call].max
-        @seen < @wanted ? @moved.broadcast : let_go
+        @seen < @wanted ? @moved.broadcast : release
       end
 
-      # What comes before the first question answers none of them.
+      # Bytes that come before the first request answer none, and pass.
       def wait
         while @wanted && @last_s
           left_s = [@last_s + @silence_s, @first_s + @most_s].min - now
-          left_s.positive? ? @moved.wait(@lock, left_s) : let_go
+          left_s.positive? ? @moved.wait(@lock, left_s) : release
         end
       end
 
-      def let_go
+      def release
         @wanted = nil
         @moved.broadcast
       end

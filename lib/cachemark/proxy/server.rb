@@ -4,103 +4,103 @@ require "socket"
 
 module Cachemark
   module Proxy
-    # Stands before one server and passes every byte on as it came, while a conversation per
-    # connection takes note. It costs time, so it is never there while time is measured.
+    # Listens in front of one server and passes every byte on as it came, while a Conversation per connection takes note. It
+    # costs time, so it is never in place while time is measured.
     #
     #   proxy = Server.start("127.0.0.1", 11211)
     #   proxy.address   # for the client
-    #   proxy.drain     # => Traffic since the last time; the client is idle
+    #   proxy.drain     # => Traffic since the last time; the client must be idle
     #   proxy.stop
     class Server
-      # Passes everything on. Whoever wants to do otherwise hands in its own: called with each
-      # Chunk, on the thread of that direction, it answers the bytes to pass on, or an Array of moves: bytes,
-      # seconds to wait, :end or :reset for both sides. It may take its time.
+      # The filter that passes everything on. A filter is called with each Chunk, on the thread of that direction, and may take
+      # its time. It returns the bytes to pass on, or an Array of moves (Connection#make).
       OPEN = :bytes.to_proc
-
       LOOPBACK = "127.0.0.1"
       SEGMENT_BYTES = 1_000
       BUFFER_BYTES = 16_384
-      # More than a listener without a queue lets wait, and how long a place in it is tried for.
+      # Connections that fill the kernel's queue of a listener with a backlog of 0, and how long each is tried for.
       QUEUE = 8
       FULL_S = 0.1
-      private_constant :LOOPBACK, :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S
+      # How long to wait before accepting again when the process has no descriptor left.
+      SCARCE_S = 0.05
+      private_constant :LOOPBACK, :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE_S
 
       # "127.0.0.1:1024"
       attr_reader :address
 
-      # On a free port, for the server at host and port.
-      # narrow: its buffers, and its clients', are small, so that who writes waits soon where nobody reads.
-      #: (String, Integer, ?conduct: Proc, ?narrow: bool) -> Server
-      def self.start(host, port, conduct: OPEN, narrow: false) = new(host, port, conduct, narrow)
+      # Starts on a free port, for the server at host and port. With `narrow`, the buffers of the proxy and its clients are small,
+      # so that a writer soon blocks when nobody reads.
+      #: (String, Integer, ?filter: #call, ?narrow: bool) -> Server
+      def self.start(host, port, filter: OPEN, narrow: false) = new(host, port, filter, narrow)
 
-      #: (String, Integer, Proc, bool) -> void
-      def initialize(host, port, conduct, narrow)
+      #: (String, Integer, #call, bool) -> void
+      def initialize(host, port, filter, narrow)
         @server = [host, port].freeze
-        @conduct = conduct
+        @filter = filter
         @narrow = narrow
         @reserved = reserve
         @listener = listen
         @lock = Mutex.new
-        @calm = ConditionVariable.new
+        @quiet = ConditionVariable.new
         @address = @reserved.local_address.ip_unpack.join(":")
         @connections = []
         @accepted = 0
         @thread = Thread.new { accept }
       end
 
-      # What was said since the last call, by a client that is idle now. What it wrote is heard first,
-      # and what it asked is given `patience_s` to be answered.
+      # The traffic since the last call. The client must be idle; its last bytes are read first, and its open requests have
+      # `patience_s` to be answered.
       #: (?patience_s: Numeric) -> Traffic
       def drain(patience_s: 1)
         @lock.synchronize do
-          calm(now + patience_s)
+          wait_quiet(now + patience_s)
           traffic = @connections.map { |connection| connection.conversation.drain }
           @connections.reject!(&:over?)
           traffic.reduce(Traffic.none, :+)
         end
       end
 
-      # Waits until what clients wrote has been heard and answered, `patience_s` at most.
+      # Waits until everything that clients wrote has been read and answered, `patience_s` at most.
       #: (?patience_s: Numeric) -> void
-      def settle(patience_s: 1) = @lock.synchronize { calm(now + patience_s) }
+      def settle(patience_s: 1) = @lock.synchronize { wait_quiet(now + patience_s) }
 
       # How many commands that must be answered each connection has begun since the last `drain`.
       #: () -> Array[Integer]
       def questions = @lock.synchronize { @connections.map { |connection| connection.conversation.questions } }
 
-      # Ends every connection that stands, by :end or by :reset, as a server does that stops or a network that breaks.
+      # Ends every connection by :end or by :reset, as a server does that stops or a network that breaks.
       #: (Symbol) -> void
       def hang_up(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.stop(how) }
 
-      # Begins anew, at the same address and with another conduct: every connection is ended, those that wait at the door too.
-      #: (Proc) -> void
-      def renew(conduct)
-        @lock.synchronize { take_in unless @listener.closed? }
+      # Starts over with another filter, at the same address: ends every connection, also those that wait to be accepted.
+      #: (#call) -> void
+      def reset(filter)
+        @lock.synchronize { accept_waiting unless @listener.closed? }
         stop_connections
         @lock.synchronize do
           @connections.clear
           @accepted = 0
-          @conduct = conduct
+          @filter = filter
         end
       end
 
-      # Takes nobody in: who comes is refused.
+      # Refuses new connections.
       def shut
-        turn_away
+        stop_accepting
         @listener.close
       end
 
-      # Answers nobody who comes: the kernel leaves them waiting, as a machine does that is gone or overrun.
+      # Lets new connections wait in the kernel without an answer, as a machine does that is gone or overloaded.
       def jam
-        turn_away
+        stop_accepting
         @listener.listen(0)
         @crowd = []
         QUEUE.times { @crowd << Socket.tcp(*place, connect_timeout: FULL_S) }
       rescue Errno::ETIMEDOUT
-        nil # full: who comes now waits
+        nil # the queue is full: the next client waits
       end
 
-      # Takes in again, at the same address.
+      # Accepts connections again, at the same address.
       def open
         @crowd&.each(&:close)
         @listener.closed? ? @listener = listen : @listener.listen(Socket::SOMAXCONN)
@@ -121,21 +121,21 @@ module Cachemark
 
       def place = @reserved.local_address.ip_unpack
 
-      # Holds the port while nobody listens there, so that whoever opens a connection meanwhile is not given it.
+      # Holds the port while nobody listens there, so that the kernel gives it to no other socket.
       def reserve
         Socket.new(:INET, :STREAM).tap do |socket|
           socket.setsockopt(:SOCKET, :REUSEADDR, true)
-          socket.bind(Addrinfo.tcp(@narrow ? unknown : LOOPBACK, 0))
+          socket.bind(Addrinfo.tcp(@narrow ? fresh_address : LOOPBACK, 0))
         rescue Errno::EADDRNOTAVAIL # a system whose loopback is one address
           socket.bind(Addrinfo.tcp(LOOPBACK, 0))
         end
       end
 
-      # An address of this machine that nobody has talked to: of others Linux remembers how much went at once, and gives a client
-      # that comes again a larger buffer (tcp_metrics).
-      def unknown = "127.#{rand(1..254)}.#{rand(0..255)}.#{rand(1..254)}"
+      # A loopback address without history: Linux remembers the window sizes of a destination (tcp_metrics), and gives a client
+      # that returns a larger buffer.
+      def fresh_address = "127.#{rand(1..254)}.#{rand(0..255)}.#{rand(1..254)}"
 
-      # The segment size that is offered decides on the buffer that the kernel gives a client.
+      # The segment size that the listener offers determines the buffer that the kernel gives a client.
       def listen
         TCPServer.new(*place).tap do |server|
           next unless @narrow
@@ -145,33 +145,35 @@ module Cachemark
         end
       end
 
+      # Clients that come while the process has no descriptor left wait for the next attempt; ending here would make them hang.
       def accept
         loop do
           @listener.wait_readable
-          @lock.synchronize { take_in }
+          @lock.synchronize { accept_waiting }
+        rescue Errno::EMFILE, Errno::ENFILE, Errno::ENOBUFS, Errno::ENOMEM, Errno::ECONNABORTED
+          sleep(SCARCE_S)
         end
       rescue IOError, SystemCallError
-        nil # the listener is closed: nobody comes any more
+        nil # the listener is closed
       end
 
-      # Not in the middle of taking somebody in, who would stand there for good.
-      def turn_away = @lock.synchronize { @thread.kill.join }
+      # Holds the lock, because a connection that was being accepted would stay open for good.
+      def stop_accepting = @lock.synchronize { @thread.kill.join }
 
-      # Everybody who waits at the door.
-      def take_in
+      def accept_waiting
         while (client = @listener.accept_nonblock(exception: false)) != :wait_readable
-          @connections << Connection.new(client, @server, @lock, @calm, number: @accepted += 1, conduct: @conduct)
+          @connections << Connection.new(client, @server, @lock, @quiet, number: @accepted += 1, filter: @filter)
         end
       end
 
-      # Every thread that has taken note of something says so.
-      def calm(deadline)
-        take_in unless @listener.closed?
-        until @connections.all?(&:calm?)
+      # Connections signal @quiet after each piece that they have noted.
+      def wait_quiet(deadline)
+        accept_waiting unless @listener.closed?
+        until @connections.all?(&:quiet?)
           left = deadline - now
           return unless left.positive?
 
-          @calm.wait(@lock, left)
+          @quiet.wait(@lock, left)
         end
       end
 

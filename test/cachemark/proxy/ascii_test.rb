@@ -61,7 +61,7 @@ module Cachemark
         end
       end
 
-      def test_says_what_else_a_command_named
+      def test_other_arguments_of_a_command_are_kept
         exchanges = hear("cas a 5 100 0 77\r\n\r\nincr n 5\r\nstats items\r\nversion\r\n" \
                          "mg a q O7 k\r\nma n D2 J9 N0\r\nms a 1 MA\r\nx\r\n",
                          "STORED\r\n5\r\nSTAT a 1\r\nEND\r\nVERSION 1.6\r\nHD O7 ka\r\nHD\r\nHD\r\n")
@@ -73,7 +73,7 @@ module Cachemark
       end
 
       # By opaque, by key, or in order where nothing tells.
-      def test_a_reply_finds_the_quiet_command_that_it_is_for
+      def test_a_reply_finds_its_quiet_command
         [[->(number) { "O#{number}" }] * 2, [->(_) { "k" }, ->(number) { "kkey#{number}" }]].each do |flag, told|
           questions = (1..4).map { |number| "mg key#{number} v q #{flag.call(number)}\r\n" }
           exchanges = hear("#{questions.join}mn\r\n", "VA 1 #{told.call(2)}\r\nx\r\nVA 1 #{told.call(4)}\r\ny\r\nMN\r\n")
@@ -84,23 +84,23 @@ module Cachemark
         assert_equal %w[hit miss ok], hear("mg a q v\r\nmg b q v\r\nmn\r\n", "VA 1\r\nx\r\nMN\r\n").map(&:outcome)
       end
 
-      def test_a_quiet_store_that_fails_is_told_from_those_that_do_not
+      def test_a_failed_quiet_store_is_distinguished_from_successful_ones
         exchanges = hear("ms a 1 q O1\r\nx\r\nms b 1 q O2\r\nx\r\nmd c q O3\r\nmn\r\n", "NS O2\r\nNF O3\r\nMN\r\n")
 
         assert_equal %w[stored not_stored not_found ok], exchanges.map(&:outcome)
       end
 
-      def test_what_a_quiet_command_leaves_out_is_the_reply_of_the_next
+      def test_the_reply_after_a_quiet_command_belongs_to_the_next_command
         { "mg a q v\r\nmg b v\r\n" => "EN\r\n", "ms a 1 q\r\nx\r\nms b 1\r\ny\r\n" => "HD\r\n",
           "md a q\r\nmd b\r\n" => "HD\r\n" }.each do |question, answer|
           assert_equal [0, 4], hear(question, answer).map(&:bytes_in), question
         end
       end
 
-      def test_a_returned_value_longer_than_was_said_is_noted
+      def test_a_returned_value_longer_than_declared_is_noted
         traffic = traffic_of("get a\r\n", "VALUE a 0 1\r\nxyz\r\nEND\r\n")
 
-        assert_equal ["server", 14, "a value longer than was said"], traffic.garbled.first.to_a.first(3)
+        assert_equal ["server", 14, "a value longer than declared"], traffic.garbled.first.to_a.first(3)
       end
 
       def test_a_connection_may_mix_text_and_meta
@@ -116,7 +116,7 @@ module Cachemark
       end
 
       # memcached reads what follows a store line that it refuses as commands.
-      def test_a_store_that_memcached_would_not_take_has_no_value
+      def test_a_store_that_memcached_rejects_has_no_value
         long = "k" * 251
         ["set a 0 0 -1", "set a 0 0", "set #{long} 0 0 2", "set a 0 0 3000000000", "ms a S2", "ms #{long} 2"].each do |line|
           exchanges = hear("#{line}\r\nversion\r\n", "CLIENT_ERROR bad command line format\r\nVERSION 1.6.18\r\n")
@@ -125,11 +125,11 @@ module Cachemark
         end
       end
 
-      def test_a_value_longer_than_was_said_is_noted
+      def test_a_sent_value_longer_than_declared_is_noted
         traffic = traffic_of("set a 0 0 2\r\nabcdef\r\n", "CLIENT_ERROR bad data chunk\r\nERROR\r\n")
 
         assert_equal [%w[set error], %w[ef error]], traffic.exchanges.map { |exchange| [exchange.name, exchange.outcome] }
-        assert_equal ["a value of set longer than was said", "an unknown command"], traffic.garbled.map(&:what)
+        assert_equal ["a value of set longer than declared", "an unknown command"], traffic.garbled.map(&:what)
       end
 
       private

@@ -56,7 +56,7 @@ module Cachemark
         end
       end
 
-      def test_says_what_else_a_command_named
+      def test_other_arguments_of_a_command_are_kept
         questions = [[0x05, { key: "n", extras: COUNT, opaque: 3 }], [0x01, { key: "a", extras: STORE, cas: 7 }], [0x0b, {}],
                      [0x21, SECRET]]
         answers = [[0x05, { value: NUMBER, opaque: 3 }], [0x01, {}], [0x0b, { value: "1.6" }], [0x21, {}]]
@@ -75,7 +75,7 @@ module Cachemark
         assert_equal [["stat", 2], ["noop", nil]], traffic.exchanges.map { |exchange| [exchange.name, exchange.details["stats"]] }
       end
 
-      def test_a_reply_finds_the_quiet_command_that_it_is_for_by_key_or_opaque
+      def test_a_reply_finds_its_quiet_command_by_key_or_opaque
         by_key = hear(%w[a b c d].map { |key| [0x0d, { key: key }] } + [[0x0a, {}]],
                       [[0x0d, { key: "b", extras: FLAGS, value: "x" }],
                        [0x0d, { key: "d", extras: FLAGS, value: "y" }], [0x0a, {}]])
@@ -88,7 +88,7 @@ module Cachemark
       end
 
       # An error of a quiet command that was settled before it came is no answer to the next.
-      def test_a_late_reply_is_not_taken_for_anothers
+      def test_a_late_reply_is_not_given_to_another_command
         conversation = Conversation.new
         conversation.sent(packet(0x80, 0x11, key: "a", extras: STORE))
         conversation.drain
@@ -100,9 +100,9 @@ module Cachemark
                      [traffic.exchanges.map(&:outcome), traffic.garbled.map(&:what)]
       end
 
-      def test_after_what_is_no_packet_only_bytes_are_counted
-        [["get a\r\n".ljust(24), "no header of a binary packet"],
-         [[0x80, 0, 9, 0, 0, 0, 3, 0, 0].pack("CCnCCnNNQ>"), "a packet shorter than what is in it"]].each do |text, what|
+      def test_after_an_invalid_packet_only_bytes_are_counted
+        [["get a\r\n".ljust(24), "not the header of a binary packet"],
+         [[0x80, 0, 9, 0, 0, 0, 3, 0, 0].pack("CCnCCnNNQ>"), "a packet shorter than its contents"]].each do |text, what|
           conversation = Conversation.new
           conversation.sent(packet(0x80, 0x0a) + text)
           conversation.received(packet(0x81, 0x0a))
@@ -113,7 +113,7 @@ module Cachemark
         end
       end
 
-      def test_an_unknown_command_is_one_with_a_number
+      def test_an_unknown_command_is_named_by_its_number
         traffic = hear([[0x7a, { value: "abc" }], [0x0a, {}]], [[0x7a, { status: 0x81 }], [0x0a, {}]])
 
         assert_equal [["opcode-0x7a", "unknown command"], ["noop", nil]], traffic.exchanges.map { |told| [told.name, told.error] }

@@ -7,23 +7,23 @@ module Cachemark
     class ConversationTest < Minitest::Test
       include ProxyTalk
 
-      # What a capture holds is what the proxy says of it, however the bytes are cut.
+      # The proxy finds what a capture holds, however the bytes are cut.
       Captures.all.each do |capture|
-        define_method(:"test_hears_#{capture.name}_as_it_came") { assert_heard(capture) { |bytes| [bytes] } }
+        define_method(:"test_reads_#{capture.name}_as_it_came") { assert_read(capture) { |bytes| [bytes] } }
 
-        define_method(:"test_hears_#{capture.name}_byte_by_byte") { assert_heard(capture, &:chars) }
+        define_method(:"test_reads_#{capture.name}_byte_by_byte") { assert_read(capture, &:chars) }
 
-        define_method(:"test_hears_#{capture.name}_in_random_pieces") do
+        define_method(:"test_reads_#{capture.name}_in_random_pieces") do
           5.times do |seed|
             chance = Random.new(seed)
-            assert_heard(capture) { |bytes| pieces(bytes, chance) }
+            assert_read(capture) { |bytes| pieces(bytes, chance) }
           end
         end
 
         define_method(:"test_agrees_with_the_server_about_#{capture.name}") { assert_counted(capture) }
       end
 
-      def test_every_client_of_the_captures_is_there
+      def test_all_captures_are_present
         assert_equal 12, Captures.all.size
       end
 
@@ -44,7 +44,7 @@ module Cachemark
         assert_equal Traffic.none, conversation.drain
       end
 
-      def test_counts_what_must_be_answered_whether_or_not_it_was
+      def test_commands_that_must_be_answered_are_counted
         conversation = Conversation.new
         converse(conversation, "get a\r\nset b 0 0 1 noreply\r\nx\r\n", "END\r\n")
         conversation.sent("get b\r\nset c 0 0 5\r\n")
@@ -66,14 +66,14 @@ module Cachemark
         end
       end
 
-      def test_captures_with_spoilt_bytes_never_raise
+      def test_captures_with_corrupted_bytes_never_raise
         chance = Random.new(5)
         Captures.all.each do |capture|
           20.times { hear(capture) { |bytes| pieces(spoil(bytes, chance), chance) } }
         end
       end
 
-      def test_every_truncation_of_a_capture_ends_in_peace
+      def test_every_truncation_of_a_capture_can_be_finished
         capture = Captures.named("memcached-1.8.0-binary")
         chunks = capture.chunks.first(20)
         chunks.each_index do |last|
@@ -87,7 +87,7 @@ module Cachemark
         end
       end
 
-      def test_what_is_garbled_says_where_and_what_it_was
+      def test_a_garbled_piece_has_its_place_and_bytes
         conversation = Conversation.new
         converse(conversation, "get a\r\nfrobnicate a\r\nget b\r\n", "END\r\nERROR\r\nEND\r\nSTORED\r\n")
         traffic = conversation.drain
@@ -99,7 +99,7 @@ module Cachemark
         assert_equal %w[miss error miss], traffic.exchanges.map(&:outcome)
       end
 
-      def test_of_much_garbage_little_is_kept
+      def test_little_of_much_garbage_is_kept
         conversation = Conversation.new
         conversation.sent("x\r\n" * 1000)
 
@@ -108,7 +108,7 @@ module Cachemark
 
       private
 
-      def assert_heard(capture, &cut)
+      def assert_read(capture, &cut)
         traffic = hear(capture, &cut)
 
         assert_equal capture.exchanges, JSON.parse(JSON.generate(traffic.exchanges.map { |told| Captures.tell(told) }))
@@ -162,6 +162,185 @@ module Cachemark
 
       def spoil(bytes, chance)
         bytes.dup.tap { |copy| 3.times { copy.setbyte(chance.rand(copy.bytesize), chance.rand(256)) } }
+      end
+    end
+
+    class WaitingTest < Minitest::Test
+      include ProxyTalk
+
+      def test_quiet_commands_are_settled_by_a_later_reply_a_drain_or_the_end
+        later = quietly { |conversation| converse(conversation, "mn\r\n", "MN\r\n") }
+        ended = quietly(&:finish)
+
+        assert_equal [%w[unknown miss ok], %w[unknown miss], %w[unknown miss]], [later, quietly { nil }, ended]
+      end
+
+      def test_a_quiet_command_behind_an_unanswered_one_stays_open
+        conversation = Conversation.new
+        conversation.sent("get a\r\nmg b q v\r\n")
+        traffic = conversation.drain
+
+        assert_equal [[], 1, 1], [traffic.exchanges, traffic.unanswered, conversation.owed]
+        conversation.received("END\r\n")
+
+        assert_equal %w[get mg], conversation.drain.exchanges.map(&:name)
+      end
+
+      def test_unanswered_commands_are_reported_at_the_end
+        conversation = Conversation.new
+        conversation.sent("get a\r\nset b 3 4 10\r\nhalf")
+        conversation.finish
+
+        assert_equal [%w[get unanswered], %w[set unanswered]],
+                     conversation.drain.exchanges.map { |told| [told.name, told.outcome] }
+      end
+
+      def test_a_reply_before_the_value_is_complete_settles_the_whole_command
+        conversation = Conversation.new
+        conversation.sent("set a 0 0 8\r\nhalf")
+        conversation.received("SERVER_ERROR object too large for cache\r\n")
+        conversation.sent("half\r\nget b\r\n")
+        conversation.received("END\r\n")
+        stored, read = conversation.drain.exchanges
+
+        assert_equal ["error", "SERVER_ERROR object too large for cache", "halfhalf", 23],
+                     [stored.outcome, stored.error, stored.items.first.data, stored.bytes_out]
+        assert_equal "miss", read.outcome
+      end
+
+      def test_an_unfitting_reply_is_an_error_of_its_command
+        conversation = Conversation.new
+        converse(conversation, "get a\r\nget b\r\n", "STORED\r\nEND\r\n")
+        traffic = conversation.drain
+
+        assert_equal [["error", "answered by \"STORED\""], ["miss", nil]],
+                     traffic.exchanges.map { |told| [told.outcome, told.error] }
+        assert_equal ["get answered by \"STORED\""], traffic.garbled.map(&:what)
+      end
+
+      private
+
+      def quietly
+        conversation = Conversation.new
+        conversation.sent("set a 0 0 1 noreply\r\nx\r\nmg b q v\r\n")
+        yield conversation
+        conversation.drain.exchanges.map(&:outcome)
+      end
+    end
+
+    class RoundsTest < Minitest::Test
+      include ProxyTalk
+
+      def test_a_quiet_multi_get_is_one_round_trip_wherever_the_replies_fall
+        conversation = Conversation.new
+        conversation.sent(packet(0x80, 0x0d, key: "a"))
+        conversation.received(packet(0x81, 0x0d, key: "a", extras: "\0\0\0\1", value: "x"))
+        conversation.sent(packet(0x80, 0x0d, key: "b"))
+        conversation.sent(packet(0x80, 0x0a))
+        conversation.received(packet(0x81, 0x0a))
+        traffic = conversation.drain
+
+        assert_equal [1, %w[getkq getkq noop], %w[hit miss ok]],
+                     [traffic.round_trips, traffic.exchanges.map(&:name), traffic.exchanges.map(&:outcome)]
+      end
+
+      def test_a_round_trip_is_a_write_and_its_reply
+        conversation = Conversation.new
+        3.times { converse(conversation, "get a\r\n", "END\r\n") }
+        converse(conversation, "get a\r\nget b\r\n", "END\r\n", "END\r\n")
+
+        assert_equal 4, conversation.drain.round_trips
+        assert_equal 0, conversation.drain.round_trips
+      end
+
+      def test_a_pipeline_with_interleaved_replies_is_one_round_trip
+        conversation = Conversation.new
+        conversation.sent("get a\r\nget b\r\n")
+        conversation.received("END\r\n")
+        conversation.sent("get c\r\n")
+        conversation.received("END\r\nEND\r\n")
+
+        assert_equal 1, conversation.drain.round_trips
+      end
+
+      def test_a_quiet_command_is_part_of_the_next_round_trip
+        conversation = Conversation.new
+        conversation.sent("set a 0 0 1 noreply\r\nx\r\n")
+        converse(conversation, "get a\r\n", "VALUE a 0 1\r\nx\r\nEND\r\n")
+
+        assert_equal 1, conversation.drain.round_trips
+      end
+    end
+
+    class PayloadTest < Minitest::Test
+      include ProxyTalk
+
+      def test_a_declared_length_alone_takes_no_memory
+        texts = ["set a 0 0 2147483000\r\n", "VALUE a 0 2147483000\r\n",
+                 [0x80, 1, 1, 8, 0, 0, 2_147_483_000, 0, 0].pack("CCnCCnNNQ>")]
+        before = largest_string
+        conversations = texts.map do |text|
+          Conversation.new.tap { |it| text.start_with?("VALUE") ? converse(it, "get a\r\n", text) : it.sent(text) }
+        end
+        conversations.each { |conversation| conversation.sent("x" * 100) }
+
+        assert_operator largest_string - before, :<, 1 << 20
+      end
+
+      def test_only_the_beginning_of_a_long_value_is_kept
+        conversation = Conversation.new
+        converse(conversation, "set a 0 0 3000000\r\n#{"x" * 3_000_000}\r\n", "STORED\r\n")
+        item = conversation.drain.exchanges.first.items.first
+
+        assert_equal [3_000_000, 1 << 20, "stored"], [item.bytes, item.data.bytesize, item.outcome]
+      end
+    end
+
+    class IntakeTest < Minitest::Test
+      include ProxyTalk
+
+      def test_an_endless_line_is_given_up
+        conversation = Conversation.new
+        before = largest_string
+        6.times { conversation.sent("x" * (1 << 20)) }
+        traffic = conversation.drain
+
+        assert_equal [6 << 20, "client", 0], [traffic.bytes_out, traffic.garbled.first.side, traffic.garbled.first.at]
+        assert_match(/a line of more than/, traffic.garbled.first.what)
+        assert_operator largest_string - before, :<, 16 << 20
+      end
+    end
+
+    class ExchangeTest < Minitest::Test
+      def setup
+        items = [Item.new(key: "a", outcome: "hit", bytes: 1, data: "x"), Item.new(key: "b", outcome: "miss")]
+        @exchange = Exchange.new(name: "get", protocol: "text", outcome: "hit", items: items)
+      end
+
+      def test_an_exchange_has_an_outcome_per_key
+        assert_equal [%w[a b], %w[hit miss], 1, 1], [@exchange.keys, @exchange.outcomes, @exchange.hits, @exchange.misses]
+      end
+
+      def test_an_exchange_knows_which_items_carry_values
+        assert_equal ["a"], @exchange.values.map(&:key)
+      end
+
+      def test_a_refused_command_is_an_error
+        refute_predicate @exchange, :error?
+        assert_predicate @exchange.with(error: "ERROR"), :error?
+      end
+    end
+
+    class TrafficTest < Minitest::Test
+      def test_traffic_adds_up_in_every_figure
+        one = Traffic.new(exchanges: [:a], round_trips: 1, bytes_out: 2, bytes_in: 3, connections: 1, unanswered: 1,
+                          garbled: [:x])
+        other = Traffic.new(exchanges: [:b], round_trips: 10, bytes_out: 20, bytes_in: 30, connections: 1)
+        sum = one + other
+
+        assert_equal [%i[a b], 11, 22, 33, 2, 1, [:x]], sum.to_a
+        assert_predicate sum.exchanges, :frozen?
+        assert_equal one, Traffic.none + one
       end
     end
   end

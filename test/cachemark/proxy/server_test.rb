@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-require "test_helper"
 require "socket"
+require "test_helper"
 
 module Cachemark
   module Proxy
@@ -9,7 +9,7 @@ module Cachemark
       include MemcachedServer
       include ProxyTalk
 
-      def test_tells_what_was_said_since_the_last_time
+      def test_drain_returns_the_traffic_since_the_last_call
         client = connect(proxy = proxy_to(memcached.port))
         assert_equal "STORED\r\n", ask(client, "set a 5 0 1\r\nx\r\n")
         stored = proxy.drain
@@ -32,7 +32,7 @@ module Cachemark
         assert_equal [0, 0], @proxy.questions
       end
 
-      def test_whoever_has_a_reply_finds_it_in_the_next_drain
+      def test_a_reply_that_the_client_has_is_in_the_next_drain
         client = connect(proxy = proxy_to(memcached.port))
         300.times do |number|
           ask(client, "get key#{number}\r\n")
@@ -42,7 +42,7 @@ module Cachemark
         end
       end
 
-      def test_what_needs_no_reply_is_heard_before_a_drain_returns
+      def test_a_drain_reads_commands_that_need_no_reply
         proxy = proxy_to(memcached.port)
         kept = connect(proxy)
         100.times do |number|
@@ -87,7 +87,7 @@ module Cachemark
         end
       end
 
-      def test_garbage_gets_the_answer_that_the_server_gives_it
+      def test_garbage_gets_the_servers_own_answer
         direct = garbage(memcached.address)
         proxy = proxy_to(memcached.port)
 
@@ -95,7 +95,7 @@ module Cachemark
         refute_empty proxy.drain.garbled
       end
 
-      def test_a_real_client_works_as_without_it
+      def test_a_real_client_works_through_it
         capture = Captures.named("dalli-3.2.8-binary")
         proxy = proxy_to(memcached.port)
         client = connect(proxy)
@@ -106,10 +106,10 @@ module Cachemark
                      proxy.drain.exchanges.map { |told| [told.name, told.outcome] }
       end
 
-      def test_a_conduct_is_asked_of_each_chunk
+      def test_a_filter_is_called_with_each_chunk
         seen = Queue.new
-        conduct = ->(chunk) { (seen << chunk) && (chunk.side == "server" ? chunk.bytes.tr("x", "y") : chunk.bytes) }
-        client = connect(proxy = proxy_to(memcached.port, conduct: conduct))
+        filter = ->(chunk) { (seen << chunk) && (chunk.side == "server" ? chunk.bytes.tr("x", "y") : chunk.bytes) }
+        client = connect(proxy = proxy_to(memcached.port, filter: filter))
         ask(client, "set a 0 0 1\r\nx\r\n")
         client.write("get a\r\n")
 
@@ -118,9 +118,9 @@ module Cachemark
         assert_equal "x", proxy.drain.exchanges.last.items.first.data
       end
 
-      def test_a_conduct_knows_what_is_owed_and_whether_a_command_is_whole
+      def test_a_filter_knows_what_is_owed_and_whether_a_command_is_whole
         seen = Queue.new
-        client = connect(proxy_to(memcached.port, conduct: ->(chunk) { (seen << chunk) && chunk.bytes }))
+        client = connect(proxy_to(memcached.port, filter: ->(chunk) { (seen << chunk) && chunk.bytes }))
         client.write("set a 0 0 1\r\n")
         first = seen.pop
         client.write("x\r\n")
@@ -128,9 +128,9 @@ module Cachemark
         assert_equal [[false, 1], [true, 1], [true, 0]], [first, seen.pop, seen.pop].map { |chunk| [chunk.whole, chunk.owed] }
       end
 
-      def test_quiet_gets_are_whole_when_the_command_has_come_that_ends_them
+      def test_quiet_gets_are_whole_once_the_command_that_ends_them_has_come
         seen = Queue.new
-        client = connect(proxy_to(memcached.port, conduct: ->(chunk) { (seen << chunk) && chunk.bytes }))
+        client = connect(proxy_to(memcached.port, filter: ->(chunk) { (seen << chunk) && chunk.bytes }))
         ask(client, "set a 0 0 1\r\nx\r\n")
         2.times { seen.pop }
         client.write("mg a v q\r\n")
@@ -143,10 +143,10 @@ module Cachemark
         assert seen.pop.whole
       end
 
-      def test_a_conduct_can_answer_in_the_servers_place_and_make_the_connection_wait
+      def test_a_filter_can_answer_for_the_server_and_make_the_connection_wait
         gate = Queue.new
-        conduct = ->(chunk) { chunk.side == "client" ? [gate.method(:pop), [:answer, "BUSY\r\n"]] : chunk.bytes }
-        client = connect(proxy_to(memcached.port, conduct: conduct))
+        filter = ->(chunk) { chunk.side == "client" ? [gate.method(:pop), [:answer, "BUSY\r\n"]] : chunk.bytes }
+        client = connect(proxy_to(memcached.port, filter: filter))
         client.write("get a\r\n")
 
         refute client.wait_readable(0.05)
@@ -154,19 +154,19 @@ module Cachemark
         assert_equal "BUSY\r\n", client.gets
       end
 
-      def test_it_begins_anew_with_another_conduct_and_without_those_at_the_door
+      def test_a_reset_ends_all_connections_and_sets_another_filter
         FakeMemcached.open(->(io) { io.write(io.gets) while io }) do |port|
           proxy = proxy_to(port)
           held = connect(proxy).tap { |client| client.write("a\r\n") && client.gets }
           waiting = connect(proxy)
-          proxy.renew(->(chunk) { chunk.side == "server" ? "#{chunk.connection}\r\n" : chunk.bytes })
+          proxy.reset(->(chunk) { chunk.side == "server" ? "#{chunk.connection}\r\n" : chunk.bytes })
 
           [held, waiting].each { |client| assert_raises(EOFError, Errno::ECONNRESET) { client.readpartial(1) } }
           assert_equal "1\r\n", connect(proxy).tap { |client| client.write("a\r\n") }.gets
         end
       end
 
-      def test_nobody_else_gets_its_port_while_it_is_shut
+      def test_its_port_stays_reserved_while_it_is_shut
         proxy = proxy_to(memcached.port)
         proxy.shut
         place = Addrinfo.tcp(*proxy.address.split(":"))
@@ -177,7 +177,7 @@ module Cachemark
         assert_equal "END\r\n", ask(connect(proxy), "get a\r\n")
       end
 
-      def test_who_comes_to_a_jammed_proxy_is_neither_taken_nor_refused_until_it_opens
+      def test_a_jammed_proxy_neither_accepts_nor_refuses_until_it_opens
         proxy = proxy_to(memcached.port)
         proxy.jam
 
@@ -187,9 +187,9 @@ module Cachemark
       end
 
       # 65,208 bytes go, whatever went to other addresses before; the cases that rely on it send 900,000.
-      def test_a_narrow_proxy_that_does_not_read_is_soon_felt
+      def test_a_narrow_proxy_that_does_not_read_soon_blocks_the_writer
         written = [false, true].map do |narrow|
-          client = connect(proxy_to(memcached.port, narrow: narrow, conduct: ->(_) { sleep }))
+          client = connect(proxy_to(memcached.port, narrow: narrow, filter: ->(_) { sleep }))
           client.write_nonblock("set a 0 0 900000\r\n#{"x" * 900_000}", exception: false)
         end
 
@@ -211,7 +211,43 @@ module Cachemark
         assert_equal %w[miss], proxy.drain.exchanges.map(&:outcome)
       end
 
+      def test_it_accepts_again_after_descriptors_have_run_out
+        address = scarce(memcached.port)
+        crowd = Array.new(30) { TCPSocket.new(*address.split(":")) }
+        crowd.each(&:close)
+
+        assert_equal "END\r\n", 50.times.lazy.filter_map { late_answer(address) }.first
+      ensure
+        ::Process.kill("KILL", @child) && ::Process.wait(@child) if @child
+      end
+
       private
+
+      # nil while the proxy has not accepted it, or ends it at once.
+      def late_answer(address)
+        Socket.tcp(*address.split(":")) do |client|
+          client.write("get a\r\n")
+          client.gets if client.wait_readable(0.2)
+        end
+      rescue SystemCallError
+        nil
+      end
+
+      # The address of a proxy in a process that soon has no descriptor left.
+      def scarce(port)
+        output, input = IO.pipe
+        @child = fork do
+          server = Server.start("127.0.0.1", port)
+          open = Dir.children("/proc/self/fd").map(&:to_i)
+          ::Process.setrlimit(:NOFILE, (3..).find { |limit| limit - open.count { |number| number < limit } >= 7 })
+          input.puts(server.address)
+          sleep
+        end
+        input.close
+        output.gets.chomp
+      ensure
+        output.close
+      end
 
       def ask(client, line)
         client.write(line)
@@ -228,6 +264,174 @@ module Cachemark
 
       def replay(client, turn)
         turn.each { |_, side, bytes| side == "client" ? client.write(bytes) : client.readpartial(bytes.bytesize) }
+      end
+    end
+
+    class ConnectionTest < Minitest::Test
+      include ProxyTalk
+
+      def test_an_end_of_the_client_is_passed_on_and_the_server_may_still_write
+        FakeMemcached.open(->(io) { io.write(io.read.upcase) }) do |port|
+          client = connect(proxy_to(port))
+          client.write("hello")
+          client.close_write
+
+          assert_equal "HELLO", client.read
+        end
+      end
+
+      def test_an_end_of_the_server_is_passed_on_and_the_client_may_still_write
+        said = Queue.new
+        behaviour = lambda do |io|
+          io.close_write
+          said << io.read
+        end
+        FakeMemcached.open(behaviour) do |port|
+          client = connect(proxy_to(port))
+          assert_equal "", client.read
+          client.write("hello")
+          client.close_write
+
+          assert_equal "hello", said.pop
+        end
+      end
+
+      def test_a_reset_of_the_server_resets_the_client
+        reset = lambda do |io|
+          io.gets
+          io.setsockopt(Socket::Option.linger(true, 0))
+        end
+        FakeMemcached.open(reset) do |port|
+          client = connect(proxy_to(port))
+          client.write("get a\r\n")
+
+          assert_raises(Errno::ECONNRESET) { client.read }
+        end
+      end
+
+      def test_a_reset_of_the_client_resets_the_server
+        seen = Queue.new
+        behaviour = lambda do |io|
+          seen << io.gets
+          io.read
+        rescue SystemCallError => e
+          seen << e.class
+        end
+        FakeMemcached.open(behaviour) do |port|
+          client = connect(proxy_to(port))
+          client.write("get a\r\n")
+          seen.pop
+          client.setsockopt(Socket::Option.linger(true, 0))
+          client.close
+
+          assert_equal Errno::ECONNRESET, seen.pop
+        end
+      end
+
+      # Bound and not listening: nobody else gets the port meanwhile.
+      def test_a_dead_server_resets_the_client
+        dead = Socket.new(:INET, :STREAM).tap { |socket| socket.bind(Addrinfo.tcp("127.0.0.1", 0)) }
+        proxy = proxy_to(dead.local_address.ip_port)
+
+        # The reset can come before the client's own connect has returned.
+        assert_raises(Errno::EPIPE, Errno::ECONNRESET) do
+          client = connect(proxy)
+          wait_for_end(client)
+          client.write("x")
+        end
+        assert_equal [1, 0], proxy.drain.then { |traffic| [traffic.connections, traffic.bytes_out] }
+      ensure
+        dead&.close
+      end
+
+      def test_small_packets_are_sent_at_once
+        said = Queue.new
+        FakeMemcached.open(->(io) { (said << io.getc) && io.read }) do |port|
+          proxy = proxy_to(port)
+          connect(proxy).write("x")
+          said.pop
+          own = proxy.address[/\d+\z/].to_i
+          ours = [sockets { |socket| socket.remote_address && socket.local_address.ip_port == own },
+                  sockets { |socket| socket.remote_address.ip_port == port }]
+
+          assert_equal [[true], [true]], ours.map { |side| side.map { |it| it.getsockopt(:TCP, :NODELAY).bool } }
+        end
+      end
+
+      # Ruby 3.1 breaks its own memory where the thread that closes a socket dies while another one leaves it.
+      def test_sockets_are_closed_after_their_threads_have_ended
+        ways = { "a reset of the server" => ->(io) { io.gets && io.setsockopt(Socket::Option.linger(true, 0)) },
+                 "a filter that ends it" => ->(io) { io.gets && io.write("x\r\n") && io.read } }
+        ways.each do |way, server|
+          FakeMemcached.open(server) do |port|
+            waiting = Queue.new
+            client, proxied = pair { |socket| watch(socket) { waiting << proxying } }
+            connection = Server::Connection.new(proxied, ["127.0.0.1", port], Mutex.new, ConditionVariable.new, number: 1,
+                                        filter: ->(chunk) { chunk.side == "client" ? chunk.bytes : :end })
+            client.write("get a\r\n")
+
+            assert_empty waiting.pop, way
+            connection.stop
+            client.close
+          end
+        end
+      end
+
+      # A client that had the words before the end could ask once more before it comes, or not.
+      def test_the_last_bytes_come_with_the_end
+        ways = { "a reply" => ["x\r\n"], "an answer of its own" => [[:answer, "x\r\n"]], "what is noted" => ["x\r\n", -> {}] }
+        ways.each do |way, words|
+          FakeMemcached.open(->(io) { io.gets && io.write("x\r\n") && io.read }) do |port|
+            early = Queue.new
+            client, proxied = pair { |socket| watch(socket) { early << client.recv_nonblock(9, exception: false) } }
+            connection = Server::Connection.new(proxied, ["127.0.0.1", port], Mutex.new, ConditionVariable.new, number: 1,
+                                        filter: ->(chunk) { chunk.side == "client" ? chunk.bytes : [*words, :end] })
+            client.write("get a\r\n")
+
+            assert_equal [:wait_readable, "x\r\n"], [early.pop, client.read], way
+            connection.stop
+            client.close
+          end
+        end
+      end
+
+      private
+
+      # Both ends of a connection; the block is handed the second.
+      def pair
+        listener = TCPServer.new("127.0.0.1", 0)
+        [TCPSocket.new(*listener.local_address.ip_unpack), listener.accept.tap { |socket| yield socket }]
+      ensure
+        listener.close
+      end
+
+      # Looks before it is closed.
+      def watch(socket, &look)
+        socket.define_singleton_method(:close) do
+          look.call
+          super()
+        end
+      end
+
+      # Where the proxy's threads stand that are in the middle of reading or writing.
+      def proxying
+        lines = (Thread.list - [Thread.current]).flat_map { |thread| thread.backtrace.to_a }
+        lines.grep(/wait_readable|read_nonblock/).grep(%r{proxy/server/connection})
+      end
+
+      # Who is reset early learns of it while connecting, and reads an end.
+      def wait_for_end(client)
+        assert_empty client.read
+      rescue Errno::ECONNRESET
+        nil
+      end
+
+      def sockets
+        ObjectSpace.each_object(BasicSocket).select do |socket|
+          !socket.closed? && !socket.is_a?(TCPServer) && yield(socket)
+        rescue SystemCallError, SocketError, IOError
+          false # not open, or no connection over TCP
+        end
       end
     end
   end

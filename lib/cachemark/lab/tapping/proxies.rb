@@ -22,7 +22,7 @@ module Cachemark
         def initialize(servers, names: [])
           @proxies = []
           @hold = Proxy::Hold.new
-          servers.each { |server| @proxies << Proxy::Server.start(server.host, server.port, conduct: @hold) }
+          servers.each { |server| @proxies << Proxy::Server.start(server.host, server.port, filter: @hold) }
           port = @proxies.first.address[/\d+\z/]
           @addresses = names.empty? ? @proxies.map(&:address) : names.map { |name| "#{name}:#{port}" }
         rescue Exception

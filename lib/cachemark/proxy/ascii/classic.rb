@@ -9,7 +9,7 @@ module Cachemark
         READS = %w[get gets gat gats].freeze
         COUNTS = %w[incr decr].freeze
         LONGEST_KEY = 250
-        # memcached refuses a longer value by its line and reads what follows as commands.
+        # memcached refuses a longer value at its line, and reads the bytes that follow as commands.
         LONGEST_VALUE = (1 << 31) - 3
 
         STORED = { "STORED" => "stored", "NOT_STORED" => "not_stored", "EXISTS" => "exists", "NOT_FOUND" => "not_found" }.freeze
@@ -30,15 +30,15 @@ module Cachemark
 
         def protocol = "text"
 
-        # Any line makes a command; one that memcached would refuse has no value after it.
-        #: (Array[String]) -> Conversation::Request
-        def request(words)
+        # Any line makes a command. No value follows one that memcached would refuse.
+        #: (Array[String]) -> Command
+        def command(words)
           name, *rest = words
           return strange(name) unless KNOWN.include?(name)
 
           quiet = name == "quit" || (MAY_BE_QUIET.include?(name) && rest.last == "noreply")
           rest.pop if quiet && name != "quit"
-          Conversation::Request.new(name, self, quiet: quiet, **meaning(name, rest))
+          Command.new(name, self, quiet: quiet, **meaning(name, rest))
         end
 
         def meaning(name, rest)
@@ -63,55 +63,55 @@ module Cachemark
 
         def strange(name)
           known = name.to_s.match?(/\A[a-z_]{1,20}\z/)
-          Conversation::Request.new(known ? name : "?", self, details: { "unknown" => "an unknown command" })
+          Command.new(known ? name : "?", self, details: { "unknown" => "an unknown command" })
         end
 
-        # Whether a reply can be meant for a command.
-        def answers?(request, reply)
-          return false if request.quiet
-          return true if reply.error || request.details.key?("unknown")
+        # Whether a reply can belong to a command.
+        def answers?(command, reply)
+          return false if command.quiet
+          return true if reply.error || command.details.key?("unknown")
 
-          final(request, reply) || part?(request, reply)
+          final(command, reply) || part?(command, reply)
         end
 
-        # Takes a reply in; answers what is wrong with it, or nil.
-        def give(request, reply)
-          return part(request, reply) if part?(request, reply)
+        # Gives a reply to a command. Returns what is wrong with the reply, or nil.
+        def give(command, reply)
+          return part(command, reply) if part?(command, reply)
 
-          outcome = final(request, reply) || "ok"
-          request.details["version"] = reply.words[1] if reply.word == "VERSION"
-          request.found(outcome: outcome, data: reply.word.freeze, bytes: reply.word.bytesize) if outcome == "counted"
-          request.settle(outcome)
+          outcome = final(command, reply) || "ok"
+          command.details["version"] = reply.words[1] if reply.word == "VERSION"
+          command.found(outcome: outcome, data: reply.word.freeze, bytes: reply.word.bytesize) if outcome == "counted"
+          command.settle(outcome)
           nil
         end
 
-        # What no reply means.
-        def silence(request) = request.name == "quit" ? "ok" : "unknown"
+        # The outcome of a command that gets no reply.
+        def silence(command) = command.name == "quit" ? "ok" : "unknown"
 
-        def final(request, reply)
-          return "counted" if COUNTS.include?(request.name) && Ascii.number(reply.word)
+        def final(command, reply)
+          return "counted" if COUNTS.include?(command.name) && Ascii.number(reply.word)
 
-          FINAL.fetch(request.name, {})[reply.word]
+          FINAL.fetch(command.name, {})[reply.word]
         end
 
-        def part?(request, reply)
-          return reply.word == "VALUE" && !reply.payload.nil? if READS.include?(request.name)
+        def part?(command, reply)
+          return reply.word == "VALUE" && !reply.payload.nil? if READS.include?(command.name)
 
-          request.name == "stats" && reply.word == "STAT"
+          command.name == "stats" && reply.word == "STAT"
         end
 
-        def statistic(request)
-          request.details["stats"] = request.details.fetch("stats", 0) + 1
+        def statistic(command)
+          command.details["stats"] = command.details.fetch("stats", 0) + 1
           nil
         end
 
-        def part(request, reply)
-          return statistic(request) if request.name == "stats"
+        def part(command, reply)
+          return statistic(command) if command.name == "stats"
 
           _, key, flags, = reply.words
-          known = request.found(key: key, outcome: "hit", flags: Ascii.number(flags), bytes: reply.payload.bytes,
+          known = command.found(key: key, outcome: "hit", flags: Ascii.number(flags), bytes: reply.payload.bytes,
                                 data: reply.payload.data.freeze, cas: Ascii.number(reply.words[4]))
-          "a value of a key that #{request.name} did not name" unless known
+          "a value of a key that #{command.name} did not name" unless known
         end
       end
     end

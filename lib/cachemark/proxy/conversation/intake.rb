@@ -3,9 +3,12 @@
 module Cachemark
   module Proxy
     class Conversation
-      # What one side has said and no parser has read yet.
+      # The bytes of one side that no parser has read yet.
       class Intake
-        # The longest line that is waited for; a get of ten thousand long keys is shorter.
+        # Raised when the parser can no longer find where a command begins.
+        class Lost < StandardError; end
+
+        # The longest line that a parser waits for; a get of ten thousand long keys is shorter.
         LINE_BYTES = 4 << 20
         SPENT_BYTES = 1 << 16
 
@@ -24,15 +27,15 @@ module Cachemark
           self
         end
 
-        # Whether all was read.
+        # Whether everything was read.
         #: () -> bool
         def empty? = @position == @bytes.bytesize
 
-        # The next bytes, left where they are.
+        # The next bytes, which stay unread.
         #: (Integer) -> String
         def peek(count) = @bytes.byteslice(@position, count)
 
-        # The next line with its end, nil while it is not whole. Raises Lost when it is too long.
+        # The next line with its end, nil while it is incomplete. Raises Lost when it is too long.
         #: () -> String?
         def line
           found = @bytes.index("\n", [@searched, @position].max)
@@ -43,11 +46,11 @@ module Cachemark
           found && read(length).tap { @searched = @position }
         end
 
-        # Exactly so many bytes, nil while they are not all there.
+        # Exactly this many bytes, nil while there are fewer.
         #: (Integer) -> String?
         def take(count) = @bytes.bytesize - @position < count ? nil : read(count)
 
-        # As many of them as there are.
+        # At most this many bytes.
         #: (Integer) -> String
         def upto(count) = read([count, @bytes.bytesize - @position].min)
 
@@ -63,6 +66,31 @@ module Cachemark
           @bytes = @bytes.byteslice(@position..)
           @searched = [@searched - @position, 0].max
           @position = 0
+        end
+      end
+
+      # A value that is arriving. Memory grows with the bytes that came, not with the declared length: otherwise a peer could
+      # make us allocate 2 GB by declaring them.
+      class Intake::Payload
+        # The largest item that memcached stores by default.
+        KEPT_BYTES = 1 << 20
+
+        # Integer, as declared; String, the part that was kept.
+        attr_reader :bytes, :data
+
+        #: (Integer) -> void
+        def initialize(bytes)
+          @bytes = @left = bytes
+          @data = "".b
+        end
+
+        # Reads on; true once the value is whole.
+        #: (Intake) -> bool
+        def fill(intake)
+          piece = intake.upto(@left)
+          @left -= piece.bytesize
+          @data << piece.byteslice(0, KEPT_BYTES - @data.bytesize)
+          @left.zero?
         end
       end
     end

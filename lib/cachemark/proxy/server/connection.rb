@@ -3,40 +3,40 @@
 module Cachemark
   module Proxy
     class Server
-      # One connection of a client and the one to the server that was made for it, with a thread
-      # in each direction. What passes is noted first, so that whoever has a reply knows that the
-      # proxy has it too. An end is passed on as an end and a reset as a reset.
+      # A client's connection and the one to the server that was opened for it, with a thread in each direction. Each piece is
+      # noted before it is passed on, so a client that has a reply can rely on the note of it. An end is passed on as an end, a
+      # reset as a reset.
       #
-      # Sockets are closed when no thread reads or writes them any more, and by one that nobody kills: Ruby 3.1 keeps the list
-      # of the threads that a close waits for on the stack of the one that closes, so that its death breaks the memory of all
-      # (rb_io_close in io.c; seen as SystemStackError, and as a segmentation fault).
+      # Sockets are closed once no thread reads or writes them, and by a thread that nobody kills. Ruby 3.1 keeps the list of the
+      # threads that a close waits for on the stack of the closing thread, so killing that thread corrupts memory (rb_io_close in
+      # io.c; seen as SystemStackError and as a segmentation fault).
       class Connection
         PIECE_BYTES = 1 << 16
 
-        # The Conversation; whoever asks it holds the proxy's lock.
+        # The Conversation. The caller must hold the proxy's lock.
         attr_reader :conversation
 
-        #: (TCPSocket, [String, Integer], Mutex, ConditionVariable, number: Integer, conduct: Proc) -> void
-        def initialize(client, address, lock, calm, number:, conduct:)
+        #: (TCPSocket, [String, Integer], Mutex, ConditionVariable, number: Integer, filter: #call) -> void
+        def initialize(client, address, lock, quiet, number:, filter:)
           @client = client
           @lock = lock
-          @calm = calm
+          @quiet = quiet
           @number = number
-          @conduct = conduct
+          @filter = filter
           @conversation = Conversation.new
           @heard = false
           @ending = Mutex.new
           @thread = Thread.new { run(address) }
         end
 
-        # Whether all is heard that the client wrote, and all that it waits for was said. Its socket is closed a moment before
-        # what the end leaves unanswered is noted.
-        def calm? = over? || (!@client.closed? && @conversation.owed.zero? && (@heard || !unread?))
+        # Whether everything that the client wrote was read, and everything that it waits for was sent. The socket is closed a
+        # moment before the commands that its end leaves unanswered are noted.
+        def quiet? = over? || (!@client.closed? && @conversation.owed.zero? && (@heard || !unread?))
 
-        # Whether nothing more can be said.
+        # Whether nothing more can be sent.
         def over? = @over
 
-        # Ends both sides at once: by :end or :reset. From any thread, its own two, too.
+        # Ends both sides at once, by :end or :reset. Any thread may call it, also the connection's own two.
         #: (?Symbol) -> void
         def stop(how = :end)
           @ending.synchronize do
@@ -48,8 +48,8 @@ module Cachemark
           end
         end
 
-        # What a conduct asks for: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides, what the
-        # client is answered, or something of its own to wait for.
+        # Makes one move of a filter: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides, [:answer,
+        # bytes] for the client, or something to call.
         #: (String | Numeric | Symbol | [Symbol, String] | Method | Proc, ?IO?) -> void
         def make(move, to = nil)
           case move
@@ -75,8 +75,8 @@ module Cachemark
         end
 
         def pass(side, from, to, &note)
-          while (chunk = hear(side, from, &note))
-            moves = [*@conduct.call(chunk)]
+          while (chunk = read(side, from, &note))
+            moves = [*@filter.call(chunk)]
             moves.each_with_index do |move, at|
               cork if moves[at + 1, 2].grep_v(Proc).first == :end
               make(move, to)
@@ -87,8 +87,8 @@ module Cachemark
           stop(:reset)
         end
 
-        # A look, not a wait: Ruby answers a wait of no time without looking when it is interrupted. Whoever looks takes the
-        # error away, so that who reads finds an end only.
+        # Peeks without waiting, because Ruby answers an interrupted wait of no time without looking. Peeking consumes a socket's
+        # error, so that the reader sees only an end.
         def unread?
           @client.recv_nonblock(1, Socket::MSG_PEEK, exception: false) != :wait_readable
         rescue SystemCallError
@@ -96,8 +96,8 @@ module Cachemark
           false
         end
 
-        # Reading and noting are one, so that nothing is in neither place.
-        def hear(side, from)
+        # Reading and noting happen under one lock, so that no piece is missing from both places.
+        def read(side, from)
           loop do
             from.wait_readable
             @lock.synchronize do
@@ -106,29 +106,29 @@ module Cachemark
               raise Errno::ECONNRESET if bytes.nil? && @broken
 
               bytes ? yield(bytes) : @heard ||= side == "client"
-              @calm.broadcast
+              @quiet.broadcast
               return bytes && Chunk.new(connection: @number, side: side, bytes: bytes, owed: @conversation.owed,
                                         whole: @conversation.whole?)
             end
           end
         end
 
-        # What the client is told from now on leaves in one packet with the end: a client that is quicker than the end
-        # would otherwise ask once more first, or not, as it happens.
+        # Sends the last bytes in one packet with the end. Otherwise a fast client might send another request before the end
+        # arrives, or might not: the trial would depend on chance.
         def cork = @client.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_CORK, true)
 
-        # Closing without lingering is what a reset is.
+        # Closing without lingering sends a reset.
         def close(socket, how)
           socket.setsockopt(Socket::Option.linger(true, 0)) if how == :reset
           socket.close
         rescue IOError, SystemCallError
-          nil # it is gone already
+          nil # it is closed already
         end
 
         def conclude
           @conversation.finish
           @over = true
-          @calm.broadcast
+          @quiet.broadcast
         end
       end
     end
