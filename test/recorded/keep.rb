@@ -9,7 +9,7 @@ $LOAD_PATH.unshift(File.expand_path("../support", __dir__))
 require "recorded"
 
 # Files above this are compressed.
-LARGE = 30_000
+LARGE = 8_000
 # Packages come from wherever a machine gets them.
 HOST = %r{https?://(?:[\w-]+\.)*(?:rubygems|debian|pypi|pythonhosted)\.org\b}
 
@@ -31,7 +31,8 @@ def keep(words)
   changes = changes.map { |word| word.split("=", 2) }.sort_by { |from, _| -from.size }
   files.each do |file|
     text = changes.inject(File.read(file)) { |all, (from, to)| all.gsub(from, to) }
-    write(File.join(Recorded::ROOT, "records", File.basename(file)), text.gsub(HOST, "https://packages.example"))
+    folder = File.basename(file).start_with?("history-") ? "records/history" : "records"
+    write(File.join(Recorded::ROOT, folder, File.basename(file)), text.gsub(HOST, "https://packages.example"))
   end
 end
 

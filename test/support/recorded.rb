@@ -14,9 +14,12 @@ module Recorded
   # terminal-80 is a terminal of 80 columns.
   FORMATS = %w[terminal terminal-80 classic gevent markdown html json csv tidy benchstat github-action-benchmark bencher github
                junit].freeze
+  # Records that other tests have, too.
+  ELSEWHERE = { "selftest" => File.expand_path("../fixtures/selftest.jsonl", __dir__) }.freeze
   HISTORY = { "list" => %w[list], "changes" => %w[changes],
               "trend-set" => ["trend", "memcache-client,timeout=off", "client/set"],
-              "trend-get" => ["trend", "memcache-client,timeout=off", "client/get", "--last", "3"] }.freeze
+              "trend-get" => ["trend", "memcache-client,timeout=off", "client/get", "--last", "3"],
+              "trend-release" => %w[trend dalli client/get] }.freeze
 
   # One report: of which record, in which format; `argv` answers the words for it, once it is shown.
   Item = Struct.new(:name, :format, :argv) do
@@ -44,20 +47,20 @@ module Recorded
     end
 
     # Array[String]: the records, by name.
-    def names = Dir[File.join(ROOT, "records", "*.jsonl{,.gz}")].map { |path| File.basename(path)[/\A[^.]+(\.\d+)*/] }.sort
+    def names = @names ||= [*files("records").map { |path| File.basename(path)[/\A[^.]+/] }, *ELSEWHERE.keys].sort
 
     #: (String) -> String
     def record(name) = File.join(dir, "#{name}.jsonl")
 
     # Array[String]: the names of all contenders in the records.
     def contenders
-      @contenders ||= names.flat_map do |name|
-        File.readlines(record(name)).flat_map { |line| line.scan(/"(?:contender|baseline|notation)":"([^"]+)"/) }.flatten
+      @contenders ||= Dir[File.join(dir, "*.jsonl"), File.join(dir, "kept", "*.jsonl")].flat_map do |path|
+        File.read(path).scan(/"(?:contender|baseline|notation)":"([^"]+)"/).flatten.uniq
       end.uniq
     end
 
     # Hash: name => format => exit code.
-    def exits = @exits ||= JSON.parse(File.read(File.join(ROOT, "expected", "exits.json")))
+    def exits = @exits ||= JSON.parse(read(File.join(ROOT, "expected", "exits.json")))
 
     # The text of a file, which may be compressed.
     #: (String) -> String
@@ -104,14 +107,20 @@ module Recorded
       @dir ||= Dir.mktmpdir("cachemark-recorded").tap do |dir|
         at_exit { FileUtils.rm_rf(dir) } # of the process that runs the tests
         @dir = dir
-        names.each { |name| File.write(record(name), read(File.join(ROOT, "records", "#{name}.jsonl"))) }
+        names.each { |name| File.write(record(name), read(ELSEWHERE.fetch(name, File.join(ROOT, "records", "#{name}.jsonl")))) }
+        FileUtils.mkdir_p(File.join(dir, "kept"))
+        files("records/history").each do |path|
+          File.write(File.join(dir, "kept", File.basename(path, ".gz")), read(path.delete_suffix(".gz")))
+        end
       end
     end
 
-    # A history of the records whose names begin with "history".
+    def files(folder) = Dir[File.join(ROOT, folder, "*.jsonl{,.gz}")].sort
+
+    # A history of the records in records/history.
     def kept
       @kept ||= File.join(dir, "history").tap do |folder|
-        run("history", "add", *names.grep(/\Ahistory/).map { |name| record(name) }, "--history", folder)
+        run("history", "add", *Dir[File.join(dir, "kept", "*")].sort, "--history", folder)
       end
     end
 

@@ -17,7 +17,7 @@ module Recorded
     #: (Object) -> Object
     def json(value)
       case value
-      when Hash then value.to_h { |key, inner| [@lists["keys"].fetch(key, key), json(inner)] }
+      when Hash then value.to_h { |key, inner| [@lists["keys"].fetch(key, key), @lists["typed"].include?(key) ? inner : json(inner)] }
       when Array then value.map { |inner| json(inner) }
       when String then @lists["values"].fetch(value) { words(value) }
       else value

@@ -7,17 +7,20 @@ class Shown
     OUTCOMES = %w[CORRUPT HANG CRASH FAIL NON-STRICT UNSUPPORTED INFO PASS].freeze
     VERDICTS = %w[faster slower same unresolved invalid unavailable failed regression passed improvement unchanged].freeze
     UNITS = "%|us|µs|ns|ms|s|min|h|KB|MB|GB|TB|KiB|MiB|GiB|bytes|x|/s"
+    NUMBER = /(?:(?<![\w.)])[-+])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e-?\d+)?/
     WORD = /
       (?<outcome>\b(?:#{OUTCOMES.join("|")})\b) |
       (?<verdict>\b(?:#{VERDICTS.join("|")})\b) |
       (?<path>\b[a-z][a-z-]*\/[a-z0-9][a-z0-9{},*-]*) |
+      (?<interval>\[#{NUMBER},\s#{NUMBER}\]) |
+      (?<course>#{NUMBER}\s->\s#{NUMBER}(?:\s(?:#{UNITS})(?!\w))?) |
       (?<date>\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?) |
       (?<version>(?<![\d.])\d+(?:\.\d+){2,}) |
       (?<name>\b[A-Za-z_][A-Za-z_-]*\d\w*(?:-\d+)*) |
       (?<hash>\b(?=\d*[a-f])[0-9a-f]{8,}\b) |
-      (?<number>(?:(?<![\w.)])[-+])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e-?\d+)?(?:\s?(?:#{UNITS})(?!\w))?)
+      (?<number>#{NUMBER}(?:\s?(?:#{UNITS})(?!\w))?)
     /x
-    private_constant :UNITS, :WORD
+    private_constant :UNITS, :NUMBER, :WORD
 
     # `known` are names that are found as they are, such as dalli@2.7.11.
     #: (Array[String]) -> void
@@ -33,10 +36,13 @@ class Shown
     def of(text)
       @of[text] ||= begin
         found = []
-        text.gsub(/\S*…/, " ").scan(@word) { found << $~.to_s.delete(" ,") }
+        text.gsub(/\S*…/, " ").scan(@word) { found << plain($~) }
         found
       end
     end
+
+    # The bounds of an interval, and what became what, are one word each.
+    def plain(match) = match[:interval] ? match.to_s.delete(" ") : match.to_s.delete(" ,")
 
     # Array[String]: the names of contenders in a text.
     def names(text) = text.scan(@known).uniq
