@@ -3,26 +3,27 @@
 from .arrivals import offsets, packed
 from .expectation import Expectation
 
-# Runs that tell what the ruler takes.
+# Runs that show the harness overhead.
 EMPTY_RUNS = 3
-RULER = ("user_ns", "system_ns")
+OVERHEAD = ("user_ns", "system_ns")
 MOST = 5
 
 
 class Block(object):
-    """What all blocks share: a run, less what the ruler takes, and the check of the last replies."""
+    """What all blocks share: a run, less the harness overhead, and the check of the last replies."""
 
     def __init__(self, cell, request):
         self.cell = cell
         self.request = request
         self.workers = range(len(cell.parts))
 
-    def run(self, task, arguments):
-        """(Outcome, the reply's fields so far). A block of no iteration goes through the same code."""
+    def run(self, task, arguments, nothing):
+        """(Outcome, the reply's fields so far). arguments() -> those of each worker; nothing() -> those of a block of no call,
+        which goes through the same code: what it uses is the harness overhead."""
         run = self.cell.crew.run
-        empty = [run("timed", [[[]] for _ in self.workers]).used for _ in range(EMPTY_RUNS)]
-        outcome = run(task, arguments, self.request.get("watch") or ())
-        own = dict((field, max(outcome.used[field] - min(one[field] for one in empty), 0)) for field in RULER)
+        empty = [run(task, nothing()).used for _ in range(EMPTY_RUNS)]
+        outcome = run(task, arguments(), self.request.get("watch") or ())
+        own = dict((field, max(outcome.used[field] - min(one[field] for one in empty), 0)) for field in OVERHEAD)
         return outcome, dict(outcome.used, errors={}, **dict(outcome.seen, **own))
 
     def checked(self, judge):
@@ -47,7 +48,8 @@ class ClosedLoop(Block):
         batch = iterations if self.request.get("batch") is None else positive(self.request, "batch")
         sizes = [self._sizes(worker, iterations, batch) for worker in self.workers]
         latencies = self.request.get("latencies") is True
-        outcome, told = self.run("latencies" if latencies else "timed", [[own] for own in sizes])
+        outcome, told = self.run("latencies" if latencies else "timed", lambda: [[own] for own in sizes],
+                                 lambda: [[[]] for _ in self.workers])
         told.update(iterations=iterations, calls=iterations * cell.calls(), **self._times(outcome, iterations, batch))
         if latencies:
             told["latencies"] = packed([span for answer in outcome.answers for span in answer[2]])
@@ -83,8 +85,7 @@ class OpenLoop(Block):
     def fields(self):
         """The `block` reply's fields."""
         cell, due = self.cell, offsets(self.request["arrivals"])
-        dealer = cell.crew.dealer(due)
-        outcome, told = self.run("paced", [[dealer] for _ in self.workers])
+        outcome, told = self.run("paced", lambda: self._dealt(due), lambda: self._dealt([]))
         made = sorted(one for answer in outcome.answers for one in answer[1])
         iterations = -(-len(due) // cell.calls())
         told.update(whole(iterations, max(due[call] + latency for call, _, latency in made)), iterations=iterations,
@@ -103,6 +104,11 @@ class OpenLoop(Block):
         for worker in self.workers:
             cell.passed[worker] += len(outcome.answers[worker][1]) // cell.parts[worker].calls()
         return dict(told, **checked)
+
+    def _dealt(self, due):
+        """The arguments of each worker: all take their calls from one dealer."""
+        dealer = self.cell.crew.dealer(due)
+        return [[dealer] for _ in self.workers]
 
 
 def block(cell, request):

@@ -44,9 +44,15 @@ class Expectation(object):
     def _any(self, _wanted, _step, _actual, _missed):
         return True, None
 
-    def _hit(self, name, step, actual, missed):
-        wanted = self._names.object(name, step.key, step.raw)
+    def _hit(self, names, step, actual, missed):
+        wanted = self._value(names, step.key, step.raw)
         return same(wanted, actual) and not missed, show(wanted)
+
+    def _value(self, names, key, raw):
+        """names: of a value, or of several that were put together."""
+        if not isinstance(names, list):
+            return self._names.object(names, key, raw)
+        return b"".join([self._names.object(name, key, raw) for name in names])
 
     def _miss(self, _wanted, step, actual, missed):
         """A fetch that misses computes its value and returns it."""
@@ -62,7 +68,7 @@ class Expectation(object):
         return number(actual) == str(wanted) if self._exact else number(actual).isdigit(), str(wanted)
 
     def _multi(self, wanted, step, actual, _missed):
-        pairs = dict((self._part.text(key), self._names.object(name, key, step.raw)) for key, name in wanted.items())
+        pairs = dict((self._part.text(key), self._value(names, key, step.raw)) for key, names in wanted.items())
         right = isinstance(actual, dict) and len(actual) == len(pairs)
         right = right and all(key in actual and same(value, actual[key]) for key, value in pairs.items())
         return right, show(pairs)

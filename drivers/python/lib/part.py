@@ -3,7 +3,7 @@
 from . import values
 from .compiler import Compiler
 from .names import Names
-from .step import WRITING
+from .step import OF_STORES, WRITING
 
 
 class Part(object):
@@ -54,8 +54,7 @@ class Part(object):
 
     def reading(self, state):
         """The steps that read the final state back."""
-        store = any(step["op"] in ("read", "write", "fetch", "read_multi", "increment", "decrement")
-                    for step in self.prelude + self.steps)
+        store = any(step["op"] in OF_STORES for step in self.prelude + self.steps)
         keys = [{"each": "pairs"} if "each" in entry else {"key": entry["key"]} for entry in state]
         return [dict(key, op="read" if store else "get", raw=self._raw(entry)) for key, entry in zip(keys, state)]
 

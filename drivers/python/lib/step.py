@@ -1,11 +1,18 @@
 # coding: utf-8
 """One operation of a scenario as an adapter sees it."""
+import io
+import json
+import os
 
-OPERATIONS = ("set", "get", "get_multi", "delete", "add", "incr", "decr",
-              "read", "write", "fetch", "read_multi", "increment", "decrement")
-WRITING = ("set", "add", "write", "fetch")
-READING = ("get", "read", "fetch", "get_multi", "read_multi")
-OVER_PAIRS = ("set", "get", "delete", "write", "read")
+from .native import native
+
+TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "protocol", "operations.json")
+with io.open(TABLE, encoding="utf-8") as content:
+    OPERATIONS = native(json.load(content))  # {name: what the protocol says of it}
+WRITING = [name for name, facts in OPERATIONS.items() if "value" in facts]  # a call takes a value
+READING = [name for name, facts in OPERATIONS.items() if facts["reply"] in ("value", "values")]
+OVER_PAIRS = [name for name, facts in OPERATIONS.items() if facts.get("each")]
+OF_STORES = [name for name, facts in OPERATIONS.items() if facts["kinds"] == ["store"]]
 
 
 class Step(object):

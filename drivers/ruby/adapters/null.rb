@@ -5,12 +5,8 @@
 class NullAdapter < Adapter
   adapter "null"
 
-  (CachemarkDriver::Step::OPERATIONS - %w(set add write fetch)).each do |op|
-    define_method(op) { |key, step| "nil" }
-  end
-
-  %w(set add write fetch).each do |op|
-    define_method(op) { |key, value, step| "nil" }
+  CachemarkDriver::Step::OPERATIONS.each do |op, facts|
+    facts.key?("value") ? define_method(op) { |key, value, step| "nil" } : define_method(op) { |key, step| "nil" }
   end
 
   def local_cache(body) body end

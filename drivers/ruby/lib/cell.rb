@@ -2,9 +2,9 @@
 module CachemarkDriver
   # One scenario in one mode, on clients of its own unless one is kept: puts together what its workers tell.
   class Cell
-    # Runs that tell what the ruler takes: the first also fills the interpreter's caches.
+    # Runs that show the harness overhead: the first also fills the interpreter's caches.
     EMPTY_RUNS = 3
-    RULER = %w(user_ns system_ns allocations)
+    OVERHEAD = %w(user_ns system_ns allocations)
 
     # Integer: calls in one iteration.
     attr_reader :calls
@@ -38,21 +38,21 @@ module CachemarkDriver
     # The `block` reply's fields.
     def block(iterations, batch, latencies, watch)
       batch = iterations unless @mode.sync?
-      own = ruler(batch, latencies)
+      overhead = overhead("run", [0, batch, latencies], nil)
       race = @crew.race("run", shares(iterations).map { |share| [share, batch, latencies] }, nil, watch)
       told = @crew.each("told")
-      fields = reply([iterations, iterations * calls], batch, batches(race), race.used(own))
+      fields = reply([iterations, iterations * calls], batch, batches(race), race.used(overhead))
       fields["latencies"] = Dispatch.text(told.map { |one| one["spans"] }.flatten(1)) if latencies
       fields.merge(race.seen).merge(checked(told))
     end
 
     # The `block` reply's fields of an open loop; dues: when each call is due, in ns after the start.
     def open_loop(dues, watch)
-      own = ruler(1, false)
+      overhead = overhead("open_loop", [[]], 0)
       race = @crew.race("open_loop", Array.new(@workers.size) { [dues] }, dues.size, watch)
       told = @crew.each("open_loop_told")
       iterations = (dues.size + calls - 1) / calls
-      fields = reply([iterations, dues.size], iterations, [race.results.max - race.start], race.used(own))
+      fields = reply([iterations, dues.size], iterations, [race.results.max - race.start], race.used(overhead))
       %w(latencies lags).each { |field| fields[field] = Dispatch.packed(field, told) }
       fields["errors"] = summed(told.map { |one| one["errors"] })
       fields.merge(race.seen).merge(checked(told))
@@ -76,11 +76,11 @@ module CachemarkDriver
       Array.new(@workers.size) { |at| iterations / @workers.size + (at < iterations % @workers.size ? 1 : 0) }
     end
 
-    # Hash: what a block of no iteration uses, the least of some. It goes through the same code, so
+    # Hash: what a block of no call uses, the least of some. It goes through the same code as the block, so
     # that its objects are exactly those that are not the client's.
-    def ruler(batch, latencies)
-      used = Array.new(EMPTY_RUNS) { @crew.race("run", Array.new(@workers.size) { [0, batch, latencies] }, nil, []).used }
-      Hash[RULER.map { |field| [field, used.map { |run| run[field] }.compact.min || 0] }]
+    def overhead(message, job, calls)
+      used = Array.new(EMPTY_RUNS) { @crew.race(message, Array.new(@workers.size) { job }, calls, []).used }
+      Hash[OVERHEAD.map { |field| [field, used.map { |run| run[field] }.compact.min || 0] }]
     end
 
     def batches(race)

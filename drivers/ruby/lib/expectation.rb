@@ -50,35 +50,44 @@ module CachemarkDriver
 
     def judge_pair(wanted, step, actual, value)
       case wanted
-      when "hit" then [same?(value, actual), Expectation.show(value)]
+      when "hit" then [same?(value, actual, step.raw?), Expectation.show(value)]
       when "miss" then [actual.nil?, "a miss"]
       when "stored" then judge("stored", true, step, actual, false)
       else raise ArgumentError, "unknown expectation of each: #{wanted.inspect}"
       end
     end
 
-    def hit(name, step, actual, missed)
-      wanted = @names.object(name, step.key, step.raw?)
-      [same?(wanted, actual) && !missed, Expectation.show(wanted)]
+    # names: of a value, or of several that were put together.
+    def hit(names, step, actual, missed)
+      wanted = value(names, step.key, step.raw?)
+      [same?(wanted, actual, step.raw?) && !missed, Expectation.show(wanted)]
+    end
+
+    def value(names, key, raw)
+      return @names.object(names, key, raw) unless names.is_a?(Array)
+
+      names.map { |name| Expectation.bytes(@names.object(name, key, raw)) }.join
     end
 
     # A fetch that misses runs its block and returns the value it was given.
     def miss(step, actual, missed)
       return [actual.nil?, "a miss"] unless step.op == "fetch" && step.value
       wanted = @names.object(step.value, step.key, step.raw?)
-      [(missed || !@exact) && same?(wanted, actual), "a miss, then #{Expectation.show(wanted)}"]
+      [(missed || !@exact) && same?(wanted, actual, step.raw?), "a miss, then #{Expectation.show(wanted)}"]
     end
 
     def multi(wanted, step, actual)
-      pairs = wanted.map { |key, name| [@names.text(key), @names.object(name, key, step.raw?)] }
-      right = actual.is_a?(Hash) && actual.size == pairs.size && pairs.all? { |key, value| same?(value, actual[key]) }
+      pairs = wanted.map { |key, names| [@names.text(key), value(names, key, step.raw?)] }
+      right = actual.is_a?(Hash) && actual.size == pairs.size &&
+              pairs.all? { |key, value| same?(value, actual[key], step.raw?) }
       [right, Expectation.show(Hash[pairs])]
     end
 
-    def same?(wanted, actual)
+    # Bytes have no encoding; a text must come back as the same text.
+    def same?(wanted, actual, raw)
       return number(actual) == number(wanted) if wanted.is_a?(Integer)
-      return wanted == actual unless wanted.is_a?(String) && actual.is_a?(String)
-      wanted.dup.force_encoding("BINARY") == actual.dup.force_encoding("BINARY")
+      return wanted == actual unless raw && wanted.is_a?(String) && actual.is_a?(String)
+      Expectation.bytes(wanted) == Expectation.bytes(actual)
     end
 
     # memcached pads a counter that lost a digit with blanks.
@@ -87,6 +96,8 @@ module CachemarkDriver
     def show(actual, missed)
       missed ? "a miss, then #{Expectation.show(actual)}" : Expectation.show(actual)
     end
+
+    def self.bytes(text) text.dup.force_encoding("BINARY") end
 
     # At most 160 characters of a value, always valid JSON.
     def self.show(value)

@@ -3,8 +3,6 @@ module CachemarkDriver
   # Runs a scenario with self-naming values and compares every reply, then reads the
   # final state back. Untimed; a block is only worth timing when this is right.
   class Proof
-    STORE_OPERATIONS = %w(read write fetch read_multi increment decrement)
-    COUNTED = %w(get read fetch get_multi read_multi)
     # Why a wrong reply cannot pass.
     NAMED = "values name their keys"
     OWN = "each key has its own value"
@@ -80,7 +78,7 @@ module CachemarkDriver
     end
 
     def count(step, reply, missed)
-      return unless COUNTED.include?(step.op)
+      return unless step.reads?
       found = hits(step, @worker.adapter.reply(step.op, reply), missed)
       @hits += found
       @misses += [step.keys.size, 1].max - found
@@ -106,8 +104,7 @@ module CachemarkDriver
     end
 
     def reader
-      store = all_steps.any? { |step| STORE_OPERATIONS.include?(step["op"]) }
-      store ? "read" : "get"
+      all_steps.any? { |step| Step.new(step).store? } ? "read" : "get"
     end
 
     # As the key was last written, unless the entry says.

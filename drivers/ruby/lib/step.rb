@@ -1,11 +1,14 @@
 # encoding: utf-8
+require "json"
+
 module CachemarkDriver
   # One operation of a scenario as an adapter sees it: the fields of the message,
   # with the library's own default (nil) told apart from an explicit 0.
   class Step
-    OPERATIONS = %w(set get get_multi delete add incr decr read write fetch read_multi increment decrement)
-    # Those that may be made with each pair of a scenario.
-    EACH = %w(set get delete write read)
+    # Name => what protocol/operations.json says of it.
+    OPERATIONS = File.open(File.expand_path("../../../../protocol/operations.json", __FILE__), "r:UTF-8") do |file|
+      JSON.parse(file.read)
+    end
 
     # array: the String constant that names the prebuilt Array of a multi-key call's
     # keys, nil for a step with one key.
@@ -14,13 +17,13 @@ module CachemarkDriver
     # fields: Hash with String keys, as `open` carries it.
     def initialize(fields, array = nil)
       op = fields["op"]
-      raise ArgumentError, "unknown operation: #{op.inspect}" unless OPERATIONS.include?(op)
-      raise ArgumentError, "#{op} cannot go through #{fields["each"].inspect}" unless each_fits?(fields["each"], op)
+      @operation = OPERATIONS[op] || raise(ArgumentError, "unknown operation: #{op.inspect}")
+      raise ArgumentError, "#{op} cannot go through #{fields["each"].inspect}" unless each_fits?(fields["each"])
       @fields = fields
       @array = array
     end
 
-    # String: one of OPERATIONS.
+    # String: the name of one of OPERATIONS.
     def op; @fields["op"] end
 
     # String, the key's name in the scenario; nil for a multi-key call.
@@ -30,7 +33,13 @@ module CachemarkDriver
     def keys; @fields["keys"] || [] end
 
     # true: its call takes a value.
-    def writes?; %w(set add write fetch).include?(op) end
+    def writes?; @operation.key?("value") end
+
+    # true: its reply holds values.
+    def reads?; %w(value values).include?(@operation["reply"]) end
+
+    # true: only stores offer it.
+    def store?; @operation["kinds"] == ["store"] end
 
     # true: one call with each pair.
     def each?; @fields["each"] == "pairs" end
@@ -60,8 +69,8 @@ module CachemarkDriver
 
     private
 
-    def each_fits?(each, op)
-      each.nil? || (each == "pairs" && EACH.include?(op))
+    def each_fits?(each)
+      each.nil? || (each == "pairs" && @operation["each"])
     end
   end
 end
