@@ -169,6 +169,15 @@ class Python27DriverTest < Minitest::Test
 
   def modes = %w[threads processes]
 
+  # Its text is bytes, so that one cannot come back as the other.
+  def test_replays_text_as_bytes
+    said = []
+    transcript = Transcript.all.find { |one| one.name == "text-as-bytes" }
+    transcript.replay(talk, places(nil)) { |_, received, _| said << received }
+
+    assert(said.find { |one| one["type"] == "verified" }["ok"])
+  end
+
   def test_asyncio_needs_a_later_python
     load_socket("asyncio-2")
     reply = open_socket(memcached.address, mode: "asyncio-2", workers: ADriver::InModes::WORKERS)

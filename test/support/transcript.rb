@@ -62,6 +62,7 @@ class Transcript
     when "text" then actual.nil? || actual.is_a?(String)
     when "integer" then natural?(actual)
     when "count" then actual.nil? || natural?(actual)
+    when "at_most" then actual.nil? || (natural?(actual) && actual <= size)
     when "integers" then actual.is_a?(Array) && actual.size == size && actual.all? { |number| natural?(number) }
     when "strings" then actual.is_a?(Array) && actual.all?(String)
     when "libraries" then actual.is_a?(Array) && actual.all?(Hash)

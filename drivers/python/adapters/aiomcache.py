@@ -34,7 +34,7 @@ class Aiomcache(LibraryAdapter):
         client[1].run_until_complete(client[0].close())
 
     def bind(self, client):
-        return {"c": client[0], "run": client[1].run_until_complete}
+        return {"c": client[0], "run": client[1].run_until_complete, "swap": swap}
 
     def call(self, method, *arguments):
         source = LibraryAdapter.call(self, method, *arguments)
@@ -45,6 +45,16 @@ class Aiomcache(LibraryAdapter):
 
     def store(self, method, key, value, step):
         return self.raw(LibraryAdapter.store(self, method, key, value, step), step)
+
+    def append(self, key, value, step):
+        return self.raw(LibraryAdapter.append(self, key, value, step), step)
+
+    def prepend(self, key, value, step):
+        return self.raw(LibraryAdapter.prepend(self, key, value, step), step)
+
+    def cas(self, key, value, step):
+        source = self.raw(LibraryAdapter.cas(self, key, value, step), step)
+        return source if self.mode.name == "asyncio" else "run(%s)" % source
 
     def get_multi(self, keys, step):
         return self.call("multi_get", "*" + keys)
@@ -60,6 +70,12 @@ class Aiomcache(LibraryAdapter):
             return asyncio.new_event_loop()
         from cachemark_driver.modes.tasks import LOOP
         return LOOP
+
+
+async def swap(client, key, value, ttl):
+    """As LibraryAdapter's, to be awaited."""
+    version = (await client.gets(key))[1]
+    return version is not None and await client.cas(key, value, version, ttl)
 
 
 ADAPTER = Aiomcache

@@ -6,6 +6,7 @@ from __future__ import absolute_import
 import re
 
 from cachemark_driver.adapter import Guarded, main_file
+from cachemark_driver.failure import NotOffered
 from cachemark_driver.library import LibraryAdapter
 
 BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests"))
@@ -35,7 +36,13 @@ class Pylibmc(LibraryAdapter):
         client.disconnect_all()
 
     def bind(self, client):
-        return {"c": client, "NotFound": self.library.NotFound}
+        return dict(LibraryAdapter.bind(self, client), NotFound=self.library.NotFound)
+
+    def cas(self, key, value, step):
+        """Only a client that was made for it offers it."""
+        if self.switch("cas") is not True:
+            raise NotOffered("cas (it is with cas=on)")
+        return Guarded(LibraryAdapter.cas(self, key, value, step), "NotFound", "False")
 
     def count(self, method, key, step):
         source = LibraryAdapter.count(self, method, key, step)

@@ -42,6 +42,9 @@ class Pymemcache(LibraryAdapter):
         seconds = self.seconds("retry_delay") or 0
         return {"retry_timeout": seconds, "dead_timeout": seconds}
 
+    def kind(self):
+        return self.library.client.base.Client
+
     def disconnect(self, client):
         client.close()
 

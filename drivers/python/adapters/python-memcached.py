@@ -3,6 +3,7 @@
 server's counts see them, a block cannot."""
 from __future__ import absolute_import
 
+from cachemark_driver.failure import NotOffered
 from cachemark_driver.library import LibraryAdapter
 
 
@@ -17,7 +18,18 @@ class PythonMemcached(LibraryAdapter):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
         if "retry_delay" in options:
             settings["dead_retry"] = self.seconds("retry_delay") or 0
+        if self.switch("cas"):
+            settings["cache_cas"] = True
         return self.library.Client(["unix:" + one if one.startswith("/") else one for one in servers], **settings)
+
+    def bind(self, client):
+        return {"c": client, "swap": swap}
+
+    def cas(self, key, value, step):
+        """Only a client that was made for it offers it; any other sets."""
+        if self.switch("cas") is not True:
+            raise NotOffered("cas (it is with cas=on)")
+        return LibraryAdapter.cas(self, key, value, step)
 
     def disconnect(self, client):
         client.disconnect_all()
@@ -25,6 +37,11 @@ class PythonMemcached(LibraryAdapter):
     def done(self, op, value):
         """A delete of what is not there succeeds too."""
         return None if op == "delete" and value else bool(value)
+
+
+def swap(client, key, value, ttl):
+    """It remembers the version of what it has read; what it has not read it would set."""
+    return client.gets(key) is not None and client.cas(key, value, ttl)
 
 
 ADAPTER = PythonMemcached

@@ -48,6 +48,18 @@ class Socket(Adapter):
     def add(self, key, value, step):
         return self.call("add", key, value, step.ttl or 0, step.raw)
 
+    def append(self, key, value, step):
+        return self.call("append", key, value)
+
+    def prepend(self, key, value, step):
+        return self.call("prepend", key, value)
+
+    def cas(self, key, value, step):
+        return self.call("cas", key, value, step.ttl or 0, step.raw)
+
+    def touch(self, key, step):
+        return self.call("touch", key, step.ttl or 0)
+
     def incr(self, key, step):
         return self.call("incr", key, step.by, str(step.initial), step.ttl or 0)
 

@@ -26,10 +26,13 @@ class Ultramemcache(LibraryAdapter):
         client.disconnect()
 
     def bind(self, client):
-        return {"c": client, "nothing": (None, None)}
+        return {"c": client, "nothing": (None, None), "swap": swap}
 
     def store(self, method, key, value, step):
         return self.raw(LibraryAdapter.store(self, method, key, value, step), step)
+
+    def cas(self, key, value, step):
+        return self.raw(LibraryAdapter.cas(self, key, value, step), step)
 
     def get(self, key, step):
         return "(%s or nothing)[0]" % self.call("get", key)
@@ -40,7 +43,13 @@ class Ultramemcache(LibraryAdapter):
         return None if step.op in ("incr", "decr") and value == "NOT_FOUND" else value
 
     def done(self, op, value):
-        return value in ("STORED", "DELETED")
+        return value in ("STORED", "DELETED", "TOUCHED")
+
+
+def swap(client, key, value, ttl):
+    """What it reads with gets is (value, flags, version), or None."""
+    found = client.gets(key)
+    return found and client.cas(key, value, found[2], ttl)
 
 
 ADAPTER = Ultramemcache

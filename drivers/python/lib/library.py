@@ -34,6 +34,33 @@ class LibraryAdapter(Adapter):
     def decr(self, key, step):
         return self.count("decr", key, step)
 
+    def append(self, key, value, step):
+        return self.offered("append", key, value)
+
+    def prepend(self, key, value, step):
+        return self.offered("prepend", key, value)
+
+    def touch(self, key, step):
+        return self.offered("touch", key, step.ttl)
+
+    def cas(self, key, value, step):
+        """Source of a call of `swap`, which bind adds: a user reads the value and its version in one call, and writes in a
+        second one."""
+        wait = "await " if self.mode.name == "asyncio" else ""
+        source = "%sswap(c, %s, %s, %s)" % (wait, key, value, step.ttl or 0)
+        return source if hasattr(self.kind(), "gets") and hasattr(self.kind(), "cas") else None
+
+    def bind(self, client):
+        return {"c": client, "swap": swap}
+
+    def kind(self):
+        """The client's class."""
+        return self.library.Client
+
+    def offered(self, method, *arguments):
+        """Source of a call, or None where this version of the client has no such method."""
+        return self.call(method, *arguments) if hasattr(self.kind(), method) else None
+
     def store(self, method, key, value, step):
         """Source of a call that writes."""
         return self.call(method, key, value, step.ttl)
@@ -41,3 +68,9 @@ class LibraryAdapter(Adapter):
     def count(self, method, key, step):
         """Source of a call that counts, or None: most know of no initial value."""
         return None if step.initial is not None else self.call(method, key, step.by)
+
+
+def swap(client, key, value, ttl):
+    """Reads a value with its version and stores another in its place; False where there is none, or it has changed."""
+    version = client.gets(key)[1]
+    return version is not None and client.cas(key, value, version, ttl)

@@ -56,6 +56,24 @@ class DalliAdapter < GemAdapter
     guarded(step, call("delete", key))
   end
 
+  # The bytes are put to what was written raw.
+  def append(key, value, step)
+    raw(call("append", key, value), step)
+  end
+
+  def prepend(key, value, step)
+    raw(call("prepend", key, value), step)
+  end
+
+  def cas(key, value, step)
+    return nil unless has?(Dalli::Client, :cas)
+    "#{call("cas", key, step.ttl, step.raw? ? ":raw => true" : nil)} { #{value} }"
+  end
+
+  def touch(key, step)
+    call("touch", key, step.ttl) if has?(Dalli::Client, :touch)
+  end
+
   def incr(key, step)
     guarded(step, count("incr", key, step)) unless version == "0.9.0"
   end
@@ -64,9 +82,9 @@ class DalliAdapter < GemAdapter
     guarded(step, count("decr", key, step)) unless version == "0.9.0"
   end
 
-  # Before 3.0 a delete of what is not there answers nil.
+  # Before 3.0 a delete of what is not there answers nil, as do a cas and a touch of every version.
   def done?(op, value)
-    op == "delete" && value.nil? ? false : super
+    %w(delete cas touch).include?(op) && value.nil? ? false : super
   end
 
   # {} or {:protocol => ...}: only 3.2 to 4.x can be told, the others speak one.

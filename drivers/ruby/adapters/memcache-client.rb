@@ -51,6 +51,19 @@ class MemcacheClientAdapter < GemAdapter
     guarded(step, call("delete", key))
   end
 
+  def append(key, value, step)
+    call("append", key, value) if has?(MemCache, :append)
+  end
+
+  def prepend(key, value, step)
+    call("prepend", key, value) if has?(MemCache, :prepend)
+  end
+
+  def cas(key, value, step)
+    return nil unless has?(MemCache, :cas)
+    "#{call("cas", key, step.ttl || 0, step.raw? ? "true" : nil)} { #{value} }"
+  end
+
   def incr(key, step)
     step.initial ? nil : guarded(step, call("incr", key, step.by))
   end

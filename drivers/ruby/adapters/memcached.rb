@@ -9,6 +9,8 @@ class MemcachedAdapter < GemAdapter
   # A second add is NotStored in the text protocol, ConnectionDataExists in the binary one.
   TAKEN = "Memcached::NotStored, Memcached::ConnectionDataExists"
 
+  # Bytes for what is not there are NotStored in the text protocol, and may be NotFound in the binary one.
+  ABSENT = "Memcached::NotStored, Memcached::NotFound"
   SWITCHES = {
     "binary" => :binary_protocol, "no_block" => :no_block, "tcp_nodelay" => :tcp_nodelay,
     "buffer_requests" => :buffer_requests, "cas" => :support_cas
@@ -54,6 +56,24 @@ class MemcachedAdapter < GemAdapter
     guarded(step, call("delete", key), MISS, "false")
   end
 
+  def append(key, value, step)
+    guarded(step, call("append", key, value), ABSENT, "false")
+  end
+
+  def prepend(key, value, step)
+    guarded(step, call("prepend", key, value), ABSENT, "false")
+  end
+
+  # Only a client that was made for it offers it.
+  def cas(key, value, step)
+    raise CachemarkDriver::NotOffered, "cas (it is with cas=on)" unless switch(options, "cas")
+    guarded(step, swapped(key, value, step), "#{MISS}, #{TAKEN}", "false")
+  end
+
+  def touch(key, step)
+    guarded(step, call("touch", key, step.ttl), MISS, "false") if has?(Memcached, :touch)
+  end
+
   def incr(key, step)
     step.initial ? nil : guarded(step, call("incr", key, step.by), MISS)
   end
@@ -85,6 +105,11 @@ class MemcachedAdapter < GemAdapter
   end
 
   def unserialised; "false" end
+
+  def swapped(key, value, step)
+    ttl = step.ttl || "Memcached::DEFAULTS[:default_ttl]"
+    "#{call("cas", key, ttl, raw(step))} { #{value} }"
+  end
 
   def store(method, key, value, step)
     ttl = step.ttl || (step.raw? ? "Memcached::DEFAULTS[:default_ttl]" : nil)

@@ -26,6 +26,19 @@ class MemcachedRailsAdapter < MemcachedAdapter
     guarded(step, call("delete", key))
   end
 
+  def append(key, value, step)
+    call("append", key, value)
+  end
+
+  def prepend(key, value, step)
+    call("prepend", key, value)
+  end
+
+  def cas(key, value, step)
+    raise CachemarkDriver::NotOffered, "cas (it is with cas=on)" unless switch(options, "cas")
+    swapped(key, value, step)
+  end
+
   def incr(key, step)
     step.initial ? nil : guarded(step, call("incr", key, step.by))
   end
@@ -34,9 +47,9 @@ class MemcachedRailsAdapter < MemcachedAdapter
     step.initial ? nil : guarded(step, call("decr", key, step.by))
   end
 
-  # A refused add gives nil.
-  def done?(_op, value)
-    value == true
+  # A refused add gives nil; so does every append and prepend.
+  def done?(op, value)
+    %w(append prepend).include?(op) && value.nil? ? nil : value == true
   end
 
   private

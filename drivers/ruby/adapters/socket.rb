@@ -30,6 +30,14 @@ class SocketAdapter < Adapter
 
   def add(key, value, step) "c.add(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
 
+  def append(key, value, step) "c.append(#{key}, #{value})" end
+
+  def prepend(key, value, step) "c.prepend(#{key}, #{value})" end
+
+  def cas(key, value, step) "c.cas(#{key}, #{step.ttl || 0}, #{step.raw?}) { #{value} }" end
+
+  def touch(key, step) "c.touch(#{key}, #{step.ttl || 0})" end
+
   def incr(key, step) "c.incr(#{counter(key, step)})" end
 
   def decr(key, step) "c.decr(#{counter(key, step)})" end

@@ -74,6 +74,11 @@ module CachemarkDriver
       "c.#{method}(#{arguments.map { |argument| argument.nil? ? "nil" : argument }.join(", ")})"
     end
 
+    # true: the loaded version of a client's class has the method.
+    def has?(client, method)
+      client.method_defined?(method)
+    end
+
     # true: the published code passed the keys of a multi-key call as one Array.
     def array_keys?(step)
       published? && step.published["keys"] == "array"

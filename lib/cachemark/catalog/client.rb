@@ -19,7 +19,7 @@ module Cachemark
       # The kinds of scenario it runs: its own, or both for a reference.
       #
       #: () -> Array[String]
-      def kinds = reference ? Operations::KINDS.keys : [kind]
+      def kinds = reference ? Vocabulary::Operations::KINDS : [kind]
 
       # What its code is known by where it is loaded: nil for a client without a library.
       #

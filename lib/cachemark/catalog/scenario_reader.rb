@@ -54,7 +54,7 @@ module Cachemark
 
         list = StepList.new(@document, kind: kind, keys: keys, values: values, ttl: ttl, pairs: !pairs.nil?)
         { keys: keys.texts, prelude: (list.populate + list.expand(data["prelude"] || [], "#{pointer}/prelude")).freeze,
-          steps: list.expand(data["steps"], "#{pointer}/steps") }
+          steps: list.repeat(data["steps"], "#{pointer}/steps") }
       end
 
       def published

@@ -23,12 +23,28 @@ module Cachemark
         steps.each_with_index.flat_map { |step, at| calls(step, "#{pointer}/#{at}") }.freeze
       end
 
+      # The same of steps that are made in each iteration: what puts bytes to a value that no step before it has written would
+      # make that grow without end.
+      #
+      #: (Array[Hash], String) -> Array[Hash[String, Object]]
+      def repeat(steps, pointer)
+        fresh = []
+        expand(steps, pointer).tap do
+          steps.each_with_index do |step, at|
+            operation = Vocabulary::Operations[step["op"]]
+            refuse_growth(step, fresh, "#{pointer}/#{at}") if operation.raw
+            fresh.concat(names(step, pointer)) if operation.replaces && !step["each"]
+          end
+        end
+      end
+
       # The calls that populate key sets and delete the share that must miss.
       #
       #: () -> Array[Hash[String, Object]]
       def populate
         @keys.populated.flat_map do |spec, there, absent|
-          written = { "op" => Operations.writer(@kind), "keys" => there, "value" => spec["value"], "raw" => spec["raw"] }.compact
+          writer = Vocabulary::Operations.writer(@kind)
+          written = { "op" => writer, "keys" => there, "value" => spec["value"], "raw" => spec["raw"] }.compact
           expand([written, { "op" => "delete", "keys" => absent }].reject { |step| step["keys"].empty? }, "/keys")
         end
       end
@@ -42,7 +58,7 @@ module Cachemark
         check(step, pointer)
         names = names(step, pointer)
         plain = complete(step.except("key", "keys"))
-        return [plain.merge("keys" => names.freeze).freeze] if Operations::MULTI.include?(step["op"])
+        return [plain.merge("keys" => names.freeze).freeze] if Vocabulary::Operations[step["op"]].multi?
 
         names.map { |name| plain.merge("key" => name).freeze }
       end
@@ -53,10 +69,10 @@ module Cachemark
 
         stray = (step.keys & %w[key keys value by initial unless_exist]).first
         raise @document.problem("#{pointer}/#{stray}", "does not go together with each") if stray
-        return complete(step).freeze if Operations::EACH.include?(step["op"])
+        return complete(step).freeze if Vocabulary::Operations[step["op"]].each
 
         raise @document.problem("#{pointer}/op", "is #{step["op"].inspect}, which does not take each pair",
-                              try: "There are: #{(Operations::EACH & Operations::KINDS[@kind]).join(", ")}.")
+                              try: "There are: #{(Vocabulary::Operations.names(&:each) & known).join(", ")}.")
       end
 
       def check(step, pointer)
@@ -67,17 +83,30 @@ module Cachemark
       end
 
       def operation(name, pointer)
-        known = Operations::KINDS.fetch(@kind)
         return if known.include?(name)
 
         raise @document.problem("#{pointer}/op", "is #{name.inspect}, no operation of a #{@kind} scenario",
                               try: Suggest.sentence(name, known))
       end
 
+      def refuse_growth(step, fresh, pointer)
+        grown = names(step, pointer) - fresh
+        return if grown.empty?
+
+        raise @document.problem(pointer, "makes #{grown.first} longer in each iteration",
+                                try: "Write #{grown.first} in a step before it.")
+      end
+
+      def known = Vocabulary::Operations.of(@kind)
+
       def value(step, pointer)
         name = step["value"]
-        raise @document.problem(pointer, "needs a value") if name.nil? && Operations::WRITES.include?(step["op"])
-        raise @document.problem("#{pointer}/value", "does not belong to #{step["op"]}") if name && !Operations::TIMED.include?(step["op"])
+        operation = Vocabulary::Operations[step["op"]]
+        raise @document.problem(pointer, "needs a value") if name.nil? && operation.writes?
+        raise @document.problem("#{pointer}/value", "does not belong to #{step["op"]}") if name && !operation.value?
+        if operation.raw && !step["raw"]
+          raise @document.problem("#{pointer}/raw", "must be true: #{step["op"]} puts bytes to bytes")
+        end
         return if name.nil? || @values.key?(name)
 
         raise @document.problem("#{pointer}/value", "is #{name.inspect}, which is not among values",
@@ -98,13 +127,12 @@ module Cachemark
 
       # Writes carry the scenario's ttl; nil ("default") leaves it to the library.
       def complete(step)
-        step = step.merge("ttl" => step.fetch("ttl", @ttl)) if timed?(step)
+        operation = Vocabulary::Operations[step["op"]]
+        step = step.merge("ttl" => step.fetch("ttl", @ttl)) if operation.ttl_in?(step)
         step = step.merge("ttl" => nil) if step["ttl"] == "default"
-        step = step.merge("by" => step.fetch("by", 1)) if Operations::COUNTS.include?(step["op"])
+        step = step.merge("by" => step.fetch("by", 1)) if operation.number
         step
       end
-
-      def timed?(step) = Operations::TIMED.include?(step["op"]) && (step["value"] || step["each"])
     end
   end
 end

@@ -20,6 +20,7 @@ module Cachemark
         private
 
         def compared(counted, expected, iterations, exact)
+          counted = counted.with_touches_of(expected)
           names = counted.differing(expected)
           names = names.select { |name| counted[name] < expected[name] } unless exact
           say(counted, names, iterations, expected, "") if names.any?

@@ -2,13 +2,11 @@
 
 module Cachemark
   module Plan
-    # What a scenario's calls must answer, by playing them on a Hash. `expectations`
-    # has one list per iteration and one Hash per call; `state` is what the keys
-    # hold at the end; `hits` and `misses` count keys read per iteration, as the
-    # caller sees them; `most` is the Work that each iteration makes where every call
-    # asks the server, `least` where a local cache of that iteration answers what it
-    # can (the same where the scenario has none); `memory` is the store at the end,
-    # with which the next scenario can start where nothing is flushed between.
+    # The replies that a scenario's calls must get, found by making them on a Hash. `expectations` has one list per iteration and
+    # one Hash per call; `state` is what the keys hold at the end; `hits` and `misses` count the keys that each iteration reads,
+    # as the caller sees them. `most` is the Work of each iteration when every call asks the server, `least` when a local cache of
+    # that iteration answers all that it can (the same where the scenario has none). `memory` is the store at the end, with which
+    # the next scenario can start where nothing is flushed between.
     class Model < Value.define(:expectations, :state, :hits, :misses, :most, :least, :memory)
       # The fields of a driver's `verify`.
       #
@@ -16,6 +14,7 @@ module Cachemark
       def to_verify = { iterations: expectations, state: state }
 
       # What a fresh process proves: all iterations, but one of them where each goes through pairs as the others do.
+      #
       #: () -> Model
       def proof
         return self unless expectations.uniq.one? && expectations.first.any? { |reply| reply.key?("each") }
@@ -24,13 +23,13 @@ module Cachemark
       end
 
       class << self
-        # `published` plays the published form, with its own prelude and steps; its
-        # replies are left open where they depend on what each client made of them.
+        # `published` makes the calls of the published form, with its own prelude and steps; its replies are left open where
+        # they depend on what each client made of them.
         #
         #: (Catalog::Scenario, ?iterations: Integer, ?memory: Hash, ?published: bool) -> Model
         def of(scenario, iterations: 2, memory: {}, published: false)
           store = Memory.new(scenario.values, memory, pairs: scenario.pairs&.count)
-          scenario.prelude.each { |step| Player.new(store, published: published).call(step) }
+          scenario.prelude.each { |step| Pass.new(store, published: published).call(step) }
           passes = Array.new(iterations) { pass(scenario, store, published) }
           known = !published || scenario.replies_known?
           new(expectations: passes.map { |pass| known ? pass.expectations : pass.expectations.map { { "any" => true } } },
@@ -40,13 +39,233 @@ module Cachemark
         private
 
         def pass(scenario, store, published)
-          player = Player.new(store, published: published, local: scenario.wrap == "local_cache")
-          scenario.steps.each { |step| player.call(step) }
-          player
+          pass = Pass.new(store, published: published, local: scenario.wrap == "local_cache")
+          scenario.steps.each { |step| pass.call(step) }
+          pass
         end
 
         def counts(passes)
           %i[hits misses most least].to_h { |name| [name, passes.map(&name)] }
+        end
+      end
+
+      # The server as the model sees it: key name -> item. An item is [name of a value, raw?], [names of values, true] once bytes
+      # were put to it, an Integer for a counter, or UNKNOWN. All pairs fare alike: they are one item, without a name.
+      class Memory
+        # Bytes that no value has.
+        UNKNOWN = :unknown
+
+        # Hash; Integer or nil: how many pairs the scenario has.
+        attr_reader :items, :pairs
+
+        #: (Hash[String, Hash], Hash, ?pairs: Integer?) -> void
+        def initialize(specs, items, pairs: nil)
+          @specs = specs
+          @items = items.dup
+          @pairs = pairs
+        end
+
+        # The item that a write leaves: raw numbers count.
+        #
+        #: (Hash) -> (Integer | [String, bool])
+        def item(step)
+          return [step["each"], true] if step["each"]
+
+          spec = @specs.fetch(step["value"])
+          step["raw"] && spec["kind"] == "number" ? spec["number"] : [step["value"], step["raw"] == true]
+        end
+
+        # The item that is left when a value's bytes are put to one: `order` puts both in order.
+        #
+        #: (Object, Hash) { ([Array, Array]) -> Array } -> Object
+        def joined(item, step)
+          more = item(step)
+          return Integer(yield([item], [more]).join, 10) if item.is_a?(Integer) && more.is_a?(Integer)
+          return UNKNOWN unless item.is_a?(Array) && item.last
+
+          [yield(Array(item.first), [step["value"]]), true]
+        end
+
+        # The final state of every key that a scenario touches, for `verify`.
+        #
+        #: (Catalog::Scenario) -> Array[Hash]
+        def state(scenario)
+          touched = (scenario.prelude + scenario.steps).flat_map { |step| step["keys"] || [step["key"]] }.uniq
+          touched.reject { |key| @items[key] == UNKNOWN }.map { |key| entry(key) }
+        end
+
+        private
+
+        def entry(key)
+          return { "each" => @items.key?(nil) ? "hit" : "miss" } if key.nil?
+
+          case (item = @items[key])
+          when nil then { "key" => key, "value" => nil }
+          when Integer then { "key" => key, "number" => item, "raw" => true }
+          else { "key" => key, "value" => item[0], "raw" => item[1] }
+          end
+        end
+      end
+
+      # Makes calls on a Memory, and notes what each must answer and what the server counts of it. With `local`, a local cache
+      # stands before it: what was read or written in this pass can be answered without asking the server.
+      class Pass
+        # hits, misses: keys read, as the caller sees them.
+        attr_reader :expectations, :hits, :misses
+
+        #: (Memory, ?published: bool, ?local: bool) -> void
+        def initialize(memory, published: false, local: false)
+          @items = memory.items
+          @memory = memory
+          @published = published
+          @local = local ? {} : nil
+          @expectations = []
+          @hits = @misses = 0
+          @counts = Hash.new(0)
+          @spared = Hash.new(0)
+        end
+
+        # Work when every call asks the server.
+        #
+        #: () -> Work
+        def most = Work.new(**@counts)
+
+        # Work when the local cache answers all that it can.
+        #
+        #: () -> Work
+        def least = most - Work.new(**@spared)
+
+        #: (Hash[String, Object]) -> void
+        def call(step)
+          @times = step["each"] ? @memory.pairs : 1
+          # Without a value a fetch is a read.
+          name = step["op"] == "fetch" && !step["value"] ? "read" : step["op"]
+          @operation = Vocabulary::Operations[name]
+          reply = send(name, step)
+          @expectations << (step["each"] ? each(reply) : reply).freeze
+        end
+
+        private
+
+        # One expectation for the replies to all pairs; what a delete says of a pair that is not there is left open.
+        def each(reply)
+          word = %w[hit miss stored].find { |name| reply[name] }
+          word ? { "each" => word } : { "any" => true }
+        end
+
+        def get(step)
+          item = look(step["key"])
+          item ? answer(item) : { "miss" => true }
+        end
+        alias_method :read, :get
+
+        def get_multi(step)
+          found = step["keys"].to_h { |key| [key, look(key)] }.compact
+          return { "any" => true } if found.value?(Memory::UNKNOWN)
+
+          { "multi" => found.transform_values { |item| item.is_a?(Integer) ? item.to_s : item[0] } }
+        end
+        alias_method :read_multi, :get_multi
+
+        def set(step)
+          count(@items.key?(step["key"]))
+          put(step["key"], @memory.item(step))
+          { "stored" => true }
+        end
+
+        def add(step)
+          return set(step) unless @items.key?(step["key"])
+
+          count(true)
+          { "stored" => false }
+        end
+
+        # The published code misspelt unless_exist, so that it changed nothing.
+        def write(step)
+          step["unless_exist"] && !step.dig("published", "unless_exist") ? add(step) : set(step)
+        end
+
+        def fetch(step)
+          found = get(step)
+          put(step["key"], @memory.item(step)) if found["miss"]
+          found
+        end
+
+        def append(step) = extend_by(step) { |item, more| item + more }
+        def prepend(step) = extend_by(step) { |item, more| more + item }
+
+        def extend_by(step, &)
+          item = found(step["key"])
+          put(step["key"], @memory.joined(item, step, &)) if item
+          { "stored" => !item.nil? }
+        end
+
+        # Reads the value with its version, and writes where there is one.
+        def cas(step)
+          item = found(step["key"])
+          put(step["key"], @memory.item(step)) if item
+          { "stored" => !item.nil? }
+        end
+
+        def touch(step) = { "stored" => !found(step["key"]).nil? }
+
+        def delete(step)
+          existed = !found(step["key"]).nil?
+          @items.delete(step["key"])
+          @local&.store(step["key"], nil)
+          { "stored" => existed }
+        end
+
+        def incr(step) = move(step, step["by"])
+        alias_method :increment, :incr
+
+        def decr(step) = move(step, -step["by"])
+        alias_method :decrement, :decr
+
+        # memcached's counters never fall below 0. What is no number is an error, which each client reports in its own way.
+        def move(step, by)
+          now = @items[step["key"]]
+          return now ? { "any" => true } : create(step) unless now.is_a?(Integer)
+
+          count(true)
+          put(step["key"], [now + by, 0].max)
+          { "number" => @items[step["key"]] }
+        end
+
+        # Creating one with its first value is in no counter of the server.
+        def create(step)
+          count(false) unless step["initial"]
+          return { "miss" => true } unless step["initial"]
+
+          put(step["key"], step["initial"])
+          { "number" => step["initial"] }
+        end
+
+        def put(key, item)
+          @items[key] = item
+          @local&.store(key, item)
+        end
+
+        def answer(item)
+          return { "any" => true } if item == Memory::UNKNOWN
+
+          item.is_a?(Integer) ? { "number" => item } : { "hit" => item[0] }
+        end
+
+        # The item of a key that the caller is told of.
+        def look(key)
+          item = found(key)
+          item ? @hits += @times : @misses += @times
+          @spared[item ? :hits : :misses] += @times if @local&.key?(key)
+          @local&.store(key, item)
+          item
+        end
+
+        def found(key) = @items[key].tap { |item| count(!item.nil?) }
+
+        # What the server counts of one key.
+        def count(found)
+          (found ? @operation.found : @operation.absent).each { |name| @counts[name.to_sym] += @times }
         end
       end
     end

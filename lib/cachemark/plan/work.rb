@@ -2,15 +2,11 @@
 
 module Cachemark
   module Plan
-    # What servers were made to do, as they count it: reads by key; `sets` are sets and
-    # adds, also those that were not stored. A counter that is created by its first
-    # increment is in none of them.
-    class Work < Value.define(hits: 0, misses: 0, sets: 0, delete_hits: 0, delete_misses: 0,
-                              incr_hits: 0, incr_misses: 0, decr_hits: 0, decr_misses: 0)
+    # What servers were made to do, as they count it: reads by key. `sets` are all that bring a value, also those that were
+    # not stored. A counter that is created by its first increment is in none of them.
+    class Work < Value.define(**Vocabulary::Operations::COUNTERS.transform_values { 0 })
       # Name of each in memcached's statistics.
-      COUNTERS = { hits: "get_hits", misses: "get_misses", sets: "cmd_set", delete_hits: "delete_hits",
-                   delete_misses: "delete_misses", incr_hits: "incr_hits", incr_misses: "incr_misses",
-                   decr_hits: "decr_hits", decr_misses: "decr_misses" }.freeze
+      COUNTERS = Vocabulary::Operations::COUNTERS
 
       # From numbers in the order of COUNTERS.
       #: (Array[Integer]) -> Work
@@ -37,7 +33,17 @@ module Cachemark
       #: (Array[Symbol]) -> String
       def told(names = members.reject { |name| self[name].zero? })
         words = names.map { |name| "#{self[name]} #{word(name)}" }
-        words.size > 1 ? "#{words[0..-2].join(", ")} and #{words.last}" : words.first || "nothing"
+        words.any? ? Vocabulary.list(words) : "nothing"
+      end
+
+      # The same, where memcached counted touches of absent keys as reads that missed, which it does for meta commands.
+      #
+      #: (Work) -> Work
+      def with_touches_of(expected)
+        touches = expected.touch_misses - touch_misses
+        return self unless touches.positive? && misses - expected.misses == touches
+
+        with(misses: expected.misses, touch_misses: expected.touch_misses)
       end
 
       # Names of the counters in which the two are not the same.

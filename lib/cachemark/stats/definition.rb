@@ -4,9 +4,9 @@ module Cachemark
   module Stats
     # What a scenario says that an iteration does, as the record's cells keep it.
     class Definition
-      READS = %w[get read fetch get_multi read_multi].freeze
-      WRITES = %w[set add write].freeze
-      MULTI = %w[get_multi read_multi].freeze
+      READS = Vocabulary::Operations.names(&:looks_up?).freeze
+      WRITES = Vocabulary::Operations.names(&:writes?).freeze
+      MULTI = Vocabulary::Operations.names(&:multi?).freeze
 
       # `pairs` is over how many of its pairs the proxy saw it.
       #: (Hash?, ?pairs: Integer?) -> void

@@ -7,6 +7,8 @@ module Cachemark
       READS = %w[get].freeze
       WRITES = %w[set add replace append prepend cas].freeze
       COUNTS = %w[incr decr].freeze
+      # Bytes that are put to a value leave its time as it is.
+      TIMED = (WRITES - %w[append prepend] + %w[touch]).freeze
 
       # Hash: the record's line, of one iteration.
       attr_reader :line
@@ -68,9 +70,9 @@ module Cachemark
       #: () -> [Integer, Integer]
       def counts = [total(COUNTS, "misses"), total(COUNTS, "count")]
 
-      # Seconds that stores gave, each once.
+      # Seconds that values were given to live, each once.
       #: () -> Array[Integer]
-      def ttls = all(WRITES, "ttls")
+      def ttls = all(TIMED, "ttls")
 
       # Flags of stored values, and of values read.
       def flags_written = all(WRITES, "flags")

@@ -11,9 +11,10 @@ module Cachemark
       # `kinds` are the kinds of scenario that offer it. `reply` is what a client answers: "value", "values" (of several keys),
       # "stored" or "number". `found` and `absent` name the counters of the server that one key moves when it is there, and when
       # it is not. `keys` is "one" or "many"; `value` is "needed", "optional" or nil. `raw`: only bytes can be given to it.
-      # `number`: it takes `by` and `initial`. `each`: it can be made with each of a scenario's pairs.
+      # `number`: it takes `by` and `initial`. `each`: it can be made with each of a scenario's pairs. `replaces`: what it leaves
+      # under a key does not depend on what was there.
       Operation = Value.define(:name, :kinds, :reply, :found, :absent, keys: "one", value: nil, ttl: false, raw: false,
-                                                                       number: false, each: false) do
+                                                                       number: false, each: false, replaces: false) do
         # Whether one call takes several keys.
         def multi? = keys == "many"
 

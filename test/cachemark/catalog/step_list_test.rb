@@ -51,9 +51,28 @@ class CatalogStepListTest < Minitest::Test
                  usage_of(SCENARIO.sub("key: users }", "each: pairs }"))
   end
 
+  GROWING = <<~YAML
+    kind: client
+    keys: { k1: { text: "one" }, k2: { text: "two" } }
+    values: { v: { kind: string, text: "more" } }
+    steps:
+      - { op: set, key: k1, value: v, raw: true }
+      - { op: append, key: k1, value: v, raw: true }
+  YAML
+
+  def test_bytes_are_put_to_what_the_same_iteration_has_written
+    with_file(GROWING) do |path|
+      assert_equal({ "op" => "append", "key" => "k1", "value" => "v", "raw" => true }, Cachemark::Catalog.load.scenario(path).steps.last)
+    end
+    assert_equal "mine.yml:6: /steps/1 makes k2 longer in each iteration\nWrite k2 in a step before it.",
+                 usage_of(GROWING.sub("append, key: k1", "append, key: k2"))
+    assert_match(%r{/steps/1/raw must be true: append puts bytes to bytes}, usage_of(GROWING.sub(/, raw: true }\n\z/, " }\n")))
+  end
+
   def test_names_the_step_that_is_wrong
     assert_equal "mine.yml:9: /steps/0/op is \"read\", no operation of a client scenario\n" \
-                 "There are: add, decr, delete, get, get_multi, incr, set.", usage_of(SCENARIO.sub("op: get,", "op: read,"))
+                 "There are: add, append, cas, decr, delete, get, get_multi, incr, prepend, set, touch.",
+                 usage_of(SCENARIO.sub("op: get,", "op: read,"))
     assert_equal "mine.yml:9: /steps/0/key names \"user\", which is not among keys\nDid you mean users?",
                  usage_of(SCENARIO.sub("key: users }", "key: user }"))
     assert_equal "mine.yml:11: /steps/2 needs a value", usage_of(SCENARIO.sub("k1, value: profile", "k1"))

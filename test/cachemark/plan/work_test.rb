@@ -6,7 +6,7 @@ class PlanWorkTest < Minitest::Test
   Work = Cachemark::Plan::Work
 
   def test_is_made_of_counters_in_the_servers_own_order
-    assert_equal Work.new(hits: 1, misses: 2, sets: 3), Work.of([1, 2, 3, 0, 0, 0, 0, 0, 0])
+    assert_equal Work.new(hits: 1, misses: 2, sets: 3), Work.of([1, 2, 3] + ([0] * (Work.members.size - 3)))
     assert_equal Work.members, Work::COUNTERS.keys
   end
 
@@ -27,6 +27,14 @@ class PlanWorkTest < Minitest::Test
 
   def test_reads_change_nothing
     assert_equal 4, Work.new(hits: 1, misses: 2, sets: 3, decr_hits: 1).changes
+  end
+
+  def test_a_touch_by_meta_command_that_missed_is_no_read
+    expected = Work.new(misses: 1, touch_misses: 2)
+    assert_equal expected, Work.new(misses: 3).with_touches_of(expected)
+    [Work.new(misses: 2), Work.new(misses: 4, touch_misses: 1), expected].each do |work|
+      assert_equal work, work.with_touches_of(expected)
+    end
   end
 
   def test_names_what_differs

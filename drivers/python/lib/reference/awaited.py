@@ -100,6 +100,11 @@ class AwaitedClient(Client):
             found.update(await self._collect(pool, asked))
         return found
 
+    async def cas(self, key, value, ttl, raw):
+        """See Client."""
+        found = await self._versioned(key)
+        return found is not None and await self._swap(key, value, ttl, raw, found[1])
+
     async def fetch(self, key, ttl, raw, compute):
         """See Client."""
         value = await self.get(key)

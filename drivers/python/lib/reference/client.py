@@ -7,7 +7,7 @@ from zlib import crc32
 
 from .local_cache import LocalCache
 from .pool import Pool
-from .reply import ADDED, DELETED, MORE, STORED, Many, counted, created, many, one, said
+from .reply import ADDED, DELETED, MORE, STORED, SWAPPED, TOUCHED, Many, counted, created, many, one, said, versioned
 
 try:
     from cPickle import HIGHEST_PROTOCOL, dumps
@@ -60,6 +60,24 @@ class Client(object):
         """True stored, False present already."""
         return self._write(b"add ", key, value, ttl, raw, ADDED)
 
+    def append(self, key, data):
+        """True put behind the bytes of a value, False absent."""
+        return self._write(b"append ", key, data, 0, True, ADDED)
+
+    def prepend(self, key, data):
+        """The same before them."""
+        return self._write(b"prepend ", key, data, 0, True, ADDED)
+
+    def cas(self, key, value, ttl, raw):
+        """Reads the value and stores another in its place: True; False absent, or changed by somebody else meanwhile."""
+        found = self._versioned(key)
+        return found is not None and self._swap(key, value, ttl, raw, found[1])
+
+    def touch(self, key, ttl):
+        """True it lives so many seconds from now on, False absent."""
+        name = checked(key)
+        return self._ask(self._only or self._pool(name), b"touch " + name + (" %d\r\n" % ttl).encode("ascii"), said, TOUCHED)
+
     def fetch(self, key, ttl, raw, compute):
         """The value of a hit; else stores compute()'s and returns it."""
         value = self.get(key)
@@ -107,6 +125,16 @@ class Client(object):
             raise
         pool.give(line)
         return answer
+
+    def _versioned(self, key):
+        name = checked(key)
+        return self._ask(self._only or self._pool(name), b"gets " + name + b"\r\n", versioned, name)
+
+    def _swap(self, key, value, ttl, raw, version):
+        name = checked(key)
+        data = value if raw else dumps(value, HIGHEST_PROTOCOL)
+        head = (" %d %d %d %d\r\n" % (not raw, ttl, len(data), version)).encode("ascii")
+        return self._ask(self._only or self._pool(name), b"cas " + name + head + data + b"\r\n", said, SWAPPED)
 
     def _write(self, verb, key, value, ttl, raw, meanings):
         name = checked(key)

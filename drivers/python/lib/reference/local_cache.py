@@ -47,6 +47,25 @@ class LocalCache(object):
         self._kept[key] = None
         return self.client.delete(key)
 
+    def append(self, key, data):
+        """See Client."""
+        self._kept.pop(key, None)
+        return self.client.append(key, data)
+
+    def prepend(self, key, data):
+        """See Client."""
+        self._kept.pop(key, None)
+        return self.client.prepend(key, data)
+
+    def cas(self, key, value, ttl, raw):
+        """See Client."""
+        self._kept.pop(key, None)
+        return self.client.cas(key, value, ttl, raw)
+
+    def touch(self, key, ttl):
+        """See Client."""
+        return self.client.touch(key, ttl)
+
     def incr(self, key, by, initial, ttl):
         """See Client."""
         self._kept.pop(key, None)

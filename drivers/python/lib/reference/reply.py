@@ -14,6 +14,8 @@ LAST = b"\r\nEND\r\n"
 PICKLED = b"1"
 STORED = {b"STORED\r\n": True}
 ADDED = {b"STORED\r\n": True, b"NOT_STORED\r\n": False}
+SWAPPED = {b"STORED\r\n": True, b"EXISTS\r\n": False, b"NOT_FOUND\r\n": False}
+TOUCHED = {b"TOUCHED\r\n": True, b"NOT_FOUND\r\n": False}
 DELETED = {b"DELETED\r\n": True, b"NOT_FOUND\r\n": False}
 ABSENT = {b"NOT_FOUND\r\n": None}
 COUNTED = re.compile(br"\d+ *\r\n\Z")
@@ -41,6 +43,18 @@ def one(reply, name):
     if len(reply) != end + 7 or not reply.endswith(LAST):
         raise BadReply("the value of %r has another length than was announced" % name)
     return loads(reply[start:end]) if flags == PICKLED else reply[start:end]
+
+
+def versioned(reply, name):
+    """(the value, its version) of the reply to a `gets`, or None for a miss."""
+    stop = reply.find(b"\r\n")
+    if stop < 0:
+        return MORE
+    if reply == MISS:
+        return None
+    head, _, version = reply[:stop].rpartition(b" ")
+    value = one(head + reply[stop:], name)
+    return value if value is MORE else (value, length(version))
 
 
 class Many(object):

@@ -17,7 +17,11 @@ module CachemarkDriver
     # parent's, every wait has a deadline, keys are validated, and a reply must name
     # the key that was asked for.
     class Client
-      WRITTEN = {"set" => {"STORED\r\n" => true}, "add" => {"STORED\r\n" => true, "NOT_STORED\r\n" => false}}
+      STORED = {"STORED\r\n" => true}
+      UNLESS = {"STORED\r\n" => true, "NOT_STORED\r\n" => false}
+      WRITTEN = {"set" => STORED, "add" => UNLESS, "append" => UNLESS, "prepend" => UNLESS}
+      SWAPPED = {"STORED\r\n" => true, "EXISTS\r\n" => false, "NOT_FOUND\r\n" => false}
+      TOUCHED = {"TOUCHED\r\n" => true, "NOT_FOUND\r\n" => false}
       DELETED = {"DELETED\r\n" => true, "NOT_FOUND\r\n" => false}
       CREATED = /\AVA \d+\r\n(\d+) *\r\n\z/
       FORBIDDEN = /[\x00-\x20\x7f]/
@@ -52,6 +56,24 @@ module CachemarkDriver
       # true stored, false present already.
       def add(key, value, ttl, raw)
         write("add", key, value, ttl, raw)
+      end
+
+      # true put behind, or before, the bytes of a value; false absent.
+      def append(key, bytes) write("append", key, bytes, 0, true) end
+
+      def prepend(key, bytes) write("prepend", key, bytes, 0, true) end
+
+      # Yields the value and stores the block's in its place: true; false absent, or changed by somebody else meanwhile.
+      def cas(key, ttl, raw)
+        name = check(key)
+        value, version = pool(name).lend { |line| Reply.versioned(line, line.ask("gets #{name}\r\n"), name) }
+        version ? swap(name, yield(value), ttl, raw, version) : false
+      end
+
+      # true it lives so many seconds from now on, false absent.
+      def touch(key, ttl)
+        name = check(key)
+        exchange(name, "touch #{name} #{ttl}\r\n") { |reply| TOUCHED.fetch(reply) { raise BadReply, reply.inspect } }
       end
 
       # The value of a hit; else stores the block's value and returns it.
@@ -120,6 +142,12 @@ module CachemarkDriver
         exchange(name, "#{verb} #{name} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize}\r\n#{bytes}\r\n") do |reply|
           WRITTEN[verb].fetch(reply) { raise BadReply, reply.inspect }
         end
+      end
+
+      def swap(name, value, ttl, raw, version)
+        bytes = raw ? binary(value) : Marshal.dump(value)
+        command = "cas #{name} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize} #{version}\r\n#{bytes}\r\n"
+        exchange(name, command) { |reply| SWAPPED.fetch(reply) { raise BadReply, reply.inspect } }
       end
 
       def binary(text)

@@ -45,6 +45,23 @@ module CachemarkDriver
         @client.delete(key)
       end
 
+      def append(key, bytes)
+        @kept.delete(key)
+        @client.append(key, bytes)
+      end
+
+      def prepend(key, bytes)
+        @kept.delete(key)
+        @client.prepend(key, bytes)
+      end
+
+      def cas(key, ttl, raw, &value)
+        @kept.delete(key)
+        @client.cas(key, ttl, raw, &value)
+      end
+
+      def touch(key, ttl) @client.touch(key, ttl) end
+
       def incr(key, by, initial, ttl)
         @kept.delete(key)
         @client.incr(key, by, initial, ttl)

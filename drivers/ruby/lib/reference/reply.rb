@@ -14,6 +14,7 @@ module CachemarkDriver
       VALUE = "VALUE "
       LINE_END = "\r\n"
       LAST = "\r\nEND\r\n"
+      VERSION = /\AVALUE \S+ \d+ \d+ (\d+)\z/
       MARSHALLED = 49 # the byte "1" of the flags
 
       class << self
@@ -30,6 +31,15 @@ module CachemarkDriver
             raise BadReply, "the value of #{name} has another length than was announced"
           end
           decode(reply, head.bytesize, from, size)
+        end
+
+        # [the value, its version] of the reply to a `gets`; nils for a miss.
+        def versioned(line, reply, name)
+          reply = line.more until (stop = reply.index(LINE_END))
+          version = reply.byteslice(0, stop)[VERSION, 1]
+          raise BadReply, reply.byteslice(0, stop).inspect unless version || reply.start_with?(MISS)
+
+          [one(line, reply, name), version]
         end
 
         # Yields the index of each name that is present, and its value. memcached

@@ -11,8 +11,10 @@ module Cachemark
           #: (Array[Proxy::Exchange]) -> Plan::Work
           def of(exchanges)
             deeds = exchanges.group_by { |exchange| Command.of(exchange) }
-            Plan::Work.new(hits: exchanges.sum(&:hits), misses: exchanges.sum(&:misses),
+            touches = deeds.fetch("touch", [])
+            Plan::Work.new(hits: (exchanges - touches).sum(&:hits), misses: exchanges.sum(&:misses),
                            sets: STORES.sum { |deed| deeds.fetch(deed, []).sum { |exchange| exchange.items.size } },
+                           **touched(touches), **swapped(deeds.values_at(*STORES).compact.flatten),
                            **%w[delete incr decr].map { |deed| found(deed, deeds.fetch(deed, [])) }.reduce(:merge))
           end
 
@@ -25,6 +27,18 @@ module Cachemark
           end
 
           private
+
+          # A touch by meta command that finds nothing counts as a miss of a read.
+          def touched(exchanges)
+            outcomes = exchanges.flat_map(&:outcomes).tally
+            { touch_hits: outcomes.values_at("touched", "hit").compact.sum, touch_misses: outcomes.fetch("not_found", 0) }
+          end
+
+          def swapped(exchanges)
+            outcomes = exchanges.select { |one| one.details["cas"] }.flat_map(&:outcomes).tally
+            { cas_hits: "stored", cas_misses: "not_found", cas_conflicts: "exists" }
+              .transform_values { |outcome| outcomes.fetch(outcome, 0) }
+          end
 
           def found(deed, exchanges)
             outcomes = exchanges.flat_map(&:outcomes)

@@ -21,7 +21,10 @@ module Cachemark
           private
 
           def meta(exchange)
-            mode = Array(exchange.details["request"]).find { |flag| flag.start_with?("M") }&.[](1)&.upcase
+            flags = Array(exchange.details["request"])
+            return "touch" if exchange.name == "mg" && flags.none?("v") && flags.any? { |flag| flag.start_with?("T") }
+
+            mode = flags.find { |flag| flag.start_with?("M") }&.[](1)&.upcase
             case exchange.name
             when "ms" then MODES.fetch(mode, "set")
             when "ma" then %w[D -].include?(mode) ? "decr" : "incr"

@@ -24,10 +24,11 @@ module Cachemark
         #: (Proxy::Traffic) -> Hash[Symbol, Object]
         def of(traffic)
           exchanges = traffic.exchanges
+          reads = exchanges.reject { |exchange| Command.of(exchange) == "touch" }
           keys = exchanges.flat_map(&:keys)
           { prelude: @prelude, pairs: @pairs, round_trips: traffic.round_trips, connections: traffic.connections,
             bytes_out: traffic.bytes_out, bytes_in: traffic.bytes_in,
-            hits: exchanges.sum(&:hits), misses: exchanges.sum(&:misses),
+            hits: reads.sum(&:hits), misses: reads.sum(&:misses),
             errors: exchanges.count(&:error?), error_texts: error_texts(exchanges),
             garbled: traffic.garbled.map(&:what).first(5), commands: commands(exchanges),
             strangers: strangers(keys), key_bytes: @keys.bytes(keys).first(MOST).to_h }

@@ -17,6 +17,10 @@ module Cachemark
       assert_equal %w[incr incr decr decr], [[], %w[MI], %w[MD], %w[M-]].map { |flags| of("ma", "meta", flags) }
     end
 
+    def test_a_meta_read_that_sets_a_time_and_wants_no_value_is_a_touch
+      assert_equal %w[touch get get], [%w[T60], %w[T60 v], %w[t]].map { |flags| of("mg", "meta", flags) }
+    end
+
     private
 
     def of(name, protocol = "text", flags = [])
