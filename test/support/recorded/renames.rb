@@ -17,7 +17,7 @@ module Recorded
     #: (Object) -> Object
     def json(value)
       case value
-      when Hash then value.to_h { |key, inner| [@lists["keys"].fetch(key, key), @lists["typed"].include?(key) ? inner : json(inner)] }
+      when Hash then value.to_h { |key, inner| [@lists["keys"].fetch(key, key), typed?(key) ? inner : json(inner)] }
       when Array then value.map { |inner| json(inner) }
       when String then @lists["values"].fetch(value) { words(value) }
       else value
@@ -36,6 +36,7 @@ module Recorded
 
     private
 
+    def typed?(key) = @lists["typed"].include?(key)
     def words(text) = @words.inject(text) { |all, (from, to)| all.gsub(from, to) }
 
     # A word is not a part of another.
