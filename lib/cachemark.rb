@@ -14,6 +14,8 @@ module Cachemark
                           "junit" => "JUnit", "github" => "GitHub", "html" => "HTML",
                           "github_action_benchmark" => "GitHubActionBenchmark")
     loader.ignore("#{__dir__}/cachemark/error.rb", "#{__dir__}/cachemark/host/keeper_program.rb")
+    # A folder of lab, and no module of its own.
+    loader.collapse("#{__dir__}/cachemark/lab/engine")
     # For users' own programs, which load them without the rest.
     loader.ignore(*%w[gate_process minitest rake].map { |name| "#{__dir__}/cachemark/#{name}.rb" })
     loader.setup

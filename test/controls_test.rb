@@ -39,14 +39,14 @@ class ControlsTest < Minitest::Test
               "parts/owing" => %w[interrupt/timeout-in-get interrupt/pause-in-body-of-get slow/timeout-in-get] }
     assert_equal parts.sort, cases.keys
 
-    rig = rig(parts.map { |part| contender(part) })
-    outcomes = cases.to_h { |part, ids| [part, on_stand(rig, part) { |stand| ids.map { |id| stand.call(found(id)).outcome } }] }
+    engine = engine(parts.map { |part| contender(part) })
+    outcomes = cases.to_h { |part, ids| [part, on_stand(engine, part) { |stand| ids.map { |id| stand.call(found(id)).outcome } }] }
     assert_equal(cases.transform_values { |ids| ids.map { "PASS" } }, outcomes)
   end
 
   def test_without_a_mutant_it_is_right
     control = MadeCells.contender("control")
-    stand = Cachemark::Lab::Stand.new(rig([control]), control, 7)
+    stand = Cachemark::Lab::Stand.new(engine([control]), control, 7)
 
     assert_equal "PASS", stand.call(found("interrupt/timeout-in-get")).outcome
   ensure
@@ -54,14 +54,14 @@ class ControlsTest < Minitest::Test
   end
 
   def test_every_fault_catches_its_controls_and_every_case_one_of_them
-    proven(RUBYS, rig([reference, *RUBYS.map { |mutant| contender(mutant) }]), FAULTS.select { |one| ruby?(one) })
+    proven(RUBYS, engine([reference, *RUBYS.map { |mutant| contender(mutant) }]), FAULTS.select { |one| ruby?(one) })
   end
 
   def test_faults_catch_the_controls_of_python_and_their_own_cases_one_of_them
     environment = DrivenClient.environment(DrivenClient.contender("python/control"))
     skip(environment.reason) if environment.is_a?(Cachemark::Env::Unavailable)
 
-    proven(PYTHONS, rig([reference], others: PYTHONS.to_h { |mutant| [mutant, environment] }), FAULTS.reject { |one| ruby?(one) })
+    proven(PYTHONS, engine([reference], others: PYTHONS.to_h { |mutant| [mutant, environment] }), FAULTS.reject { |one| ruby?(one) })
   end
 
   private
@@ -79,8 +79,8 @@ class ControlsTest < Minitest::Test
 
   # Each mutant fails in a case at least of each fault that names it, and each case of these faults sees that something is
   # wrong with one mutant at least.
-  def proven(mutants, rig, faults)
-    outcomes = examined(mutants, rig)
+  def proven(mutants, engine, faults)
+    outcomes = examined(mutants, engine)
     missed = mutants.flat_map do |mutant|
       bad = outcomes[mutant].select { |_, outcome| bad?(outcome) }.keys
       named(mutant).reject { |one| CASES.fetch(one.id).intersect?(bad) }.map { |one| "#{mutant}: #{one.id}" }
@@ -92,16 +92,16 @@ class ControlsTest < Minitest::Test
   end
 
   # {mutant => {case's id => outcome}} of the faults that name it.
-  def examined(mutants, rig)
+  def examined(mutants, engine)
     queue = Queue.new.tap { |all| mutants.each { |mutant| all << mutant } }.close
-    Array.new(AT_ONCE) { Thread.new { work(rig, queue) } }.flat_map(&:value).to_h
+    Array.new(AT_ONCE) { Thread.new { work(engine, queue) } }.flat_map(&:value).to_h
   end
 
-  def work(rig, queue)
+  def work(engine, queue)
     found = []
     while (mutant = queue.shift)
       cases = Cachemark::Fault::Case.all(named(mutant).map { |one| briefly(one) })
-      found << [mutant, on_stand(rig, mutant) { |stand| cases.to_h { |one| [one.id, stand.call(one).outcome] } }]
+      found << [mutant, on_stand(engine, mutant) { |stand| cases.to_h { |one| [one.id, stand.call(one).outcome] } }]
     end
     found
   end
@@ -110,9 +110,9 @@ class ControlsTest < Minitest::Test
 
   def bad?(outcome) = Cachemark::Fault::BAD.include?(outcome)
 
-  def on_stand(rig, mutant)
+  def on_stand(engine, mutant)
     exam = Cachemark::Plan::Exam.new(contender: contender(mutant), cases: [], control: mutant, peers: [reference])
-    stand = Cachemark::Lab::Stand.new(rig, exam.contender, 7, peers: exam.peers, effort: exam.effort)
+    stand = Cachemark::Lab::Stand.new(engine, exam.contender, 7, peers: exam.peers, effort: exam.effort)
     yield stand
   ensure
     stand&.stop

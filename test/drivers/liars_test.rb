@@ -26,28 +26,25 @@ class LiarsTest < Minitest::Test
     contender = DrivenClient.contender(notation)
     environment = DrivenClient.environment(contender)
     skip "#{notation}: #{environment.reason}" if environment.is_a?(Cachemark::Env::Unavailable)
-    rig = rig([], others: { contender.id => environment })
-    session = rig.driver(contender)
-    session.request("load", rig.load_fields(contender), deadline_s: 20)
+    engine = engine([], others: { contender.id => environment })
+    process = client_process(engine, contender)
 
-    assert_nil prove(rig, session, contender, scenario, "honest")
-    LyingStore::LIES.each_key { |lie| assert_found_out(lie, rig, session, contender, scenario) }
-  ensure
-    session&.kill
+    assert_nil prove(engine, process, scenario, "honest")
+    LyingStore::LIES.each_key { |lie| assert_found_out(lie, engine, process, scenario) }
   end
 
-  def assert_found_out(lie, rig, session, contender, scenario)
+  def assert_found_out(lie, engine, process, scenario)
     LyingStore.open(memcached.port, lie, MadeCells.scenario(scenario).keys.values) do |address|
-      rig.detour(contender.id, [address])
-      status, reason = prove(rig, session, contender, scenario, lie.to_s)
+      engine.detour(process.contender.id, [address])
+      status, reason = prove(engine, process, scenario, lie.to_s)
 
       assert_equal "invalid", status, lie
       assert_match(/\Awrong reply: (get|fetch) of k\d in iteration 0 answered /, reason)
     end
   end
 
-  def prove(rig, session, contender, scenario, id)
-    bout = MadeCells.bout(contender: contender, scenario: scenario, id: id)
-    Cachemark::Lab::Proving.new(rig: rig, writer: writer).call(bout, session, "p1")
+  def prove(engine, process, scenario, id)
+    state = MadeCells.state(contender: process.contender, scenario: scenario, id: id)
+    Cachemark::Lab::Proof.new(engine).call(state, process)
   end
 end

@@ -21,7 +21,7 @@ class RunDriverTest < Minitest::Test
           "super; super" => ["invalid", /the server counted \d+ hits/] }.freeze
   HARMLESS = "puts 'hello'; system('echo hello') if @asked == 1; super"
   # Blocks that hang are given up after a while that no other block takes, however busy the machine is.
-  SOON = "Cachemark::Lab::Burst.send(:remove_const, :GRACE_S); Cachemark::Lab::Burst::GRACE_S = 4"
+  SOON = "Cachemark::Lab::Block.send(:remove_const, :GRACE_S); Cachemark::Lab::Block::GRACE_S = 4"
 
   def test_each_bad_client_costs_its_own_row_alone
     SpoiltDalli.open(*BAD.keys, HARMLESS) do |*clients|

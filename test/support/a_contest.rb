@@ -1,18 +1,12 @@
 # frozen_string_literal: true
 
-# Contenders of made drivers (ALab) whose cells are compared: the lab's loops, with a clock that the test
-# moves on. A call of "a" takes 10 us; `made` says what else the others do.
+# Contenders of made drivers (ALab) whose cells are compared: the lab's loops, with a clock that the test moves on. A call of "a" takes 10 us; `made` says what else the others do.
 module AContest
   include ALab
 
   QUIET = { block: { wall_ns: 30_000, batches: [30_000] } }.freeze
 
   def clock = @clock ||= MadeClock.new
-
-  def stop = @stop ||= Cachemark::Lab::Stop.new
-
-  # Ends the run as a signal does.
-  def interrupt = stop.instance_variable_set(:@signal, "INT")
 
   #: (Array[String], ?scenarios: Array[String]) -> Array[Plan::Cell]
   def cells(ids, scenarios: ["client/get"])
@@ -28,25 +22,20 @@ module AContest
   #: (Numeric) -> Hash
   def taking(call_ns) = { block: { wall_ns: call_ns * 3, batches: [call_ns * 3] } }
 
-  # A rig where each contender has a made driver.
-  #: (Array[Plan::Cell], ?made: Hash[String, Hash], **Object) -> Lab::Rig
-  def made_rig(cells, made: {}, **rig)
+  # An engine where each contender has a made driver.
+  #: (Array[Plan::Cell], ?made: Hash[String, Hash], **Object) -> Lab::Engine
+  def made_engine(cells, made: {}, **more)
     all = cells.map(&:contender).uniq(&:id)
-    rig(all, made: all.to_h { |contender| [contender.id, QUIET] }.merge(made), **rig)
+    engine(all, made: all.to_h { |contender| [contender.id, QUIET] }.merge(made), clock: clock, **more)
   end
 
   # A loop of the lab over these cells.
-  #: (Class, Array[Plan::Cell], ?made: Hash, ?rig: Rig, **Object) -> Object
-  def lab(loop_class, cells, made: {}, rig: made_rig(cells, made: made), **job)
-    job = Cachemark::Lab::Job.new(cells: cells, seed: 1, for_s: 60.0, **job)
-    loop_class.new(job: job, rig: rig, writer: writer, live: live, stop: stop, clock: clock)
+  #: (Class, Array[Plan::Cell], ?made: Hash, ?engine: Engine, **Object) -> Object
+  def lab(loop_class, cells, made: {}, engine: made_engine(cells, made: made), **job)
+    loop_class.new(job: Cachemark::Lab::Job.new(cells: cells, seed: 1, for_s: 60.0, **job), engine: engine)
   end
 
   # Writes lines that were made by hand.
   #: (Array[Hash]) -> void
   def fill(lines) = lines.each { |line| writer.add(line["type"], line.except("type")) }
-
-  def roster(cells)
-    Cachemark::Lab::Roster.new(cells: cells, losses: Cachemark::Lab::Losses.new(writer: writer, live: live, clock: clock))
-  end
 end

@@ -5,7 +5,7 @@ require "json"
 require "rbconfig"
 require "tmpdir"
 
-# What a run stands on, for tests of the lab: a real memcached, the driver of the
+# The parts of a run, for tests of the lab: a real memcached, the driver of the
 # project or a made one that misbehaves, and a record in a folder of its own.
 module ALab
   include MemcachedServer
@@ -13,12 +13,12 @@ module ALab
   MADE_DRIVER = File.expand_path("../fixtures/made_driver.rb", __dir__)
   FACTS = Cachemark::Host::Machine.facts.freeze
   CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
-  # A kernel that does not tell what its host takes: what tests show must not depend on this machine's host.
-  UNTOLD = Cachemark::Host::Steal.new(root: File::NULL)
-  # Nothing is pinned: tests run beside each other.
+  # A kernel that does not report steal time: what tests show must not depend on this machine's host.
+  UNKNOWN_STEAL = Cachemark::Host::Steal.new(root: File::NULL)
+  # Nothing is pinned: tests run at the same time.
   ANYWHERE = Cachemark::Host::Placement.new(name: "one-core", server_cpus: [], driver_cpus: [], own_cpus: [], pinned: false)
 
-  # Hears what the lab tells, and can do something when it does.
+  # Keeps the events of a run, and can do something at one of them.
   class Listener
     def initialize
       @told = []
@@ -41,14 +41,27 @@ module ALab
 
   def writer = @writer ||= Cachemark::Record::Writer.create(File.join(folder, "run.jsonl"))
 
-  # The rig of these contenders; `made` are answers of the made driver by contender id,
-  # `others` environments that the test made.
-  #: (?Array[Contender], ?made: Hash[String, Hash], ?ring: Host::Ring, ?others: Hash, ?steal: #sample) -> Cachemark::Lab::Rig
-  def rig(contenders = [MadeCells.contender], made: {}, ring: Cachemark::Host::Ring.new([memcached]), others: {}, steal: UNTOLD)
-    environments = contenders.to_h { |contender| [contender.id, environment(contender.id, made[contender.id])] }
-    made = Cachemark::Lab::Rig.new(keeper: keeper, ring: ring, placement: ANYWHERE, environments: environments.merge(others),
-                                   logs: File.join(folder, "logs"), steal: steal)
-    made.tap { (@rigs ||= []) << made }
+  def stop = @stop ||= Cachemark::Lab::Stop.new
+
+  # Ends the run as a signal does.
+  def interrupt = stop.instance_variable_set(:@signal, "INT")
+
+  # The engine of these contenders; `made` are answers of the made driver by contender id, `others` environments that the
+  # test made, `environments` all of them.
+  #: (?Array[Contender], ?made: Hash[String, Hash], ?ring: Host::Ring, ?others: Hash, **Object) -> Cachemark::Lab::Engine
+  def engine(contenders = [MadeCells.contender], made: {}, ring: Cachemark::Host::Ring.new([memcached]), others: {},
+             environments: contenders.to_h { |contender| [contender.id, environment(contender.id, made[contender.id])] }, **more)
+    parts = { placement: ANYWHERE, logs: File.join(folder, "logs"), steal: UNKNOWN_STEAL, writer: writer, live: live, stop: stop,
+              clock: CLOCK }
+    engine = Cachemark::Lab::Engine.new(keeper: keeper, ring: ring, environments: environments.merge(others), **parts, **more)
+    engine.tap { (@engines ||= []) << engine }
+  end
+
+  # A process of the contender with its client loaded, ended with the test.
+  #: (Cachemark::Lab::Engine, Contender, **Object) -> Cachemark::Lab::ClientProcess
+  def client_process(engine, contender, name: "p1", **place)
+    process = Cachemark::Lab::ClientProcess.start(engine, contender, name: name, **place)
+    process.tap { (@processes ||= []) << process }
   end
 
   #: (String, ?Hash[Symbol, Object]) -> Cachemark::Env::Environment
@@ -66,8 +79,9 @@ module ALab
 
   def after_teardown
     super
+    @processes&.each(&:kill)
     @writer&.close
-    @rigs&.each(&:tidy)
+    @engines&.each(&:tidy)
     FileUtils.remove_entry(@folder) if @folder
   end
 end

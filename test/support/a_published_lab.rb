@@ -15,8 +15,7 @@ module APublishedLab
     @job = Cachemark::Lab::Job.new(cells: cells(contenders, modes, scenarios), seed: 1, iterations: 25, published: published)
     wholes = @job.programs.map(&:contender)
     made = made.merge(wholes.to_h { |whole| [whole.id, made["*"]] }) if made["*"]
-    rig = rig([*contenders, *wholes].uniq(&:id), made: made, others: others)
-    loop.new(job: @job, rig: rig, writer: writer, live: live, stop: Cachemark::Lab::Stop.new, clock: ALab::CLOCK).call
+    loop.new(job: @job, engine: engine([*contenders, *wholes].uniq(&:id), made: made, others: others)).call
   end
 
   def cells(contenders, modes, scenarios)

@@ -30,9 +30,9 @@ module MadeCells
                               label: "#{contender.id}:#{scenario.label}", **more)
   end
 
-  #: (**Object) -> Cachemark::Lab::Bout
-  def self.bout(**given)
+  #: (**Object) -> Cachemark::Lab::CellState
+  def self.state(**given)
     cell = cell(**given)
-    Cachemark::Lab::Bout.new(cell, Cachemark::Plan::Model.of(cell.scenario))
+    Cachemark::Lab::CellState.new(cell, Cachemark::Plan::Model.of(cell.scenario))
   end
 end

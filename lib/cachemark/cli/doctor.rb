@@ -62,8 +62,9 @@ module Cachemark
 
       def examine(job, settings, catalog)
         path = ENV.fetch("PATH", "").split(File::PATH_SEPARATOR)
+        survey = Lab::Doctor::Survey.new(paths: Paths.new, languages: catalog.languages, path: path)
         more = { "releases" => NewerReleases.new(@options, catalog: catalog).facts, "calibration" => Calibrated.new.gains }
-        Lab::Doctor.new(job, settings, survey: Lab::Survey.new(paths: Paths.new, languages: catalog.languages, path: path),
+        Lab::Doctor.new(job, settings, survey: survey,
                                        live: Live.for(@err, clock: CLOCK, plain: @options.fetch(:plain, false)), clock: CLOCK,
                                        more: more, measured: @options.fetch(:measure, true)).call
       end

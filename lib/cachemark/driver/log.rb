@@ -1,9 +1,11 @@
 # frozen_string_literal: true
 
+require "digest"
+require "fileutils"
+
 module Cachemark
   module Driver
-    # The file that keeps what one driver writes to stderr; several processes may
-    # follow one another in one file.
+    # The file that keeps what one driver writes to stderr; several processes may follow one another in one file.
     class Log
       # String: absolute path.
       attr_reader :path
@@ -17,7 +19,7 @@ module Cachemark
       # Yields the file, opened for appending.
       def open(&) = ::File.open(path, "a", &)
 
-      # What clients warn of at every start says nothing about an end.
+      # Warnings that clients print at every start say nothing about an end.
       NOISE = /\bdeprecat|\bwarn(ing)?\b/i
       private_constant :NOISE
 
@@ -37,6 +39,60 @@ module Cachemark
         ::File.open(path, "r:UTF-8") do |file|
           file.seek([@from, file.size - 4096].max)
           file.read
+        end
+      end
+
+      # The logs of a run: a file for each contender, and further ones for its processes that run at the same time, so
+      # that the last words of one are never those of another.
+      class Folder
+        #: (String) -> void
+        def initialize(path)
+          @path = path
+          @lock = Mutex.new
+          @holders = {}
+        end
+
+        # Yields the path of a log that no living driver writes to. The block answers the Session that does from now on.
+        #: (String) { (String) -> Session } -> Session
+        def lend(id)
+          path = @lock.synchronize { free(id).tap { |log| @holders[log] = Thread.current } }
+          session = yield created(path)
+        ensure
+          @lock.synchronize { @holders[path] = session }
+        end
+
+        # Removes the logs of drivers that wrote nothing.
+        #: () -> void
+        def tidy
+          Dir.glob(::File.join(@path, "*.log")).each { |log| ::File.delete(log) if ::File.empty?(log) }
+          Dir.rmdir(@path) if Dir.empty?(@path)
+        rescue SystemCallError
+          nil
+        end
+
+        private
+
+        # No name of a contender has a plus sign.
+        def free(id)
+          (1..).each do |number|
+            log = ::File.join(@path, "#{name(id)}#{"+#{number}" if number > 1}.log")
+            return log unless @holders[log]&.alive?
+          end
+        end
+
+        # An id that cannot name a file gets a digest, which keeps it apart from similar ones.
+        def name(id)
+          name = id.gsub(/[^\w.,=@-]/, "_")[0, 120]
+          name == id ? name : "#{name}-#{Digest::SHA256.hexdigest(id)[0, 8]}"
+        end
+
+        # A full disk is no reason not to start a driver.
+        def created(log)
+          FileUtils.mkdir_p(@path)
+          FileUtils.touch(log)
+          log
+        rescue SystemCallError
+          ::File::NULL
         end
       end
     end

@@ -16,22 +16,25 @@ module Cachemark
       #
       #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String]) -> Session
       def self.start(keeper:, argv:, log:, deadline_s:, env: {})
-        words = Log.new(log)
-        child, wire = launch(words) { |streams| keeper.spawn(argv, env: env, clean_env: true, **streams) }
-        new(child, wire, words).tap { |session| session.greet(deadline_s) }
+        session = launch(Log.new(log)) { |streams| keeper.spawn(argv, env: env, clean_env: true, **streams) }
+        session.greet(deadline_s)
+        session
+      rescue Exception # Ctrl-C, too, leaves no process and no pipe
+        session&.abandon
+        raise
       end
 
-      # The child's ends of the pipes are closed here, or its end would never be heard.
-      def self.launch(words)
+      # The child's ends of the pipes are closed here, or its end would never be noticed.
+      def self.launch(log)
         input, ours = IO.pipe
         theirs, output = IO.pipe
-        child = words.open { |err| yield(in: input, out: output, err: err) }
-        [child, Wire.new(ours, theirs)]
-      rescue Trouble
-        [ours, theirs].each(&:close)
+        child = log.open { |err| yield(in: input, out: output, err: err) }
+        new(child, Wire.new(ours, theirs), log)
+      rescue Exception
+        [ours, theirs].each { |pipe| pipe&.close }
         raise
       ensure
-        [input, output].each(&:close)
+        [input, output].each { |pipe| pipe&.close }
       end
       private_class_method :launch
 
@@ -78,6 +81,13 @@ module Cachemark
       def kill
         @child.kill("KILL")
         @child.wait(CLOSE_S)
+      ensure
+        @wire.close
+      end
+
+      # Ends a driver that did not greet, without waiting for it; Session.start does it.
+      def abandon
+        @child.kill("KILL")
       ensure
         @wire.close
       end

@@ -2,9 +2,9 @@
 
 module Cachemark
   module Host
-    # Which cores the server, the drivers and cachemark itself run on. It decides more than
-    # the client does: unpinned, a client compared with itself differs by 40 % (a process
-    # keeps its lucky core for life), and a wake-up across cores buries the client.
+    # Which cores the server, the drivers and cachemark itself run on. It decides more than the client does: unpinned, a
+    # client compared with itself differs by 40 % (a process keeps its lucky core for life), and a wake-up across cores
+    # costs more than the client.
     #
     # `pinned` false: nothing is pinned and `note` says why; every report prints the note.
     Placement = Value.define(:name, :server_cpus, :driver_cpus, :own_cpus, :pinned, note: nil) do
@@ -16,10 +16,14 @@ module Cachemark
       # The same for a driver.
       def driver_argv = argv(driver_cpus)
 
-      # The same for what runs beside the measurement.
+      # The same for processes that run next to the measurement.
       #
       #: () -> Array[String]
       def own_argv = argv(own_cpus)
+
+      # Whether processes can start on other cores than those that are measured.
+      #: () -> bool
+      def spare_core? = pinned && !own_cpus.intersect?(driver_cpus | server_cpus)
 
       # This placement if the kernel lets us pin (containers may forbid it), else the unpinned one.
       #
@@ -44,9 +48,8 @@ module Cachemark
         why && "cachemark itself #{why}"
       end
 
-      # Moves a running process, with all its threads. nil, or why not, as the end of a
-      # sentence; nothing when nothing is pinned. taskset's own word is not enough: with -a
-      # it succeeds for a process that is gone.
+      # Moves a running process, with all its threads. nil, or why not, as the end of a sentence; nothing when nothing is
+      # pinned. The exit code of taskset is not enough: with -a it succeeds for a process that is gone.
       #
       #: (Keeper, Integer, Array[Integer]) -> String?
       def pin(keeper, pid, cpus)
@@ -74,41 +77,120 @@ module Cachemark
     # How a placement is chosen from the machine's facts; pure.
     class Placement
       NAMES = %w[one-core two-core spread unpinned].freeze
+      USUAL = "one-core"
+      APART = "two-core"
+      private_constant :USUAL, :APART
 
-      # `facts` are Machine.facts; of them allowed_cpus, core_siblings and taskset are used.
-      # Raises Usage for an unknown name.
-      #
-      #: (String, Hash[String, Object]) -> Placement
-      def self.choose(name, facts)
-        unless NAMES.include?(name)
-          raise Usage.new("there is no placement #{name.inspect}", try: Suggest.sentence(name, NAMES))
+      class << self
+        # `asked` is what the user said, or nil; `facts` are Machine.facts, of which allowed_cpus, core_siblings and taskset
+        # are used; `concurrent` are the modes of the run that call at the same time. On one core the server and its
+        # clients take turns, so that what should happen at the same time would not: concurrent modes, and an open loop,
+        # have two cores. Raises Usage for an unknown name.
+        #
+        #: (String?, Hash[String, Object], ?concurrent: Array[String], ?open_loop: bool) -> Placement
+        def choose(asked, facts, concurrent: [], open_loop: false)
+          name = asked || (concurrent.any? || open_loop ? APART : USUAL)
+          unless NAMES.include?(name)
+            raise Usage.new("there is no placement #{name.inspect}", try: Suggest.sentence(name, NAMES))
+          end
+
+          placement = Cores.new(facts).placement(name)
+          placement = placement.unpinned("taskset is missing") unless facts["taskset"]
+          concurrent.any? && placement.pinned ? noted(placement, asked, concurrent) : placement
         end
 
-        placement = Cores.new(facts).placement(name)
-        facts["taskset"] ? placement : placement.unpinned("taskset is missing")
+        # The cores that the threads of a process may use, as lists; none for one that is gone.
+        #
+        #: (Integer) -> Array[String]
+        def of(pid) = Dir.glob("/proc/#{pid}/task/*/status").filter_map { |path| allowed(path) }.uniq
+
+        # [0, 1, 2, 5] -> "0-2,5", as taskset and the kernel write it.
+        #
+        #: (Array[Integer]) -> String
+        def list(cpus)
+          cpus.sort.slice_when { |cpu, following| following != cpu + 1 }
+              .map { |run| run.size > 1 ? "#{run.first}-#{run.last}" : run.first.to_s }.join(",")
+        end
+
+        private
+
+        def noted(placement, asked, modes)
+          why = "#{modes.join(", ")} #{modes.one? ? "is" : "are"} concurrent"
+          shared = placement.server_cpus == placement.driver_cpus
+          note = if shared && asked then "server and clients take turns on one core (--placement #{asked}), although #{why}"
+                 elsif !shared && !asked then "placement #{placement.name} for all rows, because #{why}"
+                 end
+          note ? placement.with(note: [note, placement.note].compact.join("; ")) : placement
+        end
+
+        # nil for a thread that has ended meanwhile.
+        def allowed(path)
+          ::File.read(path)[/^Cpus_allowed_list:\s*(\S+)/, 1]
+        rescue SystemCallError
+          nil
+        end
       end
 
-      # The cores that the threads of a process may use, as lists; none for one that is gone.
-      #
-      #: (Integer) -> Array[String]
-      def self.of(pid)
-        Dir.glob("/proc/#{pid}/task/*/status").filter_map { |path| allowed(path) }.uniq
-      end
+      # The cores that this process may use, dealt out by the name of a placement.
+      class Cores
+        #: (Hash[String, Object]) -> void
+        def initialize(facts)
+          @allowed = facts.fetch("allowed_cpus").sort
+          @siblings = facts["core_siblings"] || []
+        end
 
-      # nil for a thread that has ended meanwhile.
-      def self.allowed(path)
-        ::File.read(path)[/^Cpus_allowed_list:\s*(\S+)/, 1]
-      rescue SystemCallError
-        nil
-      end
-      private_class_method :allowed
+        #: (String) -> Placement
+        def placement(name)
+          return alone(name) if @allowed.size == 1 && name != "unpinned"
 
-      # [0, 1, 2, 5] -> "0-2,5", as taskset and the kernel write it.
-      #
-      #: (Array[Integer]) -> String
-      def self.list(cpus)
-        cpus.sort.slice_when { |one, next_| next_ != one + 1 }
-            .map { |run| run.size > 1 ? "#{run.first}-#{run.last}" : run.first.to_s }.join(",")
+          case name
+          when "one-core" then build(name, [measured], [measured])
+          when "two-core" then build(name, [second], [measured])
+          when "spread" then spread
+          when "unpinned" then build(name, @allowed, @allowed, own: @allowed).unpinned("that was asked for")
+          end
+        end
+
+        private
+
+        # The middle one. Not core 0, which serves most interrupts; not the last, which is a slow one on processors that
+        # have two kinds.
+        def measured = @allowed[@allowed.size / 2]
+
+        # For the server of two-core: another physical core if there is one, and not core 0 either.
+        def second
+          others = @allowed - [measured]
+          (others - siblings(measured) - [@allowed.first]).first || (others - siblings(measured)).first || others.first
+        end
+
+        # Closed-loop numbers under spread do not repeat well; it is for many connections at once.
+        def spread
+          drivers = @allowed - [measured]
+          build("spread", [measured], drivers, own: drivers,
+                                               note: "drivers move over cores (#{Placement.list(drivers)}), so rows repeat badly")
+        end
+
+        def build(name, server, drivers, own: nil, note: nil)
+          own, shared = own ? [own, nil] : own_cpus(server | drivers)
+          Placement.new(name: name, server_cpus: server, driver_cpus: drivers, own_cpus: own, pinned: true,
+                        note: [note, shared].compact.join("; ").then { |text| text unless text.empty? })
+        end
+
+        # cachemark keeps off the measured cores and, where it can, off their hyperthreads.
+        def own_cpus(busy)
+          quiet = @allowed - busy - busy.flat_map { |cpu| siblings(cpu) }
+          return [quiet, nil] if quiet.any?
+
+          idle = @allowed - busy
+          idle.any? ? [idle, nil] : [@allowed, "no core is left for cachemark itself: it shares the measured ones"]
+        end
+
+        def siblings(cpu) = @siblings.find { |group| group.include?(cpu) } || [cpu]
+
+        def alone(name)
+          Placement.new(name: name, server_cpus: @allowed, driver_cpus: @allowed, own_cpus: @allowed, pinned: true,
+                        note: "only core #{@allowed.first} is allowed: server, drivers and cachemark share it")
+        end
       end
     end
   end

@@ -48,7 +48,7 @@ module Cachemark
           exams = axis.next(@writer.record.cases).filter_map { |exam| fresh(exam, asked) }
           return if exams.empty?
 
-          exams.each { |exam| @rig.equip(exam.contender) }
+          exams.each { |exam| @engine.build(exam.contender) }
           @of += exams.sum { |exam| exam.cases.size }
           examine(exams)
         end
@@ -66,7 +66,7 @@ module Cachemark
         threads = Array.new(LANES) { |lane| Thread.new { serve(lane < BUSY ? queues : queues.reverse) } }
         threads.each(&:join)
       ensure
-        threads&.each(&:kill)&.each(&:join)
+        Lab.end_all(threads || [])
       end
 
       def serve(queues)
@@ -76,7 +76,7 @@ module Cachemark
       end
 
       def put(exam)
-        reason = missing(exam.contender)
+        reason = @engine.refusal(exam.contender)
         return exam.cases.each { |one| note(exam, one, unsupported(reason), absent: true) } if reason
 
         left = exam.cases
@@ -86,8 +86,8 @@ module Cachemark
       # Answers what is left to do where a driver was lost over a case: another one goes on behind it.
       def attempt(exam, cases)
         done = 0
-        peers = exam.peers.reject { |peer| missing(peer) }
-        stand = Stand.new(@rig, exam.contender, @job.seed, peers: peers, effort: exam.effort)
+        peers = exam.peers.reject { |peer| @engine.refusal(peer) }
+        stand = Stand.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
         cases.each do |one|
           caught?(exam, one) ? left_out : note(exam, one, stand.call(one))
           done += 1
@@ -110,13 +110,6 @@ module Cachemark
         return false unless exam.mutant?
 
         @lock.synchronize { @caught.include?([exam.control, one.fault.id]) }
-      end
-
-      def missing(contender)
-        return contender.refusal if contender.refusal
-
-        environment = @rig.environments.fetch(contender.id)
-        [environment.reason, environment.how].compact.join(": ") if environment.is_a?(Env::Unavailable)
       end
 
       def unsupported(reason) = Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: reason, n: 0)

@@ -2,119 +2,112 @@
 
 module Cachemark
   module Lab
-    # One pair at work: both processes prove every cell they serve, then run its quads.
+    # Lets two contenders compete: both processes of a pair prove every cell that they serve, and then run quads of blocks.
     class Contest
-      #: (rig: Rig, roster: Roster, writer: Record::Writer, live: Live, stop: Stop, clock: #call, random: Random) -> void
-      def initialize(rig:, roster:, writer:, live:, stop:, clock:, random:)
-        @rig = rig
-        @roster = roster
-        @writer = writer
-        @live = live
-        @stop = stop
-        @clock = clock
-        @random = random
-        @trial = Trial.new(rig: rig, writer: writer, latencies: ->(_cell) { false }, clock: clock)
-        @proving = Proving.new(rig: rig, writer: writer)
-        @look = Look.new(rig: rig, writer: writer, proving: @proving)
-        @calibration = Calibration.new(rig)
+      # Two fresh processes, and the match that they serve.
+      class Pair
+        # Integer: unique in a record; Plan::Match; Array[ClientProcess]: baseline, contender.
+        attr_reader :number, :match, :processes
+
+        # Starts both side by side, on other cores than those that are measured.
+        #: (Engine, Plan::Match, Integer) -> Pair
+        def self.start(engine, match, number)
+          named = match.comparisons.first.cells.zip(%w[a b]).map { |cell, letter| [cell, "p#{number}#{letter}.#{cell.lane}"] }
+          new(match, number, Lab.side_by_side(named) do |cell, name|
+            ClientProcess.start(engine, cell.contender, mode: cell.mode, name: name, aside: true)
+          end)
+        end
+
+        #: (Plan::Match, Integer, Array[ClientProcess]) -> void
+        def initialize(match, number, processes)
+          @match = match
+          @number = number
+          @processes = processes
+        end
+
+        # {"baseline" => ClientProcess, "contender" => ClientProcess}
+        def by_name = { "baseline" => processes.first, "contender" => processes.last }
+
+        def close = processes.each(&:close)
       end
 
-      # Settles both processes and lets them prove themselves. False where the pair cannot work.
+      #: (Engine, Participants, random: Random) -> void
+      def initialize(engine, participants, random:)
+        @engine = engine
+        @participants = participants
+        @random = random
+        @runner = CellRunner.new(engine, participants)
+      end
+
+      # Moves both processes to the measured cores, and proves their cells. False where the pair cannot be measured.
       #: (Pair) -> bool
       def prepare(pair)
-        pair.arms.each(&:settle)
-        pair.arms.each do |arm|
-          @writer.add("process", pair: pair.number, **arm.facts)
-          @roster.drop_all(arm.lane, "failed", arm.reason) if arm.reason
+        pair.processes.each(&:settle)
+        pair.by_name.each do |name, process|
+          @engine.writer.add("process", pair: pair.number, **process.facts)
+          lane = pair.match.comparisons.first.public_send(name).lane
+          @participants.drop_lane(lane, "failed", process.reason) if process.failure
         end
-        pair.arms.none?(&:reason) && %w[baseline contender].shuffle(random: @random).all? { |name| prove(pair, name) }
+        pair.processes.none?(&:failure) && %w[baseline contender].shuffle(random: @random).all? { |name| prove(pair, name) }
       end
 
-      # Runs the quads and closes the pair's account in the record. False where it broke off.
+      # Runs the quads, and closes the pair in the record. False where it broke off.
       #: (Pair, Integer, Integer) -> bool
       def call(pair, quads, set)
-        before = @rig.steal.sample
+        before = @engine.steal.sample
         done = Plan::Quads.order(live(pair), quads, random: @random).all? { |quad| quad(pair, *quad) }
         served = live(pair)
         return false unless done && served.any?
 
-        @writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
-                            **pair.by_name.transform_values(&:process).transform_keys(&:to_sym),
-                            steal_percent: Host::Steal.percent(before, @rig.steal.sample), at_s: @clock.call.round(4))
+        @engine.writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
+                                   **pair.by_name.transform_values(&:name).transform_keys(&:to_sym),
+                                   steal_percent: Host::Steal.percent(before, @engine.steal.sample),
+                                   at_s: @engine.clock.call.round(4))
         true
       end
 
-      # Looks at what the processes of a whole pair serve, which have measured all they will. Proofs come
-      # first: a proxy may cost the process, and is no loss then.
+      # Looks at the cells of a whole pair, whose processes have measured all they will. Long proofs come first: a look
+      # may cost the process, which is no loss then.
       #: (Pair) -> void
       def look(pair)
         comparisons = live(pair)
-        served = pair.by_name.map { |name, arm| [arm, comparisons.map { |comparison| comparison.public_send(name) }] }
-        served.each { |arm, cells| cells.all? { |cell| skipped?(cell) || guarded(cell) { judge(cell, arm, :prove) } } }
-        served.each { |arm, cells| cells.each { |cell| judge(cell, arm, :observe) unless skipped?(cell) } }
+        served = pair.by_name.to_h { |name, process| [process, states(comparisons, name)] }
+        served.each { |process, states| states.all? { |state| skipped?(state) || @runner.prove_long(state, process) } }
+        served.each { |process, states| states.each { |state| @runner.look(state, process) unless skipped?(state) } }
       end
 
       private
 
-      def skipped?(cell) = @stop.requested? || !@roster.bout(cell).live?
+      def skipped?(state) = @engine.stop.requested? || !state.live?
 
-      def judge(cell, arm, question)
-        found = @look.public_send(question, @roster.bout(cell), arm.session, arm.process)
-        @roster.drop(cell, *found) if found
-      end
+      # The states of one side of comparisons, "baseline" or "contender".
+      def states(comparisons, name) = comparisons.map { |comparison| @participants.state(comparison.public_send(name)) }
 
-      def live(pair) = pair.match.comparisons.select { |comparison| @roster.live?(comparison) }
+      def live(pair) = pair.match.comparisons.select { |comparison| @participants.live?(comparison) }
 
       def prove(pair, name)
-        arm = pair.by_name.fetch(name)
-        cells = pair.match.comparisons.map { |comparison| comparison.public_send(name) }
-        cells.select { |cell| @roster.bout(cell).live? }.all? do |cell|
-          !@stop.requested? && guarded(cell) { proven(cell, arm) }
+        states(pair.match.comparisons, name).select(&:live?).all? do |state|
+          !@engine.stop.requested? && @runner.prove(state, pair.by_name.fetch(name))
         end
       end
 
-      def proven(cell, arm)
-        @live.tell(:proof, cell: cell)
-        bout = @roster.bout(cell)
-        status, reason = @proving.call(bout, arm.session, arm.process)
-        status ||= (reason = @calibration.call(bout, arm.session)) && "invalid"
-        @roster.drop(cell, status, reason) if status
-      end
+      # All four blocks have the same length in iterations, and are timed in the same parts.
+      def quad(pair, comparison, number, names)
+        return false if @engine.stop.requested?
+        return true unless @participants.live?(comparison)
 
-      # All four blocks have the same length in iterations, and the same sub-batches.
-      def quad(pair, comparison, number, arms)
-        return false if @stop.requested?
-        return true unless @roster.live?(comparison)
-
-        iteration_ns = Math.sqrt(comparison.cells.map { |cell| @roster.bout(cell).iteration_ns }.reduce(:*))
+        iteration_ns = Math.sqrt(comparison.cells.map { |cell| @participants.state(cell).iteration_ns }.reduce(:*))
         iterations = Plan::Pace.iterations(iteration_ns, hands: comparison.baseline.hands)
         batch = Plan::Pace.batch(iteration_ns, iterations)
-        arms.each_with_index.all? do |name, slot|
+        names.each_with_index.all? do |name, slot|
           place = { comparison: comparison.id, pair: pair.number, quad: number, slot: slot, arm: name }
-          block(comparison.public_send(name), pair.by_name.fetch(name), iterations, batch, place)
+          block(@participants.state(comparison.public_send(name)), pair.by_name.fetch(name), iterations, batch, place)
         end
       end
 
-      def block(cell, arm, iterations, batch, place)
-        bout = @roster.bout(cell)
-        return true unless bout.live?
-
-        @live.tell(:cell, cell: cell)
-        guarded(cell) { @trial.call(bout, arm.session, iterations, { process: arm.process, **place }, batch: batch) }
-      rescue Burst::Disagreement => error
-        @roster.drop(cell, "invalid", error.message)
-        true
-      end
-
-      # A driver that dies, hangs or babbles costs its cell and its pair, not the run. False
-      # when the process is lost.
-      def guarded(cell)
-        yield
-        true
-      rescue Driver::Failure => error
-        @rig.settled
-        @roster.drop(cell, "failed", error.message)
-        error.is_a?(Driver::Refused)
+      # False when the process is lost, which costs the pair.
+      def block(state, process, iterations, batch, place)
+        !state.live? || @runner.block(state, process, iterations, { process: process.name, **place }, batch: batch)
       end
     end
   end

@@ -2,13 +2,13 @@
 
 module Cachemark
   module Lab
-    # `doctor`: looks at the machine and measures the same code against itself, with an eye on who disturbs it; all of
-    # it in one record.
+    # `doctor`: looks at the machine, measures the same code against itself, and watches which other processes use the
+    # cores meanwhile; all of it in one record.
     class Doctor
-      # How long neighbours are watched where nothing is measured.
+      # How long other processes are watched where nothing is measured.
       WATCHED_S = 1
 
-      # `more` are fields of the survey that others found out; `measured` false leaves measuring out.
+      # `more` are fields of the survey that others found out; without `measured` nothing is measured.
       #
       #: (Job, Settings, survey: Survey, live: Live, clock: #call, ?more: Hash, ?measured: bool) -> void
       def initialize(job, settings, survey:, live:, clock:, more: {}, measured: true)
@@ -25,8 +25,8 @@ module Cachemark
       def call
         @machine = Host::Machine.facts
         @facts = look_around
-        @neighbours = Host::Neighbours.new(cpus: @machine["allowed_cpus"])
-        @before = @neighbours.look
+        @processes = Host::Neighbours.new(cpus: @machine["allowed_cpus"])
+        @before = @processes.look
         @measured && @facts.dig("memcached", "version") ? measure : watch
       end
 
@@ -35,13 +35,13 @@ module Cachemark
       def look_around
         @live.tell(:step, text: "looking at the machine")
         Host::Keeper.start do |keeper|
-          @placement = Placing.choose(@settings.placement, @job, @machine).verified(keeper)
+          @placement = @settings.placement(@job, @machine).verified(keeper)
           @survey.facts(keeper).merge(@more)
         end
       end
 
       def measure
-        Measurement.new(@job, @settings, live: @live, clock: @clock, loop: Sighting::With.new(method(:facts))).call
+        Measurement.new(@job, @settings, live: @live, clock: @clock, loop: Pairs, survey: method(:facts)).call
       rescue Trouble => error
         ended({ "reason" => error.message.lines.first.chomp, "try" => error.try }, 3)
       end
@@ -51,9 +51,9 @@ module Cachemark
         ended({}, 0)
       end
 
-      def facts = { **@facts, "neighbours" => @neighbours.between(@before, @neighbours.look) }
+      def facts = { **@facts, "neighbours" => @processes.between(@before, @processes.look) }
 
-      # The record of what was not measured, or not to its end: why is part of what is found out.
+      # The record of a machine on which nothing was measured, or not to the end; the reason is part of the survey.
       def ended(why, code)
         writer = File.exist?(@settings.record) ? Record::Writer.resume(@settings.record) : begun
         writer.add("survey", { **facts, "unmeasured" => why })
@@ -66,6 +66,58 @@ module Cachemark
       def begun
         Record::Writer.create(@settings.record).tap do |writer|
           Header.new(writer, @job, @settings).write(@machine, @placement, nil, {})
+        end
+      end
+
+      # The loop of `doctor`: the pairs that a comparison of a minute would make, for as long as there is. How many quads
+      # a pair has depends on the time, and what a pair shows depends on its quads.
+      class Pairs < Compare
+        private
+
+        def measure(matches)
+          @ends_s = @clock.call + @job.for_s
+          span(matches, [Stats::Sight::MINUTE_S, @job.for_s].max)
+        end
+
+        def known? = @clock.call >= @ends_s
+      end
+
+      # The facts of a machine that decide whether and what can be measured there, next to Host::Machine.facts: the fields
+      # of a record's `survey` line. An unknown fact is nil.
+      class Survey
+        # `languages` are the catalogue's; `path` the folders of the PATH.
+        #
+        #: (paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String) -> void
+        def initialize(paths:, languages:, path:, root: "/", home: Dir.home)
+          @paths = paths
+          @languages = languages
+          @path = path
+          @root = root
+          @home = home
+        end
+
+        # Runs short commands: versions, free space.
+        #
+        #: (Host::Keeper) -> Hash[String, Object]
+        def facts(keeper)
+          ask = Host::Ask.new(keeper)
+          tools = Host::Tools.new(which: keeper.method(:which), ask: ask, root: @root)
+          { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT },
+            "missing" => tools.missing, "disks" => disks(ask), "runtimes" => census(keeper).facts,
+            "debian" => File.exist?(File.join(@root, Env::Debs::Tools::Installed::STATUS)) }
+        end
+
+        private
+
+        def disks(ask)
+          folders = { "cache" => @paths.cache, "state" => @paths.records }
+          folders.transform_values { |folder| Host::Disk.facts(folder, ask) }
+        end
+
+        def census(keeper)
+          made = Env::Inventory.new(cache: @paths.cache).rubies.select(&:ready?).map(&:executable)
+          Env::Census.new(runtimes: Env::Runtimes.new(cache: @paths.cache, spawn: keeper), languages: @languages, folders: @path,
+                          home: @home, root: @root, made: made)
         end
       end
     end

@@ -2,106 +2,181 @@
 
 module Cachemark
   module Lab
-    # The loop of `find`: one scenario (in one mode) after the other, measures whatever the bisection asks for
-    # until it has an answer, or has used its part of the time. Versions are built when they are needed. Everything that it knows
-    # stands in the record, so that it can go on from there.
+    # The loop of `find`: searches one scenario (in one mode) after the other, and measures whatever the bisection asks for
+    # until it has an answer, or has used its part of the time. Versions are built when they are needed. Everything that
+    # it knows is in the record, so that a later run can go on from there.
     class Find < Loop
+      # The search in one scenario and mode, read from the record each time.
+      class Search
+        # cells: those of the scenario and mode, in the order of the range.
+        #: (Job, Record::Writer, Array[Plan::Cell]) -> void
+        def initialize(job, writer, cells)
+          @cells = cells
+          @writer = writer
+          @metric = job.judging.fetch(:metrics).first
+          @bisection = Plan::Bisection.new(size: @cells.size, **job.judging.slice(:margin, :alpha, :all, :most_pairs))
+        end
+
+        # Plan::Bisection's answer to all that is known.
+        def next
+          record = @writer.record
+          @bisection.next(measured(record, Stats::PairEvidence.new(record)), skipped)
+        end
+
+        # String: the scenario and mode, in words.
+        def label = Vocabulary::Mode.of(@cells.first.mode).title(@cells.first.scenario.label)
+
+        # What the pairs of a measurement's span have shown so far; nil where there are none.
+        #: (Plan::Bisection::Measure) -> String?
+        def so_far(action)
+          record = @writer.record
+          same = measured(record, Stats::PairEvidence.new(record)).select do |measured|
+            [measured.from, measured.to, measured.retest] == [action.from, action.to, action.retest]
+          end
+          effects = same.flat_map(&:effects)
+          return if effects.empty?
+
+          format("%+.1f %% in %d pairs so far", (Math.exp(Stats::SignedRank.estimate(effects)) - 1) * 100, effects.size)
+        end
+
+        # Whether its answer is in the record: a search that goes on does not repeat it.
+        #: () -> bool
+        def answered? = @writer.record.answers.any? { |answer| here?(answer) }
+
+        # The cell at a position.
+        #: (Integer) -> Plan::Cell
+        def cell(number) = @cells.fetch(number)
+
+        # Writes down what the pairs of a measurement will compare.
+        #: (Plan::Bisection::Measure, Plan::Cell, Plan::Cell) -> Plan::Comparison
+        def comparison(action, baseline, contender)
+          id = "f#{@writer.record.comparisons.size + 1}"
+          comparison = Plan::Comparison.new(id: id, baseline: baseline, contender: contender)
+          @writer.add("comparison", comparison.facts.merge("step" => { from: action.from, to: action.to, retest: action.retest }))
+          comparison
+        end
+
+        # Writes the answer down.
+        #: (Plan::Bisection::Done | Plan::Bisection::Undecided) -> void
+        def close(answer)
+          undecided = answer.is_a?(Plan::Bisection::Undecided)
+          @writer.add("answer", scenario: @cells.first.scenario.id, mode: @cells.first.mode, metric: @metric,
+                                found: answer.found.map(&:to_h), undecided: undecided ? answer.reason : nil,
+                                spread: undecided ? [] : answer.spread.map(&:to_h))
+        end
+
+        private
+
+        def here?(line) = line.values_at("scenario", "mode") == [@cells.first.scenario.id, @cells.first.mode]
+
+        # One for each comparison between two positions, in their order; only whole pairs count.
+        def measured(record, evidence)
+          record.comparisons.select { |line| line["step"] && here?(line) }.filter_map do |line|
+            effects = evidence.pairs(line["comparison"]).filter_map { |pair| Stats::PairEffect.of(pair.blocks, @metric) }
+            Plan::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects.freeze) if effects.any?
+          end
+        end
+
+        # Positions whose cell failed, or could not be built.
+        def skipped
+          lost = @writer.record.failures.map { |failure| failure["cell"] }
+          @cells.each_index.select { |number| lost.include?(@cells[number].id) }
+        end
+      end
+
       #: (**Object) -> void
       def initialize(**)
         super
-        @roster = Roster.new(cells: @job.cells, losses: @losses)
-        @pairing = Pairing.new(rig: @rig, roster: @roster, writer: @writer, live: @live, stop: @stop, clock: @clock,
-                               random: Random.new(@job.seed))
+        @runner = PairRunner.new(@engine, @participants, random: Random.new(@job.seed))
       end
 
-      # Searches until it can say, or the time is over; answers "complete", "interrupted" or "stopped early".
+      # Searches until it has an answer, or the time is over. Answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
           @live.tell(:start, total_s: @job.for_s, margin: @job.judging[:margin])
           write_positions
-          trails = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values.map { |own| Trail.new(@job, @writer, own) }
-          announce(trails)
-          @stop.interruptible { search_all(trails) }
+          groups = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
+          searches = groups.map { |cells| Search.new(@job, @writer, cells) }
+          announce(searches)
+          @stop.interruptible { search_all(searches) }
         end
       end
 
       private
 
-      # Once in a record, however often it goes on.
+      # Once in a record, however often it is resumed.
       def write_positions
         return if @writer.record.positions.any?
 
         @job.range.each { |position| @writer.add("position", position.facts) }
       end
 
-      def announce(trails)
-        return if trails.one?
+      def announce(searches)
+        return if searches.one?
 
-        @live.tell(:step, text: "#{trails.size} scenarios are searched one after the other, each with its part of " \
-                                "#{format("%g s", @job.for_s)}: #{labels(trails)} (--scenario chooses)")
+        @live.tell(:step, text: "#{searches.size} scenarios are searched one after the other, each with its part of " \
+                                "#{format("%g s", @job.for_s)}: #{searches.map(&:label).join(", ")} (--scenario chooses)")
       end
 
-      def labels(trails) = trails.map(&:label).join(", ")
-
       # Those without an answer share what is left of the time evenly, also what the others have not used.
-      def search_all(trails)
-        until @stop.requested? || (open = trails.reject(&:answered?)).empty?
+      def search_all(searches)
+        until @stop.requested? || (open = searches.reject(&:answered?)).empty?
           left_s = @job.for_s - @clock.call
-          over(trails, open) unless left_s.positive?
-          open.each_with_index do |trail, at|
+          time_over(searches, open) unless left_s.positive?
+          open.each_with_index do |search, at|
             left_s = @job.for_s - @clock.call
-            search(trail, @clock.call + (left_s / (open.size - at)))
+            follow(search, @clock.call + (left_s / (open.size - at)))
           end
         end
       end
 
-      def search(trail, ends_s)
-        until @stop.requested? || trail.answered?
-          action = trail.next
-          return trail.close(action) unless action.is_a?(Plan::Bisection::Measure)
+      def follow(search, ends_s)
+        until @stop.requested? || search.answered?
+          action = search.next
+          return search.close(action) unless action.is_a?(Plan::Bisection::Measure)
           return if @clock.call >= ends_s
 
-          measure(trail, action)
+          measure(search, action)
         end
       end
 
-      def over(trails, open)
-        where = " in #{open.size} of #{trails.size} scenarios" unless trails.one?
+      def time_over(searches, open)
+        where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
         raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
                           try: "go on where it stopped: cachemark find --resume #{@writer.path}")
       end
 
-      # Where an end of the span turns out not to run here, the bisection hears it as skipped.
-      def measure(trail, action)
-        cells = [action.from, action.to].map { |number| trail.cell(number) }
+      # An end of the span that turns out not to run here is a skipped position for the bisection.
+      def measure(search, action)
+        cells = [action.from, action.to].map { |number| search.cell(number) }
         return unless cells.map { |cell| usable?(cell) }.all?
 
-        comparison = trail.comparison(action, *cells)
-        tell(comparison, trail, action)
+        comparison = search.comparison(action, *cells)
+        report(comparison, search, action)
         match = Plan::Match.new(baseline: cells.first.contender, contender: cells.last.contender, comparisons: [comparison])
         owed = action.pairs
-        @pairing.call(quads: -> { Plan::Effort::MOST }) { match if (owed -= 1) >= 0 }
+        @runner.call(quads: -> { Plan::Effort::MOST }) { match if (owed -= 1) >= 0 }
       end
 
-      # What is measured next, what its pairs said so far, and how far the search has closed in.
-      def tell(comparison, trail, action)
+      # What is measured next, what its pairs have shown so far, and how far the search has closed in.
+      def report(comparison, search, action)
         names = comparison.cells.map { |cell| cell.contender.id }.join(" against ")
         between = action.to - action.from - 1
-        told = ["#{names} in #{comparison.title}#{": testing the answer again" if action.retest}", trail.told(action),
-                ("#{between} version#{"s" if between > 1} between" if between.positive?)]
-        @live.tell(:step, text: told.compact.join(", "))
+        parts = ["#{names} in #{comparison.title}#{": testing the answer again" if action.retest}", search.so_far(action),
+                 ("#{between} version#{"s" if between > 1} between" if between.positive?)]
+        @live.tell(:step, text: parts.compact.join(", "))
       end
 
       def usable?(cell)
-        return false unless @roster.bout(cell).live?
+        return false unless @participants.live?(cell)
 
-        @live.tell(:step, text: "building #{cell.contender.id}") unless @rig.equipped?(cell.contender)
-        @rig.equip(cell.contender)
-        reason = @rig.unavailable(cell) or return true
+        @live.tell(:step, text: "building #{cell.contender.id}") unless @engine.built?(cell.contender)
+        @engine.build(cell.contender)
+        reason = @engine.unavailable(cell) or return true
 
-        own = @job.cells.select { |one| one.contender.id == cell.contender.id }
-        own.each { |one| @roster.unbuilt(one, reason) }
+        same = @job.cells.select { |other| other.contender.id == cell.contender.id }
+        same.each { |other| @participants.drop_unbuilt(other, reason) }
         false
       end
     end

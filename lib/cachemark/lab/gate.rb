@@ -2,10 +2,10 @@
 
 module Cachemark
   module Lab
-    # The loop of `gate`: a comparison, and for what it alarms about a second one with fresh pairs:
-    # a slowdown that does not recur stops no release. One look at each, so that the risk of a
-    # false alarm is what it says. Without an alarm the rest of the time goes to the cells of which
-    # too little is known; what shows there can let a cell pass, and alarms nobody.
+    # The loop of `gate`: a comparison, and a second one with fresh pairs for each slowdown that it found: a slowdown that
+    # does not recur stops no release. Each is looked at once, so that the risk of a false alarm is the promised one.
+    # Without an alarm the rest of the time goes to the cells that are not decided yet; that can let a cell pass, and
+    # cannot raise an alarm.
     class Gate < Compare
       # The share of the time that the first set gets; the rest is kept for the second.
       FIRST = 0.6
@@ -25,18 +25,19 @@ module Cachemark
         again(matches, open, 3, "not yet sure of %s: measuring on", fewest: 0) if open.any?
       end
 
-      # A set that stands for itself needs the fewest pairs; one that adds to the first may have any number.
-      def again(matches, ids, set, told, **fewest)
+      # A set that is judged alone needs the fewest pairs; one that adds to the first may have any number.
+      def again(matches, ids, set, step, **fewest)
         left = left(matches, ids)
-        @live.tell(:step, text: format(told, places(left)))
+        @live.tell(:step, text: format(step, places(left)))
         span(left, @job.for_s * (1 - first_share), set: set, **fewest)
       end
 
       # These comparisons, and their scenarios of the A/A match.
       def left(matches, ids)
-        scenarios = matches.flat_map(&:comparisons).select { |one| ids.include?(one.id) }.map { |one| place(one) }
+        alarmed = matches.flat_map(&:comparisons).select { |comparison| ids.include?(comparison.id) }
+        scenarios = alarmed.map { |comparison| place(comparison) }
         matches.filter_map do |match|
-          match.only { |one| match.noise ? scenarios.include?(place(one)) : ids.include?(one.id) }
+          match.only { |comparison| match.noise ? scenarios.include?(place(comparison)) : ids.include?(comparison.id) }
         end
       end
 

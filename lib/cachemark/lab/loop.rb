@@ -2,9 +2,9 @@
 
 module Cachemark
   module Lab
-    # What the loop of every command is made of, and how each ends.
+    # What the loops of all commands share, and how each ends.
     class Loop
-      # The one that a job of `run` is for.
+      # The loop that a job of `run` is for.
       #: (Job) -> Class
       def self.for(job)
         return Published if job.published
@@ -12,26 +12,31 @@ module Cachemark
         job.open_loop ? OpenLoop : Run
       end
 
-      #: (job: Job, rig: Rig, writer: Record::Writer, live: Live, stop: Stop, clock: #call) -> void
-      def initialize(job:, rig:, writer:, live:, stop:, clock:)
+      #: (job: Job, engine: Engine) -> void
+      def initialize(job:, engine:)
         @job = job
-        @rig = rig
-        @writer = writer
-        @live = live
-        @stop = stop
-        @clock = clock
-        @losses = Losses.new(writer: writer, live: live, clock: clock, environments: rig.environments)
+        @engine = engine
+        @writer = engine.writer
+        @live = engine.live
+        @stop = engine.stop
+        @clock = engine.clock
+        @participants = Participants.new(engine, job.cells, expected_invalid: expected_invalid)
       end
 
       private
 
-      # Runs the block and answers "complete", "interrupted" or, where the run cannot go on, "stopped early".
+      # Ids of contenders that must come out invalid.
+      def expected_invalid = []
+
+      # Runs the block. Answers "complete", "interrupted" or, where the run cannot go on, "stopped early".
       #: () { () -> void } -> String
       def concluded
         yield
         @stop.requested? ? "interrupted" : "complete"
       rescue Trouble => error
-        @losses.stopped(error)
+        @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
+        @live.tell(:warning, message: error.message)
+        "stopped early"
       end
     end
   end

@@ -8,14 +8,15 @@ module Cachemark
       # record: Record; code: Integer exit code.
       Done = Value.define(:record, :code)
 
-      # `loop` is the class of the loop, made with job:, rig:, writer:, live:, stop: and clock:.
-      #: (Job, Settings, live: Live, clock: #call, ?loop: Class) -> void
-      def initialize(job, settings, live:, clock:, loop: Loop.for(job))
+      # `loop` is the class of the loop; `survey` answers the fields of a last line about the machine.
+      #: (Job, Settings, live: Live, clock: #call, ?loop: Class, ?survey: #call) -> void
+      def initialize(job, settings, live:, clock:, loop: Loop.for(job), survey: nil)
         @job = job
         @settings = settings
         @live = live
         @clock = clock
         @loop = loop
+        @survey = survey
       end
 
       #: () -> Done
@@ -88,7 +89,7 @@ module Cachemark
         facts = Host::Machine.facts
         @steal = Host::Steal.new
         @before = @steal.sample
-        placement = Placing.choose(@settings.placement, @job, facts).verified(keeper)
+        placement = @settings.placement(@job, facts).verified(keeper)
         environments = stop.interruptible { build }
         return finish(cut_short(facts, placement), stop) unless environments
 
@@ -96,17 +97,21 @@ module Cachemark
         ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
         placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
         header = Header.new(@writer, @job, @settings)
-        rig = Rig.new(keeper: keeper, ring: ring, placement: placement, environments: environments, logs: @settings.logs,
-                      prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(header), steal: @steal)
+        engine = Engine.new(keeper: keeper, environments: environments, stop: stop, build: late(header), **settled(placement, ring))
         header.write(facts, placement, ring, environments)
-        finish(run(rig, stop), stop)
+        finish(run(engine), stop)
       ensure
         ring&.stop
-        rig&.tidy
+        engine&.tidy
         unpin(keeper, placement, facts) if placement
       end
 
-      # Whoever measures again in this process, as a calibration does, needs all of its cores again.
+      def settled(placement, ring)
+        { placement: placement, ring: ring, logs: @settings.logs, prefix: @job.seed.to_s(36).rjust(4, "0")[-4..],
+          steal: @steal, writer: @writer, live: MachineWatch.over(@live, placement, ring, clock: @clock), clock: @clock }
+      end
+
+      # A process that measures again, as a calibration does, needs all of its cores.
       def unpin(keeper, placement, facts)
         placement.pin(keeper, ::Process.pid, facts["allowed_cpus"])
       rescue Host::Keeper::Lost
@@ -130,9 +135,10 @@ module Cachemark
         "interrupted"
       end
 
-      def run(rig, stop)
-        @loop.new(job: @job, rig: rig, writer: @writer, live: Lookout.over(@live, rig, clock: @clock), stop: stop,
-                  clock: @clock).call
+      def run(engine)
+        outcome = @loop.new(job: @job, engine: engine).call
+        @writer.add("survey", @survey.call) if @survey
+        outcome
       end
 
       # A server that is not ours is looked at before anything is built.

@@ -2,14 +2,14 @@
 
 module Cachemark
   module Lab
-    # The loop of `run --rate`: generations of fresh processes as in a run, and in each a block of every cell at
-    # every rate, seconds long, whose calls are due at their own times. The closed-loop blocks that warm a
-    # cell up tell how much it can do, so that nobody is asked for ten times as much.
+    # The loop of `run --rate`: generations of fresh processes as in a run, and in each a block of every cell at every
+    # rate, seconds long, whose calls are due at their own times. The closed-loop blocks that warm a cell up show how much
+    # it can do, so that no client is asked for ten times as much.
     class OpenLoop < Run
       WRAPPED = "its calls share a local cache, an iteration at a time: alone, as calls of an open loop are, they would be others"
 
-      # What was asked for more than it can do, and took so many times as long as its calls were due, has shown what
-      # it can do.
+      # A client that was asked for more than it can do, and took so many times as long as its calls were due, has shown
+      # what it can do.
       BEHIND = 1.05
       private_constant :BEHIND
 
@@ -20,23 +20,61 @@ module Cachemark
 
       private
 
-      # What cannot be had at all comes first.
-      def bout(cell)
-        return super unless cell.scenario.wrap && @rig.unavailable(cell).nil?
-
-        @losses.add(cell, "unavailable", WRAPPED)
-        nil
-      end
+      def unsuited(cell) = cell.scenario.wrap && WRAPPED
 
       def table = Stats::OpenLoop.of(@writer.record)
 
-      def visits(bouts) = bouts.product(@job.open_loop.rates.map { |rate| { rate: rate } })
+      def visits(due) = due.product(@job.open_loop.rates.map { |rate| { rate: rate } })
 
-      def timed(bout, session, place)
-        name, timetable = @timetables.of(bout, @schedule.stint, **place.slice(:rate, :generation))
-        wall_ns = @trial.at_rate(bout, session, timetable, place.merge(arrivals: name))
-        behind = place.fetch(:rate) > bout.calls_per_s && wall_ns > timetable.span_s * 1e9 * BEHIND
-        bout.iteration_ns = wall_ns.fdiv(timetable.iterations) if behind
+      def block(state, process, place)
+        name, timetable = @timetables.of(state, @schedule.stint, **place.slice(:rate, :generation))
+        place = { process: process.name, **place, arrivals: name }
+        @runner.block_at_rate(state, process, timetable, place) do |block|
+          behind = place.fetch(:rate) > state.calls_per_s && block.wall_ns > timetable.span_s * 1e9 * BEHIND
+          state.iteration_ns = block.wall_ns.fdiv(timetable.iterations) if behind
+        end
+      end
+
+      # When calls are due, in the record as `arrivals` lines: one for each rate in each generation, the same for every
+      # cell, so that all contenders meet the same bursts. A cell that makes fewer calls has the first of them.
+      class Timetables
+        #: (Job, Record::Writer) -> void
+        def initialize(job, writer)
+          @job = job
+          @writer = writer
+          @wish = job.open_loop
+          @generation = nil
+          @count = 0
+        end
+
+        # [name of the line, Plan::Timetable] of a cell's block.
+        #: (CellState, Plan::Stint, rate: Integer, generation: Integer) -> [String, Plan::Timetable]
+        def of(state, stint, rate:, generation:)
+          if generation != @generation
+            @generation = generation
+            @known = {}
+          end
+          name, due = (@known[rate] ||= draw(stint, rate, generation))
+          [name, Plan::Timetable.of(state.cell, due.first(calls(state, stint, rate)))]
+        end
+
+        private
+
+        def calls(state, stint, rate) = stint.calls(rate, calls: whole(state.cell), capacity: state.calls_per_s)
+
+        # Calls that are made together or not at all; of many pairs any may be the last.
+        def whole(cell) = cell.scenario.pairs ? 1 : cell.scenario.calls
+
+        def draw(stint, rate, generation)
+          most = @job.cells.map { |cell| stint.calls(rate, calls: whole(cell), capacity: Float::INFINITY) }.max
+          due = Plan::Arrivals.new(kind: @wish.arrivals, rate: rate, count: most, seed: seed(rate, generation)).offsets
+          name = "a#{@count += 1}"
+          @writer.add("arrivals", arrivals: name, kind: @wish.arrivals, rate: rate, generation: generation, calls: most,
+                                  due: Plan::Timetable.new(due: due, iterations: most).to_wire)
+          [name, due]
+        end
+
+        def seed(rate, generation) = (@job.seed * 1_000_003) + (generation * 10_007) + rate
       end
     end
   end

@@ -45,7 +45,7 @@ module Cachemark
       def begin_program(plan)
         return if @stop.requested?
 
-        program = Program.new(plan, job: @job, rig: @rig, writer: @writer, losses: @losses, servers: servers)
+        program = Program.new(plan, job: @job, engine: @engine, participants: @participants, servers: servers)
         @job.cells.each { |cell| @programs[cell.lane] = program if plan.serves?(cell) }
         program.start
       end
@@ -56,7 +56,7 @@ module Cachemark
       # All rows of one client, then its flush.
       def turn(program, contender)
         rows(program, contender)
-        @rig.flush if @job.published["flush"] == "after each contender"
+        @engine.servers.flush if @job.published["flush"] == "after each contender"
       end
 
       def rows(program, contender)
@@ -99,9 +99,9 @@ module Cachemark
       def form(cell) = Published.form(cell, @job)
 
       def run(program, cell)
-        before = @rig.counters
+        before = @engine.servers.counters
         done = pass(program, cell)
-        note(program, cell, done, @rig.counters - before) if done.positive?
+        note(program, cell, done, @engine.servers.counters - before) if done.positive?
       end
 
       # The iterations of a row, one after the other; answers how many were made.
@@ -114,7 +114,7 @@ module Cachemark
           reply = program.ask("block", cell, PIECE_S, iterations: count, batch: count, latencies: @job.latencies_of?(cell))
           cost_ns = reply["wall_ns"].fdiv(count)
           @writer.add("block", { cell: cell.id, process: program.process(cell.contender.id), generation: 0, round: 0,
-                                 at_s: @clock.call.round(4) }.merge(Trial.kept(reply)))
+                                 at_s: @clock.call.round(4) }.merge(Block.kept(reply)))
           done += count
         end
         done

@@ -2,26 +2,22 @@
 
 module Cachemark
   module Lab
-    # The loop of `run`: generations of fresh processes, rounds over all cells in
-    # random order, a block each. A whole table exists after the first round and
-    # only gets sharper until the time, the precision or the iterations are
-    # reached, or somebody asks to stop.
+    # The loop of `run`: generations of fresh processes, in each of them rounds over all cells in random order, a block
+    # each. A complete table exists after the first round, and becomes more precise until the time, the precision or the
+    # iterations are reached, or the user stops it.
     class Run < Loop
       #: (**Object) -> void
       def initialize(**)
         super
-        @trial = Trial.new(rig: @rig, writer: @writer, latencies: @job.method(:latencies_of?), clock: @clock)
-        @proving = Proving.new(rig: @rig, writer: @writer)
-        @look = Look.new(rig: @rig, writer: @writer, proving: @proving)
-        @calibration = Calibration.new(@rig)
+        @runner = CellRunner.new(@engine, @participants, latencies: @job.method(:latencies_of?))
         @order = Plan::Order.new(@job.seed)
       end
 
-      # Measures until an end is reached; answers "complete", "interrupted" or "stopped early".
+      # Measures until an end is reached. Answers "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
-          @bouts = @job.cells.filter_map { |cell| bout(cell) }
+          @participants.drop_unavailable { |cell| unsuited(cell) }
           @schedule = Schedule.of(@job, @clock)
           @live.tell(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
           @stop.interruptible { generations }
@@ -30,19 +26,14 @@ module Cachemark
 
       private
 
-      def bout(cell)
-        reason = @rig.unavailable(cell)
-        return Bout.new(cell, Plan::Model.of(cell.scenario)) unless reason
-
-        @losses.unbuilt(cell, reason)
-        nil
-      end
+      # Why a cell that can run has no place in this loop.
+      def unsuited(_cell) = nil
 
       def generations
         (0..).each do |generation|
           break if over?
 
-          run_generation(generation)
+          generation(generation)
         end
       end
 
@@ -50,68 +41,55 @@ module Cachemark
         @stop.requested? || nothing_left? || @schedule.over? || @schedule.precise?(@writer)
       end
 
-      # The reference alone tells nothing.
-      def nothing_left? = live_bouts.none? { |bout| bout.cell.shown }
+      # The reference alone shows nothing.
+      def nothing_left? = @participants.live.none? { |state| state.cell.shown }
 
-      def live_bouts = @bouts.select(&:live?)
-
-      def run_generation(generation)
-        crew = Crew.new(rig: @rig, writer: @writer, generation: generation)
-        @schedule.starting(generation) { muster(crew, generation) }
+      def generation(generation)
+        @pool = ProcessPool.new(@engine, generation: generation)
+        @schedule.starting(generation) { start(generation) }
         return if @stop.requested?
 
-        @schedule.share_out(live_bouts)
-        rounds(crew, generation)
-        look(crew) if generation.zero?
+        @schedule.share_out(@participants.live)
+        rounds(generation)
+        look if generation.zero?
       ensure
-        crew&.close
+        @pool.close
       end
 
-      def muster(crew, generation)
+      def start(generation)
         @live.tell(:generation, number: generation)
-        failures = crew.start(live_bouts.map(&:cell))
-        live_bouts.map(&:lane).uniq.each { |lane| prove_all(crew, lane, failures[lane]) }
+        failures = @pool.start(@participants.live.map(&:cell))
+        @participants.live.map(&:lane).uniq.each { |lane| prove_lane(lane, failures[lane]) }
       end
 
-      # Proves a lane's cells in the process that it has now, or drops them all.
-      # Where that process is lost, its replacement has proved the rest already.
-      def prove_all(crew, lane, reason)
-        live_bouts.select { |bout| bout.lane == lane }.each do |bout|
-          break if @stop.requested?
+      # Proves the cells of a lane in the process that it has now, or drops them all. Where that process is lost, its
+      # replacement has proved the rest already.
+      def prove_lane(lane, failure)
+        return if @stop.requested?
+        return @participants.drop_lane(lane, "failed", failure) if failure
 
-          reason ? drop(bout, "failed", reason) : prove(crew, bout) || break
+        lane(lane).each do |state|
+          break if @stop.requested? || !with_process(state) { |process| @runner.prove(state, process, again: true) }
         end
       end
 
-      # Nil when the process was lost over it.
-      def prove(crew, bout)
-        guarded(crew, bout) do
-          @live.tell(:proof, cell: bout.cell)
-          session, process = serving(crew, bout)
-          status, reason = @proving.again(bout, session, process)
-          status ||= (reason = @calibration.call(bout, session)) && "invalid"
-          drop(bout, status, reason) if status
-        end
+      # Runs the block, which answers whether the process of the cell lives. A process that is lost is replaced for the
+      # lane's other cells.
+      def with_process(state)
+        return true if yield @pool.process(state.lane)
+
+        prove_lane(state.lane, @pool.replace(state.cell)) if lane(state.lane).any?
+        false
       end
 
-      # When these processes have measured all they will. Proofs come first: a proxy may cost the process.
-      def look(crew)
-        each_live { |bout| guarded(crew, bout) { judge(bout, @look.prove(bout, *serving(crew, bout))) } }
-        each_live { |bout| judge(bout, @look.observe(bout, *serving(crew, bout))) }
-      end
+      def lane(lane) = @participants.live.select { |state| state.lane == lane }
 
-      def judge(bout, found) = found && drop(bout, *found)
-
-      def each_live = live_bouts.each { |bout| yield bout if bout.live? && !@stop.requested? }
-
-      def serving(crew, bout) = [crew.session(bout.lane), crew.process(bout.lane)]
-
-      def rounds(crew, generation)
+      def rounds(generation)
         (0..).each do |round|
-          due = live_bouts.select { |bout| @schedule.due?(bout) }
+          due = @participants.live.select { |state| @schedule.due?(state) }
           break if due.empty? || @stop.requested? || !@schedule.round?(round)
 
-          @schedule.timing(round) { round(crew, due, generation, round) }
+          @schedule.timing(round) { round(due, generation, round) }
           @live.tell(:round, number: round, generation: generation, rows: -> { table.shown })
         end
       end
@@ -119,48 +97,29 @@ module Cachemark
       # The table as far as it has come.
       def table = Stats::Table.of(@writer.record)
 
-      def round(crew, due, generation, round)
-        @order.round(visits(due), generation: generation, round: round).each do |bout, what|
+      def round(due, generation, round)
+        @order.round(visits(due), generation: generation, round: round).each do |state, place|
           break if @stop.requested? || (generation.positive? && @schedule.time_up?)
-          next unless bout.live?
+          next unless state.live?
 
-          block(crew, bout, { process: crew.process(bout.lane), generation: generation, round: round, **what })
+          with_process(state) { |process| block(state, process, { generation: generation, round: round, **place }) }
         end
       end
 
-      # The blocks of a round: each bout, and what its line says of the block beyond its place.
-      def visits(due) = due.map { |bout| [bout, {}] }
+      # The blocks of a round: each cell, and what its line says of the block beyond its round.
+      def visits(due) = due.map { |state| [state, {}] }
 
-      def block(crew, bout, place)
-        guarded(crew, bout) do
-          @live.tell(:cell, cell: bout.cell)
-          timed(bout, crew.session(bout.lane), place)
-        end
-      rescue Burst::Disagreement => error
-        drop(bout, "invalid", error.message)
+      def block(state, process, place)
+        @runner.block(state, process, @schedule.iterations(state), { process: process.name, **place })
       end
 
-      def timed(bout, session, place) = @trial.call(bout, session, @schedule.iterations(bout), place)
-
-      # A driver that dies, hangs or babbles costs its cell, not the run. True while
-      # the process lives.
-      def guarded(crew, bout)
-        yield
-        true
-      rescue Driver::Failure => error
-        @rig.settled
-        drop(bout, "failed", error.message)
-        return true if error.is_a?(Driver::Refused)
-
-        others = live_bouts.any? { |other| other.lane == bout.lane }
-        prove_all(crew, bout.lane, crew.replace(bout.cell)) if others
-        nil
+      # Looks at every cell when its process has measured all it will. Long proofs come first: a look may cost the process.
+      def look
+        each_live { |state| with_process(state) { |process| @runner.prove_long(state, process) } }
+        each_live { |state| @runner.look(state, @pool.process(state.lane)) }
       end
 
-      def drop(bout, status, reason)
-        bout.drop(reason)
-        @losses.add(bout.cell, status, reason)
-      end
+      def each_live = @participants.live.each { |state| yield state if state.live? && !@stop.requested? }
     end
   end
 end

@@ -2,15 +2,212 @@
 
 module Cachemark
   module Lab
-    # Decides, generation by generation, how much more is measured: by the clock
-    # (`--for`), by precision (`--until`, capped by the clock) or by count
-    # (`--iterations`, which lifts the clock).
+    # Decides, generation by generation, how much more is measured: by the clock (`--for`), by precision (`--until`, capped
+    # by the clock) or by count (`--iterations`, which lifts the clock). All answer the same questions:
+    #
+    # starting(generation) { } and timing(round) { }: run the block, and measure what it costs; share_out(states): a
+    # generation has started; due?(state), iterations(state): whether a cell gets a block in this round, and how long;
+    # round?(round), time_up?, over?, precise?(writer): whether anything else is measured.
     module Schedule
       #: (Job, #call) -> ByTime | ByCount | ByRate
       def self.of(job, clock)
         return ByRate.new(job, clock) if job.open_loop
 
         job.iterations ? ByCount.new(job) : ByTime.new(job, clock)
+      end
+
+      # Seconds since a schedule began, and of what is done under it.
+      class Stopwatch
+        #: (#call) -> void
+        def initialize(clock)
+          @clock = clock
+          @began_s = clock.call
+        end
+
+        #: () -> Float
+        def elapsed_s = @clock.call - @began_s
+
+        # How long the block takes.
+        #: () { () -> void } -> Float
+        def time
+          before = @clock.call
+          yield
+          @clock.call - before
+        end
+      end
+
+      # As many generations and rounds as fit into `for_s` seconds.
+      class ByTime
+        #: (Job, #call) -> void
+        def initialize(job, clock)
+          @job = job
+          @stopwatch = Stopwatch.new(clock)
+          @budget = Plan::Budget.new(job.for_s)
+          @done = 0
+          @start_s = 0.0
+          @round_s = nil
+          @granted = nil
+        end
+
+        def starting(_generation, &block)
+          @granted = nil
+          @start_s = @stopwatch.time(&block)
+        end
+
+        # Nothing is owed: time decides.
+        def share_out(_states) = nil
+
+        def due?(_state) = true
+
+        def timing(_round, &block)
+          @round_s = @stopwatch.time(&block)
+        end
+
+        # The first round of a run always runs: a complete table must exist.
+        def round?(round)
+          return true if @round_s.nil?
+
+          @granted ||= @budget.rounds(**spent)
+          more = round < @granted && !time_up?
+          @done += 1 unless more
+          more
+        end
+
+        def iterations(state) = Plan::Pace.iterations(state.iteration_ns, hands: state.hands)
+
+        def time_up? = elapsed_s >= @job.for_s
+
+        # True when not even a short generation fits any more.
+        def over?
+          return false if @round_s.nil?
+
+          !@budget.room?(**spent)
+        end
+
+        # True when every row is known to ± the share asked for.
+        def precise?(writer)
+          return false unless @job.until && @done > 1
+
+          rows = Stats::Table.of(writer.record).rows.select { |row| row.status == "ok" && row.shown }
+          rows.any? && precisions(rows).all? { |precision| !precision.nil? && precision <= @job.until }
+        end
+
+        private
+
+        # The ratio to the reference is known better than the time. Where only references are shown, their times count.
+        def precisions(rows)
+          judged = rows.reject { |row| reference?(row) }
+          return rows.map(&:precision) if judged.empty?
+
+          judged.map { |row| row.socket_ratio ? row.socket_ratio_precision : row.precision }
+        end
+
+        def reference?(row) = row.client.end_with?("/socket", "/null")
+
+        def spent = { done: @done, elapsed_s: elapsed_s, start_s: @start_s, round_s: @round_s }
+
+        def elapsed_s = @stopwatch.elapsed_s
+      end
+
+      # Exactly `iterations` of every row, over at most six fresh processes. All cells of a scenario get the same number
+      # of blocks in a process, so that each of their blocks has the reference's block of the same round next to it.
+      class ByCount
+        # Blocks of one process at the most: beyond, blocks get longer than 10 ms.
+        MOST_BLOCKS = 40
+
+        #: (Job) -> void
+        def initialize(job)
+          hands = job.cells.map(&:hands).max
+          @shares = Plan::Quota.processes(job.iterations, processes: [Plan::Budget::MINIMUM, job.iterations / hands].min)
+        end
+
+        def starting(_generation)
+          yield
+          @share = @shares.shift
+        end
+
+        # Hands each cell the iterations of its blocks in this process.
+        def share_out(states)
+          states.group_by { |state| state.cell.scenario.id }.each_value do |group|
+            slowest_ns = group.map(&:iteration_ns).max
+            count = (@share * slowest_ns / Plan::Pace::BLOCK_NS).ceil.clamp(1, MOST_BLOCKS)
+            count = [count, @share / group.map(&:hands).max].min
+            group.each { |state| state.owed = Plan::Quota.blocks(@share, count) }
+          end
+        end
+
+        def due?(state) = state.owed.any?
+
+        def timing(_round) = yield
+
+        def round?(_round) = true
+
+        def iterations(state) = state.owed.shift
+
+        def time_up? = false
+
+        def over? = @shares.empty?
+
+        def precise?(_writer) = false
+      end
+
+      # One round a generation, of a block of each cell at each rate, in as many generations as fit into `for_s` seconds.
+      # All blocks of a run are equally long, but for those whose client falls behind.
+      class ByRate
+        # By how much a run may be longer that has not had enough generations for an interval yet.
+        LATE = 1.1
+        private_constant :LATE
+
+        # Plan::Stint, once a generation has started.
+        attr_reader :stint
+
+        #: (Job, #call) -> void
+        def initialize(job, clock)
+          @job = job
+          @stopwatch = Stopwatch.new(clock)
+          @done = 0
+          @start_s = 0.0
+          @round_s = nil
+        end
+
+        def starting(_generation, &block)
+          @start_s = @stopwatch.time(&block)
+        end
+
+        # How long blocks are, by how many there are and by what starting has cost and preparing them will.
+        def share_out(states)
+          return if states.empty?
+
+          prelude_s = states.sum(&:prelude_s) / states.size
+          @stint ||= Plan::Stint.of(left_s: @job.for_s - elapsed_s, start_s: @start_s, prelude_s: prelude_s,
+                                    blocks: states.size * @job.open_loop.rates.size)
+        end
+
+        def due?(_state) = true
+
+        def timing(_round, &block)
+          @round_s = @stopwatch.time(&block)
+          @done += 1
+        end
+
+        def round?(round) = round.zero?
+
+        def time_up? = elapsed_s >= @job.for_s * (enough? ? 1 : LATE)
+
+        # True when another generation does not fit any more; until there are enough of them half a one will do.
+        def over?
+          return false if @round_s.nil?
+
+          @job.for_s - elapsed_s < @start_s + (@round_s * (enough? ? 1 : 0.5))
+        end
+
+        def precise?(_writer) = false
+
+        private
+
+        def enough? = @done >= Plan::Budget::MINIMUM
+
+        def elapsed_s = @stopwatch.elapsed_s
       end
     end
   end

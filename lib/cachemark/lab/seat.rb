@@ -4,7 +4,6 @@ module Cachemark
   module Lab
     # A contender's booted driver, and in it the one process at a time whose client makes calls.
     class Seat
-      LOAD_S = 60
       # A driver that cannot fork boots another one for each actor.
       ENTER_S = 75
       LEAVE_S = 5
@@ -14,7 +13,7 @@ module Cachemark
       BESIDE = 100
       # More than any call takes on a busy machine, where something is wrong with every other one.
       CALL_MS = 150
-      private_constant :LOAD_S, :ENTER_S, :LEAVE_S, :PATIENCE_MS, :BESIDE, :CALL_MS
+      private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :BESIDE, :CALL_MS
 
       # A case that this contender, or its driver, cannot be put to; the message is the reason.
       class Unsupported < StandardError; end
@@ -41,17 +40,14 @@ module Cachemark
       attr_reader :mode
 
       # Raises Trouble where the driver does not come up, or loads what was not asked for.
-      #: (Rig, Contender, ?mode: String) -> void
-      def initialize(rig, contender, mode: Vocabulary::Mode::SYNC.to_s)
+      #: (Engine, Contender, ?mode: String) -> void
+      def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s)
         @contender = contender
         @mode = mode
-        @session = rig.driver(contender)
-        loaded = @session.request("load", rig.load_fields(contender, mode), deadline_s: LOAD_S)
-        reason = rig.proof(contender, loaded) or return
-        raise Trouble.new(reason, try: "cachemark env prune --unused-for 0 has it built anew")
-      rescue Driver::Failure, Trouble
+        @process = ClientProcess.start(engine, contender, mode: mode)
+        failure = @process.failure or return
         stop
-        raise
+        raise failure
       end
 
       # Has a process of its own with a client for these servers, with short timeouts where it is to be `impatient`,
@@ -94,11 +90,7 @@ module Cachemark
         @entered = false
       end
 
-      def stop
-        @session&.kill
-      rescue Trouble # a keeper that is gone has ended it already
-        nil
-      end
+      def stop = @process.kill
 
       private
 
@@ -110,7 +102,7 @@ module Cachemark
 
       # With a driver its process is gone, too.
       def ask(type, fields, deadline_s)
-        @session.request(type, { actor: "a", **fields }, deadline_s: deadline_s)
+        @process.request(type, { actor: "a", **fields }, deadline_s: deadline_s)
       rescue Driver::Lost
         @entered = false
         raise

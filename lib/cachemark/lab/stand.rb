@@ -15,13 +15,13 @@ module Cachemark
       # Raises Trouble where the driver does not come up, or loads what was not asked for.
       # peers: with whom it shares servers in the cases that ask for others; effort: how often
       # cases are tried, for Repetition.
-      #: (Rig, Contender, Integer, ?peers: Array[Contender], ?effort: Hash[Symbol, Object]) -> void
-      def initialize(rig, contender, seed, peers: [], effort: {})
-        @rig = rig
+      #: (Engine, Contender, Integer, ?peers: Array[Contender], ?effort: Hash[Symbol, Object]) -> void
+      def initialize(engine, contender, seed, peers: [], effort: {})
+        @engine = engine
         @seed = seed
         @effort = effort
         @rings = {}
-        @seat = Seat.new(rig, contender)
+        @seat = Seat.new(engine, contender)
         @seats = { [@seat.mode, contender.shims] => @seat }
         @peers = peers
         @others = {}
@@ -67,7 +67,7 @@ module Cachemark
         lack = Vocabulary::Mode.of(mode).lacking(@seat.contender.language) and raise Seat::Unsupported, lack
         untouchable(one)
         there = contender(one)
-        @seat = @seats[[mode, there.shims]] ||= Seat.new(@rig, there, mode: mode)
+        @seat = @seats[[mode, there.shims]] ||= Seat.new(@engine, there, mode: mode)
       end
 
       def contender(one) = @seat.contender.among(one.fault.servers)
@@ -102,7 +102,7 @@ module Cachemark
       end
 
       # As many servers as a case needs.
-      def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @rig.keeper, connections: CONNECTIONS)
+      def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @engine.keeper, connections: CONNECTIONS)
 
       # A trial for each line that the library runs, until the call is over before its turn comes; all on one stage.
       def points(one)
@@ -173,7 +173,7 @@ module Cachemark
 
       # {contender's id => Seat} of the peers that a script asks for.
       def others(script)
-        script.peers.to_h { |peer| [peer.id, @others[[peer.id, peer.shims]] ||= Seat.new(@rig, peer)] }
+        script.peers.to_h { |peer| [peer.id, @others[[peer.id, peer.shims]] ||= Seat.new(@engine, peer)] }
       end
     end
   end

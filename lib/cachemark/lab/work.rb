@@ -2,8 +2,8 @@
 
 module Cachemark
   module Lab
-    # The loop of `work`: one fresh process for each contender and mode; every cell proves itself and
-    # is then observed. Nothing is timed.
+    # The loop of `work`: one fresh process for each contender and mode; every cell is verified, and then looked at through
+    # proxies. Nothing is timed.
     class Work < Loop
       # What is counted inside the clients: these processes are never timed.
       WATCH = %w[exceptions locks].freeze
@@ -11,9 +11,9 @@ module Cachemark
       #: (**Object) -> void
       def initialize(**)
         super
-        @proving = Proving.new(rig: @rig, writer: @writer)
-        @tapping = Tapping.new(rig: @rig, writer: @writer, watch: WATCH)
-        @crew = Crew.new(rig: @rig, writer: @writer, generation: 0)
+        @proof = Proof.new(@engine)
+        @wire_look = WireLook.new(@engine, watch: WATCH)
+        @pool = ProcessPool.new(@engine, generation: 0)
       end
 
       # Answers "complete", "interrupted" or "stopped early".
@@ -24,43 +24,36 @@ module Cachemark
           @stop.interruptible { perform }
         end
       ensure
-        @crew.close
+        @pool.close
       end
 
       private
 
       def perform
-        cells = @job.cells.reject { |cell| unavailable(cell) }
-        failures = @crew.start(cells)
-        cells.group_by(&:lane).each { |lane, mine| observe_all(mine, failures[lane]) }
-      end
-
-      def unavailable(cell)
-        reason = @rig.unavailable(cell) or return
-        @losses.unbuilt(cell, reason)
-        true
+        @participants.drop_unavailable
+        cells = @participants.live.map(&:cell)
+        failures = @pool.start(cells)
+        cells.group_by(&:lane).each { |lane, mine| look_at_all(mine, failures[lane]) }
       end
 
       # Where a process is lost, another one serves the cells after the one that it was lost over.
-      def observe_all(cells, failure)
+      def look_at_all(cells, failure)
         cells.each do |cell|
           break if @stop.requested?
-          next @losses.add(cell, "failed", failure) if failure
+          next @participants.drop(cell, "failed", failure) if failure
 
           @live.tell(:cell, cell: cell)
-          failure = observe(cell) ? nil : @crew.replace(cell)
+          failure = look(@participants.state(cell), @pool.process(cell.lane)) ? nil : @pool.replace(cell)
         end
       end
 
       # False when the process was lost.
-      def observe(cell)
-        place = [@crew.session(cell.lane), @crew.process(cell.lane)]
-        status, reason = @proving.call(Bout.new(cell, Plan::Model.of(cell.scenario)), *place)
-        status, reason = @tapping.call(cell, *place) unless status
-        @losses.add(cell, status, reason) if status
+      def look(state, process)
+        found = @proof.call(state, process) || @wire_look.call(state.cell, process)
+        @participants.drop(state.cell, *found) if found
         true
       rescue Driver::Failure => error
-        @losses.add(cell, "failed", error.message)
+        @participants.drop(state.cell, "failed", error.message)
         error.is_a?(Driver::Refused)
       end
     end

@@ -31,4 +31,48 @@ class LogTest < Minitest::Test
   def test_has_no_words_without_a_file
     assert_empty Cachemark::Driver::Log.new("/nowhere/at/all.log").tail
   end
+
+  # A process that writes to a log, or did.
+  Holder = Struct.new(:alive?)
+
+  def test_a_folder_lends_a_log_that_no_living_process_writes_to
+    folder do |logs|
+      first = lent(logs, "dalli", true)
+      second = lent(logs, "dalli", true)
+      ended = lent(logs, "dalli@path:/a", false)
+
+      assert_equal %w[dalli.log dalli+2.log], [first, second].map { |path| File.basename(path) }
+      assert_equal ended, lent(logs, "dalli@path:/a", false)
+    end
+  end
+
+  def test_a_log_is_free_again_where_no_process_came_of_it
+    folder do |logs|
+      assert_raises(RuntimeError) { logs.lend("dalli") { raise "no driver" } }
+
+      assert_equal "dalli.log", File.basename(lent(logs, "dalli", true))
+    end
+  end
+
+  def test_logs_that_nobody_wrote_to_are_removed
+    folder do |logs, path|
+      lent(logs, "silent", false)
+      File.write(lent(logs, "loud", false), "help")
+      logs.tidy
+
+      assert_equal ["loud.log"], Dir.children(path)
+    end
+  end
+
+  private
+
+  def folder
+    Dir.mktmpdir { |path| yield Cachemark::Driver::Log::Folder.new(path), path }
+  end
+
+  def lent(logs, id, alive)
+    used = nil
+    logs.lend(id) { |path| Holder.new(alive).tap { used = path } }
+    used
+  end
 end

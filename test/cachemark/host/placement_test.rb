@@ -13,7 +13,7 @@ class PlacementTest < Minitest::Test
     assert_equal ["taskset", "-c", Host::Placement.list(placement.own_cpus)], placement.own_argv
   end
 
-  def test_an_unknown_name_is_the_users_mistake
+  def test_an_unknown_name_is_a_usage_error
     error = assert_raises(Cachemark::Usage) { Host::Placement.choose("onecore", TWO) }
 
     assert_match(/no placement "onecore"\nDid you mean one-core/, error.message)
@@ -68,7 +68,7 @@ class PlacementTest < Minitest::Test
     end
   end
 
-  def test_a_process_that_could_not_be_moved_is_told
+  def test_a_process_that_could_not_be_moved_is_reported
     skip "no taskset here" unless Host::Machine.facts["taskset"]
 
     Host::Keeper.start do |keeper|
@@ -78,7 +78,7 @@ class PlacementTest < Minitest::Test
     end
   end
 
-  def test_taskset_is_not_taken_at_its_word
+  def test_the_exit_code_of_taskset_is_not_enough
     content = Object.new
     def content.run(*, **) = Host::Exit.new(code: 0)
     nowhere = [9999]
@@ -89,9 +89,126 @@ class PlacementTest < Minitest::Test
   end
 
   def test_an_unpinned_process_stays_where_it_is
-    placement = Host::Placement.choose("one-core", "allowed_cpus" => [0, 1], "taskset" => false)
+    placement = Host::Placement.choose("one-core", { "allowed_cpus" => [0, 1], "taskset" => false })
 
     assert_nil placement.pin_self(nil)
     assert_same placement, placement.verified(nil)
+  end
+
+  # Which cores a name means.
+  class Cores < Minitest::Test
+    def test_one_core_takes_the_middle_one_and_cachemark_keeps_off
+      assert_equal [[1], [1], [0]], cores("one-core", [0, 1])
+      assert_equal [[4], [4], [0, 1, 2, 3, 5, 6, 7]], cores("one-core", (0..7).to_a)
+    end
+
+    def test_only_allowed_cores_are_used
+      assert_equal [[6], [6], [3]], cores("one-core", [6, 3])
+      assert_equal [[3], [6], [3, 6]], cores("two-core", [3, 6])
+    end
+
+    def test_cachemark_keeps_off_the_hyperthread_of_the_measured_core
+      assert_equal [[2], [2], [0, 1]], cores("one-core", [0, 1, 2, 3], [[0, 1], [2, 3]])
+      assert_equal [[1], [1], [0]], cores("one-core", [0, 1], [[0, 1]])
+    end
+
+    def test_two_core_avoids_one_core_posing_as_two
+      assert_equal [[1], [2], [0, 3]], cores("two-core", [0, 1, 2, 3], [[0, 1], [2, 3]])
+      assert_equal [[1], [2], [0, 3]], cores("two-core", [0, 1, 2, 3])
+    end
+
+    def test_two_core_on_two_cores_leaves_none_for_cachemark
+      placement = placement("two-core", [0, 1])
+
+      assert_equal [[0], [1], [0, 1]], [placement.server_cpus, placement.driver_cpus, placement.own_cpus]
+      assert_match(/no core is left for cachemark itself/, placement.note)
+    end
+
+    def test_spread_gives_the_drivers_everything_but_the_servers_core
+      assert_equal [[2], [0, 1, 3], [0, 1, 3]], cores("spread", [0, 1, 2, 3])
+      assert_match(/rows repeat badly/, placement("spread", [0, 1, 2, 3]).note)
+    end
+
+    def test_a_single_core_is_shared_by_all_and_the_note_says_so
+      %w[one-core two-core spread].each do |name|
+        placement = placement(name, [5])
+
+        assert_equal [[5], [5], [5], true], [placement.server_cpus, placement.driver_cpus, placement.own_cpus, placement.pinned]
+        assert_equal "only core 5 is allowed: server, drivers and cachemark share it", placement.note
+      end
+    end
+
+    def test_unpinned_lets_everything_run_anywhere_and_says_so
+      [[0, 1], [5]].each do |allowed|
+        placement = placement("unpinned", allowed)
+
+        assert_equal [allowed, allowed, allowed, false],
+                     [placement.server_cpus, placement.driver_cpus, placement.own_cpus, placement.pinned]
+        assert_equal [[], [], []], [placement.server_argv, placement.driver_argv, placement.own_argv]
+        assert_equal "NOT PINNED: that was asked for; differences below 40 % mean nothing", placement.note
+      end
+    end
+
+    def test_a_placement_with_nothing_to_say_has_no_note
+      assert_nil placement("one-core", [0, 1]).note
+    end
+
+    private
+
+    def placement(name, allowed, siblings = nil)
+      Cachemark::Host::Placement::Cores.new("allowed_cpus" => allowed, "core_siblings" => siblings).placement(name)
+    end
+
+    def cores(...)
+      chosen = placement(...)
+      [chosen.server_cpus, chosen.driver_cpus, chosen.own_cpus]
+    end
+  end
+
+  # Which cores the modes of a run need.
+  class Concurrent < Minitest::Test
+    FACTS = { "allowed_cpus" => [0, 1, 2, 3], "core_siblings" => [], "taskset" => true }.freeze
+
+    def test_one_core_where_nothing_is_concurrent
+      placement = choose(nil)
+
+      assert_equal ["one-core", nil], [placement.name, placement.note]
+    end
+
+    def test_a_concurrent_mode_puts_all_rows_on_two_cores_and_says_so
+      placement = choose(nil, concurrent: %w[threads-4 fibers-2])
+
+      assert_equal ["two-core", "placement two-core for all rows, because threads-4, fibers-2 are concurrent"],
+                   [placement.name, placement.note]
+      refute_equal placement.server_cpus, placement.driver_cpus
+    end
+
+    def test_the_users_word_counts
+      turns = "server and clients take turns on one core (--placement one-core), although threads-4 is concurrent"
+      asked = %w[one-core two-core spread].map { |name| choose(name, concurrent: ["threads-4"]) }
+
+      assert_equal [["one-core", turns], ["two-core", nil]], asked.first(2).map { |placement| [placement.name, placement.note] }
+      assert_equal ["spread", false], [asked.last.name, asked.last.note.include?("take turns")]
+    end
+
+    def test_on_one_core_there_is_no_other
+      placement = choose(nil, { "allowed_cpus" => [3] }, concurrent: ["threads-4"])
+
+      assert_equal "only core 3 is allowed: server, drivers and cachemark share it", placement.note
+    end
+
+    def test_the_note_of_an_unpinned_run_says_only_that
+      assert_match(/\ANOT PINNED: taskset is missing/, choose(nil, { "taskset" => false }, concurrent: ["threads-4"]).note)
+    end
+
+    def test_an_open_loop_has_two_cores_without_a_note
+      placement = choose(nil, open_loop: true)
+
+      assert_equal ["two-core", nil], [placement.name, placement.note]
+    end
+
+    private
+
+    def choose(asked, facts = {}, **modes) = Cachemark::Host::Placement.choose(asked, FACTS.merge(facts), **modes)
   end
 end

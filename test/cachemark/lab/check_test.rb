@@ -135,8 +135,7 @@ module Cachemark
     def check(exams, others: {}, axes: [], made: @made || {})
       contenders = (exams + axes.flat_map(&:positions)).map(&:contender).uniq(&:id)
       job = Lab::Job.new(cells: [], seed: 1, exams: exams, axes: axes)
-      Lab::Check.new(job: job, rig: rig(contenders, made: made, others: others), writer: writer, live: live, stop: Lab::Stop.new,
-                     clock: CLOCK).call
+      Lab::Check.new(job: job, engine: engine(contenders, made: made, others: others)).call
     end
   end
 end

@@ -102,15 +102,14 @@ module Cachemark
 
     private
 
-    def compare(ids, for_s: 60.0, pairs: 3, scenarios: ["client/get"], **rig)
+    def compare(ids, for_s: 60.0, pairs: 3, scenarios: ["client/get"], **more)
       contenders = ids.map { |id| MadeCells.contender.with(id: id) }
       cells = contenders.product(scenarios).each_with_index.map do |(contender, scenario), at|
         MadeCells.cell(contender: contender, scenario: scenario, id: "c#{at + 1}")
       end
       job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s)
-      stop = Lab::Stop.new
-      live.at(:pair) { stop.instance_variable_set(:@signal, "INT") if live.of(:pair).size == pairs }
-      Lab::Compare.new(job: job, rig: rig(contenders, **rig), writer: writer, live: live, stop: stop, clock: CLOCK).call
+      live.at(:pair) { interrupt if live.of(:pair).size == pairs }
+      Lab::Compare.new(job: job, engine: engine(contenders, **more)).call
     end
 
     def three = self.class.three ||= [compare(%w[a b]), writer.record, live]

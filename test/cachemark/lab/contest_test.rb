@@ -91,7 +91,7 @@ module Cachemark
     end
 
     def test_the_pair_knows_its_set_and_what_the_host_took
-      contest(set: 2, rig: made_rig(cells(%w[a b]), steal: Taking.new(0)))
+      contest(set: 2, engine: made_engine(cells(%w[a b]), steal: Taking.new(0)))
       pair = writer.record.pairs.first
 
       assert_equal 2, pair["set"]
@@ -104,7 +104,7 @@ module Cachemark
         lies = DrivenClient.contender(lies)
         cells = [MadeCells.contender, lies].zip(%w[c1 c2]).map { |one, id| MadeCells.cell(contender: one, id: id) }
 
-        assert contest(cells: cells, rig: rig(others: { lies.id => DrivenClient.environment(lies) }))
+        assert contest(cells: cells, engine: engine(others: { lies.id => DrivenClient.environment(lies) }))
         assert_equal [%w[c2 invalid]], writer.record.failures.map { |line| line.values_at("cell", "status") }
         assert_equal ["c1"], writer.record.works.map { |line| line["cell"] }.uniq
       end
@@ -117,6 +117,25 @@ module Cachemark
       assert_empty writer.record.failures
     end
 
+    def test_a_pair_is_two_fresh_processes_even_of_the_same_code
+      [%w[a b], %w[a a]].each do |ids|
+        pair = start(ids)
+
+        assert_equal [["p7a.#{ids.first}", ids.first], ["p7b.#{ids.last}", ids.last]],
+                     pair.by_name.values.map { |process| [process.name, process.contender.id] }
+        assert_equal 2, pair.processes.map(&:pid).uniq.size
+        pair.close
+        assert Processes.eventually { pair.processes.none? { |process| Processes.alive?(process.pid) } }
+      end
+    end
+
+    def test_one_of_a_pair_that_does_not_start_leaves_the_other
+      pair = start(%w[a b], made: { "b" => { hello: "exit" } })
+
+      assert_equal [nil, String], pair.processes.map { |process| process.reason&.class }
+      pair.close
+    end
+
     def test_tells_what_proves_itself_and_what_is_measured
       contest(quads: 1)
 
@@ -126,13 +145,19 @@ module Cachemark
 
     private
 
+    def start(ids, made: {})
+      sides = cells(ids)
+      comparison = Plan::Comparison.new(id: "v1", baseline: sides.first, contender: sides.last)
+      match = Plan::Match.new(baseline: sides.first.contender, contender: sides.last.contender, comparisons: [comparison])
+      Lab::Contest::Pair.start(made_engine(sides, made: made), match, 7)
+    end
+
     # Whether the pair became whole.
     def contest(scenarios: ["client/get"], quads: 2, set: 1, made: {}, cells: cells(%w[a b], scenarios: scenarios),
-                rig: made_rig(cells, made: made))
+                engine: made_engine(cells, made: made))
       match = Plan::Match.of(cells).first
-      pair = Lab::Pair.launch(rig, match, 7)
-      contest = Lab::Contest.new(rig: rig, roster: roster(cells), writer: writer, live: live, stop: stop, clock: clock,
-                                 random: Random.new(1))
+      pair = Lab::Contest::Pair.start(engine, match, 7)
+      contest = Lab::Contest.new(engine, Lab::Participants.new(engine, cells), random: Random.new(1))
       contest.prepare(pair) && contest.call(pair, quads, set) && (contest.look(pair) || true)
     ensure
       pair&.close

@@ -6,9 +6,9 @@ module Cachemark
   class Lab::DoctorTest < Minitest::Test
     include ALab
 
-    # A survey that knows what it was told.
-    Told = Struct.new(:told) do
-      def facts(_keeper) = told
+    # A survey that answers these facts.
+    Known = Struct.new(:known) do
+      def facts(_keeper) = known
     end
     HERE = { "memcached" => { "version" => "1.6.18", "how" => "install it" } }.freeze
     NOWHERE = { "memcached" => { "version" => nil, "how" => "install it" } }.freeze
@@ -63,7 +63,7 @@ module Cachemark
       end
       job = Lab::Job.new(cells: cells, seed: 7, for_s: 2.0)
       settings = Lab::Settings.new(argv: ["doctor"], paths: Paths.new("HOME" => folder), suite: {}, options: {}, record: path)
-      Lab::Doctor.new(job, settings, survey: Told.new(facts.dup), more: more, live: live, clock: CLOCK, measured: measured).call
+      Lab::Doctor.new(job, settings, survey: Known.new(facts.dup), more: more, live: live, clock: CLOCK, measured: measured).call
     end
 
     def with_path(path)
@@ -72,6 +72,88 @@ module Cachemark
       yield
     ensure
       ENV["PATH"] = before
+    end
+
+    # How long the same code is measured against itself.
+    class Pairs < Minitest::Test
+      include AContest
+
+      # Each pair takes five seconds of this clock.
+      def setup = live.at(:pair) { clock.pass(5) }
+
+      def test_ends_when_its_time_is_over_and_not_after_a_minute
+        assert_equal "complete", pairs(20.0)
+        assert_includes 3..5, writer.record.pairs.size
+      end
+
+      def test_pairs_are_those_of_a_minute
+        pairs(10.0)
+
+        assert_equal quads_of_a_minute, quads(writer.record)
+      end
+
+      def test_a_signal_ends_it
+        live.at(:pair) { interrupt }
+
+        assert_equal "interrupted", pairs(20.0)
+      end
+
+      private
+
+      def pairs(for_s) = lab(Lab::Doctor::Pairs, cells(%w[a b]), for_s: for_s).call
+
+      # Of the first pair.
+      def quads(record) = record.blocks.select { |block| block["pair"] == 1 }.map { |block| block["quad"] }.uniq.size
+
+      def quads_of_a_minute
+        other = self.class.new("other")
+        other.live.at(:pair) { other.interrupt }
+        other.lab(Lab::Compare, other.cells(%w[a b]), for_s: 60.0).call
+        quads(other.writer.record)
+      ensure
+        other&.after_teardown
+      end
+    end
+
+    # The facts of a machine.
+    class Survey < Minitest::Test
+      include MemcachedServer
+
+      def test_what_this_machine_has
+        facts = survey
+
+        assert_match(/\A\d+\.\d+/, facts.dig("memcached", "version"))
+        assert_equal %w[cache state], facts["disks"].keys
+        assert_operator facts.dig("disks", "cache", "free_bytes"), :>, 0
+        assert_equal ["ruby", RUBY_VERSION], facts["runtimes"].first.values_at("language", "version")
+        assert_equal File.exist?("/var/lib/dpkg/status"), facts["debian"]
+        assert_equal facts, JSON.parse(JSON.generate(facts))
+      end
+
+      def test_where_nothing_is_here_nothing_fails
+        FolderTree.open({}) do |root|
+          other = Host::Keeper.start(env: { "PATH" => root })
+          facts = survey(other, root: root)
+
+          assert_nil facts.dig("memcached", "version")
+          assert_match(/install memcached/, facts.dig("memcached", "how"))
+          assert_equal [*Host::Tools::PROGRAMS, *Host::Tools::HEADERS].sort, (facts["missing"] - ["ruby.h"]).sort
+          assert_nil facts.dig("disks", "cache", "free_bytes")
+          refute facts["debian"]
+        ensure
+          other&.stop
+        end
+      end
+
+      private
+
+      def survey(keeper = self.keeper, root: "/")
+        Dir.mktmpdir do |home|
+          paths = Paths.new("HOME" => home)
+          languages = Catalog.load.languages
+          Lab::Doctor::Survey.new(paths: paths, languages: languages, path: ["#{home}/bin"], root: root, home: home).facts(keeper)
+        end
+      end
     end
   end
 end

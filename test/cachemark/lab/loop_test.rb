@@ -16,9 +16,9 @@ module Cachemark
     end
 
     def test_a_wish_to_stop_is_an_interruption
-      stop = Lab::Stop.new.tap { |asked| asked.instance_variable_set(:@signal, "INT") }
+      interrupt
 
-      assert_equal "interrupted", ended(stop) { nil }
+      assert_equal "interrupted", ended { nil }
     end
 
     def test_what_cannot_go_on_is_stopped_early_and_written_down
@@ -40,8 +40,8 @@ module Cachemark
 
     private
 
-    def ended(stop = Lab::Stop.new, &)
-      Made.new(job: nil, rig: rig, writer: writer, live: live, stop: stop, clock: CLOCK).call(&)
+    def ended(&)
+      Made.new(job: Lab::Job.new(cells: [], seed: 1), engine: engine).call(&)
     end
   end
 end

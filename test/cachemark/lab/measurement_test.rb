@@ -94,11 +94,11 @@ module Cachemark
 
       def initialize(**parts)
         Idle.made << parts
-        @rig, @job = parts.values_at(:rig, :job)
+        @engine, @job = parts.values_at(:engine, :job)
       end
 
       def call
-        @job.contenders.each { |contender| @rig.equip(contender) }
+        @job.contenders.each { |contender| @engine.build(contender) }
         "complete"
       end
     end
@@ -107,13 +107,13 @@ module Cachemark
       done = measure(loop: Idle)
 
       assert_equal [0, "complete", []], [done.code, done.record.ending["outcome"], done.record.blocks]
-      assert_equal %i[clock job live rig stop writer], Idle.made.last.keys.sort
+      assert_equal %i[engine job], Idle.made.last.keys.sort
     end
 
     # Measures as a client does that works otherwise in processes that nobody looks at.
     class Departing < Idle
       def call
-        writer = Idle.made.last[:writer]
+        writer = @engine.writer
         work = { cell: "c1", process: "p1", bytes_out: 100, bytes_in: 100, round_trips: 0, hits: 0, misses: 0, errors: 0 }
         [1, 2].each { |pass| writer.add("work", pass: pass, **work) }
         writer.add("block", cell: "c1", process: "p2", iterations: 100, server_bytes_in: 5_000, server_bytes_out: 10_000)

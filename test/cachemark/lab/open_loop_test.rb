@@ -78,11 +78,11 @@ module Cachemark
     # call late, which no p99 shows; of calls that are due at their own times 200 are.
     alone def test_a_server_that_stands_still_is_seen_by_calls_that_do_not_wait
       StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) do |address|
-        bout, session = opened("socket", address)
-        burst = Lab::Burst.new(@rig)
-        closed, = burst.call(bout, session, 500, latencies: true)
+        state, process = opened("socket", address)
         due = Plan::Arrivals.new(kind: "poisson", rate: 1_000, count: 1_500, seed: 1).offsets
-        open, = burst.at_rate(bout, session, Plan::Timetable.of(bout.cell, due))
+        blocks = [Lab::Block.closed_loop(state, 500, latencies: true),
+                  Lab::Block.open_loop(state, Plan::Timetable.of(state.cell, due))]
+        closed, open = blocks.map { |block| block.run(@engine, process).reply }
         ms = [closed, open].map { |reply| Stats::Latencies.of([reply])[:p99_ns] / 1e6 }
 
         assert_operator ms.first, :<, 100
@@ -96,13 +96,12 @@ module Cachemark
     # A cell that is open, behind the address.
     def opened(name, address)
       contender = MadeCells.contender(name)
-      bout = MadeCells.bout(contender: contender)
-      @rig = rig([contender])
-      @rig.detour(contender.id, [address])
-      session = @rig.driver(contender)
-      session.request("load", @rig.load_fields(contender), deadline_s: 20)
-      session.request("open", @rig.open_fields(bout.cell), deadline_s: 20)
-      [bout, session]
+      state = MadeCells.state(contender: contender)
+      @engine = engine([contender])
+      @engine.detour(contender.id, [address])
+      process = client_process(@engine, contender)
+      process.open(state.cell)
+      [state, process]
     end
 
     def run_lab(names, rates:, scenario: "client/get", for_s: 1.0, made: {})
@@ -113,8 +112,7 @@ module Cachemark
       cells.each { |cell| writer.add("cell", cell.facts) }
       made = made.transform_values { |answers| { heard: File.join(folder, "heard"), **answers } }
       job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s, open_loop: wish)
-      rig = rig(contenders, made: made)
-      Lab::OpenLoop.new(job: job, rig: rig, writer: writer, live: live, stop: Lab::Stop.new, clock: CLOCK).call
+      Lab::OpenLoop.new(job: job, engine: engine(contenders, made: made)).call
     end
 
     # Calls of each block that had arrivals.

@@ -71,8 +71,8 @@ module Cachemark
     end
 
     def seat(contender, made)
-      rig = rig([contender], made: made.empty? ? {} : { contender.id => made })
-      Lab::Seat.new(rig, contender).tap { |one| (@seats ||= []) << one }
+      engine = engine([contender], made: made.empty? ? {} : { contender.id => made })
+      Lab::Seat.new(engine, contender).tap { |one| (@seats ||= []) << one }
     end
   end
 end

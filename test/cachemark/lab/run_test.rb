@@ -158,14 +158,14 @@ module Cachemark
     end
 
     def test_a_wish_to_stop_keeps_what_there_is
-      outcome = run_lab(%w[socket], iterations: 600, stop: asked_at(:round))
+      outcome = stopped_at(:round) { run_lab(%w[socket], iterations: 600) }
 
       assert_equal ["interrupted", 2], [outcome, blocks.size]
       assert_operator iterations.values.max, :<, 600
     end
 
     def test_a_wish_to_stop_before_the_first_round_ends_it_at_once
-      assert_equal "interrupted", run_lab(%w[socket], iterations: 6, stop: asked_at(:generation))
+      assert_equal "interrupted", stopped_at(:generation) { run_lab(%w[socket], iterations: 6) }
       assert_empty blocks
     end
 
@@ -180,15 +180,14 @@ module Cachemark
 
     private
 
-    def run_lab(names, scenarios: %w[client/get client/set], modes: %w[sync], stop: Lab::Stop.new, made: {}, others: {}, **wishes)
+    def run_lab(names, scenarios: %w[client/get client/set], modes: %w[sync], made: {}, others: {}, **wishes)
       contenders = names.map { |name| MadeCells.contender(name) }
       cells = contenders.product(modes, scenarios).each_with_index.map do |(contender, mode, scenario), index|
         MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
       cells.each { |cell| writer.add("cell", cell.facts) }
       job = Lab::Job.new(cells: cells, seed: 1, **wishes)
-      rig = rig(contenders, made: made, others: others)
-      Lab::Run.new(job: job, rig: rig, writer: writer, live: live, stop: stop, clock: CLOCK).call
+      Lab::Run.new(job: job, engine: engine(contenders, made: made, others: others)).call
     end
 
     def twelve
@@ -199,8 +198,9 @@ module Cachemark
     end
 
     # A wish to stop that comes with this event.
-    def asked_at(event)
-      Lab::Stop.new.tap { |stop| live.at(event) { stop.instance_variable_set(:@signal, "INT") } }
+    def stopped_at(event)
+      live.at(event) { interrupt }
+      yield
     end
 
     def blocks = writer.record.blocks.group_by { |block| block["cell"] }

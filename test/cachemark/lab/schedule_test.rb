@@ -10,33 +10,33 @@ module Cachemark
     end
 
     def test_every_row_gets_exactly_the_iterations_asked_for
-      bouts = [bout("client/get", 100_000), bout("client/set", 3_000_000)]
-      counts = play(schedule(iterations: 1_000), bouts)
+      states = [state("client/get", 100_000), state("client/set", 3_000_000)]
+      counts = play(schedule(iterations: 1_000), states)
 
       assert_equal [1_000, 1_000], counts.map(&:sum)
     end
 
     def test_rows_of_one_scenario_get_equally_many_blocks_in_a_process
-      bouts = [bout("client/get", 100_000), bout("client/get", 3_000_000)]
-      counts = play(schedule(iterations: 1_000), bouts)
+      states = [state("client/get", 100_000), state("client/get", 3_000_000)]
+      counts = play(schedule(iterations: 1_000), states)
 
       assert_equal 1, counts.map(&:size).uniq.size
     end
 
     def test_few_iterations_take_few_processes
       subject = schedule(iterations: 2)
-      play(subject, [bout("client/get", 1_000)])
+      play(subject, [state("client/get", 1_000)])
 
       assert_predicate subject, :over?
     end
 
     def test_each_worker_of_a_mode_has_an_iteration_of_every_block
       cells = [MadeCells.cell, MadeCells.cell(mode: "threads-16")]
-      bouts = cells.map { |cell| Lab::Bout.new(cell, Plan::Model.of(cell.scenario)).tap { |bout| bout.iteration_ns = 1e6 } }
-      counts = play(schedule(cells: cells, iterations: 40), bouts)
+      states = cells.map { |cell| Lab::CellState.new(cell, Plan::Model.of(cell.scenario)).tap { |state| state.iteration_ns = 1e6 } }
+      counts = play(schedule(cells: cells, iterations: 40), states)
 
       assert_equal [[20, 20]] * 2, counts
-      assert_equal [10, 16], bouts.map { |bout| schedule(for_s: 40.0).iterations(bout) }
+      assert_equal [10, 16], states.map { |state| schedule(for_s: 40.0).iterations(state) }
     end
 
     def test_the_first_round_always_runs
@@ -108,12 +108,34 @@ module Cachemark
       assert_predicate subject, :over?
     end
 
+    # References have no row that they could be compared with but themselves.
+    def test_with_only_references_their_own_precision_ends_a_run
+      @now = 0.0
+      subject = schedule(for_s: 60.0, until: 0.01)
+      2.times { |number| generation(subject, number) }
+      wavering, steady = [300, 1].map do |spread|
+        lines = MadeRecord.lines(contenders: [], processes: 10) { |_, process, _| 1_000 + (process % 2 * spread) }
+        Struct.new(:record).new(Record.from_lines(lines.map { |line| line["type"] == "cell" ? line.merge("shown" => true) : line }))
+      end
+
+      assert_equal [false, true], [subject.precise?(wavering), subject.precise?(steady)]
+    end
+
+    def test_a_stopwatch_knows_the_seconds_since_it_began_and_of_a_block
+      @now = 100.0
+      stopwatch = Lab::Schedule::Stopwatch.new(-> { @now })
+
+      assert_in_delta 2.5, stopwatch.time { @now += 2.5 }
+      @now += 1
+      assert_in_delta 3.5, stopwatch.elapsed_s
+    end
+
     private
 
     # A generation at two rates: 1 s to start, two cells.
     def rates(schedule, number)
       schedule.starting(number) { @now += 1 }
-      schedule.share_out([bout("client/get", 100_000)] * 2)
+      schedule.share_out([state("client/get", 100_000)] * 2)
       schedule.timing(0) { @now += schedule.stint.seconds * 4 }
       schedule.round?(0) && !schedule.round?(1)
     end
@@ -122,19 +144,19 @@ module Cachemark
       Lab::Schedule.of(Lab::Job.new(cells: cells, seed: 1, **wishes), -> { @now || 0.0 })
     end
 
-    def bout(scenario, iteration_ns)
-      MadeCells.bout(scenario: scenario).tap { |bout| bout.iteration_ns = iteration_ns }
+    def state(scenario, iteration_ns)
+      MadeCells.state(scenario: scenario).tap { |state| state.iteration_ns = iteration_ns }
     end
 
-    # Every generation of a count; answers the iterations of each bout's blocks.
-    def play(schedule, bouts)
-      counts = bouts.map { [] }
+    # Every generation of a count; answers the iterations of each state's blocks.
+    def play(schedule, states)
+      counts = states.map { [] }
       (0..).each do |generation|
         break counts if schedule.over?
 
         schedule.starting(generation) { nil }
-        schedule.share_out(bouts)
-        bouts.zip(counts) { |bout, count| count << schedule.iterations(bout) while schedule.due?(bout) }
+        schedule.share_out(states)
+        states.zip(counts) { |state, count| count << schedule.iterations(state) while schedule.due?(state) }
       end
     end
 

@@ -46,7 +46,7 @@ module Cachemark
 
     def seat(name, made: nil)
       contender = MadeCells.contender(name)
-      Lab::Seat.new(rig([contender], made: made ? { name => made } : {}), contender).tap { |one| (@seats ||= []) << one }
+      Lab::Seat.new(engine([contender], made: made ? { name => made } : {}), contender).tap { |one| (@seats ||= []) << one }
     end
   end
 end

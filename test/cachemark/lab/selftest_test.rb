@@ -47,17 +47,17 @@ module Cachemark
     def test_what_falls_and_must_not_is_told_as_any_loss
       live.at(:failure) { interrupt }
       cells = cells(%w[steady twin])
-      lab(Lab::Selftest, cells, rig: made_rig(cells, made: { "twin" => { hello: "exit" } })).call
+      lab(Lab::Selftest, cells, engine: made_engine(cells, made: { "twin" => { hello: "exit" } })).call
 
       assert_equal ["failed"], live.of(:failure).map { |facts| facts[:status] }
     end
 
     def test_the_lie_ends_with_the_selftest
       cells = cells(%w[steady deceived])
-      rig = made_rig(cells)
+      engine = made_engine(cells)
       live.at(:pair) { interrupt }
-      lab(Lab::Selftest, cells, rig: rig).call
-      host, port = rig.open_fields(cells.last)[:servers].first.split(":")
+      lab(Lab::Selftest, cells, engine: engine).call
+      host, port = engine.open_fields(cells.last)[:servers].first.split(":")
 
       refute_equal memcached.address, "#{host}:#{port}"
       assert_raises(Errno::ECONNREFUSED) { TCPSocket.new(host, port) }
@@ -68,7 +68,7 @@ module Cachemark
     # With made drivers, or with the reference.
     def selftest(ids = %w[steady twin deceived], made: true)
       cells = cells(ids)
-      lab(Lab::Selftest, cells, rig: made ? made_rig(cells) : rig(cells.map(&:contender))).call
+      lab(Lab::Selftest, cells, engine: made ? made_engine(cells) : engine(cells.map(&:contender))).call
     end
   end
 end

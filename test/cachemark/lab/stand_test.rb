@@ -196,8 +196,8 @@ module Cachemark
 
     def stand(name, options: {}, made: nil, peers: [])
       contender = MadeCells.contender(name).with(options: options)
-      rig = rig([contender, *peers].uniq(&:id), made: made ? { name => made } : {})
-      Lab::Stand.new(rig, contender, 7, peers: peers).tap { |one| (@stands ||= []) << one }
+      engine = engine([contender, *peers].uniq(&:id), made: made ? { name => made } : {})
+      Lab::Stand.new(engine, contender, 7, peers: peers).tap { |one| (@stands ||= []) << one }
     end
   end
 end

@@ -65,22 +65,20 @@ module Cachemark
     end
 
     def test_a_wish_to_stop_keeps_what_there_is
-      stop = Lab::Stop.new
-      live.at(:cell) { stop.instance_variable_set(:@signal, "INT") }
+      live.at(:cell) { interrupt }
 
-      assert_equal "interrupted", look(%w[socket], stop: stop)
+      assert_equal "interrupted", look(%w[socket])
       assert_equal %w[c1], writer.record.works.map { |line| line["cell"] }.uniq
     end
 
     private
 
-    def look(names, modes: %w[sync], made: {}, others: {}, stop: Lab::Stop.new)
+    def look(names, modes: %w[sync], made: {}, others: {})
       contenders = names.map { |name| MadeCells.contender(name) }
       cells = contenders.product(modes, %w[client/get client/set]).each_with_index.map do |(contender, mode, scenario), index|
         MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
-      Lab::Work.new(job: Lab::Job.new(cells: cells, seed: 1), rig: rig(contenders, made: made, others: others), writer: writer,
-                    live: live, stop: stop, clock: CLOCK).call
+      Lab::Work.new(job: Lab::Job.new(cells: cells, seed: 1), engine: engine(contenders, made: made, others: others)).call
     end
 
     def failed = writer.record.failures.map { |line| line.values_at("cell", "status") }

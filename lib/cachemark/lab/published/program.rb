@@ -8,14 +8,13 @@ module Cachemark
       # the process is left out of the one that takes its place.
       class Program
         # `servers` are what the clients are told to use, where that is not the ring itself.
-        #: (Plan::Program, job: Job, rig: Rig, writer: Record::Writer, losses: Losses, ?servers: Array[String]?) -> void
-        def initialize(plan, job:, rig:, writer:, losses:, servers: nil)
+        #: (Plan::Program, job: Job, engine: Engine, participants: Participants, ?servers: Array[String]?) -> void
+        def initialize(plan, job:, engine:, participants:, servers: nil)
           @plan = plan
           @servers = servers
           @job = job
-          @rig = rig
-          @writer = writer
-          @losses = losses
+          @engine = engine
+          @participants = participants
           @starts = 0
           @cells = job.cells.select { |cell| plan.serves?(cell) }.group_by { |cell| cell.contender.id }
         end
@@ -49,7 +48,7 @@ module Cachemark
         def open(cell)
           return true if @open.include?(cell.id)
 
-          opened = @session.request("open", open_fields(cell), deadline_s: Proving::OPEN_S)
+          opened = @session.request("open", open_fields(cell), deadline_s: ClientProcess::OPEN_S)
           return lose([cell], "unavailable", opened["reason"]) if opened["type"] == "not_offered"
 
           @open << cell.id
@@ -79,7 +78,7 @@ module Cachemark
         # The process was lost over a contender: its other rows with it, but nobody else's.
         #: (String, Trouble) -> void
         def lost(contender_id, error)
-          @rig.check!
+          @engine.servers.check!
           lose(cells(contender_id), "failed", error.message)
           @session.kill
           @session = nil
@@ -100,9 +99,9 @@ module Cachemark
         def id = [@plan.id, *(@starts if @starts > 1)].join(".")
 
         def unbuilt(contender_id)
-          reason = @rig.unavailable(cells(contender_id).first) or return
+          reason = @engine.unavailable(cells(contender_id).first) or return
           cells(contender_id).dup.each do |cell|
-            @losses.unbuilt(cell, reason)
+            @participants.drop_unbuilt(cell, reason)
             forget(cell)
           end
         end
@@ -111,18 +110,18 @@ module Cachemark
           @starts += 1
           @open = []
           @busy = nil
-          @session = @rig.driver(@plan.contender)
+          @session = @engine.driver(@plan.contender)
           settle && each_member { |contender| load(contender) }
           each_member { |contender| cells(contender.id).dup.each { |cell| open(cell) } } if kept?
         rescue Driver::Lost => error
           @session&.kill
           @session = nil
-          @rig.check!
+          @engine.servers.check!
           lose(@busy ? cells(@busy) : @cells.values.flatten, "failed", error.message)
         end
 
         def settle
-          reason = @rig.settle(@session.pid) or return true
+          reason = @engine.settle(@session.pid) or return true
           lose(@cells.values.flatten, "failed", "the driver #{reason}")
         end
 
@@ -134,33 +133,33 @@ module Cachemark
         end
 
         def load(contender)
-          fields = @rig.load_fields(contender, @plan.mode).merge(client: contender.id, shims: @plan.contender.shims)
-          loaded = @session.request("load", fields, deadline_s: Crew::LOAD_S)
-          @writer.add("process", process: process(contender.id), program: id, pid: @session.pid, contender: contender.id,
-                                 generation: 0, runtime: @session.hello["runtime"],
-                                 **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
-          @rig.proof(contender, loaded)&.then { |reason| lose(cells(contender.id), "invalid", reason) }
+          fields = @engine.load_fields(contender, @plan.mode).merge(client: contender.id, shims: @plan.contender.shims)
+          loaded = @session.request("load", fields, deadline_s: ClientProcess::LOAD_S)
+          @engine.writer.add("process", process: process(contender.id), program: id, pid: @session.pid, contender: contender.id,
+                                        generation: 0, runtime: @session.hello["runtime"],
+                                        **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
+          @engine.proof(contender, loaded)&.then { |reason| lose(cells(contender.id), "invalid", reason) }
         rescue Driver::Refused => error
           lose(cells(contender.id), "failed", error.message)
         end
 
         def open_fields(cell)
           form = Published.form(cell, @job)
-          @rig.open_fields(cell).merge(client: cell.contender.id, published: true, shared: kept?, servers: servers,
-                                       scenario: @rig.wire(form))
+          @engine.open_fields(cell).merge(client: cell.contender.id, published: true, shared: kept?, servers: servers,
+                                       scenario: @engine.wire(form))
         end
 
         # The published ring of two was one server under two names.
         def servers
           return @servers if @servers
-          return @rig.ring.addresses if @job.server_names.empty?
+          return @engine.ring.addresses if @job.server_names.empty?
 
-          @job.server_names.map { |name| "#{name}:#{@rig.ring.servers.first.port}" }
+          @job.server_names.map { |name| "#{name}:#{@engine.ring.servers.first.port}" }
         end
 
         def lose(cells, status, reason)
           cells.dup.each do |cell|
-            @losses.add(cell, status, reason)
+            @participants.drop(cell, status, reason)
             forget(cell)
           end
           false

@@ -6,20 +6,20 @@ module Cachemark
       # The loop of `work --as-published`: the published programs through a proxy, from their
       # first connection on; of every row the first two iterations.
       class Proxied < Published
-        # Of many pairs as many as a proxy lets through in no time.
+        # Of many pairs as many as a proxy passes on quickly.
         #: (**Object) -> void
         def initialize(**)
           super
-          @job = @job.with(cells: @job.cells.map { |cell| Tapping.sample(cell) })
+          @job = @job.with(cells: @job.cells.map { |cell| WireLook.sample(cell) })
         end
 
         private
 
-        # Clients say goodbye while the proxies still stand.
+        # Clients say goodbye while the proxies still run.
         def perform
-          Tapping::Proxies.open(@rig.ring.servers, names: @job.server_names) do |proxies|
+          WireLook::Proxies.open(@engine.ring.servers, names: @job.server_names) do |proxies|
             @proxies = proxies
-            @pass = Tapping::Pass.new(rig: @rig, writer: @writer, proxies: proxies, watch: Work::WATCH)
+            @pass = WireLook::Pass.new(@engine, proxies, watch: Work::WATCH)
             super
           ensure
             @programs&.each_value(&:close)
@@ -32,7 +32,7 @@ module Cachemark
         def show = nil
 
         def run(program, cell)
-          tally = Tapping::Tally.new(form(cell), workers: cell.worker_keys)
+          tally = WireLook::Tally.new(form(cell), workers: cell.worker_keys)
           reasons = [1, 2].map do |number|
             @pass.call(cell, tally, { process: program.process(cell.contender.id), pass: number }) do |fields|
               program.ask("block", cell, PIECE_S, **fields)

@@ -50,9 +50,9 @@ module Cachemark
     def test_what_the_servers_contradict_is_invalid
       count = 0
       looking = Class.new(Lab::Published::Proxied) do
-        define_method(:initialize) do |rig:, **more|
-          rig.define_singleton_method(:counters) { Plan::Work.new(hits: count += 1) }
-          super(rig: rig, **more)
+        define_method(:initialize) do |engine:, **more|
+          engine.servers.define_singleton_method(:counters) { Plan::Work.new(hits: count += 1) }
+          super(engine: engine, **more)
         end
       end
       run_published(%w[socket], loop: looking)

@@ -1,0 +1,80 @@
+# frozen_string_literal: true
+
+require "json"
+require "tmpdir"
+
+module Cachemark
+  # The loops of all commands that drive contenders: they ask plan what comes next, let the engine (lab/engine) do it, and
+  # record what was seen.
+  module Lab
+    # Runs the block for each item at the same time, and answers the values. Where one raises, the others are ended, and
+    # it is raised here.
+    #: (Array[Object]) { (Object) -> Object } -> Array[Object]
+    def self.side_by_side(items)
+      threads = items.map { |item| Thread.new { yield item } }
+      threads.each { |thread| thread.report_on_exception = false }
+      threads.map(&:value)
+    ensure
+      end_all(threads || [])
+    end
+
+    # Ends threads, whatever has become of some of them.
+    #: (Array[Thread]) -> void
+    def self.end_all(threads)
+      threads.each(&:kill)
+      threads.each do |thread|
+        thread.join
+      rescue StandardError # it is raised where its value is asked for
+        nil
+      end
+    end
+
+    # What a measurement needs next to its job: where things are kept and on what it runs. `options` are the command's, by
+    # name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly; `resumed`: the
+    # record exists and is continued; `calibration`: a sentence on what this machine was calibrated to see, or nil;
+    # `marks`: {contender id => what a check found of it}, of those that returned wrong values.
+    Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
+                                                                     marks: {}.freeze) do
+      # Integer: servers of the ring; one where it is the user's own.
+      def servers = foreign ? 1 : options[:servers] || suite["servers"] || 1
+
+      # String: the folder for what drivers print to stderr.
+      def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))
+
+      # Which cores all rows of a job run on, from the facts of the machine and what the user asked for.
+      #: (Job, Hash[String, Object]) -> Host::Placement
+      def placement(job, facts)
+        concurrent = job.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
+        Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: !job.open_loop.nil?)
+      end
+
+      # [String, Integer] or nil: a server that is not ours.
+      def foreign = options[:server]
+    end
+
+    # The pairs of scenarios as files that drivers read: each written once a run, into a folder that lasts as long as the
+    # keeper, and so longer than any driver.
+    class PairFiles
+      #: (Host::Keeper) -> void
+      def initialize(keeper)
+        @keeper = keeper
+        @paths = {}
+      end
+
+      # The absolute path of a JSON object of these pairs. Raises Trouble where it cannot be written.
+      #: (Catalog::Pairs) -> String
+      def path(pairs) = @paths[pairs.to_record] ||= write(pairs)
+
+      private
+
+      def write(pairs)
+        @folder ||= @keeper.folder("cachemark-pairs")
+        path = File.join(@folder, "#{@paths.size + 1}.json")
+        File.write(path, ::JSON.generate(pairs.texts))
+        path
+      rescue SystemCallError => error
+        raise Trouble.new("the pairs cannot be written: #{error.message.sub(/ @ .*/, "")}", try: "make room in #{Dir.tmpdir}")
+      end
+    end
+  end
+end

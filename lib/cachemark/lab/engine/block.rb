@@ -1,0 +1,147 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # One block of one cell: the servers are flushed, the untimed prelude is made, the iterations are timed, the last
+    # replies are compared, and what the servers counted in the timed part is held against the scenario.
+    class Block
+      # Raised when what happened is not the work that the scenario describes.
+      class Disagreement < Trouble; end
+
+      # Seconds that a block may take beyond ten times what it should.
+      GRACE_S = 15
+      KEPT = %w[iterations calls wall_ns user_ns system_ns batch batches allocations gc_ns gc_count latencies lags].freeze
+      private_constant :KEPT
+
+      # A block of so many iterations, timed in parts of `batch`; with `latencies` each call is timed, too.
+      #: (CellState, Integer, ?batch: Integer, ?latencies: bool) -> Block
+      def self.closed_loop(state, iterations, batch: 1, latencies: false)
+        new(state, iterations, { iterations: iterations, batch: batch, latencies: latencies })
+      end
+
+      # A block whose calls are due at their own times.
+      #: (CellState, Plan::Timetable) -> Block
+      def self.open_loop(state, timetable)
+        new(state, timetable.iterations, { arrivals: timetable.to_wire }, span_s: timetable.span_s, spare: timetable.spare)
+      end
+
+      # What the record keeps of a block's reply.
+      #: (Hash[String, Object]) -> Hash[Symbol, Object]
+      def self.kept(reply) = reply.slice(*KEPT).transform_keys(&:to_sym)
+
+      # Hash: the driver's reply; Servers::Reading: what the servers counted.
+      attr_reader :reply, :counted
+
+      # `request` are the fields of the timed request; `span_s` is what the block lasts however fast its calls are;
+      # `spare` is how many iterations may be more or fewer.
+      #: (CellState, Integer | Rational, Hash, ?span_s: Numeric, ?spare: Integer) -> void
+      def initialize(state, iterations, request, span_s: 0, spare: 0)
+        @state = state
+        @iterations = iterations
+        @request = request
+        @span_s = span_s
+        @spare = spare
+      end
+
+      # Prepares, times and checks the block. Raises Disagreement, and what a lost driver or server raises.
+      #: (Engine, ClientProcess) -> Block
+      def run(engine, process)
+        @engine = engine
+        scenario = @state.cell.scenario
+        grace_s = GRACE_S + Plan::Pace.patience_s(scenario.calls)
+        engine.servers.flush
+        process.request("prepare", { cell: @state.id, **engine.flushed(scenario) }, deadline_s: grace_s)
+        before = engine.servers.reading
+        deadline_s = grace_s + @span_s + (@state.expected_s(@iterations) * 10)
+        @reply = process.request("block", { cell: @state.id, **@request }, deadline_s: deadline_s)
+        @counted = engine.servers.reading - before
+        wrong = wrong_reply || wrong_work(before.work)
+        wrong ? raise(Disagreement, wrong) : self
+      end
+
+      # Writes the block down. `place` says where it belongs: its process, its generation and round, or its quad.
+      #: (Hash[Symbol, Object]) -> Block
+      def record(place)
+        place = place.merge(spare: @spare) if @spare.positive?
+        iterations = @iterations.is_a?(Rational) ? @iterations.to_f : @iterations
+        @engine.writer.add("block", { cell: @state.id, **place, at_s: @engine.clock.call.round(4), **served, **Block.kept(reply),
+                                      iterations: iterations })
+        @state.longest = [@state.longest, @iterations].max
+        self
+      end
+
+      # Integer
+      def wall_ns = reply["wall_ns"]
+
+      private
+
+      # Hits and misses always, other counters where they moved, bytes only where nobody else makes any.
+      def served
+        moved = counted.work.to_h.select { |name, count| %i[hits misses].include?(name) || count.positive? }
+        bytes = @engine.ring.private? ? counted.to_h.except(:work) : {}
+        moved.merge(bytes).transform_keys { |name| :"server_#{name}" }
+      end
+
+      def wrong_reply
+        errors = reply["errors"].to_a
+        return "errors while timed: #{errors.map { |name, count| "#{name} x #{count}" }.join(", ")}" if errors.any?
+
+        wrong = Array(reply["mismatches"]).first
+        wrong && "the last timed #{wrong["op"]} of #{wrong["key"]} answered #{wrong["actual"]}, expected #{wrong["expected"]}"
+      end
+
+      # Requests that a client leaves unfinished when its last call returns were not timed, and must not be counted for
+      # the next row.
+      def wrong_work(before)
+        reason = departure(counted.work) or return
+        late = departure(@engine.servers.idle_counters - before).nil?
+        return "#{reason} (the rest came after the clock had stopped: this client does not wait for answers)" if late
+
+        ring = @engine.ring
+        ring.private? || ring.shared? ? reason : "#{reason} (somebody else may be using the server)"
+      end
+
+      def departure(counted)
+        Ledger.departure(@state, @iterations, counted, exact: !@engine.ring.shared?, spare: @spare)
+      end
+
+      # Holds the servers' counters against the scenario: a client that reads, writes, deletes or counts less, more or
+      # something else than it should has no speed.
+      module Ledger
+        class << self
+          # Nil, or how the counters differ from so many iterations, or as many more or fewer as are `spare`.
+          # Where others use the server too (not `exact`), they may be higher.
+          #: (CellState, Integer | Rational, Plan::Work, ?exact: bool, ?spare: Integer) -> String?
+          def departure(state, iterations, counted, exact: true, spare: 0)
+            least, most = state.bounds(iterations - spare).first, state.bounds(iterations + spare).last
+            return compared(counted, least, iterations, exact) if least == most || !exact
+
+            within(counted, least, most, iterations)
+          end
+
+          private
+
+          def compared(counted, expected, iterations, exact)
+            counted = counted.with_touches_of(expected)
+            names = counted.differing(expected)
+            names = names.select { |name| counted[name] < expected[name] } unless exact
+            sentence(counted, names, iterations, expected, "") if names.any?
+          end
+
+          def within(counted, least, most, iterations)
+            below = counted.members.select { |name| counted[name] < least[name] }
+            return sentence(counted, below, iterations, least, "at least ") if below.any?
+
+            above = counted.members.select { |name| counted[name] > most[name] }
+            sentence(counted, above, iterations, most, "at most ") if above.any?
+          end
+
+          def sentence(counted, names, iterations, expected, bound)
+            "the server counted #{counted.told(names)} in #{iterations} iteration#{"s" if iterations != 1}; the scenario makes " \
+              "#{bound}#{names.map { |name| expected[name] }.join(" and ")}"
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,90 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # What a run knows of one of its cells: whether it is still measured, what an iteration costs, and how much work the
+    # servers should count. Mutable on purpose, and seen by the lab only.
+    class CellState
+      attr_reader :cell, :model, :reason
+
+      # iteration_ns: Float, nil before the first warm-up; owed: Array[Integer], iterations of each block that its process
+      # still owes; proof: what the driver's proof rests on, "none" for a contender that makes no calls; longest: Integer
+      # iterations of its longest block.
+      attr_accessor :iteration_ns, :owed, :proof, :longest
+
+      #: (Plan::Cell, Plan::Model) -> void
+      def initialize(cell, model)
+        @cell = cell
+        @model = model
+        @owed = []
+        @longest = 0
+      end
+
+      def id = cell.id
+      def lane = cell.lane
+      def hands = cell.hands
+      def live? = @reason.nil?
+
+      # Ends this cell for the rest of the run.
+      #: (String) -> void
+      def drop(reason)
+        @reason ||= reason
+      end
+
+      # Whether each of its blocks is one pass over pairs that is long enough, and all of whose replies are compared.
+      # With few calls, a slow one usually means interference.
+      #: (?Numeric?) -> bool
+      def whole_passes?(iteration_ns = @iteration_ns)
+        !cell.scenario.pairs.nil? && exact? && iteration_ns.to_f >= Plan::Pace::BLOCK_NS
+      end
+
+      # Seconds that so many iterations should take.
+      #: (Integer) -> Float
+      def expected_s(iterations) = (@iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
+
+      # Calls a second, one after the other (of each worker).
+      #: () -> Float
+      def calls_per_s = cell.scenario.calls * 1e9 / [@iteration_ns || Plan::Pace::BLOCK_NS, 1].max
+
+      # Seconds that preparing a block should take: a call of the prelude costs what a call does.
+      #: () -> Float
+      def prelude_s
+        calls = cell.scenario.prelude.sum { |step| step["each"] ? cell.scenario.pairs.count : 1 }
+        expected_s(1) * calls / cell.scenario.calls
+      end
+
+      # The least and the most Work that the servers should count in so many iterations of all workers: the model's, and
+      # what the catalogue declares that this client does beyond it. Both are the same, but for a local cache of which
+      # nothing was learnt yet.
+      #: (Integer) -> [Plan::Work, Plan::Work]
+      def bounds(iterations)
+        return [Plan::Work.new] * 2 if @proof == "none"
+        return [total(*@learnt, iterations)] * 2 if @learnt
+
+        [model.least, model.most].map { |first, later| total(first, later, iterations) + (beyond * iterations) }
+      end
+
+      # Whether one figure is expected, and no range.
+      def exact? = bounds(hands).uniq.one?
+
+      # Writes, deletes and counts of one iteration of each worker.
+      #: () -> Integer
+      def changes = bounds(hands).first.changes
+
+      # Whether every iteration is the same work for the model.
+      def steady? = [model.least, model.most].all? { |first, later| first == later }
+
+      # The work of the first iteration of each worker and of each later one, where a local cache decides.
+      #: (Plan::Work, Plan::Work) -> void
+      def learn(first, later)
+        @learnt = [first, later]
+      end
+
+      private
+
+      def total(first, later, iterations) = (first * hands) + (later * (iterations - hands))
+
+      def beyond = @beyond ||= cell.beyond
+    end
+  end
+end

@@ -1,0 +1,101 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # A driver process of a contender in one mode: started in its environment, with the client loaded and held against
+    # its lock, and moved to the measured cores. What is wrong with the contender is never raised: `failure` has it.
+    class ClientProcess
+      LOAD_S = 60
+      OPEN_S = 20
+      AGAIN = "cachemark env prune --unused-for 0 has it built again"
+      private_constant :AGAIN
+
+      # Contender; String: the mode; String: the name of the process in the record.
+      attr_reader :contender, :mode, :name
+
+      # Driver::Session, nil where it did not start.
+      attr_reader :session
+
+      # Why it cannot be used, or nil: the Trouble, and the same in words for the record.
+      attr_reader :failure, :reason
+
+      # Starts a process and loads its client; `aside` as Engine#driver has it.
+      #: (Engine, Contender, ?mode: String, ?name: String, ?aside: bool) -> ClientProcess
+      def self.start(engine, contender, aside: false, **place)
+        new(engine, contender, **place).tap { |process| process.start(aside: aside) }
+      end
+
+      #: (Engine, Contender, ?mode: String, ?name: String) -> void
+      def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s, name: contender.id)
+        @engine = engine
+        @contender = contender
+        @mode = mode
+        @name = name
+      end
+
+      # The two steps of ClientProcess.start, for a process that is known before it runs.
+      #: (?aside: bool) -> void
+      def start(aside: false)
+        @session = @engine.driver(contender, aside: aside)
+        @loaded = request("load", @engine.load_fields(contender, mode), deadline_s: LOAD_S)
+        refuse(@engine.proof(contender, @loaded), AGAIN)
+      rescue Trouble => error
+        @failure, @reason = error, error.message
+      end
+
+      # Moves it to the measured cores. A driver that is not where it should be is not measured as if it were.
+      #: () -> void
+      def settle
+        problem = failure ? nil : @engine.settle(pid)
+        refuse("the driver #{problem}", "cachemark doctor looks at what this machine allows") if problem
+      end
+
+      # Integer
+      def pid = session.pid
+
+      # Asks the driver, as Driver::Session#request does. Raises Driver::Failure.
+      #: (String, ?Hash, deadline_s: Numeric) -> Hash[String, Object]
+      def request(type, fields = {}, deadline_s:) = session.request(type, fields, deadline_s: deadline_s)
+
+      # Opens a cell, with these fields in the place of the usual ones. Nil, or why the client cannot run it.
+      #: (Plan::Cell, **Object) -> String?
+      def open(cell, **fields)
+        opened = request("open", { **@engine.open_fields(cell), **fields }, deadline_s: OPEN_S)
+        opened["reason"] if opened["type"] == "not_offered"
+      end
+
+      # Whether its client was loaded, so that the record has a line of it.
+      #: () -> bool
+      def loaded? = !@loaded.nil?
+
+      # The facts that a record keeps of it.
+      #: () -> Hash[Symbol, Object]
+      def facts
+        loaded = (@loaded || {}).slice("version", "file", "digest", "libraries").transform_keys(&:to_sym)
+        { process: name, contender: contender.id, mode: mode, runtime: session&.hello&.fetch("runtime", nil), **loaded }
+      end
+
+      # Ends it. On a server of our own nobody misses the keys that it leaves; on another one it deletes them first.
+      #: () -> void
+      def close
+        @engine.ring.private? ? kill : @session&.close
+      rescue Trouble # a keeper that is gone has ended it already
+        nil
+      end
+
+      # Ends it at once.
+      #: () -> void
+      def kill
+        @session&.kill
+      rescue Trouble
+        nil
+      end
+
+      private
+
+      def refuse(reason, try)
+        @failure, @reason = Trouble.new(reason, try: try), reason if reason
+      end
+    end
+  end
+end

@@ -1,0 +1,144 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # What every command runs on: the keeper, the servers, the cores, the environments, the record, the screen, the
+    # wish to stop and the clock. It starts processes, and knows what their requests must say.
+    class Engine
+      HELLO_S = 30
+      private_constant :HELLO_S
+
+      # Host::Keeper, Servers, Host::Placement, {contender id => Env::Environment or Env::Unavailable}, Host::StealTime.
+      attr_reader :keeper, :servers, :placement, :environments, :steal
+
+      # Record::Writer; Live; Stop; answers seconds.
+      attr_reader :writer, :live, :stop, :clock
+
+      # `build` makes the environment of a contender that is needed later than the others; `prefix` is put before all keys
+      # of this run on a server that is not ours.
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::Steal) -> void
+      def initialize(keeper:, ring:, placement:, environments:, logs:, writer:, live:, stop:, clock:, prefix: "", build: nil,
+                     steal: Host::Steal.new)
+        @keeper = keeper
+        @servers = Servers.new(ring)
+        @placement = placement
+        @environments = environments.dup
+        @build = build
+        @steal = steal
+        @logs = Driver::Log::Folder.new(logs)
+        @writer, @live, @stop, @clock = writer, live, stop, clock
+        @prefix = prefix
+        @digests = {}
+        @detours = {}
+        @pair_files = PairFiles.new(keeper)
+      end
+
+      # Host::Ring: the servers that clients are given.
+      def ring = @servers.ring
+
+      # Whether the environment of a contender is built, or is known to be unavailable.
+      #: (Contender) -> bool
+      def built?(contender) = @environments.key?(contender.id)
+
+      # Builds the environment of a contender, once.
+      #: (Contender) -> void
+      def build(contender)
+        @environments[contender.id] ||= @build.call(contender) unless contender.refusal
+      end
+
+      # Why a contender cannot run here, or nil.
+      #: (Contender) -> String?
+      def refusal(contender)
+        return contender.refusal if contender.refusal
+
+        environment = @environments.fetch(contender.id)
+        [environment.reason, environment.how].compact.join(": ") if environment.is_a?(Env::Unavailable)
+      end
+
+      # Why a cell cannot run here, or nil.
+      #: (Plan::Cell) -> String?
+      def unavailable(cell)
+        cell.contender.refusal || cell.refusal || refusal(cell.contender) ||
+          @environments.fetch(cell.contender.id).lacks[Vocabulary::Mode.of(cell.mode).name]
+      end
+
+      # A driver process in the environment of a contender. `aside` keeps it off the measured cores, so that it can
+      # start while others are measured; `settle` moves it there.
+      #: (Contender, ?aside: bool) -> Driver::Session
+      def driver(contender, aside: false)
+        environment = @environments.fetch(contender.id)
+        argv = (aside ? @placement.own_argv : []) + environment.argv + [contender.language.program]
+        @logs.lend(contender.id) do |log|
+          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log, deadline_s: HELLO_S)
+        end
+      end
+
+      # Moves a process with all of its threads to the measured cores. Nil, or why it is not there, as the end of a sentence.
+      #: (Integer) -> String?
+      def settle(pid) = @placement.pin(@keeper, pid, @placement.driver_cpus)
+
+      # Whether processes can start on other cores than those that are measured.
+      #: () -> bool
+      def spare_core? = @placement.spare_core?
+
+      # Why the files that a driver loaded are not those that were asked for, or nil.
+      #: (Contender, Hash) -> String?
+      def proof(contender, loaded)
+        companions = contender.gems.except(contender.client.library)
+        proof = Env::Proof.new(@environments.fetch(contender.id), companions: companions)
+        proof.reason(loaded) || changed(contender, loaded["digest"])
+      end
+
+      # The fields of a `load` request to a process that will serve a contender in one mode.
+      #: (Contender, ?String) -> Hash
+      def load_fields(contender, mode = Vocabulary::Mode::SYNC.to_s)
+        { client: contender.client.name, adapter: contender.client.adapter, shims: contender.shims, options: contender.options,
+          mode: mode }
+      end
+
+      # The fields of an `open` request.
+      #: (Plan::Cell) -> Hash
+      def open_fields(cell)
+        { cell: cell.id, client: cell.contender.client.name, servers: addresses(cell.contender), options: cell.contender.options,
+          prefix: prefix_of(cell), published: false, scenario: wire(cell.scenario), mode: cell.mode,
+          workers: cell.worker_keys }.compact
+      end
+
+      # A scenario as drivers read it.
+      #: (Catalog::Scenario) -> Hash
+      def wire(scenario) = scenario.to_wire(pairs_file: scenario.pairs && @pair_files.path(scenario.pairs))
+
+      # Tells `verify` and `prepare` that flushed servers hold none of a scenario's many pairs, so that none must be deleted.
+      #: (Catalog::Scenario) -> Hash
+      def flushed(scenario) = scenario.pairs && ring.private? ? { flushed: true } : {}
+
+      # Sends the clients of a contender to other addresses; counters are still those of the servers.
+      #: (String, Array[String]) -> void
+      def detour(contender_id, addresses)
+        @detours[contender_id] = addresses
+      end
+
+      # Removes the logs of drivers that wrote nothing.
+      #: () -> void
+      def tidy = @logs.tidy
+
+      private
+
+      def addresses(contender) = @detours.fetch(contender.id) { ring.addresses }
+
+      # Every process of a run must have loaded the same files as the first.
+      def changed(contender, digest)
+        first = (@digests[contender.id] ||= digest)
+        return if first == digest
+
+        "the files of #{contender.id} changed during the run (digest #{digest[0, 12]}, at first #{first[0, 12]})"
+      end
+
+      # On a server that is not ours every cell has private keys; in base 36, so that any number of cells keeps to
+      # Plan::ForeignKeys::PREFIX_BYTES.
+      def prefix_of(cell)
+        ring.private? ? "" : "#{@prefix}#{cell.id.delete_prefix("c").to_i.to_s(36).rjust(3, "0")}:"
+      end
+    end
+  end
+end

@@ -1,0 +1,74 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # The cells of a run: which of them are still measured, and why the others are not. The first reason is the one that
+    # the record keeps.
+    class Participants
+      # `expected_invalid` are ids of contenders that must come out invalid, as those of a selftest.
+      #: (Engine, Array[Plan::Cell], ?expected_invalid: Array[String]) -> void
+      def initialize(engine, cells, expected_invalid: [])
+        @engine = engine
+        @cells = cells
+        @expected_invalid = expected_invalid
+        @states = {}
+      end
+
+      #: (Plan::Cell) -> CellState
+      def state(cell) = @states[cell.id] ||= CellState.new(cell, Plan::Model.of(cell.scenario))
+
+      # The states of all cells that are still measured, in the order of the cells.
+      #: () -> Array[CellState]
+      def live = @cells.map { |cell| state(cell) }.select(&:live?)
+
+      # Whether a cell, or both cells of a comparison, are still measured.
+      #: (Plan::Cell | Plan::Comparison) -> bool
+      def live?(one) = (one.is_a?(Plan::Comparison) ? one.cells : [one]).all? { |cell| state(cell).live? }
+
+      # Takes a cell out for the rest of the run. status: "unavailable", "failed" or "invalid".
+      #: (Plan::Cell, String, String) -> void
+      def drop(cell, status, reason)
+        return unless state(cell).live?
+
+        state(cell).drop(reason)
+        reason = reason.lines.map(&:strip).join("; ")
+        @engine.writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
+        expected = status == "invalid" && @expected_invalid.include?(cell.contender.id)
+        @engine.live.tell(:failure, cell: cell, status: expected ? "as it must be, invalid" : status, reason: reason)
+      end
+
+      # Takes out all cells that one process would serve.
+      #: (String, String, String) -> void
+      def drop_lane(lane, status, reason)
+        @cells.select { |cell| cell.lane == lane }.each { |cell| drop(cell, status, reason) }
+      end
+
+      # Takes out the cells that cannot run on this machine, and those for which the block has a reason.
+      #: () ?{ (Plan::Cell) -> String? } -> void
+      def drop_unavailable
+        @cells.each do |cell|
+          reason = @engine.unavailable(cell)
+          next drop_unbuilt(cell, reason) if reason
+
+          reason = yield cell if block_given?
+          drop(cell, "unavailable", reason) if reason
+        end
+      end
+
+      # Takes out a cell that cannot run here. A release that cannot be built, or has no such mode, is unavailable; the
+      # user's own folder or commit has failed.
+      #: (Plan::Cell, String) -> void
+      def drop_unbuilt(cell, reason)
+        broken = %w[path git].include?(cell.contender.source.kind) && !without_mode?(cell)
+        drop(cell, broken ? "failed" : "unavailable", reason)
+      end
+
+      private
+
+      # Whether the language lacks the mode, or the environment, which was built.
+      def without_mode?(cell)
+        !cell.refusal.nil? || @engine.environments[cell.contender.id].is_a?(Env::Environment)
+      end
+    end
+  end
+end

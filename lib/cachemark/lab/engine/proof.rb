@@ -1,0 +1,139 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # A speed is shown only for replies that were checked. Before a cell is timed, it makes two untimed iterations with
+    # values that name their keys: every reply is compared with the model's, and the final state is read back. Once a
+    # run, in a process that has measured all it will, it makes a proof as long as a block, because of a block only the
+    # last replies are compared. Then its work is looked at through proxies, and compared with what the servers counted
+    # while it was timed.
+    #
+    # Each answers nil, or why the cell has no speed: [status, reason], and raises what a lost driver raises.
+    class Proof
+      READS = %i[hits misses].freeze
+      # Drivers report no more wrong replies than these.
+      MOST_REPORTED = 20
+      # Calls of the long proof, and seconds for it: comparing takes longer than calling.
+      MOST_CALLS = 1_000
+      LONG_S = 60
+      private_constant :READS, :MOST_REPORTED, :MOST_CALLS, :LONG_S
+
+      #: (Engine) -> void
+      def initialize(engine)
+        @engine = engine
+        @wire_look = WireLook.new(engine)
+        @done = {}
+      end
+
+      # Opens a cell and verifies it.
+      #: (CellState, ClientProcess) -> [String, String]?
+      def call(state, process)
+        reason = process.open(state.cell)
+        reason ? ["unavailable", reason] : verify(state, state.model.proof, process)
+      end
+
+      # The same in a later process. A cell that was verified before, and whose blocks are whole passes with all replies
+      # compared, is only opened.
+      #: (CellState, ClientProcess) -> [String, String]?
+      def again(state, process)
+        return call(state, process) unless state.proof && state.whole_passes?
+
+        reason = process.open(state.cell)
+        ["unavailable", reason] if reason
+      end
+
+      # Verifies a cell for as long as its longest block, once a run.
+      #: (CellState, ClientProcess) -> [String, String]?
+      def long(state, process)
+        return if state.longest.zero? || state.proof == "none" || whole_pass?(state)
+
+        once(:long, state) do
+          model = Plan::Model.of(state.cell.scenario, iterations: long_iterations(state))
+          verify(state, model, process, deadline_s: LONG_S)
+        end
+      end
+
+      # Looks at a cell's work through proxies, once a run. A driver that is lost over it has measured all the same.
+      #: (CellState, ClientProcess) -> [String, String]?
+      def on_the_wire(state, process)
+        once(:wire, state) do
+          @wire_look.after_timing(state.cell, process)
+          departure(state)&.then { |reason| ["invalid", reason] }
+        end
+      end
+
+      private
+
+      def once(what, state)
+        return if @done[[what, state.id]]
+
+        @done[[what, state.id]] = true
+        yield
+      end
+
+      def verify(state, model, process, deadline_s: ClientProcess::OPEN_S)
+        @engine.servers.flush
+        scenario = state.cell.scenario
+        verified = process.request("verify", { cell: state.id, **model.to_verify, **@engine.flushed(scenario) },
+                                   deadline_s: deadline_s + Plan::Pace.patience_s(scenario.calls))
+        state.proof = verified["proof"]
+        wrong = wrong(state, model, verified)
+        write(state, process, verified, wrong)
+        return unless wrong
+
+        @engine.servers.check!
+        ["invalid", wrong]
+      end
+
+      # Hits and misses of an iteration of each worker, as the client saw them; the null client reads nothing.
+      def write(state, process, verified, wrong)
+        seen = seen(verified).last || Plan::Work.new
+        @engine.writer.add("proof", cell: state.id, process: process.name, ok: wrong.nil?, hits: seen.hits / state.hands,
+                                    misses: seen.misses / state.hands, reason: wrong, iterations: Array(verified["work"]).size)
+      end
+
+      def seen(verified) = Array(verified["work"]).map { |line| Plan::Work.new(hits: line["hits"], misses: line["misses"]) }
+
+      def wrong(state, model, verified)
+        return wrong_reply(verified) unless verified["ok"]
+        return if verified["proof"] == "none"
+
+        seen = seen(verified)
+        model.hits.zip(model.misses).each_with_index do |(hits, misses), at|
+          right = Plan::Work.new(hits: hits, misses: misses) * state.hands
+          found = seen[at] || Plan::Work.new
+          return "the client saw #{found.told(READS)} in an iteration; the scenario makes #{right.told(READS)}" if found != right
+        end
+        nil
+      end
+
+      # The first mismatch, in words.
+      def wrong_reply(verified)
+        wrong = Array(verified["mismatches"]).first
+        return "the proof failed: #{verified["errors"].to_a.map { |name, count| "#{name} x #{count}" }.join(", ")}" unless wrong
+
+        call = wrong.values_at("op", "key", "iteration")
+        format("wrong reply: %s of %s in iteration %s answered %s, expected %s (%s)",
+               *call, cut(wrong["actual"]), cut(wrong["expected"]), total(verified["mismatches"].size))
+      end
+
+      def total(count) = count < MOST_REPORTED ? "#{count} wrong in all" : "#{count} or more wrong"
+
+      def cut(text) = text.to_s.length > 60 ? "#{text.to_s[0, 57]}..." : text.to_s
+
+      # Of pairs every block compares all replies of its last pass, and here had no other.
+      def whole_pass?(state) = state.cell.scenario.pairs && state.longest == 1
+
+      # Each worker makes all of them.
+      def long_iterations(state)
+        [state.longest.fdiv(state.hands).ceil, MOST_CALLS.fdiv(state.cell.scenario.calls).ceil].min
+      end
+
+      def departure(state)
+        record = @engine.writer.record
+        blocks, works = [record.blocks, record.works].map { |lines| lines.select { |line| line["cell"] == state.id } }
+        Stats::TimedTraffic.departure(state.cell.facts, blocks, works)
+      end
+    end
+  end
+end

@@ -1,0 +1,92 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # The servers of a run, and their counters. When one of them is gone, nothing that follows would be true.
+    class Servers
+      # Raised when a server is gone, or was restarted.
+      class Lost < Trouble; end
+
+      # What servers have done, by their counters: the Work, and the bytes that they read (`bytes_in`) and wrote
+      # (`bytes_out`), without those of our own questions.
+      class Reading < Value.define(:work, :bytes_in, :bytes_out)
+        # Names in memcached's statistics.
+        COUNTERS = [*Plan::Work::COUNTERS.values, "bytes_read", "bytes_written"].freeze
+
+        # From numbers in the order of COUNTERS.
+        #: (Array[Integer]) -> Reading
+        def self.of(numbers)
+          *work, bytes_in, bytes_out = numbers
+          new(work: Plan::Work.of(work), bytes_in: bytes_in, bytes_out: bytes_out)
+        end
+
+        # What was done between two readings.
+        #: (Reading) -> Reading
+        def -(other)
+          Reading.new(work: work - other.work, bytes_in: bytes_in - other.bytes_in, bytes_out: bytes_out - other.bytes_out)
+        end
+      end
+
+      COUNTERS = ["pid", *Reading::COUNTERS].freeze
+      # Servers are idle when their counters have not moved for so long.
+      IDLE_S = 0.02
+      # A server that others use too may never be idle.
+      MOST_WAITS = 10
+      AGAIN = "what was measured until then is reported; run it again"
+      private_constant :COUNTERS, :IDLE_S, :MOST_WAITS, :AGAIN
+
+      # Host::Ring
+      attr_reader :ring
+
+      #: (Host::Ring) -> void
+      def initialize(ring)
+        @ring = ring
+        @pids = ring.stats.values.map { |stats| stats["pid"] }
+      end
+
+      # Empties the servers, if they are ours. Raises Lost.
+      #: () -> void
+      def flush
+        @ring.flush if @ring.private?
+      rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign => error
+        lost(error)
+      end
+
+      # The counters of all servers together. Raises Lost.
+      #: () -> Reading
+      def reading
+        pids, *counts = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose
+        raise Lost.new("memcached #{@ring.addresses.join(", ")} was restarted", try: AGAIN) if pids != @pids
+
+        Reading.of(counts.map(&:sum))
+      rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign, KeyError => error
+        lost(error)
+      end
+
+      # The same without the bytes.
+      #: () -> Plan::Work
+      def counters = reading.work
+
+      # The counters once everything that was on its way to the servers is done.
+      #: () -> Plan::Work
+      def idle_counters
+        now = counters
+        MOST_WAITS.times do
+          before = now
+          sleep(IDLE_S)
+          break if (now = counters) == before
+        end
+        now
+      end
+
+      # Raises Lost when a server is gone, so that a client is not blamed for it.
+      def check! = counters
+
+      private
+
+      def lost(error)
+        raise Lost.new("memcached #{@ring.addresses.join(", ")} is gone: #{error.message.lines.first.strip}", try: AGAIN)
+      end
+    end
+  end
+end

@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Two blocks of a cell in a fresh process that nobody times, of one iteration (of each worker) and of a few.
+    # They warm the compiled code, and show what an iteration costs, so that the first real block has the right length.
+    # Where a local cache may answer reads, they also show how many reads it leaves to the server: every later block
+    # must make exactly that many. A pass over pairs that is as long as a block is made once, in the first process.
+    class WarmUp
+      FEW = 4
+      # Changes in the second block of the first process: a client that does not wait for answers is further behind
+      # after so many than the server can catch up at once.
+      CHANGES = 100
+      private_constant :FEW, :CHANGES
+
+      # `run` makes a block of so many iterations of the cell, and answers the Block.
+      #: (Engine, ClientProcess, ?run: #call) -> void
+      def initialize(engine, process, run: ->(state, count) { Block.closed_loop(state, count).run(engine, process) })
+        @shared = engine.ring.shared?
+        @run = run
+      end
+
+      # Nil, or why the cell has no speed.
+      #: (CellState) -> String?
+      def call(state)
+        return if state.whole_passes?
+
+        iterations = few(state)
+        block = one = @run.call(state, state.hands)
+        block = more = @run.call(state, iterations) unless state.whole_passes?(one.reply["batches"].min)
+        state.iteration_ns ||= block.reply["batches"].min.fdiv(block.reply["batch"])
+        learn(state, one.counted.work, more.counted.work, iterations) unless more.nil? || state.exact? || @shared
+      rescue Block::Disagreement => error
+        error.message
+      end
+
+      private
+
+      def few(state)
+        changes = state.iteration_ns ? 0 : state.changes
+        state.hands * (changes.zero? ? FEW : [CHANGES.fdiv(changes).ceil, FEW].max)
+      end
+
+      # A local cache lives for one iteration: iterations that are the same work for the model must be the same work here.
+      def learn(state, one, more, iterations)
+        first = one / state.hands
+        later = (more - one) / (iterations - state.hands)
+        return state.learn(first, later) && nil if first && later && (later == first || !state.steady?)
+
+        "the local cache is not the same in each iteration: the server counted #{one.told} in " \
+          "#{state.hands} iteration#{"s" if state.hands > 1} and #{more.told} in #{iterations}"
+      end
+    end
+  end
+end

@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Passes events on to the view, and looks now and then, between two blocks, whether something disturbs the measured
+    # cores: nothing is timed then, and this process is on another core. It only reports: the figures show what a
+    # disturbance did, and names of other processes have no place in a record.
+    class MachineWatch
+      EVERY_S = 2
+      # A look may take this share of the time, however many processes there are.
+      SHARE = 0.002
+      # Share of a core below which a process is not reported.
+      LEAST = 0.05
+      # The event before each block.
+      OCCASION = :cell
+      private_constant :OCCASION
+
+      # Where nothing is pinned apart, or a server that is not ours is measured, no process can be called an intruder.
+      #
+      #: (Live, Host::Placement, Host::Ring, clock: #call) -> Live | MachineWatch
+      def self.over(live, placement, ring, clock:)
+        placement.spare_core? && ring.private? ? new(live, placement, clock: clock) : live
+      end
+
+      #: (Live, Host::Placement, clock: #call, ?root: String) -> void
+      def initialize(live, placement, clock:, root: "/")
+        @live = live
+        @clock = clock
+        @cpus = placement.server_cpus | placement.driver_cpus
+        @processes = Host::Neighbours.new(cpus: @cpus, clock: clock, root: root)
+        @steal = Host::Steal.new(cpus: @cpus, root: root)
+        @next_s = clock.call
+        @found = {}
+      end
+
+      # Passes an event on, and looks at the machine where it is time.
+      #: (Symbol, **Object) -> void
+      def tell(event, **facts)
+        @live.tell(event, **facts)
+        look if event == OCCASION && @clock.call >= @next_s
+      end
+
+      private
+
+      def look
+        began_s = @clock.call
+        found = { **intruders, **steal }
+        @live.tell(:disturbance, found: found) if found != @found
+        @found = found
+        @next_s = @clock.call + [EVERY_S, (@clock.call - began_s) / SHARE].max
+      end
+
+      # Sentence => share of the core.
+      def intruders
+        before, @look = @look, @processes.look
+        named = @processes.between(before, @look).to_h.fetch("named", [])
+        named.filter_map { |process| intruder(process) if process["share"] >= LEAST }.to_h
+      end
+
+      def intruder(process)
+        cpu = (process["cpus"] & @cpus).first or return
+        [format("core %d is shared with %s (pid %d)", cpu, *process.values_at("name", "pid")), [process["share"], 1.0].min]
+      end
+
+      # The limit is that of a comparison.
+      def steal
+        before, @sample = @sample, @steal.sample
+        percent = Host::Steal.percent(before, @sample)
+        percent && percent > Stats::Judge::Grounds::MOST_STOLEN ? { "the host takes CPU time away" => percent / 100 } : {}
+      end
+    end
+  end
+end

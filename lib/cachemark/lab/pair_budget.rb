@@ -1,0 +1,95 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Deals the matches of a comparison of fixed length, and decides how many quads a pair gets, so that the fewest pairs
+    # of each match fit.
+    class PairBudget
+      # The share of the time in which the fewest pairs should fit: estimates fluctuate.
+      SURE = 0.95
+      # Quads below which a pair says too little for the time that its processes take to start.
+      FEW_QUADS = 2
+      # By how much the time is stretched for the fewest pairs: estimates of a busy machine come out wrong.
+      PATIENCE = 1.25
+      private_constant :SURE, :FEW_QUADS, :PATIENCE
+
+      # `runner` measures the pairs; `live` answers whether a comparison is still measured; `elapsed` answers seconds.
+      # `share`: which part `for_s` is of the time that the user gave; `fewest`: pairs of each match without which no
+      # verdict can be given.
+      #: (Array[Plan::Match], for_s: Numeric, random: Random, runner: PairRunner, live: #call, elapsed: #call, ?share: Float, ?fewest: Integer) -> void
+      def initialize(matches, for_s:, random:, runner:, live:, elapsed:, share: 1.0, fewest: Plan::Effort::FEWEST_PAIRS)
+        @matches = matches
+        @for_s = for_s
+        @share = share
+        @fewest = fewest
+        @rotation = Plan::Laps.new(matches, random: random)
+        @runner = runner
+        @live = live
+        @elapsed = elapsed
+        @dealt = 0
+      end
+
+      # The next match; nil when no other pair fits, or nothing is left to measure. Raises Trouble when a first round of
+      # pairs has shown that the fewest pairs cannot fit: cells that fail have been dropped by then.
+      #: () -> Plan::Match?
+      def next
+        refuse if hopeless?
+        return if over?
+
+        @dealt += 1
+        @rotation.next { |match| live?(match) }
+      end
+
+      # Quads of each comparison in the next pair: so few that the A/A match gets its pairs too, where the time allows
+      # that, and the others in any case.
+      #: () -> Integer
+      def quads
+        full = owed(@rotation.full(@fewest) { |match| live?(match) })
+        return Plan::Effort::MOST if full.zero?
+
+        wanted = effort(full).quads
+        wanted >= FEW_QUADS || left.zero? ? [wanted, 1].max : [effort.quads, 1].max
+      end
+
+      private
+
+      # No other pair would end in time; until the fewest are there, time is stretched.
+      def over?
+        @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (left.zero? ? 1 : PATIENCE)
+      end
+
+      def hopeless?
+        return false if left.zero? || @runner.spent.nil?
+
+        over? || (@runner.measured >= @matches.size && @elapsed.call + effort.needed_s > @for_s * PATIENCE)
+      end
+
+      # Pairs that were dealt and are not measured yet.
+      def under_way = @dealt - @runner.measured
+
+      # Pairs still owed to the fewest that make a verdict.
+      def left = owed(@rotation.pairs(@fewest) { |match| live?(match) })
+
+      def owed(pairs) = [pairs - @dealt, 0].max
+
+      def live?(match) = match.comparisons.any? { |comparison| @live.call(comparison) }
+
+      def effort(pairs = left) = Plan::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [pairs, 1].max, **spent)
+
+      def refuse
+        needed_s = (@elapsed.call + effort.needed_s) / SURE / @share
+        raise Trouble.new("#{@fewest} pairs of each comparison do not fit into #{(@for_s / @share).round} s",
+                          try: "they need about --for #{needed_s.ceil}s, or fewer scenarios")
+      end
+
+      def expected_s
+        spent = self.spent
+        spent[:start_s] + (spent[:quad_s] * quads)
+      end
+
+      def spent
+        @runner.spent&.to_h || { start_s: Plan::Effort::START_S, quad_s: Plan::Effort::QUAD_S * @matches.first.comparisons.size }
+      end
+    end
+  end
+end

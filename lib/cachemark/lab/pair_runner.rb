@@ -1,0 +1,75 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Measures pair after pair. While one is measured, the processes of the next one start on the other cores, where the
+    # placement leaves any.
+    class PairRunner
+      # Seconds that the last pair took before its first quad, and for one quad of each comparison.
+      Spent = Value.define(:start_s, :quad_s)
+
+      # Of the current call. Spent: of the last whole pair, nil before it; Integer: pairs that were measured, whole or not.
+      attr_reader :spent, :measured
+
+      #: (Engine, Participants, random: Random) -> void
+      def initialize(engine, participants, random:)
+        @engine = engine
+        @participants = participants
+        @contest = Contest.new(engine, participants, random: random)
+        @last = engine.writer.record.processes.filter_map { |process| process["pair"] }.max || 0
+        @whole = 0
+      end
+
+      # Takes one match after the other from the block until it has none left (nil), or all of its cells are dropped.
+      # quads: answers how many quads the next pair gets.
+      #: (quads: #call, ?set: Integer) { () -> Plan::Match? } -> void
+      def call(quads:, set: 1, &following)
+        @spent = nil
+        @measured = 0
+        upcoming = start(following.call)
+        while upcoming
+          began_s = now
+          pair, upcoming = upcoming.value, nil
+          upcoming = start(following.call) if @engine.spare_core?
+          measure(pair, quads.call, set, began_s)
+          break if @engine.stop.requested?
+
+          upcoming ||= start(following.call)
+        end
+      ensure
+        upcoming&.value&.close
+      end
+
+      private
+
+      def now = @engine.clock.call
+
+      # A thread that starts a pair of what is left of the match; nil without one.
+      def start(match)
+        match = match&.only { |comparison| @participants.live?(comparison) } or return
+        number = @last += 1
+        Thread.new { Contest::Pair.start(@engine, match, number) }
+      end
+
+      def measure(pair, quads, set, began_s)
+        ready = @contest.prepare(pair)
+        middle_s = now
+        return unless ready && @contest.call(pair, quads, set)
+
+        spent = Spent.new(start_s: middle_s - began_s, quad_s: (now - middle_s) / quads)
+        @contest.look(pair) # once for each cell, and no part of what the next pair takes
+        report(spent)
+      ensure
+        @measured += 1
+        pair.close
+      end
+
+      def report(spent)
+        @spent = spent
+        @engine.live.tell(:pair, number: @whole += 1)
+        record = @engine.writer.method(:record)
+        @engine.live.tell(:verdicts, verdicts: -> { Stats::Comparison.of(record.call, sequential: true).verdicts })
+      end
+    end
+  end
+end

@@ -1,0 +1,191 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Looks at the work of a cell on the wire: the cell is opened once more in its running process, through proxies in
+    # front of the servers, prepared, and run untimed. Its first iteration and one when it is warm (of each worker) each
+    # become a `work` line of the record; then it shows whether its workers really call at the same time. The proxies are
+    # gone before anything is timed.
+    class WireLook
+      PASS_S = 30
+      SUFFIX = "proxy"
+      # Iterations between the two that are looked at, because a client may work otherwise when it is warm; but no more
+      # calls than these, which go through a proxy in Ruby: a suite has more than a hundred rows.
+      WARM_UP = 50
+      WARM_UP_CALLS = 60
+      # Of many pairs the first; ten for each of 16 workers.
+      PAIRS = 160
+      # The traffic is dropped after each part of the warm-up.
+      PARTS = 5
+      private_constant :SUFFIX, :WARM_UP, :WARM_UP_CALLS, :PARTS
+
+      # The cell over as many of its pairs as a proxy in Ruby passes on quickly, and no fewer than it has workers.
+      #: (Plan::Cell) -> Plan::Cell
+      def self.sample(cell) = cell.with(scenario: cell.scenario.over([PAIRS, cell.workers].max))
+
+      # `watch` is what the driver counts inside the client; locks only where the process is never timed, because watching
+      # them makes it slower for good.
+      #: (Engine, ?watch: Array[String]) -> void
+      def initialize(engine, watch: %w[exceptions])
+        @engine = engine
+        @watch = watch
+      end
+
+      # Looks at a cell in a process that has measured all it will. The speed of a cell that cannot be looked at stands,
+      # and an event of the record says why its work is unknown.
+      #: (Plan::Cell, ClientProcess) -> void
+      def after_timing(cell, process)
+        status, reason = call(cell, process)
+        unseen(cell, reason) if status == "failed"
+      rescue Driver::Lost => error
+        unseen(cell, error.message)
+      end
+
+      # Nil, or why the work of the cell is unknown: [status, reason], "failed" where it could not be looked at, "invalid"
+      # where the servers counted otherwise. Raises what a lost driver raises.
+      #: (Plan::Cell, ClientProcess) -> [String, String]?
+      def call(cell, process)
+        Proxies.open(@engine.ring.servers) { |proxies| look(WireLook.sample(cell), process, proxies) }
+      end
+
+      private
+
+      def unseen(cell, reason) = @engine.writer.add("event", kind: "unobserved", cell: cell.id, message: reason)
+
+      # Where the wish to stop ends it, the driver is busy: it is not spoken to any more.
+      def look(cell, process, proxies)
+        reason = process.open(cell, cell: id(cell), servers: proxies.addresses)
+        return ["failed", reason] if reason
+
+        begin
+          found = passes(cell, process, proxies)
+          InFlight.new(@engine, proxies).call(cell, process.name) { |*request| block(cell, process, *request) } unless found
+        rescue Driver::Refused => error
+          found = ["failed", error.message]
+        end
+        process.request("close", { cell: id(cell) }, deadline_s: ClientProcess::OPEN_S)
+        found
+      rescue Driver::Refused => error
+        ["failed", error.message]
+      end
+
+      def passes(cell, process, proxies)
+        @engine.servers.flush
+        process.request("prepare", { cell: id(cell) }, deadline_s: ClientProcess::OPEN_S)
+        pass = Pass.new(@engine, proxies, watch: @watch)
+        tally = Tally.new(cell.scenario, prefix: @engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
+        reasons = [1, 2].map do |number|
+          warm_up(cell, process, proxies) if number == 2
+          pass.call(cell, tally, { process: process.name, pass: number }) { |fields| block(cell, process, fields) }
+        end
+        reasons.compact.first&.then { |reason| ["invalid", reason] }
+      end
+
+      def block(cell, process, fields, deadline_s = PASS_S)
+        process.request("block", { cell: id(cell), **fields }, deadline_s: deadline_s)
+      end
+
+      def warm_up(cell, process, proxies)
+        iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.calls).ceil].min
+        PARTS.times do
+          block(cell, process, { iterations: [iterations.fdiv(PARTS).ceil, cell.hands].max })
+          proxies.drain
+        end
+      end
+
+      def id(cell) = "#{cell.id} #{SUFFIX}"
+
+      # One untimed iteration (of each worker) through the proxies, as a `work` line: what the proxies saw, what happened
+      # inside the client, and whether the servers counted the same.
+      class Pass
+        #: (Engine, Proxies, watch: Array[String]) -> void
+        def initialize(engine, proxies, watch:)
+          @engine = engine
+          @proxies = proxies
+          @watch = watch
+        end
+
+        # `place` has process and pass; the block sends a `block` request of these fields and answers the reply. Nil, or
+        # how the servers disagree.
+        #: (Plan::Cell, Tally, Hash) { (Hash) -> Hash } -> String?
+        def call(cell, tally, place)
+          names = @proxies.aliases
+          @proxies.drain
+          before = @engine.servers.counters
+          reply = yield({ iterations: cell.hands, batch: 1, watch: @watch })
+          used = @proxies.used
+          traffic, reason = agreed(@proxies.drain, tally, before)
+          @engine.writer.add("work", cell: cell.id, **place, iterations: cell.hands, **tally.of(traffic), names: names,
+                                     used: used, reason: reason, expected: expected(cell),
+                                     **reply.slice(*@watch).transform_keys(&:to_sym))
+          reason
+        end
+
+        private
+
+        # [traffic, how the servers disagree]; a client that does not wait may not be through yet.
+        def agreed(traffic, tally, before)
+          return [traffic, nil] if @engine.ring.shared?
+          return [traffic, nil] unless gap(traffic, tally, @engine.servers.counters - before)
+
+          counted = @engine.servers.idle_counters - before
+          traffic += @proxies.drain
+          [traffic, gap(traffic, tally, counted)]
+        end
+
+        def gap(traffic, tally, counted)
+          return "the proxy could not read all: #{traffic.garbled.first.what}" if traffic.garbled.any?
+
+          seen = tally.work(traffic)
+          names = seen.differing(counted) - tally.unknown(traffic)
+          "the proxy saw #{seen.told(names)}, the servers counted #{counted.told(names)}" if names.any?
+        end
+
+        # What the scenario makes the servers count in an iteration.
+        def expected(cell) = (@expected ||= {})[cell.scenario.id] ||= Plan::Model.of(cell.scenario).most.last.to_h
+      end
+
+      # Whether a mode is concurrent at all: how many calls of a cell wait for their replies at the same time, counted by
+      # proxies that hold replies back. No time is looked at.
+      class InFlight
+        # A worker may be late once; more can only be seen, never fewer.
+        TRIES = 3
+        # Nothing is held back for long: a client that takes longer waits for a server that is gone.
+        DEADLINE_S = 10
+        private_constant :TRIES, :DEADLINE_S
+
+        #: (Engine, Proxies) -> void
+        def initialize(engine, proxies)
+          @engine = engine
+          @proxies = proxies
+        end
+
+        # Writes an `in_flight` line; none in sync, and of a contender that asks nothing. The block sends a `block` request
+        # of these fields with this deadline. Raises what a lost driver raises.
+        #: (Plan::Cell, String) { (Hash, Numeric) -> void } -> void
+        def call(cell, process, &calls)
+          mode = Vocabulary::Mode.of(cell.mode)
+          return if mode.sync?
+
+          line = { cell: cell.id, process: process, of: mode.workers }
+          seen = most(mode) { calls.call({ iterations: cell.hands }, DEADLINE_S) }
+          @engine.writer.add("in_flight", **line, seen: seen) if seen.positive?
+        rescue Driver::Failure => error
+          @engine.writer.add("in_flight", **line, seen: nil, reason: error.message)
+          raise unless error.is_a?(Driver::Refused)
+        end
+
+        private
+
+        def most(mode, &calls)
+          most = 0
+          TRIES.times do
+            most = [most, @proxies.hold(mode.workers, shared: mode.shared, &calls)].max
+            break if most == mode.workers || most.zero?
+          end
+          most
+        end
+      end
+    end
+  end
+end

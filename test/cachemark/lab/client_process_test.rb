@@ -1,0 +1,89 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::ClientProcessTest < Minitest::Test
+    include ALab
+
+    def test_a_process_with_its_client_loaded
+      process = start
+
+      assert_nil process.failure
+      assert_equal ["p1", "socket", "sync", process.session.hello["runtime"]],
+                   process.facts.values_at(:process, :contender, :mode, :runtime)
+      assert_match(/\h{64}/, process.facts[:digest])
+    end
+
+    def test_the_driver_knows_its_mode
+      heard = File.join(folder, "heard.jsonl")
+      process = start(made: { "heard" => heard }, mode: "threads-4")
+
+      assert_equal "threads-4", process.facts[:mode]
+      assert_equal "threads-4", JSON.parse(File.read(heard))["mode"]
+    end
+
+    def test_opens_a_cell_or_says_why_the_client_cannot_run_it
+      refused = { open: [{}, { type: "not_offered", reason: "not offered: decr" }], "heard" => File.join(folder, "heard.jsonl") }
+      process = start(made: refused)
+
+      assert_equal [nil, "not offered: decr"], [process.open(MadeCells.cell), process.open(MadeCells.cell, servers: ["x:1"])]
+      assert_equal [[memcached.address], ["x:1"]],
+                   File.readlines(refused["heard"]).map { |line| JSON.parse(line)["servers"] }.compact
+    end
+
+    def test_ends_whatever_became_of_it
+      process = start
+      process.close
+
+      assert Processes.eventually { !Processes.alive?(process.pid) }
+      start(made: { hello: "exit" }).close
+    end
+
+    def test_on_a_server_that_is_not_ours_it_is_left_to_end_by_itself
+      heard = File.join(folder, "heard.jsonl")
+      foreign = Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port)])
+      process = start(made: { "heard" => heard }, ring: foreign)
+      process.close
+
+      refute Processes.alive?(process.pid)
+    end
+
+    def test_a_process_that_does_not_start_says_why
+      [{ hello: "exit" }, { load: "exit" }, { load: "failed" }, { load: "garbage" }].each do |made|
+        process = start(made: made)
+
+        assert_kind_of Driver::Failure, process.failure, made
+        assert_equal [process.failure.message, "p1", false], [process.reason, process.facts[:process], process.loaded?]
+        process.settle
+      end
+    end
+
+    def test_another_file_than_asked_for_is_a_failure
+      gem = { gem: "dalli", version: "3.2.8", dir: "/store/dalli-3.2.8", extension_dir: nil, reports: nil }
+      answers = { load: { file: "/elsewhere/dalli.rb", version: "3.2.8", digest: "d", libraries: [] } }
+      engine = engine([], others: { "dalli" => environment("dalli", answers, expected: [gem]) })
+      process = client_process(engine, MadeCells.contender("dalli"))
+
+      assert_match(%r{loaded from /elsewhere}, process.reason)
+      assert_equal [true, Trouble], [process.loaded?, process.failure.class]
+    end
+
+    def test_a_driver_that_cannot_be_moved_to_its_cores_is_a_failure
+      skip "no taskset here" unless FACTS["taskset"]
+
+      process = start(placement: ANYWHERE.with(pinned: true, driver_cpus: FACTS["allowed_cpus"].first(1)))
+      process.session.kill
+      process.settle
+
+      assert_match(/\Athe driver could not be moved to cores \(\d+\)\z/, process.reason)
+    end
+
+    private
+
+    def start(made: nil, mode: "sync", **more)
+      contender = MadeCells.contender
+      client_process(engine([contender], made: { "socket" => made }, **more), contender, mode: mode)
+    end
+  end
+end

@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "socket"
+
+module Cachemark
+  class Lab::WireLook::ProxiesTest < Minitest::Test
+    include MemcachedServer
+
+    def test_what_goes_through_any_of_them_is_told_together
+      Lab::WireLook::Proxies.open(memcached_ring(2).servers) do |proxies|
+        proxies.addresses.each { |address| ask(address, "get k\r\n") }
+        traffic = proxies.drain
+
+        assert_equal [2, 2], [traffic.exchanges.sum(&:misses), traffic.round_trips]
+        assert_empty proxies.drain.exchanges
+      end
+    end
+
+    def test_calls_that_wait_at_once_are_counted_over_all_of_them
+      Lab::WireLook::Proxies.open(memcached_ring(2).servers) do |proxies|
+        ios = proxies.addresses.map { |address| TCPSocket.new(*address.split(":")) }
+        ios.each { |io| io.write("get k\r\n") && io.gets }
+
+        assert_equal(2, proxies.hold(2, shared: false) { ios.each { |io| io.write("get k\r\n") } && ios.each(&:gets) })
+        assert_equal(2, proxies.hold(2, shared: true) { ios.first.write("get k\r\n" * 4) && 4.times { ios.first.gets } })
+      ensure
+        ios&.each(&:close)
+      end
+    end
+
+    def test_servers_of_their_own_have_no_common_name
+      Lab::WireLook::Proxies.open(memcached_ring(2).servers) { |proxies| assert_empty proxies.aliases }
+      Lab::WireLook::Proxies.open([memcached]) { |proxies| assert_empty proxies.aliases }
+    end
+
+    def test_one_server_under_two_names_is_found_out
+      Lab::WireLook::Proxies.open([memcached], names: %w[127.0.0.1 localhost]) do |proxies|
+        assert_equal %w[127.0.0.1 localhost], proxies.addresses.map { |address| address.split(":").first }
+        assert_equal %w[127.0.0.1 localhost], proxies.aliases
+      end
+    end
+
+    def test_they_are_gone_when_the_block_ends
+      address = Lab::WireLook::Proxies.open([memcached]) { |proxies| proxies.addresses.first }
+
+      assert_raises(Errno::ECONNREFUSED) { TCPSocket.new(*address.split(":")) }
+    end
+
+    private
+
+    def ask(address, line)
+      TCPSocket.open(*address.split(":")) { |io| io.write(line) && io.gets }
+    end
+  end
+end

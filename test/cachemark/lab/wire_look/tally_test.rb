@@ -1,0 +1,146 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::WireLook::TallyTest < Minitest::Test
+    def test_commands_of_one_name_are_one_entry
+      said = of(["set Short 1 60 4\r\n\x04\b[\0\r\nset Short 1 0 4\r\n\x04\b[\0\r\n", "STORED\r\nSTORED\r\n"],
+                ["get Short Other\r\n", "VALUE Short 1 4\r\n\x04\b[\0\r\nEND\r\n"])
+
+      assert_equal [["set", "set", "text", 2, [0, 60], [1]], ["get", "get", "text", 1, [], [1]]],
+                   said[:commands].map { |one| one.values_at(:name, :does, :protocol, :count, :ttls, :flags) }
+      assert_equal [[[4], %w[marshalled]]] * 2, said[:commands].map { |one| one.values_at(:value_bytes, :encodings) }
+      assert_equal [[2, 0, 0], [2, 1, 1]], said[:commands].map { |one| one.values_at(:keys, :hits, :misses) }
+    end
+
+    def test_the_whole_is_told_beside_them
+      said = of(["get Short Other\r\n", "VALUE Short 1 4\r\n\x04\b[\0\r\nEND\r\n"],
+                ["add Short 0 0 1\r\nx\r\n", "NOT_STORED\r\n"])
+
+      assert_equal [1, 1, 2, 0], said.values_at(:hits, :misses, :round_trips, :errors)
+      assert_equal [%w[Other], { "k1" => 5 }], said.values_at(:strangers, :key_bytes)
+      assert_equal 1, said[:commands].last[:refused]
+    end
+
+    def test_an_error_and_what_cannot_be_read_are_told
+      said = of(["set Short 0 0 1\r\nx\r\n", "SERVER_ERROR out of memory\r\n"])
+
+      assert_equal [1, ["SERVER_ERROR out of memory"]], said.values_at(:errors, :error_texts)
+      refute_empty of(["\xff\xfe what\r\n\r\n".b, ""])[:garbled]
+    end
+
+    def test_the_keys_of_workers_are_no_strangers
+      workers = [{ "k1" => "Shor0" }, { "k1" => "Shor1" }]
+      said = of(["get Shor0 Shor1 Short\r\n", "END\r\n"], workers: workers)
+
+      assert_equal [%w[Short], { "k1" => 5 }], said.values_at(:strangers, :key_bytes)
+    end
+
+    def test_keys_of_any_bytes_can_be_written_down
+      assert_equal ["caf\u00e9", "?"], of(["get caf\xc3\xa9 \xe9\r\n".b, "END\r\n"])[:strangers]
+    end
+
+    private
+
+    def of(*turns, **settings)
+      conversation = Proxy::Conversation.new
+      turns.each do |sent, received|
+        conversation.sent(sent.b)
+        conversation.received(received.b)
+      end
+      conversation.finish
+      Lab::WireLook::Tally.new(MadeCells.scenario("client/get"), **settings).of(conversation.drain)
+    end
+
+    # Keys as they come over the wire.
+    class Keys < Minitest::Test
+      TEXTS = { "k1" => "Short", "k2" => "VeryShort" }.freeze
+
+      def test_a_key_is_known_behind_any_namespace
+        keys = Lab::WireLook::Tally::Keys.new(TEXTS, "")
+
+        assert_equal ["k1", "k1", "k2", nil, nil],
+                     ["Short", "ns:Short", "VeryShort", "Sho", "{:raw=>true}"].map { |key| keys.name(key) }
+      end
+
+      def test_a_name_may_stand_for_a_key_of_each_worker
+        keys = Lab::WireLook::Tally::Keys.new([%w[k1 Shor0], %w[k1 Shor1]], "")
+
+        assert_equal ["k1", "k1", nil], %w[Shor0 Shor1 Short].map { |key| keys.name(key) }
+        assert_equal({ "k1" => 5 }, keys.bytes(%w[Shor0 Shor1]))
+      end
+
+      def test_the_runs_own_prefix_is_not_the_clients_doing
+        keys = Lab::WireLook::Tally::Keys.new(TEXTS, "abcd001:")
+
+        assert_equal({ "k1" => 5, "k2" => 12 }, keys.bytes(["abcd001:Short", "abcd001:ns:VeryShort", "other"]))
+      end
+    end
+
+    # The operation of a command.
+    class Command < Minitest::Test
+      def test_each_protocol_has_its_own_names_for_it
+        assert_equal %w[get get get get], %w[get gets gat gats].map { |name| operation(name) }
+        assert_equal %w[get get get get set add delete incr noop], %w[get getq getk getkq setq addq deleteq incrementq noop]
+          .map { |name| operation(name.sub("increment", "incr"), "binary") }
+        assert_equal %w[get delete noop], %w[mg md mn].map { |name| operation(name, "meta") }
+      end
+
+      def test_a_meta_store_says_in_its_mode_what_it_does
+        assert_equal %w[set set add append prepend replace],
+                     [[], %w[MS], %w[T60 ME], %w[MA], %w[MP], %w[MR]].map { |flags| operation("ms", "meta", flags) }
+        assert_equal %w[incr incr decr decr], [[], %w[MI], %w[MD], %w[M-]].map { |flags| operation("ma", "meta", flags) }
+      end
+
+      def test_a_meta_read_that_sets_a_time_and_wants_no_value_is_a_touch
+        assert_equal %w[touch get get], [%w[T60], %w[T60 v], %w[t]].map { |flags| operation("mg", "meta", flags) }
+      end
+
+      private
+
+      def operation(name, protocol = "text", flags = [])
+        exchange = Proxy::Exchange.new(name: name, protocol: protocol, outcome: "ok", details: { "request" => flags })
+        Lab::WireLook::Tally::Command.of(exchange)
+      end
+    end
+
+    # What servers count for commands.
+    class Counters < Minitest::Test
+      Counted = Lab::WireLook::Tally::Counted
+
+      def test_counts_as_servers_do
+        work = Counted.of([exchange("get", %w[hit miss miss]), exchange("set", %w[stored]), exchange("add", %w[not_stored]),
+                           exchange("delete", %w[deleted]), exchange("delete", %w[not_found]), exchange("incr", %w[counted]),
+                           exchange("decr", %w[not_found])])
+
+        assert_equal Plan::Work.new(hits: 1, misses: 2, sets: 2, delete_hits: 1, delete_misses: 1, incr_hits: 1, decr_misses: 1),
+                     work
+      end
+
+      def test_counts_touches_and_stores_of_a_version_as_servers_do
+        version = { "cas" => 7 }
+        work = Counted.of([exchange("touch", %w[touched]), exchange("touch", %w[not_found]), exchange("cas", %w[stored], version),
+                           exchange("set", %w[exists], version), exchange("cas", %w[not_found], version),
+                           exchange("mg", %w[hit], { "request" => %w[T60] }, "meta"),
+                           exchange("mg", %w[miss], { "request" => %w[T60] }, "meta")])
+
+        assert_equal Plan::Work.new(misses: 1, sets: 3, touch_hits: 2, touch_misses: 1, cas_hits: 1, cas_conflicts: 1,
+                                    cas_misses: 1), work
+      end
+
+      def test_knows_of_what_it_cannot_tell
+        assert_equal %i[delete_hits delete_misses], Counted.unknown([exchange("delete", %w[unknown]), exchange("set", %w[unknown])])
+        assert_equal %i[incr_hits incr_misses], Counted.unknown([exchange("incr", %w[counted], "initial" => 1)])
+        assert_empty Counted.unknown([exchange("incr", %w[counted])])
+      end
+
+      private
+
+      def exchange(name, outcomes, details = {}, protocol = "text")
+        items = outcomes.map { |outcome| Proxy::Item.new(key: "k", outcome: outcome) }
+        Proxy::Exchange.new(name: name, protocol: protocol, outcome: outcomes.first, items: items, details: details)
+      end
+    end
+  end
+end

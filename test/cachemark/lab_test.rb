@@ -1,0 +1,38 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class LabTest < Minitest::Test
+    def test_the_commands_words_count_before_the_suites
+      assert_equal [2, 5], [settings({ "servers" => 2 }).servers, settings({ "servers" => 2 }, servers: 5).servers]
+      assert_equal 1, settings.servers
+    end
+
+    def test_the_placement_is_the_users_or_follows_from_the_job
+      sync, threads = %w[sync threads-4].map { |mode| Lab::Job.new(cells: [MadeCells.cell(mode: mode)], seed: 1) }
+      open_loop = sync.with(open_loop: Plan::OpenLoop.new(rates: [5_000]))
+      facts = { "allowed_cpus" => [0, 1, 2, 3], "core_siblings" => [], "taskset" => true }
+
+      assert_equal %w[one-core two-core two-core], [sync, threads, open_loop].map { |job| settings.placement(job, facts).name }
+      assert_equal "spread", settings({}, placement: "spread").placement(threads, facts).name
+    end
+
+    def test_knows_of_a_server_that_is_not_ours
+      assert_nil settings.foreign
+      foreign = settings({ "servers" => 2 }, server: ["localhost", 11_211])
+      assert_equal [["localhost", 11_211], 1], [foreign.foreign, foreign.servers]
+    end
+
+    def test_each_record_has_a_folder_of_logs_in_the_cache
+      assert_equal "/cache/cachemark/logs/run", settings.logs
+    end
+
+    private
+
+    def settings(suite = {}, **options)
+      Lab::Settings.new(argv: ["run"], paths: Paths.new("XDG_CACHE_HOME" => "/cache"), suite: suite, options: options,
+                        record: "/records/run.jsonl")
+    end
+  end
+end
