@@ -25,7 +25,7 @@ FAULTS = chosen(CATALOG.faults.keys, OPTIONS[:fault]).map { |id| CATALOG.faults.
 MUTANTS = chosen(FAULTS.flat_map(&:controls).uniq.sort, OPTIONS[:mutant]).freeze
 abort("no mutant and fault are called so") if MUTANTS.empty?
 
-RESOLVER = Cachemark::Contender::Resolver.new(catalog: CATALOG, **Cachemark::CLI::Rooms.new({}).to_h)
+RESOLVER = Cachemark::Contender::Resolver.new(**Cachemark::CLI.sources({}))
 REFERENCE = RESOLVER.resolve("socket")
 
 # The cases of a mutant's own faults, and of each other one that needs no mode that the mutant's language lacks.

@@ -1,28 +1,58 @@
 # frozen_string_literal: true
 
+require "did_you_mean"
+
 module Cachemark
-  # Root of every error that Cachemark raises on purpose. The message says what
-  # happened and where; `try` says what to do next. Only exe/cachemark prints it.
+  # The root of every error that Cachemark raises on purpose: what happened, and the next step. Only exe/cachemark prints it.
   class Error < StandardError
-    # String or nil: the next step for the user.
-    attr_reader :try
+    # Steps that need no label.
+    ANSWERS = /\A(?:Did you mean|There are|Nearest)\b/
+    private_constant :ANSWERS
+
+    # String: what happened, where. String or nil: the next step for the user.
+    attr_reader :what, :try
 
     #: (String, ?try: String?) -> void
     def initialize(what, try: nil)
+      @what = what
       @try = try
       super([what, try].compact.join("\n"))
     end
 
     # Integer: the exit code of a command that ends with this error.
     def exit_code = 3
+
+    # String: what the executable prints.
+    def report = [what, step].compact.join("\n")
+
+    private
+
+    def step = try && (try.match?(ANSWERS) ? try : "Try: #{try}")
   end
 
-  # Raised when what the user asked for is wrong: exit 2, before anything starts.
+  # Raised for a mistake in what the user asked for, before anything starts: exit 2.
   class Usage < Error
     def exit_code = 2
   end
 
-  # Raised when the machine, a package, a server or a driver lets us down: exit 3.
+  # Raised when the machine, a package, a server or a driver fails: exit 3.
   class Trouble < Error
+  end
+
+  # "Did you mean" for every name that a user can type.
+  module Suggest
+    # Characters of a list that is still short: two lines.
+    SHORT = 160
+
+    # A sentence with the nearest words, or with all of them if they are few.
+    #
+    #: (String, Array[String]) -> String
+    def self.sentence(word, dictionary)
+      near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)
+      return "Did you mean #{near.first(3).join(", ")}?" if near.any?
+
+      all = dictionary.sort.join(", ")
+      all.size > SHORT ? "There are #{dictionary.size}; see: cachemark list." : "There are: #{all}."
+    end
   end
 end

@@ -18,7 +18,8 @@ module Cachemark
     # What `selftest --calibrate` has shown of this machine.
     def calibration = File.join(state, "calibration.jsonl")
 
-    # Which clients `check` saw return a wrong value.
+    # Which clients `check` saw return a wrong value; and what that file was called before.
+    def corrupt_warnings = File.join(state, "corrupt-warnings.json")
     def marks = File.join(state, "marks.json")
 
     # Records that are kept to be compared with later ones.

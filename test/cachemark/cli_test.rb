@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "rbconfig"
 require "stringio"
 
 module Cachemark
@@ -29,6 +30,23 @@ module Cachemark
     def call(*argv)
       out = StringIO.new
       [CLI.call(argv, out: out, err: StringIO.new), out.string]
+    end
+  end
+
+  class CLI::SourcesTest < Minitest::Test
+    include ACommand
+
+    def test_knows_versions_and_rubies
+      rooms = CLI.sources({ offline: true })
+
+      assert_equal RUBY_VERSION, rooms[:runtime].at.version
+      assert_raises(Trouble) { rooms[:versions].of("dalli") }
+    end
+
+    def test_asks_a_ruby_what_it_is_and_leaves_nothing_running
+      other = File.join(@home, "ruby").tap { |path| File.symlink(RbConfig.ruby, path) }
+
+      assert_equal RUBY_VERSION, CLI.sources({})[:runtime].at(other).version
     end
   end
 end

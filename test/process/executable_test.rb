@@ -20,6 +20,12 @@ class ExecutableTest < Minitest::Test
     assert_equal [141, ""], [status.exitstatus, File.read(errors)]
   end
 
+  def test_a_pipe_that_breaks_elsewhere_is_no_reader_that_is_gone
+    result = broken("raise Errno::EPIPE")
+
+    assert_equal [3, "cachemark: Broken pipe (Errno::EPIPE)\n"], [result.status, result.err.lines.first]
+  end
+
   def test_reads_its_files_as_utf_8_in_any_locale
     result = Executable.run("help", env: { "LC_ALL" => "C", "LANG" => nil })
     assert_equal [0, ""], [result.status, result.err]
@@ -28,7 +34,7 @@ class ExecutableTest < Minitest::Test
   def test_tells_the_unexpected_in_two_lines
     result = broken("raise NoMethodError, %(what now)")
     assert_equal 3, result.status
-    assert_equal ["cachemark: what now (NoMethodError)\n", "Please report this, with what CACHEMARK_DEBUG=1 prints.\n"],
+    assert_equal ["cachemark: what now (NoMethodError)\n", "Please report this, with the output of CACHEMARK_DEBUG=1.\n"],
                  result.err.lines
     assert_match(/broken.rb:1/, broken("raise NoMethodError, %(what now)", "CACHEMARK_DEBUG" => "1").err)
   end

@@ -26,7 +26,7 @@ class HistoryProcessTest < Minitest::Test
   def test_a_history_that_cannot_be_kept_is_refused_before_anything_starts
     ARun.start(*RUN, "--history", "/proc/no/history") do |run|
       assert_equal 2, run.finish
-      assert_match(%r{\Acachemark: cannot keep a history in /proc/no/history: .*\nchoose another --history DIR$}, run.err)
+      assert_match(%r{\Acachemark: cannot keep a history in /proc/no/history: .*\nTry: choose another --history DIR$}, run.err)
       refute_path_exists run.record
     end
   end

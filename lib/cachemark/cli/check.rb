@@ -2,67 +2,51 @@
 
 module Cachemark
   module CLI
-    # `check`: whether a client can return the wrong value, hang, or hide a failure.
+    # `check`: whether a client can return a wrong value, hang, or hide a failure.
     class Check < Command
-      include RunOptions
       include Measuring
 
-      describe "find out whether a client can return the wrong value, hang, or lie about a failure",
-               arguments: "CONTENDER...", examples: [
-                 ["check dalli", "every case"],
-                 ["check memcache-client socket --case 'interrupt/*'", "what interrupted calls leave behind"],
-                 ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "which release broke or mended what"],
-                 ["check dalli@path:. --baseline check.json", "in a client's repository: fail only for what is new"]
-               ]
+      describe "Find wrong values, hangs and hidden failures of a client.", arguments: "CONTENDER...", examples: [
+        ["check dalli", "Every case."],
+        ["check memcache-client socket --case 'interrupt/*'", "What interrupted calls leave behind."],
+        ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "Which release broke or fixed a case."],
+        ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."]
+      ]
+      takes "What to check" => [
+              Options.option(:cases, "--case GLOB", "Only these cases, such as 'interrupt/*'. Repeatable. " \
+                                                    "See: cachemark list cases.", many: true),
+              Options.option(:thorough, "--thorough", "Include the cases that take long."), Options::SEED
+            ],
+            "What is known" => [
+              Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE."),
+              Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, as known from now on.")
+            ],
+            "Machine" => Options::INSTALL,
+            "Report and record" => [*Options.report(Report::Check.formats.keys), Options::RECORD, Options::PLAIN]
 
       private
 
-      def declare(parser)
-        each(parser, "--case GLOB", "only these cases (repeatable), such as 'interrupt/*'; see: cachemark list cases", :cases)
-        on(parser, "--thorough", "also the cases that take long", :thorough)
-        on(parser, "--seed N", "seed of keys and values: repeats a case exactly", :seed) do |text|
-          Quantity.count("--seed", text, 0..(2**31))
-        end
-        on(parser, "--baseline FILE", "fail only for what is bad and does not stand there", :baseline)
-        on(parser, "--write-baseline FILE", "write what is bad there, as known from now on", :write_baseline)
-        on(parser, "--record FILE", "keep everything seen there (default: under the state folder)", :record)
-        parser.on("--no-install", "never install; say what is missing") { @options[:install] = false }
-        on(parser, "--offline", "use only what is in the cache", :offline)
-        declare_output(parser, formats: Report::Check.formats.keys)
-        super
-      end
-
       def perform(words)
-        selection = Checked.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
-        delivery = Delivery.new(@options, out: @out, err: @err)
-        refuse_two_baselines
-        before, after = baselines
-        delivery.check(selection.suite_facts, read: [["baseline", @options[:baseline]]].select(&:last))
+        selection = Selection.new(words, @options, **CLI.sources(@options))
+        baseline = @options[:baseline]&.then { |path| BaselineFile.read(path) }
+        written = @options[:write_baseline]&.then { |path| BaselineFile.at(path) }
+        delivery = delivery(selection)
         job = selection.job
-        job = job.with(judging: { planned: planned(job), baseline: before&.facts(job, selection.known) }.compact)
-        done = measure(selection, job, loop: Lab::Check)
-        delivery.deliver(done.record)
-        judged(done) { |record| concluded(Stats::Check.of(record), job, after, selection.known) }
+        job = job.with(judging: { planned: planned(job), baseline: baseline&.facts(job, selection.known) }.compact)
+        judged(measure(selection, job, delivery, loop: Lab::Check)) { |record| conclude(record, job, written, selection.known) }
       end
 
-      def baselines
-        [@options[:baseline]&.then { |path| Baselined.read(path) }, @options[:write_baseline]&.then { |path| Baselined.at(path) }]
-      end
-
-      # How many cases the contenders are put to; of releases nobody knows it before.
+      # How many cases the contenders are put to; of a range of releases it is unknown beforehand.
       def planned(job) = (job.exams.reject(&:control).sum { |exam| exam.cases.size } if job.axes.empty?)
 
-      def refuse_two_baselines
-        return unless @options[:baseline] && @options[:write_baseline]
-
-        raise Usage.new("--baseline judges by what is known, and --write-baseline makes it anew", try: "leave one of them out")
-      end
-
-      # What cannot be relied on is kept nowhere; what was found of one contender stands where another could not be examined.
-      def concluded(check, job, baseline, known)
-        Marks.new(tell: @err.method(:puts)).keep(check, job.examined) if check.trusted?
+      # A check that cannot be relied on changes nothing that is kept. What was found of one contender counts even where
+      # another could not be examined.
+      def conclude(record, job, baseline, known)
+        check = Stats::Check.of(record)
+        CorruptWarnings.new(tell: @err.method(:puts)).keep(check, job.examined) if check.trusted?
         if check.code == 3
-          @err.puts "#{@options[:write_baseline]} is left as it was: #{unfit(check)}" if baseline
+          why = check.trusted? ? "not all could be examined" : "the check cannot be relied on"
+          @err.puts "#{@options[:write_baseline]} is unchanged: #{why}" if baseline
           return 3
         end
         return check.code unless baseline
@@ -70,8 +54,6 @@ module Cachemark
         @err.puts baseline.write(check, known)
         0
       end
-
-      def unfit(check) = check.trusted? ? "not all could be examined" : "the check cannot be relied on"
     end
   end
 end

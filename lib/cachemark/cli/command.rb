@@ -5,21 +5,32 @@ require "optparse"
 
 module Cachemark
   module CLI
-    # What every command is: a summary, a usage line, options, examples, `call`.
-    # OptionParser reads the options and suggests the nearest one for a typo.
+    # The base of every command: it has a summary, arguments, options under headings, and examples, and `perform` does the
+    # work. OptionParser reads the options.
     class Command
-      # An option as it was declared. flags: its names; value: what stands for its value, nil for a switch; text: what help
-      # says; words: the values it can have, where these are few.
-      Option = Value.define(:flags, :value, :text, words: [].freeze)
+      # Columns of help, and of the flags in it.
+      WIDTH = 100
+      FLAGS = 30
+      # What help says of the words that stand for a contender.
+      CONTENDER = "A CONTENDER is CLIENT[@VERSION][,OPTION=VALUE]..., such as dalli, dalli@3.2.8, dalli@path:../dalli, " \
+                  "dalli@git:main or memcached,binary=on. See: cachemark list clients."
+      private_constant :WIDTH, :FLAGS
 
-      # Without what OptionParser adds by itself: --version and the like are options of no command.
+      # OptionParser without the options that it adds by itself, such as --version.
       class Parser < OptionParser
         def add_officious = nil
       end
+      private_constant :Parser
 
       class << self
-        # String: one line for `help`; the arguments after the name; Array[[String, String]]: command line and what it shows.
-        attr_reader :summary, :arguments, :examples
+        # String: one sentence for help; what follows the name on the command line. Array[[String, String]]: a command line and
+        # what it does. {heading => Array[Options::Option]}.
+        attr_reader :summary, :arguments, :examples, :groups
+
+        # The option of that key.
+        #
+        #: (Symbol) -> Options::Option
+        def option(key) = groups.values.flatten.find { |option| option.key == key }
 
         private
 
@@ -27,7 +38,11 @@ module Cachemark
           @summary = summary
           @arguments = arguments
           @examples = examples
+          @groups = {}
         end
+
+        # The options of the command under the headings of its help.
+        def takes(**groups) = @groups = groups
       end
 
       #: (out: IO, err: IO) -> void
@@ -35,35 +50,33 @@ module Cachemark
         @out = out
         @err = err
         @options = {}
-        @words = {}
       end
 
       # Parses and runs; answers the exit code.
+      #
       #: (Array[String]) -> Integer
       def call(argv)
         @argv = argv.dup.freeze
         words = parse(argv)
         return print_help if @options[:help]
 
+        Options.refuse_contradictions(@options)
         perform(words)
       end
 
-      # The options in the order in which they were declared.
-      #: () -> Array[Option]
-      def options
-        parser.top.list.grep(OptionParser::Switch).map do |switch|
-          Option.new(flags: switch.short + switch.long, value: switch.arg&.strip, text: switch.desc.join(" "),
-                     words: @words.fetch(switch.long.first, []))
-        end
-      end
+      # All options, in the order of help.
+      #
+      #: () -> Array[Options::Option]
+      def options = [*self.class.groups.values.flatten, Options::HELP]
 
       # The full help of this command.
+      #
       #: () -> String
       def help
-        text = [self.class.summary, "", "Usage: cachemark #{name} #{self.class.arguments}".rstrip]
-        text += ["", "Options:", *parser.summarize.map(&:chomp)]
-        text += ["", "Examples:", *self.class.examples.flat_map { |line, shows| ["  cachemark #{line}", "      #{shows}"] }]
-        "#{text.join("\n")}\n"
+        type = self.class
+        parts = [wrap(type.summary), "Usage: cachemark #{name} #{type.arguments}".rstrip + " [OPTIONS]", *definition, *option_lists,
+                 "Examples:\n#{type.examples.map { |line, does| "  cachemark #{line}\n#{wrap(does, "      ")}" }.join("\n")}"]
+        "#{parts.join("\n\n")}\n"
       end
 
       private
@@ -75,43 +88,56 @@ module Cachemark
         0
       end
 
-      # Declares the options of a command; commands override and call super.
-      def declare(parser)
-        parser.on("-h", "--help", "this text") { @options[:help] = true }
+      def definition = self.class.arguments.match?(/CONTENDER|CLIENT|\bA B\b/) ? [wrap(CONTENDER)] : []
+
+      def option_lists
+        groups = [*self.class.groups, ["Help", [Options::HELP]]]
+        groups.map { |heading, options| "#{heading}:\n#{options.map { |option| entry(option) }.join("\n")}" }
       end
 
-      # An option whose value is one of these words; the block reads a value that is made of several.
-      def choose(parser, flag, words, *text, key: flag[/\w+/].to_sym, &read)
-        name = flag[/\A--[\w-]+/]
-        @words[name] = words
-        parser.on(flag, *text) { |given| @options[key] = read ? read.call(given) : Quantity.word(name, given, words) }
+      # A long flag has a line for itself.
+      def entry(option)
+        head = "  #{option.flag}".ljust(FLAGS)
+        return wrap(option.text, head) if head.size == FLAGS
+
+        "#{head}\n#{wrap(option.text, " " * FLAGS)}"
       end
 
-      def parser
-        @parser ||= Parser.new.tap do |parser|
-          parser.summary_width = 30
-          # An option that a command does not have is no abbreviation of another that it has.
-          parser.require_exact = true
-          declare(parser)
-        end
-      end
-
-      def refuse_more(words)
-        raise Usage.new("#{name}: #{words.join(" ")} is too much", try: "See: cachemark help #{name}") if words.any?
-      end
+      def wrap(text, head = "") = Report::Wrap.text(text, WIDTH, head: head)
 
       def parse(argv)
         parser.permute(argv)
       rescue OptionParser::ParseError => error
         near = nearest(error.args.first) if error.is_a?(OptionParser::InvalidOption)
-        raise Usage.new(error.message.lines.first.chomp, try: "#{"Did you mean --#{near}? " if near}See: cachemark help #{name}")
+        raise Usage.new("#{name}: #{error.message.lines.first.chomp}",
+                        try: near ? "Did you mean #{near}? See: cachemark help #{name}" : "cachemark help #{name}")
       end
 
-      # What it begins, or is nearly spelt like.
-      def nearest(option)
-        word = option[/\A--?([\w-]+)/, 1] or return
-        known = parser.top.long.keys
-        known.find { |one| one.start_with?(word) } || DidYouMean::SpellChecker.new(dictionary: known).correct(word).first
+      def parser
+        @parser ||= Parser.new.tap do |parser|
+          # An option that a command does not have is no abbreviation of another that it has.
+          parser.require_exact = true
+          options.each { |option| parser.on(*option.flag.split(", ")) { |given| take(option, given) } }
+        end
+      end
+
+      def take(option, given)
+        value = option.value_of(given)
+        option.many ? (@options[option.key] ||= []) << value : @options[option.key] = value
+      end
+
+      # The option that this text begins, or nearly spells.
+      def nearest(text)
+        word = text[/\A--?([\w-]+)/, 1] or return
+        known = options.flat_map(&:names).grep(/\A--/)
+        known.find { |flag| flag.start_with?("--#{word}") } ||
+          DidYouMean::SpellChecker.new(dictionary: known).correct("--#{word}").first
+      end
+
+      def refuse_more(words)
+        return if words.empty?
+
+        raise Usage.new("#{name}: unexpected argument #{words.map(&:inspect).join(" ")}", try: "cachemark help #{name}")
       end
     end
   end

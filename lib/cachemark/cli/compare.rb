@@ -4,57 +4,55 @@ module Cachemark
   module CLI
     # `compare A B [C...]`: whether the others are faster or slower than the first, or the same.
     class Compare < Command
-      include RunOptions
-      include JudgeOptions
       include Measuring
 
-      describe "say whether contenders are faster, slower or the same as the first", arguments: "A B [C...]", examples: [
-        ["compare dalli@2.7.11 dalli@3.2.8", "two releases over the published client scenarios"],
-        ["compare dalli@3.2.8 dalli@path:../dalli --scenario client/get --for 60s", "a release against your folder"],
-        ["compare dalli@git:main dalli@git:HEAD,repo=../dalli --metric wall,allocations", "two commits, time and objects"],
-        ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "one client on two Rubies"],
-        ["compare dalli@path:../dalli --scenario client/get --watch", "on each save, your folder against its state at the start"]
+      WATCH = Options.option(:watch, "--watch", "Re-run on every save, comparing CLIENT@path:DIR with its initial state.")
+      describe "Report whether contenders are faster or slower than the first.", arguments: "A B [C...]", examples: [
+        ["compare dalli@2.7.11 dalli@3.2.8", "Two releases over the published client scenarios."],
+        ["compare dalli@3.2.8 dalli@path:../dalli --scenario client/get --for 60s", "A release and your working copy."],
+        ["compare dalli@git:main dalli@git:HEAD,repo=../dalli --metric wall,allocations", "Two commits, by time and objects."],
+        ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "One client on two Rubies."],
+        ["compare dalli@path:../dalli --scenario client/get --watch", "Your working copy and its initial state, on each save."]
       ]
+      takes "What to compare" => [*Options::COMPARED, Options::LOCKED],
+            "How long, and how it is judged" => [
+              Options.time("2m"),
+              Options.option(:until, "--until SHARE", "Stop as soon as every verdict is known to within ± this share.") do |text|
+                Quantity.share("--until", text)
+              end,
+              *Options::JUDGING, WATCH
+            ],
+            "Server and machine" => Options::MACHINE,
+            "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD, Options::HISTORY,
+                                    Options::PLAIN]
 
       private
 
-      def declare(parser)
-        declare_compared(parser)
-        declare_judging(parser)
-        declare_machine(parser)
-        declare_locked(parser)
-        declare_output(parser, formats: Report::Comparison.formats.keys)
-        parser.on("--watch", "of one CLIENT@path:DIR: on each save, compare it with its state at the start") do
-          @options[:watch] = true
-        end
-        super
-      end
-
       def perform(words)
+        judging = Compared.judging(@options)
         return Watch.new(words, @options, judging: judging, argv: @argv, out: @out, err: @err).call if @options[:watch]
 
         refuse_one(words)
-        selection = Compared.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
-        delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check(selection.suite_facts, read: selection.files)
+        selection = Compared.new(words, @options, **CLI.sources(@options))
+        delivery = delivery(selection)
         job = selection.job(judging)
-        tell_twins(job.contenders)
-        done = measure(selection, job, loop: Lab::Compare)
-        delivery.deliver(done.record)
-        judged(done) { |record| Stats::Comparison.of(record).verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0 }
+        warn_of_twins(job.contenders)
+        judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|
+          Stats::Comparison.of(record).verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0
+        end
       end
 
-      # That two are one is known before they are measured.
-      def tell_twins(contenders)
+      # Measuring twins is allowed, and says how much noise there is.
+      def warn_of_twins(contenders)
         contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.runtime] }.each_value do |twins|
           next if twins.size < 2
 
           @err.puts "#{twins.map(&:id).join(" and ")} are the same code with the same options (#{twins.first.notation}): " \
-                    "whatever differs is noise; they are measured and judged all the same"
+                    "any difference is noise"
         end
       end
 
-      # Two Rubies make two of one; a suite and a record name their own.
+      # One contender is enough with several Rubies, a suite or a record.
       def refuse_one(words)
         return if @options[:suite] || @options[:locked] || words.size * @options.fetch(:rubies, [nil]).size > 1
 

@@ -2,10 +2,17 @@
 
 module Cachemark
   module CLI
-    # What the words of a comparison select: the first contender against each of the others,
-    # over the scenarios that both run.
+    # The selection of a comparison: the first contender against each of the others, over the scenarios that both run.
     class Compared < Selection
-      # Adds what a comparison is judged by. Raises Usage for what cannot be compared.
+      # By what a comparison is judged, unless the options say otherwise.
+      JUDGING = { margin: 0.01, alpha: 0.01, metrics: [Vocabulary::Metrics::DEFAULT].freeze }.freeze
+
+      # What the record keeps of how a comparison is judged.
+      #
+      #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
+      def self.judging(options) = JUDGING.merge(options.slice(*JUDGING.keys))
+
+      # Adds what a comparison is judged by. Raises Usage for contenders that cannot be compared.
       #
       #: (?Hash[Symbol, Object]) -> Lab::Job
       def job(judging = {})
@@ -17,11 +24,11 @@ module Cachemark
       # Only what at least one other contender shares with the baseline.
       def cells
         all = super
-        all.group_by(&:contender).each { |one, own| refuse_modes(one, own) if own.all?(&:refusal) }
+        all.group_by(&:contender).each { |contender, cells| refuse_modes(contender, cells) if cells.all?(&:refusal) }
         all = all.reject(&:refusal)
         baseline, *others = all.map { |cell| cell.contender.id }.uniq
         refuse_alone(baseline) if others.empty?
-        places = all.group_by { |cell| cell.contender.id }.transform_values { |own| own.map { |cell| place(cell) } }
+        places = all.group_by { |cell| cell.contender.id }.transform_values { |cells| cells.map { |cell| place(cell) } }
         common = places.fetch(baseline) & others.flat_map { |id| places.fetch(id) }
         others.each { |id| refuse_strangers(id, baseline) if (places.fetch(id) & common).empty? }
         all.select { |cell| common.include?(place(cell)) }
@@ -29,23 +36,23 @@ module Cachemark
 
       def place(cell) = [cell.scenario.id, cell.mode]
 
-      def refuse_modes(one, cells)
-        raise Usage.new("#{one.id} cannot be compared: #{cells.first.refusal}", try: "name a mode that all of them have")
+      def refuse_modes(contender, cells)
+        raise Usage.new("#{contender.id} cannot be compared: #{cells.first.refusal}", try: "name a mode that all of them have")
       end
 
-      def refuse_alone(one)
-        raise Usage.new("#{one} has nothing to be compared with", try: "name another contender for the same scenarios")
+      def refuse_alone(id)
+        raise Usage.new("#{id} has nothing to be compared with", try: "name another contender for the same scenarios")
       end
 
-      def refuse_strangers(one, baseline)
-        raise Usage.new("#{baseline} and #{one} have no scenario and mode in common",
-                        try: "compare clients with clients and stores with stores; see: cachemark list scenarios")
+      def refuse_strangers(id, baseline)
+        raise Usage.new("#{baseline} and #{id} have no scenario and mode in common",
+                        try: "compare clients with clients and stores with stores: cachemark list scenarios")
       end
 
-      # Nothing is told as a multiple of the reference.
+      # A comparison reports no multiple of the reference.
       def references = []
 
-      # A contender may be named twice: the second is then called NAME#2, and measured as any other.
+      # A contender may be named twice: the second is then called NAME#2, and measured like any other.
       def contenders
         @contenders ||= numbered(resolved)
       end
@@ -53,6 +60,25 @@ module Cachemark
       def numbered(all)
         seen = Hash.new(0)
         all.map { |one| (seen[one.id] += 1) == 1 ? one : one.with(id: "#{one.id}##{seen[one.id]}") }
+      end
+
+      # A comparison of folders with copies of one client, each under its own name. The client may have options.
+      class Copies < Compared
+        #: (String, Hash[String, String], Hash[Symbol, Object], **Object) -> void
+        def initialize(client, folders, options, **sources)
+          super(folders.keys, options, **sources)
+          @client = client
+          @folders = folders
+        end
+
+        private
+
+        def entries
+          notation = Contender::Notation.parse(@client)
+          @folders.map do |name, folder|
+            Catalog::Suite::Entry.new(id: name, notation: notation.rewritten("path:#{folder}", notation.options), section: name)
+          end
+        end
       end
     end
   end

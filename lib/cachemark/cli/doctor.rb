@@ -4,53 +4,49 @@ require "tmpdir"
 
 module Cachemark
   module CLI
-    # `doctor`: how small a slowdown this machine shows, and what keeps it from showing smaller ones.
+    # `doctor`: how small a slowdown this machine can detect, and what keeps it from detecting smaller ones.
     class Doctor < Command
-      include RunOptions
       include Measuring
 
-      describe "say how small a slowdown this machine can see, and what keeps it from seeing smaller ones", examples: [
-        ["doctor", "20 s: what can be seen here, what to do about it, and what that gains"],
-        ["doctor --no-measure --offline", "only look: no pairs, no gem source"],
-        ["doctor --for 60s --format json --output doctor.json", "longer, and for a machine to read"]
+      describe "Report the smallest slowdown that this machine can detect.", examples: [
+        ["doctor", "In 20 s: the smallest detectable change, what to do about it, and what that gains."],
+        ["doctor --no-measure --offline", "Inspect the machine only."],
+        ["doctor --for 60s --format json --output doctor.json", "Measure longer, and report as JSON."]
       ]
 
-      # The same client twice: where it differs from itself, the machine lies.
+      # The same client twice: any difference is noise.
       WORDS = %w[ruby/socket ruby/socket].freeze
       SCENARIOS = ["client/get"].freeze
       DEFAULT_S = 20.0
       private_constant :WORDS, :SCENARIOS, :DEFAULT_S
 
-      private
+      takes "How long" => [
+              Options.time("20s"),
+              # OptionParser hands a --no-... switch over as false.
+              Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement."), Options::SEED
+            ],
+            "Machine" => [Options::PLACEMENT, *Options::INSTALL],
+            "Report and record" => [
+              *Options.report(Report::Doctor.formats.keys),
+              Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing)."),
+              Options::PLAIN
+            ]
 
-      def declare(parser)
-        on(parser, "--for TIME", "measure this long (default: 20s)", :for_s) { |text| Quantity.duration("--for", text) }
-        # OptionParser hands a --no-... switch over as false.
-        on(parser, "--no-measure", "look only: nothing is measured, and how small a slowdown is seen is not said", :measure)
-        on(parser, "--seed N", "seed of the order of pairs", :seed) { |text| Quantity.count("--seed", text, 0..(2**31)) }
-        on(parser, "--record FILE", "keep everything that was found there (default: nothing is kept)", :record)
-        choose(parser, "--placement NAME", PLACEMENTS, "cores: #{PLACEMENTS.join(", ")} (default: one-core)")
-        on(parser, "--no-install", "never install; say what is missing", :install)
-        on(parser, "--offline", "ask no gem source: newer releases are not looked up", :offline)
-        declare_output(parser, formats: Report::Doctor.formats.keys)
-        super
-      end
+      private
 
       def perform(words)
         refuse_more(words)
-        catalog = Catalog.load
-        options = { scenarios: SCENARIOS, for_s: DEFAULT_S, **@options }
-        selection = Compared.new(WORDS, options, catalog: catalog, **Rooms.new(@options).to_h)
-        delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check(selection.suite_facts)
+        sources = CLI.sources(@options)
+        selection = Compared.new(WORDS, { scenarios: SCENARIOS, for_s: DEFAULT_S, **@options }, **sources)
+        delivery = delivery(selection)
         Record::Writer.refuse_existing(@options[:record]) if @options[:record]
-        job = selection.job(JudgeOptions::DEFAULTS.slice(:margin, :alpha, :metrics))
-        done = kept(settings(selection, job)) { |settings| examine(job, settings, catalog) }
+        job = selection.job(Compared::JUDGING)
+        done = kept(settings(selection, job)) { |settings| examine(job, settings, sources) }
         delivery.deliver(done.record)
         done.code > 3 || Stats::Examination.of(done.record).trusted? ? done.code : 3
       end
 
-      # Nothing is kept that was not asked for: the record lies in a folder that is gone afterwards.
+      # Without --record the record is in a folder that is removed afterwards.
       def kept(settings)
         return yield(settings) if @options[:record]
 
@@ -60,13 +56,56 @@ module Cachemark
         end
       end
 
-      def examine(job, settings, catalog)
+      def examine(job, settings, sources)
         path = ENV.fetch("PATH", "").split(File::PATH_SEPARATOR)
+        catalog = sources.fetch(:catalog)
+        releases = NewerReleases.new(@options, catalog: catalog, registry: sources.fetch(:versions))
         survey = Lab::Doctor::Survey.new(paths: Paths.new, languages: catalog.languages, path: path)
-        more = { "releases" => NewerReleases.new(@options, catalog: catalog).facts, "calibration" => Calibrated.new.gains }
-        Lab::Doctor.new(job, settings, survey: survey,
-                                       live: Live.for(@err, clock: CLOCK, plain: @options.fetch(:plain, false)), clock: CLOCK,
-                                       more: more, measured: @options.fetch(:measure, true)).call
+        Lab::Doctor.new(job, settings, survey: survey, live: live, clock: CLOCK, measured: @options.fetch(:measure, true),
+                                       more: { "releases" => releases.facts, "calibration" => Calibration.gains }).call
+      end
+
+      # Newer releases of the clients that were measured last.
+      class NewerReleases
+        # Records that do not name a client.
+        OTHERS = %w[doctor calibrate].freeze
+        private_constant :OTHERS
+
+        #: (Hash[Symbol, Object], catalog: Catalog, registry: Object, ?records: String) -> void
+        def initialize(options, catalog:, registry:, records: Paths.new.records)
+          @offline = options.fetch(:offline, false)
+          @catalog = catalog
+          @records = records
+          @registry = registry
+        end
+
+        # {"newer" => what Contender::Versions::Newer found, nil if the registry was not asked; "why" => the reason for that;
+        # "measured_at" => when the record was made}.
+        #
+        #: () -> Hash[String, Object]
+        def facts
+          record = last
+          return unknown("nothing has been measured yet") unless record
+          return unknown("not looked up (--offline)") if @offline
+
+          { "newer" => Contender::Versions::Newer.new(@catalog, @registry).of(notations(record)), "why" => nil,
+            "measured_at" => record.run["started_at"] }
+        rescue Trouble => error
+          unknown("not looked up: #{error.what}")
+        end
+
+        private
+
+        def unknown(why) = { "newer" => nil, "why" => why, "measured_at" => nil }
+
+        # The newest record in which a release was measured.
+        def last
+          files = Dir.glob(File.join(@records, "*.jsonl")).sort_by { |path| File.mtime(path) }.reverse
+          files.lazy.filter_map { |path| Record::Beginning.read(path) }
+               .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
+        end
+
+        def notations(record) = record.cells.filter_map { |cell| cell["notation"] }.grep(Contender::Versions::Newer::EXACT).uniq
       end
     end
   end

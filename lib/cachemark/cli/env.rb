@@ -2,35 +2,36 @@
 
 module Cachemark
   module CLI
-    # `env list|prune|runtime`: what the cache holds and which Rubies run clients (Rubies).
+    # `env list|prune|runtime`: what the cache holds, and which Rubies can run clients (Rubies).
     class Env < Command
       ACTIONS = %w[list prune runtime].freeze
       OFFERS = Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")
+      private_constant :ACTIONS, :OFFERS
 
-      describe "look at the environments in the cache, prune them, or see which Rubies can run clients",
+      describe "List or prune environments, or show which Rubies run clients.",
                arguments: "list|prune|runtime [PATH|NAME...]", examples: [
-                 ["env list", "every environment, its runtime, its size and when it was last used"],
-                 ["env prune --unused-for 168h", "remove what was not used for a week, then the gems and packages nobody needs"],
-                 ["env runtime /opt/ruby-3.4/bin/ruby", "what that Ruby is, and how to measure with it"],
-                 ["env runtime ruby-3.3 --dry-run", "what it costs to make a Ruby 3.3 (there are: #{OFFERS})"],
-                 ["env runtime ruby-3.3", "make it, as root: says what it costs, and then the path that --ruby and ruby= take"]
+                 ["env list", "Every environment, its runtime, its size and its last use."],
+                 ["env prune --unused-for 168h", "Remove everything that was not used for a week."],
+                 ["env runtime /opt/ruby-3.4/bin/ruby", "What that Ruby is, and how to measure with it."],
+                 ["env runtime ruby-3.3 --dry-run", "The cost of building a Ruby 3.3. Offered are #{OFFERS}."],
+                 ["env runtime ruby-3.3", "Build it, as root, and print the path for --ruby and ruby=."]
                ]
+      takes "With prune" => [
+              Options.option(:unused_for_s, "--unused-for TIME", "Remove what was not used for this long (default: 168h).") do |text|
+                text == "0" ? 0 : Quantity.duration("--unused-for", text)
+              end
+            ],
+            "With runtime NAME" => [
+              Options.option(:dry_run, "--dry-run", "Build nothing. Print what building that Ruby costs."),
+              # OptionParser hands a --no-... switch over as false.
+              Options.option(:install, "--no-install", "Build nothing. Report what is missing.")
+            ]
 
       private
 
-      def declare(parser)
-        parser.on("--unused-for TIME", "prune: what was not used for so long (default: 168h)") do |text|
-          @options[:unused_for_s] = text == "0" ? 0 : Quantity.duration("--unused-for", text)
-        end
-        parser.on("--dry-run", "runtime NAME: only say what making that Ruby costs") { @options[:dry_run] = true }
-        # OptionParser hands a --no-... switch over as false.
-        parser.on("--no-install", "runtime NAME: never make it; say what is missing") { @options[:install] = false }
-        super
-      end
-
       def perform(words)
         action, *rest = words
-        raise Usage.new("env needs list, prune or runtime", try: "See: cachemark help env") if action.nil?
+        raise Usage.new("env needs list, prune or runtime", try: "cachemark help env") if action.nil?
 
         Quantity.word("env", action, ACTIONS)
         refuse_more(rest) unless action == "runtime"
@@ -42,7 +43,7 @@ module Cachemark
 
       def show_list(_words)
         entries = inventory.list
-        @out.puts "No environment is in the cache yet: a run makes them." if entries.empty?
+        @out.puts "The cache has no environments yet. A run builds them." if entries.empty?
         entries.each do |entry|
           used = entry.last_used_at.strftime("%Y-%m-%d %H:%M")
           @out.puts format("%s  %-10s %s", used, entry.ready ? "ready" : "unfinished", entry.notations.join(" "))
@@ -70,6 +71,76 @@ module Cachemark
       def show_runtime(words)
         Host::Keeper.start do |keeper|
           Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: @options).call(words)
+        end
+      end
+
+      # `env runtime`: which Rubies can run clients. Builds those that Debian offers.
+      class Rubies
+        Debian = Cachemark::Env::Debian
+        private_constant :Debian
+
+        #: (out: IO, cache: String, spawn: Object, options: Hash[Symbol, Object], ?bootstrap: Debian::Bootstrap) -> void
+        def initialize(out:, cache:, spawn:, options:, bootstrap: nil)
+          @out = out
+          @options = options
+          @runtimes = Cachemark::Env::Runtimes.new(cache: cache, spawn: spawn)
+          @bootstrap = bootstrap || Debian::Bootstrap.new(cache: cache, spawn: spawn, keep: [ROOT, Dir.home])
+          @made = Debian::Installation.all(cache).select(&:ready?)
+        end
+
+        # Words are paths of Rubies, or names of Debian's.
+        #
+        #: (Array[String]) -> void
+        def call(words)
+          names, paths = words.partition { |word| Debian::Offer.name?(word) }
+          offers = names.map { |name| Debian::Offer.named(name) }
+          offers.each { |offer| made?(offer) || make(offer) or return }
+          shown = words.empty? ? @made.map(&:executable) : offers.map { |offer| @bootstrap.call(offer) }
+          [nil, *paths.map { |path| File.expand_path(path) }, *shown].each { |path| show(@runtimes.at(path)) }
+          @out.puts advice(words)
+        end
+
+        private
+
+        def made?(offer) = @made.map(&:name).include?(offer.name)
+
+        # Prints the cost first; false if nothing else was asked for.
+        def make(offer)
+          @out.puts @bootstrap.cost(offer)
+          refuse(offer)
+          if @options[:dry_run]
+            @out.puts "Nothing was built. Build it: cachemark env runtime #{offer.name}"
+            return false
+          end
+          @out.puts "Building it. Log: #{@bootstrap.installation(offer).log}"
+          @out.flush
+          @bootstrap.call(offer)
+        end
+
+        def refuse(offer)
+          lacks = @bootstrap.lacks
+          forbidden = @options[:install] == false
+          return if lacks.empty? && !forbidden
+
+          what = [*("--no-install forbids it" if forbidden), *lacks.map { |lack, _| "it needs #{lack}" }].join("; ")
+          raise Trouble.new("cannot build #{offer.name}: #{what}", try: how(lacks))
+        end
+
+        def how(lacks)
+          return "run it without --no-install" if lacks.empty?
+
+          lacks.map { |lack, how| "for #{lack[/\A[^,]+/]}: #{how}" }.join("\n")
+        end
+
+        def show(runtime)
+          advice = " (no Bundler: #{runtime.path} -S gem install bundler)" unless runtime.bundler
+          @out.puts "#{runtime.path}  #{runtime.description}#{advice}"
+        end
+
+        def advice(words)
+          names = Debian::Offer.all.map(&:name) - @made.map(&:name)
+          more = "Built on request from Debian's packages: cachemark env runtime #{names.join("|")}" if words.empty? && names.any?
+          [*more, "To measure with a Ruby: cachemark run --ruby PATH, or the option ruby=PATH of one contender."]
         end
       end
     end

@@ -4,73 +4,58 @@ module Cachemark
   module CLI
     # `find`: which release or commit made a client slower or faster.
     class Find < Command
-      include RunOptions
-      include JudgeOptions
       include Measuring
 
-      # A record holds one search: what else is said when it is gone on with would make it two.
-      RESUMABLE = %i[resume for_s format output history].freeze
-      # Options whose flag is not their key.
-      FLAGS = { scenarios: "--scenario", install: "--no-install" }.freeze
-      private_constant :RESUMABLE, :FLAGS
+      FOR_S = 1800.0
+      # A record holds one search: any other option would make it two.
+      RESUMABLE = %i[resume for_s format output history plain].freeze
+      private_constant :FOR_S, :RESUMABLE
 
-      describe "find the release or commit that changed the cost", arguments: "CLIENT[,OPTION=VALUE]... A..B", examples: [
-        ["find dalli 2.7.11..3.2.8 --scenario client/get", "the release between them that made get slower or faster"],
-        ["find --git v4.3.0..HEAD --scenario client/set", "the commit, in a client's repository"],
-        ["find dalli 2.7.11..4.3.10 --scenario client/get --all", "every release that changed it"],
-        ["find --resume find.jsonl", "go on with a search that was stopped"]
+      describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
+                                                                              examples: [
+        ["find dalli 2.7.11..3.2.8 --scenario client/get", "The release in this range that made get slower or faster."],
+        ["find --git v4.3.0..HEAD --scenario client/set", "The commit, in a client's repository."],
+        ["find dalli 2.7.11..4.3.10 --scenario client/get --all", "Every release that changed the cost of get."],
+        ["find --resume find.jsonl", "Continue a search that was stopped."]
       ]
+      takes "What to search" => [
+              Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
+              Options.option(:all, "--all", "Find every change, not only the largest."),
+              Options.option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
+                                                                     "Without it, all of them, one by one.", many: true),
+              *Options::MODES,
+              Options.option(:resume, "--resume RECORD", "Continue a search with its own options and its pairs.")
+            ],
+            "How long, and how it is judged" => [
+              Options.option(:for_s, "--for TIME", "Stop after this time (default: 30m), shared by the scenarios.") do |text|
+                Quantity.duration("--for", text)
+              end,
+              Options::MARGIN, Options::ALPHA,
+              Options.option(:metric, "--metric NAME", "#{Vocabulary.list(Vocabulary::Metrics::TIMED, "or")} (default: wall).",
+                             words: Vocabulary::Metrics::TIMED), Options::SEED
+            ],
+            "Server and machine" => Options::MACHINE,
+            "Report and record" => [*Options.report(Report::Find.formats.keys), Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       private
-
-      def declare(parser)
-        on(parser, "--git BASE..HEAD", "walk the commits of this repository instead of releases", :git)
-        on(parser, "--all", "every change, not only the largest", :all)
-        each(parser, "--scenario GLOB|FILE.yml", "only these (repeatable), such as 'client/get'; default: all, one by one",
-             :scenarios)
-        declare_modes(parser)
-        on(parser, "--resume RECORD", "go on where a search stopped: its words, its pairs", :resume)
-        declare_searching(parser)
-        declare_machine(parser)
-        declare_output(parser, formats: Report::Find.formats.keys)
-        super
-      end
-
-      def declare_searching(parser)
-        on(parser, "--for TIME", "stop after this time (default: 30m), shared by the scenarios", :for_s) do |text|
-          Quantity.duration("--for", text)
-        end
-        on(parser, "--margin SHARE", "changes that are smaller are none (default: 1%)", :margin) do |text|
-          Quantity.share("--margin", text)
-        end
-        on(parser, "--alpha SHARE", "risk of a wrong answer (default: 1%)", :alpha) { |text| Quantity.share("--alpha", text) }
-        choose(parser, "--metric NAME", Stats::PairEffect::METRICS, "wall, cpu or fastest (default: wall)")
-        on(parser, "--seed N", "seed of the order of quads", :seed) { |text| Quantity.count("--seed", text, 0..(2**31)) }
-        declare_record(parser)
-      end
 
       def perform(words)
         words = resume(words) if @options[:resume]
         check(words)
-        selection = Searched.new(words, { for_s: 1800.0, **@options }, catalog: Catalog.load, **Rooms.new(@options).to_h)
-        delivery = Delivery.new(@options, out: @out, err: @err)
+        selection = Range.new(words, { for_s: FOR_S, **@options }, **CLI.sources(@options))
+        delivery = delivery(selection)
         job = selection.job(judging)
-        delivery.check(selection.suite_facts, read: selection.files)
         selection.match!(@resumed) if @resumed
-        done = measure(selection, job, loop: Lab::Find)
-        delivery.deliver(done.record)
-        judged(done) { |record| code(Stats::Search.new(record).steps) }
+        judged(measure(selection, job, delivery, loop: Lab::Find)) { |record| Stats::Search.new(record).steps.undecided ? 3 : 0 }
       end
 
-      def code(steps) = steps.undecided ? 3 : 0
-
-      # A search is gone on with in its own words; --for and where the report goes may be new.
+      # A search is continued with its own words; --for and where the report goes may be new.
       def resume(words)
         refuse_more(words)
         given = @options
-        refuse_other(given.keys - RESUMABLE)
+        refuse_others(given.keys - RESUMABLE)
         @resumed = Record::Reader.read(given[:resume], writer: "find")
-        raise Usage.new("#{given[:resume]} is no record of a find", try: "name one that `cachemark find` wrote") unless
+        raise Usage.new("#{given[:resume]} is no record of a find", try: "name a record that find wrote") unless
           @resumed.run["command"] == "find"
 
         @options = {}
@@ -79,13 +64,12 @@ module Cachemark
         kept
       end
 
-      def refuse_other(keys)
+      def refuse_others(keys)
         return if keys.empty?
 
-        flags = keys.map { |key| FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" } }
-        raise Usage.new("#{flags.join(", ")}: a search goes on with what it began with; " \
-                        "--resume takes --for, --format, --output and --history",
-                        try: "leave #{flags.one? ? "it" : "them"} out, or begin a search of its own without --resume")
+        flags = keys.map { |key| Options.flag(key) }
+        raise Usage.new("#{Vocabulary.list(flags)} cannot be changed with --resume",
+                        try: "remove #{flags.one? ? "it" : "them"}, or start another search without --resume")
       end
 
       def check(words)
@@ -97,8 +81,56 @@ module Cachemark
       end
 
       def judging
-        { margin: DEFAULTS[:margin], alpha: DEFAULTS[:alpha], **@options.slice(:margin, :alpha), all: @options.fetch(:all, false),
-          metrics: [@options.fetch(:metric, "wall")] }
+        { margin: Compared::JUDGING[:margin], alpha: Compared::JUDGING[:alpha], **@options.slice(:margin, :alpha),
+          all: @options.fetch(:all, false), metrics: [@options.fetch(:metric, Vocabulary::Metrics::DEFAULT)] }
+      end
+
+      # The selection of a search: the versions of a client from an older to a newer one, over the scenarios that are asked for.
+      class Range < Selection
+        # Hash: what the record keeps; a range of commits is in no word.
+        def suite_facts = super.merge("title" => title)
+
+        #: (Hash[Symbol, Object]) -> Lab::Job
+        def job(judging)
+          super().with(judging: judging.freeze, range: positions.freeze)
+        end
+
+        # Refuses to continue a record of other versions.
+        #
+        #: (Record) -> void
+        def match!(record)
+          before = record.positions.map { |line| line["contender"] }
+          return if before.empty? || before == contenders.map(&:id)
+
+          raise Usage.new("cannot resume #{record.path}: the range has other versions than at the time of this search",
+                          try: "start another search, or name both ends of the range exactly")
+        end
+
+        private
+
+        def positions
+          members.each_with_index.map do |member, number|
+            Plan::Position.new(number: number, contender: member.contender, name: member.name, subject: member.subject)
+          end
+        end
+
+        def contenders = members.map(&:contender)
+
+        def members = @members ||= @options[:git] ? commits : resolver.lineage.releases(*@words)
+
+        def commits
+          checkout = Contender::Checkout.here(catalog: @catalog, places: Places.new, word: @words.first,
+                                              command: "find --git #{@options[:git]}")
+          resolver.lineage.commits(checkout, @options[:git])
+        end
+
+        # A search over commits needs no word at all; its scenarios are those of a client that is named.
+        def asked_suite = named
+
+        def title = [*@words, *@options[:git]].join(" ")
+
+        # A search reports no multiple of the reference.
+        def references = []
       end
     end
   end

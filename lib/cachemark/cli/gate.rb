@@ -2,49 +2,45 @@
 
 module Cachemark
   module CLI
-    # `gate`: whether a client's working copy may be merged, for people and for machines that build.
+    # `gate`: whether a client's working copy may be merged, for people and for CI.
     class Gate < Command
-      include RunOptions
-      include JudgeOptions
       include Measuring
 
-      describe "stop a slowdown before it is merged, in a client's repository", arguments: "[CLIENT]", examples: [
-        ["gate", "this folder against its merge-base with main; exit 1 says slower"],
-        ["gate --base newest --scenario client/get", "against the newest release, in one scenario"],
-        ["gate --metric wall,allocations --threshold 1% --junit gate.xml", "time and objects, for a CI server"],
-        ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "two states of the repository"]
+      describe "Stop a slowdown before it is merged, in a client's repository.", arguments: "[CLIENT]", examples: [
+        ["gate", "This folder against its merge-base with main. Exit code 1 means slower."],
+        ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
+        ["gate --metric wall,allocations --threshold 1% --junit gate.xml", "By time and objects, for a CI server."],
+        ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
       ]
+      takes "What to compare" => [
+              Options.option(:base, "--base WHAT", "git:REF, newest or VERSION (default: the merge-base with main)."),
+              Options.option(:head, "--head WHAT", "git:REF or path:DIR (default: this folder)."), *Options::COMPARED
+            ],
+            "How long, and how it is judged" => [
+              Options.time("2m"), *Options::JUDGING,
+              Options.option(:threshold, "--threshold SHARE", "Allow slowdowns up to this share (default: 0). A passing result " \
+                                                              "is known to lie below --margin.") do |text|
+                Quantity.share("--threshold", text, zero: true)
+              end,
+              Options.option(:allow_unresolved, "--allow-unresolved", "Exit with 0, not 3, if the data cannot decide.")
+            ],
+            "Server and machine" => Options::MACHINE,
+            "Report and record" => [*Options.report(Report::Gate.formats.keys),
+                                    Options.option(:junit, "--junit FILE", "Also write a JUnit report to FILE."),
+                                    Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       private
 
-      def declare(parser)
-        on(parser, "--base WHAT", "git:REF, newest or VERSION (default: the merge-base with main)", :base)
-        on(parser, "--head WHAT", "git:REF or path:DIR (default: this folder)", :head)
-        declare_compared(parser)
-        declare_judging(parser, until_share: false)
-        on(parser, "--threshold SHARE", "slowdowns up to here stop nothing (default: 0); what passes ends below --margin",
-           :threshold) do |text|
-          Quantity.share("--threshold", text, zero: true)
-        end
-        on(parser, "--allow-unresolved", "exit 0, not 3, where it cannot tell", :allow_unresolved)
-        declare_machine(parser)
-        declare_output(parser, formats: Report::Gate.formats.keys)
-        on(parser, "--junit FILE", "a JUnit report there too", :junit)
-        super
-      end
-
       def perform(words)
         refuse_more(words.drop(1))
-        catalog = Catalog.load
-        sides = Contender::Checkout.here(catalog: catalog, places: Places.new, word: words.first, head: @options[:head])
+        sources = CLI.sources(@options)
+        sides = Contender::Checkout.here(catalog: sources[:catalog], places: Places.new, word: words.first, head: @options[:head])
                                    .sides(**@options.slice(:base, :head))
-        selection = Compared.new([sides.baseline, sides.contender], @options, catalog: catalog, **Rooms.new(@options).to_h)
-        delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check(selection.suite_facts, read: selection.files)
+        selection = Compared.new([sides.baseline, sides.contender], @options, **sources)
+        delivery = delivery(selection)
         job = selection.job(judging)
-        say(sides)
-        done = measure(selection, job, loop: Lab::Gate)
-        delivery.deliver(done.record)
+        introduce(sides)
+        done = measure(selection, job, delivery, loop: Lab::Gate)
         JobReports.new(@options, err: @err).deliver(done.record)
         judged(done) { |record| code(Stats::Gate.of(record)) }
       end
@@ -53,14 +49,46 @@ module Cachemark
         @options[:allow_unresolved] && decision.code == 3 && decision.allowable ? 0 : decision.code
       end
 
-      def say(sides)
+      def introduce(sides)
         first = "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"
         width = @err.tty? ? Live::Display.new(@err).width : Float::INFINITY
         [first, *sides.unchanged].each { |sentence| @err.puts Report::Wrap.text(sentence, width) }
       end
 
       def judging
-        super.merge(threshold: @options.fetch(:threshold, 0.0), allow_unresolved: @options.fetch(:allow_unresolved, false))
+        { **Compared.judging(@options), threshold: @options.fetch(:threshold, 0.0),
+          allow_unresolved: @options.fetch(:allow_unresolved, false) }
+      end
+
+      # What a gate leaves in addition to its report: a JUnit file with `--junit`; annotations and a summary in a job of
+      # GitHub's. Standard output is the report's.
+      class JobReports
+        #: (Hash[Symbol, Object], err: IO, ?environment: Hash[String, String]) -> void
+        def initialize(options, err:, environment: ENV.to_h)
+          @junit = options[:junit]
+          @err = err
+          # As the report that was asked for, the annotations are in the output already.
+          @annotated = environment["GITHUB_ACTIONS"] == "true" && (options[:format] != "github" || options[:output])
+          @summary = environment["GITHUB_STEP_SUMMARY"]
+        end
+
+        # The gate has decided: a file that cannot be written now changes nothing about that.
+        #
+        #: (Record) -> void
+        def deliver(record)
+          subject = Subject.new(record)
+          write(@junit) { AtomicFile.write(@junit, subject.report("junit")) } if @junit
+          @err.print(subject.report("github")) if @annotated
+          write(@summary) { File.write(@summary, subject.report("markdown"), mode: "a") } unless @summary.to_s.empty?
+        end
+
+        private
+
+        def write(path)
+          yield
+        rescue SystemCallError, Error => error
+          @err.puts "cannot write #{path}: #{error.message.lines.first.chomp.sub(/ @ .*/, "").delete_prefix("cannot write #{path}: ")}"
+        end
       end
     end
   end

@@ -2,33 +2,42 @@
 
 module Cachemark
   module CLI
-    # `help [COMMAND]`: the commands, one command's options and examples, or all of it.
+    # `help [COMMAND]`: the commands, the options and examples of one command, or all of it, also as a manual page.
     class Help < Command
-      # Columns of the list of commands; names and what stands between them and their texts.
+      # Columns of the list of commands, and of the names in it.
       WIDTH = 80
       NAMES = COMMANDS.keys.map(&:size).max + 4
+      EXIT = {
+        "0" => "Success. compare: whatever the verdicts; gate: passed.",
+        "1" => "gate: slower, confirmed with fresh processes. check: a case failed.",
+        "2" => "The command line is wrong. Nothing was started.",
+        "3" => "A row failed or is invalid, the machine lacks something, or the data cannot decide.",
+        "130, 143, 129" => "Stopped by Ctrl-C, SIGTERM or SIGHUP, after reporting what was measured."
+      }.freeze
+      ENVIRONMENT = {
+        "XDG_CACHE_HOME" => "Where environments and packages are kept (default: ~/.cache).",
+        "XDG_STATE_HOME" => "Where records without --record are kept (default: ~/.local/state).",
+        "NO_COLOR" => "No colours, if it is set and not empty.",
+        "TERM" => "If it is dumb, events are printed in lines, as with --plain.",
+        "CACHEMARK_DEBUG" => "With 1, an unexpected error prints where it came from."
+      }.freeze
+      private_constant :WIDTH, :NAMES, :EXIT, :ENVIRONMENT
 
-      describe "explain a command, or everything", arguments: "[COMMAND]", examples: [
-        ["help run", "every option of run, with examples"],
-        ["help --all", "every command with its options, on one page"],
-        ["help --man > cachemark.1", "the same as a manual page; man -l cachemark.1 shows it"]
+      describe "Explain a command, or all of them.", arguments: "[COMMAND]", examples: [
+        ["help run", "Every option of run, with examples."],
+        ["help --all", "Every command with its options, on one page."],
+        ["help --man > cachemark.1", "The same as a manual page. Read it with: man -l cachemark.1"]
       ]
+      takes "Extent" => [Options.option(:all, "--all", "Every command, on one page."),
+                         Options.option(:man, "--man", "Every command, as a manual page.")]
 
       private
 
-      def declare(parser)
-        parser.on("--all", "every command, on one page") { @options[:all] = true }
-        parser.on("--man", "every command, as a manual page") { @options[:man] = true }
-        super
-      end
-
       def perform(words)
-        refuse_more(words.drop(whole? ? 0 : 1))
+        refuse_more(words.drop(@options[:all] || @options[:man] ? 0 : 1))
         @out.print page(words.first)
         0
       end
-
-      def whole? = @options[:all] || @options[:man]
 
       def page(name)
         return made(CLI.command(name)).help if name
@@ -45,16 +54,53 @@ module Cachemark
           Report::Wrap.text(CLI.const_get(constant).summary, WIDTH, head: "  #{name}".ljust(NAMES))
         end
         <<~TEXT
-          Cachemark measures memcached client libraries, and says how sure it is.
+          Benchmarks and fault-tests memcached clients for Ruby and Python.
 
           Usage: cachemark COMMAND [ARGUMENTS] [OPTIONS]
 
           #{lines.join("\n")}
 
+          #{Report::Wrap.text(CONTENDER, WIDTH)}
+
           Start with:  cachemark run                 the classic table, on this machine
-                       cachemark run dalli socket    one client beside the reference
+                       cachemark run dalli socket    one client and the reference
                        cachemark help run            every option
         TEXT
+      end
+
+      # The manual page, in the macros of man(7). It has no date: the same commands make the same page.
+      class Manual
+        # `commands` are {name => Command}.
+        #
+        #: (Hash[String, Command]) -> void
+        def initialize(commands)
+          @commands = commands
+        end
+
+        #: () -> String
+        def to_s
+          [%(.TH CACHEMARK 1 "" "cachemark #{VERSION}" "User Commands"),
+           ".SH NAME", 'cachemark \- benchmark and fault\-test memcached clients',
+           ".SH SYNOPSIS", ".B cachemark", ".I COMMAND", "[ARGUMENTS] [OPTIONS]", ".PP", text(Command::CONTENDER),
+           ".SH COMMANDS", *@commands.flat_map { |name, command| command(name, command) },
+           ".SH EXIT STATUS", *list(EXIT), ".SH ENVIRONMENT", *list(ENVIRONMENT), ""].join("\n")
+        end
+
+        private
+
+        def command(name, command)
+          type = command.class
+          [".SS #{quoted("cachemark #{name} #{type.arguments}".rstrip)}", text(type.summary),
+           *type.groups.flat_map { |heading, options| [".PP", text("#{heading}:"), *options.flat_map { |one| option(one) }] },
+           *type.examples.flat_map { |line, does| [".PP", text(does), ".EX", text("  cachemark #{line}"), ".EE"] }]
+        end
+
+        def option(option) = [".TP", ".B #{text(option.flag)}", text(option.text)]
+        def list(entries) = entries.flat_map { |name, says| [".TP", ".B #{text(name)}", text(says)] }
+
+        # A line that begins with a dot or an apostrophe would be a request.
+        def text(text) = text.gsub("\\", "\\e").gsub("-", "\\-").sub(/\A(?=[.'])/, "\\\\&")
+        def quoted(text) = "\"#{self.text(text).gsub('"', "\\(dq")}\""
       end
     end
   end

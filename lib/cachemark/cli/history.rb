@@ -4,48 +4,50 @@ module Cachemark
   module CLI
     # `history add|list|trend|changes|prune|rebuild`: records that are kept, and what a client has cost over time.
     class History < Command
-      include RunOptions
-
       ACTIONS = %w[add list trend changes prune rebuild].freeze
-      FORMATS = Report::History::FORMATS.keys.freeze
-      HOURS = { "h" => 1, "d" => 24, "w" => 168 }.freeze
       # Points of a line that a terminal has room for.
       SHOWN = 20
-      # Of the options that not every action takes: which do.
+      # Options that only some actions take.
       TAKEN_BY = { mode: %w[trend], last: %w[trend], since: %w[changes], keep: %w[prune], older_than: %w[prune],
                    dry_run: %w[prune], format: %w[list trend changes], output: %w[list trend changes] }.freeze
-      private_constant :HOURS, :SHOWN, :TAKEN_BY
+      private_constant :SHOWN, :TAKEN_BY
 
-      describe "keep records, and see what a client has cost over time and where that changed",
+      describe "Keep records, and show how the cost of a client changed.",
                arguments: "add FILE...|list|trend CONTENDER SCENARIO|changes|prune|rebuild", examples: [
-                 ["history add run.jsonl", "keep a copy of that record"],
-                 ["history trend dalli client/get", "what a call has cost, release by release, and on which machine"],
-                 ["history trend dalli,protocol=meta 'client/*' --format markdown", "with that option, in every such scenario"],
-                 ["history changes --since 2026-11-01", "what became slower or faster since then"],
-                 ["history prune --older-than 52w --dry-run", "which records would go"]
+                 ["history add run.jsonl", "Keep a copy of that record."],
+                 ["history trend dalli client/get", "The cost of a call, release by release, on each machine."],
+                 ["history trend dalli,protocol=meta 'client/*' --format markdown", "With that option, in every such scenario."],
+                 ["history changes --since 2026-11-01", "What became slower or faster since then."],
+                 ["history prune --older-than 52w --dry-run", "The records that would be removed."]
                ]
+      takes "History" => [Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder).")],
+            "With trend" => [
+              Options.option(:mode, "--mode MODE", "How calls are made (default: sync)."),
+              Options.option(:last, "--last N", "Show N points of each line (default: 20 in a terminal, else 1000).") do |text|
+                Quantity.count("--last", text)
+              end
+            ],
+            "With changes" => [
+              Options.option(:since, "--since DATE", "Only from that day on, such as 2026-11-01.") do |text|
+                Quantity.day("--since", text)
+              end
+            ],
+            "With prune" => [
+              Options.option(:keep, "--keep N", "Remove all but the N newest records.") do |text|
+                Quantity.count("--keep", text, 0..10**9)
+              end,
+              Options.option(:older_than, "--older-than AGE", "Remove records that are older, such as 90d, but none of --keep.") do |text|
+                Quantity.ago("--older-than", text)
+              end,
+              Options.option(:dry_run, "--dry-run", "Remove nothing. Print what would be removed.")
+            ],
+            "Report of list, trend and changes" => Options.report(Report::History::FORMATS.keys)
 
       private
 
-      def declare(parser)
-        on(parser, "--history DIR", "the folder of the history (default: under the state folder)", :history)
-        on(parser, "--mode MODE", "trend: how calls are made (default: sync)", :mode)
-        on(parser, "--last N", "trend: so many points of each line (default: 20 in a terminal, else 1000)", :last) do |text|
-          Quantity.count("--last", text)
-        end
-        on(parser, "--since DATE", "changes: only from that day on, such as 2026-11-01", :since) { |text| read_date(text) }
-        on(parser, "--keep N", "prune: all but the N newest records", :keep) { |text| Quantity.count("--keep", text, 0..10**9) }
-        on(parser, "--older-than AGE", "prune: what was begun longer ago, such as 90d (never of --keep)", :older_than) do |text|
-          read_age(text)
-        end
-        parser.on("--dry-run", "prune: only say what would go") { @options[:dry_run] = true }
-        declare_output(parser, formats: FORMATS)
-        super
-      end
-
       def perform(words)
         action, *rest = words
-        needs("#{ACTIONS[0..-2].join(", ")} or #{ACTIONS.last}", try: "See: cachemark help history") if action.nil?
+        needs(Vocabulary.list(ACTIONS, "or"), try: "cachemark help history") if action.nil?
 
         Quantity.word("history", action, ACTIONS)
         refuse_more(rest) unless %w[add trend].include?(action)
@@ -58,8 +60,8 @@ module Cachemark
         stray, actions = TAKEN_BY.slice(*@options.keys).find { |_, takers| !takers.include?(action) }
         return unless stray
 
-        raise Usage.new("--#{stray.to_s.tr("_", "-")} has no meaning for history #{action}",
-                        try: "It is for history #{actions.join(", ")}.")
+        raise Usage.new("#{Options.flag(stray)} has no meaning for history #{action}",
+                        try: "use it with history #{Vocabulary.list(actions, "or")}")
       end
 
       def needs(what, try:) = raise(Usage.new("history needs #{what}", try: try))
@@ -69,7 +71,7 @@ module Cachemark
         @store ||= Cachemark::History::Store.open(dir, create: create, tell: @err.method(:puts))
       end
 
-      # All that can be kept is kept before what cannot is complained of.
+      # Every record that can be kept is kept before the others are reported.
       def perform_add(paths)
         needs("a record to add", try: "cachemark history add run.jsonl") if paths.empty?
 
@@ -77,8 +79,8 @@ module Cachemark
         refused = paths.filter_map { |path| keep(path, alone: paths.one?) }
         return if refused.empty?
 
-        what = "#{refused.size} of #{paths.size} files cannot be kept:"
-        raise Usage.new([what, *refused].join("\n"), try: "The others are kept.")
+        what = "#{refused.size} of #{paths.size} files cannot be kept; the others were kept:"
+        raise Usage.new([what, *refused].join("\n"), try: "name records as a run wrote them")
       end
 
       def keep(path, alone:)
@@ -86,7 +88,7 @@ module Cachemark
         @out.puts "#{path}: #{entry.figures.positive? ? "#{entry.figures} costs" : "no costs"} of #{entry.command}, " \
                   "#{entry.started_at}; kept as #{entry.id}"
       rescue Usage => error
-        alone ? raise : error.message.lines.first.chomp
+        alone ? raise : error.what
       end
 
       def perform_list(_words) = print(Report::History::List, store.entries)
@@ -94,8 +96,8 @@ module Cachemark
       def perform_trend(words)
         needs("a contender and a scenario for a trend", try: "cachemark history trend dalli client/get") unless words.size == 2
 
-        asked = Asked.new(store.series, mode: @options[:mode])
-        print(Report::History::Trend, asked.series(*words).map { |series| trend(series) })
+        wanted = SeriesSearch.new(store.series, mode: @options[:mode]).series(*words)
+        print(Report::History::Trend, wanted.map { |series| trend(series) })
       end
 
       def trend(series)
@@ -114,7 +116,7 @@ module Cachemark
 
       def perform_prune(_words)
         limits = @options.slice(:keep, :older_than)
-        needs("--keep N or --older-than AGE to prune", try: "add --dry-run to see what would go") if limits.empty?
+        needs("--keep N or --older-than AGE to prune", try: "cachemark history prune --keep 100 --dry-run") if limits.empty?
 
         pruned = store.prune(**limits, dry_run: @options.fetch(:dry_run, false))
         pruned.each { |entry| @out.puts "#{entry.started_at}  #{entry.command}  #{entry.id}" }
@@ -134,22 +136,65 @@ module Cachemark
         @options[:output] ? AtomicFile.write(@options[:output], text) : @out.print(text)
       end
 
-      def read_date(text)
-        wrong = Usage.new("--since #{text}: not a day", try: "write it as 2026-11-01, or 2026-11-01T18:00:00Z")
-        raise wrong unless text.match?(/\A\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?\z/)
+      # Which series of a history the words for a contender and a scenario mean. Names are those of the kept records, not those
+      # of today's catalogue.
+      class SeriesSearch
+        #: (Array[[String, String, String, String]], mode: String?) -> void
+        def initialize(known, mode:)
+          @known = known
+          @mode = mode
+        end
 
-        Time.iso8601(text.size > 10 ? text : "#{text}T00:00:00Z")
-        text
-      rescue ArgumentError
-        raise wrong
-      end
+        # Raises Usage, with the nearest names, where there is none.
+        #
+        #: (String, String) -> Array[[String, String, String, String]]
+        def series(contender, scenario)
+          found = of_client(@known, contender)
+          found = of_scenario(found, scenario)
+          wanted = @mode || "sync"
+          found.select { |series| series.last == wanted }.tap { |own| refuse("mode", wanted, found.map(&:last)) if own.empty? }
+        end
 
-      # ISO 8601: what was begun before is older.
-      def read_age(text)
-        number, unit = text.match(/\A(\d{1,5})([hdw])\z/)&.captures
-        raise Usage.new("--older-than #{text}: not an age", try: "write it as 90d, 12w or 36h") unless unit
+        private
 
-        (Time.now - (number.to_i * HOURS.fetch(unit) * 3600)).utc.strftime("%FT%TZ")
+        # A bare name is Ruby's client where there is one, as everywhere.
+        def of_client(known, word)
+          notation = Contender::Notation.parse(word)
+          names = known.map(&:first)
+          client = [notation.client, "ruby/#{notation.client}", *names.grep(%r{/#{Regexp.escape(notation.client)}\z})] & names
+          refuse("client", notation.client, names.flat_map { |name| [name, name.split("/").last] }) if client.empty?
+
+          own = known.select { |series| series.first == client.first }
+          return own if notation.options.empty? && notation.version.nil?
+
+          of_options(own, notation)
+        end
+
+        def of_options(own, notation)
+          refuse_version(notation) unless notation.version.nil? || notation.version.match?(/\A(path|git):/)
+          given = notation.options.except("repo").sort.map { |pair| pair.join("=") }
+          options = [*("checkout" if notation.version), *given].join(",")
+          found = own.select { |series| series[1] == options }
+          refuse("options", options, own.map { |series| series[1] }) if found.empty?
+          found
+        end
+
+        def refuse_version(notation)
+          raise Usage.new("#{notation.text}: a trend is over all versions",
+                          try: "remove @#{notation.version}; measurements of a checkout are #{notation.client}@path:.")
+        end
+
+        def of_scenario(known, pattern)
+          found = known.select { |series| File.fnmatch(pattern, series[2]) }
+          refuse("scenario", pattern, known.map { |series| series[2] }) if found.empty?
+          found
+        end
+
+        def refuse(what, word, names)
+          names = names.uniq.reject(&:empty?)
+          try = names.empty? ? "cachemark history add RECORD" : Suggest.sentence(word, names)
+          raise Usage.new("the history has no costs of #{what} #{word}", try: try)
+        end
       end
     end
   end

@@ -2,38 +2,34 @@
 
 module Cachemark
   module CLI
-    # `list [clients|scenarios|suites|faults|cases|versions CLIENT]`: what there is, in a line
-    # each, and what of it runs here.
+    # `list [clients|scenarios|suites|faults|cases|versions CLIENT]`: what there is, a line each, and what of it runs here.
     class List < Command
       KINDS = %w[clients scenarios suites versions faults cases].freeze
-      # Those that `list` alone tells.
-      SHORT = 3
-      # Columns below which a text has none of its own.
+      # The kinds that `list` shows without an argument.
+      SHORT = %w[clients scenarios suites].freeze
+      # Columns below which a text gets lines of its own.
       NARROW = 40
-      # Columns of a fault's name.
+      # Columns of a fault's or a scenario's name.
       WIDE = 34
       # What stands for a value of an option's type.
-      WORDS = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
+      VALUES = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
+      private_constant :SHORT, :NARROW, :WIDE, :VALUES
 
-      describe "list clients, scenarios, suites, what check tries, or the versions of a client",
+      describe "List clients, scenarios, suites, faults, cases or versions.",
                arguments: "[clients|scenarios|suites|faults|cases|versions CLIENT]", examples: [
-                 ["list", "everything, a line each"],
-                 ["list versions dalli", "every release of dalli, and which run on this Ruby"],
-                 ["list versions pylibmc", "every release that Debian has, and which Python it comes built for"],
-                 ["list clients", "each client, its default version, its options"],
-                 ["list cases", "every case that check puts clients to, by its fault"]
+                 ["list", "Clients, scenarios and suites."],
+                 ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
+                 ["list versions pylibmc", "Every release that Debian has, and the Python that each was built for."],
+                 ["list clients", "Each client, its default version and its options."],
+                 ["list cases", "Every case of check, by its fault."]
                ]
+      takes "Sources" => [Options.option(:offline, "--offline", "Use only what is in the cache.")]
 
       private
 
-      def declare(parser)
-        parser.on("--offline", "use only what is in the cache") { @options[:offline] = true }
-        super
-      end
-
       def perform(words)
         kind, *rest = words
-        return KINDS.first(SHORT).each { |each| section(each) } && 0 unless kind
+        return SHORT.each { |each| section(each) } && 0 unless kind
 
         Quantity.word("list", kind, KINDS)
         refuse_more(rest) unless kind == "versions"
@@ -47,34 +43,41 @@ module Cachemark
         @out.puts
       end
 
-      def catalog = @catalog ||= Catalog.load
+      def catalog = sources[:catalog]
 
+      # The controls of check are no clients that anybody measures.
       def clients
-        catalog.clients.each_value do |client|
-          line(catalog.word(client), client.version || "-", "#{client.summary}#{here(client)}")
-          options = options_of(client)
-          line("", "", "options: #{options.join(" ")}") if options.any?
-        end
+        references, clients = catalog.clients.values.reject { |one| one.name == Vocabulary::References::CONTROL }.partition(&:reference)
+        clients.each { |client| client(client) }
+        @out.puts "", "References (the least code for the same work, and no work at all)"
+        references.each { |client| client(client) }
+        @out.puts "", "#{count(clients.size, "client")} and #{count(references.size, "reference")}"
+      end
+
+      def client(client)
+        line(catalog.word(client), client.version || "-", "#{client.summary}#{here(client)}")
+        options = options_of(client)
+        line("", "", "options: #{options.join(" ")}") if options.any?
       end
 
       def options_of(client)
         lines = client.option_lines.uniq(&:name)
-        lines.map { |option| "#{option.name}=#{option.values&.join("|") || WORDS.fetch(option.type)}" } +
+        lines.map { |option| "#{option.name}=#{option.values&.join("|") || VALUES.fetch(option.type)}" } +
           client.companion_options.map { |gem| "#{gem}=VERSION" }
       end
 
-      # What does not run here says why; what does needs no words.
+      # Why a client does not run here.
       def here(client)
         contender = resolver.resolve(client.id)
         return "" if runtime.meets?(contender.requires_runtime)
 
         " (not here: needs #{contender.language.title} #{contender.requires_runtime}, this is #{runtime.version})"
       rescue Trouble => error
-        " (its versions are not known: #{error.message.lines.first.chomp})"
+        " (its versions are unknown: #{error.what})"
       end
 
       def scenarios
-        catalog.scenarios.each_value { |scenario| line(scenario.id, count(scenario.calls, "call"), scenario.summary, 34) }
+        catalog.scenarios.each_value { |scenario| line(scenario.id, count(scenario.calls, "call"), scenario.summary, WIDE) }
       end
 
       def suites
@@ -102,8 +105,8 @@ module Cachemark
         client = catalog.client(words.first)
         language = catalog.language(client.language)
         client.copies.each { |name, copy| line(name, "copy", copy.summary) }
-        client.stands_in.each { |number, stand_in| line(number, "absent", "#{stand_in.by} stands in: #{stand_in.reason}") }
-        Contender::Versions.listed(client, rooms[:versions]).each do |release|
+        client.stands_in.each { |number, stand_in| line(number, "absent", "replaced by #{stand_in.by}: #{stand_in.reason}") }
+        Contender::Versions.listed(client, sources[:versions]).each do |release|
           line(release.number, release.number == client.version ? "default" : "", note(client, release, language))
         end
       end
@@ -119,7 +122,7 @@ module Cachemark
         release.prerelease ? "pre-release" : ""
       end
 
-      # Where a release is had that the catalogue names.
+      # Where a release comes from that the catalogue names.
       def source_of(release, client, language)
         runtime = language.runtimes.fetch(release.runtime || client.runtime || language.own_runtime)
         elsewhere = release.address || (release.suite && "Debian #{release.suite}")
@@ -128,12 +131,12 @@ module Cachemark
 
       def count(number, word) = "#{number} #{word}#{"s" unless number == 1}"
 
-      def rooms = @rooms ||= Rooms.new(@options).to_h
+      def sources = @sources ||= CLI.sources(@options)
       def runtime = Cachemark::Env::Runtime.current
-      def resolver = @resolver ||= Contender::Resolver.new(catalog: catalog, versions: rooms[:versions], runtime: runtime)
+      def resolver = @resolver ||= Contender::Resolver.new(**sources, runtime: runtime)
 
-      # On a terminal it is broken at words, below its own column or, where there is none, below its name; in a file or a
-      # pipe it stays a line.
+      # A terminal breaks the text at words, in its own column or, where that is narrow, below the name. A file or a pipe gets
+      # one line.
       def line(name, fact, text, width = 20)
         head = format("%-#{width}s%-16s", name, fact)
         display = Live::Display.new(@out)

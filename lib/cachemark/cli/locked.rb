@@ -2,15 +2,14 @@
 
 module Cachemark
   module CLI
-    # `--locked RECORD`: an earlier run as it was resolved then: its rows, its
-    # scenarios, its servers and cores, and the lock of each of its environments. The
-    # order of the cells is drawn anew: a repetition should not repeat its luck.
+    # `--locked RECORD`: an earlier run as it was resolved then: its rows, scenarios, servers and cores, and the lock of each of
+    # its environments. The order of the cells is random again: a repetition should not repeat its luck.
     class Locked
       SUFFIX = ", as recorded in "
       private_constant :SUFFIX
 
-      # `data` are the pairs of now, where the user said.
-      #: (String, Catalog, ?data: Data?) -> void
+      # `data`: the pairs of --data.
+      #: (String, Catalog, ?data: Selection::Pairs?) -> void
       def initialize(path, catalog, data: nil)
         @path = path
         @record = Record::Reader.read(path)

@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `--ruby PATH`: what runs on Ruby is measured on every Ruby that was named, all else once.
+    # `--ruby PATH`: contenders that run on Ruby are measured on every Ruby that is named, all others once.
     class OnRubies
       OPTION = "ruby"
 
@@ -37,7 +37,7 @@ module Cachemark
 
       def refuse
         raise Usage.new("--ruby: none of these contenders runs on Ruby",
-                        try: "name another language's runtime as an option of a contender, such as pymemcache,python=PATH")
+                        try: "pass another runtime as an option of a contender, such as pymemcache,python=PATH")
       end
 
       # With several Rubies the id says which one.

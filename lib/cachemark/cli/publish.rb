@@ -2,23 +2,19 @@
 
 module Cachemark
   module CLI
-    # `publish DIR`: a history as a folder of pages that any web server, or none, can show.
+    # `publish DIR`: the door to the site, a history as a folder of pages that needs no web server.
     class Publish < Command
-      describe "make a static site of a history: trends, releases, changes, a feed", arguments: "DIR", examples: [
-        ["publish site", "pages to open from disk or to put on any server"],
-        ["publish site --records", "with the records themselves to download"],
-        ["publish site --history ci/history", "of a history that is not the usual one"]
+      describe "Make a static site from a history.", arguments: "DIR", examples: [
+        ["publish site", "Pages to open from disk or to put on any server."],
+        ["publish site --records", "With the records themselves to download."],
+        ["publish site --history ci/history", "From a history in another folder."]
+      ]
+      takes "What to publish" => [
+        Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder)."),
+        Options.option(:records, "--records", "Publish the records, too: all measurements, with paths and command lines.")
       ]
 
       private
-
-      def declare(parser)
-        parser.on("--history DIR", "the history's folder (default: under the state folder)") { |dir| @options[:history] = dir }
-        parser.on("--records", "copies of the records too: everything that was measured, with paths and commands") do
-          @options[:records] = true
-        end
-        super
-      end
 
       def perform(words)
         folder = Site::Folder.new(only_folder(words))
@@ -27,7 +23,7 @@ module Cachemark
         refuse_empty if contents.runs.empty?
         pages = Site::Pages.new(contents, records: @options.fetch(:records, false))
         done = folder.fill(pages.texts, pages.copies)
-        tell(words.first, contents, done)
+        print_counts(words.first, contents, done)
         0
       end
 
@@ -43,10 +39,10 @@ module Cachemark
       def store = Cachemark::History::Store.open(history, tell: ->(sentence) { @err.puts sentence })
 
       def refuse_empty
-        raise Usage.new("the history in #{history} has no runs yet", try: "cachemark history add RECORD, then publish")
+        raise Usage.new("the history in #{history} has no runs yet", try: "cachemark history add RECORD")
       end
 
-      def tell(dir, contents, done)
+      def print_counts(dir, contents, done)
         @out.puts "#{Site::Words.count(contents.count, "run")}, #{Site::Words.count(contents.changes.size, "change")}: " \
                   "#{Site::Words.count(done.written, "file")} written, #{done.unchanged} unchanged, #{done.removed} removed."
         @out.puts "Open #{File.join(dir, "index.html")}"

@@ -1,8 +1,10 @@
 # frozen_string_literal: true
 
+require "time"
+
 module Cachemark
   module CLI
-    # Reads the quantities that options take; each refuses what makes no sense.
+    # Reads the values of options from their texts. Each method raises Usage for a text that makes no sense.
     module Quantity
       # "40s", "2m", "1.5h" -> Float seconds, from 1 s to 7 days.
       #: (String, String) -> Float
@@ -10,7 +12,7 @@ module Cachemark
         seconds = Duration.seconds(text)
         return seconds if seconds&.between?(1, 7 * 86_400)
 
-        raise Usage.new("#{option} #{text}: not a time from 1s to 168h", try: "write it as 40s, 2m or 1h")
+        refuse(option, text, "a time from 1s to 168h", "#{option} 40s, #{option} 2m or #{option} 1h")
       end
 
       NS = { "us" => 1_000, "ms" => 1_000_000, "s" => 1_000_000_000 }.freeze
@@ -26,7 +28,7 @@ module Cachemark
         ns = number && (number.to_f * NS.fetch(unit)).round
         return ns if ns&.between?(1_000, 60_000_000_000)
 
-        raise Usage.new("#{option} #{text}: not a time from 1us to 60s", try: "write it as 500us, 1ms or 0.2s")
+        refuse(option, text, "a time from 1us to 60s", "#{option} 500us, #{option} 1ms or #{option} 0.2s")
       end
 
       # "5000" -> [5000]; "2000..20000" a sweep of 8 rates, "2000..20000/10" of 10, in even factors: calls a second.
@@ -38,8 +40,8 @@ module Cachemark
         steps ||= 8
         return Plan::OpenLoop.sweep(low, high, steps) if high && low < high && RATES.cover?(low..high) && STEPS.cover?(steps)
 
-        raise Usage.new("#{option} #{text}: no rate from 1 to 100000 calls a second, and no sweep of 2 to 50 such rates",
-                        try: "write it as 5000, 2000..20000 or 2000..20000/10")
+        refuse(option, text, "a rate from 1 to 100000 calls a second, or a sweep of 2 to 50 such rates",
+               "#{option} 5000, #{option} 2000..20000 or #{option} 2000..20000/10")
       end
 
       # "1%" -> 0.01, from 0.01 % to 50 %; "0" too where that has a meaning.
@@ -50,7 +52,7 @@ module Cachemark
         share = text.to_s[/\A(\d+(?:\.\d+)?)%\z/, 1]&.to_f&.fdiv(100)
         return share if share&.between?(0.0001, 0.5)
 
-        raise Usage.new("#{option} #{text}: not #{"0 or " if zero}a share from 0.01% to 50%", try: "write it as 1% or 0.5%")
+        refuse(option, text, "#{"0 or " if zero}a share from 0.01% to 50%", "#{option} 1% or #{option} 0.5%")
       end
 
       # "20" -> Integer within the bounds.
@@ -59,8 +61,8 @@ module Cachemark
         number = text.to_s.delete("_,")[/\A-?\d{1,18}\z/]&.to_i
         return number if number && bounds.cover?(number)
 
-        raise Usage.new("#{option} #{text}: not a whole number from #{bounds.min} to #{bounds.max}",
-                        try: "write it in digits, such as #{bounds.cover?(1000) ? 1000 : bounds.min}")
+        refuse(option, text, "a whole number from #{bounds.min} to #{bounds.max}",
+               "#{option} #{bounds.cover?(1000) ? 1000 : bounds.min}")
       end
 
       # One of the words, with the nearest ones for a typo.
@@ -68,7 +70,14 @@ module Cachemark
       def self.word(option, text, words)
         return text if words.include?(text)
 
-        raise Usage.new("#{option} #{text}: no such choice", try: Suggest.sentence(text, words))
+        raise Usage.new("#{option}: unknown choice #{text.inspect}", try: Suggest.sentence(text, words))
+      end
+
+      # "a,b" -> words, each of them once.
+      #: (String, String, Array[String]) -> Array[String]
+      def self.words(option, text, words)
+        given = text.empty? ? [text] : text.split(",", -1)
+        given.map { |one| word(option, one, words) }.uniq.freeze
       end
 
       # "HOST:PORT" -> [String, Integer].
@@ -77,8 +86,36 @@ module Cachemark
         host, port = text.to_s.match(/\A(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.\-_]+):(\d{1,5})\z/)&.captures
         return [host.delete("[]"), port.to_i] if port && port.to_i.between?(1, 65_535)
 
-        raise Usage.new("#{option} #{text}: not an address", try: "write it as HOST:PORT, such as 127.0.0.1:11211")
+        refuse(option, text, "HOST:PORT", "#{option} 127.0.0.1:11211")
       end
+
+      # "2026-11-01", also with a time -> the same text.
+      #: (String, String) -> String
+      def self.day(option, text)
+        raise ArgumentError unless text.match?(/\A\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?\z/)
+
+        Time.iso8601(text.size > 10 ? text : "#{text}T00:00:00Z")
+        text
+      rescue ArgumentError
+        refuse(option, text, "a day", "#{option} 2026-11-01 or #{option} 2026-11-01T18:00:00Z")
+      end
+
+      HOURS = { "h" => 1, "d" => 24, "w" => 168 }.freeze
+      private_constant :HOURS
+
+      # "90d", "12w", "36h" -> the time that long ago, in ISO 8601.
+      #: (String, String) -> String
+      def self.ago(option, text)
+        number, unit = text.match(/\A(\d{1,5})([hdw])\z/)&.captures
+        refuse(option, text, "an age", "#{option} 90d, #{option} 12w or #{option} 36h") unless unit
+
+        (Time.now - (number.to_i * HOURS.fetch(unit) * 3600)).utc.strftime("%FT%TZ")
+      end
+
+      def self.refuse(option, text, wanted, try)
+        raise Usage.new("#{option} must be #{wanted} (got #{text.inspect})", try: try)
+      end
+      private_class_method :refuse
     end
   end
 end

@@ -4,38 +4,38 @@ module Cachemark
   module CLI
     # `run`: measures a suite, or the contenders that are named.
     class Run < Command
-      include RunOptions
       include Measuring
 
-      describe "measure contenders on real memcached", arguments: "[CONTENDER...]", examples: [
-        ["run", "the classic table: 74 published rows and the reference, in two minutes"],
-        ["run dalli socket --for 40s", "one client beside the reference"],
-        ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "two versions over the client scenarios"],
-        ["run --suite versions --format classic", "the tables of Dalli's Performance.md"],
-        ["run --iterations 10000 --format classic --update README.md", "the published table, renewed in place"],
-        ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "latency under load, and how much load it takes"]
+      describe "Measure clients against a real memcached.", arguments: "[CONTENDER...]", examples: [
+        ["run", "The classic table: 74 published rows and the reference, in two minutes."],
+        ["run dalli socket --for 40s", "One client and the reference."],
+        ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions over the client scenarios."],
+        ["run --suite versions --format classic", "The tables of Dalli's Performance.md."],
+        ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
+        ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."]
       ]
+      takes "What to measure" => Options::SELECTION,
+            "How long, and what" => Options::MEASURING,
+            "Latency under load" => Options::LOAD,
+            "Server and machine" => Options::MACHINE,
+            "Report and record" => [*Options.report(Report.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,
+                                    Options::PLAIN]
 
       private
 
-      def declare(parser)
-        declare_selection(parser)
-        declare_measuring(parser)
-        declare_open_loop(parser)
-        declare_machine(parser)
-        declare_locked(parser)
-        declare_output(parser)
-        declare_record(parser)
-        super
+      def perform(words)
+        refuse_format if @options[:rates] && @options[:format]
+        selection = Selection.new(words, @options, **CLI.sources(@options))
+        delivery = delivery(selection)
+        measure(selection, selection.job, delivery).code
       end
 
-      def perform(words)
-        selection = Selection.new(words, @options, catalog: Catalog.load, **Rooms.new(@options).to_h)
-        delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check(selection.suite_facts, read: selection.files)
-        done = measure(selection, selection.job)
-        delivery.deliver(done.record)
-        done.code
+      def refuse_format
+        formats = Report::OpenLoop.formats.keys
+        return if formats.include?(@options[:format])
+
+        raise Usage.new("--format #{@options[:format]} cannot show rates",
+                        try: "--format #{Vocabulary.list(formats, "or")}")
       end
     end
   end

@@ -2,10 +2,11 @@
 
 module Cachemark
   module CLI
-    # What the user's words select: a suite, contenders, scenarios and modes, as the
-    # cells of a job. Everything that is wrong with them is found here.
+    # What the user's words select: a suite, contenders, scenarios and modes, as the cells of a job. Every mistake in them is
+    # found here, before anything starts.
     class Selection
       SEEDS = 2**31
+      FOR_S = 120.0
       YAML_FILE = /\A.*\.ya?ml\z/m
 
       #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
@@ -28,9 +29,6 @@ module Cachemark
       #
       #: () -> Lab::Job
       def job
-        refuse_two_kinds_of_servers
-        refuse_two_ends
-        open_loop
         refuse_long_keys
         Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: for_s,
                      open_loop: open_loop, **@options.slice(:until, :iterations, :latencies), **published)
@@ -53,15 +51,15 @@ module Cachemark
 
       private
 
-      def for_s = @options.fetch(:for_s) { suite.for_s || 120.0 }
+      def for_s = @options.fetch(:for_s) { suite.for_s || FOR_S }
 
-      def data = @data ||= @options[:data] && Data.new(@options[:data])
+      def data = @data ||= @options[:data] && Pairs.new(@options[:data])
 
       def suite
         @suite ||= with_files(as_published ? as_published.suite(asked_suite) : asked_suite)
       end
 
-      # A scenario of the user's own runs over the contenders of any suite.
+      # A scenario file of the user runs over the contenders of any suite.
       def with_files(suite)
         files = (@options[:scenarios] || []).grep(YAML_FILE)
         files.empty? ? suite : suite.with(scenarios: suite.scenarios | @catalog.scenarios_for(files).map(&:id))
@@ -80,18 +78,18 @@ module Cachemark
         @as_published ||= @options[:as_published] && Lab::Published::Request.new(@options, @catalog)
       end
 
-      def open_loop = @open_loop ||= OpenLoop.of(@options)
+      def open_loop = @open_loop ||= @options[:rates] && Plan::OpenLoop.new(**@options.slice(:rates, :arrivals, :slo_ns))
 
       def published = as_published ? as_published.job(suite, @options[:iterations]) : {}
 
-      # Contenders without a suite: a suite of their own, over every scenario of their kinds.
+      # Contenders without a suite become one, over every scenario of their kinds.
       def named
         scenarios = @options[:scenarios] ? as_in_tables(@catalog.scenarios_for(@options[:scenarios])) : published_scenarios
         Catalog::Suite.new(id: "contenders", title: @words.join(" "), summary: "named on the command line", contenders: [],
                            scenarios: scenarios)
       end
 
-      # A pattern finds them by the alphabet; what no published table has follows.
+      # In the order of the published tables; scenarios of no published table follow.
       def as_in_tables(scenarios)
         ids = scenarios.map(&:id)
         (published_scenarios & ids) + (ids - published_scenarios)
@@ -109,12 +107,16 @@ module Cachemark
 
         kinds = contenders.flat_map { |contender| contender.client.kinds }.uniq.join(" and ")
         raise Usage.new("#{suite.title}: no scenario is left to run",
-                        try: "these contenders run #{kinds} scenarios; see: cachemark list scenarios")
+                        try: "name #{kinds} scenarios, which these contenders run: cachemark list scenarios")
       end
 
       def contenders = @contenders ||= resolved.tap { |all| refuse_twins(all) }
 
-      def resolved = OnRubies.new(@options[:rubies], catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
+      def resolved
+        return entries.map { |entry| resolver.resolve(entry) } unless @options[:rubies]
+
+        OnRubies.new(@options[:rubies], catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
+      end
 
       def entries
         return as_published ? suite.published : suite.contenders if @words.empty?
@@ -139,8 +141,8 @@ module Cachemark
         raise Usage.new("#{twin.first} is named twice", try: "name each contender once") if twin
       end
 
-      # The reference of each language and runtime rides along; the published programs had none, and nothing is told
-      # as a multiple of its latency.
+      # The reference of each language and runtime is measured, too. The published programs had none, and an open loop reports
+      # no multiple of it.
       def references
         return [] if as_published || open_loop || !suite.reference
 
@@ -160,32 +162,49 @@ module Cachemark
         kept.any? ? kept.map { |id| @catalog.scenario(id) } : refuse_scenarios
       end
 
-      def refuse_two_kinds_of_servers
-        return unless @options[:server] && @options[:servers]
-
-        raise Usage.new("--server names one server, and --servers starts others", try: "leave one of them out")
-      end
-
-      # An exact count and a precision to be reached are two ends.
-      def refuse_two_ends
-        return unless @options[:iterations] && @options[:until]
-
-        raise Usage.new("--iterations measures an exact number, and --until stops when enough is known",
-                        try: "leave one of them out")
-      end
-
       def refuse_long_keys
         cell, key, bytes = @options[:server] && Plan::ForeignKeys.too_long(cells)
         return unless cell
 
         raise Usage.new("#{cell.scenario.id} with #{cell.contender.id}: the key #{key} (#{bytes} bytes) is longer than " \
                         "#{Plan::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
-                        try: "shorten the key or the namespace, or leave --server out")
+                        try: "shorten the key or the namespace, or remove --server")
       end
 
       def refuse_scenarios
         raise Usage.new("no scenario of #{suite.id} matches #{@options[:scenarios].join(" ")}",
-                        try: "see: cachemark list scenarios")
+                        try: "cachemark list scenarios")
+      end
+
+      # `--data FILE`: the user's pairs, which replace those of every scenario that has some.
+      class Pairs
+        #: (String) -> void
+        def initialize(path)
+          @path = path
+        end
+
+        # Raises Usage where none of the scenarios has pairs.
+        #
+        #: (Array[Catalog::Scenario]) -> Array[Catalog::Scenario]
+        def over(scenarios)
+          return scenarios.map { |scenario| scenario.pairs ? scenario.with(pairs: pairs) : scenario } if scenarios.any?(&:pairs)
+
+          raise Usage.new("--data #{@path} replaces the pairs of scenarios, but none of these has any",
+                          try: "--suite gevent, or --scenario '*-pairs'")
+        end
+
+        # The pairs of a record, if this is a copy of the same file.
+        #
+        #: (Hash[String, Object], String) -> Catalog::Pairs
+        def standing_for(facts, record)
+          return pairs if pairs.digest == facts["digest"]
+
+          copy = facts["file"] ? "name a copy of #{facts["file"]}" : "remove --data: #{record} made its pairs from a seed"
+          raise Usage.new("--data #{@path}: #{record} was made with other pairs (another digest)", try: copy)
+        end
+
+        # Catalog::Pairs: what is in the file. Raises Usage for anything but pairs for memcached.
+        def pairs = @pairs ||= Catalog::DataFile.read(@path)
       end
     end
   end

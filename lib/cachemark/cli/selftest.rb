@@ -2,14 +2,13 @@
 
 module Cachemark
   module CLI
-    # `selftest`: whether this Cachemark, on this machine, judges rightly what is known.
+    # `selftest`: whether Cachemark, on this machine, judges correctly where the truth is known.
     class Selftest < Command
-      include RunOptions
       include Measuring
 
-      describe "prove that the gate can fail and does not cry wolf, on clients that are made wrong", examples: [
-        ["selftest", "a minute and a half: the same code, slower code, a lying server, other work"],
-        ["selftest --format json --output selftest.json", "the same for a machine to read"]
+      describe "Prove that the gate can fail, and does not fail at random.", examples: [
+        ["selftest", "A minute and a half: the same code, slower code, a server with wrong replies, other work."],
+        ["selftest --format json --output selftest.json", "The same, as JSON."]
       ]
 
       # What is edited, and in which release.
@@ -20,58 +19,75 @@ module Cachemark
       JUDGING = { margin: 0.08, alpha: 0.01, metrics: ["wall"], threshold: 0.0 }.freeze
       private_constant :CLIENT, :TARGET, :SCENARIOS, :JUDGING
 
-      private
+      takes "How long" => [Options.time("80s; with --calibrate 1h"), Options::SEED],
+            "Calibration" => [
+              Options.option(:calibrate, "--calibrate", "Measure for hours how small a slowdown this machine can detect. " \
+                                                        "Continues an earlier calibration."),
+              Options.option(:conditions, "--condition TEXT", "Only conditions whose name contains TEXT. Repeatable.", many: true)
+            ],
+            "Server and machine" => Options::MACHINE,
+            "Report and record" => [*Options.report(Report::Selftest.formats.keys), Options::RECORD, Options::PLAIN]
 
-      def declare(parser)
-        on(parser, "--for TIME", "measure this long (default: 80s; with --calibrate: 1h)", :for_s) do |text|
-          Quantity.duration("--for", text)
-        end
-        on(parser, "--calibrate", "measure for hours how small a slowdown this machine shows; goes on where it stopped",
-           :calibrate)
-        each(parser, "--condition TEXT", "with --calibrate: only conditions whose name contains it (repeatable)", :conditions)
-        on(parser, "--seed N", "seed of the order of pairs", :seed) { |text| Quantity.count("--seed", text, 0..(2**31)) }
-        on(parser, "--record FILE", "keep everything measured there (default: under the state folder)", :record)
-        declare_machine(parser)
-        declare_output(parser, formats: Report::Selftest.formats.keys)
-        super
-      end
+      private
 
       def perform(words)
         refuse_more(words)
         return calibrate if @options[:calibrate]
 
-        refuse_conditions
-
-        catalog = Catalog.load
+        sources = CLI.sources(@options)
         options = { scenarios: SCENARIOS, for_s: 80.0, **@options }
-        selection = Controlled.new(CLIENT, controls(catalog), options, catalog: catalog, **Rooms.new(@options).to_h)
-        delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check(selection.suite_facts)
-        done = measure(selection, selection.job(JUDGING), loop: Lab::Selftest)
-        delivery.deliver(done.record)
-        judged(done) { |record| Stats::Selftest.of(record).passed? ? 0 : 3 }
-      end
-
-      # A selftest is one whole.
-      def refuse_conditions
-        return unless @options[:conditions]
-
-        raise Usage.new("--condition chooses what --calibrate measures", try: "add --calibrate, or leave --condition out")
+        selection = Compared::Copies.new(CLIENT, controls(sources), options, **sources)
+        delivery = delivery(selection)
+        judged(measure(selection, selection.job(JUDGING), delivery, loop: Lab::Selftest)) do |record|
+          Stats::Selftest.of(record).passed? ? 0 : 3
+        end
       end
 
       def calibrate
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check({})
-        record, code = Calibrating.new(@options, argv: @argv, err: @err).call
+        record, code = Calibration.new(@options, argv: @argv, err: @err).call
         delivery.deliver(record)
         code
       end
 
       # {name of a copy => its folder}; the same source makes the same copies.
-      def controls(catalog)
-        source = Originals.new(@options, catalog: catalog).folder(CLIENT)
+      def controls(sources)
+        source = Original.new(@options, **sources).folder(CLIENT)
         target = Lab::Spoiling::Target.new(**TARGET)
         Lab::Controls.new(Lab::Spoiling.new(source: source, into: File.join(Paths.new.cache, "controls"), target: target)).folders
+      end
+
+      # The source of a release as its own gem has it: the original of copies.
+      class Original
+        #: (Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
+        def initialize(options, catalog:, versions:, runtime:)
+          @options = options
+          @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime)
+          @registry = versions
+        end
+
+        # The folder of the gem, absolute. Raises Trouble where it is unavailable.
+        #
+        #: (String) -> String
+        def folder(word)
+          contender = @resolver.resolve(word)
+          built = Host::Keeper.start { |keeper| build(keeper, contender) }
+          return built.expected.first.fetch(:dir) if built.is_a?(Cachemark::Env::Environment)
+
+          raise Trouble.new("#{contender.notation} is unavailable: #{built.reason}", try: built.how)
+        end
+
+        private
+
+        def build(keeper, contender)
+          builder = Cachemark::Env::Builder.new(cache: Paths.new.cache, spawn: keeper, registry: @registry,
+                                                offline: @options.fetch(:offline, false),
+                                                install: @options.fetch(:install, true))
+          builder.build([contender]).fetch(contender.id)
+        ensure
+          builder&.release
+        end
       end
     end
   end

@@ -2,29 +2,26 @@
 
 module Cachemark
   module CLI
-    # `show RECORD`: any report of whatever was measured again, without measuring.
+    # `show RECORD`: any report of an earlier measurement, without measuring.
     class Show < Command
-      include RunOptions
-
-      describe "make any report of a record again, without measuring", arguments: "RECORD", examples: [
-        ["show run.jsonl", "the table that the run printed"],
-        ["show run.jsonl --format html --output report.html", "a page with charts, to pass on"],
-        ["show run.jsonl --format json --output run.json", "every figure with its origin"],
-        ["show run.jsonl --update README.md", "the table into a document, in its published layout"]
+      describe "Print any report of a record, without measuring again.", arguments: "RECORD", examples: [
+        ["show run.jsonl", "The table that the run printed."],
+        ["show run.jsonl --format html --output report.html", "A page with charts, to pass on."],
+        ["show run.jsonl --format json --output run.json", "Every figure with its origin."],
+        ["show run.jsonl --update README.md", "The table in a document, in its published layout."]
       ]
-
-      private
+      takes "Report" => [*Options.report(Subject.formats), *Options::UPDATE]
 
       # Not every record has every report.
-      def declare(parser)
-        declare_output(parser, formats: Subject.formats)
-        super
-        parser.separator("")
-        parser.separator("Formats by the command that made the record (selftest --calibrate: calibrate):")
-        Subject.by_kind.each do |kind, formats|
-          parser.separator(Report::Wrap.text(formats.join(", "), 110, head: format("    %-10s ", kind)))
-        end
+      #
+      #: () -> String
+      def help
+        kinds = Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-12s", kind)) }
+        super.sub("\n\nExamples:", "\n\nFormats by the command that made the record (calibrate: selftest --calibrate):\n" \
+                                   "#{kinds.join("\n")}\n\nExamples:")
       end
+
+      private
 
       def perform(words)
         path = only_record(words)
@@ -38,7 +35,7 @@ module Cachemark
         return words.first if words.size == 1
 
         raise Usage.new(words.empty? ? "show needs a record" : "show takes one record, not #{words.size}",
-                        try: "cachemark show RECORD, where RECORD is a file that a run named in its last lines")
+                        try: "cachemark show RECORD, with the file that a run named in its last lines")
       end
     end
   end

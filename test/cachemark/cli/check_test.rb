@@ -29,9 +29,9 @@ module Cachemark
       assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--format", "json", "--write-baseline",
                               file("known.json"))
       first = JSON.parse(out.string)["cases"].first
-      marks = JSON.parse(File.read(Paths.new.marks)).values
-      assert_equal [CASE], marks.flat_map { |mark| mark["cases"].keys }
-      assert_match(/known\.json: 1 bad case is known from now on/, err.string)
+      warnings = JSON.parse(File.read(Paths.new.corrupt_warnings)).values
+      assert_equal [CASE], warnings.flat_map { |warning| warning["cases"].keys }
+      assert_match(/known\.json: 1 finding is known from now on/, err.string)
 
       # By the command that the report names, the same is seen again.
       assert_equal 0, command(*first["replay"].split.drop(1), "--format", "json", "--baseline", file("known.json"))
@@ -56,7 +56,7 @@ module Cachemark
       assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
 
       assert_match(/\ANothing that was found can be relied on: control,mutant=keeps-connection/, out.string)
-      assert_match(/is left as it was/, err.string)
+      assert_match(/is unchanged/, err.string)
       refute_path_exists file("known.json")
     ensure
       judge(seeing)

@@ -8,32 +8,32 @@ module Cachemark
     def test_an_unknown_option_names_the_nearest
       error = assert_raises(Usage) { command(CLI::Show).call(["x.jsonl", "--formt", "json"]) }
 
-      assert_equal "invalid option: --formt\nDid you mean --format? See: cachemark help show", error.message
+      assert_equal "show: invalid option: --formt\nDid you mean --format? See: cachemark help show", error.message
     end
 
     def test_an_option_is_never_taken_for_an_abbreviation_of_another
       { "--for" => "--format", "--out" => "--output", "--updat" => "--update" }.each do |given, near|
         error = assert_raises(Usage) { command(CLI::Show).call(["x.jsonl", given, "json"]) }
 
-        assert_equal "invalid option: #{given}\nDid you mean #{near}? See: cachemark help show", error.message
+        assert_equal "show: invalid option: #{given}\nDid you mean #{near}? See: cachemark help show", error.message
       end
-      assert_equal "invalid option: --zzz\nSee: cachemark help show",
+      assert_equal "show: invalid option: --zzz\ncachemark help show",
                    assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --zzz]) }.message
     end
 
     def test_what_the_parser_would_add_by_itself_is_no_option
       %w[--version -v --*-completion-bash=x].each do |word|
-        assert_match(/\Ainvalid option: /, assert_raises(Usage) { command(CLI::Show).call([word]) }.message)
+        assert_match(/\Ashow: invalid option: /, assert_raises(Usage) { command(CLI::Show).call([word]) }.message)
       end
     end
 
     def test_tells_its_options_as_they_were_declared
-      options = command(CLI::Show).options.to_h { |option| [option.flags.last, option] }
+      options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
 
       assert_equal ["NAME", CLI::Subject.formats], [options["--format"].value, options["--format"].words]
-      assert_equal ["FILE", "write the report there (replaces the file)", []],
+      assert_equal ["FILE", "Write the report to FILE, which it replaces.", []],
                    options["--output"].then { |option| [option.value, option.text, option.words] }
-      assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.flags, option.value] }
+      assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.names, option.value] }
     end
 
     def test_an_option_without_its_value_is_refused
@@ -45,11 +45,26 @@ module Cachemark
       assert_match(/cannot read/, assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --format json]) }.message)
     end
 
-    def test_help_has_summary_usage_options_and_examples
+    def test_help_has_summary_usage_options_under_headings_and_examples
       text = command(CLI::Show).help
 
-      assert_match(/\Amake any report.*\n\nUsage: cachemark show RECORD\n\nOptions:\n.*--format NAME/m, text)
-      assert_match(/\n\nExamples:\n  cachemark show .*\n\z/m, text)
+      assert_match(/\APrint any report.*\n\nUsage: cachemark show RECORD \[OPTIONS\]\n\nReport:\n.*  --format NAME  /m, text)
+      assert_match(/\n\nHelp:\n  -h, --help +Print this help\.\n\nFormats.*\n\nExamples:\n  cachemark show .*\n\z/m, text)
+    end
+
+    def test_help_says_what_a_contender_is_where_it_names_one
+      %i[Run Compare Gate Check Find].each { |name| assert_includes command(CLI.const_get(name)).help, "A CONTENDER is CLIENT[@" }
+      %i[Show Env].each { |name| refute_includes command(CLI.const_get(name)).help, "A CONTENDER is" }
+    end
+
+    def test_descriptions_are_sentences
+      CLI::COMMANDS.each_value do |name|
+        type = CLI.const_get(name)
+        texts = [type.summary, *type.new(out: nil, err: nil).options.map(&:text), *type.examples.map(&:last)]
+
+        assert_empty(texts.reject { |text| text.match?(/\A[A-Z`]|\A(?:git:|wall)/) }, name)
+        assert_empty(texts.reject { |text| text.end_with?(".") || text.include?(": man ") }, name)
+      end
     end
 
     def test_help_is_not_an_error
@@ -57,7 +72,7 @@ module Cachemark
       assert_includes @out.string, "Usage: cachemark run"
     end
 
-    def test_no_line_of_help_is_longer_than_a_terminal_is_wide
+    def test_no_line_of_help_is_longer_than_a_wide_terminal
       CLI::COMMANDS.each_value do |name|
         wide = command(CLI.const_get(name)).help.lines.select { |line| line.chomp.length > 120 }
 

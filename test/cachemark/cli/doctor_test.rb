@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
 require "json_schemer"
 
 module Cachemark
@@ -36,7 +37,7 @@ module Cachemark
     end
 
     def test_mistakes_start_nothing
-      { %w[doctor dalli] => /dalli is too much/, %w[doctor --for x] => /--for x/, %w[doctor --format csv] => /--format csv/,
+      { %w[doctor dalli] => /unexpected argument "dalli"/, %w[doctor --for x] => /--for must be/, %w[doctor --format csv] => /--format: unknown choice "csv"/,
         %w[doctor --scenario x] => /invalid option/, %w[doctor --output /nowhere/x] => %r{/nowhere/x has no folder},
         ["doctor", "--record", file("precious", "x")] => /precious/ }.each { |argv, wanted| assert_match wanted, refused(*argv) }
       assert_equal "x", File.read(file("precious"))
@@ -46,6 +47,55 @@ module Cachemark
     def test_helps
       assert_equal 0, command("doctor", "--help")
       %w[--for --no-measure --offline --format --record].each { |option| assert_includes out.string, option }
+    end
+  end
+
+  class CLI::Doctor::NewerReleasesTest < Minitest::Test
+    # A source that does not answer.
+    class Silence
+      def of(_gem) = raise(Env::Registry::Silent.new("the gem source does not tell", try: "x"))
+    end
+
+    def setup = @folder = Dir.mktmpdir("cachemark-records")
+    def teardown = FileUtils.remove_entry(@folder)
+
+    def test_asks_for_the_clients_of_the_last_record
+      write("old", ["dalli@3.2.8"], age_s: 60)
+      write("new", ["dalli@4.3.10", "ruby/socket"])
+
+      assert_equal [{ "client" => "dalli", "version" => "4.3.10", "newest" => "5.3.2", "requires" => ">= 3.3" }], facts["newer"]
+      assert_equal [nil, "2026-11-21T10:00:00Z"], facts.values_at("why", "measured_at")
+    end
+
+    def test_records_without_releases_are_passed_over
+      write("old", ["dalli@4.3.10"], age_s: 60)
+      write("calibration", ["dalli@3.2.8"], run: { "command" => "calibrate" })
+      write("socket", ["ruby/socket"])
+      File.write("#{@folder}/broken.jsonl", "{")
+
+      assert_equal ["4.3.10"], facts["newer"].map { |one| one["version"] }
+    end
+
+    def test_says_why_nobody_was_asked
+      assert_equal [nil, "nothing has been measured yet"], facts.values_at("newer", "why")
+
+      write("new", ["dalli@4.3.10"])
+      assert_equal [nil, "not looked up (--offline)"], facts(offline: true).values_at("newer", "why")
+      assert_equal [nil, "not looked up: the gem source does not tell"], facts(registry: Silence.new).values_at("newer", "why")
+    end
+
+    private
+
+    def facts(registry: MadeRegistry.new, **options)
+      CLI::Doctor::NewerReleases.new(options, catalog: Catalog.load, records: @folder, registry: registry).facts
+    end
+
+    def write(name, notations, run: {}, age_s: 0)
+      lines = MadeRecord.lines(run: run, contenders: []).select { |line| line["type"] == "run" } +
+              notations.map { |notation| { "type" => "cell", "notation" => notation } }
+      path = "#{@folder}/#{name}.jsonl"
+      File.write(path, lines.map { |line| "#{::JSON.generate(line)}\n" }.join)
+      File.utime(Time.now - age_s, Time.now - age_s, path)
     end
   end
 end

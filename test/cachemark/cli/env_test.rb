@@ -1,7 +1,9 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "fileutils"
 require "rbconfig"
+require "stringio"
 
 module Cachemark
   class CLI::EnvTest < Minitest::Test
@@ -31,7 +33,7 @@ module Cachemark
     def test_an_empty_cache_says_so
       command("env", "list")
 
-      assert_match(/No environment is in the cache yet/, out.string)
+      assert_match(/The cache has no environments yet/, out.string)
     end
 
     def test_prunes_what_was_not_used_for_the_time_given
@@ -58,11 +60,107 @@ module Cachemark
     def test_other_words_are_refused
       assert_match(/env needs list, prune or runtime/, refused("env"))
       assert_match(/Did you mean prune/, refused("env", "prun"))
-      assert_match(/dalli is too much/, refused("env", "list", "dalli"))
+      assert_match(/unexpected argument "dalli"/, refused("env", "list", "dalli"))
     end
 
     private
 
     def build = WarmCache.build([MadeContender.none], cache: Paths.new.cache)
+  end
+
+  class CLI::Env::RubiesTest < Minitest::Test
+    include ACommand
+
+    Debian = Cachemark::Env::Debian
+    ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
+
+    # What `env runtime` says on a machine of this kind.
+    def rubies(*words, uid: 0, archive: ARCHIVE, options: {})
+      @out = StringIO.new
+      Host::Keeper.start do |keeper|
+        means = Debian::Bootstrap::Means.new(spawn: keeper, archive: archive, uid: uid)
+        bootstrap = Debian::Bootstrap.new(cache: Paths.new.cache, spawn: keeper, means: means)
+        CLI::Env::Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: options, bootstrap: bootstrap).call(words)
+      end
+      @out.string
+    end
+
+    # One that was made, by hand: it is the Ruby of this process.
+    def made(name)
+      Debian::Installation.new(Paths.new.cache, name).tap do |place|
+        place.prepare
+        place.write("#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n")
+        place.finish("ruby 3.3.8")
+      end
+    end
+
+    def test_without_words_says_what_there_is_and_what_could_be
+      place = made("ruby-3.3")
+      lines = rubies.lines(chomp: true)
+
+      assert_equal ["#{RbConfig.ruby}  #{RUBY_DESCRIPTION}", "#{place.executable}  #{RUBY_DESCRIPTION}"], lines.take(2)
+      assert_equal "Built on request from Debian's packages: cachemark env runtime ruby-3.1|jruby-9.3|jruby-9.4", lines[2]
+      assert_match(/--ruby PATH/, lines.last)
+    end
+
+    def test_a_dry_run_says_what_it_costs_and_does_nothing
+      skip "this machine cannot make Rubies" unless Process.uid.zero? && OtherRoot.possible? && system("which debootstrap", out: File::NULL)
+      said = rubies("ruby-3.3", options: { dry_run: true })
+
+      assert_match(/\Aruby-3.3: from Debian trixie.*takes     about \d+ s, \d+ MB of download, \d+ MB of disk$/m, said)
+      assert_match(/^Nothing was built\. Build it: cachemark env runtime ruby-3\.3$/, said)
+      refute_path_exists File.join(Paths.new.cache, "rubies")
+    end
+
+    def test_no_install_forbids_it_after_the_cost_was_said
+      [{ install: false }, { install: false, dry_run: true }].each do |options|
+        error = assert_raises(Trouble) { rubies("ruby-3.3", options: options) }
+
+        assert_match(/\Acannot build ruby-3.3: --no-install forbids it/, error.message)
+        assert_match(/takes     about/, out.string)
+        refute_path_exists File.join(Paths.new.cache, "rubies")
+      end
+    end
+
+    def test_says_what_is_missing_and_how_to_get_it
+      error = assert_raises(Trouble) { rubies("jruby-9.4", uid: 1000, archive: nil) }
+
+      assert_match(/\Acannot build jruby-9.4: it needs root rights, .*; it needs an archive of Debian's$/, error.message)
+      assert_match(/^for root rights: run the same command as root$/, error.message)
+      assert_match(/^  from      nowhere: /, out.string)
+    end
+
+    def test_what_is_made_is_shown_whatever_the_rights
+      offer = Debian::Offer.all.find { |one| one.executable == RbConfig.ruby }
+      skip "this Ruby is none of Debian's that are offered, or nobody may mount" unless offer && OtherRoot.possible?
+      place = made(offer.name)
+      OtherRoot.make(place.root)
+
+      assert_includes rubies(offer.name, uid: 1000, options: { install: false }), "#{place.executable}  #{RUBY_DESCRIPTION}\n"
+      assert_includes File.read(place.executable), place.root
+    end
+
+    def test_other_names_are_refused_before_anything_is_said
+      assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3.1, ruby-3.3/, refused("env", "runtime", "ruby-9"))
+      assert_match(/choose one of /, refused("env", "runtime", "ruby-3.3", "truffleruby"))
+      assert_empty out.string
+    end
+
+    def test_list_and_prune_know_them
+      place = made("ruby-3.3")
+      command("env", "list")
+      assert_includes out.string, "ruby-3.3  ruby 3.3.8\n    #{place.executable}\n"
+
+      command("env", "prune", "--unused-for", "0")
+      assert_match(/\ARemoved 0 environments, 0 gems and ruby-3\.3: /, out.string)
+      refute_path_exists place.path
+    end
+
+    def test_help_names_them
+      command("help", "env")
+
+      assert_match(/env runtime ruby-3\.3 --dry-run\n.*jruby-9\.4/, out.string)
+      assert_match(/--dry-run/, out.string)
+    end
   end
 end

@@ -9,11 +9,11 @@ module Cachemark
     def test_a_search_that_cannot_be_meant_starts_nothing
       { %w[find] => /needs a client and a range/, %w[find a b c] => /needs a client and a range/,
         %w[find socket 1..2] => /socket has no versions/, %w[find dali 1..2] => /Did you mean dalli/,
-        %w[find dalli 1..2 --metric bytes] => /--metric bytes/, %w[find dalli 1..2 --margin 0] => /--margin 0/,
-        %w[find --git a..b dalli more] => /more is too much/,
+        %w[find dalli 1..2 --metric bytes] => /--metric: unknown choice "bytes"/, %w[find dalli 1..2 --margin 0] => /--margin must be/,
+        %w[find --git a..b dalli more] => /unexpected argument "more"/,
         %w[find dalli 1..2 --locked x] => /invalid option: --locked/,
-        %w[find --resume /nowhere] => /cannot read the record .*\n.*`cachemark find --record FILE`/,
-        %w[find --resume /nowhere dalli] => /dalli is too much/ }.each do |argv, wanted|
+        %w[find --resume /nowhere] => /cannot read the record .*\n.*cachemark find --record FILE/,
+        %w[find --resume /nowhere dalli] => /unexpected argument "dalli"/ }.each do |argv, wanted|
         message = refused(*argv)
 
         assert_match wanted, message, argv.inspect
@@ -41,14 +41,14 @@ module Cachemark
 
     def test_a_search_that_goes_on_takes_no_other_question
       path = file("find.jsonl", "not even a record")
-      { %w[--scenario client/set] => /--scenario: /, %w[--margin 2% --all] => /--margin, --all: /,
-        %w[--no-install] => /--no-install: /, %w[--metric cpu] => /--metric: /, %w[--servers 2] => /--servers: /,
-        %w[--allow-non-empty] => /--allow-non-empty: /, %w[--git a..b] => /--git: /, %w[--record x] => /--record: /,
-        %w[--seed 1] => /--seed: / }.each do |argv, wanted|
+      { %w[--scenario client/set] => /--scenario /, %w[--margin 2% --all] => /--margin and --all /,
+        %w[--no-install] => /--no-install /, %w[--metric cpu] => /--metric /, %w[--servers 2] => /--servers /,
+        %w[--allow-non-empty] => /--allow-non-empty /, %w[--git a..b] => /--git /, %w[--record x] => /--record /,
+        %w[--seed 1] => /--seed / }.each do |argv, wanted|
         message = refused("find", "--resume", path, *argv)
 
         assert_match wanted, message
-        assert_match(/goes on with what it began with; --resume takes --for, --format, --output/, message)
+        assert_match(/ cannot be changed with --resume\nremove /, message)
       end
       assert_equal "not even a record", File.read(path)
     end
@@ -70,5 +70,76 @@ module Cachemark
 
       %w[--git --all --resume --scenario --metric --margin].each { |option| assert_includes out.string, option }
     end
+  end
+
+  class CLI::Find::RangeTest < Minitest::Test
+    GET = { scenarios: ["client/get"] }.freeze
+
+    def test_every_release_of_the_range_is_a_position
+      job = select("dalli", "2.7.11..4.3.10", **GET).job({ margin: 0.01 })
+
+      assert_equal %w[2.7.11 3.2.0 3.2.8 3.2.15 4.3.10], job.range.map(&:name)
+      assert_equal (0..4).to_a, job.range.map(&:number)
+      assert_equal job.range.map { |position| position.contender.id }, job.cells.map { |cell| cell.contender.id }
+      assert_equal [{ margin: 0.01 }, ["client/get"]], [job.judging, job.cells.map { |cell| cell.scenario.id }.uniq]
+    end
+
+    def test_only_the_ends_must_stand_before_it_begins
+      job = select("dalli", "2.7.11..4.3.10", **GET).job({})
+
+      assert_equal %w[2.7.11 4.3.10], job.upfront.map(&:version)
+    end
+
+    def test_the_range_may_stand_in_the_word
+      assert_equal %w[2.7.2 2.7.11], select("dalli@2.7.2..2.7.11,namespace=n", **GET).job({}).range.map(&:name)
+    end
+
+    def test_nothing_rides_along
+      assert_equal ["ruby/dalli"], select("dalli", "2.7.2..2.7.11").job({}).cells.map { |cell| cell.contender.client.id }.uniq
+    end
+
+    def test_every_scenario_has_every_position_in_order
+      job = select("dalli", "2.7.11..3.2.8", scenarios: ["client/get", "client/set"]).job({})
+
+      job.cells.group_by { |cell| cell.scenario.id }.each_value do |cells|
+        assert_equal job.range.map { |position| position.contender.id }, cells.map { |cell| cell.contender.id }
+      end
+    end
+
+    def test_commits_of_a_repository
+      ARepository.open("dalli") do |made|
+        made.git("tag", "first")
+        made.commit("Spin in get")
+        job, facts = Dir.chdir(made.dir) { select(git: "first..HEAD", **GET).then { |one| [one.job({}), one.suite_facts] } }
+
+        assert_equal ["change", "Spin in get"], job.range.map(&:subject)
+        assert_equal ["dalli@git:#{made.git("rev-parse", "--short", "HEAD")}", "first..HEAD"],
+                     [job.range.last.contender.id[0, 17], facts["title"]]
+      end
+    end
+
+    def test_a_record_of_other_versions_is_not_gone_on_with
+      searched = select("dalli", "2.7.11..3.2.8", **GET)
+      same = searched.job({}).range.map(&:facts)
+
+      assert_nil searched.match!(record(same))
+      assert_nil searched.match!(record([]))
+      assert_match(/the range has other versions/, assert_raises(Usage) { searched.match!(record(same.drop(1))) }.message)
+    end
+
+    def test_what_is_no_range_is_refused
+      ["dalli", "dalli 3.2.8", "dalli 3.2.8..2.7.11", "socket 1..2", "dalli 2.7.11..9.9"].each do |words|
+        assert_raises(Usage, words) { select(*words.split, **GET).job({}) }
+      end
+    end
+
+    private
+
+    def select(*words, **options)
+      CLI::Find::Range.new(words, options, catalog: MadeCells::CATALOG, versions: MadeRegistry.new,
+                                        runtime: MadeRegistry::Runtime.new("3.1.2"))
+    end
+
+    def record(positions) = Record.from_lines(positions.map { |facts| { "type" => "position", **facts } }, path: "/r.jsonl")
   end
 end

@@ -43,7 +43,7 @@ module Cachemark
       command("list", "versions", "memcache-client")
 
       assert_match(/^rails-2\.2\.2 +copy +\S/, out.string)
-      assert_match(/^1\.6\.4 +absent +1\.6\.5 stands in: \S/, out.string)
+      assert_match(/^1\.6\.4 +absent +replaced by 1\.6\.5: \S/, out.string)
       assert_match(/^1\.8\.5 +default$/, out.string)
     end
 
@@ -71,7 +71,7 @@ module Cachemark
       assert_match(/Did you mean clients/, refused("list", "client"))
       assert_match(/list versions needs one client/, refused("list", "versions"))
       assert_match(/Did you mean dalli/, refused("list", "versions", "dali"))
-      assert_match(/dalli is too much/, refused("list", "clients", "dalli"))
+      assert_match(/unexpected argument "dalli"/, refused("list", "clients", "dalli"))
     end
   end
 end

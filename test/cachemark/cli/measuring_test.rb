@@ -25,8 +25,8 @@ module Cachemark
     Selection = Struct.new(:suite_facts, :machine, :locks)
 
     def test_whatever_measures_can_be_told_in_lines
-      %w[run work compare gate find selftest].each do |name|
-        options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:flags)
+      %w[run work compare gate find selftest check doctor].each do |name|
+        options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:names)
 
         assert_includes options, "--plain", name
       end
@@ -65,8 +65,8 @@ module Cachemark
 
       told = measurer.instance_variable_get(:@err).string
 
-      assert_match(/\AThe record is not in the history: cannot read the record /, told)
-      assert_match(/then: cachemark history add #{done.record.path} --history /, told)
+      assert_match(/\Anot added to the history: cannot read the record /, told)
+      assert_match(/^Try: .* cachemark history add #{done.record.path} --history /, told)
     end
 
     private

@@ -21,7 +21,7 @@ module Cachemark
     def test_nothing_at_all_is_a_share_where_it_has_a_meaning
       assert_equal [0.0] * 4, ["0", "0%", "0.0", "00.0%"].map { |text| Quantity.share("--threshold", text, zero: true) }
       assert_in_delta 0.01, Quantity.share("--threshold", "1%", zero: true)
-      assert_match(/not 0 or a share/, assert_raises(Usage) { Quantity.share("--threshold", "0.5", zero: true) }.message)
+      assert_match(/must be 0 or a share/, assert_raises(Usage) { Quantity.share("--threshold", "0.5", zero: true) }.message)
     end
 
     def test_refuses_shares_that_make_no_sense

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
 require "rbconfig"
 require "tmpdir"
 
@@ -33,7 +34,6 @@ module Cachemark
       assert_equal Plan::OpenLoop.new(rates: [5, 10], slo_ns: 1_000), job.open_loop
       assert job.cells.all?(&:shown)
       assert_nil select("dalli").job.open_loop
-      assert_raises(Usage) { select("dalli", slo_ns: 1_000).job }
     end
 
     def test_a_suites_contenders_can_be_named_by_its_ids
@@ -67,10 +67,6 @@ module Cachemark
       assert_match(/no scenario is left/, assert_raises(Usage) { select("dalli", scenarios: ["store/*"]).job }.message)
     end
 
-    def test_a_server_of_the_users_own_and_private_ones_exclude_each_other
-      assert_match(/--servers starts others/, assert_raises(Usage) { select("socket", server: ["h", 1], servers: 2).job }.message)
-    end
-
     def test_modes_are_the_suites_or_those_that_are_asked_for
       modes = ->(cells) { cells.map(&:mode).uniq }
       FolderTree.open("two.yml" => "contenders: [socket]\nscenarios: [client/get]\nmodes: [sync, threads-02]\n") do |folder|
@@ -90,8 +86,7 @@ module Cachemark
       assert_equal %w[threads-4,shared], select("memcached", unsafe: true, **shared).job.cells.map(&:mode).uniq
     end
 
-    def test_an_exact_count_and_a_precision_exclude_each_other
-      assert_match(/--until stops when/, assert_raises(Usage) { select("socket", iterations: 6, until: 0.01).job }.message)
+    def test_an_exact_count_is_kept
       assert_equal 6, select("socket", iterations: 6, for_s: 10.0).job.iterations
     end
 
@@ -245,6 +240,69 @@ module Cachemark
       scenarios.each { |scenario| writer.add("cell", MadeCells.cell(scenario: scenario, id: scenario.id).facts) }
       writer.close
       path
+    end
+  end
+
+  class CLI::Selection::PairsTest < Minitest::Test
+    include ACommand
+
+    def test_takes_the_place_of_the_pairs_of_every_scenario_that_has_some
+      scenarios = %w[client/get client/set-pairs client/get-pairs].map { |id| MadeCells.scenario(id) }
+      plain, set, get = CLI::Selection::Pairs.new(path).over(scenarios)
+
+      assert_equal [3, 2, 2], [plain, set, get].map(&:calls)
+      assert_equal({ "k1" => "v1", "k2" => "v2" }, get.pairs.texts)
+    end
+
+    def test_without_pairs_it_has_no_place
+      message = assert_raises(Usage) { CLI::Selection::Pairs.new(path).over([MadeCells.scenario("client/get")]) }.message
+
+      assert_match(/replaces the pairs of scenarios, but none of these has any\n--suite gevent/, message)
+    end
+
+    def test_stands_for_a_record_s_pairs_wherever_it_lies_now
+      facts = CLI::Selection::Pairs.new(path).pairs.to_record.merge("file" => "/where/it/was.json")
+
+      assert_equal path, CLI::Selection::Pairs.new(path).standing_for(facts, "run.jsonl").file
+      message = assert_raises(Usage) { CLI::Selection::Pairs.new(file("other.json", '{"k":"v"}')).standing_for(facts, "run.jsonl") }.message
+      assert_match(%r{run\.jsonl was made with other pairs .*\nname a copy of /where/it/was\.json}, message)
+    end
+
+    private
+
+    def path = @path ||= file("data.json", '{"k1":"v1","k2":"v2"}')
+  end
+
+  class CLI::OnRubiesTest < Minitest::Test
+    def contenders(words, paths, layout: nil)
+      resolver = MadeRegistry.resolver(ruby: RUBY_VERSION)
+      suite = MadeCells::CATALOG.suite("clients").with(layout: layout)
+      CLI::OnRubies.new(paths, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
+    end
+
+    def entry(notation) = Catalog::Suite::Entry.new(id: "mine", notation: notation, section: "Mine")
+
+    def test_who_does_not_run_on_ruby_is_measured_once
+      found = contenders(%w[dalli pylibmc], ["/bin/sh", "/bin/cat"])
+
+      assert_equal [["dalli,ruby=/bin/sh", "/bin/sh"], ["pylibmc", nil], ["dalli,ruby=/bin/cat", "/bin/cat"]],
+                   found.map { |one| [one.id, one.runtime] }
+    end
+
+    def test_one_ruby_changes_no_name
+      assert_equal [["dalli", "/bin/sh"]], contenders(%w[dalli], ["/bin/sh"]).map { |one| [one.id, one.runtime] }
+      assert_equal ["mine,ruby=/bin/sh", "Mine (/bin/sh)"],
+                   contenders([entry("dalli")], ["/bin/sh", "/bin/cat"]).first.to_h.values_at(:id, :section)
+      assert_equal "Mine", contenders([entry("dalli")], ["/bin/sh", "/bin/cat"], layout: "versions").first.section
+    end
+
+    def test_none_named_is_the_languages_own
+      assert_equal [nil, nil], contenders(%w[dalli pylibmc], nil).map(&:runtime)
+    end
+
+    def test_a_ruby_that_nobody_runs_on_is_refused
+      error = assert_raises(Usage) { contenders(%w[pylibmc], ["/bin/sh"]) }
+      assert_match(/--ruby: none of these contenders runs on Ruby\n.*python=PATH/, error.message)
     end
   end
 end

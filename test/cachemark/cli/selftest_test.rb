@@ -27,10 +27,10 @@ module Cachemark
     end
 
     def test_mistakes_start_nothing
-      { %w[selftest dalli] => /dalli is too much/, %w[selftest --for x] => /--for x/, %w[selftest --format csv] => /--format csv/,
+      { %w[selftest dalli] => /unexpected argument "dalli"/, %w[selftest --for x] => /--for must be/, %w[selftest --format csv] => /--format: unknown choice "csv"/,
         %w[selftest --metric wall] => /invalid option/,
         %w[selftest --locked x] => /invalid option/,
-        %w[selftest --condition A/A] => /--condition .*--calibrate/ }.each { |argv, wanted| assert_match wanted, refused(*argv) }
+        %w[selftest --condition A/A] => /--condition needs --calibrate/ }.each { |argv, wanted| assert_match wanted, refused(*argv) }
       refute_path_exists Paths.new.records
     end
 
@@ -46,5 +46,30 @@ module Cachemark
 
       changed.each { |control| assert_operator control.found.effect.abs, :>, margin * 1.5 }
     end
+  end
+
+  class CLI::Selftest::OriginalTest < Minitest::Test
+    include ACommand
+
+    def test_a_release_lies_where_its_gem_was_installed
+      warm
+      folder = originals.folder("dalli@3.2.8")
+
+      assert_path_exists File.join(folder, "lib", "dalli.rb")
+      assert_equal "dalli-3.2.8", File.basename(folder)
+    end
+
+    def test_an_unavailable_release_is_trouble_with_the_reason
+      lists = %w[bundler registry].map { |name| File.join(WarmCache.path, name) }
+      FileUtils.mkdir_p(File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
+      FileUtils.ln_s(lists, File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
+      error = assert_raises(Trouble) { originals(install: false).folder("dalli@3.2.8") }
+
+      assert_match(/dalli@3\.2\.8 is unavailable: /, error.message)
+    end
+
+    private
+
+    def originals(**options) = CLI::Selftest::Original.new(options, **CLI.sources(options))
   end
 end

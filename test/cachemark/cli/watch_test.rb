@@ -19,7 +19,7 @@ module Cachemark
       watch(save("2"), nothing, nothing, save("3"), nothing)
 
       assert_equal [%w[start now]] * 2, @jobs.map { |job| job.contenders.map(&:id) }
-      assert_equal ["watching DIR: what it is now is the baseline, 20 s for each comparison (Ctrl-C ends it)",
+      assert_equal ["watching DIR; baseline: its state now; 20 s per comparison; Ctrl-C stops it",
                     *["get + slower +5.0 % [4.6, 5.3] 14 pairs"] * 2], said
     end
 
@@ -39,7 +39,7 @@ module Cachemark
     def test_what_is_as_at_the_start_is_not_measured
       watch(save("2"), nothing, save("1"), nothing)
 
-      assert_equal ["get + slower +5.0 % [4.6, 5.3] 14 pairs", "as at the start"], said.drop(1)
+      assert_equal ["get + slower +5.0 % [4.6, 5.3] 14 pairs", "same as the initial state"], said.drop(1)
     end
 
     def test_a_file_that_is_saved_unchanged_is_no_change
@@ -65,10 +65,10 @@ module Cachemark
     end
 
     def test_what_makes_no_sense_is_refused
-      assert_equal "--watch watches one folder\ncachemark compare dalli@path:../dalli --scenario client/get --watch",
+      assert_equal "--watch needs one contender with a folder\ncachemark compare dalli@path:../dalli --scenario client/get --watch",
                    refused("compare", "dalli@3.2.8", "--watch")
-      assert_match(/\A--watch watches one folder/, refused("compare", "dalli@path:.", "dalli", "--watch"))
-      assert_match(/\A--watch leaves no room for --output/, refused("compare", "dalli@path:.", "--watch", "--output", "x"))
+      assert_match(/\A--watch needs one contender with a folder/, refused("compare", "dalli@path:.", "dalli", "--watch"))
+      assert_match(/\A--watch and --output cannot be combined/, refused("compare", "dalli@path:.", "--watch", "--output", "x"))
       assert_match(%r{\Adalli@path:/nowhere: /nowhere is no folder}, refused("compare", "dalli@path:/nowhere", "--watch"))
     end
 
@@ -96,5 +96,80 @@ module Cachemark
     def slower = MadeComparison.of(contenders: %w[start now], scenarios: ["client/get"], effects: { "client/get" => 0.05 })
 
     def said = @out.string.lines(chomp: true).map { |line| line.sub(/\A\d\d:\d\d:\d\d  /, "").sub(@dir, "DIR") }
+  end
+
+  class CLI::Watch::FolderTest < Minitest::Test
+    GLOBS = ["lib/**/*", "*.gemspec"].freeze
+    FILES = { "lib/a.rb" => "1", "lib/deep/b.rb" => "2", "a.gemspec" => "g", "README.md" => "r", ".git/config" => "c" }.freeze
+
+    def test_its_state_changes_with_what_makes_a_difference
+      watched do |folder, root|
+        before = folder.state
+        File.write("#{root}/README.md", "other")
+        assert_equal before, folder.state
+
+        File.write("#{root}/lib/deep/b.rb", "longer")
+        assert_equal ["lib/deep/b.rb"], (folder.state - before).map(&:first)
+        File.delete("#{root}/lib/a.rb")
+        refute_includes folder.state.map(&:first), "lib/a.rb"
+      end
+    end
+
+    def test_its_digest_is_of_contents
+      watched do |folder, root|
+        before = folder.digest
+        File.utime(0, 0, "#{root}/lib/a.rb")
+        assert_equal before, folder.digest
+
+        File.write("#{root}/lib/a.rb", "3")
+        refute_equal before, folder.digest
+      end
+    end
+
+    def test_what_is_gone_while_it_is_read_has_no_digest
+      watched do |folder, root|
+        File.symlink("#{root}/nowhere", "#{root}/lib/dangling")
+        assert folder.digest
+        skip "no file here that is one and cannot be read" unless File.file?("/proc/self/mem")
+
+        File.symlink("/proc/self/mem", "#{root}/lib/unreadable")
+        assert_nil folder.digest
+      end
+    end
+
+    def test_a_copy_has_everything_and_knows_the_repository
+      watched do |folder, root|
+        folder.copy("#{root}-copy")
+
+        assert_equal [".git", "README.md", "a.gemspec", "lib"], Dir.children("#{root}-copy").sort
+        assert_equal "2", File.read("#{root}-copy/lib/deep/b.rb")
+        assert_equal "#{root}/.git", File.readlink("#{root}-copy/.git")
+      ensure
+        FileUtils.rm_rf("#{root}-copy")
+      end
+    end
+
+    def test_a_link_that_leads_nowhere_is_copied_as_one
+      watched do |folder, root|
+        File.symlink("me@host.1234", "#{root}/.#a.rb")
+        folder.copy("#{root}-copy")
+
+        assert_equal "me@host.1234", File.readlink("#{root}-copy/.#a.rb")
+      ensure
+        FileUtils.rm_rf("#{root}-copy")
+      end
+    end
+
+    def test_a_copy_that_cannot_be_made_is_told
+      watched do |folder, root|
+        error = assert_raises(Trouble) { folder.copy("#{root}/a.gemspec/copy") }
+
+        assert_match(/cannot copy .* as the baseline: .*\nmake room/, error.message)
+      end
+    end
+
+    private
+
+    def watched = FolderTree.open(FILES) { |root| yield CLI::Watch::Folder.new(root, GLOBS), root }
   end
 end

@@ -29,7 +29,7 @@ class GainTest < Minitest::Test
 
   # What the rules ask for is what a calibration calls it.
   def test_the_calibration_that_comes_along_has_measured_what_is_told
-    shipped = Cachemark::CLI::Calibrated.new.gains
+    shipped = Cachemark::CLI::Calibration.gains
 
     ["unpinned", "a neighbour on the same core", "a neighbour on the other core"].each do |condition|
       assert Stats::Gain.of(shipped, condition), condition

@@ -4,25 +4,59 @@ require "tmpdir"
 
 module Cachemark
   module CLI
-    # `selftest --calibrate`: experiment after experiment of which the truth is known, each an
-    # ordinary measurement, until the time is over or all are done. The record is appended to, so
-    # that a calibration of hours can be made in pieces.
-    class Calibrating
-      include Measuring
-
+    # The door to calibration. `selftest --calibrate` runs experiment after experiment whose truth is known, each an ordinary
+    # measurement, until the time is over or all are done; it appends to its record, so that hours may be spent in pieces.
+    # Every other command reads from here how small a slowdown this machine was calibrated to detect.
+    class Calibration
+      # The calibration that comes with Cachemark.
+      SHIPPED = File.join(ROOT, "docs/calibration.jsonl")
+      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       CLIENT = "dalli"
       FILE = { file: "dalli.rb", owner: "Dalli::Client" }.freeze
       # The scenario in which a method is called and no other that is edited.
       CELLS = { "get" => ["client/get"], "get_multi" => ["client/multiget"] }.freeze
       COMMITS = 64
-      private_constant :CLIENT, :FILE, :CELLS, :COMMITS
+      private_constant :CLOCK, :CLIENT, :FILE, :CELLS, :COMMITS
+
+      class << self
+        # What this machine was calibrated to detect: by its own calibration, or by the shipped one if that was made on a
+        # machine like this. nil without either.
+        #
+        #: (?own: String, ?shipped: String, ?facts: Hash[String, Object]) -> String?
+        def sentence(own: Paths.new.calibration, shipped: SHIPPED, facts: Host::Machine.facts)
+          [own, shipped].lazy.filter_map { |path| read(path, facts) if File.file?(path) }.first
+        end
+
+        # What the shipped calibration has measured of conditions that disturb, on whatever machine it was made: what to expect
+        # of removing one. nil where the file was removed.
+        #
+        #: (?String) -> Hash[String, Object]?
+        def gains(shipped = SHIPPED)
+          Stats::Gain.measured(Record::Reader.read(shipped))
+        rescue Usage
+          nil
+        end
+
+        private
+
+        def read(path, facts)
+          record = Record::Reader.read(path)
+          return unless record.run["machine"].to_h.slice(*Lab::Log::LIKE) == facts.slice(*Lab::Log::LIKE)
+
+          sentence = Stats::Power.sentence(Stats::Power.of(record)) or return
+          "calibrated on #{record.experiments.last["at"][0, 10]}: #{sentence}"
+        rescue Usage # a file that is no record calibrates nothing
+          nil
+        end
+      end
 
       #: (Hash[Symbol, Object], argv: Array[String], err: IO, ?campaign: Plan::Campaign) -> void
       def initialize(options, argv:, err:, campaign: Plan::Campaign.new)
         @options = options
         @argv = argv
         @err = err
-        @catalog = Catalog.load
+        @sources = CLI.sources(options)
+        @catalog = @sources.fetch(:catalog)
         @campaign = campaign.only(options.fetch(:conditions, []))
       end
 
@@ -31,7 +65,7 @@ module Cachemark
       def call
         path = @options[:record] || Paths.new.calibration
         @log = Lab::Log.open(path, argv: ["selftest", *@argv])
-        @source = Originals.new(@options, catalog: @catalog).folder(CLIENT)
+        @source = Selftest::Original.new(@options, **@sources).folder(CLIENT)
         code = experiments
         [@log.record, code]
       ensure
@@ -82,13 +116,13 @@ module Cachemark
 
       def judging(condition)
         asked = condition.kind == "find" ? { all: false } : { threshold: 0.0 }
-        JudgeOptions::DEFAULTS.slice(:margin, :alpha, :metrics).merge(asked)
+        Compared::JUDGING.merge(asked)
       end
 
       def comparison(condition, loops)
         folders = { "steady" => kept(condition, "steady", 0), "other" => kept(condition, loops.zero? ? "twin" : "slow", loops) }
         options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s }
-        [Controlled.new(CLIENT, folders, options, catalog: @catalog, **Rooms.new(@options).to_h),
+        [Compared::Copies.new(CLIENT, folders, options, **@sources),
          condition.kind == "gate" ? Lab::Gate : Lab::Compare]
       end
 
@@ -102,7 +136,7 @@ module Cachemark
         end
         options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s,
                     git: "HEAD~#{COMMITS - 1}..HEAD" }
-        [Searched.new(["#{CLIENT},repo=#{made}"], options, catalog: @catalog, **Rooms.new(@options).to_h), Lab::Find]
+        [Find::Range.new(["#{CLIENT},repo=#{made}"], options, **@sources), Lab::Find]
       end
 
       def scenarios(condition) = condition.kind == "gate" ? seven : CELLS.fetch(condition.method)

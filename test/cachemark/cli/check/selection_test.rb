@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class CLI::CheckedTest < Minitest::Test
+  class CLI::Check::SelectionTest < Minitest::Test
     # A registry that offers four releases.
     class Releases
       def of(_gem) = %w[3.0.0 3.0.1 3.1.0 3.1.2].map { |number| Env::Registry::Release.new(number: number) }
@@ -93,7 +93,7 @@ module Cachemark
       assert_match(/Did you mean interrupt\/timeout-in-get/, near.message)
       assert_match(/named twice/, assert_raises(Usage) { exams(%w[socket socket]) }.message)
       assert_match(/null cannot be checked: it makes no call/, assert_raises(Usage) { exams(%w[null socket]) }.message)
-      assert_match(/--thorough/, assert_raises(Usage) { exams(["socket"], cases: ["interrupt/sweep-twice-*"]) }.message)
+      assert_match(/only slow cases match .*\nadd --thorough/, assert_raises(Usage) { exams(["socket"], cases: ["interrupt/sweep-twice-*"]) }.message)
       assert_match(/needs a contender/, assert_raises(Usage) { exams([]) }.message)
     end
 
@@ -111,7 +111,7 @@ module Cachemark
     def exams(words, **options) = job(words, **options).exams
 
     def job(words, versions: nil, **options)
-      CLI::Checked.new(words, options, catalog: Catalog.load, versions: versions, runtime: Env::Runtime.current).job
+      CLI::Check::Selection.new(words, options, catalog: Catalog.load, versions: versions, runtime: Env::Runtime.current).job
     end
   end
 end

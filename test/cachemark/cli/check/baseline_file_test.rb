@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class CLI::BaselinedTest < Minitest::Test
+  class CLI::Check::BaselineFileTest < Minitest::Test
     include ACommand
 
     KNOWN = { "dalli" => { "a/1" => "CORRUPT", "a/gone" => "FAIL" }, "pylibmc" => { "a/1" => "FAIL" } }.freeze
@@ -20,14 +20,14 @@ module Cachemark
       check = MadeCheck.of({ "dalli" => { "a/2" => "FAIL", "a/1" => "PASS" } })
       path = path()
 
-      assert_equal ["#{path}: dalli a/gone is left out, which is no case any more",
-                    "#{path}: 2 bad cases are known from now on: 1 found now, 1 kept that this check did not examine"],
-                   CLI::Baselined.at(path).write(check, %w[a/1 a/2])
+      assert_equal ["#{path}: dalli a/gone was removed: there is no such case any more",
+                    "#{path}: 2 findings are known from now on: 1 found now, 1 kept that this check did not examine"],
+                   CLI::Check::BaselineFile.at(path).write(check, %w[a/1 a/2])
     end
 
     def test_where_none_can_be_put_is_refused
       ["/proc/b.json", file("none/b.json"), file("b" * 250)].each do |path|
-        assert_match(/\Athe baseline #{path} cannot be written: /, assert_raises(Usage) { CLI::Baselined.at(path) }.message)
+        assert_match(/\Acannot write the baseline #{path}: /, assert_raises(Usage) { CLI::Check::BaselineFile.at(path) }.message)
       end
       assert_equal ["b.json"], Dir.children(File.dirname(file("probed/b.json").tap { |path| new_baseline(path) }))
     end
@@ -35,7 +35,7 @@ module Cachemark
     def test_written_it_can_be_read_and_is_the_same_again
       check = MadeCheck.of({ "dalli" => { "a/2" => "FAIL", "a/1" => "PASS" } })
       first, second = Array.new(2) do
-        CLI::Baselined.at(@path ||= path).write(check, %w[a/1 a/2])
+        CLI::Check::BaselineFile.at(@path ||= path).write(check, %w[a/1 a/2])
         File.read(@path)
       end
 
@@ -46,21 +46,21 @@ module Cachemark
 
     def test_a_file_that_is_none_is_refused
       ["{", "[]", "{}", '{"schema":"cachemark/baseline/1","cases":{"dalli":{"a/1":"PASS"}}}'].each do |text|
-        assert_match(/is no baseline/, assert_raises(Usage, text) { CLI::Baselined.read(file("b.json", text)) }.message)
-        assert_raises(Usage) { CLI::Baselined.at(file("b.json", text)) }
+        assert_match(/is no baseline/, assert_raises(Usage, text) { CLI::Check::BaselineFile.read(file("b.json", text)) }.message)
+        assert_raises(Usage) { CLI::Check::BaselineFile.at(file("b.json", text)) }
       end
-      assert_match(/make it first/, assert_raises(Usage) { CLI::Baselined.read(file("none.json")) }.message)
+      assert_match(/cachemark check CONTENDER --write-baseline/, assert_raises(Usage) { CLI::Check::BaselineFile.read(file("none.json")) }.message)
     end
 
     def test_a_folder_is_refused_whichever_option_names_it
-      error = assert_raises(Usage) { CLI::Baselined.at(Dir.tmpdir) }
+      error = assert_raises(Usage) { CLI::Check::BaselineFile.at(Dir.tmpdir) }
 
-      assert_match(/\Athe baseline .*: Is a directory/, error.message)
+      assert_match(/\Acannot read the baseline .*: Is a directory/, error.message)
       assert_match(/name a file that can be read/, error.message)
     end
 
     def test_one_that_is_not_there_yet_can_be_written
-      CLI::Baselined.at(file("new.json")).write(MadeCheck.of, [])
+      CLI::Check::BaselineFile.at(file("new.json")).write(MadeCheck.of, [])
 
       assert_equal({}, JSON.parse(File.read(file("new.json")))["cases"])
     end
@@ -70,11 +70,11 @@ module Cachemark
     # Nothing else is left beside it.
     def new_baseline(path)
       FileUtils.mkdir_p(File.dirname(path))
-      CLI::Baselined.at(path).write(MadeCheck.of, [])
+      CLI::Check::BaselineFile.at(path).write(MadeCheck.of, [])
     end
 
     def path = file("known.json", JSON.generate(schema: "cachemark/baseline/1", cases: KNOWN))
-    def baselined = CLI::Baselined.read(path)
+    def baselined = CLI::Check::BaselineFile.read(path)
 
     def job(name)
       exam = Plan::Exam.new(contender: MadeCells.contender.with(id: name), cases: [])

@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class CLI::MarksTest < Minitest::Test
+  class CLI::CorruptWarningsTest < Minitest::Test
     include ACommand
 
     CASES = ["a/1", "a/2", *(0..7).to_a.product((0..2).to_a).map { |pair| "a/#{pair.join("-")}" }].freeze
@@ -12,23 +12,23 @@ module Cachemark
       keep("a/1" => "CORRUPT", "a/2" => "FAIL")
 
       assert_equal({ "dalli" => { "notation" => dalli.notation, "cases" => { "a/1" => MadeCheck::RUN["started_at"] } } },
-                   marks.of([dalli]))
-      assert_empty marks.of([dalli.with(version: "1.0.0")])
+                   warnings.of([dalli]))
+      assert_empty warnings.of([dalli.with(version: "1.0.0")])
     end
 
     def test_with_other_options_it_is_another
       keep({ "a/1" => "CORRUPT" }, given("namespace" => "app", "protocol" => "meta"))
       keep({ "a/1" => "PASS" })
 
-      assert_empty marks.of([dalli, given("namespace" => "app")])
-      assert_equal %w[dalli], marks.of([given("protocol" => "meta", "namespace" => "app")]).keys
+      assert_empty warnings.of([dalli, given("namespace" => "app")])
+      assert_equal %w[dalli], warnings.of([given("protocol" => "meta", "namespace" => "app")]).keys
     end
 
     def test_a_companion_is_known_by_its_version_however_it_was_named
       companion = dalli.client.companion_options.first
       keep("a/1" => "CORRUPT")
 
-      assert_equal %w[dalli], marks.of([given(companion => "2.x")]).keys
+      assert_equal %w[dalli], warnings.of([given(companion => "2.x")]).keys
     end
 
     def test_a_checkout_is_known_by_its_name_with_its_options_in_any_order
@@ -37,33 +37,33 @@ module Cachemark
       end
       keep({ "a/1" => "CORRUPT" }, here.first)
 
-      assert_equal([1, 1, 0], here.map { |one| marks.of([one]).size })
+      assert_equal([1, 1, 0], here.map { |one| warnings.of([one]).size })
     end
 
     def test_of_two_that_are_one_the_one_that_is_wrong_decides
-      marks.keep(MadeCheck.of({ "dalli" => { "a/1" => "CORRUPT" }, "twin" => { "a/1" => "PASS" } }),
+      warnings.keep(MadeCheck.of({ "dalli" => { "a/1" => "CORRUPT" }, "twin" => { "a/1" => "PASS" } }),
                  [dalli, dalli.with(id: "twin")])
 
-      assert_equal %w[a/1], marks.of([dalli])["dalli"]["cases"].keys
+      assert_equal %w[a/1], warnings.of([dalli])["dalli"]["cases"].keys
     end
 
     def test_what_is_no_case_any_more_marks_nobody
       keep("a/1" => "CORRUPT", "a/2" => "CORRUPT")
 
-      assert_equal %w[a/2], marks(%w[a/2]).of([dalli])["dalli"]["cases"].keys
-      assert_empty marks([]).of([dalli])
-      assert_empty CLI::Marks.new.of([dalli])
+      assert_equal %w[a/2], warnings(%w[a/2]).of([dalli])["dalli"]["cases"].keys
+      assert_empty warnings([]).of([dalli])
+      assert_empty CLI::CorruptWarnings.new.of([dalli])
       keep("interrupt/timeout-in-get" => "CORRUPT")
-      assert_equal %w[interrupt/timeout-in-get], CLI::Marks.new.of([dalli])["dalli"]["cases"].keys
+      assert_equal %w[interrupt/timeout-in-get], CLI::CorruptWarnings.new.of([dalli])["dalli"]["cases"].keys
     end
 
     def test_what_was_not_examined_stays_and_what_passed_goes
       keep("a/1" => "CORRUPT", "a/2" => "CORRUPT")
       keep("a/1" => "PASS")
-      assert_equal %w[a/2], marks.of([dalli])["dalli"]["cases"].keys
+      assert_equal %w[a/2], warnings.of([dalli])["dalli"]["cases"].keys
 
       keep("a/2" => "PASS")
-      assert_empty marks.of([dalli])
+      assert_empty warnings.of([dalli])
     end
 
     def test_a_file_that_is_damaged_marks_nobody_and_is_put_aside_by_the_next_check
@@ -71,21 +71,21 @@ module Cachemark
       damaged = ["{", "[]", "\xff", '{"x":1}', '{"x":{}}', '{"x":{"notation":"x","cases":{"a/1":"once"}}}']
       damaged.each do |text|
         File.write(path, text)
-        assert_empty marks.of([dalli])
-        assert_match(/\ANo contender is marked by what check found: #{path} is damaged\z/, told.pop)
+        assert_empty warnings.of([dalli])
+        assert_match(/\Awarnings about wrong values are unavailable: #{path} is damaged\z/, told.pop)
         keep("a/1" => "CORRUPT")
-        assert_equal [%w[dalli], text], [marks.of([dalli]).keys, File.read("#{path}.damaged")]
-        assert_match(/\A#{path} is damaged; it is now #{path}\.damaged, and a new one is begun\z/, told.pop)
+        assert_equal [%w[dalli], text], [warnings.of([dalli]).keys, File.read("#{path}.damaged")]
+        assert_match(/\A#{path} is damaged; it was renamed to #{path}\.damaged\z/, told.pop)
       end
     end
 
     def test_a_file_that_cannot_be_read_or_written_is_told_of_and_left
       FileUtils.mkdir_p(path)
-      assert_empty marks.of([dalli])
+      assert_empty warnings.of([dalli])
       keep("a/1" => "CORRUPT")
 
-      said = ["No contender is marked by what check found",
-              "What was found will not stand beside the speeds of these contenders"]
+      said = ["warnings about wrong values are unavailable",
+              "later reports will not warn about what was found"]
       assert_equal said.map { |words| "#{words}: Is a directory @ io_fread - #{path}" }, told
     end
 
@@ -93,7 +93,7 @@ module Cachemark
       file("state", "a file")
       keep("a/1" => "CORRUPT")
 
-      assert_match(/\AWhat was found will not stand beside the speeds of these contenders: .+/, told.last)
+      assert_match(/\Alater reports will not warn about what was found: .+/, told.last)
     end
 
     def test_checks_at_once_lose_none_of_each_others_marks
@@ -105,30 +105,30 @@ module Cachemark
       end
 
       assert(children.all? { |pid| Process.wait2(pid).last.success? })
-      assert_equal 24, marks.of([dalli])["dalli"]["cases"].size
+      assert_equal 24, warnings.of([dalli])["dalli"]["cases"].size
     end
 
     def test_what_takes_another_client_marks_nobody
       line = MadeCheck.line("dalli", "cross/raw", "CORRUPT", peers: %w[socket])
-      marks.keep(MadeCheck.of({}, lines: [line]), [dalli])
+      warnings.keep(MadeCheck.of({}, lines: [line]), [dalli])
 
-      assert_empty marks.of([dalli])
+      assert_empty warnings.of([dalli])
     end
 
     def test_of_what_is_wrong_on_purpose_and_of_the_reference_nothing_is_kept
       contenders = %w[control socket].map { |name| MadeCells.contender(name) }
-      marks.keep(MadeCheck.of(contenders.to_h { |one| [one.id, { "a/1" => "CORRUPT" }] }), contenders)
+      warnings.keep(MadeCheck.of(contenders.to_h { |one| [one.id, { "a/1" => "CORRUPT" }] }), contenders)
 
-      assert_empty marks.of(contenders)
+      assert_empty warnings.of(contenders)
     end
 
     private
 
-    def keep(outcomes, one = dalli) = marks.keep(MadeCheck.of({ "dalli" => outcomes }), [one])
-    def marks(cases = CASES) = CLI::Marks.new(tell: told.method(:push), cases: -> { cases })
+    def keep(outcomes, one = dalli) = warnings.keep(MadeCheck.of({ "dalli" => outcomes }), [one])
+    def warnings(cases = CASES) = CLI::CorruptWarnings.new(tell: told.method(:push), cases: -> { cases })
     def given(options) = dalli.with(given: options)
     def told = @told ||= []
-    def path = Paths.new.marks
+    def path = Paths.new.corrupt_warnings
 
     def dalli
       @dalli ||= MadeCells.contender("dalli").with(version: "2.7.11", gems: { "dalli" => "2.7.11" },

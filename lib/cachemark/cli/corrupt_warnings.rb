@@ -1,0 +1,112 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "json"
+require "time"
+
+module Cachemark
+  module CLI
+    # Which clients, at which versions, with which options, returned a wrong value when they were last checked here. Reports
+    # of their speed carry a warning. A small file in the state folder keeps them: {client, version and options =>
+    # {"notation", "cases" => {case => when}}}. A file that is damaged, or cannot be read or written, stops nothing.
+    class CorruptWarnings
+      # Raised for a file with other contents than were written.
+      class Damaged < StandardError; end
+      # The ids of all cases.
+      CASES = -> { Fault::Case.all(Catalog.load.faults.values).map(&:id) }
+      private_constant :Damaged, :CASES
+
+      # `cases` answers the ids of all cases; it is called only if there is any warning.
+      #: (?paths: Paths, ?tell: ^(String) -> void, ?cases: ^() -> Array[String]) -> void
+      def initialize(paths: Paths.new, tell: ->(_) {}, cases: CASES)
+        @path = paths.corrupt_warnings
+        @before = paths.marks
+        @tell = tell
+        @cases = cases
+      end
+
+      # {contender id => {"notation", "cases" => {case => when}}} of those that have any. Cases since removed are ignored: no
+      # check could clear them.
+      #: (Array[Contender]) -> Hash[String, Hash]
+      def of(contenders)
+        all = read
+        found = contenders.to_h { |one| [one.id, all[key(one)]] }.compact
+        known = found.any? ? @cases.call : []
+        found.transform_values { |warning| warning.merge("cases" => warning["cases"].slice(*known)) }
+             .reject { |_, warning| warning["cases"].empty? }
+      rescue Damaged, SystemCallError => error
+        @tell.call("warnings about wrong values are unavailable: #{cause(error)}")
+        {}
+      end
+
+      # Keeps what a check has found: the outcome of each case that was examined replaces what was known of it. Several checks
+      # may do so at once.
+      #: (Stats::Check, Array[Contender]) -> void
+      def keep(check, contenders)
+        Cachemark::Env::Latch.hold("#{@path}.lock") do
+          named = contenders.group_by { |one| key(one) }
+          all = named.reduce(legible) { |warnings, (name, twins)| updated(warnings, name, twins, check) }
+          kept = all.reject { |_, warning| warning["cases"].empty? }
+          AtomicFile.write(@path, "#{::JSON.pretty_generate(kept.sort.to_h)}\n")
+          FileUtils.rm_f(@before)
+        end
+      rescue Trouble, SystemCallError => error
+        @tell.call("later reports will not warn about what was found: #{cause(error)}")
+      end
+
+      private
+
+      def updated(warnings, name, twins, check)
+        own = check.cases.select { |found| twins.map(&:id).include?(found.contender) && found.tried? }
+        kept = warnings.dig(name, "cases").to_h.except(*own.map { |found| found[:case] })
+        wrong = own.select { |found| blamed?(found, twins.first) }.to_h { |found| [found[:case], check.run["started_at"]] }
+        warnings.merge(name => { "notation" => twins.first.notation, "cases" => kept.merge(wrong) })
+      end
+
+      # Not for a case with two clients on the same servers: which of the two is wrong is open. Nor for the reference and the
+      # mutants of it, which are known to be wrong.
+      def blamed?(found, contender) = found.outcome == "CORRUPT" && found.peers.empty? && !contender.client.reference
+
+      # One client at one version with its companions and its given options, in any order; a checkout by its notation.
+      def key(contender)
+        unless %w[gem package].include?(contender.source.kind)
+          head, *options = contender.notation.split(",")
+          return [head, *options.sort].join(",")
+        end
+
+        gems, options = [contender.gems, contender.given.except(*contender.client.companion_options)]
+                        .map { |pairs| pairs.sort.map { |pair| pair.join("=") } }
+        [[contender.client.name, contender.version, *gems].join(" "), *options].join(",")
+      end
+
+      def read
+        # Earlier versions of Cachemark named the file differently.
+        path = [@path, @before].find { |one| File.exist?(one) } or return {}
+        text = File.read(path, encoding: "UTF-8")
+        warnings = text.valid_encoding? && ::JSON.parse(text)
+        warnings.is_a?(Hash) && warnings.values.all? { |warning| warning?(warning) } ? warnings : raise(Damaged)
+      rescue ::JSON::ParserError
+        raise Damaged
+      end
+
+      def warning?(warning)
+        warning.is_a?(Hash) && warning["notation"].is_a?(String) && warning["cases"].is_a?(Hash) &&
+          warning["cases"].values.all? { |at| Time.iso8601(at) }
+      rescue ArgumentError, TypeError
+        false
+      end
+
+      # A damaged file is put aside, to be looked at.
+      def legible
+        read
+      rescue Damaged => error
+        aside = "#{@path}.damaged"
+        File.rename([@path, @before].find { |path| File.exist?(path) }, aside)
+        @tell.call("#{cause(error)}; it was renamed to #{aside}")
+        {}
+      end
+
+      def cause(error) = error.is_a?(Damaged) ? "#{@path} is damaged" : error.message.lines.first.chomp
+    end
+  end
+end

@@ -1,0 +1,182 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # Every option that more than one command takes, and which options exclude each other. A command lists the ones it takes
+    # under the headings of its help (Command.takes); an option of one command only is written there.
+    module Options
+      # `key`: its name in the options of a command. `flag`: as help prints it, with what stands for its value ("--for TIME").
+      # `words`: its possible values, if they are few. `many`: it may be repeated. `read`: makes the value from the text.
+      Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, read: nil) do
+        # Its names: ["-h", "--help"].
+        #
+        #: () -> Array[String]
+        def names = flag.scan(/(?<=\A|, )--?[\w-]+/)
+
+        # What stands for its value in help; nil for a switch.
+        #
+        #: () -> String?
+        def value = flag[/ ([^-]\S*)\z/, 1]
+
+        # The value that is kept for what OptionParser hands over; raises Usage.
+        #
+        #: (Object) -> Object
+        def value_of(given)
+          return read.call(given) if read
+
+          words.empty? ? given : Quantity.word(names.last, given, words)
+        end
+      end
+
+      class << self
+        # An option; the block reads its text, and refuses it or answers the value.
+        #
+        #: (Symbol, String, String, ?words: Array[String], ?many: bool) ?{ (String) -> Object } -> Option
+        def option(key, flag, text, words: [].freeze, many: false, &read)
+          Option.new(key: key, flag: flag, text: text, words: words, many: many, read: read)
+        end
+
+        # --for with the default of a command.
+        #
+        #: (String) -> Option
+        def time(default)
+          option(:for_s, "--for TIME", "Measure for this long, such as 40s or 10m (default: #{default}).") do |text|
+            Quantity.duration("--for", text)
+          end
+        end
+
+        # Which of these formats a report has, and where it goes.
+        #
+        #: (Array[String]) -> Array[Option]
+        def report(formats)
+          [option(:format, "--format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
+           OUTPUT]
+        end
+
+        # Refuses options that exclude each other, and those that are missing the option they belong to. Raises Usage.
+        #
+        #: (Hash[Symbol, Object]) -> void
+        def refuse_contradictions(options)
+          (first, second), why = EXCLUSIVE.find { |keys, _| keys.all? { |key| options[key] } }
+          if first
+            raise Usage.new("#{flag(first)} and #{flag(second)} cannot be combined#{": #{why}" if why}",
+                            try: "remove one of them")
+          end
+          part, (whole, example) = PARTS.find { |key, (needed, _)| options[key] && !options[needed] }
+          raise Usage.new("#{flag(part)} needs #{flag(whole)}", try: "add #{example}, or remove #{flag(part)}") if part
+        end
+
+        # The first name of the option with that key.
+        #
+        #: (Symbol) -> String
+        def flag(key) = FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" }
+      end
+
+      # What is measured.
+      SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.")
+      SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
+                         many: true)
+      MODES = [option(:modes, "--mode MODE", "How calls are made: sync, threads-4, gevent-8,shared and so on. Repeatable.",
+                      many: true) { |text| Vocabulary::Mode.parse(text).to_s },
+               option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
+      DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
+      RUBIES = option(:rubies, "--ruby PATH", "Ruby that runs the clients. Repeat it to measure them on several Rubies.",
+                      many: true)
+      LOCKED = option(:locked, "--locked RECORD",
+                      "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
+      AS_PUBLISHED = option(:as_published, "--as-published",
+                            "Reproduce the published programs: their versions, order and quirks, in one pass.")
+      SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUBIES, AS_PUBLISHED, LOCKED].freeze
+      COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUBIES].freeze
+
+      # How long and how precisely.
+      SEED = option(:seed, "--seed N", "Seed of everything that is drawn at random.") do |text|
+        Quantity.count("--seed", text, 0..(2**31))
+      end
+      MEASURING = [
+        time("the suite's time, or 2m"),
+        option(:until, "--until SHARE", "Stop when each × socket is known to within ± this share, such as 1%.") do |text|
+          Quantity.share("--until", text)
+        end,
+        option(:iterations, "--iterations N", "Measure exactly N iterations of each row, however long they take.") do |text|
+          Quantity.count("--iterations", text)
+        end,
+        option(:latencies, "--latencies", "Also report percentiles of single calls."), SEED
+      ].freeze
+
+      # Latency under load.
+      LOAD = [
+        option(:rates, "--rate N|LOW..HIGH",
+               "Open loop: N calls a second, each due at its own time, whether or not earlier calls have been answered. " \
+               "LOW..HIGH measures 8 rates, LOW..HIGH/10 measures 10.") { |text| Quantity.rates("--rate", text) },
+        option(:arrivals, "--arrivals KIND", "Spacing of the calls: #{Plan::Arrivals::KINDS.join(" or ")} " \
+                                             "(default: #{Plan::Arrivals::KINDS.first}).", words: Plan::Arrivals::KINDS),
+        option(:slo_ns, "--slo TIME", "Report the highest rate whose 99th percentile stays below this time, such as 1ms.") do |text|
+          Quantity.latency("--slo", text)
+        end
+      ].freeze
+
+      # How contenders are judged.
+      MARGIN = option(:margin, "--margin SHARE", "Changes up to this share count as the same (default: 1%).") do |text|
+        Quantity.share("--margin", text)
+      end
+      ALPHA = option(:alpha, "--alpha SHARE", "Risk of any wrong verdict in the whole report (default: 1%).") do |text|
+        Quantity.share("--alpha", text)
+      end
+      METRICS = option(:metrics, "--metric LIST",
+                       "What to compare: #{Vocabulary::Metrics::NAMES.join(", ")} (default: #{Vocabulary::Metrics::DEFAULT}).",
+                       words: Vocabulary::Metrics::NAMES) { |text| Quantity.words("--metric", text, Vocabulary::Metrics::NAMES) }
+      JUDGING = [MARGIN, ALPHA, METRICS, SEED].freeze
+
+      # On what it runs.
+      PLACEMENT = option(:placement, "--placement NAME", "Cores of the server and the drivers: " \
+                                                         "#{Host::Placement::NAMES.join(", ")} " \
+                                                         "(default: one-core; two-core for concurrent modes).",
+                         words: Host::Placement::NAMES)
+      # OptionParser hands a --no-... switch over as false.
+      INSTALL = [option(:install, "--no-install", "Install nothing. Report what is missing."),
+                 option(:offline, "--offline", "Use only what is in the cache.")].freeze
+      MACHINE = [
+        option(:server, "--server HOST:PORT", "Use this memcached server of yours. It is never flushed.") do |text|
+          Quantity.address("--server", text)
+        end,
+        option(:allow_non_empty, "--allow-non-empty", "Use that server even if it holds items."),
+        option(:servers, "--servers N", "Start N private servers (default: the suite's number, or 1).") do |text|
+          Quantity.count("--servers", text, 1..16)
+        end,
+        PLACEMENT, *INSTALL
+      ].freeze
+
+      # Where the results go.
+      OUTPUT = option(:output, "--output FILE", "Write the report to FILE, which it replaces.")
+      UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
+                option(:update_anyway, "--update-anyway", "Do so even if the run ended early or a row is invalid.")].freeze
+      RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
+      HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
+      PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, as for logs and screen readers.")
+      HELP = option(:help, "-h, --help", "Print this help.")
+
+      # Options whose name is not their key.
+      FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", for_s: "--for", slo_ns: "--slo",
+                rubies: "--ruby", cases: "--case", install: "--no-install", conditions: "--condition", measure: "--no-measure",
+                unused_for_s: "--unused-for" }.freeze
+      # Pairs of options that cannot be combined, and why; nil where it is plain.
+      EXCLUSIVE = {
+        %i[server servers] => "the first names a server of yours, the second starts private servers",
+        %i[iterations until] => "the first measures an exact number, the second stops when enough is known",
+        %i[rates as_published] => "the published programs waited for each reply",
+        %i[rates until] => "an open loop lasts as long as --for says",
+        %i[rates iterations] => "the rate and --for say how many calls there are",
+        %i[rates latencies] => "an open loop measures the latency of every call",
+        %i[rates update] => "documents have places for tables of costs only",
+        %i[baseline write_baseline] => nil,
+        **%i[locked suite output record format until history].to_h do |key|
+          [[:watch, key], "each saved state is compared and shown, and nothing is kept"]
+        end
+      }.freeze
+      # {option => [the option that it belongs to, an example]}.
+      PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"],
+                conditions: [:calibrate, "--calibrate"] }.freeze
+    end
+  end
+end

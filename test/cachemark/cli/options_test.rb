@@ -1,0 +1,100 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::OptionsTest < Minitest::Test
+    # A command that only reads its options.
+    def self.reader(type)
+      Class.new(type) do
+        @groups = type.groups
+        define_method(:name) { "made" }
+        define_method(:perform) { |_words| 0 }
+        define_method(:read) { |argv| call(argv).then { @options } }
+      end
+    end
+    private_class_method :reader
+
+    Run, Compare, Check = [CLI::Run, CLI::Compare, CLI::Check].map { |type| reader(type) }
+
+    def test_quantities_are_read_once
+      assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
+                   options("--for", "40s", "--iterations", "20", "--seed", "7", "--servers", "2"))
+      assert_equal({ server: ["127.0.0.1", 11_211], until: 0.01 }, options("--server", "127.0.0.1:11211", "--until", "1%"))
+    end
+
+    def test_an_open_loop_has_rates_arrivals_and_a_limit
+      assert_equal({ rates: [10, 100], arrivals: "fixed", slo_ns: 500_000 },
+                   options("--rate", "10..100/2", "--arrivals", "fixed", "--slo", "500us"))
+    end
+
+    def test_some_may_be_repeated
+      assert_equal({ scenarios: %w[client/* mixed], rubies: %w[/a /b], modes: %w[sync] },
+                   options("--scenario", "client/*", "--scenario", "mixed", "--ruby", "/a", "--ruby", "/b", "--mode", "sync"))
+    end
+
+    def test_a_mode_has_one_way_to_be_written
+      assert_equal({ modes: %w[sync gevent-8,shared], unsafe: true },
+                   options("--mode", "sync", "--mode", "gevent-08,shared", "--unsafe"))
+    end
+
+    def test_switches
+      assert_equal({ latencies: true, as_published: true, allow_non_empty: true, offline: true, update_anyway: true },
+                   options("--latencies", "--as-published", "--allow-non-empty", "--offline", "--update-anyway"))
+      assert_equal({ install: false }, options("--no-install"))
+    end
+
+    def test_a_comparison_is_judged_by_one_per_cent_of_wall_time_unless_options_say_otherwise
+      given = read(Compare, "--margin", "2%", "--alpha", "5%", "--metric", "cpu,wall,cpu")
+
+      assert_equal({ margin: 0.01, alpha: 0.01, metrics: ["wall"] }, CLI::Compared.judging({}))
+      assert_equal({ margin: 0.02, alpha: 0.05, metrics: %w[cpu wall] }, CLI::Compared.judging(given))
+    end
+
+    def test_every_wrong_value_is_refused_in_three_lines_at_most
+      wrong = [%w[--for 0s], %w[--until 200%], %w[--iterations 0], %w[--iterations -1], %w[--iterations 1.5], %w[--servers 0],
+               %w[--servers 99], %w[--mode threads], %w[--placement x], %w[--format jsn], %w[--server nowhere], %w[--seed x],
+               %w[--rate 5k], %w[--arrivals x], %w[--slo 1h]].map { |argv| [Run, argv] }
+      wrong += [%w[--metric wal], ["--metric", ""], %w[--metric wall,], %w[--margin 0%], %w[--margin 1],
+                %w[--alpha 60%]].map { |argv| [Compare, argv] }
+      wrong.each do |type, argv|
+        message = refused(type, *argv)
+
+        assert_includes message, argv.first
+        assert_operator message.lines.size, :<=, 3
+      end
+      assert_match(/Did you mean wall\?/, refused(Compare, "--metric", "wal"))
+    end
+
+    def test_options_that_exclude_each_other_are_refused_with_the_reason
+      [%w[--server a:1 --servers 2], %w[--iterations 5 --until 1%], %w[--rate 5 --until 1%], %w[--rate 5 --iterations 5],
+       %w[--rate 5 --latencies], %w[--rate 5 --as-published], %w[--rate 5 --update README.md]].each do |argv|
+        flags = argv.grep(/\A--/)
+
+        assert_match(/\A#{flags.first} and #{flags.last} cannot be combined: .+\nremove one of them\z/, refused(Run, *argv))
+      end
+      assert_match(/\A--watch and --suite cannot be combined/, refused(Compare, "--watch", "--suite", "classic"))
+      assert_equal "--baseline and --write-baseline cannot be combined\nremove one of them",
+                   refused(Check, "--baseline", "a", "--write-baseline", "b")
+    end
+
+    def test_a_part_of_another_option_is_refused_without_it
+      { "--arrivals" => "fixed", "--slo" => "1ms" }.each do |flag, value|
+        assert_equal "#{flag} needs --rate\nadd --rate 5000, or remove #{flag}", refused(Run, flag, value)
+      end
+    end
+
+    def test_every_flag_that_is_named_in_an_error_is_one_of_a_command
+      flags = CLI::COMMANDS.values.flat_map { |name| CLI.const_get(name).groups.values.flatten }
+                           .to_h { |option| [option.key, option.names.last] }
+
+      flags.each { |key, flag| assert_equal flag, CLI::Options.flag(key) }
+    end
+
+    private
+
+    def options(*argv) = read(Run, *argv)
+    def read(type, *argv) = type.new(out: nil, err: nil).read(argv)
+    def refused(type, *argv) = assert_raises(Usage, argv.inspect) { read(type, *argv) }.message
+  end
+end
