@@ -53,7 +53,7 @@ end
 
 # {mutant => {fault's id => outcome}} of what caught it.
 def caught(record)
-  bad = record.cases.select { |line| Cachemark::Fault::BAD.include?(line["outcome"]) }
+  bad = record.cases.select { |line| Cachemark::Vocabulary::Outcomes.bad?(line["outcome"]) }
   bad.group_by { |line| line["control"] }.transform_values { |own| own.to_h { |line| line.values_at("fault", "outcome") } }
 end
 

@@ -108,7 +108,7 @@ class ControlsTest < Minitest::Test
 
   def named(mutant) = FAULTS.select { |fault| fault.controls.include?(mutant) }
 
-  def bad?(outcome) = Cachemark::Fault::BAD.include?(outcome)
+  def bad?(outcome) = Cachemark::Vocabulary::Outcomes.bad?(outcome)
 
   def on_stand(engine, mutant)
     exam = Cachemark::Plan::Exam.new(contender: contender(mutant), cases: [], control: mutant, peers: [reference])

@@ -28,19 +28,19 @@ module MadeTrial
   # The value of a key, as a driver tells it.
   def own(name, **again) = told(CANARY.value(name, **again))
 
-  #: (String, Object, **Object) -> Fault::Call
+  #: (String, Object, **Object) -> Fault::Trial::Call
   def read(name, value, role: "probe", **more)
     step = { "op" => "get", "key" => name, "raw" => true, "role" => role }
-    Cachemark::Fault::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1_000_000, **more)
+    Cachemark::Fault::Trial::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1_000_000, **more)
   end
 
   # A call that raised.
   def raised(name, role: "probe", injected: false, op: "get", error: "SomeError")
-    Cachemark::Fault::Call.new(step: { "op" => op, "key" => name, "role" => role }, type: "raised", began_ns: 0, ended_ns: 1,
+    Cachemark::Fault::Trial::Call.new(step: { "op" => op, "key" => name, "role" => role }, type: "raised", began_ns: 0, ended_ns: 1,
                                error: { "class" => error, "message" => "no", "injected" => injected, "at" => [] })
   end
 
-  #: (*Fault::Call, **Object) -> Fault::Trial
+  #: (*Fault::Trial::Call, **Object) -> Fault::Trial
   def trial(*calls, ending: "done", **facts)
     Cachemark::Fault::Trial.new(calls: calls, ending: ending, canary: CANARY, **facts)
   end

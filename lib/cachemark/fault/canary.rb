@@ -4,25 +4,24 @@ require "zlib"
 
 module Cachemark
   module Fault
-    # Values that prove whose they are: each carries its key, a nonce and a checksum, so that a wrong one is
-    # seen, and seen to be another key's.
+    # The keys and values of one trial. Each value carries its key, the trial's nonce and a checksum, so that a wrong value is
+    # recognized, and its owner too.
     class Canary
       NAMES = %w[k1 k2 k3 k4 k5 k6 k7].freeze
       SUBJECT = "k1"
       OTHERS = NAMES.drop(1).freeze
       COUNTER = "c1"
-      # A key that is not there.
+      # A key that is not written before the fault.
       ABSENT = "absent"
-      # What a value ends with: a careless reader takes the end of a late reply for the length of the next value.
-      END_OF_ALL = 7
-      # What a counter starts with: one digit, so that a late reply to incr, too, is a length that a careless reader
-      # takes for a value's.
+      # Every value ends with this digit: a careless reader takes the end of a late reply for the length of the next value.
+      LAST_DIGIT = 7
+      # A counter starts with one digit, so that a late reply to incr, too, looks like the length of a value.
       START = 4
-      # Dots in a value: a reply that is cut has something to lose, and every byte of it costs a trial where each is cut in turn.
+      # Dots in a value. A truncated reply must have something to lose, but each byte costs a trial where each is cut in turn.
       PADDING = 16
       private_constant :PADDING
 
-      # `nonce`: String, other in each trial.
+      # `nonce`: differs between trials.
       #: (String) -> void
       def initialize(nonce)
         @nonce = nonce
@@ -32,20 +31,20 @@ module Cachemark
       #: () -> Hash[String, String]
       def keys = @keys ||= [*NAMES, COUNTER, ABSENT].to_h { |name| [name, "cm-#{@nonce}-#{name}"] }.freeze
 
-      # The value of a name; `again`: the one that overwrites it.
+      # The first value of a name, or the one that overwrites it (`again`).
       #: (String, ?again: bool) -> String
       def value(name, again: false)
         (@values ||= {})[[name, again]] ||= begin
           body = "#{keys.fetch(name)}|#{again ? "new" : "old"}#{"." * PADDING}"
-          "#{body}|#{format("%08x", Zlib.crc32(body))}|#{END_OF_ALL}".freeze
+          "#{body}|#{format("%08x", Zlib.crc32(body))}|#{LAST_DIGIT}".freeze
         end
       end
 
-      # What a name holds before anything goes wrong, as bytes.
+      # The bytes that a name holds before the fault.
       #: (String) -> String
       def start(name) = name == COUNTER ? START.to_s : value(name)
 
-      # What a text that came for `name` is: "own", "other" key's, "foreign" (no canary of this trial), "broken".
+      # Classifies a text that was returned for `name`: "own", "other" key's, "foreign" (no value of this trial), "broken".
       #: (String, String) -> String
       def kind(name, text)
         text = text.b
@@ -55,7 +54,7 @@ module Cachemark
         owner == name ? "broken" : "other"
       end
 
-      # The name of the key that a text names; nil where it names none.
+      # The name of the key that a text mentions, nil where it mentions none.
       #: (String) -> String?
       def owner(text) = keys.find { |_, key| text.b.include?(key) }&.first
     end

@@ -2,23 +2,33 @@
 
 module Cachemark
   module Fault
-    # What must hold, one file each below invariants/: a module with `call(trial)`, which answers nil where
-    # it holds, or [outcome, reason].
+    # The rules that must hold in a trial. Each is a module with `call(trial)`, which returns nil where the rule holds, or
+    # [outcome, reason]. The files below invariants/ group them by what they look at.
     module Invariants
-      NAMES = { "own-value" => :OwnValue, "recovers" => :Recovers, "lives" => :Lives, "own-exception" => :OwnException,
-                "succeeds" => :Succeeds, "round-trip" => :RoundTrip, "fresh" => :Fresh, "typed-error" => :TypedError,
-                "intact-server" => :IntactServer, "applied-once" => :AppliedOnce, "no-leak" => :NoLeak,
-                "placement" => :Placement, "bounded" => :Bounded, "whole-deadline" => :WholeDeadline,
-                "strict-value" => :StrictValue, "unasked-reply" => :UnaskedReply, "truthful-write" => :TruthfulWrite,
-                "resumes" => :Resumes, "notices" => :Notices, "true-answers" => :TrueAnswers,
-                "kept-writes" => :KeptWrites, "returns" => :Returns, "goes-on" => :GoesOn }.freeze
-
-      # Those that ask whether a call came back, in time, and without an error: where a machine is busy, it may not.
+      # {name in a fault's file => constant}
+      NAMES = {
+        "lives" => "ProcessState::Lives", "no-leak" => "ProcessState::NoLeak",
+        "succeeds" => "Calls::Succeeds", "bounded" => "Calls::Bounded", "whole-deadline" => "Calls::WholeDeadline",
+        "own-exception" => "Calls::OwnException", "typed-error" => "Calls::TypedError",
+        "own-value" => "Values::OwnValue", "strict-value" => "Values::StrictValue",
+        "unasked-reply" => "Values::UnaskedReply", "notices" => "Values::Notices", "round-trip" => "Values::RoundTrip",
+        "fresh" => "Values::Fresh",
+        "applied-once" => "Writes::AppliedOnce", "true-answers" => "Writes::TrueAnswers",
+        "truthful-write" => "Writes::TruthfulWrite", "kept-writes" => "Writes::KeptWrites",
+        "intact-server" => "Writes::IntactServer", "placement" => "Writes::Placement",
+        "recovers" => "Recovery::Recovers", "goes-on" => "Recovery::GoesOn", "resumes" => "Recovery::Resumes",
+        "returns" => "Recovery::Returns"
+      }.freeze
+      # Those that ask whether a call returned, in time and without an error. On a busy machine, a call may not.
       OF_A_BUSY_MACHINE = %w[lives recovers goes-on resumes bounded whole-deadline succeeds typed-error own-exception].freeze
 
-      # Raises KeyError for one that is not there: a fault's file is wrong.
+      # Raises KeyError for an unknown name: a fault's file is wrong.
       #: (String) -> Module
       def self.named(name) = const_get(NAMES.fetch(name))
+
+      # The worst of [outcome, reason] pairs, the first where several are equal; nil where there is none.
+      #: (Array[[String, String]]) -> [String, String]?
+      def self.worst(found) = found.max_by { |outcome, _| Vocabulary::Outcomes.rank(outcome) }
     end
   end
 end

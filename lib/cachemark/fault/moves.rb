@@ -2,18 +2,20 @@
 
 module Cachemark
   module Fault
-    # The moves of a fault made with one reply, or one request: what a proxy's connection is to pass on, and when.
+    # Turns the moves of a fault into what a proxy's connection is to do with one reply, or one request.
     class Moves
-      # Raised for a move that the protocol which is spoken has no place for; the message is the reason.
+      # Raised for a move that the client's protocol has no place for; the message is the reason.
       class Impossible < StandardError; end
 
       LACKS = { "key" => "its reply names no key", "opaque" => "its reply has no opaque",
-                "endless" => "its reply has no end of its own", "error" => "its request wants no reply",
-                "shorter" => "its replies tell their length once", "longer" => "its replies tell their length once" }.freeze
-      private_constant :LACKS
+                "endless" => "its reply has no separate end", "error" => "its request wants no reply",
+                "shorter" => "its replies state their length only once",
+                "longer" => "its replies state their length only once" }.freeze
+      # Between pieces, so that each is sent in its own packet.
+      PIECE_S = 0.0005
+      private_constant :LACKS, :PIECE_S
 
-      # bytes: what they are made with; request: what was asked.
-      # twin: a value that it may hold => the one of the stranger whose reply it is forged to be.
+      # bytes: the reply, or the request, that the moves are made with; request: the request of that reply; twin: as of Injector.
       #: (String, String, ?request: String, ?twin: Hash[String, String]) -> void
       def initialize(bytes, mark, request: "", twin: {})
         @bytes = bytes.b
@@ -23,8 +25,8 @@ module Cachemark
         @request = request
       end
 
-      # Bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold and :swallow until all
-      # is healed, in order. What no move passes on is kept back. Raises Impossible.
+      # In order: bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold and :swallow until
+      # healed. Bytes that no move passes on are kept back. Raises Impossible.
       #: (Array[Hash[String, Object]]) -> Array[String | Numeric | Symbol | Array]
       def list(moves) = moves.flat_map { |move| send(*move.first) }
 
@@ -32,38 +34,38 @@ module Cachemark
 
       def wait_ms(value) = [value / 1000.0]
 
-      # So many bytes; "body": up to the middle of what the reply's value is; "rest".
+      # This many bytes; "body": up to the middle of the reply's value; "rest".
       def pass(value)
         piece = @left.byteslice(0, length(value)) || ""
         @left = @left.byteslice(piece.bytesize..)
         [piece]
       end
 
-      # A byte at a time.
+      # One byte at a time.
       def drip_ms(value) = take.each_char.flat_map { |byte| [byte, value / 1000.0] }
 
-      # In pieces of so many bytes, each by itself on the wire.
-      def pieces(value) = take.scan(/.{1,#{value}}/mn).flat_map { |piece| [piece, 0.0005] }
+      # In packets of this many bytes.
+      def pieces(value) = take.scan(/.{1,#{value}}/mn).flat_map { |piece| [piece, PIECE_S] }
 
       def say(text) = [text.b]
 
-      # An error, in the words of the protocol, to the client.
-      def refuse(name) = [[:answer, wire.error(name, request: @request) || raise(Impossible, LACKS["error"])]]
+      # An error for the client, in the words of its protocol.
+      def refuse(name) = [[:answer, protocol.error(name, request: @request) || raise(Impossible, LACKS["error"])]]
 
-      # The reply made wrong; nothing is left of it.
+      # A forged reply, in place of the whole one.
       def forge(what)
         reply = what == "key" ? estranged(take) : take
-        [wire.forged(what, reply: reply, mark: @mark) || raise(Impossible, LACKS.fetch(what))]
+        [protocol.forged(what, reply: reply, mark: @mark) || raise(Impossible, LACKS.fetch(what))]
       end
 
-      # Nothing more is read on this way.
+      # Stops reading in this direction.
       def hold(_value) = [:hold]
 
-      # Whatever the server says is kept back, and connections stay open.
+      # Keeps back everything that the server sends, and leaves the connections open.
       def swallow(_value) = [:swallow]
 
-      # The whole reply once more; "stranger": as that to another key.
-      def again(whose) = [whose == "stranger" ? estranged(@bytes).gsub(@mark, Wire.stranger(@mark)) : @bytes]
+      # The whole reply once more; "stranger": as a reply about another key.
+      def again(whose) = [whose == "stranger" ? estranged(@bytes).gsub(@mark, Forgery.stranger(@mark)) : @bytes]
 
       def drop(_value)
         take
@@ -74,7 +76,7 @@ module Cachemark
 
       def estranged(reply) = @twin.reduce(reply) { |bytes, (own, other)| bytes.gsub(own, other) }
 
-      def wire = Wire.of(@request)
+      def protocol = Forgery.of(@request)
 
       def take = @left.tap { @left = "".b }
 

@@ -2,11 +2,11 @@
 
 module Cachemark
   module Fault
-    # A case as a driver is told it: keys and values, what is written before anything goes wrong, and the
-    # calls then, each a Hash of the protocol with "role" beside it: "subject" for the call that the fault
-    # strikes, "probe" for those after it, "tried" for those that may fail. Between them stand steps that are the
-    # lab's own: what becomes of the servers ("server") and of the proxies ("proxy"), which servers a new process of
-    # the client is given from there on ("connect"), where keys are ("tell"), and what another contender does ("peer").
+    # A trial as the driver executes it: keys and values, the calls before the fault (`prelude`), and then the steps in `parts`.
+    # A part is an Array of the driver's steps, or one step of the lab. The driver's steps are Hashes of the protocol with a
+    # "role": "subject" for the call that the fault strikes, "probe" for a later call, "tried" for one that may fail. The
+    # lab's steps say what happens to the servers ("server") and proxies ("proxy"), which servers a new client process
+    # gets from there on ("connect"), when to note where keys are ("tell"), and what another contender does ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
       CALLS = {
@@ -18,17 +18,41 @@ module Cachemark
         "decr" => { "op" => "decr", "key" => Canary::COUNTER, "by" => 1 },
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
       }.freeze
-      # Those that the lab does itself.
+      # The lab's own steps.
       OURS = %w[server proxy connect tell peer].freeze
-      # Keys enough to tell how they are spread over servers, and how many a call for many has of them.
+      # Enough keys to show how they are spread over servers, and how many of them one get_multi has.
       SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
       TOGETHER_OF_SPREAD = 50
       private_constant :TOGETHER, :CALLS, :OURS, :SPREAD, :TOGETHER_OF_SPREAD
 
-      # Array[Contender]: those that share the servers in a case about others.
+      # What a store calls the operations of a client.
+      STORE = { "set" => "write", "get" => "read", "get_multi" => "read_multi", "incr" => "increment",
+                "decr" => "decrement" }.freeze
+      # A store's add is a write that keeps an existing value.
+      STORE_ADD = { "op" => "write", "unless_exist" => true }.freeze
+      private_constant :STORE, :STORE_ADD
+
+      class << self
+        # The driver's steps in the words of a kind of client, "client" or "store". The history keeps the script's words.
+        #: (Array[Hash], String) -> Array[Hash]
+        def for_kind(steps, kind) = kind == "store" ? steps.map { |step| for_store(step) } : steps
+
+        private
+
+        def for_store(step)
+          if step["together"]
+            lanes = step["together"]["lanes"].map { |lane| for_kind(lane, "store") }
+            return { **step, "together" => { **step["together"], "lanes" => lanes } }
+          end
+
+          step["op"] == "add" ? { **step, **STORE_ADD } : { **step, **{ "op" => STORE[step["op"]] }.compact }
+        end
+      end
+
+      # Array[Contender]: those that share the servers with it, in a case about other contenders.
       attr_reader :peers
 
-      # number: the trial's, the first being 0; error: what a sweep raises.
+      # number: the trial's, from 0; error: the class that a sweep raises.
       #: (Case, Canary, ?number: Integer, ?error: String?, ?peers: Array[Contender]) -> void
       def initialize(one, canary, number: 0, error: nil, peers: [])
         @case = one
@@ -38,7 +62,7 @@ module Cachemark
         @error = error
       end
 
-      # What drivers are told of keys and values: those of the canary, and the fault's own.
+      # The keys and values for the driver: the canary's, and the fault's own.
       #: () -> Hash[String, Object]
       def scenario
         old = Canary::NAMES.to_h { |name| ["old-#{name}", text(@canary.value(name))] }
@@ -49,7 +73,7 @@ module Cachemark
           "values" => { **values, **fault.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } } }
       end
 
-      # {name => key} of those that show how keys are spread over servers; empty where a fault does not ask.
+      # {name => key} of the keys that show how a client spreads them over servers; empty where the fault does not ask.
       #: () -> Hash[String, String]
       def spread
         return {} unless fault.steps.to_s.include?("spread")
@@ -57,44 +81,44 @@ module Cachemark
         SPREAD.to_h { |name| [name, "#{@canary.keys[Canary::SUBJECT]}-#{name}"] }
       end
 
-      # {name => key} of those that are texts.
+      # {name => key} of the keys that are texts.
       #: () -> Hash[String, String]
       def texts = scenario["keys"].select { |_, key| key.is_a?(String) }
 
-      # {name => key} of those that are looked for on the server in the end: of a fault's own, those that memcached
-      # allows.
+      # {name => key} of the keys that are read from the server in the end: the canary's, and of the fault's own those that
+      # memcached allows.
       #: () -> Hash[String, String]
       def watched
         own = keys.select { |_, key| key.is_a?(String) && key.match?(/\A[\x21-\x7e]{1,250}\z/) }
         { **@canary.keys, **own }
       end
 
-      # What is written while nothing goes wrong.
+      # The writes before the fault.
       #: () -> Array[Hash]
       def prelude
         Canary::NAMES.map { |name| { "op" => "set", "key" => name, "value" => "old-#{name}", "raw" => true, "ttl" => 0 } } +
           [{ "op" => "set", "key" => Canary::COUNTER, "value" => "start", "raw" => true, "ttl" => 0 }]
       end
 
-      # What is done then, in parts: Arrays of the driver's steps, and single steps of the lab's own.
+      # The steps after that, in parts.
       #: () -> Array[Array[Hash] | Hash]
       def parts
         steps = @case.filled(fault.steps).flat_map { |step| expanded(step) }
         steps.slice_when { |before, after| ours?(before) || ours?(after) }.map { |part| ours?(part.first) ? part.first : part }
       end
 
-      # The driver's steps, all of them.
+      # All steps of the driver.
       #: () -> Array[Hash]
       def steps = parts.grep(Array).flatten
 
-      # The text that names the call which the fault strikes, in whatever protocol.
+      # The text that identifies the struck call's request, in whatever protocol.
       #: () -> String
       def mark = @canary.keys.fetch(struck)
 
-      # Its value => the value of the key that a forged reply names in its place.
+      # {its value => the value of the key that a forged reply names in its place}
       #: () -> Hash[String, String]
       def twin
-        Canary::NAMES.include?(struck) ? { @canary.value(struck) => @canary.value(@canary.keys.key(Wire.stranger(mark))) } : {}
+        Canary::NAMES.include?(struck) ? { @canary.value(struck) => @canary.value(@canary.keys.key(Forgery.stranger(mark))) } : {}
       end
 
       private
@@ -103,7 +127,7 @@ module Cachemark
 
       def struck = subject["key"] || subject["keys"].first
 
-      # The fault's own; "{k2}" in one is that key as it is sent.
+      # The fault's own keys; "{k2}" in one becomes that key as it is sent.
       def keys
         fault.keys.transform_values { |key| key.is_a?(String) ? key.gsub(/\{(\w+)\}/) { @canary.keys.fetch($1) } : key }
       end
@@ -113,8 +137,8 @@ module Cachemark
       def expanded(step)
         return [counted(placed(step["subject"]))] if step["subject"]
         return [{ "together" => together(step["together"]) }] if step["together"]
-        return [told(step["call"], "probe")] if step["call"]
-        return [told(step["try"], "tried")] if step["try"]
+        return [call(step["call"], "probe")] if step["call"]
+        return [call(step["try"], "tried")] if step["try"]
         return repeated(step["again"]) if step["again"]
         return spreading(step["spread"]) if step["spread"]
         return among_peers(step["peers"]) if step["peers"]
@@ -123,22 +147,22 @@ module Cachemark
         names(step["read"]).map { |name| read(name) }
       end
 
-      # Interrupts by line count them from 1, one further in each trial.
+      # An interrupt by line strikes one line later in each trial, counted from 1.
       def counted(call)
         return call unless call.dig("interrupt", "by") == "line"
 
         { **call, "interrupt" => { **call["interrupt"], "error" => @error, "number" => @number + 1 }.compact }
       end
 
-      # A key of the step's own stands among good ones where the call takes several; by how much is for those that count.
+      # A key of the step itself is placed among good ones where the call takes several. Only counting calls have "by".
       def placed(step)
         step = step.except("by") unless subject.key?("by")
         more = subject["keys"] && step["key"] ? { **step.except("key"), "keys" => ["k2", step["key"], "k3"] } : step
         subject.merge(more, "role" => "subject")
       end
 
-      # Raw, and never expiring, unless it says otherwise.
-      def told(call, role)
+      # Raw and never expiring, unless the step says otherwise.
+      def call(call, role)
         forever = call["value"] ? { "ttl" => 0 } : {}
         { **forever, **call.except("as"), "raw" => call["as"] != "serialised", "role" => role }
       end
@@ -149,10 +173,10 @@ module Cachemark
         steps.map { |step| step.merge("role" => "tried") }
       end
 
-      # The steps once with each peer: what stands under "peer" is its to do, the rest the contender's, or the lab's.
+      # The steps once with each peer: the peer does those under "peer", the contender or the lab the others.
       def among_peers(steps)
         @peers.flat_map do |peer|
-          steps.flat_map { |step| step["peer"] ? [by(peer, step["peer"])] : expanded(step).map { |one| told_of(peer, one) } }
+          steps.flat_map { |step| step["peer"] ? [by(peer, step["peer"])] : expanded(step).map { |one| authored(peer, one) } }
         end
       end
 
@@ -161,11 +185,11 @@ module Cachemark
         { "peer" => peer.id, "steps" => made.map { |step| step.merge("role" => "peer", "author" => peer.id) } }
       end
 
-      def told_of(peer, step) = step.key?("tell") ? step.merge("author" => peer.id) : step
+      def authored(peer, step) = step.key?("tell") ? step.merge("author" => peer.id) : step
 
       def repeated(step) = Array.new(step["times"]) { step["steps"].flat_map { |one| expanded(one) } }.flatten(1)
 
-      # Each lane reads keys of its own, or writes them, again and again.
+      # Each lane repeatedly reads its own keys, or writes them.
       def together(step)
         lanes = Array.new(step["lanes"]) do |lane|
           own = Canary::NAMES.select.with_index { |_, at| at % step["lanes"] == lane }

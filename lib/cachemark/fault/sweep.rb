@@ -2,22 +2,20 @@
 
 module Cachemark
   module Fault
-    # A case whose trials are the lines that a library runs in one call, each struck in turn. A point is
-    # unsafe where anything bad came of it; one wrong value makes the case CORRUPT.
+    # A case with a trial for each line that a library runs in one call: each line is struck in turn. Such a point is unsafe where
+    # its outcome is bad; one wrong value makes the case CORRUPT.
     class Sweep
-      # Points that one case may have: a call that runs more lines is not gone through to its end.
+      # The most points of a case.
       MOST = 3_000
-      # Points at which one error made it hang that are tried: each costs seconds.
+      # The most points of one error at which the client hangs: each costs seconds.
       HUNG = 20
-      # What a fault's `repeats` says for it.
-      REPEATS = "lines"
-      # What is raised, one after the other: what a `rescue => error` catches, and what it does not.
+      # The errors that are raised, one sweep each: one that `rescue => error` catches, and one that it does not.
       ERRORS = %w[StandardError Exception].freeze
-      NATIVE = "its work is native code: no line of the library runs in this call"
+      NATIVE = "native code does the work: the call runs no line of the library"
       private_constant :MOST, :HUNG
 
-      # The trials of one error's points, in order, until the call is over before its turn comes. The block makes the one of a
-      # number, from 0. A call that did not come back is a point, whatever was told of it before.
+      # The trials of one error's points, in order, until the call ends before its turn comes. The block makes the trial of
+      # a number, from 0. A call that did not return is a point, whatever the driver reported before.
       #: () { (Integer) -> Trial } -> Array[Trial]
       def self.through(&trial)
         hung = 0
@@ -27,40 +25,40 @@ module Cachemark
 
       #: (Catalog::Fault) -> void
       def initialize(fault)
-        @judge = Judge.new(fault)
+        @outcomes = Outcomes.new(fault)
       end
 
       # trials: of the points, in order.
-      #: (Array[Trial]) -> Judge::Finding
-      def finding(trials)
-        return Judge::Finding.new(outcome: "UNSUPPORTED", reason: NATIVE, n: 0) if trials.empty?
+      #: (Array[Trial]) -> Outcomes::Result
+      def result(trials)
+        return Outcomes.untried("UNSUPPORTED", NATIVE) if trials.empty?
 
-        whole = @judge.finding(trials)
-        unsafe = trials.filter_map { |trial| point(trial) }
-        reason = [(told(unsafe, trials.size, whole) if whole.reason), cut_short(trials)].compact
+        whole = @outcomes.result(trials)
+        unsafe = trials.filter_map { |trial| unsafe_point(trial) }
+        reason = [(summary(unsafe, trials.size, whole) if whole.reason), limit(trials)].compact
         whole.with(points: trials.size, unsafe: unsafe.freeze, reason: (reason.join("; ") if reason.any?))
       end
 
       private
 
-      # Why there may be more points than these, nil where there are none.
-      def cut_short(trials)
+      # Which limit left points untried, nil for none.
+      def limit(trials)
         trials.group_by { |trial| trial.subject.step.dig("interrupt", "error") }.each_value do |own|
           return "only the first #{MOST} lines were tried" if own.size == MOST
-          return "no more were tried after #{HUNG} that hung" if own.count { |trial| trial.ending == "hung" } == HUNG
+          return "stopped after #{HUNG} lines at which it hung" if own.count { |trial| trial.ending == "hung" } == HUNG
         end
         nil
       end
 
-      def point(trial)
-        one = @judge.finding([trial])
-        return unless BAD.include?(one.outcome)
+      def unsafe_point(trial)
+        one = @outcomes.result([trial])
+        return unless Vocabulary::Outcomes.bad?(one.outcome)
 
         { "at" => trial.subject.struck, "error" => trial.subject.step.dig("interrupt", "error"),
           "outcome" => one.outcome, "reason" => one.reason }
       end
 
-      def told(unsafe, points, whole)
+      def summary(unsafe, points, whole)
         worst = unsafe.find { |one| one["outcome"] == whole.outcome }
         return whole.reason unless worst
 

@@ -2,18 +2,26 @@
 
 module Cachemark
   module Fault
-    # One try of a case, over: the calls in their order; `ending` "done", "hung", or how the process ended;
-    # `canary` to know values by; `state` {name => bytes, nil where absent} of every key, read from the server by
-    # a connection that can be trusted, and `counters` of the server that moved while the case was tried;
-    # `keys` {name => key} of all that calls named, where there are more than the canary's; `placed` where keys were each
-    # time that it was looked; `left` {peer's id => {name => bytes}} as another client had left them on the servers; `octets`
-    # what went over the wire, as Octets keeps it; `bounds` what the client documents of its timeouts
-    # (Catalog::Client::Examination); `bytes` how long the reply was that the fault struck, nil where none was; `harmed`:
-    # something was done for which a right client's call may fail (Case#harms?); `homes` {name => the number of the server
-    # that has its key}, where there are several.
+    # A finished trial of a case: what the invariants judge.
+    #
+    # - `calls` in their order; `ending` "done", "hung", or how the process ended
+    # - `canary` recognizes values; `keys` {name => key} of all that calls named, where there are more than the canary's
+    # - `state` {name => bytes, nil where absent} of every key, read from the server by a connection that no client touches;
+    #   `counters` of the server, counted during the trial
+    # - `placed` where keys were, each time that the fault asked; `homes` {name => number of the server that has its key}, where
+    #   there are several; `left` {peer's id => {name => bytes}} as another client left them on the servers
+    # - `octets` as Injector keeps them; `bytes` the length of the reply that the fault struck, nil where it struck none
+    # - `bounds` what the client documents of its timeouts (Catalog::Client::Examination); `harmed` whether a correct client's
+    #   call may fail in it (Case#harms?)
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
                                                    left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
-                                                   homes: {}.freeze) do
+                                                   homes: {}.freeze)
+
+    # See above.
+    class Trial
+      # The `ending` of a trial in which the constructor returned no client begins with this.
+      NO_CLIENT = "no client: "
+
       #: () -> Call?
       def subject = calls.find(&:subject?)
 
@@ -24,20 +32,111 @@ module Cachemark
       #: () -> Array[Call]
       def probes = calls.select(&:probe?)
 
-      # Whether a call that reads tells of a miss, and the key is there.
+      # Whether a call reports a miss of a key that exists.
       #: (Call) -> bool
       def missed?(call) = call.ok? && call.step["op"] == "get" && call.value.nil? && !state[call.step["key"]].nil?
 
-      # What the client documents of misses in the place of failures, and of how long it leaves a server alone; nil where
-      # nothing was done by which a call may fail: that excuses nothing.
+      # What the client documents of misses that it reports in place of failures. nil where no call had a reason to fail: then the
+      # documentation is no excuse.
       #: () -> String?
       def misses = (bounds&.misses if harmed)
 
+      # What the client documents of the time for which it ignores a server that failed; nil as above.
       #: () -> String?
       def down = (bounds&.down if harmed)
     end
 
-    # What the `ending` begins with of a trial in which no client came of the constructor.
-    Trial::UNMADE = "unmade: "
+    # One call of a trial: its step in the protocol's words; `type` "ok", "raised", or nil where it never returned; `lane` of
+    # simultaneous calls, else nil; `value` and `error` as the driver reported them; `wrote` the argument of a writing call;
+    # `struck` the line at which the interrupt of a sweep came, nil where none came; `swallowed`: it returned although an
+    # interrupt was raised in it. Times are ns of the machine's monotonic clock.
+    Trial::Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, struck: nil, swallowed: false,
+                                             wrote: nil, began_ns: nil, ended_ns: nil) do
+      # The calls of these steps, from the driver's events, in the order in which they began. Omits steps that did not begin.
+      #
+      #: (Array[Hash], Array[Hash]) -> Array[Call]
+      def self.all(steps, events)
+        events.group_by { |event| event.values_at("step", "lane", "sub") }.map do |(at, lane, sub), own|
+          step = lane ? steps.fetch(at)["together"]["lanes"][lane][sub] : steps.fetch(at)
+          of(step, lane, own)
+        end
+      end
+
+      def self.of(step, lane, events)
+        began = events.first
+        ended = events.find { |event| %w[ok raised].include?(event["type"]) }
+        new(step: step, lane: lane, type: ended&.fetch("type"), value: ended&.dig("value"), error: ended&.dig("error"),
+            struck: events.filter_map { |event| event["struck"] }.first, swallowed: ended&.dig("swallowed") || false,
+            wrote: began["wrote"], began_ns: began["at_ns"], ended_ns: ended&.dig("at_ns"))
+      end
+      private_class_method :of
+
+      # The bytes of a String in the protocol's form, else nil.
+      #
+      #: (Object) -> String?
+      def self.bytes(value) = value.is_a?(Hash) && value["bytes"] ? value["bytes"].unpack1("m") : nil
+
+      def op = step["op"]
+      def role = step["role"]
+      def subject? = role == "subject"
+      def probe? = role == "probe"
+      def ok? = type == "ok"
+      def raised? = type == "raised"
+      def looked? = step.key?("look")
+      def counts? = %w[incr decr].include?(op)
+
+      # nil for a call that never returned.
+      #
+      #: () -> Float?
+      def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
+
+      # Whether it reported that it changed nothing, because the key is absent.
+      #
+      #: () -> bool
+      def denied? = ok? && [nil, false].include?(value)
+
+      # The counter's value that it reported, which some clients return as text; nil where it reported no number.
+      #
+      #: () -> Integer?
+      def number = value.is_a?(Integer) ? value : Trial::Call.bytes(value)&.[](/\A\d+\s*\z/)&.to_i
+
+      # Whether a server that holds these bytes may have them from this writing call. The argument of a call with a large value is
+      # unknown, and the client may have compressed it.
+      #
+      #: (String?) -> bool
+      def left?(held)
+        text = Trial::Call.bytes(wrote)
+        text ? text.b == held&.b : !held.nil?
+      end
+
+      # {name => value}, for a call that reads. A client may return a key in another form: where exactly one key is none of
+      # the canary's, the unknown key of the reply is taken for it.
+      #
+      #: (Hash[String, String]) -> Hash[String, Object]
+      def read(keys)
+        return {} unless ok?
+        return { step["key"] => value } if op == "get"
+        return {} unless op == "get_multi" && value.is_a?(Hash)
+
+        named = value.fetch("pairs", []).to_h do |key, one|
+          bytes = Trial::Call.bytes(key)
+          [keys.key(bytes) || bytes || key.to_s, one]
+        end
+        strange, own = step["keys"] - keys.keys, named.keys - keys.keys
+        strange.one? && own.one? ? named.transform_keys { |name| name == own.first ? strange.first : name } : named
+      end
+    end
+
+    # Where keys were at one time: `at` {name => number of its server from 0, nil for none}; `by` the id of the peer that wrote
+    # them, nil for the contender itself.
+    Trial::Placement = Value.define(:at, by: nil) do
+      # Of the keys that both have, the share that is on another server in the other; nil where there are none.
+      #
+      #: (Placement) -> Float?
+      def moved(other)
+        both = at.keys.select { |name| at[name] && other.at[name] }
+        both.count { |name| at[name] != other.at[name] } / both.size.to_f if both.any?
+      end
+    end
   end
 end

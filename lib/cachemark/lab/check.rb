@@ -112,7 +112,7 @@ module Cachemark
         @lock.synchronize { @caught.include?([exam.control, one.fault.id]) }
       end
 
-      def unsupported(reason) = Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: reason, n: 0)
+      def unsupported(reason) = Fault::Outcomes::Result.new(outcome: "UNSUPPORTED", reason: reason, n: 0)
 
       # Nobody knows whose fault it was: it says nothing of the client, and the check was not finished.
       def lost(exam, one, error)
@@ -137,14 +137,14 @@ module Cachemark
       def note(exam, one, finding, absent: nil)
         @lock.synchronize do
           @done += 1
-          @caught << [exam.control, one.fault.id] if exam.control && Fault::BAD.include?(finding.outcome)
+          @caught << [exam.control, one.fault.id] if exam.control && Vocabulary::Outcomes.bad?(finding.outcome)
           @writer.add("case", case: one.id, fault: one.fault.id, contender: exam.contender.id, mode: one.fault.mode,
                               control: exam.control, outcome: finding.outcome, reason: finding.reason, n: finding.n,
                               times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, one),
                                   anew: finding.anew }.compact)
           @live.tell(:case, done: @done, of: @of, name: "#{exam.contender.id} #{one.id}", outcome: finding.outcome,
-                            reason: finding.reason, bad: exam.control.nil? && Fault::BAD.include?(finding.outcome))
+                            reason: finding.reason, bad: exam.control.nil? && Vocabulary::Outcomes.bad?(finding.outcome))
         end
       end
 

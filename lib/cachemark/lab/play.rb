@@ -4,7 +4,7 @@ module Cachemark
   module Lab
     # One script, played once: the driver's parts in the contender's seat, or a peer's, and the lab's own on the stage.
     class Play
-      # Array[Fault::Placing]: where keys were, each time that a script asked.
+      # Array[Fault::Trial::Placement]: where keys were, each time that a script asked.
       attr_reader :placed
 
       # {peer's id => {name => bytes}}: what stood on the servers once a peer that is another client had written there.
@@ -24,7 +24,7 @@ module Cachemark
       end
 
       # Every part in turn, until one does not come to its end: [calls, how it ended].
-      #: () -> [Array[Fault::Call], String]
+      #: () -> [Array[Fault::Trial::Call], String]
       def call
         calls = []
         @script.parts.each do |part|
@@ -43,13 +43,13 @@ module Cachemark
 
         began = now
         ours(part)
-        [[Fault::Call.new(step: part, type: "ok", began_ns: began, ended_ns: now)], "done"]
+        [[Fault::Trial::Call.new(step: part, type: "ok", began_ns: began, ended_ns: now)], "done"]
       rescue Seat::Unmade => failure
-        [[], Fault::Trial::UNMADE + failure.ending]
+        [[], Fault::Trial::NO_CLIENT + failure.ending]
       end
 
       def ours(part)
-        return @placed << Fault::Placing.new(by: part["author"], at: @stage.placement(@script.spread)) if part["tell"]
+        return @placed << Fault::Trial::Placement.new(by: part["author"], at: @stage.placement(@script.spread)) if part["tell"]
 
         part["connect"] ? enter(@seat, @script.steps, part["connect"]) : @stage.call(part)
       end

@@ -34,7 +34,7 @@ module Cachemark
         @once_bad = once_bad
         @rest = rest
         @repeats = one.long? ? one.repeats : [one.repeats, most].compact.min
-        @judge = Fault::Judge.new(one.fault)
+        @judge = Fault::Outcomes.new(one.fault)
         @seen = []
         @met = false
         @anew = {}
@@ -87,7 +87,7 @@ module Cachemark
 
       # The trial of the mildest outcome: a busy machine makes it worse.
       def believed(tried, others = [])
-        kept = tried.min_by { |_, one| Fault::OUTCOMES.index(one) }
+        kept = tried.min_by { |_, one| Vocabulary::Outcomes.rank(one) }
         [*others, *tried].each { |one| set_aside(one.last) unless one.equal?(kept) }
         @seen |= [kept.last]
         kept.first
@@ -111,7 +111,7 @@ module Cachemark
       end
 
       # A client that hangs does so for seconds: one trial will do.
-      def over?(found) = (@once_bad && @seen.intersect?(Fault::BAD)) || found.any? { |trial| trial.ending == "hung" }
+      def over?(found) = (@once_bad && @seen.intersect?(Vocabulary::Outcomes::BAD)) || found.any? { |trial| trial.ending == "hung" }
 
       # Once for each byte but the last is as often as the first reply has them that was struck.
       def wanted(found)
@@ -134,19 +134,19 @@ module Cachemark
 
       def made(number)
         trial = @try.call(number)
-        @met ||= Fault::Unmet.of(@case, trial).nil?
+        @met ||= @case.ineffective_in(trial).nil?
         [trial, outcome(trial)]
       end
 
       # What cannot make the case's outcome worse need not be believed.
-      def doubtful?(trial, outcome) = @judge.doubtful?(trial) && Fault.worst([outcome, *@seen]) != Fault.worst(@seen)
+      def doubtful?(trial, outcome) = @judge.doubtful?(trial) && Vocabulary::Outcomes.worst([outcome, *@seen]) != Vocabulary::Outcomes.worst(@seen)
 
       # In a sweep that is how it is known that the call has no more lines.
       def unmet?(trial, came_out = outcome(trial))
-        @repeats != Fault::Sweep::REPEATS && came_out == "PASS" && !Fault::Unmet.of(@case, trial).nil?
+        @repeats != Fault::Case::LINES && came_out == "PASS" && !@case.ineffective_in(trial).nil?
       end
 
-      def outcome(trial) = @judge.finding([trial]).outcome
+      def outcome(trial) = @judge.result([trial]).outcome
     end
   end
 end

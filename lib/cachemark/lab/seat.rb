@@ -66,17 +66,17 @@ module Cachemark
       end
 
       # Makes the steps: [calls, how it ended].
-      #: (Array[Hash]) -> [Array[Fault::Call], String]
+      #: (Array[Hash]) -> [Array[Fault::Trial::Call], String]
       def act(steps)
         told = told(steps)
-        [Fault::Call.all(steps, told["events"]), told["end"]]
+        [Fault::Trial::Call.all(steps, told["events"]), told["end"]]
       end
 
       # Makes steps while nothing goes wrong: where they fail, what comes then proves nothing. Raises Unprepared.
       #: (Array[Hash]) -> void
       def prepare(steps)
         told = told(steps)
-        @beside_ms = (Fault::Call.all(steps, told["events"]).filter_map(&:seconds).max.to_f * 1000).ceil
+        @beside_ms = (Fault::Trial::Call.all(steps, told["events"]).filter_map(&:seconds).max.to_f * 1000).ceil
         raised = told["events"].find { |event| event["type"] == "raised" }
         return if told["end"] == "done" && raised.nil?
 
@@ -108,7 +108,7 @@ module Cachemark
         raise
       end
 
-      def spoken(steps) = Fault::Dialect.spoken(steps, @contender.client.kind)
+      def spoken(steps) = Fault::Script.for_kind(steps, @contender.client.kind)
 
       def patience_ms(step)
         step["wait_ms"] || ((step["together"] ? step["together"]["lanes"].flatten.size : 1) * CALL_MS)

@@ -21,7 +21,7 @@ module Cachemark
       end
 
       # Before a trial: nobody is connected, nothing stands on the servers, and proxies do as they are told here.
-      #: (Fault::Conduct) -> void
+      #: (Fault::Injector) -> void
       def renew(conduct)
         @conduct = conduct
         @prefix = ""

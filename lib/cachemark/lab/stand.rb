@@ -28,7 +28,7 @@ module Cachemark
       end
 
       # Tries a case as often as it says.
-      #: (Fault::Case) -> Fault::Judge::Finding
+      #: (Fault::Case) -> Fault::Outcomes::Result
       def call(one)
         @tries = []
         found = finding(one)
@@ -46,15 +46,15 @@ module Cachemark
 
       def finding(one)
         sit(one)
-        return Fault::Sweep.new(one.fault).finding(points(one)) if one.repeats == Fault::Sweep::REPEATS
+        return Fault::Sweep.new(one.fault).result(points(one)) if one.repeats == Fault::Case::LINES
 
         trials = repetition(one, **@effort) { |number| on_stage(one) { |stage| trial(one, number, stage) } }.trials
-        finding = Fault::Judge.new(one.fault).finding(trials)
+        finding = Fault::Outcomes.new(one.fault).result(trials)
         met(one, trials, documented(one, patient(one, finding)))
       rescue Seat::Unprepared => failure
-        Fault::Judge::Finding.new(outcome: "FAIL", reason: failure.message, n: 0)
+        Fault::Outcomes::Result.new(outcome: "FAIL", reason: failure.message, n: 0)
       rescue Seat::Unsupported => lack
-        Fault::Judge::Finding.new(outcome: "UNSUPPORTED", reason: lack.message, n: 0)
+        Fault::Outcomes::Result.new(outcome: "UNSUPPORTED", reason: lack.message, n: 0)
       end
 
       # Of which it is told what it set aside.
@@ -87,7 +87,7 @@ module Cachemark
 
       # What passed, and was not spoilt.
       def met(one, trials, finding)
-        lack = Fault::Unmet.reason(one, trials) if finding.outcome == "PASS"
+        lack = one.ineffective(trials) if finding.outcome == "PASS"
         lack ? finding.with(outcome: "UNSUPPORTED", reason: lack) : finding
       end
 
@@ -120,7 +120,7 @@ module Cachemark
       def trial(one, number, stage, **sweep)
         canary = Fault::Canary.new(nonce(one, number))
         script = Fault::Script.new(one, canary, number: number, peers: asked(one), **sweep)
-        conduct = Fault::Conduct.new(one.moves(number), script.mark, at: one.at, twin: script.twin)
+        conduct = Fault::Injector.new(one.moves(number), script.mark, at: one.at, twin: script.twin)
         stage.renew(conduct)
         play(one, script, canary, conduct, stage)
       ensure

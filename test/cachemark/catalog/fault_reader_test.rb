@@ -113,7 +113,7 @@ module Cachemark
       moves = schema.dig("$defs", "move", "properties")
 
       assert_equal Fault::Invariants::NAMES.keys.sort, schema.dig("properties", "judges", "items", "enum").sort
-      assert_equal Fault::Wire::LINES.keys.sort, moves.dig("refuse", "enum").sort
+      assert_equal Fault::Forgery::LINES.keys.sort, moves.dig("refuse", "enum").sort
       assert_empty moves.keys - Fault::Moves.private_instance_methods(false).map(&:to_s)
       assert_empty schema.dig("$defs", "call", "properties", "op", "enum") - Vocabulary::Operations.of("client")
       schema.dig("properties", "over", "properties", "call", "items", "enum").each do |call|

@@ -51,8 +51,8 @@ module Cachemark
 
     # A judge that never finds anything sees no mutant either.
     def test_a_judge_that_is_broken_makes_the_check_say_that_nothing_can_be_relied_on
-      seeing = Fault::Judge.instance_method(:finding)
-      judge { |trials| Fault::Judge::Finding.new(outcome: "PASS", reason: nil, n: trials.size) }
+      seeing = Fault::Outcomes.instance_method(:result)
+      judge { |trials| Fault::Outcomes::Result.new(outcome: "PASS", reason: nil, n: trials.size) }
       assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
 
       assert_match(/\ANothing that was found can be relied on: control,mutant=keeps-connection/, out.string)
@@ -64,8 +64,8 @@ module Cachemark
 
     # One that finds wrong values everywhere finds them in the reference, where none can be.
     def test_a_judge_that_condemns_everything_makes_it_say_so_too
-      seeing = Fault::Judge.instance_method(:finding)
-      judge { |trials| Fault::Judge::Finding.new(outcome: "CORRUPT", reason: "of course", n: trials.size, times: trials.size) }
+      seeing = Fault::Outcomes.instance_method(:result)
+      judge { |trials| Fault::Outcomes::Result.new(outcome: "CORRUPT", reason: "of course", n: trials.size, times: trials.size) }
       assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
 
       assert_match(/\ANothing that was found can be relied on: socket \(control\) must pass .*, and was CORRUPT\.$/, out.string)
@@ -87,8 +87,8 @@ module Cachemark
     private
 
     def judge(how = nil, &block)
-      Fault::Judge.remove_method(:finding)
-      Fault::Judge.define_method(:finding, how || block)
+      Fault::Outcomes.remove_method(:result)
+      Fault::Outcomes.define_method(:result, how || block)
     end
   end
 end

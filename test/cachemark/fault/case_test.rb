@@ -11,27 +11,27 @@ module Cachemark
                    Fault::Case.all([fault]).map(&:id)
     end
 
-    def test_one_without_variables_is_a_case_itself
+    def test_a_fault_without_variables_is_one_case
       one = Fault::Case.all([MadeTrial.fault(over: {}, form: "share/threads")]).first
 
       assert_equal ["share/threads", "get", "interrupt"], [one.id, one.call, one.category]
     end
 
-    def test_it_knows_what_must_come_while_the_librarys_own_code_runs_or_waits
+    def test_interrupts_inside_the_librarys_code_are_known
       by = ->(way) { MadeTrial.one(steps: [{ "read" => "others" }, { "subject" => { "interrupt" => { "by" => way } } }]) }
 
       assert_equal [true, true, true, true], %w[line fiber greenlet greenlet_timeout].map { |way| by.call(way).inside? }
       assert_equal [false, false], [by.call("timeout"), MadeTrial.one].map(&:inside?)
     end
 
-    def test_it_knows_what_is_done_with_what_and_how
+    def test_moves_and_their_settings_come_from_the_fault
       one = MadeTrial.one(proxy: { "at" => "request", "narrow" => true, "do" => [{ "hold" => true }] }, impatient: true)
 
       assert_equal ["request", true, true], [one.at, one.narrow?, one.impatient]
       assert_equal ["reply", false, false], [MadeTrial.one.at, MadeTrial.one.narrow?, MadeTrial.one.impatient]
     end
 
-    def test_variables_are_filled_in_wherever_they_stand
+    def test_variables_are_replaced_everywhere
       over = { "call" => ["set"], "loss" => ["reset"], "times" => [5] }
       one = MadeTrial.one("set", over: over, proxy: { "do" => [{ "close" => "{loss}" }] })
 
@@ -40,14 +40,14 @@ module Cachemark
                    one.filled({ "again" => { "times" => "{times}", "steps" => ["a {loss} in {call}"] } }))
     end
 
-    def test_the_mode_of_those_who_share_the_client_is_known
+    def test_the_mode_in_which_workers_share_the_client_is_known
       by = ->(way) { MadeTrial.one(over: { "way" => [way] }, steps: [{ "together" => { "by" => "{way}" } }]).shared_in }
 
       assert_nil MadeTrial.one.shared_in
       assert_equal %w[threads gevent], %w[threads greenlets].map(&by)
     end
 
-    def test_it_knows_where_a_right_clients_call_may_fail
+    def test_harm_is_anything_for_which_a_correct_clients_call_may_fail
       waiting = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] } }
       harmless = [{}, waiting, { steps: [{ "proxy" => "arm" }, { "server" => "flush" }, { "subject" => { "key" => "k1" } }] }]
       harming = [{ **waiting, impatient: true }, { impatient: 1 }, { proxy: { "do" => [{ "close" => "end" }] } },
@@ -60,7 +60,7 @@ module Cachemark
       assert_equal([true] * 7, harming.map { |facts| MadeTrial.one(**facts).harms? })
     end
 
-    def test_what_it_waits_is_known_before
+    def test_the_waiting_time_is_known_before
       steps = [{ "again" => { "times" => 2, "steps" => [{ "wait_ms" => 40 }] } }, { "wait_ms" => 10 }]
       facts = { repeats: 10, steps: steps, proxy: { "do" => [{ "wait_ms" => 60 }] } }
 
@@ -68,11 +68,47 @@ module Cachemark
       assert_equal([0, 1_000], [{}, { impatient: true }].map { |more| MadeTrial.one(repeats: 10, **more).waits_ms })
     end
 
-    def test_a_move_can_have_the_trials_number
+    def test_a_move_can_use_the_trials_number
       one = MadeTrial.one(proxy: { "do" => [{ "pass" => "number" }, { "close" => "end" }] })
 
       assert_equal [{ "pass" => 5 }, { "close" => "end" }], one.moves(4)
       assert_empty MadeTrial.one.moves(0)
+    end
+  end
+
+  class Fault::IneffectiveTest < Minitest::Test
+    def test_moves_that_were_never_made_prove_nothing
+      spoilt, plain = MadeTrial.trial(call, bytes: 5), MadeTrial.trial(call)
+
+      assert_equal Fault::Case::UNSENT, reason([plain], proxy: { "do" => [{ "close" => "end" }] })
+      assert_nil reason([plain, spoilt], proxy: { "do" => [{ "close" => "end" }] })
+      assert_nil reason([plain])
+    end
+
+    def test_an_interrupt_that_never_came_proves_nothing
+      interrupted = call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } })
+
+      assert_equal Fault::Case::UNTOUCHED, reason([MadeTrial.trial(interrupted)])
+      assert_nil reason([MadeTrial.trial(interrupted), MadeTrial.trial(interrupted.with(swallowed: true))])
+      assert_nil reason([MadeTrial.trial(interrupted.with(type: "raised", error: {}))])
+      assert_nil reason([MadeTrial.trial(interrupted.with(type: nil))])
+    end
+
+    def test_one_effective_trial_of_several_is_enough
+      untouched = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }), bytes: 5)
+      unsent = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }, swallowed: true))
+
+      assert_equal Fault::Case::UNTOUCHED, reason([untouched, unsent], proxy: { "do" => [{ "close" => "end" }] })
+      assert_nil reason([untouched, unsent])
+    end
+
+    private
+
+    def call = MadeTrial.read("k1", MadeTrial.own("k1"), role: "subject")
+
+    def reason(trials, **parts)
+      fault = MadeTrial.fault(**parts)
+      Fault::Case.new(id: "a/b", fault: fault, variant: {}).ineffective(trials)
     end
   end
 end

@@ -10,7 +10,7 @@ module Cachemark
       assert_equal [0.05, REPLY], list({ "wait_ms" => 50 }, { "pass" => "rest" })
     end
 
-    def test_it_can_be_cut_at_a_byte_and_the_connection_closed
+    def test_a_reply_can_be_cut_at_a_byte_and_the_connection_closed
       assert_equal ["VALU", :end], list({ "pass" => 4 }, { "close" => "end" })
       assert_equal ["VALU", "E key 0 6\r\nkey|ab\r\nEND\r\n"], list({ "pass" => 4 }, { "pass" => "rest" })
       assert_equal [REPLY, :reset], list({ "pass" => 500 }, { "close" => "reset" })
@@ -24,38 +24,38 @@ module Cachemark
       refute_empty rest
     end
 
-    def test_it_can_be_split
+    def test_a_reply_can_be_split
       pieces = list({ "pieces" => 10 }).grep(String)
 
       assert_equal [REPLY, 10], [pieces.join, pieces.map(&:bytesize).max]
       assert_equal REPLY.bytesize, list({ "drip_ms" => 1 }).grep(String).size
     end
 
-    def test_it_can_be_doubled_kept_back_or_another
+    def test_a_reply_can_be_doubled_dropped_or_replaced
       assert_equal [REPLY, REPLY], list({ "pass" => "rest" }, { "again" => true })
       assert_equal [REPLY.gsub("key", "kk7")], list({ "again" => "stranger" }, mark: "key")
       assert_empty list({ "drop" => "rest" })
       assert_equal ["ERROR\r\n"], list({ "drop" => "rest" }, { "say" => "ERROR\r\n" })
     end
 
-    def test_it_can_be_wrong_in_itself_where_its_protocol_has_a_place_for_that
+    def test_a_reply_can_be_forged_where_its_protocol_allows_it
       assert_equal [REPLY.sub("6", "11")], list({ "forge" => "longer" }, mark: "key")
       lack = assert_raises(Fault::Moves::Impossible) { list({ "forge" => "opaque" }) }
       assert_equal "its reply has no opaque", lack.message
     end
 
-    def test_another_keys_reply_has_its_value_too
+    def test_a_reply_of_another_key_has_that_keys_value
       forged = Fault::Moves.new(REPLY, "key", request: "get key\r\n", twin: { "key|ab" => "kk7|cd" })
 
       assert_equal ["VALUE kk7 0 6\r\nkk7|cd\r\nEND\r\n"], forged.list([{ "forge" => "key" }])
       assert_equal ["VALUE kk7 0 6\r\nkk7|cd\r\nEND\r\n"], forged.list([{ "again" => "stranger" }])
     end
 
-    def test_the_client_can_be_answered_in_the_servers_place
+    def test_the_client_can_be_answered_in_place_of_the_server
       assert_equal [[:answer, "ERROR\r\n"]], list({ "drop" => "rest" }, { "refuse" => "error" })
     end
 
-    def test_nothing_may_be_read_or_said_any_more
+    def test_reading_and_replying_can_stop
       assert_equal [REPLY, :hold], list({ "pass" => "rest" }, { "hold" => true })
       assert_equal [:swallow], list({ "swallow" => true })
     end

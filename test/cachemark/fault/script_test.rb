@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Fault::ScriptTest < Minitest::Test
-    def test_the_subject_is_the_call_of_the_case_and_the_rest_are_probes
+    def test_the_subject_is_the_cases_call_and_the_others_are_probes
       script = script("set",
                       steps: [{ "subject" => { "interrupt" => { "by" => "kill", "after_ms" => 5 } } }, { "read" => "others" }])
       subject, *probes = script.steps
@@ -14,7 +14,7 @@ module Cachemark
  step[name] }.uniq })
     end
 
-    def test_what_the_lab_does_itself_stands_between_the_drivers_parts
+    def test_steps_of_the_lab_are_parts_between_those_of_the_driver
       steps = [{ "subject" => {} }, { "proxy" => "down" }, { "wait_ms" => 5 }, { "read" => "subject" }, { "server" => "flush" }]
       parts = script("get", steps: steps).parts
 
@@ -31,7 +31,7 @@ module Cachemark
       assert_empty keys.first & keys.last
     end
 
-    def test_every_key_is_written_before_anything_goes_wrong
+    def test_every_key_is_written_before_the_fault
       script = script("get", keys: { "mine" => "x" }, values: { "v" => { "kind" => "string", "text" => "y" } })
       told = script.scenario
 
@@ -40,7 +40,7 @@ module Cachemark
       assert_equal ["x", "y"], [told["keys"]["mine"], told["values"]["v"]["text"]]
     end
 
-    def test_the_mark_is_in_what_the_client_sends_of_the_subject
+    def test_the_mark_is_part_of_the_subjects_request
       assert_equal MadeTrial::CANARY.keys["k1"], script("get").mark
       assert_equal MadeTrial::CANARY.keys["c1"], script("incr", over: { "call" => ["incr"] }).mark
     end
@@ -49,11 +49,11 @@ module Cachemark
       canary = MadeTrial::CANARY
 
       assert_equal({ canary.value("k1") => canary.value("k7") }, script("get").twin)
-      assert_equal canary.keys["k7"], Fault::Wire.stranger(script("get").mark)
+      assert_equal canary.keys["k7"], Fault::Forgery.stranger(script("get").mark)
       assert_empty script("incr", over: { "call" => ["incr"] }).twin
     end
 
-    def test_a_call_that_may_fail_is_tried_raw_unless_it_says_otherwise
+    def test_a_call_that_may_fail_is_raw_unless_it_says_otherwise
       steps = [{ "try" => { "op" => "set", "key" => "k1", "value" => "new" } },
                { "try" => { "op" => "get", "key" => "k1", "as" => "serialised" } }]
       set, get = script("get", steps: steps).steps
@@ -62,14 +62,14 @@ module Cachemark
       assert_equal ["tried", false, nil], get.values_at("role", "raw", "as")
     end
 
-    def test_steps_are_made_again
+    def test_steps_are_repeated
       steps = [{ "again" => { "times" => 3, "steps" => [{ "proxy" => "arm" }, { "subject" => {} }] } }]
 
       assert_equal [{ "proxy" => "arm" }, Array] * 3,
                    script("get", steps: steps).parts.map { |part| part.is_a?(Array) ? Array : part }
     end
 
-    def test_a_key_of_its_own_stands_among_good_ones_in_a_multi
+    def test_a_key_of_the_step_is_placed_among_good_ones_in_a_multi_get
       steps = [{ "subject" => { "key" => "odd" } }]
 
       assert_equal "odd", script("get", steps: steps).steps.first["key"]
@@ -84,7 +84,7 @@ module Cachemark
       assert_equal [false, false, "inj"], [script.watched.key?("blank"), script.texts.key?("odd"), script.watched["injected"]]
     end
 
-    def test_lanes_write_every_other_time_where_they_are_to
+    def test_writing_lanes_write_every_other_time
       lane = script("get", steps: [{ "together" => { "by" => "fork", "lanes" => 2, "times" => 4, "doing" => "writing" } }])
              .steps.first["together"]["lanes"].first
 
@@ -101,7 +101,7 @@ module Cachemark
       assert_empty script("get").spread
     end
 
-    def test_what_is_about_others_is_done_with_each_of_them
+    def test_steps_with_peers_are_made_with_each_peer
       steps = [{ "peers" => [{ "server" => "flush" }, { "peer" => [{ "try" => { "op" => "get", "key" => "k1" } }] },
                              { "tell" => "servers" }, { "try" => { "op" => "get", "key" => "k2" } }] }]
       peers = [MadeCells.contender("socket"), MadeCells.contender("null")]
@@ -112,7 +112,7 @@ module Cachemark
       assert_equal [{ "tell" => "servers", "author" => "socket" }, %w[k2]], [parts[2], parts[3].map { |step| step["key"] }]
     end
 
-    def test_what_another_adds_to_a_counter_is_its_own_to_say
+    def test_calls_of_a_peer_have_its_role
       steps = [{ "peers" => [{ "peer" => [{ "call" => { "op" => "incr", "key" => "c1", "by" => 3 } }] }] }]
       peers = [MadeCells.contender("socket")]
       parts = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: peers).parts
@@ -123,5 +123,27 @@ module Cachemark
     private
 
     def script(call, **facts) = Fault::Script.new(MadeTrial.one(call, **facts), MadeTrial::CANARY)
+  end
+
+  class Fault::DialectTest < Minitest::Test
+    STEPS = [{ "op" => "set", "key" => "k" }, { "op" => "get_multi", "keys" => ["k"] }, { "op" => "delete", "key" => "k" },
+             { "wait_ms" => 5 }, { "together" => { "by" => "threads", "lanes" => [[{ "op" => "get", "key" => "k" }]] } }].freeze
+
+    def test_the_steps_of_a_store_have_its_operations
+      spoken = Fault::Script.for_kind(STEPS, "store")
+
+      assert_equal ["write", "read_multi", "delete", nil], spoken.first(4).map { |step| step["op"] }
+      assert_equal [%w[k read]], spoken.last["together"]["lanes"].map { |lane| lane.first.values_at("key", "op") }
+      assert_equal({ "wait_ms" => 5 }, spoken[3])
+    end
+
+    def test_an_add_of_a_store_is_a_write_that_keeps_an_existing_value
+      assert_equal [{ "op" => "write", "key" => "k", "unless_exist" => true }],
+                   Fault::Script.for_kind([{ "op" => "add", "key" => "k" }], "store")
+    end
+
+    def test_the_steps_of_a_client_stay_as_they_are
+      assert_same STEPS, Fault::Script.for_kind(STEPS, "client")
+    end
   end
 end

@@ -32,7 +32,7 @@ module Cachemark
       refused = { type: "not_entered", end: "raised Refused: no" }
       calls, ending = play([{ "connect" => [0] }, { "read" => "subject" }], "null", enter: [{}, refused]).call
 
-      assert_equal [[], "unmade: raised Refused: no"], [calls, ending]
+      assert_equal [[], "no client: raised Refused: no"], [calls, ending]
     end
 
     def test_a_peer_plays_its_own_part
@@ -64,7 +64,7 @@ module Cachemark
 
     def play(steps, name = "socket", servers: 1, peers: [], **made)
       script = Fault::Script.new(MadeTrial.one("get", steps: steps), MadeTrial::CANARY, peers: peers)
-      @stage = Lab::Stage.new(memcached_ring(servers)).tap { |stage| stage.renew(Fault::Conduct.new([], "none")) }
+      @stage = Lab::Stage.new(memcached_ring(servers)).tap { |stage| stage.renew(Fault::Injector.new([], "none")) }
       seats = [MadeCells.contender(name), *peers].map { |contender| seat(contender, made) }
       seats.first.enter(@stage.addresses, script.scenario, [])
       Lab::Play.new(script, @stage, seats.first, seats.drop(1).to_h { |seat| [seat.contender.id, seat] })

@@ -76,7 +76,7 @@ module Cachemark
     end
 
     def test_a_pause_of_the_faults_own_makes_nothing_doubtful
-      pause = Fault::Call.new(step: { "wait_ms" => 120 }, type: "ok", began_ns: 0, ended_ns: 120_000_000)
+      pause = Fault::Trial::Call.new(step: { "wait_ms" => 120 }, type: "ok", began_ns: 0, ended_ns: 120_000_000)
 
       assert_equal [0], numbers(1) { MadeTrial.trial(MadeTrial.read("k2", nil), pause) }
     end

@@ -14,7 +14,7 @@ module Cachemark
       seat.enter([memcached.address], SCENARIO, [SET])
       calls, ending = seat.act([SET])
 
-      assert_equal ["done", true, "x"], [ending, calls.first.value, Fault::Call.bytes(calls.first.wrote)]
+      assert_equal ["done", true, "x"], [ending, calls.first.value, Fault::Trial::Call.bytes(calls.first.wrote)]
       seat.enter([memcached.address], SCENARIO, [])
       seat.leave
       seat.leave

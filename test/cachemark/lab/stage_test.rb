@@ -152,7 +152,7 @@ module Cachemark
         client.write("set a 0 0 1\r\nx\r\n")
         client.gets
         before = stage.addresses
-        conduct = Fault::Conduct.new([], "none")
+        conduct = Fault::Injector.new([], "none")
         stage.renew(conduct)
 
         assert_nil lost(client)
@@ -165,7 +165,7 @@ module Cachemark
 
     def on_stage(servers = [memcached])
       stage = Lab::Stage.new(Host::Ring.new(servers))
-      stage.renew(Fault::Conduct.new([], "none"))
+      stage.renew(Fault::Injector.new([], "none"))
       yield stage
     ensure
       stage.finish

@@ -54,7 +54,7 @@ module Cachemark
       ]))
 
       assert_equal "NON-STRICT", finding.outcome
-      assert_match(/\A1 of 7 calls after it failed: Errno::/, finding.reason)
+      assert_match(/\A1 of 7 calls after the fault failed: Errno::/, finding.reason)
     end
 
     def test_what_a_driver_lacks_is_unsupported

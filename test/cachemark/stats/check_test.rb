@@ -34,7 +34,7 @@ module Cachemark
     end
 
     def test_the_outcomes_are_those_of_the_judge
-      assert_equal [Fault::OUTCOMES, Fault::BAD], [Stats::Check::OUTCOMES, Stats::Check::BAD]
+      assert_equal [Vocabulary::Outcomes::ALL, Vocabulary::Outcomes::BAD], [Stats::Check::OUTCOMES, Stats::Check::BAD]
     end
 
     def test_nothing_is_trusted_where_a_control_was_misjudged

@@ -42,7 +42,7 @@ module Cachemark
 
         def self.sound?(known)
           known.is_a?(Hash) && known.values.all? do |own|
-            own.is_a?(Hash) && own.values.all? { |outcome| Fault::BAD.include?(outcome) }
+            own.is_a?(Hash) && own.values.all? { |outcome| Vocabulary::Outcomes.bad?(outcome) }
           end
         end
         private_class_method :sound?

@@ -7,11 +7,11 @@ module Cachemark
     module Check
       # What one case's trial was, line by line: the client's history, and what came to the proxy. `bytes` of each piece are
       # shown, and `lines` of either, the first and the last of them. The record has the whole history, and of what came to the
-      # proxy as much as Fault::Octets keeps; what is not shown is told where it would stand.
+      # proxy as much as Fault::Injector::WireLog keeps; what is not shown is told where it would stand.
       class Trace
         # `ms` since the first call; `word` as Jepsen has it: invoke, ok, fail (it was not applied) or info (it may have been).
         Line = Value.define(:ms, :lane, :word, :text)
-        # `from` as Fault::Conduct#octets has it; `left` what of it is not shown: "and 497 more bytes", nil where all is.
+        # `from` as Fault::Injector#octets has it; `left` what of it is not shown: "and 497 more bytes", nil where all is.
         Octets = Value.define(:ms, :connection, :from, :text, :hex, :left)
         # A sentence in the place of lines that are left out.
         Gap = Value.define(:text)

@@ -1,0 +1,124 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # Replies that are wrong in the way that a fault names, in the protocol that the client speaks.
+    module Forgery
+      # The errors that may replace a reply, in memcached's words.
+      LINES = { "server-error" => "SERVER_ERROR temporary failure", "client-error" => "CLIENT_ERROR bad command line format",
+                "error" => "ERROR", "out-of-memory" => "SERVER_ERROR out of memory storing object",
+                "busy" => "ERROR Too many open connections" }.freeze
+      # The same as statuses of the binary protocol. "busy" has none: a full server refuses before it knows the protocol.
+      STATUSES = { "server-error" => 0x86, "client-error" => 0x04, "error" => 0x81, "out-of-memory" => 0x82 }.freeze
+
+      # The module for the protocol of a request.
+      #: (String) -> Module
+      def self.of(request) = request.getbyte(0) == 0x80 ? Binary : Text
+
+      # The key that replaces another in a forged reply: of the same length, and one of the same canary's.
+      #: (String) -> String
+      def self.stranger(key) = "#{key[0...-2]}k7".b
+
+      # Wrong replies of the text and the meta protocol.
+      module Text
+        # The end of a pipeline of meta commands, which its client waits for.
+        LAST = "MN\r\n"
+        ENDS = /(?:\AEND|\r\nEND|MN|EN)\r\n\z/n
+        QUIET = /\A[a-z]+ [^\r\n]* noreply\r\n/n
+        private_constant :LAST, :ENDS, :QUIET
+
+        class << self
+          # An error in place of a reply; nil where the request wants no reply.
+          #: (String, request: String) -> String?
+          def error(name, request:)
+            "#{LINES.fetch(name)}\r\n#{LAST if request.end_with?("mn\r\n")}".b unless request.match?(QUIET)
+          end
+
+          # A forged reply: of another "key", with another "opaque", with a length that is "shorter" or "longer" than the value,
+          # or "endless". nil where the reply has no such part.
+          #: (String, reply: String, mark: String) -> String?
+          def forged(what, reply:, mark:)
+            case what
+            when "key" then estranged(reply, mark)
+            when "opaque" then changed(reply, /^(?:VA|HD|EN|NS|NF)[^\r]* O\K\S+/n) { |token| token.succ }
+            when "shorter" then resized(reply, mark, -5)
+            when "longer" then resized(reply, mark, 5)
+            when "endless" then reply.sub(ENDS) { |last| last.start_with?("\r\nE") ? "\r\n" : "" } if reply.match?(ENDS)
+            end
+          end
+
+          private
+
+          def estranged(reply, mark)
+            reply.gsub(mark, Forgery.stranger(mark)) if reply.match?(/^(?:VALUE |VA .* k)#{Regexp.escape(mark)}[ \r]/n)
+          end
+
+          def resized(reply, mark, by)
+            head = reply[/^(?:VALUE #{Regexp.escape(mark)} \d+ |VA )\d+/n] or return
+            reply.sub(head, head.sub(/\d+\z/) { |size| (size.to_i + by).to_s })
+          end
+
+          def changed(reply, pattern) = reply.match?(pattern) ? reply.gsub(pattern) { |found| yield(found) } : nil
+        end
+      end
+
+      # Wrong replies of the binary protocol.
+      module Binary
+        NOOP = 0x0a
+        HEAD_BYTES = 24
+        # magic, opcode, length of the key, of the extras, type, status, length of all that follows, opaque, cas
+        HEAD = "CCnCCnNNQ>"
+        private_constant :NOOP, :HEAD_BYTES, :HEAD
+
+        class << self
+          # An error in place of a reply.
+          #: (String, request: String) -> String
+          def error(name, request:)
+            status = STATUSES[name] or return "#{LINES.fetch(name)}\r\n".b
+            first, *, last = split(request)
+            refusal = answer(first, status, LINES.fetch(name))
+            last && opcode(last) == NOOP ? refusal + answer(last, 0, "") : refusal
+          end
+
+          # A forged reply, as Text makes it. Packets state their length only once, so that nobody can detect a packet that is too
+          # short, or that takes the beginning of the next.
+          #: (String, reply: String, mark: String) -> String?
+          def forged(what, reply:, mark:)
+            packets = split(reply)
+            case what
+            when "key" then reply.gsub(mark, Forgery.stranger(mark)) if packets.any? { |one| one.unpack1("x2n").positive? }
+            when "opaque" then packets.map { |one| head(one, 7) { |opaque| opaque ^ 0xff } }.join
+            when "longer" then head(reply, 6) { |size| size + 5 } if packets.one? && reply.include?(mark)
+            when "endless" then packets[0...-1].join if packets.size > 1 && opcode(packets.last) == NOOP
+            end
+          end
+
+          private
+
+          def answer(packet, status, text)
+            opcode, opaque = packet.unpack("xCx10N")
+            [0x81, opcode, 0, 0, 0, status, text.bytesize, opaque, 0].pack(HEAD) + text.b
+          end
+
+          # A packet with one field of its header changed.
+          def head(packet, field)
+            fields = packet.unpack(HEAD)
+            fields[field] = yield(fields[field])
+            fields.pack(HEAD) + packet.byteslice(HEAD_BYTES..)
+          end
+
+          def opcode(packet) = packet.getbyte(1)
+
+          def split(reply)
+            at, packets = 0, []
+            while at + HEAD_BYTES <= reply.bytesize
+              packets << reply.byteslice(at, HEAD_BYTES + reply.byteslice(at + 8, 4).unpack1("N"))
+              at += packets.last.bytesize
+            end
+            packets
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,182 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # A proxy's filter that injects a fault once. After `arm` it waits for the request that mentions the subject's key, and makes
+    # its moves with the whole reply to it, however many pieces that comes in, or with the request itself. Everything else
+    # passes, except for effects of a move that last until `heal`. It keeps what went over the wire, and what its moves sent.
+    class Injector
+      # Integer: length of the bytes that the moves were made with, nil where they were not made.
+      attr_reader :bytes
+
+      # String: why a move was impossible in the protocol that the client speaks, nil where all were possible.
+      attr_reader :lack
+
+      # moves: as a fault's file has them; mark: the text that identifies the subject; at: "reply" or "request", what the
+      # moves are made with; twin: {value => the value of the key that a forged reply names in its place}.
+      #: (Array[Hash], String, ?at: String, ?twin: Hash[String, String]) -> void
+      def initialize(moves, mark, at: "reply", twin: {})
+        @moves = moves
+        @mark = mark.b
+        @twin = twin
+        @at = at
+        @state = :idle
+        @lock = Mutex.new
+        @healed = ConditionVariable.new
+        @log = WireLog.new
+        @parts = {}
+      end
+
+      # [[ns, connection, from, bytes], ...], in order: what came to the proxy, from "client" or "server"; what it sent itself,
+      # later, or in parts, "proxy to client" or "proxy to server"; and its ends of a connection, "end" or "reset". WireLog
+      # explains how omitted pieces appear.
+      #: () -> Array
+      def octets = @lock.synchronize { @log.to_a }
+
+      # Waits for the subject from now on, where there are any moves.
+      def arm = @lock.synchronize { @state = :armed if @moves.any? }
+
+      # Lets everything pass from now on.
+      def heal
+        @lock.synchronize do
+          @state = :idle
+          @swallowing = false
+          @healed.broadcast
+        end
+      end
+
+      # Called by the proxy.
+      #: (Proxy::Chunk) -> String | Array
+      def call(chunk)
+        @lock.synchronize do
+          note(chunk.connection, chunk.side, chunk.bytes)
+          chunk.side == "client" ? request(chunk) : reply(chunk)
+        end
+      end
+
+      private
+
+      def note(connection, from, bytes) = @log.add(now, connection, from, bytes)
+
+      def request(chunk)
+        return other_request(chunk) unless subject?(chunk)
+        return chunk.bytes if @at == "reply"
+
+        chunk.whole || !dropped? ? strike(@request, chunk) : []
+      end
+
+      def reply(chunk)
+        return [] if @swallowing
+        return chunk.bytes unless @at == "reply" && @state == [:asked, chunk.connection]
+
+        @reply << chunk.bytes
+        chunk.owed.zero? && chunk.whole ? strike(@reply, chunk) : []
+      end
+
+      # Whether the piece belongs to the subject's request. Its key need not be in the first piece.
+      def subject?(chunk)
+        return @request << chunk.bytes if @state == [:asked, chunk.connection]
+        return false unless @state == :armed
+
+        sent = @parts.delete(chunk.connection).to_s.b << chunk.bytes
+        @parts[chunk.connection] = sent
+        return false unless sent.include?(@mark)
+
+        @state = [:asked, chunk.connection]
+        @reply = "".b
+        @request = sent
+      end
+
+      # An incomplete request is kept back while it may become the subject, where the moves need the whole request.
+      def other_request(chunk)
+        return chunk.bytes unless @state == :armed
+
+        sent = chunk.whole ? @parts.delete(chunk.connection) : []
+        @at == "reply" ? chunk.bytes : sent
+      end
+
+      # A request that the server must not see is read to its end first.
+      def dropped? = @moves.any? { |move| move.key?("drop") }
+
+      def strike(bytes, chunk)
+        @state = :done
+        @log.strike
+        @bytes = bytes.bytesize
+        made = Moves.new(bytes, @mark, request: @request, twin: @twin).list(@moves)
+        @swallowing = made.delete(:swallow) == :swallow
+        made.flat_map { |move| move == :hold ? [method(:hold)] : noted(move, chunk) }
+      rescue Moves::Impossible => lack
+        @lack = lack.message
+        bytes
+      end
+
+      # The move, preceded by a note of it that is made at its time.
+      def noted(move, chunk)
+        from, bytes = case move
+                      when :end, :reset then [move.to_s, ""]
+                      when Array then ["proxy to client", move.last]
+                      when String then ["proxy to #{chunk.side == "client" ? "server" : "client"}", move]
+                      end
+        from ? [-> { @lock.synchronize { note(chunk.connection, from, bytes) } }, move] : [move]
+      end
+
+      # Reads nothing in this direction until `heal`, so that buffers fill up.
+      def hold = @lock.synchronize { @healed.wait(@lock) while @state == :done }
+
+      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
+
+      # A bounded log of a trial, which may be a thousand calls: the first pieces, the last ones, and those around the first
+      # strike, each up to a number of bytes. A gap says how much it omits.
+      class WireLog
+        FIRST = 100
+        # Together with the first ones, a whole trial of two hundred calls, the size of trials that share a client.
+        LAST = 400
+        BEFORE = 20
+        AFTER = 40
+        BYTES = 2_000
+        # The side of a gap.
+        GAP = "left out"
+        private_constant :FIRST, :LAST, :BEFORE, :AFTER, :BYTES, :GAP
+
+        def initialize
+          @kept = []
+          @last = []
+          @size = 0
+        end
+
+        # Adds a piece; `from` as in Injector#octets.
+        #: (Integer, Integer, String, String) -> void
+        def add(nanoseconds, connection, from, bytes)
+          # A copy: a slice would keep the whole buffer that it was read into.
+          piece = [nanoseconds, connection, from, "".b << bytes.byteslice(0, BYTES)]
+          piece << { "bytes" => bytes.bytesize - BYTES } if bytes.bytesize > BYTES
+          @last << piece
+          @size += 1
+          keep_or_omit(@size - @last.size, @last.shift) if @last.size > LAST
+        end
+
+        # The fault strikes with the piece that was added last.
+        def strike = @struck ||= @size - 1
+
+        # [[ns, connection, from, bytes], ...], in order. A truncated piece ends with {"bytes" => number omitted}. A gap is
+        # [ns, nil, "left out", "", {"pieces" => number, "bytes" => number}].
+        #: () -> Array
+        def to_a = [*@kept, *@last].map(&:dup)
+
+        private
+
+        # For the piece that leaves the window of the last ones.
+        def keep_or_omit(number, piece)
+          return @kept << piece if number < FIRST || (@struck && number.between?(@struck - BEFORE, @struck + AFTER))
+
+          @kept << [0, nil, GAP, "", { "pieces" => 0, "bytes" => 0 }] unless @kept.last[2] == GAP
+          nanoseconds, _, _, bytes, omitted = piece
+          gap = @kept.last.last
+          @kept[-1] = [nanoseconds, nil, GAP, "",
+                       { "pieces" => gap["pieces"] + 1,
+                         "bytes" => gap["bytes"] + bytes.bytesize + omitted.to_h.fetch("bytes", 0) }]
+        end
+      end
+    end
+  end
+end

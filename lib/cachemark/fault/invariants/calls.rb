@@ -1,0 +1,105 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # How a call ends: in time, without an error, or with a proper one.
+      module Calls
+        # The call works: nothing happened that a client may fail over.
+        module Succeeds
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            subject = trial.subject
+            return unless subject&.raised?
+
+            ["FAIL", "#{subject.op} failed: #{subject.error["class"]}: #{subject.error["message"]}"]
+          end
+        end
+
+        # A call ends within the time that its client documents when nobody answers. A busy machine slows every call, so the limit
+        # grows with the median of the trial's undisturbed calls. A client that documents nothing only gets a note.
+        module Bounded
+          # How far beyond its limit, and how many times as long as an undisturbed call, one may take.
+          SLACK = 3
+          UNDISTURBED = 10
+          # Longer than any call takes that waits for nothing, and half of the shortest wait in a fault with this invariant.
+          WAITED_MS = 100
+          # The roles of calls that are made during the fault.
+          STRUCK = %w[subject tried].freeze
+          private_constant :WAITED_MS, :STRUCK
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              slowest = trial.calls.select { |call| STRUCK.include?(call.role) && call.seconds }.max_by(&:seconds) or return
+              bound_ms = trial.bounds&.bound_ms
+              took_ms = slowest.seconds * 1000
+              return if took_ms <= (bound_ms ? allowed_ms(bound_ms, trial) : unnoticed_ms(trial))
+
+              took = "#{slowest.op} took #{took_ms.round} ms"
+              return ["INFO", "#{took}, and no limit is documented"] unless bound_ms
+
+              ["FAIL", "#{took}, and its documentation and settings allow #{bound_ms} ms"]
+            end
+
+            #: (Integer, Trial) -> Numeric
+            def allowed_ms(bound_ms, trial) = (bound_ms * SLACK) + (undisturbed_ms(trial) * UNDISTURBED)
+
+            private
+
+            # Without a documented limit: as long as a call takes that did not wait, on this machine.
+            def unnoticed_ms(trial) = [WAITED_MS, undisturbed_ms(trial) * UNDISTURBED].max
+
+            def undisturbed_ms(trial)
+              taken = trial.probes.select(&:ok?).filter_map(&:seconds).sort
+              (taken[taken.size / 2] || 0) * 1000
+            end
+          end
+        end
+
+        # A timeout that applies to each read, and not to the call, lets a call take as long as its reply drips. No client is known
+        # that does better, so this is reported and not held against a client.
+        module WholeDeadline
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            outcome, reason = Bounded.call(trial)
+            outcome == "FAIL" ? ["INFO", "#{reason}: its timeout applies to each read"] : outcome && [outcome, reason]
+          end
+        end
+
+        # An exception that the application raises into a call comes out of it unchanged.
+        module OwnException
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            subject = trial.subject
+            return unless subject
+            return ["FAIL", "the interrupt was raised inside the call, and swallowed"] if subject.swallowed
+
+            surfaced = subject.error["class"] if subject.raised? && !subject.error["injected"]
+            ["NON-STRICT", "the interrupt surfaced as #{surfaced}"] if surfaced
+          end
+        end
+
+        # A client refuses an argument with an error of its own, not by failing over it.
+        module TypedError
+          OF_THE_LANGUAGE = %w[NoMethodError NameError FrozenError AttributeError UnboundLocalError KeyError IndexError SystemError
+                               UnicodeDecodeError UnicodeEncodeError].freeze
+          private_constant :OF_THE_LANGUAGE
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              found = trial.calls.find { |call| call.raised? && of_the_language?(call.error["class"]) } or return
+
+              ["NON-STRICT", "#{found.op} failed over it: #{found.error["class"]}: #{found.error["message"]}"]
+            end
+
+            private
+
+            def of_the_language?(name) = OF_THE_LANGUAGE.include?(name) || name.start_with?("Encoding::")
+          end
+        end
+      end
+    end
+  end
+end

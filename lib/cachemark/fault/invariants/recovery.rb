@@ -1,0 +1,92 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # Whether calls work again after the fault.
+      module Recovery
+        class << self
+          # The name of what a failed call reported.
+          #: (Trial::Call) -> String
+          def failure(call) = call.error ? call.error["class"] : "a miss"
+        end
+
+        # The first call after the fault works again. One failure is forgiven, several are not, unless the client documents for how
+        # long it ignores a server that failed.
+        module Recovers
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              missed = missed_to_the_end(trial)
+              judged(trial, trial.probes.select { |probe| probe.raised? || missed.include?(probe) })
+            end
+
+            # The outcome of a trial in which these calls after the fault failed.
+            #: (Trial, Array[Call]) -> [String, String]?
+            def judged(trial, failed)
+              return if failed.empty?
+
+              said = "#{failed.size} of #{trial.probes.size} calls after the fault failed: #{Recovery.failure(failed.first)}"
+              return ["INFO", "#{said}: #{trial.down}"] if trial.down
+
+              [failed.one? ? "NON-STRICT" : "FAIL", said]
+            end
+
+            private
+
+            # The misses of keys that exist, of each server whose keys are missed to the end. Which keys a server has is chance.
+            def missed_to_the_end(trial)
+              trial.probes.group_by { |probe| trial.homes[probe.step["key"]] }.values.flat_map do |probes|
+                last = probes.last(2)
+                last.size == 2 && last.all? { |probe| trial.missed?(probe) } ? probes.select { |probe| trial.missed?(probe) } : []
+              end
+            end
+          end
+        end
+
+        # As Recovers, but counts only calls that raise: for faults after which a client may report misses.
+        module GoesOn
+          #: (Trial) -> [String, String]?
+          def self.call(trial) = Recovers.judged(trial, trial.probes.select(&:raised?))
+        end
+
+        # A connection that was lost while nobody used it costs no call: the next one opens another. One failure is forgiven.
+        module Resumes
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            calls = trial.calls.select { |call| call.subject? || call.probe? }
+            failed = calls.select(&:raised?)
+            return if failed.empty?
+
+            [failed.one? ? "NON-STRICT" : "FAIL",
+             "#{failed.size} of #{calls.size} calls after the fault failed: #{failed.first.error["class"]}"]
+          end
+        end
+
+        # After a pause longer than any that a client documents, every call works again. The first one may fail, because it may be
+        # how the client learns of the loss. That a client ignores a server for a while excuses no other failure.
+        module Returns
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              probes = trial.probes
+              failed = probes.select { |probe| probe.raised? || trial.missed?(probe) }
+              return if failed.empty?
+
+              how = Recovery.failure(failed.first)
+              [failed == probes.take(1) ? "NON-STRICT" : "FAIL",
+               "#{failed.size} of #{probes.size} calls failed, #{pause_s(trial)} s after the fault was over: #{how}"]
+            end
+
+            private
+
+            def pause_s(trial)
+              before = trial.calls.take_while { |call| !call.probe? }.filter_map(&:ended_ns).max
+              before ? ((trial.probes.first.began_ns - before) / 1e9).floor : 0
+            end
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,205 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # The values that calls return.
+      module Values
+        # The value returned for a key is that key's, and whole. A miss of a key that exists is wrong too, and so is a number that
+        # the counter never had, anything but a number from a counter, and a value that was overwritten before the call.
+        module OwnValue
+          WRONG = { "other" => "another key's value", "foreign" => "a value of no key", "broken" => "a broken value" }.freeze
+          SHOWN = 40
+          private_constant :WRONG, :SHOWN
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              since = overwritten(trial)
+              found = trial.calls.flat_map do |call|
+                readings(call, trial).map do |name, value|
+                  wrong(call, name, value, trial) || stale(call, name, value, trial, since[name])
+                end
+              end
+              Invariants.worst([*found, wrong_count(trial)].compact)
+            end
+
+            private
+
+            # The values that a call returned, with nil for the existing keys of a multi-get that were not returned, and for a
+            # counter without a reported value.
+            def readings(call, trial)
+              return { call.step["key"] => nil } if call.counts? && call.denied?
+
+              found = call.read(trial.canary.keys)
+              return found unless call.ok? && call.op == "get_multi"
+
+              { **(call.step["keys"] & Canary::NAMES).to_h { |name| [name, nil] }, **found }
+            end
+
+            def wrong(call, name, value, trial)
+              return missed(call, name, trial) if value.nil?
+
+              text = Trial::Call.bytes(value) || value.to_s
+              kind = trial.canary.keys.key?(name) ? trial.canary.kind(name, text) : "other"
+              return if kind == "own"
+
+              whose = name.empty? ? "an empty key" : name
+              ["CORRUPT", "#{call.op} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, SHOWN].inspect}"]
+            end
+
+            def missed(call, name, trial)
+              return if trial.subject&.op == "delete" && name == Canary::SUBJECT
+              return if trial.state.fetch(name, true).nil?
+
+              said = "#{call.op} of #{name} returned a miss, and the key exists"
+              trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["FAIL", said]
+            end
+
+            # Nothing writes a key's first value again. since: when the first successful set of it ended, nil for never.
+            def stale(call, name, value, trial, since)
+              return unless value && since && since <= call.began_ns
+              return unless (Trial::Call.bytes(value) || value.to_s).b == trial.canary.start(name).b
+
+              ["FAIL", "#{call.op} of #{name} returned the value from before a set that was reported as done"]
+            end
+
+            # {name => when its first successful set ended}
+            def overwritten(trial)
+              sets = trial.calls.select { |call| call.op == "set" && call.ok? && call.value == true }
+              sets.group_by { |call| call.step["key"] }.transform_values { |calls| calls.map(&:ended_ns).min }
+            end
+
+            # A client may have repeated each call once, or more often, as far as the server counted. A result that is neither
+            # a number nor a failure is another call's reply.
+            def wrong_count(trial)
+              calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && call.counts? }
+              possible = possible_counts(calls, trial.state[Canary::COUNTER])
+              wrong = calls.find { |call| call.ok? && !call.denied? && !(call.number && possible.cover?(call.number)) }
+              return unless wrong
+
+              said = "#{wrong.op} returned #{count(wrong)}"
+              wrong.number&.zero? && trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["CORRUPT", said]
+            end
+
+            def possible_counts(calls, held)
+              down, up = calls.partition { |call| call.op == "decr" }.map { |some| some.sum { |one| one.step["by"] || 1 } }
+              counts = [Canary::START - (2 * down), Canary::START + (2 * up), *held&.to_i]
+              counts.min..counts.max
+            end
+
+            def count(call)
+              return "#{call.number}, which the counter never was" if call.number
+
+              "#{(Trial::Call.bytes(call.value) || call.value).inspect[0, SHOWN]}, which is not a number"
+            end
+          end
+        end
+
+        # For a reply that is wrong in itself, which is the server's error. The call that it answers must not accept it, where the
+        # reply shows that it is wrong; and its rest must not become the reply to a later call. Taking it for a miss harms nobody.
+        module StrictValue
+          # What counts as CORRUPT or FAIL after a correct reply is one step milder here.
+          MILDER = { "CORRUPT" => "FAIL", "FAIL" => "NON-STRICT" }.freeze
+          private_constant :MILDER
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              subject, later = trial.calls.partition(&:subject?)
+              Invariants.worst([answered(trial.with(calls: subject)), left(trial.with(calls: later))].compact)
+            end
+
+            # The outcome of the call that the wrong reply answers.
+            #: (Trial) -> [String, String]?
+            def answered(trial)
+              outcome, reason = OwnValue.call(trial)
+              [MILDER.fetch(outcome, outcome), reason] if outcome
+            end
+
+            private
+
+            def left(trial)
+              outcome, reason = OwnValue.call(trial)
+              [MILDER.fetch(outcome, outcome), "the server was wrong first: #{reason}"] if outcome
+            end
+          end
+        end
+
+        # For a reply that nobody asked for, which is the server's error and looks like any other reply. The call that it comes with
+        # can detect it, as any wrong reply. Its effect on later calls is reported, and not held against the client.
+        module UnaskedReply
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            subject, later = trial.calls.partition(&:subject?)
+            _, reason = OwnValue.call(trial.with(calls: later))
+            StrictValue.answered(trial.with(calls: subject)) || (reason && ["INFO", "the server was wrong first: #{reason}"])
+          end
+        end
+
+        # A reply that names another request is rejected, even where its value happens to be right.
+        module Notices
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            subject = trial.subject or return
+            return unless subject.ok?
+
+            accepted = subject.value == true || subject.read(trial.canary.keys).values.any?
+            ["NON-STRICT", "#{subject.op} accepted a reply that names another request"] if accepted
+          end
+        end
+
+        # The value written under a key is the value read there: its bytes and, where the client serializes, its type and encoding.
+        # A write that was reported as done is not lost.
+        module RoundTrip
+          PROBLEMS = {
+            missed: ["FAIL", "returned a miss of a value that was reported as written"],
+            stale: ["FAIL", "returned an older value of the key"],
+            changed: ["FAIL", "returned the value as another type"],
+            undecoded: ["INFO", "returned the bytes as they were stored: the clients have no format in common"],
+            misread: ["INFO", "returned another value than was written: the clients have no format in common"],
+            others: ["CORRUPT", "returned another key's value"],
+            wrong: ["CORRUPT", "returned a value that nobody wrote"]
+          }.freeze
+          SHOWN = 60
+          private_constant :PROBLEMS, :SHOWN
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              found = PossibleValues.wrong_readings(trial) do |*reading, problem, writer|
+                outcome, reason = judged(*reading, problem, writer)
+                problem == :missed && trial.misses ? ["INFO", "#{reason}: #{trial.misses}"] : [outcome, reason]
+              end
+              Invariants.worst(found)
+            end
+
+            # The outcome and the sentence for one wrong reading, as PossibleValues yields it.
+            #: (Call, String, Object, Symbol, String?) -> [String, String]
+            def judged(call, name, value, problem, writer)
+              outcome, words = PROBLEMS.fetch(problem)
+              written = ", which #{writer} wrote," if writer
+              [outcome, "#{call.op} of #{name}#{written} #{words}#{": #{shown(value)}" if value}"]
+            end
+
+            private
+
+            def shown(value)
+              text = Trial::Call.bytes(value)
+              text ? "#{text[0, SHOWN].inspect} in #{value["encoding"]}" : value.to_s[0, SHOWN]
+            end
+          end
+        end
+
+        # A value that is read is the newest that was written, or none: a miss is allowed where servers come and go.
+        module Fresh
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            found = PossibleValues.wrong_readings(trial) { |*reading| RoundTrip.judged(*reading) unless reading[3] == :missed }
+            Invariants.worst(found)
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,230 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    module Invariants
+      # What the servers hold after the trial, against what writing calls reported.
+      module Writes
+        # A call that must not be made twice is applied at most once, and its result is true: the server's count against the
+        # reported one. OwnValue judges a miss of an existing counter.
+        module AppliedOnce
+          COUNTED = { "incr" => 1, "decr" => -1 }.freeze
+          private_constant :COUNTED
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              subject = trial.subject or return
+              return counted(subject, trial) if COUNTED.key?(subject.op)
+
+              added(subject, trial) if subject.op == "add"
+            end
+
+            private
+
+            def counted(subject, trial)
+              held = trial.state[Canary::COUNTER] or return ["FAIL", "the counter is gone"]
+
+              times = (held.to_i - Canary::START) * COUNTED.fetch(subject.op)
+              done = subject.ok? && !subject.denied?
+              return if done ? times == 1 : times.between?(0, 1)
+
+              report = "raised an error" unless subject.ok?
+              report ||= done ? "reported as done" : "reported as a miss"
+              ["FAIL", "#{subject.op} was applied #{times} times, and #{report}"]
+            end
+
+            def added(subject, trial)
+              return unless subject.ok? && subject.value == false && trial.state[Canary::ABSENT]
+
+              said = "add was reported as not stored, and the server has stored it"
+              trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["FAIL", said]
+            end
+          end
+        end
+
+        # A key that was reported as stored, or as deleted, is so on the server; a failed call may have done either. "Nothing to
+        # delete" is no failure, and it is false where there was something. Where that is gone then, the answer harms
+        # nobody: the server gave it to a client that repeated the call after a lost reply.
+        module TruthfulWrite
+          WRITING = %w[set add delete].freeze
+          SHOWN = 40
+          private_constant :WRITING, :SHOWN
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              subject = trial.subject or return
+              return unless subject.ok? && WRITING.include?(subject.op)
+
+              held = trial.state[subject.step["key"]]
+              return denied(held, trial.misses) if subject.op == "delete" && subject.value == false
+              return if subject.value != true || right?(subject, held, trial.canary)
+
+              ["FAIL", "#{subject.op} was reported as done, and the server holds #{held ? held[0, SHOWN].inspect : "nothing"}"]
+            end
+
+            private
+
+            def denied(held, misses)
+              said = "delete was reported as a miss, and the server #{held ? "holds the key" : "has deleted the key"}"
+              misses ? ["INFO", "#{said}: #{misses}"] : [held ? "FAIL" : "NON-STRICT", said]
+            end
+
+            def right?(subject, held, canary)
+              name = subject.step["key"]
+              return held.nil? if subject.op == "delete"
+
+              subject.wrote ? subject.left?(held) && held != canary.start(name) : held == canary.value(name, again: true)
+            end
+          end
+        end
+
+        # As TruthfulWrite, for all calls: the last one of a counter, the writes of a key that only one call writes, and deletes of
+        # a key that never existed. A client may report a delete of an absent key as done; but it contradicts itself
+        # where it reported another such delete otherwise.
+        module TrueAnswers
+          STORING = %w[set add].freeze
+          WRITING = [*STORING, "delete"].freeze
+          private_constant :STORING, :WRITING
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              writes = trial.calls.select { |call| call.counts? || WRITING.include?(call.op) }
+              found = writes.group_by { |call| call.step["key"] }.filter_map do |name, own|
+                judged(own, start(name, trial), trial.state[name], trial.misses)
+              end
+              Invariants.worst(found)
+            end
+
+            private
+
+            # What a key held before the fault, nil for one that did not exist.
+            def start(name, trial) = [*Canary::NAMES, Canary::COUNTER].include?(name) ? trial.canary.start(name) : nil
+
+            def judged(own, was, held, misses)
+              last = own.last
+              return counted(last, held) if last.counts?
+              return never_there(own) if was.nil? && own.all? { |call| call.op == "delete" }
+              return unless own.one?
+
+              STORING.include?(last.op) ? stored(last, was, held) : deleted(last, held, misses)
+            end
+
+            def counted(last, held)
+              return if !last.ok? || last.denied? || last.number == held.to_i
+
+              returned = last.number || (Trial::Call.bytes(last.value) || last.value).inspect
+              ["CORRUPT", "#{last.op} of #{last.step["key"]} returned #{returned}, and the counter holds #{held || "nothing"}"]
+            end
+
+            def never_there(own)
+              return unless own.last.value == true && own.any? { |call| call.ok? && call.value != true }
+
+              ["FAIL", "#{done(own.last)}, and the key never existed"]
+            end
+
+            # The bytes need not be those that were written: a client may have compressed them.
+            def stored(call, was, held)
+              return unless call.value == true && [nil, was].include?(held)
+
+              ["FAIL", "#{done(call)}, and the server holds #{held ? "the old value" : "nothing"}"]
+            end
+
+            def deleted(call, held, misses)
+              return (held && ["FAIL", "#{done(call)}, and the server holds the key"]) if call.value == true
+              return unless call.value == false && held.nil?
+
+              said = "delete of #{call.step["key"]} was reported as not done, and the server has deleted the key"
+              misses ? ["INFO", "#{said}: #{misses}"] : ["FAIL", said]
+            end
+
+            def done(call) = "#{call.op} of #{call.step["key"]} was reported as done"
+          end
+        end
+
+        # A key with a successful set, of whichever process, finally holds the value of a set: of a successful one, or of one whose
+        # result is unknown.
+        module KeptWrites
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              sets = trial.calls.select { |call| call.op == "set" }.group_by { |call| call.step["key"] }
+              lost = sets.keys.select { |name| lost?(sets[name], trial.state[name]) }
+              return if lost.empty?
+
+              ["FAIL", "sets of #{lost.join(", ")} were reported as done, and the server holds none of their values"]
+            end
+
+            private
+
+            def lost?(sets, held)
+              return false if sets.none? { |call| call.ok? && call.value == true }
+
+              sets.reject { |call| call.ok? && call.value == false }.none? { |call| call.left?(held) }
+            end
+          end
+        end
+
+        # A call changes the key that it names, on the server, and no other key, whatever the client reported.
+        module IntactServer
+          SHOWN = 40
+          private_constant :SHOWN
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              did = [*injected(trial), *flushed(trial), *changed(trial)]
+              ["CORRUPT", "on the server: #{did.join("; ")}"] if did.any?
+            end
+
+            private
+
+            def injected(trial)
+              ["the key \"inj\" exists, which no call named"] if trial.state["injected"]
+            end
+
+            def flushed(trial)
+              ["flush_all was executed"] if trial.counters.fetch("cmd_flush", 0).positive?
+            end
+
+            def changed(trial)
+              others = [*Canary::OTHERS, Canary::COUNTER].reject { |name| trial.calls.any? { |call| names?(call, name) } }
+              others.filter_map do |name|
+                held = trial.state[name]
+                "#{name} holds #{held.nil? ? "nothing" : held[0, SHOWN].inspect}" unless held == trial.canary.start(name)
+              end
+            end
+
+            def names?(call, name) = call.step["key"] == name && call.op != "get"
+          end
+        end
+
+        # Where keys are placed: how many move when the list of servers changes, and how many another client places elsewhere. No
+        # client promises a figure, so it is reported and not judged.
+        module Placement
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              first, *later = trial.placed
+              said = later.filter_map { |other| sentence(first, other) }
+              ["INFO", said.join(", ")] if said.any?
+            end
+
+            private
+
+            def sentence(first, other)
+              share = first.moved(other) or return
+              return "#{percent(1 - share)} of #{first.at.size} keys are on the server where #{other.by} has them" if other.by
+
+              "#{percent(share)} of #{first.at.size} keys moved to another server"
+            end
+
+            def percent(share) = "#{(share * 100).round} %"
+          end
+        end
+      end
+    end
+  end
+end

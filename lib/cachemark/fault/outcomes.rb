@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # Judges the trials of a case: the outcome is the worst that any invariant says of any of them.
+    class Outcomes
+      # `outcome`; `reason` a sentence, nil for PASS; `n` trials that count, `times` how many of them had this outcome; `trial` the
+      # one that is shown. Of a sweep, `points` and the `unsafe` ones [{"at" => "file:line", "outcome", "reason"}, ...].
+      # `anew` the trials that were repeated and discarded (Lab::Check::Repeats), nil where none were.
+      Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, anew: nil)
+
+      # Outcomes that a busy machine cannot cause.
+      PROVEN = %w[CORRUPT CRASH].freeze
+      # Less than the shortest timeout that clients are given (50 ms), more than any call takes that waits for nothing.
+      SLOW_S = 0.04
+      private_constant :PROVEN, :SLOW_S
+
+      # A result without a trial.
+      #: (String, String) -> Result
+      def self.untried(outcome, reason) = Result.new(outcome: outcome, reason: reason, n: 0)
+
+      #: (Catalog::Fault) -> void
+      def initialize(fault)
+        @concurrent = fault.steps.any? { |step| step.key?("together") }
+        @invariants = ["lives", *fault.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
+      end
+
+      #: (Array[Trial]) -> Result
+      def result(trials)
+        said = trials.map { |trial| [trial, *(worst(trial).values.first || ["PASS", nil])] }
+        outcome = Vocabulary::Outcomes.worst(said.map { |_, one, _| one })
+        trial, _, reason = said.find { |_, one, _| one == outcome }
+        Result.new(outcome: outcome, reason: reason, n: trials.size, trial: trial,
+                   times: said.count { |_, one, _| one == outcome })
+      end
+
+      # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return; where a call took as
+      # long as an impatient client waits, also a miss. It cannot cause a wrong value or a dead process. Simultaneous calls
+      # are never doubted, because their fault need not strike in each trial.
+      #
+      #: (Trial) -> bool
+      def doubtful?(trial)
+        return false if @concurrent
+
+        found = worst(trial)
+        found.any? && found.none? { |_, (outcome, _)| PROVEN.include?(outcome) } &&
+          (found.keys.all? { |name| Invariants::OF_A_BUSY_MACHINE.include?(name) } || slow?(trial))
+      end
+
+      private
+
+      def slow?(trial) = trial.calls.any? { |call| call.step.key?("op") && call.seconds.to_f > SLOW_S }
+
+      # {invariant => [outcome, reason]} of those that say the worst.
+      def worst(trial)
+        found = @invariants.transform_values { |invariant| invariant.call(trial) }.compact
+        outcome = Vocabulary::Outcomes.worst(found.values.map(&:first)) if found.any?
+        found.select { |_, said| said.first == outcome }
+      end
+    end
+  end
+end

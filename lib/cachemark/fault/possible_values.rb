@@ -1,0 +1,131 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Fault
+    # What each key may hold, call after call: the value whose writing was acknowledged last, and the values that may have been
+    # written since. Valid for calls that were made one after the other.
+    class PossibleValues
+      TRUTH = { true => "1", false => "0" }.freeze
+
+      # A value as the driver reported it when it was written; raw: written as bytes, so that its type is not kept.
+      Held = Value.define(:reported, :raw) do
+        def same?(other) = raw ? like?(other) : other == reported
+
+        # Of the same bytes, whatever its type.
+        def like?(other) = Held.text(other) == Held.text(reported)
+
+        # The form that is compared: truth as a number. A miss has none.
+        def self.text(reported)
+          return if reported.nil?
+          return TRUTH[reported] if TRUTH.key?(reported)
+
+          Trial::Call.bytes(reported)&.b || (reported.is_a?(Hash) ? reported.except("encoding") : reported.to_s)
+        end
+      end
+
+      # For a key that is absent.
+      ABSENT = Held.new(reported: nil, raw: false)
+      private_constant :TRUTH
+
+      class << self
+        # Calls the block with each reading of a trial that the key cannot hold: the call, the key's name, the value, the
+        # problem, and the peer that wrote the key, nil for the contender itself. The problems:
+        #
+        # - :missed no value, although one was written
+        # - :stale a value that the key held before
+        # - :changed the right bytes, of another type
+        # - :undecoded the bytes as another client left them on the server
+        # - :misread another value made of those bytes
+        # - :others another key's value
+        # - :wrong any other value
+        #
+        #: (Trial) { (Call, String, Object, Symbol, String?) -> Object } -> Array[Object]
+        def wrong_readings(trial)
+          values = new(trial.canary, failing: trial.bounds&.misses ? [false, nil] : [false])
+          trial.calls.flat_map do |call|
+            found = readings(call, trial.names).filter_map do |name, value|
+              problem = values.problem(name, value) or next
+              writer = values.writer(name)
+              problem = classified(trial, name, value, trial.left.dig(writer, name)) if problem == :wrong
+              yield(call, name, value, problem, writer)
+            end
+            values.note(call)
+            found
+          end
+        end
+
+        private
+
+        # {name => the value that was returned, nil for a miss}
+        def readings(call, keys)
+          return {} unless call.ok?
+
+          { **call.step.fetch("keys", []).to_h { |name| [name, nil] }, **call.read(keys) }
+        end
+
+        def classified(trial, name, value, left)
+          text = Trial::Call.bytes(value)&.b
+          return :undecoded if text && text == left&.b
+          return :others unless [nil, name].include?(text && trial.canary.owner(text))
+
+          left ? :misread : :wrong
+        end
+      end
+
+      # failing: the results of a write that failed. nil is among them where a client documents that it reports failures so.
+      #: (Canary, ?failing: Array) -> void
+      def initialize(canary, failing: [false])
+        @failing = failing
+        @held = Hash.new { |held, name| held[name] = [ABSENT] }
+        @past = Hash.new { |past, name| past[name] = [] }
+        @writers = {}
+        Canary::NAMES.each { |name| @held[name] = [Held.new(reported: { "bytes" => [canary.value(name)].pack("m0") }, raw: true)] }
+      end
+
+      # What is wrong with a value that was read, nil where nothing is.
+      #
+      #: (String, Object) -> Symbol?
+      def problem(name, value)
+        held = @held[name]
+        return if held.any? { |one| one.same?(value) }
+        return :missed if value.nil?
+        return :stale if @past[name].any? { |one| one.same?(value) }
+
+        held.any? { |one| one.like?(value) } ? :changed : :wrong
+      end
+
+      # The peer that wrote a key last, nil where the contender itself did.
+      #
+      #: (String) -> String?
+      def writer(name) = @writers[name]
+
+      # Takes the effects of a call, or of a step of the lab, into account.
+      #
+      #: (Call) -> void
+      def note(call)
+        return @held.each_key { |name| replace(name, [ABSENT]) } if call.step["server"] == "flush"
+
+        written = written(call) or return
+        return if call.op == "add" && call.ok? && call.value == false
+
+        name = call.step["key"]
+        @writers[name] = call.step["author"]
+        done = call.ok? && !@failing.include?(call.value)
+        replace(name, done ? [written] : [*@held[name], written, ABSENT].uniq)
+      end
+
+      private
+
+      def written(call)
+        return ABSENT if call.op == "delete"
+
+        Held.new(reported: call.wrote, raw: call.step["raw"] == true) if call.step["value"]
+      end
+
+      def replace(name, held)
+        @past[name] |= @held[name] - held - [ABSENT]
+        @held[name] = held
+      end
+    end
+  end
+end

@@ -1,0 +1,239 @@
+# frozen_string_literal: true
+
+require "objspace"
+require "socket"
+require "test_helper"
+
+module Cachemark
+  class Fault::InjectorTest < Minitest::Test
+    def test_only_the_reply_to_the_subject_is_changed_and_only_once
+      injector = made
+      injector.arm
+
+      assert_equal "get other\r\n", pass(injector, "client", "get other\r\n")
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n")
+      pass(injector, "client", "get mark\r\n")
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n", connection: 2)
+      assert_equal [:end], pass(injector, "server", "END\r\n")
+      pass(injector, "client", "get mark\r\n")
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n")
+    end
+
+    def test_nothing_is_changed_before_it_is_armed_or_after_it_is_healed
+      injector = made
+      pass(injector, "client", "get mark\r\n")
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n")
+      injector.arm
+      pass(injector, "client", "get mark\r\n")
+      injector.heal
+
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n")
+    end
+
+    def test_without_moves_everything_passes
+      injector = made([])
+      injector.arm
+      pass(injector, "client", "get mark\r\n")
+
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n")
+    end
+
+    def test_the_wire_is_logged_in_order
+      injector = made
+      pass(injector, "client", "a")
+      pass(injector, "server", "b")
+
+      assert_equal [[1, "client", "a"], [1, "server", "b"]], injector.octets.map { |line| line.drop(1) }
+      assert_equal injector.octets.map(&:first).sort, injector.octets.map(&:first)
+    end
+
+    def test_bytes_of_its_moves_are_logged_when_they_are_sent
+      injector = armed([{ "pass" => 3 }, { "say" => "x" }, { "close" => "reset" }])
+      pass(injector, "client", "get mark\r\n")
+      moves = call(injector, "server", "END\r\n")
+
+      assert_equal 2, injector.octets.size
+      moves.grep(Proc).each(&:call)
+      assert_equal [[1, "proxy to client", "END"], [1, "proxy to client", "x"], [1, "reset", ""]],
+                   injector.octets.drop(2).map { |line| line.drop(1) }
+    end
+
+    def test_bytes_that_it_sends_are_logged_with_their_direction
+      injector = armed([{ "pass" => 3 }, { "refuse" => "error" }], at: "request")
+      call(injector, "client", "get mark\r\n").grep(Proc).each(&:call)
+
+      assert_equal [["proxy to server", "get"], ["proxy to client", "ERROR\r\n"]],
+                   injector.octets.drop(1).map { |line| line.drop(2) }
+    end
+
+    def test_the_log_omits_nothing_of_the_exchange_that_the_fault_strikes
+      injector = made
+      300.times { pass(injector, "client", "get other\r\n") }
+      injector.arm
+      pass(injector, "client", "get mark\r\n")
+      pass(injector, "server", "END\r\n")
+      900.times { pass(injector, "client", "get other\r\n") }
+
+      octets = injector.octets.map { |piece| piece[3] }
+      assert_equal [["get mark\r\n", "END\r\n"], 2], [octets.grep_v(/other/) - [""], octets.count("")]
+    end
+
+    def test_a_reply_in_pieces_is_collected
+      injector = armed([{ "pass" => "rest" }])
+      pass(injector, "client", "get mark\r\n")
+
+      assert_equal [], pass(injector, "server", "VALUE mark 0 1\r\n", owed: 1)
+      assert_equal ["VALUE mark 0 1\r\nx\r\nEND\r\n"], pass(injector, "server", "x\r\nEND\r\n")
+      assert_equal 24, injector.bytes
+    end
+
+    def test_the_reply_to_an_incomplete_pipeline_is_collected
+      injector = armed([{ "pass" => "rest" }])
+      pass(injector, "client", "mg mark v q\r\n", whole: false)
+
+      assert_equal [], pass(injector, "server", "VA 1\r\nx\r\n", whole: false)
+      pass(injector, "client", "mn\r\n", owed: 1)
+      assert_equal ["VA 1\r\nx\r\nMN\r\n"], pass(injector, "server", "MN\r\n")
+    end
+
+    def test_a_whole_request_can_be_answered_in_place_of_the_server
+      injector = armed([{ "drop" => "rest" }, { "refuse" => "error" }], at: "request")
+
+      assert_equal [], pass(injector, "client", "set mark 0 0 1\r\n", whole: false)
+      assert_equal [[:answer, "ERROR\r\n"]], pass(injector, "client", "x\r\n")
+      assert_equal "get mark\r\n", pass(injector, "client", "get mark\r\n")
+    end
+
+    def test_a_request_in_parts_is_recognized_by_all_of_them
+      injector = armed([{ "drop" => "rest" }, { "refuse" => "error" }], at: "request")
+
+      assert_equal [[], [], "get k\r\n"],
+                   [pass(injector, "client", "set ", whole: false), pass(injector, "client", "g", connection: 2, whole: false),
+                    pass(injector, "client", "get k\r\n", connection: 3)]
+      assert_equal "get k\r\n", pass(injector, "client", "et k\r\n", connection: 2)
+      assert_equal [], pass(injector, "client", "mark 0 0 1\r\n", whole: false)
+      assert_equal [[:answer, "ERROR\r\n"]], pass(injector, "client", "x\r\n")
+    end
+
+    def test_the_protocol_is_that_of_the_requests_first_part
+      injector = armed([{ "forge" => "opaque" }])
+      head = [0x80, 0, 4, 0, 0, 0, 4, 7, 0].pack("CCnCCnNNQ>")
+
+      assert_equal [head, "mark"], [pass(injector, "client", head, whole: false), pass(injector, "client", "mark")]
+      assert_equal [[0x81, 0, 0, 0, 0, 1, 0, 7 ^ 0xff, 0].pack("CCnCCnNNQ>")],
+                   pass(injector, "server", [0x81, 0, 0, 0, 0, 1, 0, 7, 0].pack("CCnCCnNNQ>"))
+      assert_nil injector.lack
+    end
+
+    def test_replies_are_swallowed_until_it_is_healed
+      injector = armed([{ "swallow" => true }])
+      pass(injector, "client", "get mark\r\n")
+
+      assert_equal [[], [], []], [1, 1, 2].map { |number| pass(injector, "server", "END\r\n", connection: number) }
+      injector.heal
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n")
+    end
+
+    def test_nothing_is_read_until_it_is_healed
+      injector = armed([{ "pass" => 3 }, { "hold" => true }], at: "request")
+      bytes, held = pass(injector, "client", "set mark 0 0 1\r\n")
+      waiting = Thread.new { held.call }
+      Thread.pass until waiting.stop?
+      injector.heal
+
+      assert_equal "set", bytes
+      assert waiting.join(5)
+    end
+
+    def test_an_impossible_move_is_reported_and_the_bytes_pass
+      injector = armed([{ "forge" => "opaque" }])
+      pass(injector, "client", "get mark\r\n")
+
+      assert_equal "END\r\n", pass(injector, "server", "END\r\n")
+      assert_equal "its reply has no opaque", injector.lack
+    end
+
+    private
+
+    def made(moves = [{ "close" => "end" }], **more) = Fault::Injector.new(moves, "mark", **more)
+
+    def armed(moves, **more) = made(moves, **more).tap(&:arm)
+
+    # The moves that are made, without the notes of them.
+    def pass(...)
+      moves = call(...)
+      moves.is_a?(Array) ? moves.grep_v(Proc) : moves
+    end
+
+    def call(injector, side, bytes, connection: 1, **more)
+      injector.call(Proxy::Chunk.new(connection: connection, side: side, bytes: bytes, **more))
+    end
+  end
+
+  class Fault::WireLogTest < Minitest::Test
+    def test_a_trial_of_two_hundred_calls_is_kept_whole
+      octets = noted(500)
+
+      assert_equal [500, [0, 1, "client", "0"], [499, 1, "client", "499"]], [octets.size, octets.first, octets.last]
+    end
+
+    def test_a_longer_trial_keeps_its_first_and_last_pieces_and_the_size_of_the_gap
+      octets = noted(1_000)
+      gap = octets.delete_at(100)
+
+      assert_equal [599, nil, "left out", "", { "pieces" => 500, "bytes" => 1_500 }], gap
+      assert_equal [*0..99, *600..999], octets.map(&:first)
+    end
+
+    def test_the_pieces_around_the_first_strike_are_kept_too
+      octets = noted(1_500, strikes: [300, 700])
+
+      assert_equal [*0..99, *280..340, *1_100..1_499], octets.reject { |piece| piece[2] == "left out" }.map(&:first)
+      assert_equal [[100, 180], [162, 759]],
+                   octets.each_with_index.filter_map { |piece, at| [at, piece[4]["pieces"]] if piece[2] == "left out" }
+    end
+
+    def test_a_long_piece_is_truncated_and_counts_whole_in_a_gap
+      octets = noted(501) { |number| "x" * (number.between?(99, 100) ? 2_030 : 2_000) }
+
+      assert_equal [2_000, { "bytes" => 30 }], octets[99].then { |piece| [piece[3].bytesize, piece[4]] }
+      assert_equal [{ "pieces" => 1, "bytes" => 2_030 }, 4], [octets[100][4], octets[101].size]
+    end
+
+    def test_a_returned_log_does_not_change_later
+      octets = noting(600)
+      before = octets.to_a
+      octets.add(600, 1, "client", "more")
+
+      assert_equal({ "pieces" => 100, "bytes" => 300 }, before[100][4])
+    end
+
+    def test_a_piece_keeps_no_larger_buffer
+      octets = Fault::Injector::WireLog.new
+      reader, writer = UNIXSocket.pair
+      writer.write("b" * 100)
+      octets.add(0, 1, "server", reader.read_nonblock(1 << 16))
+
+      note = octets.to_a.first.last
+      held = [note, *ObjectSpace.reachable_objects_from(note).grep(String)]
+
+      assert_operator held.sum { |text| ObjectSpace.memsize_of(text) }, :<, 5_000
+    ensure
+      [reader, writer].each(&:close)
+    end
+
+    private
+
+    def noted(...) = noting(...).to_a
+
+    # So many pieces, each its number, or what the block makes of it; the fault strikes with those of these numbers.
+    def noting(size, strikes: [], &text)
+      Fault::Injector::WireLog.new.tap do |octets|
+        size.times do |number|
+          octets.add(number, 1, "client", (text || :to_s.to_proc).call(number))
+          octets.strike if strikes.include?(number)
+        end
+      end
+    end
+  end
+end

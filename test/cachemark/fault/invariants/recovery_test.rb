@@ -1,0 +1,130 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Fault::Invariants::Recovery::RecoversTest < Minitest::Test
+    def test_one_failed_call_is_forgiven_and_several_are_not
+      fine, bad = MadeTrial.read("k2", MadeTrial.own("k2")), MadeTrial.raised("k3")
+
+      assert_nil said(fine, fine)
+      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: SomeError"], said(bad, fine)
+      assert_equal ["FAIL", "2 of 3 calls after the fault failed: SomeError"], said(bad, bad, fine)
+    end
+
+    def test_the_call_that_the_fault_struck_may_fail
+      assert_nil said(MadeTrial.raised("k1", role: "subject"))
+    end
+
+    def test_a_documented_pause_is_reported_and_excused
+      bounds = Catalog::Client::Examination.new(down: "it waits for 30 s", source: "https://example.org")
+      trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"), bounds: bounds)
+
+      assert_equal ["INFO", "2 of 2 calls after the fault failed: SomeError: it waits for 30 s"], Fault::Invariants::Recovery::Recovers.call(trial)
+      assert_equal "FAIL", Fault::Invariants::Recovery::Recovers.call(trial.with(harmed: false)).first
+    end
+
+    def test_misses_of_existing_keys_to_the_end_are_failures
+      probes = %w[k2 k3 k4].map { |name| MadeTrial.read(name, nil) }
+      bounds = Catalog::Client::Examination.new(misses: "errors are misses", source: "https://example.org")
+      said = lambda do |state, **facts|
+        held = { "k2" => "x", "k3" => "x", "k4" => "x", **state }
+        Fault::Invariants::Recovery::Recovers.call(MadeTrial.trial(*probes, state: held, **facts))
+      end
+
+      assert_equal ["FAIL", "3 of 3 calls after the fault failed: a miss"], said.call({}, bounds: bounds)
+      assert_equal ["FAIL", "2 of 3 calls after the fault failed: a miss"], said.call({ "k2" => nil }, bounds: bounds)
+      assert_nil said.call({ "k4" => nil }, bounds: bounds)
+      assert_equal ["FAIL", "3 of 3 calls after the fault failed: a miss"], said.call({})
+    end
+
+    # Which of the keys are on the server that was away is chance: those of another one do not hide its misses.
+    def test_misses_to_the_end_count_by_server
+      probes = [["k2", nil], ["k4", nil], ["k3", MadeTrial.own("k3")], ["k5", MadeTrial.own("k5")]]
+      trial = MadeTrial.trial(*probes.map { |name, value| MadeTrial.read(name, value) },
+                              state: %w[k2 k3 k4 k5].to_h { |name| [name, "x"] })
+
+      assert_nil Fault::Invariants::Recovery::Recovers.call(trial)
+      assert_equal ["FAIL", "2 of 4 calls after the fault failed: a miss"],
+                   Fault::Invariants::Recovery::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 0, "k4" => 1, "k5" => 0 }))
+      assert_nil Fault::Invariants::Recovery::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 1, "k4" => 0, "k5" => 1 }))
+    end
+
+    private
+
+    def said(*calls) = Fault::Invariants::Recovery::Recovers.call(MadeTrial.trial(*calls))
+  end
+
+  class Fault::Invariants::Recovery::GoesOnTest < Minitest::Test
+    def test_failed_calls_count
+      bad = MadeTrial.raised("k3")
+
+      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: SomeError"], said(MadeTrial.read("k2", MadeTrial.own("k2")), bad)
+      assert_equal ["FAIL", "2 of 2 calls after the fault failed: SomeError"], said(bad, bad)
+    end
+
+    def test_misses_do_not_count
+      misses = %w[k2 k3 k4].map { |name| MadeTrial.read(name, nil) }
+      trial = MadeTrial.trial(*misses, state: { "k2" => "x", "k3" => "x", "k4" => "x" })
+
+      assert_equal [nil, "FAIL"], [Fault::Invariants::Recovery::GoesOn.call(trial), Fault::Invariants::Recovery::Recovers.call(trial).first]
+    end
+
+    private
+
+    def said(*calls) = Fault::Invariants::Recovery::GoesOn.call(MadeTrial.trial(*calls))
+  end
+
+  class Fault::Invariants::Recovery::ResumesTest < Minitest::Test
+    def test_one_failed_call_after_a_lost_connection_is_forgiven
+      fine, lost = MadeTrial.read("k2", MadeTrial.own("k2")), MadeTrial.raised("k1", role: "subject", error: "EOFError")
+
+      assert_nil said(fine, fine)
+      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: EOFError"], said(lost, fine)
+      assert_equal ["FAIL", "2 of 3 calls after the fault failed: EOFError"], said(lost, MadeTrial.raised("k2"), fine)
+    end
+
+    def test_tried_calls_may_fail
+      assert_nil said(MadeTrial.raised("k1", role: "tried"))
+    end
+
+    private
+
+    def said(*calls) = Fault::Invariants::Recovery::Resumes.call(MadeTrial.trial(*calls))
+  end
+
+  class Fault::Invariants::Recovery::ReturnsTest < Minitest::Test
+    def test_only_the_first_call_after_a_pause_may_fail
+      bad = MadeTrial.raised("k3").with(began_ns: 0)
+
+      assert_nil said(fine, fine)
+      assert_equal ["NON-STRICT", "1 of 2 calls failed, 32 s after the fault was over: SomeError"], said(bad, fine)
+      assert_equal ["FAIL", "1 of 2 calls failed, 32 s after the fault was over: SomeError"], said(fine, bad)
+      assert_equal ["FAIL", "2 of 2 calls failed, 32 s after the fault was over: SomeError"], said(bad, bad)
+    end
+
+    def test_only_a_miss_of_an_existing_key_is_a_failure
+      missed = MadeTrial.read("k3", nil)
+
+      assert_equal ["FAIL", "1 of 2 calls failed, 32 s after the fault was over: a miss"], said(fine, missed, state: { "k3" => "x" })
+      assert_nil said(fine, missed, state: { "k3" => nil })
+    end
+
+    def test_a_documented_pause_is_no_excuse_after_a_longer_one
+      bounds = Catalog::Client::Examination.new(down: "for 30 s", misses: "errors are misses", source: "https://example.org")
+      bad = MadeTrial.raised("k3")
+
+      assert_equal "FAIL", said(bad, bad, bounds: bounds).first
+    end
+
+    private
+
+    def fine = MadeTrial.read("k2", MadeTrial.own("k2"))
+
+    # 32 s after the last call that could fail.
+    def said(*probes, **facts)
+      tried = MadeTrial.raised("k1", role: "tried").with(began_ns: -33_000_000_000, ended_ns: -32_000_000_000)
+      Fault::Invariants::Recovery::Returns.call(MadeTrial.trial(tried, *probes, **facts))
+    end
+  end
+end

@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Fault::OutcomesTest < Minitest::Test
+    GOOD = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k2")))
+    MISSED = MadeTrial.trial(MadeTrial.read("k2", nil))
+    WRONG = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k1")))
+
+    def test_a_single_wrong_trial_decides
+      finding = judge([GOOD, MISSED, WRONG, WRONG])
+
+      assert_equal ["CORRUPT", 4, 2], [finding.outcome, finding.n, finding.times]
+      assert_same WRONG, finding.trial
+      assert_match(/another key's value/, finding.reason)
+    end
+
+    def test_trials_without_a_violation_pass
+      finding = judge([GOOD, GOOD])
+
+      assert_equal ["PASS", nil, 2, 2], [finding.outcome, finding.reason, finding.n, finding.times]
+    end
+
+    def test_the_worst_of_several_invariants_counts
+      trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.read("k3", nil))
+
+      assert_equal "FAIL", judge([trial], judges: %w[recovers own-value]).outcome
+      assert_equal "NON-STRICT", judge([trial], judges: %w[recovers]).outcome
+    end
+
+    def test_every_fault_includes_the_invariant_lives
+      assert_equal "HANG", judge([GOOD.with(ending: "hung")], judges: ["own-value"]).outcome
+    end
+
+    def test_simultaneous_calls_are_never_doubted
+      failed = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"))
+      doubtful = lambda do |**facts|
+        Fault::Outcomes.new(MadeTrial.fault(judges: ["recovers"], **facts)).doubtful?(failed)
+      end
+
+      assert doubtful.call
+      refute doubtful.call(steps: [{ "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }])
+    end
+
+    private
+
+    def judge(trials, judges: ["own-value"]) = Fault::Outcomes.new(MadeTrial.fault(judges: judges)).result(trials)
+  end
+
+  class Fault::InvariantsTest < Minitest::Test
+    def test_every_invariant_holds_where_every_call_works
+      state = { **Fault::Canary::NAMES.to_h { |name| [name, MadeTrial::CANARY.value(name)] }, "c1" => "4" }
+      trial = MadeTrial.trial(MadeTrial.read("k1", nil, role: "subject").with(type: "ok", value: MadeTrial.own("k1")),
+                              MadeTrial.read("k2", MadeTrial.own("k2")), state: state)
+      noticed = Fault::Invariants::NAMES.keys.reject { |name| Fault::Invariants.named(name).call(trial).nil? }
+
+      # It is for replies that name another request, which this one does not: any accepted reply violates it.
+      assert_equal ["notices"], noticed
+    end
+
+    def test_every_fault_names_known_invariants_and_every_invariant_is_used
+      named = Catalog.load.faults.values.flat_map(&:judges).uniq
+
+      assert_equal Fault::Invariants::NAMES.keys.sort - ["lives"], named.sort - ["lives"]
+    end
+
+    def test_an_unknown_invariant_is_an_error
+      assert_raises(KeyError) { Fault::Invariants.named("luck") }
+    end
+  end
+end
