@@ -80,8 +80,8 @@ module Cachemark
             last && opcode(last) == NOOP ? refusal + answer(last, 0, "") : refusal
           end
 
-          # A forged reply, as Text makes it. Packets state their length only once, so that nobody can detect a packet that is too
-          # short, or that takes the beginning of the next.
+          # A forged reply, as Text makes it. Packets state their length only once, so that nobody can detect a packet
+          # that is too short, or that takes the beginning of the next.
           #: (String, reply: String, mark: String) -> String?
           def forged(what, reply:, mark:)
             packets = split(reply)

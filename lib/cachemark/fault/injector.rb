@@ -2,9 +2,10 @@
 
 module Cachemark
   module Fault
-    # A proxy's filter that injects a fault once. After `arm` it waits for the request that mentions the subject's key, and makes
-    # its moves with the whole reply to it, however many pieces that comes in, or with the request itself. Everything else
-    # passes, except for effects of a move that last until `heal`. It keeps what went over the wire, and what its moves sent.
+    # A proxy's filter that injects a fault once. After `arm` it waits for the request that mentions the subject's key,
+    # and makes its moves with the whole reply to it, however many pieces that comes in, or with the request itself.
+    # Everything else passes, except for effects of a move that last until `heal`. It keeps what went over the wire, and
+    # what its moves sent.
     class Injector
       # Integer: length of the bytes that the moves were made with, nil where they were not made.
       attr_reader :bytes

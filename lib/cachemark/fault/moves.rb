@@ -15,7 +15,8 @@ module Cachemark
       PIECE_S = 0.0005
       private_constant :LACKS, :PIECE_S
 
-      # bytes: the reply, or the request, that the moves are made with; request: the request of that reply; twin: as of Injector.
+      # bytes: the reply, or the request, that the moves are made with; request: the request of that reply; twin: as of
+      # Injector.
       #: (String, String, ?request: String, ?twin: Hash[String, String]) -> void
       def initialize(bytes, mark, request: "", twin: {})
         @bytes = bytes.b

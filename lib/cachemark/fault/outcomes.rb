@@ -4,9 +4,9 @@ module Cachemark
   module Fault
     # Judges the trials of a case: the outcome is the worst that any invariant says of any of them.
     class Outcomes
-      # `outcome`; `reason` a sentence, nil for PASS; `n` trials that count, `times` how many of them had this outcome; `trial` the
-      # one that is shown. Of a sweep, `points` and the `unsafe` ones [{"at" => "file:line", "outcome", "reason"}, ...].
-      # `anew` the trials that were repeated and discarded (Lab::Check::Repeats), nil where none were.
+      # `outcome`; `reason` a sentence, nil for PASS; `n` trials that count, `times` how many of them had this outcome;
+      # `trial` the one that is shown. Of a sweep, `points` and the `unsafe` ones [{"at" => "file:line", "outcome",
+      # "reason"}, ...]. `anew` the trials that were repeated and discarded (Lab::Check::Repeats), nil where none were.
       Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, anew: nil)
 
       # Outcomes that a busy machine cannot cause.
@@ -34,9 +34,9 @@ module Cachemark
                    times: said.count { |_, one, _| one == outcome })
       end
 
-      # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return; where a call took as
-      # long as an impatient client waits, also a miss. It cannot cause a wrong value or a dead process. Simultaneous calls
-      # are never doubted, because their fault need not strike in each trial.
+      # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return; where a
+      # call took as long as an impatient client waits, also a miss. It cannot cause a wrong value or a dead process.
+      # Simultaneous calls are never doubted, because their fault need not strike in each trial.
       #
       #: (Trial) -> bool
       def doubtful?(trial)

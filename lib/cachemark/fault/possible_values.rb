@@ -79,7 +79,9 @@ module Cachemark
         @held = Hash.new { |held, name| held[name] = [ABSENT] }
         @past = Hash.new { |past, name| past[name] = [] }
         @writers = {}
-        Canary::NAMES.each { |name| @held[name] = [Held.new(reported: { "bytes" => [canary.value(name)].pack("m0") }, raw: true)] }
+        Canary::NAMES.each do |name|
+          @held[name] = [Held.new(reported: { "bytes" => [canary.value(name)].pack("m0") }, raw: true)]
+        end
       end
 
       # What is wrong with a value that was read, nil where nothing is.

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Fault
-    # A case with a trial for each line that a library runs in one call: each line is struck in turn. Such a point is unsafe where
-    # its outcome is bad; one wrong value makes the case CORRUPT.
+    # A case with a trial for each line that a library runs in one call: each line is struck in turn. Such a point is
+    # unsafe where its outcome is bad; one wrong value makes the case CORRUPT.
     class Sweep
       # The most points of a case.
       MOST = 3_000

@@ -36,8 +36,8 @@ module Cachemark
       #: (Call) -> bool
       def missed?(call) = call.ok? && call.step["op"] == "get" && call.value.nil? && !state[call.step["key"]].nil?
 
-      # What the client documents of misses that it reports in place of failures. nil where no call had a reason to fail: then the
-      # documentation is no excuse.
+      # What the client documents of misses that it reports in place of failures. nil where no call had a reason to
+      # fail: then the documentation is no excuse.
       #: () -> String?
       def misses = (bounds&.misses if harmed)
 
@@ -100,8 +100,8 @@ module Cachemark
       #: () -> Integer?
       def number = value.is_a?(Integer) ? value : Trial::Call.bytes(value)&.[](/\A\d+\s*\z/)&.to_i
 
-      # Whether a server that holds these bytes may have them from this writing call. The argument of a call with a large value is
-      # unknown, and the client may have compressed it.
+      # Whether a server that holds these bytes may have them from this writing call. The argument of a call with a
+      # large value is unknown, and the client may have compressed it.
       #
       #: (String?) -> bool
       def left?(held)

@@ -28,8 +28,8 @@ module Cachemark
       # "127.0.0.1:1024"
       attr_reader :address
 
-      # Starts on a free port, for the server at host and port. With `narrow`, the buffers of the proxy and its clients are small,
-      # so that a writer soon blocks when nobody reads.
+      # Starts on a free port, for the server at host and port. With `narrow`, the buffers of the proxy and its clients
+      # are small, so that a writer soon blocks when nobody reads.
       #: (String, Integer, ?filter: #call, ?narrow: bool) -> Server
       def self.start(host, port, filter: OPEN, narrow: false) = new(host, port, filter, narrow)
 

@@ -16,8 +16,9 @@ module Cachemark
           end
         end
 
-        # A call ends within the time that its client documents when nobody answers. A busy machine slows every call, so the limit
-        # grows with the median of the trial's undisturbed calls. A client that documents nothing only gets a note.
+        # A call ends within the time that its client documents when nobody answers. A busy machine slows every call, so
+        # the limit grows with the median of the trial's undisturbed calls. A client that documents nothing only gets a
+        # note.
         module Bounded
           # How far beyond its limit, and how many times as long as an undisturbed call, one may take.
           SLACK = 3
@@ -57,8 +58,8 @@ module Cachemark
           end
         end
 
-        # A timeout that applies to each read, and not to the call, lets a call take as long as its reply drips. No client is known
-        # that does better, so this is reported and not held against a client.
+        # A timeout that applies to each read, and not to the call, lets a call take as long as its reply drips. No
+        # client is known that does better, so this is reported and not held against a client.
         module WholeDeadline
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -82,8 +83,8 @@ module Cachemark
 
         # A client refuses an argument with an error of its own, not by failing over it.
         module TypedError
-          OF_THE_LANGUAGE = %w[NoMethodError NameError FrozenError AttributeError UnboundLocalError KeyError IndexError SystemError
-                               UnicodeDecodeError UnicodeEncodeError].freeze
+          OF_THE_LANGUAGE = %w[NoMethodError NameError FrozenError AttributeError UnboundLocalError KeyError IndexError
+                               SystemError UnicodeDecodeError UnicodeEncodeError].freeze
           private_constant :OF_THE_LANGUAGE
 
           class << self

@@ -29,13 +29,14 @@ module Cachemark
           end
         end
 
-        # What the process holds does not grow with the faults that it has met, from the first look to the last. Memory also grows
-        # while a heap warms up, but less and less; so it counts as a leak where it grew between every two looks. This finds a
-        # leak of 22 kB at each of 100 faults, or of 2 kB at each of 1,000.
+        # What the process holds does not grow with the faults that it has met, from the first look to the last. Memory
+        # also grows while a heap warms up, but less and less; so it counts as a leak where it grew between every two
+        # looks. This finds a leak of 22 kB at each of 100 faults, or of 2 kB at each of 1,000.
         module NoLeak
           # Growth that is no leak: a connection more or less, a heap that is not yet filled.
           ALLOWED = { "descriptors" => 5, "threads" => 5, "memory_bytes" => 24_000_000 }.freeze
-          # Growth between two looks. In correct clients, the smallest growth between two looks is at most 140 kB, over 248 faults.
+          # Growth between two looks. In correct clients, the smallest growth between two looks is at most 140 kB, over
+          # 248 faults.
           STEADY = { "memory_bytes" => 500_000 }.freeze
           private_constant :ALLOWED, :STEADY
 

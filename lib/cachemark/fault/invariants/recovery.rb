@@ -11,8 +11,8 @@ module Cachemark
           def failure(call) = call.error ? call.error["class"] : "a miss"
         end
 
-        # The first call after the fault works again. One failure is forgiven, several are not, unless the client documents for how
-        # long it ignores a server that failed.
+        # The first call after the fault works again. One failure is forgiven, several are not, unless the client
+        # documents for how long it ignores a server that failed.
         module Recovers
           class << self
             #: (Trial) -> [String, String]?
@@ -63,8 +63,9 @@ module Cachemark
           end
         end
 
-        # After a pause longer than any that a client documents, every call works again. The first one may fail, because it may be
-        # how the client learns of the loss. That a client ignores a server for a while excuses no other failure.
+        # After a pause longer than any that a client documents, every call works again. The first one may fail, because
+        # it may be how the client learns of the loss. That a client ignores a server for a while excuses no other
+        # failure.
         module Returns
           class << self
             #: (Trial) -> [String, String]?

@@ -5,8 +5,9 @@ module Cachemark
     module Invariants
       # The values that calls return.
       module Values
-        # The value returned for a key is that key's, and whole. A miss of a key that exists is wrong too, and so is a number that
-        # the counter never had, anything but a number from a counter, and a value that was overwritten before the call.
+        # The value returned for a key is that key's, and whole. A miss of a key that exists is wrong too, and so is a
+        # number that the counter never had, anything but a number from a counter, and a value that was overwritten
+        # before the call.
         module OwnValue
           WRONG = { "other" => "another key's value", "foreign" => "a value of no key", "broken" => "a broken value" }.freeze
           SHOWN = 40
@@ -96,8 +97,9 @@ module Cachemark
           end
         end
 
-        # For a reply that is wrong in itself, which is the server's error. The call that it answers must not accept it, where the
-        # reply shows that it is wrong; and its rest must not become the reply to a later call. Taking it for a miss harms nobody.
+        # For a reply that is wrong in itself, which is the server's error. The call that it answers must not accept it,
+        # where the reply shows that it is wrong; and its rest must not become the reply to a later call. Taking it for
+        # a miss harms nobody.
         module StrictValue
           # What counts as CORRUPT or FAIL after a correct reply is one step milder here.
           MILDER = { "CORRUPT" => "FAIL", "FAIL" => "NON-STRICT" }.freeze
@@ -126,8 +128,9 @@ module Cachemark
           end
         end
 
-        # For a reply that nobody asked for, which is the server's error and looks like any other reply. The call that it comes with
-        # can detect it, as any wrong reply. Its effect on later calls is reported, and not held against the client.
+        # For a reply that nobody asked for, which is the server's error and looks like any other reply. The call that
+        # it comes with can detect it, as any wrong reply. Its effect on later calls is reported, and not held against
+        # the client.
         module UnaskedReply
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -149,8 +152,8 @@ module Cachemark
           end
         end
 
-        # The value written under a key is the value read there: its bytes and, where the client serializes, its type and encoding.
-        # A write that was reported as done is not lost.
+        # The value written under a key is the value read there: its bytes and, where the client serializes, its type
+        # and encoding. A write that was reported as done is not lost.
         module RoundTrip
           PROBLEMS = {
             missed: ["FAIL", "returned a miss of a value that was reported as written"],

@@ -80,9 +80,9 @@ module Cachemark
           end
         end
 
-        # As TruthfulWrite, for all calls: the last one of a counter, the writes of a key that only one call writes, and deletes of
-        # a key that never existed. A client may report a delete of an absent key as done; but it contradicts itself
-        # where it reported another such delete otherwise.
+        # As TruthfulWrite, for all calls: the last one of a counter, the writes of a key that only one call writes, and
+        # deletes of a key that never existed. A client may report a delete of an absent key as done; but it contradicts
+        # itself where it reported another such delete otherwise.
         module TrueAnswers
           STORING = %w[set add].freeze
           WRITING = [*STORING, "delete"].freeze
@@ -144,8 +144,8 @@ module Cachemark
           end
         end
 
-        # A key with a successful set, of whichever process, finally holds the value of a set: of a successful one, or of one whose
-        # result is unknown.
+        # A key with a successful set, of whichever process, finally holds the value of a set: of a successful one, or
+        # of one whose result is unknown.
         module KeptWrites
           class << self
             #: (Trial) -> [String, String]?
@@ -201,8 +201,8 @@ module Cachemark
           end
         end
 
-        # Where keys are placed: how many move when the list of servers changes, and how many another client places elsewhere. No
-        # client promises a figure, so it is reported and not judged.
+        # Where keys are placed: how many move when the list of servers changes, and how many another client places
+        # elsewhere. No client promises a figure, so it is reported and not judged.
         module Placement
           class << self
             #: (Trial) -> [String, String]?

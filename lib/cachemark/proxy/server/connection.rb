@@ -7,9 +7,9 @@ module Cachemark
       # noted before it is passed on, so a client that has a reply can rely on the note of it. An end is passed on as an end, a
       # reset as a reset.
       #
-      # Sockets are closed once no thread reads or writes them, and by a thread that nobody kills. Ruby 3.1 keeps the list of the
-      # threads that a close waits for on the stack of the closing thread, so killing that thread corrupts memory (rb_io_close in
-      # io.c; seen as SystemStackError and as a segmentation fault).
+      # Sockets are closed once no thread reads or writes them, and by a thread that nobody kills. Ruby 3.1 keeps the
+      # list of the threads that a close waits for on the stack of the closing thread, so killing that thread corrupts
+      # memory (rb_io_close in io.c; seen as SystemStackError and as a segmentation fault).
       class Connection
         PIECE_BYTES = 1 << 16
 
@@ -87,8 +87,8 @@ module Cachemark
           stop(:reset)
         end
 
-        # Peeks without waiting, because Ruby answers an interrupted wait of no time without looking. Peeking consumes a socket's
-        # error, so that the reader sees only an end.
+        # Peeks without waiting, because Ruby answers an interrupted wait of no time without looking. Peeking consumes a
+        # socket's error, so that the reader sees only an end.
         def unread?
           @client.recv_nonblock(1, Socket::MSG_PEEK, exception: false) != :wait_readable
         rescue SystemCallError

@@ -20,7 +20,8 @@ module Cachemark
       bounds = Catalog::Client::Examination.new(down: "it waits for 30 s", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"), bounds: bounds)
 
-      assert_equal ["INFO", "2 of 2 calls after the fault failed: SomeError: it waits for 30 s"], Fault::Invariants::Recovery::Recovers.call(trial)
+      assert_equal ["INFO", "2 of 2 calls after the fault failed: SomeError: it waits for 30 s"],
+                   Fault::Invariants::Recovery::Recovers.call(trial)
       assert_equal "FAIL", Fault::Invariants::Recovery::Recovers.call(trial.with(harmed: false)).first
     end
 
@@ -59,7 +60,8 @@ module Cachemark
     def test_failed_calls_count
       bad = MadeTrial.raised("k3")
 
-      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: SomeError"], said(MadeTrial.read("k2", MadeTrial.own("k2")), bad)
+      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: SomeError"],
+                   said(MadeTrial.read("k2", MadeTrial.own("k2")), bad)
       assert_equal ["FAIL", "2 of 2 calls after the fault failed: SomeError"], said(bad, bad)
     end
 
@@ -67,7 +69,8 @@ module Cachemark
       misses = %w[k2 k3 k4].map { |name| MadeTrial.read(name, nil) }
       trial = MadeTrial.trial(*misses, state: { "k2" => "x", "k3" => "x", "k4" => "x" })
 
-      assert_equal [nil, "FAIL"], [Fault::Invariants::Recovery::GoesOn.call(trial), Fault::Invariants::Recovery::Recovers.call(trial).first]
+      assert_equal [nil, "FAIL"],
+                   [Fault::Invariants::Recovery::GoesOn.call(trial), Fault::Invariants::Recovery::Recovers.call(trial).first]
     end
 
     private
@@ -106,7 +109,8 @@ module Cachemark
     def test_only_a_miss_of_an_existing_key_is_a_failure
       missed = MadeTrial.read("k3", nil)
 
-      assert_equal ["FAIL", "1 of 2 calls failed, 32 s after the fault was over: a miss"], said(fine, missed, state: { "k3" => "x" })
+      assert_equal ["FAIL", "1 of 2 calls failed, 32 s after the fault was over: a miss"],
+                   said(fine, missed, state: { "k3" => "x" })
       assert_nil said(fine, missed, state: { "k3" => nil })
     end
 

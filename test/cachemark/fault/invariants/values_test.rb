@@ -14,7 +14,8 @@ module Cachemark
 
     def test_another_calls_reply_is_corrupt
       assert_equal ["CORRUPT", /a value of no key: "true"/], said_like(MadeTrial.read("k2", true))
-      assert_equal ["CORRUPT", /a broken value/], said_like(MadeTrial.read("k2", MadeTrial.told(MadeTrial::CANARY.value("k2")[0..-5])))
+      assert_equal ["CORRUPT", /a broken value/],
+                   said_like(MadeTrial.read("k2", MadeTrial.told(MadeTrial::CANARY.value("k2")[0..-5])))
     end
 
     def test_a_miss_of_an_existing_key_is_a_failure
@@ -32,7 +33,8 @@ module Cachemark
       bounds = Catalog::Client::Examination.new(misses: "errors are misses", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
 
-      assert_equal ["INFO", "get of k2 returned a miss, and the key exists: errors are misses"], Fault::Invariants::Values::OwnValue.call(trial)
+      assert_equal ["INFO", "get of k2 returned a miss, and the key exists: errors are misses"],
+                   Fault::Invariants::Values::OwnValue.call(trial)
     end
 
     def test_the_worst_of_several_is_reported
@@ -60,9 +62,11 @@ module Cachemark
       assert_equal ["CORRUPT", "incr returned 99, which the counter never was"], said(counted.call(99, "incr"))
       assert_equal ["CORRUPT", "decr returned 1, which the counter never was"], said(counted.call(1, "decr"))
       thrice = MadeTrial.trial(counted.call(7, "incr"), state: { "c1" => "7" })
-      assert_equal [nil, "CORRUPT"], [thrice, thrice.with(state: { "c1" => "6" })].map { |one| Fault::Invariants::Values::OwnValue.call(one)&.first }
+      assert_equal [nil, "CORRUPT"],
+                   [thrice, thrice.with(state: { "c1" => "6" })].map { |one| Fault::Invariants::Values::OwnValue.call(one)&.first }
       excused = MadeTrial.trial(counted.call(0, "incr"), bounds: Catalog::Client::Examination.new(misses: "it returns 0"))
-      assert_equal ["INFO", "incr returned 0, which the counter never was: it returns 0"], Fault::Invariants::Values::OwnValue.call(excused)
+      assert_equal ["INFO", "incr returned 0, which the counter never was: it returns 0"],
+                   Fault::Invariants::Values::OwnValue.call(excused)
     end
 
     def test_anything_but_a_number_is_another_calls_reply
@@ -197,7 +201,8 @@ module Cachemark
     end
 
     def test_a_miss_of_a_written_value_is_a_failure
-      assert_equal ["FAIL", "get of k1 returned a miss of a value that was reported as written"], said(write(5), MadeTrial.read("k1", nil))
+      assert_equal ["FAIL", "get of k1 returned a miss of a value that was reported as written"],
+                   said(write(5), MadeTrial.read("k1", nil))
     end
 
     def test_a_documented_miss_of_a_written_value_is_only_reported

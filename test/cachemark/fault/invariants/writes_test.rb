@@ -108,7 +108,8 @@ module Cachemark
       assert_nil said(told("set", true), held: NEW)
       assert_nil said(told("set", true), held: "compressed")
       assert_equal ["FAIL", "set of k2 was reported as done, and the server holds nothing"], said(told("set", true), held: nil)
-      assert_equal ["FAIL", "add of k2 was reported as done, and the server holds the old value"], said(told("add", true), held: OLD)
+      assert_equal ["FAIL", "add of k2 was reported as done, and the server holds the old value"],
+                   said(told("add", true), held: OLD)
     end
 
     def test_the_start_value_of_a_counter_is_an_old_value_too
@@ -127,7 +128,8 @@ module Cachemark
 
     def test_a_key_reported_as_deleted_is_gone
       assert_nil said(told("delete", true), held: nil)
-      assert_equal ["FAIL", "delete of k2 was reported as done, and the server holds the key"], said(told("delete", true), held: OLD)
+      assert_equal ["FAIL", "delete of k2 was reported as done, and the server holds the key"],
+                   said(told("delete", true), held: OLD)
     end
 
     def test_a_key_reported_as_not_deleted_was_not_deleted
