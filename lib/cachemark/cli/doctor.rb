@@ -15,7 +15,7 @@ module Cachemark
       ]
 
       # The same client twice: any difference is noise.
-      WORDS = %w[ruby/socket ruby/socket].freeze
+      WORDS = (["#{Vocabulary::Language.own.name}/#{Vocabulary::References::SOCKET}"] * 2).freeze
       SCENARIOS = ["client/get"].freeze
       DEFAULT_S = 20.0
       private_constant :WORDS, :SCENARIOS, :DEFAULT_S

@@ -58,7 +58,7 @@ module Cachemark
         counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size, "Debian package" => pruned.debs.size }
         counts = counts.reject { |word, count| word == "Debian package" && count.zero? }
         what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies]
-        @out.puts format("Removed %s: %.1f MB.", [what[0..-2].join(", "), what.last].join(" and "), pruned.freed_bytes / 1e6)
+        @out.puts format("Removed %s: %.1f MB.", Vocabulary.list(what), pruned.freed_bytes / 1e6)
       end
 
       # Of a Debian environment the gems are the checkouts that were built for it.

@@ -83,8 +83,8 @@ module Cachemark
       # "HOST:PORT" -> [String, Integer].
       #: (String, String) -> [String, Integer]
       def self.address(option, text)
-        host, port = text.to_s.match(/\A(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.\-_]+):(\d{1,5})\z/)&.captures
-        return [host.delete("[]"), port.to_i] if port && port.to_i.between?(1, 65_535)
+        address = Vocabulary::Address.parse(text.to_s)
+        return [address.host, address.port] if address
 
         refuse(option, text, "HOST:PORT", "#{option} 127.0.0.1:11211")
       end

@@ -147,7 +147,7 @@ module Cachemark
         return [] if as_published || open_loop || !suite.reference
 
         contenders.map { |one| [one.language, one.runtime] }.uniq.map do |language, runtime|
-          client = @catalog.client("#{language.name}/#{Plan::Cells::REFERENCE}")
+          client = @catalog.client("#{language.name}/#{Vocabulary::References::SOCKET}")
           resolver.resolve([@catalog.word(client), runtime && "#{language.option}=#{runtime}"].compact.join(","))
         end
       end

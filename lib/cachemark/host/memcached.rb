@@ -18,7 +18,7 @@ module Cachemark
 
       # Launch makes these, once the server answers.
       def initialize(child, port, output)
-        super(Launch::LOOPBACK, port)
+        super(Vocabulary::Address::LOOPBACK, port)
         @child = child
         @output = output
       end

@@ -15,7 +15,7 @@ module Cachemark
       end
 
       # "127.0.0.1:11211", "[::1]:11211"
-      def address = host.include?(":") ? "[#{host}]:#{port}" : "#{host}:#{port}"
+      def address = Vocabulary::Address.new(host: host, port: port).to_s
 
       # "1.6.18"
       def version = @version ||= @admin.version

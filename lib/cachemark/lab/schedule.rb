@@ -102,7 +102,7 @@ module Cachemark
           judged.map { |row| row.socket_ratio ? row.socket_ratio_precision : row.precision }
         end
 
-        def reference?(row) = row.client.end_with?("/socket", "/null")
+        def reference?(row) = Vocabulary::References.include?(row.client)
 
         def spent = { done: @done, elapsed_s: elapsed_s, start_s: @start_s, round_s: @round_s }
 

@@ -6,8 +6,6 @@ module Cachemark
     # contender over the scenarios of its kind, in each mode. The reference rides along in every
     # scenario and mode, because a row's cost is also told as a multiple of its cost.
     class Cells
-      REFERENCE = "socket"
-
       # references: the reference contender of each language and runtime in use; modes: instead of the suite's.
       #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], ?modes: Array[String]?) -> void
       def initialize(suite:, contenders:, scenarios:, references:, modes: nil)

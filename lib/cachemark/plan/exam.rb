@@ -11,7 +11,7 @@ module Cachemark
     # What is examined, and what is known.
     class Exam
       # The control that must pass everything.
-      REFERENCE = "socket"
+      REFERENCE = Vocabulary::References::SOCKET
       # Trials that show whether it is judged wrongly.
       REFERENCE_TRIES = 3
       private_constant :REFERENCE_TRIES

@@ -15,7 +15,6 @@ module Cachemark
       # The filter that passes everything on. A filter is called with each Chunk, on the thread of that direction, and may take
       # its time. It returns the bytes to pass on, or an Array of moves (Connection#make).
       OPEN = :bytes.to_proc
-      LOOPBACK = "127.0.0.1"
       SEGMENT_BYTES = 1_000
       BUFFER_BYTES = 16_384
       # Connections that fill the kernel's queue of a listener with a backlog of 0, and how long each is tried for.
@@ -23,7 +22,7 @@ module Cachemark
       FULL_S = 0.1
       # How long to wait before accepting again when the process has no descriptor left.
       SCARCE_S = 0.05
-      private_constant :LOOPBACK, :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE_S
+      private_constant :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE_S
 
       # "127.0.0.1:1024"
       attr_reader :address
@@ -125,9 +124,9 @@ module Cachemark
       def reserve
         Socket.new(:INET, :STREAM).tap do |socket|
           socket.setsockopt(:SOCKET, :REUSEADDR, true)
-          socket.bind(Addrinfo.tcp(@narrow ? fresh_address : LOOPBACK, 0))
+          socket.bind(Addrinfo.tcp(@narrow ? fresh_address : Vocabulary::Address::LOOPBACK, 0))
         rescue Errno::EADDRNOTAVAIL # a system whose loopback is one address
-          socket.bind(Addrinfo.tcp(LOOPBACK, 0))
+          socket.bind(Addrinfo.tcp(Vocabulary::Address::LOOPBACK, 0))
         end
       end
 

@@ -8,11 +8,6 @@ module Cachemark
     # given.
     class Check < Value.define(:run, :cases, :controls, :failures, faults: {}.freeze, axes: [].freeze, baseline: nil,
                                                                    environments: [].freeze, outcome: nil, notes: [].freeze)
-      # From best to worst.
-      OUTCOMES = %w[PASS INFO UNSUPPORTED NON-STRICT FAIL CRASH HANG CORRUPT].freeze
-      # Those for which `check` exits with 1.
-      BAD = %w[FAIL CRASH HANG CORRUPT].freeze
-
       include RunFacts
 
       #: (Record) -> Check

@@ -23,7 +23,7 @@ module Cachemark
       #
       #: (Record, Float) -> bool
       def self.precise?(record, share)
-        blurred = of(record, sequential: true).verdicts.reject { |verdict| Judge::Counted::METRICS.include?(verdict.metric) }
+        blurred = of(record, sequential: true).verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }
         blurred.any? && blurred.all? do |verdict|
           verdict.decided? || verdict.verdict == "invalid" || (verdict.half_width && verdict.half_width <= share)
         end

@@ -41,7 +41,7 @@ module Cachemark
         end
 
         def together(verdicts, alpha)
-          count = verdicts.count { |verdict| verdict.interval && !Judge::Counted::METRICS.include?(verdict.metric) }
+          count = verdicts.count { |verdict| verdict.interval && !Vocabulary::Metrics[verdict.metric].exact? }
           return if count.zero?
 
           format("intervals hold %s with a probability of at least %g %%",

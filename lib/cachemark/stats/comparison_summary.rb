@@ -24,7 +24,7 @@ module Cachemark
         # Words as a list: "get, set and mixed".
         #
         #: (Array[String]) -> String
-        def list(words) = words.size > 1 ? "#{words[0..-2].join(", ")} and #{words.last}" : words.first.to_s
+        def list(words) = Vocabulary.list(words)
 
         # A share without its sign: "4.1 %".
         #
@@ -65,7 +65,7 @@ module Cachemark
       end
 
       # What is counted is the same or is not.
-      def within = Judge::Counted::METRICS.include?(@first.metric) ? "" : format(" (within %g %%)", @margin * 100)
+      def within = Vocabulary::Metrics[@first.metric].exact? ? "" : format(" (within %g %%)", @margin * 100)
 
       def time? = TIMES.include?(@first.metric)
       def beginning = BEGINNINGS.fetch(@first.metric, "")

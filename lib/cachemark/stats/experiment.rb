@@ -5,7 +5,7 @@ module Cachemark
     # One experiment of a calibration as its record keeps it: the pairs' effects, from which every
     # verdict can be made again, and the verdicts that were given.
     module Experiment
-      METRICS = PairEffect::METRICS
+      METRICS = Vocabulary::Metrics::TIMED
       # What is kept of a verdict.
       KEPT = %i[comparison scenario verdict effect interval resolution reason pairs].freeze
       private_constant :KEPT

@@ -7,7 +7,6 @@ module Cachemark
     # processes are all fresh: a layout that makes one process slow makes no release slow.
     class Gate
       # What the proxy counted is the same each time: it needs no second set.
-      ONCE = %w[round-trips bytes].freeze
 
       class << self
         # `threshold` and `margin` as shares; by default what the record's command was told.
@@ -19,7 +18,8 @@ module Cachemark
         #
         #: (Record, ?threshold: Float?) -> Array[String]
         def alarmed(record, threshold: nil)
-          new(record, threshold: threshold).alarms.reject { |verdict| ONCE.include?(verdict.metric) }.map(&:comparison).uniq
+          alarms = new(record, threshold: threshold).alarms
+          alarms.reject { |verdict| Vocabulary::Metrics[verdict.metric].once? }.map(&:comparison).uniq
         end
 
         # Ids of the comparisons that neither passed nor failed yet, and that more pairs could decide.
@@ -27,7 +27,7 @@ module Cachemark
         #: (Record) -> Array[String]
         def open(record)
           decision = of(record)
-          decision.undecided.reject { |verdict| verdict.verdict == "invalid" || Judge::Counted::METRICS.include?(verdict.metric) }
+          decision.undecided.reject { |verdict| verdict.verdict == "invalid" || Vocabulary::Metrics[verdict.metric].exact? }
                   .map(&:comparison).uniq
         end
       end
@@ -63,7 +63,7 @@ module Cachemark
       # The second set's verdicts on what is alarmed, and on nothing else: they are their own family.
       def repeats
         @repeats ||= begin
-          again, once = alarms.partition { |verdict| !ONCE.include?(verdict.metric) }
+          again, once = alarms.partition { |verdict| !Vocabulary::Metrics[verdict.metric].once? }
           names = again.map { |verdict| [verdict.comparison, verdict.metric] }
           ((names.any? ? Comparison.of(@record, set: 2, only: names).verdicts : []) + once).freeze
         end

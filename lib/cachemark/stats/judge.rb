@@ -54,7 +54,7 @@ module Cachemark
       end
 
       def prepare
-        timed = @asked.map(&:last).uniq - Counted::METRICS
+        timed = @asked.map(&:last).uniq - Vocabulary::Metrics::COUNTED
         @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
         @grounds = Grounds.new(@record, @evidence, @pair_evidence)
         noise = @record.comparisons.select { |line| line["noise"] }
@@ -74,7 +74,7 @@ module Cachemark
       end
 
       def found(metric, pairs, cells)
-        return Counted.new(metric, pairs, cells, @record.works, margin: @options["margin"]).to_h if Counted::METRICS.include?(metric)
+        return Counted.new(metric, pairs, cells, @record.works, margin: @options["margin"]).to_h if Vocabulary::Metrics[metric].exact?
 
         Twofold.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
       end

@@ -24,7 +24,7 @@ module Cachemark
       # Whom it stands beside: of one scenario, by as many workers, whether or not they share a client.
       def place = [cell["scenario"], cell["mode"].to_s.delete_suffix(",shared")]
       # Integer: how many call at the same time.
-      def workers = (cell["mode"].to_s[/-(\d+)/, 1] || 1).to_i
+      def workers = Vocabulary::Mode.of(cell["mode"]).workers
 
       # Whether reports print its row.
       def shown? = cell.fetch("shown", true)
@@ -33,10 +33,10 @@ module Cachemark
       def title = shown? ? contender : "the reference (#{contender})"
 
       # Whether this is the reference, whose work is the least that is right.
-      def reference? = cell["client"].to_s.end_with?("/socket")
+      def reference? = Vocabulary::References.socket?(cell["client"])
 
       # Whether it makes no calls at all.
-      def ruler? = cell["client"].to_s.end_with?("/null")
+      def ruler? = Vocabulary::References.null?(cell["client"])
     end
   end
 end

@@ -12,8 +12,6 @@ module Cachemark
     # blocks and its share over all of them added again, as in Cost::OfProcess: a median alone forgives
     # what is collected in few blocks.
     module PairEffect
-      METRICS = %w[wall cpu fastest].freeze
-
       class << self
         # nil where a metric is not told by the driver, or no quad is whole.
         #

@@ -11,8 +11,6 @@ module Cachemark
     class RunSummary
       # So many winners have a name.
       NAMED = 3
-      REFERENCE = %r{/(?:socket|null)\z}
-      private_constant :REFERENCE
 
       # Nil where nothing was measured; `rows` are those that a report prints.
       #
@@ -24,7 +22,7 @@ module Cachemark
       def initialize(rows)
         @rows = rows
         ok = rows.select(&:ok?)
-        clients = ok.grep_v(->(row) { row.client.match?(REFERENCE) })
+        clients = ok.reject { |row| Vocabulary::References.include?(row.client) }
         @clients = clients.any? ? clients : ok
         @fields = @clients.group_by { |row| [row.scenario, row.mode] }.values
       end
@@ -66,7 +64,7 @@ module Cachemark
       end
 
       def costs(rows)
-        ratios = rows.filter_map { |row| row.socket_ratio unless row.client.match?(REFERENCE) }
+        ratios = rows.filter_map { |row| row.socket_ratio unless Vocabulary::References.include?(row.client) }
         extent = "#{rows.size} #{places(rows.size)}"
         return "takes #{range(rows.map { |row| row.wall_ns / 1000 }, "%.1f")} us a call in #{extent}" if ratios.size < rows.size
 

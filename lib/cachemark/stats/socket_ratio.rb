@@ -5,8 +5,6 @@ module Cachemark
     # A cell's cost over that of `socket`, paired by round: both were measured
     # within the same visit to all cells, so the host's drifts cancel out.
     class SocketRatio
-      CLIENT = "socket"
-
       # What the reference took, as logs: `code` by visit, `gc` by generation.
       Standard = Value.define(:code, :gc)
       private_constant :Standard
@@ -30,7 +28,7 @@ module Cachemark
       private
 
       def reference?(cell)
-        cell["client"].to_s.split("/").last == CLIENT && Status.of(cell, @evidence).first == "ok"
+        Vocabulary::References.socket?(cell["client"]) && Status.of(cell, @evidence).first == "ok"
       end
 
       def reference(cell)

@@ -8,7 +8,7 @@ module Cachemark
     # "127.0.0.1:11211", "[::1]:11211"
     class Address
       LOOPBACK = "127.0.0.1"
-      FORM = /\A(?:\[(?<v6>\h*:[\h:.]+)\]|(?<name>[^:\s\/]+)):(?<port>\d{1,5})\z/
+      FORM = /\A(?:\[(?<v6>[\h:]+)\]|(?<name>[\w.-]+)):(?<port>\d{1,5})\z/
       private_constant :FORM
 
       # From text; nil for what is no address.

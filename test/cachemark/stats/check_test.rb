@@ -33,10 +33,6 @@ module Cachemark
       assert_equal [%w[pylibmc], 3], [check.untried, check.code]
     end
 
-    def test_the_outcomes_are_those_of_the_judge
-      assert_equal [Vocabulary::Outcomes::ALL, Vocabulary::Outcomes::BAD], [Stats::Check::OUTCOMES, Stats::Check::BAD]
-    end
-
     def test_nothing_is_trusted_where_a_control_was_misjudged
       unseen = [["socket (control)", "socket", "PASS"], ["control,mutant=x (control)", "x", "PASS"]]
       accused = [["socket (control)", "socket", "FAIL"], MadeCheck::RIGHT.last]

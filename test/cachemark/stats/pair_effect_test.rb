@@ -9,7 +9,7 @@ module Cachemark
     def test_what_costs_a_tenth_more_is_the_log_of_it_in_every_metric
       blocks = quad(0, [1000, 1100, 1100, 1000]) + quad(1, [2000, 2200, 2200, 2000])
 
-      Stats::PairEffect::METRICS.each { |metric| assert_in_delta Math.log(1.1), of(blocks, metric), 1e-9, metric }
+      Vocabulary::Metrics::TIMED.each { |metric| assert_in_delta Math.log(1.1), of(blocks, metric), 1e-9, metric }
     end
 
     def test_what_drifts_within_a_quad_cancels

@@ -9,7 +9,6 @@ module Cachemark
       # Starts one memcached: finds a port, waits until it answers, and takes
       # another port when somebody was quicker.
       class Launch
-        LOOPBACK = "127.0.0.1"
         ATTEMPTS = 10
         READY_WITHIN_S = 5
         # Connections that memcached takes unless it is told another number.
@@ -22,11 +21,12 @@ module Cachemark
         #: (Integer, ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
         def self.argv(port, memory_mb: 64, connections: 0, user: nil, arguments: nil)
           ours = ["-m", memory_mb.to_s, "-t", "1", *(["-c", connections.to_s] if connections > USUAL)]
-          ["memcached", *(arguments || ours), "-l", LOOPBACK, "-p", port.to_s, "-U", "0", *(["-u", user] if user)]
+          ["memcached", *(arguments || ours), "-l", Vocabulary::Address::LOOPBACK, "-p", port.to_s, "-U", "0",
+           *(["-u", user] if user)]
         end
 
         # Integer: a port that was free a moment ago.
-        def self.free_port = TCPServer.open(LOOPBACK, 0) { |socket| socket.addr[1] }
+        def self.free_port = TCPServer.open(Vocabulary::Address::LOOPBACK, 0) { |socket| socket.addr[1] }
 
         # Raises Trouble where there is no memcached on the PATH of the keeper's children.
         #
@@ -85,7 +85,7 @@ module Cachemark
         end
 
         def answering_pid(port)
-          probe = AdminSocket.new(LOOPBACK, port, deadline_s: 0.5)
+          probe = AdminSocket.new(Vocabulary::Address::LOOPBACK, port, deadline_s: 0.5)
           probe.stats["pid"]
         rescue Trouble
           nil

@@ -35,7 +35,7 @@ module Cachemark
           # The worst first.
           def sums(some)
             all = some.reduce({}) { |sums, own| sums.merge(own) { |_, one, more| one + more } }
-            all.sort_by { |what, _| [-(Stats::Check::OUTCOMES.index(what) || -1), what] }.to_h
+            all.sort_by { |what, _| [-(Vocabulary::Outcomes.rank(what) || -1), what] }.to_h
           end
 
           def words(what, one)
@@ -44,7 +44,7 @@ module Cachemark
 
           def worse(one) = one.anew.select { |what, _| worse?(what, one) }
 
-          def worse?(what, one) = Stats::Check::OUTCOMES.index(what).to_i > one.severity
+          def worse?(what, one) = Vocabulary::Outcomes.rank(what).to_i > one.severity
 
           def trials(number) = "#{number} trial#{"s" unless number == 1}"
         end

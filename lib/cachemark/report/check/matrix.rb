@@ -30,7 +30,7 @@ module Cachemark
         #
         #: (Terminal::Paint, String, String) -> String
         def self.paint(paint, outcome, text)
-          return paint.alarm(text) if Stats::Check::BAD.include?(outcome)
+          return paint.alarm(text) if Vocabulary::Outcomes.bad?(outcome)
 
           case outcome
           when "PASS" then paint.good(text)

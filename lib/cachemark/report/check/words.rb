@@ -88,7 +88,7 @@ module Cachemark
         #
         #: (Outcome) -> Array[String]
         def unsafe(one)
-          worst = (one.unsafe || []).sort_by.with_index { |point, at| [-Stats::Check::OUTCOMES.index(point["outcome"]), at] }
+          worst = (one.unsafe || []).sort_by.with_index { |point, at| [-Vocabulary::Outcomes.rank(point["outcome"]), at] }
           worst.group_by { |point| point["at"] }.map do |at, own|
             "#{place(at)} (#{own.map { |point| [point["outcome"], *point["error"]].join(" by ") }.uniq.join(", ")})"
           end

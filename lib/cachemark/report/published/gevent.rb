@@ -130,16 +130,15 @@ module Cachemark
 
         # What a mode is called in the document: "gevent-08".
         module Label
-          FORM = /\A(?<name>[a-z]+)-(?<workers>\d+)(?<shared>,shared)?\z/
-          private_constant :FORM
-
           class << self
             # `plain` leaves out what the published labels did not say.
             #
             #: (String, ?plain: bool) -> String
             def of(mode, plain: false)
-              parts = mode.match(FORM) or return mode
-              format("%s-%02d%s", parts[:name], parts[:workers], plain ? "" : parts[:shared])
+              parts = Vocabulary::Mode.of(mode)
+              return mode if parts.sync?
+
+              format("%s-%02d%s", parts.name, parts.workers, parts.shared && !plain ? ",shared" : "")
             end
 
             # In the document's order: sync, then the others backwards.

@@ -46,7 +46,7 @@ module Cachemark
         end
 
         # {release => outcome}, the worst where they disagree.
-        def worst = outcomes.transform_values { |own| own.max_by { |outcome| OUTCOMES.index(outcome) } }
+        def worst = outcomes.transform_values { |own| own.max_by { |outcome| Vocabulary::Outcomes.rank(outcome) } }
 
         # Releases of one outcome: [[first, last, outcome], ...]. What lies between two of the same is taken for the same.
         #
@@ -78,9 +78,9 @@ module Cachemark
         #: () -> String
         def word
           both = [was, now]
-          return "changed" if both.include?("UNSUPPORTED") || both.none? { |outcome| BAD.include?(outcome) }
+          return "changed" if both.include?("UNSUPPORTED") || both.none? { |outcome| Vocabulary::Outcomes.bad?(outcome) }
 
-          OUTCOMES.index(now) > OUTCOMES.index(was) ? "broke" : "mended"
+          Vocabulary::Outcomes.rank(now) > Vocabulary::Outcomes.rank(was) ? "broke" : "mended"
         end
       end
     end

@@ -20,14 +20,14 @@ module Cachemark
         #
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def worse(bad)
-          bad.filter_map { |one| [one, of(one)] if of(one) && OUTCOMES.index(of(one)) < one.severity }
+          bad.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) < one.severity }
         end
 
         # What is less bad than it was: [[outcome now, outcome before], ...].
         #
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def better(cases)
-          cases.filter_map { |one| [one, of(one)] if of(one) && OUTCOMES.index(of(one)) > one.severity && one.tried? }
+          cases.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) > one.severity && one.tried? }
         end
 
         # With what this check found: what was not examined stays as it is, if there is such a case.

@@ -9,7 +9,7 @@ module Cachemark
         def self.all(outcomes)
           outcomes.group_by { |one| [one.contender, one.control, one.fault] }.map do |(contender, control, fault), own|
             new(contender: contender, control: control, fault: fault,
-                expected: control == "socket" ? "passes" : "caught", outcomes: own.map(&:outcome).freeze)
+                expected: Vocabulary::References.socket?(control) ? "passes" : "caught", outcomes: own.map(&:outcome).freeze)
           end
         end
 
@@ -25,7 +25,7 @@ module Cachemark
 
         private
 
-        def bad = outcomes & BAD
+        def bad = outcomes & Vocabulary::Outcomes::BAD
       end
     end
   end

@@ -22,7 +22,7 @@ module Cachemark
         # "interrupt"
         def category = self[:case].split("/").first
 
-        def bad? = BAD.include?(outcome)
+        def bad? = Vocabulary::Outcomes.bad?(outcome)
 
         # Whether something is to be said of it.
         #
@@ -36,7 +36,7 @@ module Cachemark
         def headline = reason.to_s.lines.first.to_s.strip.gsub(/[[:cntrl:]]/) { |char| format("\\x%02X", char.ord) }
 
         # Integer: 0 for PASS, more the worse it is.
-        def severity = OUTCOMES.index(outcome)
+        def severity = Vocabulary::Outcomes.rank(outcome)
       end
     end
   end

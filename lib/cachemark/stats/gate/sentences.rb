@@ -71,7 +71,7 @@ module Cachemark
         def unseen_again?(repeat) = repeat.nil? || (repeat.interval.nil? && repeat.verdict != "invalid")
 
         def regression(slower)
-          again = ", and again with fresh processes" if slower.none? { |verdict| ONCE.include?(verdict.metric) }
+          again = ", and again with fresh processes" if slower.none? { |verdict| Vocabulary::Metrics[verdict.metric].once? }
           "regression: #{names(slower)} #{slower.one? ? "costs" : "cost"} more#{again}"
         end
 
@@ -95,7 +95,9 @@ module Cachemark
           "#{grown(alarm)}, and no second look at it: #{reason}"
         end
 
-        def again(repeat) = ONCE.include?(repeat.metric) ? ", exactly" : "; again with fresh processes: #{grown(repeat)}"
+        def again(repeat)
+          Vocabulary::Metrics[repeat.metric].once? ? ", exactly" : "; again with fresh processes: #{grown(repeat)}"
+        end
 
         def grown(verdict)
           return "#{verdict.costs.map { |cost| format("%g", cost) }.join(" -> ")} #{verdict.unit} a call" if exact?(verdict)
@@ -141,7 +143,7 @@ module Cachemark
           @several ? "#{verdict.contender} #{own}" : own
         end
 
-        def exact?(verdict) = Judge::Counted::METRICS.include?(verdict.metric)
+        def exact?(verdict) = Vocabulary::Metrics[verdict.metric].exact?
         def place(verdict) = [verdict.comparison, verdict.metric]
         def told(share) = ComparisonSummary.percent(share)
       end

@@ -6,8 +6,6 @@ module Cachemark
       # What is counted and not timed is compared exactly: objects allocated, and what the proxy saw
       # on the wire in the second of its two passes, when the client has met the keys.
       class Counted
-        METRICS = %w[allocations round-trips bytes].freeze
-        UNITS = { "allocations" => "objects", "round-trips" => "round trips", "bytes" => "bytes" }.freeze
         PASS = 2
         # Below this many pairs nothing is known of how far processes of one arm differ.
         FEWEST = 3
@@ -28,15 +26,16 @@ module Cachemark
         # The members of Verdict that speak of the effect.
         #
         #: () -> Hash[Symbol, Object]
-        def to_h = { unit: UNITS.fetch(@metric), pairs: allocations? ? @pairs.size : 0, **judged }
+        def to_h = { unit: unit, pairs: allocations? ? @pairs.size : 0, **judged }
 
         private
 
+        def unit = Vocabulary::Metrics[@metric].unit
         def allocations? = @metric == "allocations"
 
         def judged
           lacking = @cells.zip(figures).find { |_cell, figures| figures.empty? }
-          return unresolved("no #{UNITS.fetch(@metric)} on record for #{lacking.first["contender"]}") if lacking
+          return unresolved("no #{unit} on record for #{lacking.first["contender"]}") if lacking
           return unresolved(few) if allocations? && figures.map(&:size).min < FEWEST
           return decided("same") if alike?
 
@@ -96,7 +95,7 @@ module Cachemark
         def blurred
           arm, *bounds = spread.widest
           format("%s per call differ from process to process of %s, from %g to %g: as much as the two do",
-                 UNITS.fetch(@metric), @cells[arm]["contender"], *bounds)
+                 unit, @cells[arm]["contender"], *bounds)
         end
       end
     end

@@ -39,7 +39,7 @@ module Cachemark
         end
 
         # Calls that may be under way at once: "threads-4" has four workers.
-        def workers(mode) = mode[/\A[a-z]+-(\d+)/, 1]&.to_i || 1
+        def workers(mode) = Vocabulary::Mode.of(mode).workers
 
         def behind(figures)
           return unless figures[:fell_behind]

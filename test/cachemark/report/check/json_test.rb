@@ -33,7 +33,7 @@ module Cachemark
       known = ::JSON.parse(PATH.read)
 
       assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(MadeCheck.of).keys.sort]
-      assert_equal Stats::Check::OUTCOMES, known.dig("$defs", "outcome", "enum")
+      assert_equal Vocabulary::Outcomes::ALL, known.dig("$defs", "outcome", "enum")
     end
 
     def test_tells_of_a_case_what_was_set_aside_where_something_was

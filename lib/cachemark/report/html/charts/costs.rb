@@ -6,20 +6,18 @@ module Cachemark
       module Charts
         # Dots with intervals, the cheapest on top: time per call, and how many times that of `socket`.
         module Costs
-          # The cost of the ruler alone: a thousandth of all others.
-          RULER = "null"
           TIME = "Lower is better. Each dot is a row, its line the 95 % interval over fresh processes; the reference is grey."
           RATIO = "Cost over that of the least code that does the same work, paired by round; the dashed line is that code " \
                   "itself. C-backed clients can be left of it."
           COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
-          private_constant :RULER, :TIME, :RATIO, :COLOUR
+          private_constant :TIME, :RATIO, :COLOUR
 
           class << self
             # nil where no row has a time.
             #
             #: (Array[Stats::Row], Cells) -> Chart?
             def time(rows, cells)
-              rows = cells.in_groups(rows.select { |row| row.wall_ns && !ruler?(row) })
+              rows = cells.in_groups(rows.select { |row| row.wall_ns && !harness_overhead?(row) })
               return if rows.empty?
 
               size, unit = Unit.of(rows.map(&:wall_ns))
@@ -33,7 +31,7 @@ module Cachemark
             #
             #: (Array[Stats::Row], Cells) -> Chart?
             def ratio(rows, cells)
-              rows = cells.in_groups(rows.select { |row| row.socket_ratio && !ruler?(row) })
+              rows = cells.in_groups(rows.select { |row| row.socket_ratio && !harness_overhead?(row) })
               return if rows.all? { |row| row.socket_ratio_interval == [1, 1] || row.socket_ratio == 1 }
 
               points = rows.map do |row|
@@ -45,7 +43,7 @@ module Cachemark
 
             private
 
-            def ruler?(row) = row.client.split("/").last == RULER
+            def harness_overhead?(row) = Vocabulary::References.null?(row.client)
 
             def point(row, cells, at, interval, text)
               low, high = interval || [at, at]
