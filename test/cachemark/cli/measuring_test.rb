@@ -36,12 +36,12 @@ module Cachemark
       settings = settings(%w[socket], { servers: 2, placement: "spread" })
 
       assert_equal [%w[run socket], 2, "spread", { "id" => "classic" }, { "a" => "lock" }],
-                   [settings.argv, settings.servers, settings.placement, settings.suite, settings.locks]
+                   [settings.argv, settings.servers, settings.options[:placement], settings.suite, settings.locks]
     end
 
     def test_what_is_typed_counts_before_what_was_recorded
-      assert_equal "two-core", settings([], {}, "machine" => { placement: "two-core" }).placement
-      assert_equal "spread", settings([], { placement: "spread" }, "machine" => { placement: "two-core" }).placement
+      assert_equal "two-core", settings([], {}, "machine" => { placement: "two-core" }).options[:placement]
+      assert_equal "spread", settings([], { placement: "spread" }, "machine" => { placement: "two-core" }).options[:placement]
     end
 
     def test_a_record_that_nobody_named_has_a_name_of_its_own
