@@ -3,35 +3,50 @@
 require "securerandom"
 
 module Cachemark
-  # Replaces a file as a whole: a reader sees the old text or the new one, and a
-  # crash or a full disk leaves the old one.
+  # Replaces a file as a whole: a reader sees the old text or the new one, and a crash or a full disk leaves the old one.
   module AtomicFile
     class << self
-      # Writes `text`, byte for byte, to the file at `path` (to a device or pipe as it
-      # is); a link's target is replaced and the link stays, as do the file's mode and, where allowed, its
-      # owner. Raises Trouble.
+      # Writes `text`, byte for byte, to the file at `path`, or into the device or pipe that is there. Replaces the target of a
+      # link, and keeps the link, the file's mode and, where allowed, its owner. Raises Trouble.
       #
       #: (String, String) -> void
       def write(path, text)
         target = target(path)
         return File.write(target, text) if device?(target)
 
-        temporary = File.join(File.dirname(target), ".#{File.basename(target)}.#{SecureRandom.hex(6)}")
+        temporary = temporary(target)
         fill(temporary, text, File.exist?(target) ? File.stat(target) : nil)
         File.rename(temporary, target)
         sync_folder(File.dirname(target))
       rescue SystemCallError => error
         File.delete(temporary) if temporary && File.exist?(temporary)
         raise Trouble.new("cannot write #{path}: #{error.message.sub(/ @ .*/, "")}",
-                          try: "the file is as it was; mend that and try again")
+                          try: "fix this and repeat the command; the file is unchanged")
+      end
+
+      # Why `path` could not be written, as text, or nil. A file that may be written is no proof: the new one is made next to it.
+      #
+      #: (String) -> String?
+      def obstacle(path)
+        target = target(path)
+        return (File.writable?(target) ? nil : "Permission denied") if device?(target)
+
+        temporary = temporary(target)
+        File.open(temporary, File::WRONLY | File::CREAT | File::EXCL, &:close)
+        File.delete(temporary)
+        nil
+      rescue SystemCallError => error
+        error.message.sub(/ @ .*/, "")
       end
 
       private
 
-      # Follows links, also one whose target does not exist yet.
+      def temporary(target) = File.join(File.dirname(target), ".#{File.basename(target)}.#{SecureRandom.hex(6)}")
+
+      # Follows links, also one whose target does not exist yet; but not that of /dev/stdout to a pipe, which has no path.
       def target(path)
         40.times do
-          return path unless File.symlink?(path)
+          return path if device?(path) || !File.symlink?(path)
 
           path = File.expand_path(File.readlink(path), File.dirname(path))
         end

@@ -103,7 +103,8 @@ module Cachemark
 
     def unknown(name)
       twins = clients.values.select { |client| client.name == name }.map(&:id)
-      Usage.new("unknown client: #{name}", try: Suggest.sentence(name, twins.any? ? twins : by_name.keys))
+      try = Suggest.sentence(name, twins.any? ? twins : by_name.keys - [Vocabulary::References::CONTROL])
+      Usage.new("unknown client: #{name}", try: try.sub(/list\z/, "list clients"))
     end
 
     def file?(name) = name.match?(/\.ya?ml\z/)

@@ -44,7 +44,7 @@ module Cachemark
     # Characters of a list that is still short: two lines.
     SHORT = 160
 
-    # A sentence with the nearest words, or with all of them if they are few.
+    # A sentence with the nearest words, or with all of them if they are few; else the command that lists them.
     #
     #: (String, Array[String]) -> String
     def self.sentence(word, dictionary)
@@ -52,7 +52,7 @@ module Cachemark
       return "Did you mean #{near.first(3).join(", ")}?" if near.any?
 
       all = dictionary.sort.join(", ")
-      all.size > SHORT ? "There are #{dictionary.size}; see: cachemark list." : "There are: #{all}."
+      all.size > SHORT ? "cachemark list" : "There are: #{all}."
     end
   end
 end

@@ -68,6 +68,17 @@ class AtomicFileTest < Minitest::Test
     assert_equal ["new", "fifo"], [reader.value, File.ftype(@path)]
   end
 
+  def test_names_the_obstacle_before_anything_is_written
+    File.write(@path, "old")
+
+    assert_nil Cachemark::AtomicFile.obstacle(@path)
+    assert_nil Cachemark::AtomicFile.obstacle("/dev/null")
+    assert_equal "No such file or directory", Cachemark::AtomicFile.obstacle("#{@folder}/none/a.md")
+    # A file that may be written, in a folder where no other can be made.
+    assert_match(/\w/, Cachemark::AtomicFile.obstacle("/proc/self/oom_score_adj"))
+    assert_equal ["README.md"], Dir.children(@folder)
+  end
+
   def test_what_fails_leaves_nothing_behind
     Dir.mkdir(@path)
     assert_raises(Cachemark::Trouble) { Cachemark::AtomicFile.write(@path, "new") }

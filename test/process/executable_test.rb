@@ -26,6 +26,17 @@ class ExecutableTest < Minitest::Test
     assert_equal [3, "cachemark: Broken pipe (Errno::EPIPE)\n"], [result.status, result.err.lines.first]
   end
 
+  def test_a_report_may_go_into_a_pipe_by_the_name_of_standard_output
+    Dir.mktmpdir do |folder|
+      path = File.join(folder, "run.jsonl")
+      File.write(path, MadeRecord.lines.map { |line| "#{JSON.generate(line)}\n" }.join)
+      result = Executable.run("show", path, "--format", "csv", "--output", "/dev/stdout")
+
+      assert_equal [0, ""], [result.status, result.err]
+      assert_match(/^.*dalli/, result.out)
+    end
+  end
+
   def test_reads_its_files_as_utf_8_in_any_locale
     result = Executable.run("help", env: { "LC_ALL" => "C", "LANG" => nil })
     assert_equal [0, ""], [result.status, result.err]

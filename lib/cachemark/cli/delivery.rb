@@ -2,8 +2,8 @@
 
 module Cachemark
   module CLI
-    # Where reports go: standard output, `--output FILE`, `--update FILE`. Looked at
-    # before anything starts, used when everything is measured.
+    # Where reports go: standard output, `--output FILE`, `--update FILE`. Checked before anything starts, used when everything
+    # is measured.
     class Delivery
       #: (Hash[Symbol, Object], out: IO, err: IO) -> void
       def initialize(options, out:, err:)
@@ -12,16 +12,14 @@ module Cachemark
         @err = err
       end
 
-      # Refuses what could not be written at the end, or would be written over; `read` are
-      # [what it is, path] of the files that the command reads. Raises Usage.
+      # Refuses files that could not be written at the end, or that are read, too. `read` are [what it is, path] of the files
+      # that the command reads. Raises Usage.
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
         refuse_page
         named = @options.slice(:output, :update, :junit, :write_baseline).transform_keys(&:to_s)
         refuse_twins(read, { "record" => record, **named }.compact.to_a)
-        %i[output record junit write_baseline].each do |name|
-          writable("--#{name.to_s.tr("_", "-")}", @options[name]) if @options[name]
-        end
+        %i[output record junit write_baseline].each { |name| writable(Options.flag(name), @options[name]) if @options[name] }
         return unless @options[:update]
 
         writable("--update", @options[:update])
@@ -30,7 +28,7 @@ module Cachemark
         raise Usage.new("--update #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
       end
 
-      # Writes every report that was asked for; false when `--update` left its file alone.
+      # Writes every report that was asked for; false if `--update` left its file unchanged.
       #: (Record) -> bool
       def deliver(record)
         subject = Subject.new(record)
@@ -42,11 +40,11 @@ module Cachemark
 
       private
 
-      # Nobody reads a page of HTML as text.
+      # HTML is not readable as text.
       def refuse_page
         return unless @options[:format] == "html" && @options[:output].nil? && @out.tty?
 
-        raise Usage.new("--format html is a page for a browser, not for a terminal", try: "add --output report.html")
+        raise Usage.new("--format html makes a page for a browser, not for a terminal", try: "add --output report.html")
       end
 
       # A file may be read for two reasons; one that is written has one use.
@@ -68,9 +66,8 @@ module Cachemark
       def writable(option, path)
         folder = File.dirname(File.expand_path(path))
         problem = if File.directory?(path) then "is a folder"
-                  elsif File.exist?(path) then "cannot be written" unless File.writable?(path)
-                  elsif !File.directory?(folder) then "has no folder #{folder}"
-                  elsif !File.writable?(folder) then "cannot be written in #{folder}"
+                  elsif !File.exist?(path) && !File.directory?(folder) then "has no folder #{folder}"
+                  elsif (obstacle = AtomicFile.obstacle(path)) then "cannot be written in #{folder}: #{obstacle}"
                   end
         raise Usage.new("#{option} #{path} #{problem}", try: "choose another file") if problem
       end
@@ -80,7 +77,7 @@ module Cachemark
         @out.flush
       rescue Errno::ENOSPC, Errno::EDQUOT, Errno::EFBIG => error
         raise Trouble.new("cannot write the report to standard output: #{error.message.sub(/ @ .*/, "")}",
-                          try: record.path && "what was measured is kept: cachemark show #{record.path}")
+                          try: record.path && "cachemark show #{record.path}, which has all measurements")
       end
 
       def report(subject)
@@ -89,7 +86,7 @@ module Cachemark
         subject.report(@options.fetch(:format, "terminal"), width: Live::Display::WIDE, **page)
       end
 
-      # Documents have places for tables of runs.
+      # Documents have places for tables of runs only.
       def refuse_update(subject)
         return if @options[:update].nil? || subject.table?
 
@@ -99,7 +96,7 @@ module Cachemark
       def update(table)
         path = @options[:update]
         if unfinished?(table) && !@options[:update_anyway]
-          @err.puts "#{path} is left as it was: the run ended early or a row is invalid (--update-anyway writes it all the same)"
+          @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--update-anyway updates it nevertheless)"
           return false
         end
         text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))
@@ -109,7 +106,7 @@ module Cachemark
         true
       end
 
-      # The suite's layout says where in a document its table stands, unless another was asked for.
+      # The suite's layout says where in a document its table belongs, unless another one was asked for.
       def place_of(suite) = @options[:format] == "gevent" ? suite.merge("layout" => "gevent") : suite
 
       def unfinished?(table)

@@ -16,6 +16,12 @@ module Cachemark
       end
     end
 
+    def test_a_file_in_a_folder_that_may_not_be_written_is_refused_before_anything_starts
+      message = assert_raises(Usage) { delivery(output: "/proc/self/oom_score_adj").check({}) }.message
+
+      assert_match(%r{\A--output /proc/self/oom_score_adj cannot be written in /proc/self: \w}, message)
+    end
+
     def test_a_page_is_not_for_a_terminal
       terminal = StringIO.new.tap { |out| out.define_singleton_method(:tty?) { true } }
       check = ->(**options) { CLI::Delivery.new(options, out: terminal, err: StringIO.new).check({}) }
@@ -96,7 +102,7 @@ module Cachemark
       subject.deliver(Record.from_lines(lines(ending: { "outcome" => "interrupted" })))
 
       assert_equal DOCUMENT, File.read(place)
-      assert_match(/left as it was: the run ended early/, @err.string)
+      assert_match(/is unchanged: the run ended early/, @err.string)
     end
 
     def test_unless_it_is_asked_for_anyway

@@ -39,6 +39,21 @@ module Cachemark
       assert_match(/^socket +- +the reference/, out.string)
     end
 
+    def test_references_are_listed_apart_and_controls_not_at_all
+      command("list", "clients")
+      clients, references = out.string.split(/^References.*$/)
+
+      assert_match(/^dalli /, clients)
+      assert_equal %w[socket null python/socket python/null].sort, references.scan(/^(\S+) +- /).flatten.sort
+      refute_match(/control/, out.string)
+      assert_match(/^#{clients.scan(/^[\w-]+ /).size} clients and 4 references$/, references)
+    end
+
+    def test_an_unknown_client_is_looked_for_among_these
+      assert_equal "unknown client: redis\ncachemark list clients", refused("list", "versions", "redis")
+      assert_match(/Did you mean/, refused("list", "versions", "dali"))
+    end
+
     def test_versions_of_a_client_with_the_default_and_what_does_not_run_here
       command("list", "versions", "memcache-client")
 

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "json"
-require "tempfile"
 
 module Cachemark
   module CLI
@@ -30,15 +29,9 @@ module Cachemark
         #: (String) -> BaselineFile
         def self.at(path)
           found = File.exist?(path) ? read(path) : new(path, {})
-          probe(File.realdirpath(path))
-          found
-        rescue SystemCallError => error
-          raise Usage.new("cannot write the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: "choose another file")
+          obstacle = AtomicFile.obstacle(path) or return found
+          raise Usage.new("cannot write the baseline #{path}: #{obstacle}", try: "choose another file")
         end
-
-        # A new file is written next to it, and takes its place.
-        def self.probe(path) = Tempfile.create([".#{File.basename(path)}.", ""], File.dirname(path)) { nil }
-        private_class_method :probe
 
         def self.sound?(known)
           known.is_a?(Hash) && known.values.all? do |own|
