@@ -1,16 +1,16 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # Launches a driver, speaks protocol/ with it and holds it to deadlines. A driver is
-  # any program; what goes wrong with one costs its cells, never the run.
+  # Starts a driver, speaks protocol/ with it, and enforces deadlines. A driver is any program; whatever goes wrong with it
+  # costs its cells, never the run.
   module Driver
     # The version of protocol/spec.md that is spoken here.
     PROTOCOL = 1
 
-    # What a request to a driver can end in instead of an answer.
+    # Raised when a request to a driver has no proper answer.
     class Failure < Trouble; end
 
-    # Raised when the driver that failed is no more.
+    # Raised when the driver that failed is gone.
     class Lost < Failure; end
 
     # Raised when a driver's process ends while an answer is due.
@@ -19,7 +19,7 @@ module Cachemark
     # Raised when an answer does not come in time; the driver has been killed.
     class Hang < Lost; end
 
-    # Raised when a driver says what the protocol does not allow; it has been killed.
+    # Raised when a driver breaks the protocol; it has been killed.
     class Garbage < Lost; end
 
     # Raised when a driver answers that it failed. It lives on.

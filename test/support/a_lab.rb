@@ -14,7 +14,7 @@ module ALab
   FACTS = Cachemark::Host::Machine.facts.freeze
   CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
   # A kernel that does not report steal time: what tests show must not depend on this machine's host.
-  UNKNOWN_STEAL = Cachemark::Host::Steal.new(root: File::NULL)
+  UNKNOWN_STEAL = Cachemark::Host::StealTime.new(root: File::NULL)
   # Nothing is pinned: tests run at the same time.
   ANYWHERE = Cachemark::Host::Placement.new(name: "one-core", server_cpus: [], driver_cpus: [], own_cpus: [], pinned: false)
 

@@ -87,7 +87,7 @@ module Cachemark
 
       def experiment(condition)
         loops = @log.loops(condition)
-        record, code = Host::Neighbour.on(cpu(condition)) { measured(condition, loops) }
+        record, code = Host::OtherProcesses.busy_core(cpu(condition)) { measured(condition, loops) }
         return code if code > 3
 
         @log.add(condition, loops, record)

@@ -4,14 +4,12 @@ require "json"
 
 module Cachemark
   module Driver
-    # One driver process and the conversation with it: a request, its reply, never two
-    # at once. Whatever ends it early is raised as Crash, Hang or Garbage with the
-    # driver's last words; after any of them the process is gone.
+    # One driver process and the conversation with it: a request, its reply, never two at once. An early end is raised as
+    # Crash, Hang or Garbage with the driver's last words; after any of them the process is gone.
     class Session
       CLOSE_S = 2
 
-      # Starts the driver and waits for its hello. `env` is all of its environment;
-      # its stderr is appended to the file `log`.
+      # Starts the driver and waits for its hello. `env` is all of its environment; its stderr is appended to the file `log`.
       # Raises Crash, Hang, Garbage, Host::Keeper::NotStarted.
       #
       #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String]) -> Session
@@ -55,8 +53,8 @@ module Cachemark
       #: () -> bool
       def alive? = @child.alive?
 
-      # Asks and answers the reply. Raises Refused when the driver failed at it, and
-      # Crash, Hang or Garbage when there is no driver any more.
+      # Sends a request and answers the reply. Raises Refused when the driver failed at it, and Crash, Hang or Garbage when
+      # the driver is gone.
       #
       #: (String, ?Hash[Symbol | String, Object], deadline_s: Numeric) -> Hash[String, Object]
       def request(type, fields = {}, deadline_s:)
@@ -128,17 +126,17 @@ module Cachemark
 
       def garbage(line)
         kill
-        raise trouble(Garbage, "the driver said what the protocol does not allow: #{quote(line)}")
+        raise trouble(Garbage, "the driver sent a line that the protocol does not allow: #{quote(line)}")
       end
 
-      # What stood in the pipe when the driver fell silent, if it was not a whole line.
+      # The unfinished line that was in the pipe when the driver fell silent.
       def babble
         @wire.unfinished.empty? ? "" : "; it had begun to say #{quote(@wire.unfinished)}"
       end
 
       def quote(line) = (line.length > 80 ? "#{line[0, 77]}..." : line).dup.force_encoding("UTF-8").scrub("?").inspect
 
-      # It closed its pipe; give the process a moment to end, so that it can be said how.
+      # The driver closed its pipe; it gets a moment to end, so that its exit code is known.
       def ending
         ended = @child.wait(CLOSE_S)
         kill

@@ -58,7 +58,7 @@ module Cachemark
         raise Ended
       end
 
-      # What was heard of a line that has not ended.
+      # The part of a line that has arrived so far.
       #: () -> String
       def unfinished = @buffer.dup
 

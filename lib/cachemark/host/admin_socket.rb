@@ -4,18 +4,17 @@ require "socket"
 
 module Cachemark
   module Host
-    # A control connection to a memcached, in the text protocol, with a deadline
-    # on every request. It stays open between requests, so that the server's own
-    # connection counters stand still while a cell is measured; a connection that
-    # the server dropped is opened again once.
+    # A control connection to a memcached, in the text protocol, with a deadline on every request. It stays open between
+    # requests, so that the server's own connection counters do not move while a cell is measured; a connection that the
+    # server dropped is opened again once.
     class AdminSocket
       # Raised when a server refuses, hangs up or does not answer in time.
       class Silent < Trouble; end
 
-      # Raised when what answers does not speak memcached's protocol.
+      # Raised when the other side does not speak memcached's protocol.
       class Foreign < Trouble; end
 
-      # More than the longest answer of a real server; a babbling one must not fill memory.
+      # More than the longest answer of a real server; an endless answer must not fill memory.
       LIMIT_BYTES = 1 << 20
 
       STATS = /\A(?:STAT [^\r\n]*\r\n)*END\r\n\z/
@@ -43,9 +42,8 @@ module Cachemark
         end
       end
 
-      # Only the counters that are named, in their order; a quarter of the cost of `stats`,
-      # which matters twice in every block. Bytes are those of others: what was asked and answered
-      # here is not in them. Raises KeyError for one the server has not.
+      # Only the counters that are named, in their order; a quarter of the cost of `stats`, which matters twice in every
+      # block. Bytes are those of others, without this connection's own. Raises KeyError for a counter that the server lacks.
       #
       #: (Array[String]) -> Array[Integer]
       def counters(names)
@@ -56,7 +54,7 @@ module Cachemark
         names.map { |name| found.fetch(name) { raise KeyError, "the server counts no #{name}" }.to_i - own.fetch(name, 0) }
       end
 
-      # Empties the server. The caller makes sure that it is ours.
+      # Empties the server. The caller makes sure that it is a private one.
       def flush_all = ask("flush_all", /\AOK\r\n\z/)
 
       # Safe at any time.
@@ -72,7 +70,7 @@ module Cachemark
         { "bytes_read" => @asked_bytes, "bytes_written" => @answered_bytes - answer.string.bytesize }
       end
 
-      # Sends one line and reads until the reply is whole, or cannot become what was expected.
+      # Sends one line and reads until the reply is complete, or cannot become the expected one.
       def ask(line, reply)
         @lock.synchronize do
           @deadline = now + @deadline_s
@@ -129,7 +127,7 @@ module Cachemark
                when EOFError, Errno::ECONNRESET, Errno::EPIPE then "hung up"
                else "cannot be reached: #{error.message}"
                end
-        Silent.new("memcached at #{@host}:#{@port} #{what}", try: "see whether it runs and is allowed to answer")
+        Silent.new("memcached at #{@host}:#{@port} #{what}", try: "check that it runs and may answer")
       end
 
       def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)

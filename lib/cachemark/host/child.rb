@@ -2,13 +2,12 @@
 
 module Cachemark
   module Host
-    # A process that the keeper started, in a process group of its own.
-    # Safe to use from several threads.
+    # A process that the keeper started, in its own process group. Safe to use from several threads.
     class Child
-      # Array[String]: the command as it was asked for.
+      # Array[String]: the command.
       attr_reader :argv
 
-      # Only the keeper makes children.
+      # Only the keeper creates children.
       def initialize(keeper, id, argv)
         @keeper = keeper
         @id = id
@@ -25,8 +24,8 @@ module Cachemark
         @pid || raise_lost
       end
 
-      # Waits at most `timeout` seconds (nil: for ever); nil when it still runs then.
-      # Raises Keeper::Lost when the keeper died and nobody can know any more.
+      # Waits at most `timeout` seconds (nil: for ever); nil when it still runs then. Raises Keeper::Lost when the keeper
+      # died, and the end of the process can no longer be known.
       #
       #: (?Numeric?) -> Exit?
       def wait(timeout = nil)
@@ -62,7 +61,7 @@ module Cachemark
         nil
       end
 
-      # What the keeper tells: one of pid:, failure:, exit: or lost:.
+      # The keeper's reports: one of pid:, failure:, exit: or lost:.
       def learn(pid: nil, failure: nil, exit: nil, lost: nil)
         @lock.synchronize do
           @pid ||= pid

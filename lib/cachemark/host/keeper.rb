@@ -6,11 +6,11 @@ require "tmpdir"
 
 module Cachemark
   module Host
-    # Starts every process of a run through keeper_program.rb, which outlives even
-    # `kill -9` of cachemark for as long as it takes to end what it started.
+    # Starts every process of a run through keeper_program.rb, which outlives even `kill -9` of cachemark for as long as it
+    # takes to end what it started.
     #
-    # A thread of its own writes the requests: Ctrl-C is raised in the main thread
-    # and would otherwise cut a request in two. Another reads the answers.
+    # A separate thread writes the requests: Ctrl-C is raised in the main thread, and would otherwise cut a request in two.
+    # Another one reads the answers.
     class Keeper
       # Raised when a command could not be started (absent, not executable, no such folder).
       class NotStarted < Trouble; end
@@ -62,8 +62,8 @@ module Cachemark
         child.last.tap(&:pid)
       end
 
-      # Runs a command to its end. `env` is its whole environment unless clean_env: false;
-      # `log` (a path, appended to) gets what it prints.
+      # Runs a command to its end. `env` is its whole environment unless clean_env: false; its output is appended to the
+      # file `log`.
       #
       #: (Array[String], ?env: Hash[String, String?], ?chdir: String?, ?log: String?, ?clean_env: bool) -> Exit
       def run(argv, env: {}, chdir: nil, log: nil, clean_env: true)
@@ -83,13 +83,13 @@ module Cachemark
         folders.map { |folder| ::File.join(folder, program) }.find { |path| ::File.file?(path) && ::File.executable?(path) }
       end
 
-      # A new folder for files of this run, nobody else's: it goes when the keeper does, however cachemark ends.
-      # Raises Lost, SystemCallError.
+      # A new private folder for files of this run. It is removed with the keeper, however cachemark ends. Raises Lost,
+      # SystemCallError.
       #
       #: (String) -> String
       def folder(name) = Dir.mktmpdir(name).tap { |path| ask([], :remove, nil, path) }
 
-      # Child#kill comes here: the keeper knows which pids are still its own.
+      # For Child#kill: the keeper knows which pids are still its own.
       def signal(id, name)
         ask([], :kill, id, name)
       rescue Lost
@@ -99,7 +99,7 @@ module Cachemark
       #: () -> bool
       def alive? = @ending.alive?
 
-      # Kills every process that is left, with all it started, and ends the keeper. Once is enough.
+      # Kills every process that is left, with all it started, and ends the keeper.
       def stop
         @stopping = true
         @requests.close
@@ -176,8 +176,8 @@ module Cachemark
         end
       end
 
-      # If the keeper was killed, its children live on: end them from here. Not in an ensure:
-      # when cachemark ends, its threads do too, and the keeper does this better.
+      # If the keeper was killed, its children live on, and are ended from here. Not in an ensure: when cachemark ends, its
+      # threads end too, and the keeper does this better.
       def give_up
         @requests.close
         orphans = @lock.synchronize { @children.values.tap { @children.clear } }

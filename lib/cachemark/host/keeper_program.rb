@@ -2,15 +2,12 @@
 
 require "socket"
 
-# The small process that is parent of every process of a run. Standard input is
-# its lifeline: a socket to cachemark. When that closes, however cachemark died,
-# every child and what the child started is killed, and the keeper ends.
+# The small process that is parent of every process of a run. Standard input is its lifeline: a socket to cachemark. When
+# that closes, however cachemark died, every child with all it started is killed, and the keeper ends.
 #
-# It loads no gem and nothing of lib/, so that it is up in about 20 ms. Frames
-# are a length and a Marshal dump, because an environment may hold bytes that
-# JSON refuses; both ends are the same Ruby and the socket is nobody else's.
-# A frame is read to its exact size: a buffered read would swallow the byte that
-# carries the next file descriptor.
+# It loads no gem and nothing of lib/, so that it starts in about 20 ms. Frames are a length and a Marshal dump, because an
+# environment may hold bytes that JSON refuses; both ends are the same Ruby, and the socket is private. A frame is read to
+# its exact size: a buffered read would swallow the byte that carries the next file descriptor.
 class KeeperProgram
   # Connections of many workers to many scenarios; shells allow 1,024.
   OPEN_FILES = 16_384
@@ -40,9 +37,8 @@ class KeeperProgram
 
   private
 
-  # A session of its own keeps Ctrl-C and a closing terminal away from the run's
-  # processes, and makes a child that asks /dev/tty for a password fail, not stop.
-  # Empty handlers, because IGNORE would be inherited by every child.
+  # A separate session keeps Ctrl-C and a closing terminal away from the run's processes, and makes a child that asks
+  # /dev/tty for a password fail, not stop. Handlers are empty, because IGNORE would be inherited by every child.
   def lead_a_session
     Process.setsid
     %w[INT TERM HUP QUIT].each { |signal| trap(signal) { nil } }
@@ -79,7 +75,7 @@ class KeeperProgram
       **(chdir ? { chdir: chdir } : {}) }
   end
 
-  # A dead child's group goes with it: a crashed driver leaves no workers behind.
+  # A dead child's group is killed, too: a crashed driver leaves no workers behind.
   def reap
     @ended.read_nonblock(4096, exception: false)
     while (pid, status = Process.wait2(-1, Process::WNOHANG))
@@ -105,8 +101,8 @@ class KeeperProgram
     end until (@ids.empty? && strays.empty?) || now > deadline
   end
 
-  # Killing a parent first would make an orphan of a child that leads a session of its
-  # own, and nobody could tell any more whose it was. The stopped start no more of them.
+  # Killing a parent first would make an orphan of a child that leads another session, and its family would be unknown.
+  # Stopped processes start no others.
   def freeze_strays(deadline)
     frozen = []
     until (left = strays - frozen).empty? || now > deadline
@@ -130,7 +126,7 @@ class KeeperProgram
     nil
   end
 
-  # What left its group but not our session, or our session but not our family.
+  # Processes that left their group but not this session, or this session but not this family.
   def strays
     processes = Dir.glob("/proc/[0-9]*/stat").filter_map { |path| process(path) }
     family = { Process.pid => true }

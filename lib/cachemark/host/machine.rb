@@ -1,18 +1,19 @@
 # frozen_string_literal: true
 
 require "digest"
+require "etc"
 require "json"
 
 module Cachemark
   module Host
-    # What a number can depend on and a reader should know. Nothing in it names the machine
-    # or its owner. What cannot be found out is nil, never a guess.
+    # The facts of this machine that a figure can depend on. Nothing in them names the machine or its owner. An unknown
+    # fact is nil, never a guess.
     class Machine
-      # What a time depends on, beside the memory.
+      # The facts that a time depends on, next to the memory.
       COMPARABLE = %w[cpu cores architecture os kernel virtualisation container smt turbo governor clock_source].freeze
       private_constant :COMPARABLE
 
-      # String keys, ready for the record; see FACTS in each system's class.
+      # String keys, ready for the record.
       #
       #: (?root: String, ?path: String) -> Hash[String, Object]
       def self.facts(root: "/", path: ENV.fetch("PATH", ""), system: RbConfig::CONFIG["host_os"])
@@ -21,7 +22,7 @@ module Cachemark
         facts.merge("taskset" => taskset(path), "identity" => identity(facts))
       end
 
-      # Records of one kind of machine can be compared; this tells whether they are.
+      # Equal for machines whose records can be compared.
       def self.identity(facts)
         memory_gib = facts["memory_bytes"] && (facts["memory_bytes"] / (1 << 30).to_f).round
         Digest::SHA256.hexdigest(JSON.generate([*facts.values_at(*COMPARABLE), memory_gib]))[0, 16]
@@ -31,6 +32,42 @@ module Cachemark
         path.split(::File::PATH_SEPARATOR).any? { |folder| ::File.executable?(::File.join(folder, "taskset")) }
       end
       private_class_method :identity, :taskset
+
+      # Facts of macOS, from sysctl. It has no taskset, so nothing is pinned there.
+      class Darwin
+        ASK = ->(argv) { IO.popen(argv, err: ::File::NULL, &:read) }
+
+        # `ask` runs an argv and returns what it prints; tests hand in their own.
+        def initialize(ask = ASK)
+          @ask = ask
+        end
+
+        #: () -> Hash[String, Object]
+        def facts
+          cores = sysctl("hw.logicalcpu")&.to_i || Etc.nprocessors
+          { "os" => os, "kernel" => sysctl("kern.osrelease"), "cpu" => sysctl("machdep.cpu.brand_string"), "cores" => cores,
+            "allowed_cpus" => (0...cores).to_a, "core_siblings" => nil, "memory_bytes" => sysctl("hw.memsize")&.to_i,
+            "governor" => nil, "smt" => nil, "turbo" => nil, "clock_source" => nil, "steal_ticks" => nil, "container" => nil,
+            "virtualisation" => sysctl("kern.hv_vmm_present") == "1" ? "virtual" : "none",
+            "load" => sysctl("vm.loadavg")&.scan(/\d+[.,]\d+/)&.map { |number| number.tr(",", ".").to_f } }
+        end
+
+        private
+
+        def os
+          version = say("sw_vers", "-productVersion")
+          version && "macOS #{version}"
+        end
+
+        def sysctl(name) = say("sysctl", "-n", name)
+
+        def say(*argv)
+          text = @ask.call(argv).to_s.strip
+          text unless text.empty?
+        rescue SystemCallError
+          nil
+        end
+      end
     end
   end
 end

@@ -2,10 +2,10 @@
 
 module Cachemark
   module Host
-    # The servers of one run as one thing: the addresses that clients are given, in order.
+    # The servers of one run, in the order in which clients are given their addresses.
     class Ring
-      # Starts `count` private servers; `settings` are those of Memcached.start.
-      # When one does not come up, those before it are stopped again.
+      # Starts `count` private servers; `settings` are those of Memcached.start. When one does not start, those before it
+      # are stopped again.
       #
       #: (Integer, keeper: Keeper, **Object) -> Ring
       def self.start(count, keeper:, **settings)
@@ -28,7 +28,7 @@ module Cachemark
       # ["127.0.0.1:1024", "127.0.0.1:1025"]
       def addresses = servers.map(&:address)
 
-      # Whether all of them are ours, and may be flushed.
+      # Whether all of them are private, and may be flushed.
       def private? = servers.all?(&:private?)
 
       # Whether others may use one of them, so that counters say too much.
@@ -39,14 +39,14 @@ module Cachemark
       #: () -> Hash[String, Hash[String, Integer | String]]
       def stats = servers.to_h { |server| [server.address, server.stats] }
 
-      # Empties all. Raises Usage when one is not ours, before any is flushed.
+      # Empties all. Raises Usage when one is not private, before any is flushed.
       def flush
         servers.reject(&:private?).each(&:flush)
         servers.each(&:flush)
         self
       end
 
-      # Ends what is ours, hangs up on the rest.
+      # Stops the private ones, and hangs up on the others.
       def stop = servers.each(&:stop)
     end
   end

@@ -4,15 +4,15 @@ require "rbconfig"
 
 module Cachemark
   module Host
-    # Programs and headers that measuring and building clients need.
+    # The programs, headers and disk space that measuring and building clients need.
     class Tools
-      # What builds clients that are written in C; the headers are those that gems of the catalogue ask for.
+      # These build clients that are written in C; the headers are those that gems of the catalogue ask for.
       PROGRAMS = %w[cc c++ make git].freeze
       HEADERS = %w[stdlib.h sasl/sasl.h zlib.h].freeze
       FOLDERS = %w[usr/include usr/include/*-linux-* usr/local/include opt/homebrew/include].freeze
       RUBY = ::File.join(RbConfig::CONFIG["rubyhdrdir"].to_s, "ruby.h").freeze
 
-      # `which` answers a program's path or nil.
+      # `which` answers a program's path or nil; `ask` the output of a command.
       #
       #: (which: #call, ask: #call, ?root: String, ?ruby_header: String) -> void
       def initialize(which:, ask:, root: "/", ruby_header: RUBY)
@@ -37,9 +37,64 @@ module Cachemark
          *HEADERS.reject { |header| header?(header) }]
       end
 
+      # Room for a folder, which need not exist yet: {"free_bytes" => Integer or nil where df does not say, "writable" => bool}
+      #
+      #: (String) -> Hash[String, Object]
+      def disk(folder)
+        existing = existing(folder)
+        { "free_bytes" => free_bytes(@ask.call(["df", "-Pk", existing])), "writable" => ::File.writable?(existing) }
+      end
+
       private
 
       def header?(name) = Dir.glob(FOLDERS.map { |folder| ::File.join(folder, name) }, base: @root).any?
+
+      # The folder, or the nearest above it that exists.
+      def existing(folder) = ::File.exist?(folder) ? folder : existing(::File.dirname(folder))
+
+      # `df -Pk` prints, by POSIX, one line a file system, whose fourth column is what is left.
+      def free_bytes(text)
+        kilobytes = text.to_s.lines.last.to_s[/\s\d+\s+\d+\s+(\d+)\s+\d+%\s/, 1]
+        kilobytes && (kilobytes.to_i * 1024)
+      end
+
+      # Runs short commands for their output. One that hangs is ended.
+      class Ask
+        WITHIN_S = 5
+        # More than any of them prints.
+        MOST_BYTES = 1 << 16
+
+        #: (Keeper, ?within_s: Numeric) -> void
+        def initialize(keeper, within_s: WITHIN_S)
+          @keeper = keeper
+          @within_s = within_s
+        end
+
+        # Output and error stream, whatever the exit code; nil for a command that cannot be run or does not end.
+        #
+        #: (Array[String]) -> String?
+        def call(argv)
+          reader, writer = IO.pipe
+          child = @keeper.spawn(argv, env: { "LC_ALL" => "C" }, out: writer, err: writer)
+          writer.close
+          ended = child.wait(@within_s)
+          child.kill("KILL") unless ended
+          printed(reader) if ended
+        rescue Keeper::NotStarted
+          nil
+        ensure
+          [reader, writer].each(&:close)
+        end
+
+        private
+
+        # A process that the command started may still hold the pipe open.
+        def printed(reader)
+          reader.read_nonblock(MOST_BYTES).force_encoding("UTF-8").scrub("?")
+        rescue EOFError, IO::WaitReadable
+          ""
+        end
+      end
     end
   end
 end

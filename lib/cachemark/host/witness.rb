@@ -5,13 +5,18 @@ require "socket"
 
 module Cachemark
   module Host
-    # Reads what a memcached really holds, over a connection of its own that no client touches.
+    # Reads what a memcached really holds, over a private connection that no client touches.
     class Witness
       # Raised when the server does not answer as a memcached does.
       class Silent < Trouble; end
 
       DEADLINE_S = 2
-      private_constant :DEADLINE_S
+      # A server lists its keys for one connection at a time; for so many seconds another one may be served first.
+      BUSY_S = 1
+      WAIT_S = 0.02
+      # Raised when the server lists its keys for somebody else.
+      class Busy < StandardError; end
+      private_constant :DEADLINE_S, :BUSY_S, :WAIT_S, :Busy
 
       #: (String, Integer) -> void
       def initialize(host, port)
@@ -27,10 +32,14 @@ module Cachemark
       # Every key that is there.
       #: () -> Array[String]
       def keys
-        ask("lru_crawler metadump all\r\n") do |answer|
-          lines = []
-          lines << answer.line[/\Akey=(\S+)/, 1] until lines.include?(nil)
-          lines.compact.map { |key| key.gsub(/%(\h\h)/) { [Regexp.last_match(1)].pack("H2") } }
+        patience = (BUSY_S / WAIT_S).to_i
+        begin
+          ask("lru_crawler metadump all\r\n") { |answer| listed(answer) }
+        rescue Busy
+          raise silent("it lists its keys for somebody else") if (patience -= 1).negative?
+
+          sleep(WAIT_S)
+          retry
         end
       end
 
@@ -42,7 +51,22 @@ module Cachemark
           yield Answer.new(socket, "".b)
         end
       rescue SystemCallError, EOFError => error
-        raise Silent.new("memcached at #{@address.join(":")} cannot be read: #{error.message}", try: "run the command again")
+        raise silent(error.message)
+      end
+
+      def silent(why)
+        Silent.new("memcached at #{@address.join(":")} cannot be read: #{why}", try: "run the command again")
+      end
+
+      # An error in the place of the list must not look like an empty one.
+      def listed(answer)
+        keys = []
+        until (line = answer.line) == "END\r\n"
+          raise Busy if line.start_with?("BUSY")
+
+          keys << (line[/\Akey=(\S+)/, 1] or raise EOFError, line.inspect)
+        end
+        keys.map { |key| key.gsub(/%(\h\h)/) { [Regexp.last_match(1)].pack("H2") } }
       end
 
       def value(answer)
@@ -53,22 +77,22 @@ module Cachemark
         answer.read(bytes.to_i).tap { 2.times { answer.line } }
       end
 
-      # What a server says, no part of which is waited for without end.
-      Answer = Struct.new(:socket, :said) do
+      # The bytes that a server sends, each part of which is waited for until a deadline.
+      Answer = Struct.new(:socket, :buffer) do
         def line
-          more until (stop = said.index("\n"))
-          said.slice!(0..stop)
+          more until (stop = buffer.index("\n"))
+          buffer.slice!(0..stop)
         end
 
         def read(bytes)
-          more until said.bytesize >= bytes
-          said.slice!(0, bytes)
+          more until buffer.bytesize >= bytes
+          buffer.slice!(0, bytes)
         end
 
         def more
           raise EOFError, "no answer within #{DEADLINE_S} s" unless socket.wait_readable(DEADLINE_S)
 
-          said << socket.readpartial(65_536)
+          buffer << socket.readpartial(65_536)
         end
       end
       private_constant :Answer

@@ -61,7 +61,7 @@ module Cachemark
 
         @engine.writer.add("pair", pair: pair.number, set: set, comparisons: served.map(&:id),
                                    **pair.by_name.transform_values(&:name).transform_keys(&:to_sym),
-                                   steal_percent: Host::Steal.percent(before, @engine.steal.sample),
+                                   steal_percent: Host::StealTime.percent(before, @engine.steal.sample),
                                    at_s: @engine.clock.call.round(4))
         true
       end

@@ -25,7 +25,7 @@ module Cachemark
       def call
         @machine = Host::Machine.facts
         @facts = look_around
-        @processes = Host::Neighbours.new(cpus: @machine["allowed_cpus"])
+        @processes = Host::OtherProcesses.new(cpus: @machine["allowed_cpus"])
         @before = @processes.look
         @measured && @facts.dig("memcached", "version") ? measure : watch
       end
@@ -100,18 +100,17 @@ module Cachemark
         #
         #: (Host::Keeper) -> Hash[String, Object]
         def facts(keeper)
-          ask = Host::Ask.new(keeper)
-          tools = Host::Tools.new(which: keeper.method(:which), ask: ask, root: @root)
+          tools = Host::Tools.new(which: keeper.method(:which), ask: Host::Tools::Ask.new(keeper), root: @root)
           { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT },
-            "missing" => tools.missing, "disks" => disks(ask), "runtimes" => census(keeper).facts,
+            "missing" => tools.missing, "disks" => disks(tools), "runtimes" => census(keeper).facts,
             "debian" => File.exist?(File.join(@root, Env::Debs::Tools::Installed::STATUS)) }
         end
 
         private
 
-        def disks(ask)
+        def disks(tools)
           folders = { "cache" => @paths.cache, "state" => @paths.records }
-          folders.transform_values { |folder| Host::Disk.facts(folder, ask) }
+          folders.transform_values { |folder| tools.disk(folder) }
         end
 
         def census(keeper)

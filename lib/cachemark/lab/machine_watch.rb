@@ -27,8 +27,8 @@ module Cachemark
         @live = live
         @clock = clock
         @cpus = placement.server_cpus | placement.driver_cpus
-        @processes = Host::Neighbours.new(cpus: @cpus, clock: clock, root: root)
-        @steal = Host::Steal.new(cpus: @cpus, root: root)
+        @processes = Host::OtherProcesses.new(cpus: @cpus, clock: clock, root: root)
+        @steal = Host::StealTime.new(cpus: @cpus, root: root)
         @next_s = clock.call
         @found = {}
       end
@@ -65,7 +65,7 @@ module Cachemark
       # The limit is that of a comparison.
       def steal
         before, @sample = @sample, @steal.sample
-        percent = Host::Steal.percent(before, @sample)
+        percent = Host::StealTime.percent(before, @sample)
         percent && percent > Stats::Judge::Grounds::MOST_STOLEN ? { "the host takes CPU time away" => percent / 100 } : {}
       end
     end

@@ -87,7 +87,7 @@ module Cachemark
 
       def measure(keeper, foreign, stop)
         facts = Host::Machine.facts
-        @steal = Host::Steal.new
+        @steal = Host::StealTime.new
         @before = @steal.sample
         placement = @settings.placement(@job, facts).verified(keeper)
         environments = stop.interruptible { build }
@@ -144,7 +144,7 @@ module Cachemark
       # A server that is not ours is looked at before anything is built.
       def admit
         host, port = @settings.foreign
-        host && Host::ForeignServer.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
+        host && Host::Server::Foreign.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
       end
 
       def start_servers(keeper, placement)
@@ -156,7 +156,7 @@ module Cachemark
 
       def finish(outcome, stop)
         @live.tell(:done)
-        machine = { load: Host::Machine.facts["load"], steal_percent: Host::Steal.percent(@before, @steal.sample) }
+        machine = { load: Host::Machine.facts["load"], steal_percent: Host::StealTime.percent(@before, @steal.sample) }
         @writer.add("end", outcome: outcome, reason: reason(outcome), ended_at: Time.now.utc.iso8601, machine: machine,
                            broken_off: @writer.broken)
         @writer.add("summary", Stats::RecordSummary.of(@writer.record))

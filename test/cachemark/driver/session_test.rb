@@ -80,7 +80,7 @@ class SessionTest < Minitest::Test
 
       error = assert_raises(Driver::Garbage) { load_null(session) }
 
-      assert_match(/said what the protocol does not allow: "/, error.message)
+      assert_match(/sent a line that the protocol does not allow: "/, error.message)
       assert_operator error.message.lines.size, :<=, 3
       refute_predicate session, :alive?
     end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "socket"
 
 class ServerTest < Minitest::Test
   include MemcachedServer
@@ -19,5 +20,50 @@ class ServerTest < Minitest::Test
     memcached.stop
 
     assert_raises(Cachemark::Trouble) { server.stats }
+  end
+
+  # A server that the user named.
+  class Foreign < Minitest::Test
+    include MemcachedServer
+    ForeignServer = Cachemark::Host::Server::Foreign
+
+    def test_an_empty_server_is_admitted_and_never_flushed
+      server = ForeignServer.admit("127.0.0.1", memcached.port)
+      store_an_item
+
+      assert_raises(Cachemark::Usage) { server.flush }
+      server.stop
+      assert_equal 1, memcached.stats["curr_items"]
+      refute_predicate server, :private?
+      assert_nil server.argv
+      assert_predicate memcached, :alive?
+    end
+
+    def test_a_server_that_holds_items_is_refused
+      store_an_item
+      error = assert_raises(Cachemark::Usage) { ForeignServer.admit("127.0.0.1", memcached.port) }
+
+      assert_match(/#{memcached.address} holds 1 item that is not ours.*--allow-non-empty/m, error.message)
+    end
+
+    def test_unless_that_is_allowed
+      store_an_item
+
+      assert_equal 1, ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true).stats["curr_items"]
+    end
+
+    def test_what_is_no_memcached_is_trouble
+      FakeMemcached.open(->(io) { io.gets && io.write("HTTP/1.1 400 Bad Request\r\n") }) do |port|
+        error = assert_raises(Cachemark::Trouble) { ForeignServer.admit("127.0.0.1", port) }
+
+        assert_match(/127.0.0.1:#{port} does not answer as a memcached does/, error.message)
+      end
+    end
+
+    private
+
+    def store_an_item
+      TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("set a 0 0 1\r\nx\r\n") && assert_equal("STORED\r\n", io.gets) }
+    end
   end
 end

@@ -22,6 +22,22 @@ module Cachemark
       assert_equal ["a", "app:b%\u00fc".b], keys.map(&:b).sort
     end
 
+    # An error in the place of the list is no empty server.
+    def test_a_server_that_lists_its_keys_for_somebody_else_is_asked_again
+      answers = ["BUSY currently processing crawler request\r\n", "key=a exp=-1 la=1 cas=1 fetch=no cls=1 size=60\r\nEND\r\n"]
+      FakeMemcached.open(->(io) { io.gets && io.write(answers.shift) }) do |port|
+        assert_equal ["a"], Host::Witness.new("127.0.0.1", port).keys
+      end
+    end
+
+    def test_a_server_that_cannot_list_its_keys_is_named
+      FakeMemcached.open(->(io) { io.gets && io.write("ERROR\r\n") }) do |port|
+        error = assert_raises(Host::Witness::Silent) { Host::Witness.new("127.0.0.1", port).keys }
+
+        assert_match(/cannot be read: "ERROR/, error.message)
+      end
+    end
+
     def test_a_server_that_is_gone_is_named
       port = memcached.port
       memcached.stop

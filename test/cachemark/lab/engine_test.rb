@@ -43,7 +43,7 @@ module Cachemark
 
     def test_flushes_only_servers_that_are_ours
       say("set precious 0 0 1\r\n1")
-      foreign = Host::ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)
+      foreign = Host::Server::Foreign.admit("127.0.0.1", memcached.port, allow_non_empty: true)
       engine(ring: Host::Ring.new([foreign])).servers.flush
       assert_match(/VALUE precious/, say("get precious"))
 
@@ -62,7 +62,7 @@ module Cachemark
     end
 
     def test_on_a_server_that_is_not_ours_each_cell_has_keys_of_its_own
-      foreign = Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port)])
+      foreign = Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port)])
       prefixes = %w[c1 c12].map { |id| engine(ring: foreign).open_fields(MadeCells.cell(id: id))[:prefix] }
 
       assert_equal 2, prefixes.uniq.size
@@ -72,7 +72,7 @@ module Cachemark
 
     # Plan::ForeignKeys refuses keys that would be too long with these bytes.
     def test_prefixes_have_one_length_however_many_cells_there_are
-      foreign = Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port)])
+      foreign = Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port)])
       subject = engine(ring: foreign, prefix: "ab12")
       prefixes = %w[c1 c999 c1000 c40000].map { |id| subject.open_fields(MadeCells.cell(id: id))[:prefix] }
 
@@ -121,7 +121,7 @@ module Cachemark
 
     def test_many_keys_need_not_be_deleted_where_the_servers_were_flushed
       pairs = MadeCells.scenario("client/get-pairs")
-      foreign = engine(ring: Host::Ring.new([Host::ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)]))
+      foreign = engine(ring: Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port, allow_non_empty: true)]))
 
       assert_equal [{ flushed: true }, {}, {}],
                    [engine.flushed(pairs), engine.flushed(MadeCells.scenario("client/get")), foreign.flushed(pairs)]

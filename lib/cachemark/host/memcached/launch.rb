@@ -6,17 +6,17 @@ require "socket"
 module Cachemark
   module Host
     class Memcached < Server
-      # Starts one memcached: finds a port, waits until it answers, and takes
-      # another port when somebody was quicker.
+      # Starts one memcached: finds a port, waits until the server answers, and takes another port when this one was taken
+      # meanwhile.
       class Launch
         ATTEMPTS = 10
         READY_WITHIN_S = 5
-        # Connections that memcached takes unless it is told another number.
+        # Connections that memcached allows by default.
         USUAL = 1024
         ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
 
-        # Array[String]: no UDP, loopback only; one thread, and as many connections as there may be, unless
-        # `arguments` stand in the place of ours. memcached refuses to run as root without -u.
+        # Array[String]: no UDP, loopback only; one thread, and as many connections as there may be, unless `arguments`
+        # replace ours. memcached refuses to run as root without -u.
         #
         #: (Integer, ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
         def self.argv(port, memory_mb: 64, connections: 0, user: nil, arguments: nil)
@@ -74,7 +74,7 @@ module Cachemark
           raise
         end
 
-        # The pid proves that it is our process that answers, and not the one that took the port.
+        # The pid proves that our process answers, and not another one that took the port.
         def answers?(child, port)
           deadline = now + READY_WITHIN_S
           until now > deadline

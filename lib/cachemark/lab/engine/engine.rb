@@ -16,9 +16,9 @@ module Cachemark
 
       # `build` makes the environment of a contender that is needed later than the others; `prefix` is put before all keys
       # of this run on a server that is not ours.
-      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::Steal) -> void
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime) -> void
       def initialize(keeper:, ring:, placement:, environments:, logs:, writer:, live:, stop:, clock:, prefix: "", build: nil,
-                     steal: Host::Steal.new)
+                     steal: Host::StealTime.new)
         @keeper = keeper
         @servers = Servers.new(ring)
         @placement = placement

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Host
-    # Time that the hypervisor gave to somebody else while we wanted to run, from /proc/stat.
-    class Steal
+    # Steal time: the CPU time that the hypervisor gave to other guests while this machine wanted to run, from /proc/stat.
+    class StealTime
       # Ticks since boot, over the cores that were asked for.
       Sample = Value.define(:steal_ticks, :total_ticks)
 

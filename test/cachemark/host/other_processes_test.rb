@@ -4,7 +4,7 @@ require "test_helper"
 require "etc"
 require "rbconfig"
 
-class NeighboursTest < Minitest::Test
+class OtherProcessesTest < Minitest::Test
   Host = Cachemark::Host
   TICKS = Etc.sysconf(Etc::SC_CLK_TCK)
 
@@ -54,21 +54,21 @@ class NeighboursTest < Minitest::Test
   def test_a_name_cannot_write_on_the_terminal
     files = self.class.tree({ **BEFORE, 20 => ["a\eb\n(", 1, 8, [1]] })
     FolderTree.open(files) do |root|
-      assert_equal "a?b?(", Host::Neighbours.new(root: root).look.processes.fetch(20).name
+      assert_equal "a?b?(", Host::OtherProcesses.new(root: root).look.processes.fetch(20).name
     end
   end
 
   def test_without_proc_nothing_is_known
-    FolderTree.open({}) { |root| assert_nil Host::Neighbours.new(root: root).look }
-    assert_nil Host::Neighbours.new.between(nil, nil)
+    FolderTree.open({}) { |root| assert_nil Host::OtherProcesses.new(root: root).look }
+    assert_nil Host::OtherProcesses.new.between(nil, nil)
   end
 
   def test_sees_a_real_one_and_not_what_we_start
     skip "no /proc here" unless File.exist?("/proc/stat")
 
     stranger = Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "loop {}")
-    neighbours = Host::Neighbours.new(pid: -1)
-    ours = Host::Neighbours.new
+    neighbours = Host::OtherProcesses.new(pid: -1)
+    ours = Host::OtherProcesses.new
     before = neighbours.look
 
     assert(Processes.eventually { named(neighbours, before).include?(stranger) })
@@ -87,10 +87,74 @@ class NeighboursTest < Minitest::Test
     clock = [0.0, 10.0].each
     before, after = [[BEFORE, first], [AFTER, second]].map { |processes, more| self.class.tree(processes, **more) }
     FolderTree.open(before) do |root|
-      neighbours = Host::Neighbours.new(root: root, cpus: cpus, pid: 10, clock: clock.method(:next))
+      neighbours = Host::OtherProcesses.new(root: root, cpus: cpus, pid: 10, clock: clock.method(:next))
       look = neighbours.look
       after.each { |path, text| FileUtils.mkdir_p(File.dirname("#{root}/#{path}")) && File.write("#{root}/#{path}", text) }
       return neighbours.between(look, neighbours.look)
+    end
+  end
+
+  # A process that uses a core on purpose.
+  class BusyCore < Minitest::Test
+    Host = Cachemark::Host
+    CPU = Host::Machine.facts["allowed_cpus"].last
+
+    def setup
+      skip "no taskset here" unless Host::Machine.facts["taskset"]
+    end
+
+    def test_runs_on_its_core_while_the_block_does
+      pids = nil
+      answer = Host::OtherProcesses.busy_core(CPU) do
+        pids = Processes.eventually { neighbours.then { |found| found if found.any? } }
+
+        assert_equal 1, pids.size
+        assert Processes.eventually { Host::Placement.of(pids.first) == [CPU.to_s] }
+        assert Processes.eventually { busy?(pids.first) }
+        :answer
+      end
+
+      assert_equal :answer, answer
+      assert_gone pids
+    end
+
+    def test_is_gone_when_the_block_raises
+      pids = nil
+      assert_raises(ArgumentError) do
+        Host::OtherProcesses.busy_core(CPU) do
+          pids = Processes.eventually { neighbours.then { |found| found if found.any? } }
+          raise ArgumentError
+        end
+      end
+
+      refute_empty pids
+      assert_gone pids
+    end
+
+    def test_without_a_core_there_is_none
+      assert_equal [], Host::OtherProcesses.busy_core(nil) { neighbours }
+    end
+
+    private
+
+    def assert_gone(pids) = assert(Processes.eventually { pids.none? { |pid| Processes.alive?(pid) } })
+
+    # Processes two below this one that loop: the keeper is between.
+    def neighbours
+      keepers = children(Process.pid)
+      keepers.flat_map { |keeper| children(keeper) }.select { |pid| read("/proc/#{pid}/cmdline").include?("loop {}") }
+    end
+
+    def children(pid)
+      Dir.glob("/proc/#{pid}/task/*/children").flat_map { |path| read(path).split.map(&:to_i) }
+    end
+
+    def busy?(pid) = read("/proc/#{pid}/stat").rpartition(")").last.split[11].to_i.positive?
+
+    def read(path)
+      File.read(path)
+    rescue SystemCallError
+      ""
     end
   end
 end

@@ -1,19 +1,31 @@
 # frozen_string_literal: true
 
 require "etc"
+require "rbconfig"
 
 module Cachemark
   module Host
-    # Other processes, by the CPU time that they took between two looks at /proc. Those of other
-    # containers and other guests of the host are not seen from here.
-    class Neighbours
+    # Other processes, by the CPU time that they used between two looks at /proc. Processes in other containers, and those
+    # of other guests of the host, cannot be seen from here.
+    class OtherProcesses
       # `processes` {pid => Seen}; `busy_s` seconds of CPU time of all on our cores.
       Look = Value.define(:at_s, :processes, :busy_s)
       # `parent` a pid; `cpu_s` seconds of CPU time so far, `reaped_s` those of its children that have ended.
       Seen = Value.define(:name, :parent, :cpu_s, :reaped_s)
       CLOCK = -> { ::Process.clock_gettime(::Process::CLOCK_MONOTONIC) }
-      # Share of a core below which a process is not worth a name.
+      # Share of a core below which a process is not named.
       LEAST = 0.02
+
+      # Runs the block while a process uses all of a core for nothing, as on a busy machine; without a core only the block.
+      #: (Integer?) { () -> Object } -> Object
+      def self.busy_core(cpu)
+        return yield unless cpu
+
+        Keeper.start do |keeper|
+          keeper.spawn(["taskset", "-c", cpu.to_s, RbConfig.ruby, "--disable-gems", "-e", "loop {}"], clean_env: true)
+          yield
+        end
+      end
 
       #: (?root: String, ?cpus: Array[Integer]?, ?pid: Integer, ?clock: #call) -> void
       def initialize(root: "/", cpus: nil, pid: ::Process.pid, clock: CLOCK)
@@ -32,9 +44,9 @@ module Cachemark
         Look.new(at_s: @clock.call, processes: processes, busy_s: busy)
       end
 
-      # What went on between two looks: "named" are processes that lived through both, with their share of one
-      # core and the cores that their threads ran on last; "unnamed" the share that all others took: those that came
-      # and went, or that another container hides. nil where a look is.
+      # The use of the cores between two looks: "named" are processes that lived through both, with their share of one core
+      # and the cores that their threads ran on last; "unnamed" is the share of all others: short-lived processes, and
+      # those that another container hides. nil where a look is.
       #
       #: (Look?, Look?) -> Hash[String, Object]?
       def between(before, after)
@@ -43,8 +55,8 @@ module Cachemark
         seconds = after.at_s - before.at_s
         named = named(before, after, seconds)
         others = ((after.busy_s - before.busy_s) - (own_s(after) - own_s(before))) / seconds
-        { "seconds" => seconds.round(2), "named" => named.select { |one| one["share"] >= LEAST },
-          "unnamed" => [others - named.sum { |one| one["share"] }, 0].max.round(3) }
+        { "seconds" => seconds.round(2), "named" => named.select { |process| process["share"] >= LEAST },
+          "unnamed" => [others - named.sum { |process| process["share"] }, 0].max.round(3) }
       end
 
       private
@@ -55,13 +67,13 @@ module Cachemark
           share = ((seen.cpu_s - before.processes[pid].cpu_s) / seconds).round(3)
           { "pid" => pid, "name" => seen.name, "share" => share, "cpus" => cpus_of(pid) } if share.positive?
         end
-        all.sort_by { |one| -one["share"] }
+        all.sort_by { |process| -process["share"] }
       end
 
-      # Of ours, also of what has ended.
+      # Of our own processes, also of those that have ended.
       def own_s(look) = look.processes.slice(*family(look.processes)).each_value.sum { |seen| seen.cpu_s + seen.reaped_s }
 
-      # We, and all that we started.
+      # This process, and all that it started.
       def family(processes)
         known = { @pid => true }
         nil while processes.count { |pid, seen| !known[pid] && known[seen.parent] && (known[pid] = true) }.positive?
@@ -72,19 +84,19 @@ module Cachemark
         Dir.glob("proc/[0-9]*/stat", base: @root).filter_map { |path| seen(path) }.to_h
       end
 
-      # The name is in brackets, and may hold any.
       def seen(path)
-        name, told = fields(path)
-        return unless told
+        name, stat = fields(path)
+        return unless stat
 
-        own, reaped = told[11, 4].map { |ticks| ticks.to_i.fdiv(@ticks_per_s) }.each_slice(2).map(&:sum)
-        [path[/\d+/].to_i, Seen.new(name: name, parent: told[1].to_i, cpu_s: own, reaped_s: reaped)]
+        own, reaped = stat[11, 4].map { |ticks| ticks.to_i.fdiv(@ticks_per_s) }.each_slice(2).map(&:sum)
+        [path[/\d+/].to_i, Seen.new(name: name, parent: stat[1].to_i, cpu_s: own, reaped_s: reaped)]
       end
 
       def cpus_of(pid)
         Dir.glob("proc/#{pid}/task/[0-9]*/stat", base: @root).filter_map { |path| fields(path)&.last&.at(36)&.to_i }.uniq.sort
       end
 
+      # The name is in brackets, and may hold some itself.
       def fields(path)
         head, _mark, tail = ::File.binread(::File.join(@root, path)).rpartition(")")
         name = head.force_encoding("UTF-8").scrub("?").partition("(").last
@@ -93,7 +105,7 @@ module Cachemark
         nil
       end
 
-      # Time of interrupts is left out: that of our own traffic is among it.
+      # Without the time of interrupts, because our own traffic causes some of them.
       def busy_s
         names = @cpus ? @cpus.map { |cpu| "cpu#{cpu}" } : ["cpu"]
         lines = ::File.readlines(::File.join(@root, "proc/stat")).map(&:split).select { |name, *| names.include?(name) }

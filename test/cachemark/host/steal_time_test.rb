@@ -3,7 +3,7 @@
 require "test_helper"
 
 class StealTest < Minitest::Test
-  Steal = Cachemark::Host::Steal
+  Steal = Cachemark::Host::StealTime
   STAT = "cpu  10 1 10 70 2 1 1 5 9 9\ncpu0 5 1 5 30 2 1 1 5 9 9\ncpu1 5 0 5 40 0 0 0 0 0 0\nintr 1 2\n"
 
   def test_counts_ticks_without_counting_guests_twice
