@@ -1,21 +1,29 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # Where Cachemark keeps what it makes, by the XDG base directory specification.
-  # All paths are absolute Strings; nothing is created here.
+  # Where Cachemark keeps its files, by the XDG base directory specification, and the files that come with its code. All paths
+  # are absolute Strings; nothing is created here.
   class Paths
+    # The text of a file by its path below lib/cachemark: read once, for rooms that read no files.
+    #
+    #: (String) -> String
+    def self.shipped(path)
+      @shipped ||= {}
+      @shipped[path] ||= File.read(File.join(__dir__, path), encoding: "UTF-8").freeze
+    end
+
     #: (?Hash[String, String]) -> void
     def initialize(env = ENV)
       @env = env
     end
 
-    # What can be rebuilt: environments, gems, the registry's lists.
+    # Everything that can be rebuilt: environments, packages, the registry's lists.
     def cache = File.join(base("XDG_CACHE_HOME", ".cache"), "cachemark")
 
-    # What cannot: records of runs that named no --record FILE.
+    # Records of runs without --record FILE.
     def records = File.join(state, "records")
 
-    # What `selftest --calibrate` has shown of this machine.
+    # What `selftest --calibrate` has measured of this machine.
     def calibration = File.join(state, "calibration.jsonl")
 
     # Which clients `check` saw return a wrong value; and what that file was called before.

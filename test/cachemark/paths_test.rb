@@ -14,5 +14,12 @@ module Cachemark
       paths = Paths.new("XDG_CACHE_HOME" => "c", "XDG_STATE_HOME" => "", "HOME" => "/h")
       assert_equal ["/h/.cache/cachemark", "/h/.local/state/cachemark/records"], [paths.cache, paths.records]
     end
+
+    def test_reads_files_that_come_with_the_code_once
+      text = Paths.shipped("report/html/assets/report.css")
+
+      assert_match(/color-scheme/, text)
+      assert_same text, Paths.shipped("report/html/assets/report.css")
+    end
   end
 end

@@ -67,4 +67,14 @@ module Cachemark
       end
     end
   end
+
+  class Vocabulary::DurationTest < Minitest::Test
+    def test_times_as_people_write_them
+      assert_equal [40.0, 120.0, 5400.0], %w[40s 2m 1.5h].map { |text| Vocabulary.seconds(text) }
+    end
+
+    def test_what_is_no_time
+      assert_equal [nil] * 5, ["2", "m", "-1s", "2 m", nil].map { |text| Vocabulary.seconds(text) }
+    end
+  end
 end

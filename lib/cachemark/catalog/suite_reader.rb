@@ -27,7 +27,7 @@ module Cachemark
         refuse_strangers(entries)
         Suite.new(id: id, title: @data.fetch("title", id), summary: @data.fetch("summary", ""), contenders: entries,
                   scenarios: scenarios(@data["scenarios"], "/scenarios"), path: @document.path,
-                  for_s: Duration.seconds(@data["for"]), **@data.slice(*PLAIN).transform_keys(&:to_sym))
+                  for_s: Vocabulary.seconds(@data["for"]), **@data.slice(*PLAIN).transform_keys(&:to_sym))
       end
 
       private

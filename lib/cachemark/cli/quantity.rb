@@ -9,7 +9,7 @@ module Cachemark
       # "40s", "2m", "1.5h" -> Float seconds, from 1 s to 7 days.
       #: (String, String) -> Float
       def self.duration(option, text)
-        seconds = Duration.seconds(text)
+        seconds = Vocabulary.seconds(text)
         return seconds if seconds&.between?(1, 7 * 86_400)
 
         refuse(option, text, "a time from 1s to 168h", "#{option} 40s, #{option} 2m or #{option} 1h")

@@ -2,16 +2,15 @@
 
 module Cachemark
   module Lab
-    # The loop of `run --as-published`: what the published programs did. Rows run
-    # once, in the published order, one pass each; no reply is checked. The suite's
-    # `as_published` says how many processes there were, when a client was made and
-    # when the server was flushed. What departs from a row's label is a footnote.
+    # The door to the published programs that `--as-published` runs, and their loop. Rows run once, in the published order, one
+    # pass each; no reply is checked. The suite's `as_published` says how many processes there were, when a client was made and
+    # when the server was flushed. A footnote reports work that differs from a row's label.
     class Published < Loop
-      # A pass is told in pieces of this many ns, so that it can be watched and stopped.
+      # A pass is timed in pieces of this many ns, so that it can be watched and stopped.
       PIECE_NS = 200_000_000
-      # Seconds after which a piece hangs.
+      # Seconds after which a piece counts as hung.
       PIECE_S = 60
-      # Seconds after which any other request does.
+      # Seconds after which any other request counts as hung.
       REPLY_S = 15
 
       # The scenario of a cell as the published program ran it.
@@ -31,14 +30,14 @@ module Cachemark
 
       private
 
-      # Every program is there before the first row; the rows are in the order of their contenders and modes.
+      # Every program runs before the first row; the rows are in the order of their contenders and modes.
       def perform
         @programs = {}
         @job.programs.each { |plan| begin_program(plan) }
         @job.cells.uniq(&:lane).each do |cell|
           break if @stop.requested?
 
-          turn(@programs.fetch(cell.lane), cell.contender)
+          run_client(@programs.fetch(cell.lane), cell.contender)
         end
       end
 
@@ -50,11 +49,11 @@ module Cachemark
         program.start
       end
 
-      # Nil: those of the program itself.
+      # Array[String]: what the clients connect to; nil for the program's own servers.
       def servers = nil
 
       # All rows of one client, then its flush.
-      def turn(program, contender)
+      def run_client(program, contender)
         rows(program, contender)
         @engine.servers.flush if @job.published["flush"] == "after each contender"
       end
@@ -74,7 +73,7 @@ module Cachemark
 
       def show = @live.tell(:round, number: 0, generation: 0, rows: -> { Stats::Table.of(@writer.record).shown })
 
-      # What the program wrote before a client's rows, once however many rows read it.
+      # Makes the writes that the program made before a client's rows, once however many rows read them.
       def prepare(program, contender)
         cells = program.cells(contender.id).reject { |cell| form(cell).prelude.empty? }
         cells.uniq { |cell| form(cell).to_wire.values_at("keys", "prelude") }.each { |cell| prelude(program, cell) }
@@ -120,7 +119,7 @@ module Cachemark
         done
       end
 
-      # What an iteration made the server do, and what in that departs from the label.
+      # Records what an iteration made the server do, and how that differs from the label.
       def note(program, cell, iterations, counted)
         each = Plan::Work.of(counted.to_a.map { |count| share(count, iterations) })
         texts = [*form(cell).published_notes, *shared(cell), departure(Plan::Model.of(cell.scenario).most.last, each)].compact
@@ -130,7 +129,7 @@ module Cachemark
 
       def shared(cell) = Vocabulary::Mode.of(cell.mode).shared ? ["as published: its workers share one client"] : []
 
-      # Whole where it is whole, else to two digits.
+      # An Integer if it is whole, else rounded to two digits.
       def share(count, iterations)
         share = count.fdiv(iterations).round(2)
         share == share.to_i ? share.to_i : share
@@ -142,6 +141,45 @@ module Cachemark
 
         "as published: per iteration the server counted #{each.told(names)}, " \
           "where the label describes #{expected.told(names)}"
+      end
+
+      # The loop of `work --as-published`: the published programs through a proxy, from their first connection on, two iterations
+      # of each row.
+      class Proxied < Published
+        # Of many pairs only as many as a proxy passes on quickly.
+        #: (**Object) -> void
+        def initialize(**)
+          super
+          @job = @job.with(cells: @job.cells.map { |cell| WireLook.sample(cell) })
+        end
+
+        private
+
+        # Clients say goodbye while the proxies still run.
+        def perform
+          WireLook::Proxies.open(@engine.ring.servers, names: @job.server_names) do |proxies|
+            @proxies = proxies
+            @pass = WireLook::Pass.new(@engine, proxies, watch: Work::WATCH)
+            super
+          ensure
+            @programs&.each_value(&:close)
+          end
+        end
+
+        def servers = @proxies.addresses
+
+        # No table of speeds is shown.
+        def show = nil
+
+        def run(program, cell)
+          tally = WireLook::Tally.new(form(cell), workers: cell.worker_keys)
+          reasons = [1, 2].map do |number|
+            @pass.call(cell, tally, { process: program.process(cell.contender.id), pass: number }) do |fields|
+              program.ask("block", cell, PIECE_S, **fields)
+            end
+          end
+          reasons.compact.first&.then { |reason| program.refute(cell, reason) }
+        end
       end
     end
   end

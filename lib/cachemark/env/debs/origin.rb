@@ -118,7 +118,7 @@ module Cachemark
 
           def repository = @contender.source.dir
 
-          def revision = @revision ||= Repository.new(repository).revision(@contender.source.ref) || raise(stranger)
+          def revision = @revision ||= Places::Repository.new(repository).revision(@contender.source.ref) || raise(stranger)
 
           def stranger
             Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",

@@ -3,11 +3,10 @@
 module Cachemark
   module Lab
     class Published
-      # One published program as a process: its clients loaded and proved, and, where the
-      # program made its clients at the start, all of its cells open. A client that kills
-      # the process is left out of the one that takes its place.
+      # One published program as a process: its clients are loaded and proved and, if the program made its clients at the start,
+      # all of its cells are open. A client that kills the process is omitted from the next one.
       class Program
-        # `servers` are what the clients are told to use, where that is not the ring itself.
+        # `servers` are what the clients connect to, unless it is the ring itself.
         #: (Plan::Program, job: Job, engine: Engine, participants: Participants, ?servers: Array[String]?) -> void
         def initialize(plan, job:, engine:, participants:, servers: nil)
           @plan = plan
@@ -39,11 +38,11 @@ module Cachemark
           @session.request(type, { cell: cell.id, **fields }, deadline_s: deadline_s)
         end
 
-        # The id under which the record knows a client's part of the process of now.
+        # The id of a client's part of the current process in the record.
         #: (String) -> String
         def process(contender_id) = "#{id}.#{contender_id}"
 
-        # Opens a cell where it is not; false, and written down, for what the client does not offer.
+        # Opens a cell unless it is open. False for an operation that the client does not offer, which is recorded.
         #: (Plan::Cell) -> bool
         def open(cell)
           return true if @open.include?(cell.id)
@@ -71,11 +70,11 @@ module Cachemark
         #: (Plan::Cell, String) -> void
         def fail(cell, reason) = lose([cell], "failed", reason)
 
-        # What was seen of the row cannot be right.
+        # The row's work cannot be right.
         #: (Plan::Cell, String) -> void
         def refute(cell, reason) = lose([cell], "invalid", reason)
 
-        # The process was lost over a contender: its other rows with it, but nobody else's.
+        # The process died over a contender: that contender loses its other rows, too, and no other contender does.
         #: (String, Trouble) -> void
         def lost(contender_id, error)
           @engine.servers.check!

@@ -5,7 +5,7 @@ module Cachemark
     class Published
       # `--as-published`: what it makes of a suite, and which options contradict it.
       class Request
-        # Options whose place the published program has taken, and why.
+        # Options that the published program decides, and why.
         TAKEN = {
           for_s: ["--for", "each row runs once, its whole count of iterations"],
           until: ["--until", "each row runs once, without an interval"],
@@ -14,34 +14,34 @@ module Cachemark
           modes: ["--mode", "the suite says how calls were made"]
         }.freeze
 
-        # Raises Usage for the first option that has no meaning beside --as-published.
+        # Raises Usage for the first option that cannot be combined with --as-published.
         #: (Hash[Symbol, Object], Catalog) -> void
         def initialize(options, catalog)
           taken = TAKEN.keys.find { |key| options[key] }
-          raise Usage.new("--as-published leaves no room for #{TAKEN[taken].join(": ")}", try: remedy(taken)) if taken
+          raise Usage.new("--as-published and #{TAKEN[taken].join(" cannot be combined: ")}", try: remedy(taken)) if taken
 
           @catalog = catalog
         end
 
-        # The suite on the versions of its time. Raises Usage for one that nobody published.
+        # The suite on the versions of its time. Raises Usage for a suite that was not published.
         #: (Catalog::Suite) -> Catalog::Suite
         def suite(given)
           suite = given.as_published["suite"] ? @catalog.suite(given.as_published["suite"]) : given
           return in_their_form(suite) if suite.published.any?
 
           raise Usage.new("--as-published: no rows of #{given.title} were published",
-                          try: "name a suite that has: --suite #{suites.join(" or --suite ")}")
+                          try: "--suite #{suites.join(" or --suite ")}")
         end
 
         # The entry of that id as the documents print it, or nil.
         #: (Catalog::Suite, String) -> Catalog::Suite::Entry?
         def entry(suite, id) = suite.published.find { |entry| entry.id == id }
 
-        # What a record keeps of the suite beside its other facts.
+        # What a record keeps of the suite in addition to its other facts.
         #: (Catalog::Suite) -> Hash[String, Object]
         def facts(suite) = { "published" => true, "notes" => suite.as_published.fetch("notes", []) }
 
-        # The members of a Lab::Job; `iterations` is what the user said, or nil.
+        # The members of a Lab::Job; `iterations` is the user's number, or nil.
         #: (Catalog::Suite, Integer?) -> Hash[Symbol, Object]
         def job(suite, iterations)
           { published: suite.as_published.merge("layout" => suite.layout), for_s: nil,
@@ -56,7 +56,7 @@ module Cachemark
         end
 
         def remedy(taken)
-          %i[for_s until].include?(taken) ? "use --iterations N for a shorter run" : "leave one of them out"
+          %i[for_s until].include?(taken) ? "use --iterations N for a shorter run" : "remove one of them"
         end
 
         def suites = @catalog.suites.values.select { |suite| suite.as_published.any? }.map(&:id)

@@ -46,8 +46,8 @@ module Cachemark
           #: (String) -> String
           def asset(name)
             @assets ||= {}
-            @assets[name] ||= [("/*\n#{Shipped.text("#{ASSETS}/#{LICENCES[name]}")}*/\n" if LICENCES[name]),
-                               Shipped.text("#{ASSETS}/#{name}")].compact.join.sub(%r{^//# sourceMappingURL=.*\n?\z}, "")
+            @assets[name] ||= [("/*\n#{Paths.shipped("#{ASSETS}/#{LICENCES[name]}")}*/\n" if LICENCES[name]),
+                               Paths.shipped("#{ASSETS}/#{name}")].compact.join.sub(%r{^//# sourceMappingURL=.*\n?\z}, "")
           end
         end
 

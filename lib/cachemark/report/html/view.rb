@@ -13,7 +13,7 @@ module Cachemark
 
           def template(name)
             path = "report/html/templates/#{name}.erb"
-            source = Erubi::Engine.new(Shipped.text(path), escape: true, escapefunc: "::Erubi.h").src
+            source = Erubi::Engine.new(Paths.shipped(path), escape: true, escapefunc: "::Erubi.h").src
             class_eval("def to_s\n#{source}\nend", path, 0)
           end
         end
