@@ -41,7 +41,7 @@ module Cachemark
 
         def read(path, facts)
           record = Record::Reader.read(path)
-          return unless record.run["machine"].to_h.slice(*Lab::Log::LIKE) == facts.slice(*Lab::Log::LIKE)
+          return unless record.run["machine"].to_h.slice(*Lab::Calibration::LIKE) == facts.slice(*Lab::Calibration::LIKE)
 
           sentence = Stats::Power.sentence(Stats::Power.of(record)) or return
           "calibrated on #{record.experiments.last["at"][0, 10]}: #{sentence}"
@@ -64,7 +64,7 @@ module Cachemark
       #: () -> [Record, Integer]
       def call
         path = @options[:record] || Paths.new.calibration
-        @log = Lab::Log.open(path, argv: ["selftest", *@argv])
+        @log = Lab::Calibration.open(path, argv: ["selftest", *@argv])
         @source = Selftest::Original.new(@options, **@sources).folder(CLIENT)
         code = experiments
         [@log.record, code]
@@ -129,9 +129,9 @@ module Cachemark
       def search(condition, loops, folder)
         guilty = Random.rand(1...COMMITS)
         @log.note(guilty: "change #{guilty}")
-        before, after = [0, loops].map { |more| Lab::Spoiling::Edit.spin(loops: Lab::Controls::LOOPS + more) }
+        before, after = [0, loops].map { |more| Lab::ClientCopies::Edit.spin(loops: Lab::Selftest::Controls::LOOPS + more) }
         made = Host::Keeper.start do |keeper|
-          Lab::SpoiltHistory.new(spoiling(condition, folder), keeper: keeper)
+          Lab::ClientCopies::History.new(spoiling(condition, folder), keeper: keeper)
                             .make("history", commits: COMMITS, guilty: guilty, before: before, after: after)
         end
         options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s,
@@ -146,12 +146,12 @@ module Cachemark
 
       def kept(condition, name, loops)
         spoiling(condition, File.join(Paths.new.cache, "controls"))
-          .kept(name, Lab::Spoiling::Edit.spin(loops: Lab::Controls::LOOPS + loops))
+          .kept(name, Lab::ClientCopies::Edit.spin(loops: Lab::Selftest::Controls::LOOPS + loops))
       end
 
       def spoiling(condition, into)
-        target = Lab::Spoiling::Target.new(**FILE, name: condition.method)
-        Lab::Spoiling.new(source: @source, into: into, target: target)
+        target = Lab::ClientCopies::Target.new(**FILE, name: condition.method)
+        Lab::ClientCopies.new(source: @source, into: into, target: target)
       end
     end
   end

@@ -54,8 +54,8 @@ module Cachemark
       # {name of a copy => its folder}; the same source makes the same copies.
       def controls(sources)
         source = Original.new(@options, **sources).folder(CLIENT)
-        target = Lab::Spoiling::Target.new(**TARGET)
-        Lab::Controls.new(Lab::Spoiling.new(source: source, into: File.join(Paths.new.cache, "controls"), target: target)).folders
+        target = Lab::ClientCopies::Target.new(**TARGET)
+        Lab::Selftest::Controls.new(Lab::ClientCopies.new(source: source, into: File.join(Paths.new.cache, "controls"), target: target)).folders
       end
 
       # The source of a release as its own gem has it: the original of copies.

@@ -5,6 +5,49 @@ module Cachemark
     # The loop of `selftest`: a gate over contenders whose truth is known (Controls), one of them behind a proxy that
     # corrupts values. The record has the right verdicts next to the verdicts that were reached.
     class Selftest < Gate
+      # Copies of one client whose truth is known, so that verdicts can be judged. All are edited, so that each pays for its
+      # edit: `steady` and `twin` count equally far in each call, `slow` further, `fast` not at all; `busy` asks the server
+      # once more than it should; `deceived` is `steady` behind a server that returns wrong values.
+      class Controls
+        # Loops of `steady`, and of `slow`: about a quarter of a call more, on any machine where an interpreter's loop and a
+        # call to memcached keep about this proportion.
+        STEADY = 800
+        SLOW = 2_000
+        # Loops of the copies of a calibration at the least.
+        LOOPS = 80
+        CONTENDERS = %w[steady twin slow fast busy deceived].freeze
+        # [what it shows, contender, scenario, the verdict that is right].
+        EXPECTED = [
+          ["the same code in two folders is the same in get", "twin", "client/get", "same"],
+          ["the same code in two folders is the same in set", "twin", "client/set", "same"],
+          ["a slowdown of get is seen in get", "slow", "client/get", "slower"],
+          ["a slowdown of get is not seen in set", "slow", "client/set", "same"],
+          ["a faster get is seen", "fast", "client/get", "faster"],
+          ["a row that does other work has no speed", "busy", "client/get", "invalid"],
+          ["a row behind a server that lies has no speed", "deceived", "client/get", "invalid"]
+        ].freeze
+
+        #: (ClientCopies) -> void
+        def initialize(copies)
+          @copies = copies
+        end
+
+        # {contender => absolute folder}. A copy that exists already is the same.
+        #: () -> Hash[String, String]
+        def folders
+          made = edits.to_h { |name, edit| [name, @copies.kept(name, edit)] }
+          made.merge("deceived" => made.fetch("steady"))
+        end
+
+        private
+
+        def edits
+          spin = ->(loops) { ClientCopies::Edit.spin(loops: loops) }
+          { "steady" => spin.call(STEADY), "twin" => spin.call(STEADY), "slow" => spin.call(SLOW), "fast" => spin.call(0),
+            "busy" => ClientCopies::Edit.ask_twice }
+        end
+      end
+
       # The second look is at one cell, far slower than any doubt.
       FIRST = 0.8
 

@@ -58,7 +58,7 @@ module Cachemark
     end
 
     def test_another_record_is_refused
-      assert_match(/is no record of a calibration/, refused("selftest", "--calibrate", "--record", record))
+      assert_match(/is not the record of a calibration/, refused("selftest", "--calibrate", "--record", record))
     end
 
     private

@@ -21,7 +21,7 @@ module Cachemark
       document = JSON.parse(out.string)
       assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
       assert_equal [false, "undecided", "selftest"], document.values_at("passed", "state", "command")
-      assert_equal Lab::Controls::CONTENDERS.drop(1), document["controls"].map { |control| control["contender"] }.uniq
+      assert_equal Lab::Selftest::Controls::CONTENDERS.drop(1), document["controls"].map { |control| control["contender"] }.uniq
       assert_equal 0, command("show", file("s.jsonl"))
       assert_match(/\ASelftest not decided/, out.string)
     end

@@ -4,16 +4,16 @@ require "time"
 
 module Cachemark
   module Lab
-    # The record of a calibration: what was done so far, and what a loop costs.
-    class Log
-      # What makes two machines alike: what one was calibrated to see the other sees too.
+    # The record of a calibration: the experiments so far, and the cost of a loop.
+    class Calibration
+      # Machines with these facts in common can share a calibration.
       LIKE = %w[cpu cores os].freeze
 
       class << self
-        # Opens the record or goes on with it. Raises Usage for any other record.
-        #: (String, argv: Array[String], ?facts: Hash[String, Object]) -> Log
+        # Opens a new record, or continues one. Raises Usage for any other record.
+        #: (String, argv: Array[String], ?facts: Hash[String, Object]) -> Calibration
         def open(path, argv:, facts: Host::Machine.facts)
-          return new(Record::Writer.create(path)).tap { |log| log.begin(argv, facts) } unless File.exist?(path)
+          return new(Record::Writer.create(path)).tap { |calibration| calibration.begin(argv, facts) } unless File.exist?(path)
 
           writer = Record::Writer.resume(path)
           wrong = complaint(writer.record.run, facts) or return new(writer)
@@ -23,9 +23,9 @@ module Cachemark
 
         private
 
-        # Power measured on one machine says nothing of another.
+        # The power measured on one machine does not hold for another.
         def complaint(run, facts)
-          return "no record of a calibration" if run["command"] != "calibrate"
+          return "not the record of a calibration" if run["command"] != "calibrate"
 
           "a calibration of another machine" if run["machine"].to_h.slice(*LIKE) != facts.slice(*LIKE)
         end
@@ -49,29 +49,29 @@ module Cachemark
 
       def close = @writer.close
 
-      # Experiments of each condition; a pilot that saw nothing is made again.
+      # Experiments of each condition; a pilot without a result is repeated.
       #: () -> Hash[String, Integer]
       def done = record.experiments.reject { |line| Stats::Power.void?(line) }.map { |line| line["condition"] }.tally
 
-      # Keeps what is known of the experiment that comes.
+      # Keeps facts about the next experiment.
       #: (**Object) -> void
       def note(**facts)
         @notes = facts.transform_keys(&:to_s)
       end
 
-      # Loops that make a call of the condition's method dearer by its share, by what the pilots showed.
+      # Loops that make a call of the condition's method slower by its share, according to the pilots.
       #: (Plan::Campaign::Condition) -> Integer
       def loops(condition)
         return condition.loops if condition.loops
         return 0 if condition.share.zero?
 
         effect = Stats::Power.per_loop(record, condition.method, "wall")
-        return Spoiling::Edit.loops_for(condition.share, tried: 1, effect: effect) if effect
+        return ClientCopies::Edit.loops_for(condition.share, tried: 1, effect: effect) if effect
 
         raise Trouble.new("no pilot has shown what a loop in #{condition.method} costs", try: "go on without --condition")
       end
 
-      # Appends what an experiment has shown; it is done from now on.
+      # Appends the result of an experiment, which is done then.
       #: (Plan::Campaign::Condition, Integer, Record) -> void
       def add(condition, loops, record)
         @writer.add("experiment", condition: condition.name, kind: condition.kind, method: condition.method, loops: loops,

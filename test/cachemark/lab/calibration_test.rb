@@ -4,7 +4,7 @@ require "test_helper"
 require "tmpdir"
 
 module Cachemark
-  class Lab::LogTest < Minitest::Test
+  class Lab::CalibrationTest < Minitest::Test
     FACTS = { "cpu" => "AMD EPYC", "cores" => 2, "os" => "Debian", "load" => [0.1] }.freeze
     GET = Plan::Campaign::Condition.new(name: "slower by 1 %", kind: "compare", wanted: 2, share: 0.01)
     PILOT = Plan::Campaign::Condition.new(name: "pilot", kind: "compare", wanted: 1, loops: 400)
@@ -53,7 +53,7 @@ module Cachemark
       FileUtils.mkdir_p(File.dirname(@path))
       File.write(@path, "#{::JSON.generate(MadeRecord.lines.first)}\n")
 
-      assert_match(/is no record of a calibration/, assert_raises(Usage) { open }.message)
+      assert_match(/is not the record of a calibration/, assert_raises(Usage) { open }.message)
     end
 
     def test_an_experiment_is_kept_with_its_condition_and_what_was_noted
@@ -92,7 +92,7 @@ module Cachemark
     private
 
     def open(facts = FACTS)
-      Lab::Log.open(@path, argv: %w[selftest --calibrate], facts: facts).tap { |log| (@logs ||= []) << log }
+      Lab::Calibration.open(@path, argv: %w[selftest --calibrate], facts: facts).tap { |log| (@logs ||= []) << log }
     end
 
     def measured(effect = 0.05, **made)

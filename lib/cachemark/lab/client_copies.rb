@@ -1,0 +1,163 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+
+module Cachemark
+  module Lab
+    # Makes copies of a client's source, each in a folder with its own name: unchanged, or edited so that it is slower by a
+    # known amount, or wrong. They are contenders whose truth is known, so that verdicts can be judged: CLIENT@path:DIR.
+    class ClientCopies
+      # `file` below lib/ that a user requires, the class that `owner` names, and the method `name` that is edited.
+      Target = Value.define(:file, :owner, :name)
+
+      # Ruby that an edited method runs before `super`, the method as it was. Every edit pays for one more call and its
+      # arguments' Array: an edited copy is compared with another edited one, so that nothing else differs.
+      class Edit < Value.define(:before)
+        class << self
+          # Counts to `loops` in every call: a cost that is the same in each, also in the fastest. With 0 it is the other
+          # side of a comparison.
+          #: (loops: Integer) -> Edit
+          def spin(loops:) = new(before: "spin = #{Integer(loops)}\nspin -= 1 while spin > 0")
+
+          # Asks the server once more than it should.
+          #: () -> Edit
+          def ask_twice = new(before: "super")
+
+          # How many loops cost `share` of a call, if `tried` loops cost `effect` of it. Measured with the comparison
+          # itself, it holds for this machine, client and scenario.
+          #: (Float, tried: Integer, effect: Float) -> Integer
+          def loops_for(share, tried:, effect:)
+            return [(tried * share / effect).round, 1].max if effect.positive?
+
+            raise Trouble.new("#{tried} loops more cost #{format("%+.2f %%", effect * 100)}: nothing follows from that",
+                              try: "try more loops, or measure longer")
+          end
+        end
+
+        # Ruby that makes the edit, for the end of the client's file. It parses on Ruby 1.9.
+        #: (Target) -> String
+        def source(target)
+          <<~RUBY
+
+            #{target.owner}.send(:prepend, Module.new {
+              def #{target.name}(*arguments, &block)
+            #{indented}
+                super
+              end
+              ruby2_keywords(:#{target.name}) if respond_to?(:ruby2_keywords, true)
+            })
+          RUBY
+        end
+
+        private
+
+        def indented = before.lines.map { |line| "    #{line.chomp}" }.join("\n")
+      end
+
+      # `source` is the folder of an installed gem or of a checkout (absolute), `into` the folder for the copies, which its
+      # maker removes.
+      #
+      #: (source: String, into: String, target: Target) -> void
+      def initialize(source:, into:, target:)
+        @source = source
+        @into = into
+        @target = target
+      end
+
+      # The folder of a new copy, absolute. Without an edit it is unchanged. Raises Trouble where the source has no such
+      # file.
+      #
+      #: (String, ?Edit?) -> String
+      def copy(name, edit = nil)
+        main = ::File.join("lib", @target.file)
+        unless ::File.file?(::File.join(@source, main))
+          raise Trouble.new("#{@source} has no #{main} to edit", try: "name a file that the client's users require")
+        end
+
+        folder = ::File.join(@into, name)
+        fill(folder)
+        ::File.write(::File.join(folder, main), edit.source(@target), mode: "a") if edit
+        folder
+      rescue SystemCallError => error
+        raise Trouble.new("a copy of #{@source} cannot be made: #{error.message}", try: "make room in #{@into}")
+      end
+
+      # The same in a folder that also names the source and the edit: made once, and complete as soon as it exists, also
+      # where several processes make it.
+      #: (String, Edit) -> String
+      def kept(name, edit)
+        key = Digest::SHA256.hexdigest([@source, edit.source(@target)].join("\0"))[0, 12]
+        folder = ::File.join(@into, "#{name}-#{key}")
+        return folder if ::File.directory?(folder)
+
+        part = copy("#{name}-#{key}.#{::Process.pid}.part", edit)
+        ::File.rename(part, folder)
+        folder
+      rescue Errno::ENOTEMPTY, Errno::EEXIST
+        FileUtils.rm_rf(part)
+        folder
+      end
+
+      private
+
+      def fill(folder)
+        FileUtils.rm_rf(folder)
+        FileUtils.mkdir_p(folder)
+        FileUtils.cp_r(::File.join(@source, "."), folder)
+        FileUtils.rm_rf(::File.join(folder, ".git"))
+        FileUtils.chmod_R("u+w", folder)
+        FileUtils.cp(specification, ::File.join(folder, gemspec)) if specification && Dir.glob("*.gemspec", base: folder).empty?
+      end
+
+      # An installed gem has its gemspec elsewhere; with it the copy keeps version and dependencies.
+      def specification
+        path = ::File.expand_path("../../specifications/#{::File.basename(@source)}.gemspec", @source)
+        path if ::File.file?(path)
+      end
+
+      def gemspec = "#{::File.basename(@source)[/\A(.+)-\d/, 1]}.gemspec"
+
+      # A git repository of a client with one slow commit: every commit changes a line that nothing runs, and one of them
+      # also edits the client.
+      class History
+        NOBODY = {
+          "GIT_AUTHOR_NAME" => "selftest", "GIT_AUTHOR_EMAIL" => "selftest@localhost",
+          "GIT_COMMITTER_NAME" => "selftest", "GIT_COMMITTER_EMAIL" => "selftest@localhost",
+          "GIT_CONFIG_GLOBAL" => ::File::NULL, "GIT_CONFIG_SYSTEM" => ::File::NULL
+        }.freeze
+        private_constant :NOBODY
+
+        #: (ClientCopies, keeper: Host::Keeper) -> void
+        def initialize(copies, keeper:)
+          @copies = copies
+          @keeper = keeper
+        end
+
+        # Makes it, in the place of an earlier one, and answers its folder. `before` and `after` are edits of the client up
+        # to and from the commit at `guilty` (1..commits - 1).
+        #: (String, commits: Integer, guilty: Integer, before: Edit, after: Edit) -> String
+        def make(name, commits:, guilty:, before:, after:)
+          folder = @copies.copy(name, before)
+          git(folder, "init", "--quiet", "--initial-branch=main")
+          commits.times { |number| commit(folder, number, number == guilty ? after : nil) }
+          folder
+        end
+
+        private
+
+        def commit(folder, number, edit)
+          FileUtils.cp_r("#{@copies.copy("#{::File.basename(folder)}-after", edit)}/.", folder) if edit
+          ::File.write(::File.join(folder, "NEWS"), "#{number}\n", mode: "a")
+          git(folder, "add", "--all")
+          git(folder, "commit", "--quiet", "--message", "change #{number}")
+        end
+
+        def git(folder, *words)
+          ended = @keeper.run(["git", *words], env: NOBODY.merge("HOME" => folder), clean_env: false, chdir: folder)
+          raise Trouble.new("git #{words.first} failed in #{folder}: #{ended}", try: "check that git works: git --version") unless ended.success?
+        end
+      end
+    end
+  end
+end
