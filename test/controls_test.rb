@@ -40,17 +40,17 @@ class ControlsTest < Minitest::Test
     assert_equal parts.sort, cases.keys
 
     engine = engine(parts.map { |part| contender(part) })
-    outcomes = cases.to_h { |part, ids| [part, on_stand(engine, part) { |stand| ids.map { |id| stand.call(found(id)).outcome } }] }
+    outcomes = cases.to_h { |part, ids| [part, with_runner(engine, part) { |runner| ids.map { |id| runner.call(found(id)).outcome } }] }
     assert_equal(cases.transform_values { |ids| ids.map { "PASS" } }, outcomes)
   end
 
   def test_without_a_mutant_it_is_right
     control = MadeCells.contender("control")
-    stand = Cachemark::Lab::Stand.new(engine([control]), control, 7)
+    runner = Cachemark::Lab::Check::FaultRunner.new(engine([control]), control, 7)
 
-    assert_equal "PASS", stand.call(found("interrupt/timeout-in-get")).outcome
+    assert_equal "PASS", runner.call(found("interrupt/timeout-in-get")).outcome
   ensure
-    stand&.stop
+    runner&.stop
   end
 
   def test_every_fault_catches_its_controls_and_every_case_one_of_them
@@ -101,7 +101,7 @@ class ControlsTest < Minitest::Test
     found = []
     while (mutant = queue.shift)
       cases = Cachemark::Fault::Case.all(named(mutant).map { |one| briefly(one) })
-      found << [mutant, on_stand(engine, mutant) { |stand| cases.to_h { |one| [one.id, stand.call(one).outcome] } }]
+      found << [mutant, with_runner(engine, mutant) { |runner| cases.to_h { |one| [one.id, runner.call(one).outcome] } }]
     end
     found
   end
@@ -110,12 +110,12 @@ class ControlsTest < Minitest::Test
 
   def bad?(outcome) = Cachemark::Vocabulary::Outcomes.bad?(outcome)
 
-  def on_stand(engine, mutant)
+  def with_runner(engine, mutant)
     exam = Cachemark::Plan::Exam.new(contender: contender(mutant), cases: [], control: mutant, peers: [reference])
-    stand = Cachemark::Lab::Stand.new(engine, exam.contender, 7, peers: exam.peers, effort: exam.effort)
-    yield stand
+    runner = Cachemark::Lab::Check::FaultRunner.new(engine, exam.contender, 7, peers: exam.peers, effort: exam.effort)
+    yield runner
   ensure
-    stand&.stop
+    runner&.stop
   end
 
   def found(id) = Cachemark::Fault::Case.all(FAULTS.map { |one| briefly(one) }).find { |one| one.id == id }

@@ -6,8 +6,8 @@ module Cachemark
     class Outcomes
       # `outcome`; `reason` a sentence, nil for PASS; `n` trials that count, `times` how many of them had this outcome;
       # `trial` the one that is shown. Of a sweep, `points` and the `unsafe` ones [{"at" => "file:line", "outcome",
-      # "reason"}, ...]. `anew` the trials that were repeated and discarded (Lab::Check::Repeats), nil where none were.
-      Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, anew: nil)
+      # "reason"}, ...]. `discarded` as of Lab::Check::Repeats, nil for none.
+      Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, discarded: nil)
 
       # Outcomes that a busy machine cannot cause.
       PROVEN = %w[CORRUPT CRASH].freeze

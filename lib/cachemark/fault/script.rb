@@ -49,13 +49,19 @@ module Cachemark
         end
       end
 
+      # Case
+      attr_reader :fault_case
+
+      # Canary
+      attr_reader :canary
+
       # Array[Contender]: those that share the servers with it, in a case about other contenders.
       attr_reader :peers
 
       # number: the trial's, from 0; error: the class that a sweep raises.
       #: (Case, Canary, ?number: Integer, ?error: String?, ?peers: Array[Contender]) -> void
       def initialize(one, canary, number: 0, error: nil, peers: [])
-        @case = one
+        @fault_case = one
         @peers = peers
         @canary = canary
         @number = number
@@ -103,13 +109,17 @@ module Cachemark
       # The steps after that, in parts.
       #: () -> Array[Array[Hash] | Hash]
       def parts
-        steps = @case.filled(fault.steps).flat_map { |step| expanded(step) }
+        steps = @fault_case.filled(fault.steps).flat_map { |step| expanded(step) }
         steps.slice_when { |before, after| ours?(before) || ours?(after) }.map { |part| ours?(part.first) ? part.first : part }
       end
 
       # All steps of the driver.
       #: () -> Array[Hash]
       def steps = parts.grep(Array).flatten
+
+      # What the proxies of this trial do to its subject.
+      #: () -> Injector
+      def injector = Injector.new(@fault_case.moves(@number), mark, at: @fault_case.at, twin: twin)
 
       # The text that identifies the struck call's request, in whatever protocol.
       #: () -> String
@@ -123,7 +133,7 @@ module Cachemark
 
       private
 
-      def fault = @case.fault
+      def fault = @fault_case.fault
 
       def struck = subject["key"] || subject["keys"].first
 
@@ -207,7 +217,7 @@ module Cachemark
         { "others" => Canary::OTHERS, "all" => Canary::NAMES, "subject" => [Canary::SUBJECT] }.fetch(which)
       end
 
-      def subject = CALLS.fetch(@case.call)
+      def subject = CALLS.fetch(@fault_case.call)
 
       def text(text) = { "kind" => "string", "text" => text }
     end

@@ -2,16 +2,16 @@
 
 module Cachemark
   module Lab
-    # The loop of `check`: each contender is put to every case, several contenders side by side, each on a
-    # server of its own; the controls, of which the outcome is known, among them.
+    # The loop of `check`: puts each contender to every case, several contenders at the same time, each on its own servers. The
+    # controls, of which the outcome is known, are among them.
     class Check < Loop
-      # Drivers at work at once, most of which wait most of the time; so many of them are busy with the long cases, which
-      # do not, while there are any.
+      # Drivers at work at once: more than there are cores, because most of them wait most of the time. While there are long
+      # cases, which do not wait, BUSY of the drivers work on these.
       LANES = 8
       BUSY = 3
       private_constant :LANES, :BUSY
 
-      # Answers "complete", "interrupted" or "stopped early".
+      # Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
@@ -19,7 +19,7 @@ module Cachemark
           @done = 0
           @caught = []
           begin_record
-          @live.tell(:start, cases: @of)
+          @live.tell(:start, cases: @planned)
           @stop.interruptible do
             examine(@job.exams)
             @job.axes.each { |axis| follow(axis) }
@@ -29,129 +29,130 @@ module Cachemark
 
       private
 
-      # What reports tell of cases and of releases.
       def begin_record
-        @of = @job.exams.sum { |exam| exam.cases.size }
-        @job.exams.flat_map(&:cases).uniq.group_by(&:fault).each do |one, cases|
-          told = one.to_h.slice(:title, :happens, :invariant, :source)
-          @writer.add("fault", fault: one.id, **told, cases: cases.map(&:id))
+        @planned = @job.exams.sum { |exam| exam.cases.size }
+        @job.exams.flat_map(&:cases).uniq.group_by(&:fault).each do |fault, cases|
+          facts = fault.to_h.slice(:title, :happens, :invariant, :source)
+          @writer.add("fault", fault: fault.id, **facts, cases: cases.map(&:id))
         end
         @job.axes.each do |axis|
           axis.positions.each { |position| @writer.add("position", { "axis" => axis.name, **position.facts }) }
         end
       end
 
-      # Closes in on the releases that changed an outcome; what nobody could examine is not asked for again.
+      # Closes in on the releases that changed an outcome. Asks for nothing twice, also where the answer was no outcome.
       def follow(axis)
         asked = []
         until @stop.requested?
-          exams = axis.next(@writer.record.cases).filter_map { |exam| fresh(exam, asked) }
+          exams = axis.next(@writer.record.cases).filter_map { |exam| not_asked(exam, asked) }
           return if exams.empty?
 
           exams.each { |exam| @engine.build(exam.contender) }
-          @of += exams.sum { |exam| exam.cases.size }
+          @planned += exams.sum { |exam| exam.cases.size }
           examine(exams)
         end
       end
 
-      def fresh(exam, asked)
+      def not_asked(exam, asked)
         cases = exam.cases.reject { |one| asked.include?([exam.contender.id, one.id, exam.retest]) }
         asked.concat(cases.map { |one| [exam.contender.id, one.id, exam.retest] })
         exam.with(cases: cases) if cases.any?
       end
 
-      # Waiting is most of it, so that more of them work at once than there are cores.
       def examine(exams)
         queues = Plan::Shares.of(exams, lanes: LANES).to_a.map(&:dup)
-        threads = Array.new(LANES) { |lane| Thread.new { serve(lane < BUSY ? queues : queues.reverse) } }
+        threads = Array.new(LANES) { |lane| Thread.new { work_off(lane < BUSY ? queues : queues.reverse) } }
         threads.each(&:join)
       ensure
         Lab.end_all(threads || [])
       end
 
-      def serve(queues)
+      def work_off(queues)
         while !@stop.requested? && (exam = @lock.synchronize { queues.find(&:any?)&.shift })
-          put(exam)
+          run(exam)
         end
       end
 
-      def put(exam)
+      def run(exam)
         reason = @engine.refusal(exam.contender)
-        return exam.cases.each { |one| note(exam, one, unsupported(reason), absent: true) } if reason
+        return skip(exam, exam.cases, reason) if reason
 
         left = exam.cases
-        left = attempt(exam, left) until left.empty?
+        left = run_cases(exam, left) until left.empty?
       end
 
-      # Answers what is left to do where a driver was lost over a case: another one goes on behind it.
-      def attempt(exam, cases)
+      # Returns the cases after the one over which the driver was lost; another driver continues with them.
+      def run_cases(exam, cases)
         done = 0
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
-        stand = Stand.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
+        runner = FaultRunner.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
         cases.each do |one|
-          caught?(exam, one) ? left_out : note(exam, one, stand.call(one))
+          caught?(exam, one) ? omit : record(exam, one, runner.call(one))
           done += 1
         end
         []
       rescue Driver::Failure, Trouble => error
-        # Who is cut short hears replies to others, and what a killed thread raises while it cleans up keeps it alive.
+        # After an abort, replies may belong to other requests; an exception here would keep the killed thread alive.
         return [] if @stop.requested?
 
-        stand ? lost(exam, cases[done], error) : never_came(exam, cases, error)
-        stand ? cases.drop(done + 1) : []
+        runner ? lose_driver(exam, cases[done], error) : lose_contender(exam, cases, error)
+        runner ? cases.drop(done + 1) : []
       ensure
-        stand&.stop
+        runner&.stop
       end
 
-      def left_out = @lock.synchronize { @of -= 1 }
+      def omit = @lock.synchronize { @planned -= 1 }
 
-      # Of a mutant one case of a fault has to catch it.
+      # One case of a fault has to catch a mutant; the fault's others are omitted then.
       def caught?(exam, one)
         return false unless exam.mutant?
 
         @lock.synchronize { @caught.include?([exam.control, one.fault.id]) }
       end
 
-      def unsupported(reason) = Fault::Outcomes::Result.new(outcome: "UNSUPPORTED", reason: reason, n: 0)
-
-      # Nobody knows whose fault it was: it says nothing of the client, and the check was not finished.
-      def lost(exam, one, error)
-        reason = why(error)
-        failed(exam, "#{one.id}: #{reason}")
-        note(exam, one, unsupported(reason))
+      # The cause is unknown, so this says nothing about the client; but the check is incomplete.
+      def lose_driver(exam, one, error)
+        reason = one_line(error)
+        record_failure(exam, "#{one.id}: #{reason}")
+        record(exam, one, Fault::Outcomes.untried("UNSUPPORTED", reason))
       end
 
-      def never_came(exam, cases, error)
-        reason = why(error)
-        failed(exam, reason)
-        cases.each { |one| note(exam, one, unsupported(reason), absent: true) }
+      def lose_contender(exam, cases, error)
+        reason = one_line(error)
+        record_failure(exam, reason)
+        skip(exam, cases, reason)
       end
 
-      def why(error) = error.message.lines.map(&:strip).join("; ")
+      def skip(exam, cases, reason)
+        cases.each { |one| record(exam, one, Fault::Outcomes.untried("UNSUPPORTED", reason), absent: true) }
+      end
 
-      def failed(exam, reason)
+      def one_line(error) = error.message.lines.map(&:strip).join("; ")
+
+      def record_failure(exam, reason)
         @lock.synchronize { @writer.add("failure", contender: exam.contender.id, status: "failed", reason: reason) }
         @live.tell(:warning, message: "#{exam.contender.id}: #{reason}")
       end
 
-      def note(exam, one, finding, absent: nil)
+      def record(exam, one, result, absent: nil)
+        bad = Vocabulary::Outcomes.bad?(result.outcome)
         @lock.synchronize do
           @done += 1
-          @caught << [exam.control, one.fault.id] if exam.control && Vocabulary::Outcomes.bad?(finding.outcome)
+          @caught << [exam.control, one.fault.id] if exam.control && bad
           @writer.add("case", case: one.id, fault: one.fault.id, contender: exam.contender.id, mode: one.fault.mode,
-                              control: exam.control, outcome: finding.outcome, reason: finding.reason, n: finding.n,
-                              times: finding.times, points: finding.points, unsafe: finding.unsafe, **evidence(finding.trial),
+                              control: exam.control, outcome: result.outcome, reason: result.reason, n: result.n,
+                              times: result.times, points: result.points, unsafe: result.unsafe, **evidence(result.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, one),
-                                  anew: finding.anew }.compact)
-          @live.tell(:case, done: @done, of: @of, name: "#{exam.contender.id} #{one.id}", outcome: finding.outcome,
-                            reason: finding.reason, bad: exam.control.nil? && Vocabulary::Outcomes.bad?(finding.outcome))
+                                  anew: result.discarded }.compact)
+          @live.tell(:case, done: @done, of: @planned, name: "#{exam.contender.id} #{one.id}", outcome: result.outcome,
+                            reason: result.reason, bad: exam.control.nil? && bad)
         end
       end
 
-      # Those without whom the case cannot be repeated.
+      # The contenders without which the case cannot be repeated.
       def peers(exam, one) = (exam.peers.map(&:id) if one.fault.peers)
 
-      # The history of the trial that decided, and the octets of its exchange, as far as they are kept.
+      # The history of the trial that decided, and the kept octets of its exchange.
       def evidence(trial)
         return {} unless trial
 

@@ -21,7 +21,7 @@ module Cachemark
       #: () -> bool
       def mutant? = !control.nil? && control != REFERENCE
 
-      # How often cases are tried, for Lab::Repetition, less where it is known what must come of it: a mutant that is caught once
+      # How often cases are tried, for Lab::Check::Repeats, less where it is known what must come of it: a mutant that is caught once
       # is caught.
       #
       #: () -> Hash[Symbol, Object]

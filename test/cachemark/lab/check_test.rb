@@ -14,7 +14,7 @@ module Cachemark
                    writer.record.cases.map { |line| line.values_at("case", "contender") }.sort
     end
 
-    def test_a_finding_has_its_history_and_its_octets
+    def test_a_case_has_its_history_and_its_octets
       check([exam("socket", [MadeTrial.one("get")])])
       line = writer.record.cases.first
 
@@ -23,7 +23,7 @@ module Cachemark
       assert(line["octets"].any? { |_, _, side, bytes| side == "client" && bytes.unpack1("m").start_with?("get ") })
     end
 
-    def test_a_long_trial_tells_of_what_it_does_not_keep_and_a_case_of_what_was_set_aside
+    def test_a_long_trial_has_a_gap_and_a_case_counts_discarded_trials
       error = { class: "Late", message: "no", injected: false, at: [] }
       late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
       many = [{ "again" => { "times" => 300, "steps" => [{ "call" => { "op" => "get", "key" => "k2" } }] } }]
@@ -37,7 +37,7 @@ module Cachemark
       refute_includes long, "anew"
     end
 
-    def test_the_record_tells_of_the_faults_and_every_case_is_told_when_it_is_done
+    def test_the_record_describes_the_faults_and_each_finished_case_is_announced
       check([exam("socket", [MadeTrial.one("get"), MadeTrial.one("set")])])
 
       assert_equal [["interrupt/made", "made", %w[interrupt/made-in-get interrupt/made-in-set]]],
@@ -47,7 +47,7 @@ module Cachemark
                    live.of(:case).map { |facts| facts.values_at(:done, :of, :outcome, :bad) }
     end
 
-    def test_of_a_range_of_releases_those_are_examined_that_decide_and_those_beside_a_change_again
+    def test_a_range_of_releases_is_searched_and_the_ends_of_a_change_are_repeated
       axis = axis(%w[1.0.0 1.0.1 1.0.2 1.0.3])
       check(axis.first, axes: [axis], made: { "1.0.3" => { enter: { type: "not_offered", reason: "gone" } } })
       record = writer.record
@@ -74,7 +74,7 @@ module Cachemark
                "failed" => /RuntimeError: no way/ },
       act: { "exit" => /ended with exit code 7 during act/ } }.each do |request, ways|
       ways.each do |way, words|
-        define_method(:"test_a_case_over_which_a_driver_is_lost_has_an_entry_and_another_goes_on_#{request}_#{way}") do
+        define_method(:"test_a_lost_driver_costs_its_case_and_another_driver_continues_#{request}_#{way}") do
           cases = %w[get set].map { |call| MadeTrial.one(call) }
           check([exam("null", cases, made: { request => way })])
           lines = writer.record.cases
@@ -95,7 +95,7 @@ module Cachemark
       assert_match(/did not answer leave within 5/, writer.record.cases.first["reason"])
     end
 
-    def test_a_driver_that_never_comes_up_has_an_entry_for_each_case_and_is_told_of_once
+    def test_a_driver_that_does_not_start_has_an_entry_per_case_and_one_failure
       cases = %w[get set].map { |call| MadeTrial.one(call) }
       check([exam("null", cases, made: { load: "exit" }), exam("socket", cases)])
 
@@ -105,7 +105,7 @@ module Cachemark
       assert_equal 1, writer.record.failures.size
     end
 
-    def test_a_mutant_that_was_caught_is_not_looked_for_again_nor_the_reference_for_as_long_as_others
+    def test_controls_are_tried_less_often
       late = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] },
                steps: [{ "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }, { "read" => "others" }] }
       cases = %w[get set].map { |call| MadeTrial.one(call, repeats: 4, **late) }

@@ -1,0 +1,119 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Check < Loop
+      # One trial of a case, from the preparation of the client to what the servers hold in the end.
+      class CaseRun
+        # On a busy machine, an impatient client may need several attempts to write before the fault.
+        PREPARATIONS = 4
+        private_constant :PREPARATIONS
+
+        # peers: {contender's id => CheckedClient} of the other contenders that the script needs.
+        #: (Fault::Script, FaultServers, CheckedClient, ?Hash[String, CheckedClient]) -> void
+        def initialize(script, servers, client, peers = {})
+          @script = script
+          @case = script.fault_case
+          @servers = servers
+          @client = client
+          @peers = peers
+          @placed = []
+          @left = {}
+        end
+
+        # Raises CheckedClient::Unsupported where the client cannot be put to the case.
+        #: () -> Fault::Trial
+        def trial
+          injector = @script.injector
+          @servers.reset(injector)
+          prepare
+          injector.arm
+          before = @servers.counters
+          calls, ending = execute
+          raise CheckedClient::Unsupported, injector.lack if injector.lack
+
+          Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
+                           counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
+                           octets: injector.octets, bytes: injector.bytes,
+                           bounds: @client.contender.among(@case.fault.servers).examination, harmed: @case.harms?)
+        ensure
+          [@client, *@peers.values].each(&:leave)
+        end
+
+        private
+
+        def prepare(attempts = PREPARATIONS)
+          @client.enter(@servers.addresses, @script.scenario, @script.prelude + @script.steps, impatient: @case.impatient)
+          @client.prepare(@script.prelude)
+          @servers.learn_prefix(@script.canary.keys[Fault::Canary::SUBJECT])
+        rescue CheckedClient::Unprepared
+          attempts > 1 ? prepare(attempts - 1) : raise
+        end
+
+        # Every part in turn, until one does not end with "done".
+        def execute
+          calls = []
+          @script.parts.each do |part|
+            made, ending = perform(part)
+            calls += made
+            return [calls, ending] unless ending == "done"
+          end
+          [calls, "done"]
+        end
+
+        def perform(part)
+          return @client.act(part) if part.is_a?(Array)
+          return peer(part) if part["peer"]
+
+          began = now
+          lab_step(part)
+          [[Fault::Trial::Call.new(step: part, type: "ok", began_ns: began, ended_ns: now)], "done"]
+        rescue CheckedClient::NoClient => failure
+          [[], Fault::Trial::NO_CLIENT + failure.ending]
+        end
+
+        def lab_step(part)
+          return @placed << Fault::Trial::Placement.new(by: part["author"], at: placement(@script.spread)) if part["tell"]
+          return @servers.call(part) unless part["connect"]
+
+          enter(@client, @script.steps, @servers.addresses.values_at(*part["connect"]))
+        end
+
+        # A peer is not examined: it skips the steps that it cannot make.
+        def peer(part)
+          client = @peers.fetch(part["peer"])
+          enter(client, part["steps"])
+          calls, = client.act(part["steps"])
+          @left[part["peer"]] = state unless same_client?(client)
+          [calls, "done"]
+        rescue CheckedClient::Unsupported
+          [[], "done"]
+        ensure
+          client&.leave
+        end
+
+        # A client must read the values of its own other releases, and a mutant those of the reference.
+        def same_client?(peer)
+          own = @client.contender.client
+          own.adapter == "control" || own == peer.contender.client
+        end
+
+        def enter(client, steps, addresses = @servers.addresses)
+          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient)
+        end
+
+        # {name => bytes} of the watched keys on the servers.
+        def state
+          held = @servers.values(@script.watched.values)
+          @script.watched.transform_values { |key| held[key] }
+        end
+
+        def homes = @case.fault.servers > 1 ? placement(@script.watched) : {}
+
+        def placement(keys) = @servers.placement(keys)
+
+        def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
+      end
+    end
+  end
+end

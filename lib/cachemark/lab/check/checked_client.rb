@@ -1,0 +1,115 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Check < Loop
+      # A contender's running driver, and in it one actor at a time: a process with its own client, which makes the calls of a
+      # trial. Actors are forks of the driver, so a new one takes a few ms.
+      class CheckedClient
+        # A driver that cannot fork starts another driver for each actor.
+        ENTER_S = 75
+        LEAVE_S = 5
+        # How long to wait for a client that hangs, in addition to the waits of the steps.
+        PATIENCE_MS = 4_000
+        # On a slow machine, also this many times the slowest call of the preparation.
+        SLOWEST_CALLS = 100
+        # More than any call takes on a busy machine, even where the fault strikes every second one.
+        CALL_MS = 150
+        private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :SLOWEST_CALLS, :CALL_MS
+
+        # A case that this client, or its driver, cannot run; the message is the reason.
+        class Unsupported < StandardError; end
+
+        # The client failed before the fault.
+        class Unprepared < Unsupported; end
+
+        # The constructor returned no client; `ending` is "hung", "raised Errno::ECONNREFUSED: ...".
+        class NoClient < Unprepared
+          # String.
+          attr_reader :ending
+
+          #: (String) -> void
+          def initialize(ending)
+            @ending = ending
+            super("the client could not be created before the fault (#{ending})")
+          end
+        end
+
+        # Contender; String: the mode that its driver was loaded for.
+        attr_reader :contender, :mode
+
+        # Raises Trouble where the driver does not start, or loads other code than it should.
+        #: (Engine, Contender, ?mode: String) -> void
+        def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s)
+          @contender = contender
+          @mode = mode
+          @process = ClientProcess.start(engine, contender, mode: mode)
+          failure = @process.failure or return
+          stop
+          raise failure
+        end
+
+        # Starts an actor with a client for these servers. `impatient`: true for the client's short timeouts, or seconds.
+        # Raises Unsupported where it cannot make the steps, and NoClient.
+        #: (Array[String], Hash, Array[Hash], ?impatient: bool | Numeric) -> void
+        def enter(servers, scenario, steps, impatient: false)
+          leave
+          reply = request("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
+                                     options: @contender.among(servers.size).examined(impatient: impatient),
+                                     steps: for_driver(steps) }, ENTER_S)
+          raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
+          raise NoClient, reply["end"] if reply["type"] == "not_entered"
+
+          @entered = true
+        end
+
+        # Makes steps before the fault. Raises Unprepared where they fail, because a later failure would then prove nothing.
+        #: (Array[Hash]) -> void
+        def prepare(steps)
+          calls, ending = act(steps)
+          @slowest_ms = (calls.filter_map(&:seconds).max.to_f * 1000).ceil
+          error = calls.find(&:raised?)&.error
+          return if ending == "done" && error.nil?
+
+          why = error ? "#{error["class"]}: #{error["message"]}" : "its process was #{ending}"
+          raise Unprepared, "it could not write before the fault: #{why}"
+        end
+
+        # Makes steps. Returns the calls, and how the actor ended ("done" where it still lives).
+        #: (Array[Hash]) -> [Array[Fault::Trial::Call], String]
+        def act(steps)
+          silence_ms = PATIENCE_MS + (SLOWEST_CALLS * @slowest_ms.to_i) + steps.filter_map { |step| step["wait_ms"] }.max.to_i
+          deadline_ms = silence_ms + steps.sum { |step| expected_ms(step) }
+          reply = request("act", { steps: for_driver(steps), deadline_ms: deadline_ms, silence_ms: silence_ms },
+                          (deadline_ms / 1000.0) + 5)
+          [Fault::Trial::Call.all(steps, reply["events"]), reply["end"]]
+        end
+
+        # Ends the actor. Safe at any time.
+        def leave
+          request("leave", {}, LEAVE_S) if @entered
+          @entered = false
+        end
+
+        # Ends the driver.
+        def stop = @process.kill
+
+        private
+
+        # The actor ends with its driver.
+        def request(type, fields, deadline_s)
+          @process.request(type, { actor: "a", **fields }, deadline_s: deadline_s)
+        rescue Driver::Lost
+          @entered = false
+          raise
+        end
+
+        def for_driver(steps) = Fault::Script.for_kind(steps, @contender.client.kind)
+
+        def expected_ms(step)
+          step["wait_ms"] || ((step["together"] ? step["together"]["lanes"].flatten.size : 1) * CALL_MS)
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,145 @@
+# frozen_string_literal: true
+
+require "random/formatter"
+require "zlib"
+
+module Cachemark
+  module Lab
+    class Check < Loop
+      # Puts one contender to cases, on its own servers. The way of a case: choose the client, make the trials (Repeats,
+      # CaseRun), judge them (Fault::Outcomes), and add what is known about the client.
+      class FaultRunner
+        # Enough for a client that leaks a connection at each of a thousand faults, and for the connections that read
+        # the server.
+        CONNECTIONS = 2_000
+        private_constant :CONNECTIONS
+
+        # Raises Trouble where the driver does not start, or loads other code than it should. peers: the contenders that share
+        # servers with it in cases about others; effort: options of Repeats.
+        #: (Engine, Contender, Integer, ?peers: Array[Contender], ?effort: Hash[Symbol, Object]) -> void
+        def initialize(engine, contender, seed, peers: [], effort: {})
+          @engine = engine
+          @contender = contender
+          @seed = seed
+          @peers = peers
+          @effort = effort
+          @rings = {}
+          @clients = {}
+          @peer_clients = {}
+          client(contender)
+        end
+
+        #: (Fault::Case) -> Fault::Outcomes::Result
+        def call(one)
+          @repeats = []
+          result = result(one)
+          discarded = @repeats.map(&:discarded).reduce({}) { |all, own| all.merge(own) { |_, some, more| some + more } }
+          discarded.any? ? result.with(discarded: discarded.freeze) : result
+        end
+
+        def stop
+          [*@clients.values, *@peer_clients.values].each(&:stop)
+        ensure
+          @rings.each_value(&:stop)
+        end
+
+        private
+
+        def result(one)
+          client = client_for(one)
+          return Fault::Sweep.new(one.fault).result(sweep(one, client)) if one.repeats == Fault::Case::LINES
+
+          trials = repeats(one, **@effort) do |number|
+            with_servers(one) { |servers| trial(one, client, servers, number) }
+          end.trials
+          effective(one, trials, documented(one, timeout_known(one, Fault::Outcomes.new(one.fault).result(trials))))
+        rescue CheckedClient::Unprepared => failure
+          Fault::Outcomes.untried("FAIL", failure.message)
+        rescue CheckedClient::Unsupported => lack
+          Fault::Outcomes.untried("UNSUPPORTED", lack.message)
+        end
+
+        # A trial for each line that the library runs, until the call ends before its turn comes; all on the same servers.
+        def sweep(one, client)
+          with_servers(one) do |servers|
+            Fault::Sweep::ERRORS.flat_map do |error|
+              repeats = repeats(one) { |number| trial(one, client, servers, number, error: error) }
+              Fault::Sweep.through { |number| repeats.settled(number) }
+            end
+          end
+        end
+
+        def repeats(...) = Repeats.new(...).tap { |repeats| @repeats << repeats }
+
+        def with_servers(one)
+          count = one.fault.servers
+          ring = @rings[count] ||= Host::Ring.start(count, keeper: @engine.keeper, connections: CONNECTIONS)
+          servers = FaultServers.new(ring, narrow: one.narrow?)
+          yield servers
+        ensure
+          servers&.close
+        end
+
+        def trial(one, client, servers, number, **error)
+          canary = Fault::Canary.new(nonce(one, number))
+          script = Fault::Script.new(one, canary, number: number, peers: peers(one), **error)
+          CaseRun.new(script, servers, client, script.peers.to_h { |peer| [peer.id, peer_client(peer)] }).trial
+        end
+
+        # Differs between trials, and is the same when the command is repeated.
+        def nonce(one, number) = Random.new(@seed ^ (Zlib.crc32(one.id) + number)).hex(5)
+
+        # The client in the case's mode. A driver may have to change its process for good before it loads a client, and
+        # it may load the client otherwise for several servers. Raises CheckedClient::Unsupported.
+        def client_for(one)
+          mode = one.fault.mode
+          lack = Vocabulary::Mode.of(mode).lacking(@contender.language) and raise CheckedClient::Unsupported, lack
+          # An interrupt comes where Ruby or Python code runs. In the middle of native code it would prove nothing.
+          native = @contender.examination.native if one.inside?
+          raise CheckedClient::Unsupported, native if native
+
+          client(@contender.among(one.fault.servers), mode)
+        end
+
+        def client(contender, mode = Vocabulary::Mode::SYNC.to_s)
+          @clients[[mode, contender.shims]] ||= CheckedClient.new(@engine, contender, mode: mode)
+        end
+
+        def peer_client(peer) = @peer_clients[[peer.id, peer.shims]] ||= CheckedClient.new(@engine, peer)
+
+        # The other contenders of a case about others. Raises CheckedClient::Unsupported where there are none.
+        def peers(one)
+          kind = one.fault.peers or return []
+          found = @peers.select { |peer| kind == "any" || peer.client.language == @contender.client.language }
+          return found.map { |peer| peer.among(one.fault.servers) } if found.any?
+
+          whom = kind == "any" ? "another contender" : "another contender of its language"
+          raise CheckedClient::Unsupported, "this case needs #{whom} on the command line"
+        end
+
+        # Without a known timeout, nobody promised that a call ends.
+        def timeout_known(one, result)
+          return result unless result.outcome == "HANG" && one.impatient && @contender.examination.impatient.empty?
+
+          result.with(reason: "#{result.reason} (no timeout of this client is known)")
+        end
+
+        # Adds what the client's documentation says against such a use. Errors and calls that do not return are no failure then:
+        # which of them happens is chance.
+        def documented(one, result)
+          line = @contender.unsafe("#{one.shared_in}-2,shared") if one.shared_in && result.reason
+          return result unless line
+
+          outcome = %w[FAIL NON-STRICT HANG].include?(result.outcome) ? "INFO" : result.outcome
+          result.with(outcome: outcome, reason: "#{result.reason} (#{line.unsafe})")
+        end
+
+        # A pass without an effect of the fault proves nothing.
+        def effective(one, trials, result)
+          reason = one.ineffective(trials) if result.outcome == "PASS"
+          reason ? result.with(outcome: "UNSUPPORTED", reason: reason) : result
+        end
+      end
+    end
+  end
+end

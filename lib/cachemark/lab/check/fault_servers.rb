@@ -1,0 +1,123 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Check < Loop
+      # The servers of a case with a proxy in front of each, and the lab's own steps on both. Trials use them one after
+      # the other.
+      class FaultServers
+        # Counters of commands that no client should send.
+        COUNTERS = %w[cmd_flush].freeze
+        # Bytes of the longest key that memcached accepts.
+        LONGEST = 250
+        private_constant :COUNTERS, :LONGEST
+
+        # narrow: the buffers between clients and proxies are small.
+        #: (Host::Ring, ?narrow: bool) -> void
+        def initialize(ring, narrow: false)
+          @ring = ring
+          @proxies = ring.servers.map { |server| Proxy::Server.start(server.host, server.port, narrow: narrow) }
+          @down = []
+          @stopped = []
+        end
+
+        # Starts a trial: ends all connections, empties the servers, and gives the proxies its injector.
+        #: (Fault::Injector) -> void
+        def reset(injector)
+          @injector = injector
+          @prefix = ""
+          @proxies.each { |proxy| proxy.reset(injector) }
+          @ring.flush
+        end
+
+        # The addresses for clients.
+        #: () -> Array[String]
+        def addresses = @proxies.map(&:address)
+
+        # Makes a step of the lab: {"proxy" => what happens to the proxies} or {"server" => what happens to the
+        # servers}: to all of them, or {what => number from 0} to one.
+        #: (Hash[String, String | Hash[String, Integer]]) -> void
+        def call(step)
+          kind = step["proxy"] ? "proxy" : "server"
+          what, at = step[kind].is_a?(Hash) ? step[kind].first : [step[kind], nil]
+          return server(what, at ? [@ring.servers[at]] : @ring.servers) if kind == "server"
+
+          proxy(what, at ? [@proxies[at]] : @proxies)
+        end
+
+        # Waits until everything that clients sent has come through. From a key that a client has written, learns what
+        # this client puts in front of its keys (a namespace).
+        #: (String) -> void
+        def learn_prefix(key)
+          @proxies.each(&:settle)
+          return if values([key])[key]
+
+          @prefix = witnesses.flat_map(&:keys).find { |name| name.end_with?(key) }.to_s.delete_suffix(key)
+        end
+
+        # {key => bytes, nil where absent}: what the servers really hold; the first server that has a key decides. A key
+        # that was injected by a command inside another key has no prefix.
+        #: (Array[String]) -> Hash[String, String?]
+        def values(keys)
+          server("continue", @ring.servers)
+          held = [@prefix, ""].uniq.flat_map { |prefix| held(keys, prefix) }
+          keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
+        end
+
+        # What the servers have counted together, minus what they had counted `before`.
+        #: (?Hash[String, Integer]) -> Hash[String, Integer]
+        def counters(before = {})
+          sums = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose.map(&:sum)
+          COUNTERS.zip(sums).to_h { |name, sum| [name, sum - before.fetch(name, 0)] }
+        end
+
+        # {name => number of the server that has its key, nil where none has it}, of {name => key}.
+        #: (Hash[String, String]) -> Hash[String, Integer?]
+        def placement(keys)
+          held = held(keys.values, @prefix)
+          keys.transform_values { |key| held.index { |own| own[key] } }
+        end
+
+        # Ends the proxies, and lets the servers run again. Safe at any time.
+        def close
+          server("continue", @ring.servers)
+          @proxies.each(&:stop)
+        end
+
+        private
+
+        def witnesses = @ring.servers.map { |one| Host::Witness.new(one.host, one.port) }
+
+        # What each server holds, by the keys without the prefix. No server has a key that is too long with it, nor may a client
+        # ask for one.
+        def held(keys, prefix)
+          asked = keys.map { |key| prefix + key }.select { |key| key.bytesize <= LONGEST }
+          witnesses.map { |one| one.values(asked).transform_keys { |key| key.delete_prefix(prefix) } }
+        end
+
+        def proxy(what, proxies)
+          case what
+          when "arm" then @injector.arm
+          when "heal" then @injector.heal
+          when "end", "reset" then proxies.each { |proxy| proxy.hang_up(what.to_sym) }
+          when "down" then take_down(proxies - @down, :shut)
+          when "jam" then take_down(proxies - @down, :jam)
+          when "up" then (@down & proxies).each { |proxy| @down.delete(proxy).open }
+          end
+        end
+
+        def take_down(proxies, how)
+          @down += proxies.each(&how).each { |proxy| proxy.hang_up(:reset) }
+        end
+
+        def server(what, servers)
+          case what
+          when "flush" then servers.each(&:flush)
+          when "stop" then @stopped += (servers - @stopped).each { |server| ::Process.kill("STOP", server.pid) }
+          when "continue" then (@stopped & servers).each { |server| ::Process.kill("CONT", @stopped.delete(server).pid) }
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::Check::CaseRunTest < Minitest::Test
+    include ALab
+
+    def test_steps_of_the_lab_are_in_the_history_between_the_calls
+      trial = trial([{ "read" => "subject" }, { "server" => "flush" }, { "read" => "subject" }])
+
+      assert_equal "done", trial.ending
+      assert_equal(%w[get flush get], trial.calls.map { |call| call.step["op"] || call.step["server"] })
+      assert_equal [true, nil], [trial.calls.first.ok?, trial.calls.last.value]
+      assert_equal trial.calls, trial.calls.sort_by(&:began_ns)
+    end
+
+    def test_a_client_can_connect_again_to_other_servers
+      trial = trial([{ "connect" => [1] }, { "spread" => "write" }, { "tell" => "servers" }], servers: 2)
+
+      assert_equal [1], trial.placed.first.at.values.uniq
+    end
+
+    def test_a_part_that_does_not_end_is_the_last
+      trial = trial([{ "read" => "subject" }, { "server" => "flush" }], "null", act: [{ end: "done" }, { end: "hung" }])
+
+      assert_equal [[], "hung"], [trial.calls, trial.ending]
+    end
+
+    def test_a_constructor_that_returns_no_client_ends_it
+      refused = { type: "not_entered", end: "raised Refused: no" }
+      trial = trial([{ "connect" => [0] }, { "read" => "subject" }], "null", act: [{ end: "done" }], enter: [{}, refused])
+
+      assert_equal [[], "no client: raised Refused: no"], [trial.calls, trial.ending]
+    end
+
+    def test_a_peer_makes_its_own_steps
+      steps = [{ "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] },
+                             { "tell" => "servers" }, { "read" => "subject" }] }]
+      trial = trial(steps, peers: [MadeCells.contender("socket").with(id: "peer")])
+      authors = trial.calls.map { |call| call.step.values_at("op", "author") }
+
+      assert_equal [%w[set peer], ["get", nil]], authors.reject { |op, _| op.nil? }
+      assert_equal ["peer"], trial.placed.map(&:by)
+      assert_empty trial.left, "a peer of the same client is no excuse"
+    end
+
+    def test_the_bytes_that_another_client_left_on_the_servers_are_known
+      steps = [{ "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] }] }]
+      other = MadeCells.contender("control").with(id: "peer", options: { "mutant" => "keeps-values" })
+
+      assert_equal MadeTrial::CANARY.value("k1", again: true), trial(steps, peers: [other]).left.dig("peer", "k1")
+    end
+
+    def teardown = @clients&.each(&:stop).then { @servers&.close }
+
+    private
+
+    def trial(steps, name = "socket", servers: 1, peers: [], **made)
+      one = MadeTrial.one("get", steps: steps, servers: servers)
+      script = Fault::Script.new(one, MadeTrial::CANARY, peers: peers)
+      @servers = Lab::Check::FaultServers.new(memcached_ring(servers))
+      client, *others = [MadeCells.contender(name), *peers].map { |contender| client(contender, made) }
+      Lab::Check::CaseRun.new(script, @servers, client, others.to_h { |peer| [peer.contender.id, peer] }).trial
+    end
+
+    def client(contender, made)
+      engine = engine([contender], made: made.empty? ? {} : { contender.id => made })
+      Lab::Check::CheckedClient.new(engine, contender).tap { |client| (@clients ||= []) << client }
+    end
+  end
+end

@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::Check::CheckedClientTest < Minitest::Test
+    include ALab
+
+    SCENARIO = { "keys" => { "k" => "key" }, "values" => { "v" => { "kind" => "string", "text" => "x" } } }.freeze
+    SET = { "op" => "set", "key" => "k", "value" => "v", "raw" => true, "ttl" => 0 }.freeze
+
+    def test_calls_are_made_in_an_actor
+      client = client("socket")
+      client.enter([memcached.address], SCENARIO, [SET])
+      calls, ending = client.act([SET])
+
+      assert_equal ["done", true, "x"], [ending, calls.first.value, Fault::Trial::Call.bytes(calls.first.wrote)]
+      client.enter([memcached.address], SCENARIO, [])
+      client.leave
+      client.leave
+    end
+
+    def test_unsupported_steps_are_reported_on_enter
+      magic = SET.merge("interrupt" => { "by" => "magic", "after_ms" => 5 })
+      error = assert_raises(Lab::Check::CheckedClient::Unsupported) do
+        client("socket").enter([memcached.address], SCENARIO, [magic])
+      end
+
+      assert_equal "not offered by this driver: an interrupt by magic", error.message
+    end
+
+    def test_a_failed_preparation_raises
+      client = client("socket")
+      memcached.stop
+      client.enter([memcached.address], SCENARIO, [])
+
+      assert_match(/could not write before the fault: Errno::ECONNREFUSED/,
+                   assert_raises(Lab::Check::CheckedClient::Unprepared) { client.prepare([SET]) }.message)
+    end
+
+    def test_a_driver_that_dies_while_it_loads_raises
+      assert_raises(Driver::Crash) { client("null", made: { load: "exit" }) }
+    end
+
+    def teardown = @clients&.each(&:stop)
+
+    private
+
+    def client(name, made: nil)
+      contender = MadeCells.contender(name)
+      engine = engine([contender], made: made ? { name => made } : {})
+      Lab::Check::CheckedClient.new(engine, contender).tap { |client| (@clients ||= []) << client }
+    end
+  end
+end

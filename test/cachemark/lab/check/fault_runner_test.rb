@@ -1,0 +1,203 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::Check::FaultRunnerTest < Minitest::Test
+    include ALab
+
+    TIMEOUT = { "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }.freeze
+    LATE = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] }, judges: %w[own-value recovers],
+             steps: [TIMEOUT, { "read" => "others" }, { "wait_ms" => 60 }, { "read" => "others" }] }.freeze
+
+    def test_the_reference_survives_a_late_reply
+      result = runner("socket").call(MadeTrial.one("get", **LATE))
+
+      assert_equal ["PASS", 1], [result.outcome, result.n]
+    end
+
+    def test_a_client_that_keeps_its_connection_is_caught_with_its_history
+      result = runner("control", options: { "mutant" => "keeps-connection" }).call(MadeTrial.one("get", **LATE, repeats: 2))
+
+      assert_equal "CORRUPT", result.outcome
+      assert_equal 2, result.n
+      assert_equal ["get", "k1", true],
+                   [*result.trial.subject.step.values_at("op", "key"), result.trial.subject.error["injected"]]
+      assert(result.trial.octets.any? { |_, _, side, bytes| side == "server" && bytes.include?("VALUE") })
+    end
+
+    def test_the_fault_strikes_the_call_of_the_case
+      result = runner("socket").call(MadeTrial.one("set", **LATE))
+
+      assert_equal ["set", "raised"], [result.trial.subject.step["op"], result.trial.subject.type]
+    end
+
+    def test_the_final_state_of_the_server_is_known
+      trial = runner("socket").call(MadeTrial.one("set", steps: [{ "subject" => {} }])).trial
+
+      assert_equal [trial.canary.value("k1", again: true), trial.canary.value("k2"), "4", nil],
+                   trial.state.values_at("k1", "k2", "c1", "absent")
+    end
+
+    def test_the_servers_of_keys_are_known_where_there_are_several
+      steps = [{ "read" => "all" }]
+      one, two = [1, 2].map { |servers| runner("socket").call(MadeTrial.one("get", steps: steps, servers: servers)).trial }
+
+      assert_empty one.homes
+      assert_equal two.state.compact.keys.sort, two.homes.compact.keys.sort
+      assert_equal [0, 1], two.homes.values.compact.uniq.sort
+    end
+
+    def test_the_lab_acts_between_the_calls
+      result = runner("socket").call(MadeTrial.one("get", judges: ["recovers"], steps: [
+        { "proxy" => "down" }, { "read" => "subject" }, { "proxy" => "up" }, { "read" => "others" }
+      ]))
+
+      assert_equal "NON-STRICT", result.outcome
+      assert_match(/\A1 of 7 calls after the fault failed: Errno::/, result.reason)
+    end
+
+    def test_an_interrupt_that_the_driver_does_not_offer_is_unsupported
+      step = { "subject" => { "interrupt" => { "by" => "magic", "after_ms" => 5 } } }
+      result = runner("socket").call(MadeTrial.one("get", steps: [step]))
+
+      assert_equal ["UNSUPPORTED", "not offered by this driver: an interrupt by magic", 0],
+                   result.to_h.values_at(:outcome, :reason, :n)
+    end
+
+    def test_a_mode_that_its_language_lacks_is_unsupported
+      result = runner("socket").call(MadeTrial.one("get", mode: "gevent-1"))
+
+      assert_equal ["UNSUPPORTED", "Ruby has no mode gevent: it has sync, threads, processes and fibers"],
+                   [result.outcome, result.reason]
+    end
+
+    def test_a_case_of_another_mode_has_its_own_driver
+      examined = runner("null", made: { act: [{ end: "done" }] })
+      examined.call(MadeTrial.one("get", mode: "fibers-1"))
+      examined.call(MadeTrial.one("get"))
+
+      assert_equal [["sync", []], ["fibers-1", []]], examined.instance_variable_get(:@clients).keys
+    end
+
+    def test_native_code_is_interrupted_only_from_outside
+      examined = runner("memcached", made: { act: [{ end: "done" }] })
+      by = ->(way) { MadeTrial.one("get", steps: [{ "subject" => { "interrupt" => { "by" => way, "after_ms" => 5 } } }]) }
+
+      assert_equal ["UNSUPPORTED", "its work is done by libmemcached in C, in the middle of which nothing can be raised"],
+                   examined.call(by.call("line")).then { |result| [result.outcome, result.reason] }
+      assert_equal "PASS", examined.call(by.call("timeout")).outcome
+    end
+
+    def test_a_call_that_hangs_is_a_hang
+      examined = runner("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
+      assert_equal "HANG", examined.call(MadeTrial.one("get")).outcome
+    end
+
+    def test_a_driver_that_dies_is_no_result
+      assert_raises(Driver::Crash) { runner("null", made: { enter: "exit" }).call(MadeTrial.one("get")) }
+      assert_raises(Driver::Crash) { runner("null", made: { act: "exit" }).call(MadeTrial.one("get")) }
+    end
+
+    def test_a_case_about_others_needs_another_contender
+      writes = { "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] },
+                             { "try" => { "op" => "get", "key" => "k1" } }] }
+      one = MadeTrial.one("get", peers: "any", judges: ["fresh"], steps: [writes])
+      alone = runner("socket").call(one)
+      result = runner("socket", peers: [MadeCells.contender("socket")]).call(one)
+
+      assert_equal ["UNSUPPORTED", "this case needs another contender on the command line"], [alone.outcome, alone.reason]
+      assert_equal "PASS", result.outcome
+      assert_equal MadeTrial.told(result.trial.canary.value("k1", again: true)), result.trial.calls.last.value
+    end
+
+    def test_serialized_values_need_a_peer_of_the_same_language
+      one = MadeTrial.one("get", peers: "same-language", steps: [{ "peers" => [{ "read" => "all" }] }])
+      alone = runner("socket", peers: [MadeCells.contender("python/socket")])
+
+      assert_equal "this case needs another contender of its language on the command line", alone.call(one).reason
+    end
+
+    def test_a_documented_unsafe_use_is_reported_and_excused
+      step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
+      examined = runner("memcached", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
+
+      assert_equal ["INFO", "no answer between calls (its README: each thread requires its own Memcached instance)"],
+                   examined.call(MadeTrial.one("get", steps: [step])).to_h.values_at(:outcome, :reason)
+    end
+
+    def test_a_hang_mentions_that_no_timeout_is_known
+      reasons = [true, false].map do |how|
+        runner("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 }).call(MadeTrial.one("get", impatient: how)).reason
+      end
+
+      assert_equal ["no answer between calls (no timeout of this client is known)", "no answer between calls"], reasons
+    end
+
+    def test_a_preparation_that_timed_out_is_repeated
+      error = { class: "Late", message: "no", injected: false, at: [] }
+      late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
+
+      assert_equal "PASS", runner("null", made: { act: [late, { end: "done" }] }).call(MadeTrial.one("get")).outcome
+      assert_equal ["FAIL", "it could not write before the fault: Late: no"],
+                   runner("null", made: { act: [late] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
+    end
+
+    def test_a_trial_that_the_interrupt_missed_is_repeated_and_counted
+      error = { class: "Timeout", message: "no", injected: true, at: [] }
+      over, struck = [{ type: "ok" }, { type: "raised", error: error }].map do |end_of_it|
+        [{ end: "done" }, { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, at_ns: 2, **end_of_it }] }]
+      end
+      one = MadeTrial.one("get", steps: [TIMEOUT], repeats: 2)
+
+      assert_equal [["PASS", 2, { "unmet" => 1 }], ["UNSUPPORTED", 2, nil], ["PASS", 1, { "unmet" => 6 }]],
+                   [[struck, over, struck], [over], [struck, *[over] * 6]].map { |acts|
+                     runner("null", made: { act: acts.flatten(1) }).call(one).to_h.values_at(:outcome, :n, :discarded)
+                   }
+    end
+
+    def test_a_client_that_cannot_be_created_fails
+      refused = { type: "not_entered", end: "raised Refused: no" }
+
+      assert_equal ["FAIL", "the client could not be created before the fault (raised Refused: no)"],
+                   runner("null", made: { enter: [refused] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
+    end
+
+    def test_a_case_can_go_through_every_byte_of_a_reply
+      cut = { "do" => [{ "pass" => "number" }, { "close" => "end" }] }
+      result = runner("socket").call(MadeTrial.one("set", repeats: "bytes", proxy: cut))
+
+      assert_equal ["PASS", "STORED\r\n".bytesize - 1], [result.outcome, result.n]
+    end
+
+    def test_a_fault_that_the_protocol_cannot_express_is_unsupported
+      result = runner("socket").call(MadeTrial.one("get", proxy: { "do" => [{ "forge" => "opaque" }] }))
+
+      assert_equal ["UNSUPPORTED", "its reply has no opaque"], [result.outcome, result.reason]
+    end
+
+    def test_an_impatient_client_has_the_timeout_of_its_catalogue_entry
+      late = { proxy: { "do" => [{ "wait_ms" => 300 }, { "pass" => "rest" }] }, steps: [{ "subject" => {} }],
+               judges: ["succeeds"] }
+      outcomes = [false, true].map { |how| runner("socket").call(MadeTrial.one("get", impatient: how, **late)).outcome }
+
+      assert_equal %w[PASS FAIL], outcomes
+    end
+
+    def test_the_same_seed_makes_the_same_keys
+      trials = Array.new(2) { runner("socket").call(MadeTrial.one("get", steps: [{ "subject" => {} }])).trial }
+
+      assert_equal(*trials.map { |trial| trial.canary.keys })
+    end
+
+    def teardown = @runners&.each(&:stop)
+
+    private
+
+    def runner(name, options: {}, made: nil, peers: [])
+      contender = MadeCells.contender(name).with(options: options)
+      engine = engine([contender, *peers].uniq(&:id), made: made ? { name => made } : {})
+      Lab::Check::FaultRunner.new(engine, contender, 7, peers: peers).tap { |runner| (@runners ||= []) << runner }
+    end
+  end
+end

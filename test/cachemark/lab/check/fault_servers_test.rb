@@ -1,0 +1,191 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::Check::FaultServersTest < Minitest::Test
+    include MemcachedServer
+
+    def test_a_client_reaches_the_server
+      with_servers do |servers|
+        assert_equal "STORED\r\n", ask(servers, "set a 0 0 1\r\nx\r\n")
+        assert_equal({ "a" => "x", "b" => nil }, servers.values(%w[a b]))
+      end
+    end
+
+    def test_a_network_that_is_down_refuses_and_comes_back
+      with_servers do |servers|
+        client = connect(servers)
+        servers.call("proxy" => "down")
+        assert_raises(Errno::ECONNREFUSED) { connect(servers) }
+        assert_nil lost(client)
+        2.times { servers.call("proxy" => "up") }
+
+        assert_equal "END\r\n", ask(servers, "get a\r\n")
+      end
+    end
+
+    def test_a_jammed_network_accepts_nobody_and_comes_back
+      with_servers do |servers|
+        client = connect(servers)
+        client.write("get a\r\n")
+        client.gets
+        servers.call("proxy" => "jam")
+        assert_nil lost(client)
+        host, port = servers.addresses.first.split(":")
+        assert_raises(Errno::ETIMEDOUT) { Socket.tcp(host, port, connect_timeout: 0.1) }
+        servers.call("proxy" => "up")
+
+        assert_equal "END\r\n", ask(servers, "get a\r\n")
+      end
+    end
+
+    def test_connections_can_be_ended_and_new_ones_made
+      with_servers do |servers|
+        %w[end reset].each do |how|
+          client = connect(servers)
+          client.write("get a\r\n")
+          client.gets
+          servers.call("proxy" => how)
+
+          assert_nil lost(client), how
+          assert_equal "END\r\n", ask(servers, "get a\r\n")
+        end
+      end
+    end
+
+    def test_a_stopped_server_continues_at_the_end
+      with_servers do |servers|
+        servers.call("server" => "stop")
+        client = connect(servers)
+        client.write("get a\r\n")
+        refute client.wait_readable(0.05)
+        servers.call("server" => "continue")
+
+        assert_equal "END\r\n", client.gets
+        servers.call("server" => "stop")
+      end
+      assert_equal "1.", memcached.stats["version"][0, 2]
+    end
+
+    def test_a_server_can_be_flushed
+      with_servers do |servers|
+        ask(servers, "set a 0 0 1\r\nx\r\n")
+        servers.call("server" => "flush")
+
+        assert_equal({ "a" => nil }, servers.values(["a"]))
+      end
+    end
+
+    def test_a_step_can_apply_to_one_proxy_or_server
+      with_servers([memcached, memcached]) do |servers|
+        servers.call("proxy" => { "down" => 1 })
+        assert_equal "END\r\n", ask(servers, "get a\r\n")
+        assert_raises(Errno::ECONNREFUSED) { connect(servers, 1) }
+        servers.call("proxy" => { "up" => 1 })
+        assert_equal "END\r\n", ask(servers, "get a\r\n", 1)
+      end
+    end
+
+    def test_the_server_of_a_key_is_known
+      with_servers(memcached_ring(2).servers) do |servers|
+        ask(servers, "set a 0 0 1\r\nx\r\n")
+        ask(servers, "set b 0 0 1\r\nx\r\n", 1)
+
+        assert_equal({ "one" => 0, "two" => 1, "none" => nil }, servers.placement({ "one" => "a", "two" => "b", "none" => "c" }))
+      end
+    end
+
+    def test_counters_are_relative_to_earlier_ones
+      with_servers do |servers|
+        before = servers.counters
+        ask(servers, "flush_all\r\n")
+
+        assert_equal({ "cmd_flush" => 1 }, servers.counters(before))
+      end
+    end
+
+    def test_the_prefix_of_a_client_is_learned
+      with_servers do |servers|
+        ["app:a", "app:b"].each { |key| ask(servers, "set #{key} 0 0 1\r\nx\r\n") }
+        servers.learn_prefix("a")
+
+        assert_equal({ "b" => "x", "c" => nil }, servers.values(%w[b c]))
+        assert_equal({ "one" => 0, "two" => nil }, servers.placement("one" => "b", "two" => "c"))
+      end
+    end
+
+    # A command inside a key has no prefix.
+    def test_an_injected_key_without_the_prefix_is_found_too
+      with_servers do |servers|
+        ["app:a", "inj", "b", "app:b"].each { |key| ask(servers, "set #{key} 0 0 #{key.size}\r\n#{key}\r\n") }
+        servers.learn_prefix("a")
+
+        assert_equal({ "a" => "app:a", "inj" => "inj", "b" => "app:b", "c" => nil }, servers.values(%w[a inj b c]))
+        assert_equal({ "one" => 0, "other" => nil }, servers.placement("one" => "b", "other" => "inj"))
+      end
+    end
+
+    # memcached would reject a request for it.
+    def test_a_key_that_is_too_long_with_the_prefix_is_absent
+      with_servers do |servers|
+        ask(servers, "set app:a 0 0 1\r\nx\r\n")
+        servers.learn_prefix("a")
+
+        assert_equal({ "a" => "x", "k" * 250 => nil }, servers.values(["a", "k" * 250]))
+      end
+    end
+
+    def test_commands_without_a_reply_have_come_through
+      with_servers do |servers|
+        client = connect(servers)
+        50.times { |at| client.write("set a#{at} 0 0 1 noreply\r\nx\r\n") }
+        servers.learn_prefix("a49")
+
+        assert_equal({ "a49" => "x" }, servers.values(["a49"]))
+      end
+    end
+
+    def test_a_reset_ends_connections_and_flushes_the_servers
+      with_servers do |servers|
+        client = connect(servers)
+        client.write("set a 0 0 1\r\nx\r\n")
+        client.gets
+        before = servers.addresses
+        injector = Fault::Injector.new([], "none")
+        servers.reset(injector)
+
+        assert_nil lost(client)
+        assert_equal "END\r\n", ask(servers, "get a\r\n")
+        assert_equal [before, [1, 1]], [servers.addresses, injector.octets.map { |_, connection| connection }]
+      end
+    end
+
+    private
+
+    def with_servers(memcacheds = [memcached])
+      servers = Lab::Check::FaultServers.new(Host::Ring.new(memcacheds))
+      servers.reset(Fault::Injector.new([], "none"))
+      yield servers
+    ensure
+      servers.close
+    end
+
+    def connect(servers, at = 0) = TCPSocket.new(*servers.addresses[at].split(":"))
+
+    def ask(servers, text, at = 0)
+      client = connect(servers, at)
+      client.write(text)
+      client.gets
+    ensure
+      client&.close
+    end
+
+    # nil for a connection that was ended or reset.
+    def lost(client)
+      client.gets
+    rescue Errno::ECONNRESET
+      nil
+    end
+  end
+end
