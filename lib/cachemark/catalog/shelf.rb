@@ -41,7 +41,7 @@ module Cachemark
       # "NAME" of the language whose clients have the bare name, "LANGUAGE/NAME" of others.
       def mutants
         names = Dir.glob("*/mutants/*.*", base: @drivers).map { |path| path.sub("/mutants/", "/").sub(/\.\w+\z/, "") }
-        names.map { |name| name.delete_prefix("#{Vocabulary::Language.own.name}/") }
+        names.map { |name| Vocabulary::Language.bare(name) }
       end
 
       def checked(path, kind) = Document.read(path).tap { |document| Schema.new(@folder, kind).check(document) }

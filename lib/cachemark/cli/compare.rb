@@ -54,7 +54,7 @@ module Cachemark
 
       # One contender is enough with several Rubies, a suite or a record.
       def refuse_one(words)
-        return if @options[:suite] || @options[:locked] || words.size * @options.fetch(:rubies, [nil]).size > 1
+        return if @options[:suite] || @options[:locked] || words.size * @options.fetch(:runtimes, [nil]).size > 1
 
         raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8")
       end

@@ -157,11 +157,11 @@ module Cachemark
 
         private
 
-        # A bare name is Ruby's client where there is one, as everywhere.
+        # A bare name is a client of Cachemark's own language where there is one, as everywhere.
         def of_client(known, word)
           notation = Contender::Notation.parse(word)
           names = known.map(&:first)
-          client = [notation.client, "ruby/#{notation.client}", *names.grep(%r{/#{Regexp.escape(notation.client)}\z})] & names
+          client = [notation.client, "#{Vocabulary::Language.own.name}/#{notation.client}", *names.grep(%r{/#{Regexp.escape(notation.client)}\z})] & names
           refuse("client", notation.client, names.flat_map { |name| [name, name.split("/").last] }) if client.empty?
 
           own = known.select { |series| series.first == client.first }

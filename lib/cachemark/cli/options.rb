@@ -80,14 +80,15 @@ module Cachemark
                       many: true) { |text| Vocabulary::Mode.parse(text).to_s },
                option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
       DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
-      RUBIES = option(:rubies, "--ruby PATH", "Ruby that runs the clients. Repeat it to measure them on several Rubies.",
-                      many: true)
+      RUNTIMES = option(:runtimes, "--#{Vocabulary::Language.own.option} PATH",
+                        "#{Vocabulary::Language.own.title} that runs the clients. Repeat it to measure them on several.",
+                        many: true)
       LOCKED = option(:locked, "--locked RECORD",
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
       AS_PUBLISHED = option(:as_published, "--as-published",
                             "Reproduce the published programs: their versions, order and quirks, in one pass.")
-      SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUBIES, AS_PUBLISHED, LOCKED].freeze
-      COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUBIES].freeze
+      SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, AS_PUBLISHED, LOCKED].freeze
+      COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES].freeze
 
       # How long and how precisely.
       SEED = option(:seed, "--seed N", "Seed of everything that is drawn at random.") do |text|
@@ -158,7 +159,8 @@ module Cachemark
 
       # Options whose name is not their key.
       FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", for_s: "--for", slo_ns: "--slo",
-                rubies: "--ruby", cases: "--case", install: "--no-install", conditions: "--condition", measure: "--no-measure",
+                runtimes: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
+                conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil where it is plain.
       EXCLUSIVE = {

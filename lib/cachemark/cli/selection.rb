@@ -113,9 +113,9 @@ module Cachemark
       def contenders = @contenders ||= resolved.tap { |all| refuse_twins(all) }
 
       def resolved
-        return entries.map { |entry| resolver.resolve(entry) } unless @options[:rubies]
+        return entries.map { |entry| resolver.resolve(entry) } unless @options[:runtimes]
 
-        OnRubies.new(@options[:rubies], catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
+        OnRuntimes.new(@options[:runtimes], catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
       end
 
       def entries

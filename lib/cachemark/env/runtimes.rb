@@ -59,7 +59,7 @@ module Cachemark
         kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
         raise refusal(path, "it did not run") unless run(path, log).success?
 
-        runtime = Runtime.parse(path, File.read(log)) or raise refusal(path, "it did not answer as a Ruby does")
+        runtime = Runtime.parse(path, File.read(log)) or raise refusal(path, "it did not answer as a #{Vocabulary::Language.own.title} does")
         kept { File.write(note(path), JSON.generate(runtime.to_h)) }
         runtime
       rescue Errno::ENOENT, Errno::EACCES => error
@@ -77,7 +77,8 @@ module Cachemark
       end
 
       def refusal(path, why, language = nil)
-        option, title = language ? [language.option, language.title] : %w[ruby Ruby]
+        language ||= Vocabulary::Language.own
+        option, title = language.option, language.title
         Usage.new("#{option}=#{path} is no #{title} that runs here: #{why}", try: "name the executable of a #{title}")
       end
 

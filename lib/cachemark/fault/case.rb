@@ -11,8 +11,6 @@ module Cachemark
       BYTES = "bytes"
       # `repeats` of a case that is tried once for each line of the library that the call runs.
       LINES = "lines"
-      # Interrupts that come while the library's own code runs, or waits in a way that its language knows of.
-      INSIDE = %w[line fiber greenlet greenlet_timeout].freeze
       # Moves of a proxy that do harm, and the steps that take away a proxy or a server.
       HARMFUL = %w[drop close swallow hold say refuse forge again].freeze
       HARMFUL_STEPS = %w[end reset down jam stop].freeze
@@ -20,7 +18,7 @@ module Cachemark
       LOST_MS = 100
       UNSENT = "the request that the fault targets never reached the proxy"
       UNTOUCHED = "the call ended before the interrupt came"
-      private_constant :INSIDE, :HARMFUL, :HARMFUL_STEPS, :LOST_MS
+      private_constant :HARMFUL, :HARMFUL_STEPS, :LOST_MS
 
       # Every case of these faults.
       #
@@ -54,7 +52,8 @@ module Cachemark
       #
       #: () -> bool
       def inside?
-        fault.steps.filter_map { |step| step.dig("subject", "interrupt", "by") }.intersect?(INSIDE)
+        inside = Vocabulary::Language.all.values.flat_map(&:interrupts)
+        fault.steps.filter_map { |step| step.dig("subject", "interrupt", "by") }.intersect?(inside)
       end
 
       # The proxy's moves in the trial of that number. "number" in a move becomes the number, counted from 1, so that a case can
@@ -80,12 +79,12 @@ module Cachemark
       #: (Object) -> Object
       def filled(part) = fault.class.filled(part, variant)
 
-      # The mode whose workers share the client in it ("threads", "gevent"); nil where none do.
+      # The mode whose workers share the client in it ("threads"); nil where none do.
       #
       #: () -> String?
       def shared_in
         by = filled(fault.steps).filter_map { |step| step.dig("together", "by") }.first
-        by == "greenlets" ? "gevent" : by
+        Vocabulary::Language.all.values.map(&:lanes).reduce({}, :merge).fetch(by, by)
       end
 
       # Whether it has as many trials as there are bytes or lines, so that it keeps a core busy.

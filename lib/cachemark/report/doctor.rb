@@ -15,8 +15,6 @@ module Cachemark
       # Headings by Symptom#kind.
       HEADINGS = { "untrusted" => "Measuring cannot be trusted", "blurs" => "Only larger slowdowns are seen",
                    "lacks" => "Not everything can be measured", "outdated" => "Newer releases" }.freeze
-      LANGUAGES = { "ruby" => "Ruby", "python" => "Python" }.freeze
-      private_constant :LANGUAGES
 
       class << self
         # In the order in which they are told: what costs most first.
@@ -59,7 +57,7 @@ module Cachemark
         def runtimes(all)
           all.group_by { |one| one["language"] }.map do |language, own|
             first, *others = own.map { |one| one["version"] }.uniq
-            "#{LANGUAGES.fetch(language)} #{[first, *others.sort_by { |version| Gem::Version.new(version) }].join(", ")}"
+            "#{Vocabulary::Language.all.fetch(language).title} #{[first, *others.sort_by { |version| Gem::Version.new(version) }].join(", ")}"
           end
         end
       end

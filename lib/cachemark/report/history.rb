@@ -30,7 +30,7 @@ module Cachemark
         # "dalli,protocol=meta"
         #
         #: (Object) -> String
-        def contender(series) = [series.client.delete_prefix("ruby/"), *series.options.split(",")].join(",")
+        def contender(series) = [Vocabulary::Language.bare(series.client), *series.options.split(",")].join(",")
 
         # "client/get", and its mode where that is not the usual one.
         #

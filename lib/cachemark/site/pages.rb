@@ -5,7 +5,7 @@ module Cachemark
     # All files of a site: the same history makes the same bytes.
     class Pages
       # A folder or program of the publisher's own machine, as contenders name it: only its last name is anybody's business.
-      OWN_PATH = %r{\b(path:|repo=|ruby=|python=)/[^,\s"'<>&\\]*/(?=[^,\s"'<>&/\\])}
+      OWN_PATH = %r{\b(path:|#{Vocabulary::Language.all.values.flat_map(&:places).uniq.join("=|")}=)/[^,\s"'<>&\\]*/(?=[^,\s"'<>&/\\])}
       private_constant :OWN_PATH
 
       # `records`: whether copies of the records go with it.

@@ -109,7 +109,7 @@ module Cachemark
 
       # What a shell would read as more than words is no command to copy, and a checkout of then may be gone.
       def verdict
-        name = @client.delete_prefix("ruby/")
+        name = Vocabulary::Language.bare(@client)
         command = "cachemark compare #{name}@#{@from} #{name}@#{@to}"
         return unless command.match?(%r{\A[\w@./ -]+\z}) && @rows.any? { |row| row.track.options.empty? }
 

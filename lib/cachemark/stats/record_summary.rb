@@ -160,7 +160,7 @@ module Cachemark
         # Of a scenario, what its calls are; what it is called may change.
         DEFINITION = %w[keys values prelude steps wrap ttl pairs].freeze
         # What says where a contender's code or runtime is, and not which options it has.
-        PLACES = %w[repo ruby python].freeze
+        PLACES = Vocabulary::Language.all.values.flat_map(&:places).uniq.freeze
         private_constant :DEFINITION, :PLACES
 
         #: (Record, Array[Row]) -> void

@@ -9,8 +9,13 @@ module Cachemark
     # `folder` is where its driver lies (absolute path). `option` is the contender's option that names a runtime. `packages` is
     # the ecosystem of its environments ("gems", "debian"). `runtimes` are {name => Runtime}, the default first; none where only
     # a path names one. `own`: it runs Cachemark itself, and its clients have the bare name where two languages share one.
+    #
+    # `search` says where runtimes are found on a machine. `serialiser` is the language's own, `wrappers` are those of its
+    # frameworks. `accidents` are the classes of errors that a language raises itself ("Encoding::*" are all of that name).
+    # `interrupts` come while a library's own code runs or waits, `lanes` are {what calls at once => mode} where the two differ.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
-                            environment: nil, runtimes: {}.freeze, own: false)
+                            environment: nil, runtimes: {}.freeze, own: false, search: nil, serialiser: nil,
+                            wrappers: [].freeze, accidents: [].freeze, interrupts: [].freeze, lanes: {}.freeze)
 
     # The facts, and where they are read.
     class Language
@@ -28,6 +33,16 @@ module Cachemark
       # they are built into; in `variables` ROOT means that root.
       Sources = Value.define(:mode, :into, :packages, variables: {}.freeze)
 
+      # `names` matches the file names of executables; `folders` are globs below the root, `home` below the home folder.
+      Search = Value.define(:names, folders: [].freeze, home: [].freeze)
+      # What values look like once they are serialised. `name` is written into records, `title` is for readers; `begins` matches
+      # such bytes, `text` all that comes before the bytes of a serialised text.
+      Serialiser = Value.define(:name, :title, :begins, text: nil)
+      # What a framework puts around values, under a name, and `many` of them. It has several forms.
+      Wrapper = Value.define(:name, :many, :forms)
+      # `begins` matches such bytes; `compressed` matches somewhere in those whose value is compressed, nil: none is.
+      Form = Value.define(:begins, compressed: nil)
+
       class << self
         # Every language by its name, sorted.
         #
@@ -38,6 +53,11 @@ module Cachemark
         #
         #: () -> Language
         def own = @own ||= all.values.find(&:own)
+
+        # What a user writes for an id "LANGUAGE/NAME": only NAME for the language that runs Cachemark.
+        #
+        #: (String) -> String
+        def bare(id) = id.delete_prefix("#{own.name}/")
 
         # The languages of a folder of drivers, as `all`.
         #
@@ -54,7 +74,9 @@ module Cachemark
           facts = symbols(YAML.safe_load_file(path))
           folder = ::File.dirname(::File.expand_path(path))
           new(**facts, folder: folder, checkout: Checkout.new(**symbols(facts[:checkout])),
-                       environment: environment(facts[:environment], folder), runtimes: runtimes(facts.fetch(:runtimes, {})))
+                       environment: environment(facts[:environment], folder), runtimes: runtimes(facts.fetch(:runtimes, {})),
+                       search: search(facts[:search]), serialiser: serialiser(facts[:serialiser]),
+                       wrappers: facts.fetch(:wrappers, []).map { |given| wrapper(given) })
         end
 
         private
@@ -67,6 +89,21 @@ module Cachemark
           programs = given.slice("probe", "build").transform_values { |path| ::File.join(folder, path) }
           Environment.new(**symbols(given.merge(programs)))
         end
+
+        def search(given) = given && Search.new(**symbols(given), names: /\A(?:#{given["names"]})\z/)
+
+        def serialiser(given)
+          given && Serialiser.new(**symbols(given), begins: start(given["begins"]), text: given["text"] && start(given["text"]))
+        end
+
+        def wrapper(given)
+          forms = given["forms"].map { |form| Form.new(begins: start(form["begins"]), compressed: bytes(form["compressed"])) }
+          Wrapper.new(**symbols(given), forms: forms)
+        end
+
+        # Patterns of bytes.
+        def start(pattern) = bytes("\\A(?:#{pattern})")
+        def bytes(pattern) = pattern && Regexp.new(pattern, Regexp::MULTILINE | Regexp::NOENCODING)
 
         def runtimes(given)
           given.to_h do |name, facts|

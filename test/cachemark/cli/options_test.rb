@@ -29,7 +29,7 @@ module Cachemark
     end
 
     def test_some_may_be_repeated
-      assert_equal({ scenarios: %w[client/* mixed], rubies: %w[/a /b], modes: %w[sync] },
+      assert_equal({ scenarios: %w[client/* mixed], runtimes: %w[/a /b], modes: %w[sync] },
                    options("--scenario", "client/*", "--scenario", "mixed", "--ruby", "/a", "--ruby", "/b", "--mode", "sync"))
     end
 

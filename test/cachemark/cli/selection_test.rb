@@ -132,7 +132,7 @@ module Cachemark
     def test_several_rubies_are_told_apart_and_each_has_its_reference
       Dir.mktmpdir do |folder|
         other = File.join(folder, "ruby").tap { |path| File.symlink(RbConfig.ruby, path) }
-        cells = select("null", rubies: [RbConfig.ruby, other], scenarios: ["client/get"]).job.cells
+        cells = select("null", runtimes: [RbConfig.ruby, other], scenarios: ["client/get"]).job.cells
 
         assert_equal ["null,ruby=#{RbConfig.ruby}", "null,ruby=#{other}"], cells.select(&:shown).map { |cell| cell.contender.id }
         assert_equal [RbConfig.ruby, other], cells.reject(&:shown).map { |cell| cell.contender.runtime }
@@ -273,11 +273,11 @@ module Cachemark
     def path = @path ||= file("data.json", '{"k1":"v1","k2":"v2"}')
   end
 
-  class CLI::OnRubiesTest < Minitest::Test
+  class CLI::OnRuntimesTest < Minitest::Test
     def contenders(words, paths, layout: nil)
       resolver = MadeRegistry.resolver(ruby: RUBY_VERSION)
       suite = MadeCells::CATALOG.suite("clients").with(layout: layout)
-      CLI::OnRubies.new(paths, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
+      CLI::OnRuntimes.new(paths, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
     end
 
     def entry(notation) = Catalog::Suite::Entry.new(id: "mine", notation: notation, section: "Mine")

@@ -83,10 +83,6 @@ module Cachemark
 
         # A client refuses an argument with an error of its own, not by failing over it.
         module TypedError
-          OF_THE_LANGUAGE = %w[NoMethodError NameError FrozenError AttributeError UnboundLocalError KeyError IndexError
-                               SystemError UnicodeDecodeError UnicodeEncodeError].freeze
-          private_constant :OF_THE_LANGUAGE
-
           class << self
             #: (Trial) -> [String, String]?
             def call(trial)
@@ -97,7 +93,10 @@ module Cachemark
 
             private
 
-            def of_the_language?(name) = OF_THE_LANGUAGE.include?(name) || name.start_with?("Encoding::")
+            def of_the_language?(name)
+              accidents = Vocabulary::Language.all.values.flat_map(&:accidents)
+              accidents.any? { |pattern| pattern.end_with?("*") ? name.start_with?(pattern.chop) : name == pattern }
+            end
           end
         end
       end

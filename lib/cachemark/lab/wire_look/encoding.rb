@@ -8,17 +8,6 @@ module Cachemark
     class WireLook
       # How a value was encoded before it was sent, by its bytes: each client uses flags in its own way.
       class Encoding
-        MARSHAL = "\x04\b".b
-        # A String: its type byte, perhaps with instance variables, before its length.
-        STRING = /\A\x04\x08I?"/n
-        ENTRY = "ActiveSupport entry"
-        ENTRY_CLASS = "ActiveSupport::Cache::Entry"
-        # How the coders of ActiveSupport 7.0 and of 7.1 and later begin.
-        ENTRY_70 = /\A(\0\x04\x08|\x01x)/n
-        ENTRY_71 = /\A\0\x11(.)/mn
-        COMPRESSED_IVAR = /:(?:\x10@compressed|\x07@c)T/n
-        # Python's: protocols 2 and later name themselves; before them a list or a dict begins by its mark.
-        PICKLE = /\A(\x80[\x02-\x05]|\([ld](p\d+\n)?|[\]}]q.).*\.\z/mn
         ZLIB = /\Ax[\x01\x5e\x9c\xda]/n
         GZIP = "\x1f\x8b".b
 
@@ -29,15 +18,15 @@ module Cachemark
           @plain = (plain(form).filter_map { |spec| bytes(spec) } + pairs).to_set
         end
 
-        # "plain", "number", "marshalled", "marshalled twice", "pickled", "compressed", "ActiveSupport entry" or
-        # "compressed ActiveSupport entry".
+        # "plain", "number", "compressed", or what a language or one of its frameworks makes of a value, by the name in its facts:
+        # "marshalled", "marshalled twice", "compressed NAME" and so on.
         #: (String) -> String
         def of(data)
           data = data.b
           return "plain" if @plain.include?(data)
           return "number" if data.match?(/\A\d+ *\z/)
 
-          entry(data) || marshalled(data) || pickled(data) || compressed(data) || "plain"
+          wrapped(data) || serialised(data) || compressed(data) || "plain"
         end
 
         private
@@ -56,39 +45,31 @@ module Cachemark
           end
         end
 
-        def entry(data)
-          compressed = if (mark = data[ENTRY_71, 1]) then mark.ord[7] == 1
-                       elsif data.match?(ENTRY_70) then data.start_with?("\x01")
-                       elsif wrapped?(data) then data.match?(COMPRESSED_IVAR)
-                       else return
-                       end
-          compressed ? "compressed #{ENTRY}" : ENTRY
+        def wrapped(data)
+          languages.flat_map(&:wrappers).each do |wrapper|
+            form = wrapper.forms.find { |one| data.match?(one.begins) } or next
+            return form.compressed && data.match?(form.compressed) ? "compressed #{wrapper.name}" : wrapper.name
+          end
+          nil
         end
 
-        def wrapped?(data) = data.start_with?(MARSHAL) && data.byteslice(0, 64).include?(ENTRY_CLASS)
+        # A client may serialise a value that was encoded already.
+        def serialised(data)
+          one = languages.filter_map(&:serialiser).find { |serialiser| data.match?(serialiser.begins) } or return
+          head = one.text && data[one.text] or return one.name
 
-        # A client may marshal a value that was encoded already.
-        def marshalled(data)
-          return unless data.start_with?(MARSHAL)
-
-          inner = within(data) or return "marshalled"
-          entry(inner) || (inner.start_with?(MARSHAL) ? "marshalled twice" : "marshalled")
+          inner = data.byteslice(head.bytesize..)
+          wrapped(inner) || (inner.match?(one.begins) ? "#{one.name} twice" : one.name)
         end
 
-        def pickled(data) = data.match?(PICKLE) ? "pickled" : nil
-
-        # The String that was marshalled, or nil: its length is one byte, or that byte says how many bytes the length has.
-        def within(data)
-          at = data[STRING]&.bytesize or return
-          size = data.getbyte(at).to_i
-          data.byteslice((at + 1 + (size < 5 ? size : 0))..)
-        end
+        def languages = Vocabulary::Language.all.values
 
         # Some clients compress a value together with its wrapper.
         def compressed(data)
           return unless zipped?(data)
 
-          entry(inflated(data)) ? "compressed #{ENTRY}" : "compressed"
+          wrapper = wrapped(inflated(data)) or return "compressed"
+          "compressed #{wrapper.delete_prefix("compressed ")}"
         end
 
         # Empty where the bytes only look like it.

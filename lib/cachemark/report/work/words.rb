@@ -25,7 +25,13 @@ module Cachemark
           def values(row)
             sizes = row.commands.flat_map { |command| command["value_bytes"] }.minmax.compact.uniq
             encodings = row.commands.flat_map { |command| command["encodings"] }.uniq - BARE
-            [sizes.join("-"), *encodings.join(", ").sub("ActiveSupport ", "")].reject(&:empty?).join(" ")
+            [sizes.join("-"), *encodings.map { |encoding| short(encoding) }.join(", ")].reject(&:empty?).join(" ")
+          end
+
+          # Without the name of a wrapper's framework.
+          def short(encoding)
+            wrapper = Vocabulary::Language.all.values.flat_map(&:wrappers).find { |one| encoding.include?(one.name) }
+            wrapper ? encoding.sub(wrapper.name, wrapper.name.split.last) : encoding
           end
 
           # A count that is 0 goes without saying.

@@ -6,10 +6,6 @@ module Cachemark
       # How values are wrapped: what is labelled plain must go as it is; the rest is
       # told where it goes otherwise than the reference's.
       module Encodings
-        WRAPPED = "ActiveSupport entry"
-        # What the languages serialise with.
-        SERIALISERS = { "marshalled" => "Marshal", "pickled" => "pickle" }.freeze
-
         class << self
           #: (Observation, Peers, Integer) -> Array[Finding]
           def of(seen, peers, _servers)
@@ -29,8 +25,8 @@ module Cachemark
           end
 
           def how(encodings, verb)
-            serialiser = SERIALISERS.find { |word, _| encodings.all? { |encoding| encoding.start_with?(word) } }
-            return "through #{serialiser.last}" if serialiser
+            serialiser = serialisers.find { |one| encodings.all? { |encoding| encoding.start_with?(one.name) } }
+            return "through #{serialiser.title}" if serialiser
 
             "#{"what is " if verb == "reads"}#{encodings.join(" and ")}"
           end
@@ -40,7 +36,8 @@ module Cachemark
             return [] unless wrapped?(seen.warm.encodings)
 
             stores = wrapped?(seen.warm.encodings_written)
-            text = stores ? "wraps its values in ActiveSupport entries" : "reads values wrapped in ActiveSupport entries"
+            many = wrapper(seen.warm.encodings).many
+            text = stores ? "wraps its values in #{many}" : "reads values wrapped in #{many}"
             figures = stores ? [:value_bytes_written, "sends"] : [:value_bytes_read, "reads"]
             [Finding.new(text: text, detail: overhead(seen, peers, *figures))]
           end
@@ -86,9 +83,21 @@ module Cachemark
             [Finding.new(text: text, detail: sizes(seen))]
           end
 
-          def serialiser(row) = (SERIALISERS[row.warm.encodings.first] if row.warm.encodings.one?)
+          def languages = Vocabulary::Language.all.values
+          def serialisers = languages.filter_map(&:serialiser)
+
+          def serialiser(row)
+            serialisers.find { |one| one.name == row.warm.encodings.first }&.title if row.warm.encodings.one?
+          end
+
           def serialises?(row) = !serialiser(row).nil?
-          def wrapped?(encodings) = encodings.any? { |encoding| encoding.include?(WRAPPED) }
+          def wrapped?(encodings) = !wrapper(encodings).nil?
+
+          # What is around values of which any was encoded so.
+          def wrapper(encodings)
+            languages.flat_map(&:wrappers).find { |one| encodings.any? { |encoding| encoding.include?(one.name) } }
+          end
+
           def zipped?(seen) = seen.warm.encodings.any? { |encoding| encoding.include?("compressed") }
 
           # "4 bytes", "105 to 2160 bytes".

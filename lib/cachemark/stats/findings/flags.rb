@@ -14,10 +14,10 @@ module Cachemark
             return [] if labelled.nil? || read.empty?
 
             siblings = peers.siblings(seen)
-            plain, ruby = [true, false].map { |raw| written(siblings, raw) }
-            return [] if plain.empty? || ruby.empty? || plain.intersect?(ruby)
+            plain, serialised = [true, false].map { |raw| written(siblings, raw) }
+            return [] if plain.empty? || serialised.empty? || plain.intersect?(serialised)
 
-            told(seen, siblings, labelled, (read - (labelled ? ruby : plain)).empty?)
+            findings(seen, siblings, labelled, (read - (labelled ? serialised : plain)).empty?)
           end
 
           private
@@ -27,13 +27,15 @@ module Cachemark
             siblings.select { |row| row.definition.plain_writes? == raw }.flat_map { |row| row.warm.flags_written }.uniq
           end
 
-          def told(seen, siblings, labelled, wrong)
+          def findings(seen, siblings, labelled, wrong)
             return [] unless wrong
-            return [Finding.new(text: "reads through Marshal, although labelled plain")] if labelled
+            return [Finding.new(text: "reads through #{serialiser(seen)}, although labelled plain")] if labelled
 
             [Finding.new(text: "reads values that were stored plain: its flags say that there is nothing to deserialise",
                          detail: twin(seen, siblings)&.then { |row| "per call the same operation as #{row.name}" })]
           end
+
+          def serialiser(seen) = Vocabulary::Language.all[seen.language]&.serialiser&.title || "a serialiser"
 
           # The row that reads the same by the same commands, as many keys with each, labelled plain.
           def twin(seen, siblings)

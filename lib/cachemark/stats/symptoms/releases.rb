@@ -13,31 +13,34 @@ module Cachemark
           #: (Patient) -> Array[Symptom]?
           def of(patient)
             newer = patient.survey.dig("releases", "newer") or return
-            rubies = (patient.survey["runtimes"] || []).select { |one| one["language"] == "ruby" }
-            newer.map { |one| symptom(one, rubies) }
+            runtimes = (patient.survey["runtimes"] || []).select { |one| one["language"] == Vocabulary::Language.own.name }
+            newer.map { |one| symptom(one, runtimes) }
           end
 
           private
 
-          def symptom(one, rubies)
+          def symptom(one, runtimes)
             client, version, newest, requires = one.values_at("client", "version", "newest", "requires")
             compare = "cachemark compare #{client}@#{version} #{client}@#{newest}"
             Symptom.new(name: NAME, kind: "outdated", text: "#{client} #{newest} is out; #{version} was measured last",
-                        remedy: requires ? on(compare, requires, rubies) : compare)
+                        remedy: requires ? on(compare, requires, runtimes) : compare)
           end
 
-          # The first Ruby is cachemark's own.
-          def on(compare, requires, rubies)
-            return compare if rubies.empty? || meets?(rubies.first, requires)
+          # The first runtime is cachemark's own.
+          def on(compare, requires, runtimes)
+            return compare if runtimes.empty? || meets?(runtimes.first, requires)
 
-            other = rubies.find { |ruby| meets?(ruby, requires) }
-            return "#{compare} --ruby #{other["path"]}" if other
+            other = runtimes.find { |one| meets?(one, requires) }
+            return "#{compare} --#{own.option} #{other["path"]}" if other
 
-            "#{compare} --ruby PATH. It needs Ruby #{requires}, which is not here: cachemark env runtime makes one"
+            "#{compare} --#{own.option} PATH. It needs #{own.title} #{requires}, which is not here: " \
+              "cachemark env runtime makes one"
           end
 
-          def meets?(ruby, requires)
-            Gem::Requirement.new(requires.split(/\s*,\s*/)).satisfied_by?(Gem::Version.new(ruby["version"]))
+          def own = Vocabulary::Language.own
+
+          def meets?(runtime, requires)
+            Gem::Requirement.new(requires.split(/\s*,\s*/)).satisfied_by?(Gem::Version.new(runtime["version"]))
           end
         end
       end

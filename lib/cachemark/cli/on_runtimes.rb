@@ -2,9 +2,12 @@
 
 module Cachemark
   module CLI
-    # `--ruby PATH`: contenders that run on Ruby are measured on every Ruby that is named, all others once.
-    class OnRubies
-      OPTION = "ruby"
+    # The runtimes that a command line names for the language that runs Cachemark: its contenders are measured on each of them,
+    # all others once.
+    class OnRuntimes
+      LANGUAGE = Vocabulary::Language.own
+      OPTION = LANGUAGE.option
+      private_constant :LANGUAGE, :OPTION
 
       # `paths` is what was named, or nil; `suite` says how its headings are.
       #
@@ -16,31 +19,37 @@ module Cachemark
         @suite = suite
       end
 
-      # Of words and a suite's entries. Raises Usage for what cannot be, and where nothing runs on Ruby.
+      # Of words and a suite's entries. Raises Usage for what cannot be, and where no contender is of that language.
       #
       #: (Array[String | Catalog::Suite::Entry]) -> Array[Contender]
       def contenders(entries)
-        refuse if @paths.any? && entries.none? { |entry| ruby?(entry) }
+        refuse if @paths.any? && entries.none? { |entry| own?(entry) }
 
         @paths.each_with_index.flat_map do |path, number|
-          chosen = number.zero? ? entries : entries.select { |entry| ruby?(entry) }
-          chosen.map { |entry| resolve(entry, (path if ruby?(entry))) }
+          chosen = number.zero? ? entries : entries.select { |entry| own?(entry) }
+          chosen.map { |entry| resolve(entry, (path if own?(entry))) }
         end
       end
 
       private
 
-      def ruby?(entry)
+      def own?(entry)
         notation = Contender::Notation.parse(entry.is_a?(String) ? entry : entry.notation)
         @catalog.language(@catalog.client(notation.client).language).option == OPTION
       end
 
       def refuse
-        raise Usage.new("--ruby: none of these contenders runs on Ruby",
-                        try: "pass another runtime as an option of a contender, such as pymemcache,python=PATH")
+        raise Usage.new("--#{OPTION}: none of these contenders runs on #{LANGUAGE.title}",
+                        try: "pass another runtime as an option of a contender, such as #{example}")
       end
 
-      # With several Rubies the id says which one.
+      # A client of another language, with a runtime: "CLIENT,OPTION=PATH".
+      def example
+        client = @catalog.clients.values.find { |one| one.language != LANGUAGE.name && !one.reference }
+        "#{@catalog.word(client)},#{@catalog.language(client.language).option}=PATH"
+      end
+
+      # With several runtimes the id says which one.
       def resolve(entry, path)
         return @resolver.resolve(entry) unless path
 

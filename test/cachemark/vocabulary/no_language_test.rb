@@ -1,0 +1,77 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "ripper"
+
+module Cachemark
+  # Nothing in lib knows a language by its name: the facts about one are in drivers/LANGUAGE/language.yml, so that another
+  # language costs a folder. Comments may give examples.
+  class Vocabulary::NoLanguageTest < Minitest::Test
+    # Code that is about one language's tools, or about the language that Cachemark itself is written in.
+    EXEMPT = {
+      "env/gems/" => "the ecosystem of gems: Bundler, RubyGems and their Ruby are its tools",
+      "env/registry.rb" => "RubyGems' index format, which has a field for the Ruby that a gem needs",
+      "env/runtime.rb" => "what the runtime of gems says of itself",
+      "env/debian.rb" => "the Rubies of other Debians, for the ecosystem of gems",
+      "env/debian/" => "the same",
+      "env/inventory.rb" => "lists and prunes them",
+      "env/census.rb" => "RbConfig: the interpreter of Cachemark itself",
+      "env/runtimes.rb" => "RbConfig: the interpreter of Cachemark itself",
+      "cli/env.rb" => "the command that builds such Rubies",
+      "cli/help.rb" => "the headline of the help",
+      "cli/compare.rb" => "examples in help",
+      "cli/list.rb" => "examples in help",
+      "cli/selection.rb" => "an advice that names the suite of pairs",
+      "cli/options.rb" => "an example of a mode in help",
+      "cli/delivery.rb" => "the name of a published layout",
+      "report.rb" => "the name of a published layout",
+      "report/published" => "published layouts, which are named after what they reproduce",
+      "gate_process.rb" => "RbConfig: starts the executable with the interpreter of the user's program",
+      "rake.rb" => "a task of Rake",
+      "host/keeper" => "RbConfig and Marshal: a process of Cachemark's own and its pipe",
+      "host/tools.rb" => "Ruby's headers, for building gems",
+      "host/other_processes.rb" => "the command line of the keeper",
+      "lab/spoiling" => "a heredoc named RUBY",
+      "stats/symptoms" => "the package with Ruby's headers",
+      "lab/doctor.rb" => "lists the Rubies of the cache"
+    }.freeze
+    # Words of a language besides its name.
+    MORE = { "ruby" => %w[rubies jruby marshal marshalled fiber fibers activesupport],
+             "python" => %w[pickle pickled gevent asyncio greenlet greenlets] }.freeze
+
+    def test_lib_names_no_language
+      found = Dir[File.join(ROOT, "lib", "**", "*.rb")].sort.flat_map { |path| mentions(path) }
+
+      assert_empty found, found.join("\n")
+    end
+
+    def test_every_exemption_is_needed
+      idle = EXEMPT.keys.reject do |place|
+        Dir[File.join(ROOT, "lib", "cachemark", "**", "*.rb")]
+          .any? { |path| path.include?("lib/cachemark/#{place}") && mentions(path, []).any? }
+      end
+
+      assert_empty idle
+    end
+
+    private
+
+    def mentions(path, exempt = EXEMPT.keys)
+      return [] if exempt.any? { |place| path.include?("lib/cachemark/#{place}") }
+
+      name = path.delete_prefix("#{ROOT}/")
+      tokens(path).filter_map { |line, text| "#{name}:#{line}: #{text.strip[0, 80]}" if text.match?(words) }
+    end
+
+    def tokens(path)
+      Ripper.lex(File.read(path)).filter_map { |(line, _), type, text| [line, text] unless type.to_s.include?("comment") }
+    end
+
+    def words
+      @words ||= begin
+        all = Vocabulary::Language.all.keys.flat_map { |name| [name, *MORE.fetch(name)] }
+        /(?<![a-z])(?:#{all.uniq.map { |word| Regexp.escape(word) }.join("|")})(?![a-z])/i
+      end
+    end
+  end
+end
