@@ -69,7 +69,7 @@ module ALab
     argv = answers ? [RbConfig.ruby, "--disable-gems", MADE_DRIVER, JSON.generate(answers)] : [RbConfig.ruby]
     Cachemark::Env::Environment.new(contender_id: id, argv: argv, env: ENV.to_h.slice("PATH").merge("LANG" => "C.UTF-8"),
                                     dir: folder, lock: "", lock_digest: "e3b0", gems: {}, expected: [], **more,
-                                    runtime: Cachemark::Env::Runtime.current.facts)
+                                    runtime: Cachemark::Env::Runtimes::Runtime.current.facts)
   end
 
   # A measurement moves its own process off the measured cores; a test run wants them back.

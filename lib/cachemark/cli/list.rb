@@ -132,7 +132,7 @@ module Cachemark
       def count(number, word) = "#{number} #{word}#{"s" unless number == 1}"
 
       def sources = @sources ||= CLI.sources(@options)
-      def runtime = Cachemark::Env::Runtime.current
+      def runtime = Cachemark::Env::Runtimes::Runtime.current
       def resolver = @resolver ||= Contender::Resolver.new(**sources, runtime: runtime)
 
       # A terminal breaks the text at words, in its own column or, where that is narrow, below the name. A file or a pipe gets

@@ -100,6 +100,187 @@ module Cachemark
                         try: "#{language.option}= takes #{"#{names.join(", ")} or " if names.any?}the path " \
                              "of a #{language.title}'s executable")
       end
+
+      # Puts one contender together from its client, its notation and the code that
+      # was found for it.
+      class Assembly
+        # `runtime` is a path or name (nil: the language's own) and its version.
+        #
+        #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer) -> void
+        def initialize(client, notation, origin, language:, versions:, runtime:, servers:)
+          @client = client
+          @language = language
+          @notation = notation
+          @origin = origin
+          @versions = versions
+          @runtime, @runtime_version = runtime
+          @servers = servers
+        end
+
+        # Raises Usage for unknown options, values and companion versions.
+        #
+        #: (String) -> Contender
+        def contender(id)
+          Contender.new(
+            id: id, notation: notation, client: @client, language: @language, release: @origin.release,
+            version: @origin.version, source: @origin.source,
+            given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime,
+            requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
+            surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
+            left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings })
+          )
+        end
+
+        private
+
+        def effective = EffectiveOptions.new(@client, facts, text: @notation.text, beside: beside)
+
+        def beside = (@client.library ? @client.companion_options : []) + [@language.option]
+
+        def own_options = @notation.options.except(*@client.companion_options, *@language.places)
+
+        def own_facts = { "version" => @origin.spoken }.compact
+
+        def companions
+          @companions ||= Companions.new(@client, @versions).of(@notation.options, own_facts, text: @notation.text)
+        end
+
+        def companion_gems = Companions.new(@client, @versions).numbers(companions)
+
+        def facts = @facts ||= own_facts.merge(companion_gems).freeze
+
+        def surroundings = { @language.option => @runtime_version, "servers" => @servers.to_s }.freeze
+
+        def gems
+          own = @origin.release ? { @client.library => @origin.version } : {}
+          own.merge(companion_gems).freeze
+        end
+
+        # With exact versions, so that a record can be measured again.
+        def notation
+          exact = @client.companions_at(facts).filter_map do |option, line|
+            [option, facts[line.gem]] if @notation.options.key?(option) && facts[line.gem]
+          end.to_h
+          @notation.rewritten(@origin.version || place, @notation.options.merge(exact, places))
+        end
+
+        def place = @origin.source.kind == "path" ? "path:#{@origin.source.dir}" : @notation.version
+
+        # Absolute, so that they mean the same from any folder.
+        def places
+          places = { @language.option => @runtime, "repo" => @origin.source.dir }
+          places.select { |name, path| path && @notation.options.key?(name) }
+        end
+
+        # Of all gems, the requirement that this runtime does not meet; else the row's own.
+        def requires_runtime
+          releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:requires) }
+          wanted = releases.map(&:requires).compact
+          wanted.find { |needs| !Catalog::Condition.of("runtime" => needs).met?("runtime" => @runtime_version) } || wanted.first
+        end
+
+        # A client's options at exact versions: defaults filled in, what was given read
+        # and checked. Raises Usage for unknown options and values.
+        class EffectiveOptions
+          # `text` is the notation, for messages; `beside` are option names that mean
+          # something else than the client's own options (versions, ruby, repo).
+          #
+          #: (Catalog::Client, Hash[String, String], text: String, beside: Array[String]) -> void
+          def initialize(client, facts, text:, beside:)
+            @client = client
+            @facts = facts
+            @text = text
+            @beside = beside
+            @known = facts.key?("version") ? client.options_at(facts) : client.options
+          end
+
+          # What the driver is told: every option that has a value. Of a checkout that
+          # does not tell its version no defaults are known, and none are told.
+          #
+          #: (Hash[String, String]) -> Hash[String, String | bool]
+          def of(given)
+            defaults = @facts.key?("version") ? @known.transform_values(&:effective_default) : {}
+            defaults.merge(given.to_h { |name, word| [name, value(name, word)] }).compact.sort.to_h.freeze
+          end
+
+          private
+
+          def value(name, word)
+            option = @known[name] || raise(unknown(name))
+            read = option.read(word)
+            return read unless read.nil?
+
+            raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}", try: suggestion(option, word))
+          end
+
+          def suggestion(option, word)
+            option.values && option.values.size > 1 ? Suggest.sentence(word, option.values) : nil
+          end
+
+          def unknown(name)
+            return absent(name) if @client.options.key?(name)
+
+            dictionary = @known.keys + @beside
+            return Usage.new("#{@text}: #{@client.name} takes no options", try: "remove #{name}") if dictionary.empty?
+
+            Usage.new("#{@text}: #{@client.name} has no option #{name}", try: Suggest.sentence(name, dictionary))
+          end
+
+          def absent(name)
+            lines = @client.option_lines.select { |option| option.name == name }
+            where = lines.map { |option| option.condition.requirements.map { |pair| pair.join(" ") }.join(" with ") }
+            Usage.new("#{@text}: #{@client.name} #{@facts["version"]} has no option #{name}",
+                      try: "it exists for #{where.uniq.join("; ")}")
+          end
+        end
+
+        # The exact versions of the gems beside a client's own: those asked for, else
+        # the catalogue's. A companion's line may depend on the versions found before it.
+        class Companions
+          OFF = "off"
+
+          #: (Catalog::Client, Object) -> void
+          def initialize(client, versions)
+            @client = client
+            @versions = versions
+          end
+
+          # { gem => release or exact version (String) } of every companion in use.
+          # Raises Usage for unknown versions, and where the client cannot use one.
+          #
+          #: (Hash[String, String], Hash[String, String], text: String) -> Hash[String, Object]
+          def of(given, facts, text:)
+            @client.companion_options.each_with_object({}) do |option, found|
+              line = @client.companions_at(facts.merge(numbers(found)))[option]
+              word = given[option] || line&.version
+              next if word.nil? || word == OFF
+              raise unusable(option, facts, text) unless line
+
+              found[line.gem] = release(line, word, given.key?(option), text)
+            end
+          end
+
+          # { gem => exact version }.
+          #
+          #: (Hash[String, Object]) -> Hash[String, String]
+          def numbers(found) = found.transform_values { |release| release.respond_to?(:number) ? release.number : release }
+
+          private
+
+          # The catalogue's own versions are exact: they need no registry.
+          def release(line, word, asked, text)
+            return word unless asked
+
+            Versions.new(line.gem, @versions.of(line.gem)).pick(word)
+          end
+
+          def unusable(option, facts, text)
+            lines = @client.companions.select { |companion| companion.option == option }
+            where = lines.flat_map { |line| line.condition.requirements.map { |of, requirement| "#{of} #{requirement}" } }
+            Usage.new("#{text}: #{@client.name} #{facts["version"]} cannot use #{option}", try: "it can with #{where.join("; ")}")
+          end
+        end
+      end
     end
   end
 end

@@ -67,7 +67,7 @@ module Cachemark
     private
 
     def select(*words, **options)
-      CLI::Compared.new(words, options, catalog: MadeCells::CATALOG, versions: MadeVersions.new, runtime: Env::Runtime.current)
+      CLI::Compared.new(words, options, catalog: MadeCells::CATALOG, versions: MadeVersions.new, runtime: Env::Runtimes::Runtime.current)
     end
 
     def refused(*words, **options) = assert_raises(Usage) { select(*words, **options).job }.message
@@ -97,7 +97,7 @@ module Cachemark
     def controlled(folders)
       CLI::Compared::Copies.new("dalli", folders, { scenarios: %w[client/get client/set] }, catalog: MadeCells::CATALOG,
                                                                                       versions: MadeVersions.new,
-                                                                                      runtime: Env::Runtime.current)
+                                                                                      runtime: Env::Runtimes::Runtime.current)
     end
 
     def in_copies

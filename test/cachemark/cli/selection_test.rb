@@ -221,7 +221,7 @@ module Cachemark
 
     def select(*words, **options)
       CLI::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: MadeVersions.new,
-                                         runtime: Env::Runtime.current)
+                                         runtime: Env::Runtimes::Runtime.current)
     end
 
     def with_own_scenario

@@ -137,7 +137,7 @@ end
 
 class ContenderCompanionsTest < Minitest::Test
   def companions(client, given = {}, **facts)
-    found = Cachemark::Contender::Assembly::Companions.new(Cachemark::Catalog.load.client(client), MadeRegistry.new)
+    found = Cachemark::Contender::Resolver::Assembly::Companions.new(Cachemark::Catalog.load.client(client), MadeRegistry.new)
     found.numbers(found.of(given, facts.transform_keys(&:to_s), text: client))
   end
 
@@ -162,7 +162,7 @@ end
 
 class ContenderEffectiveOptionsTest < Minitest::Test
   def options(given, client: "dalli", version: "4.3.10")
-    Cachemark::Contender::Assembly::EffectiveOptions.new(Cachemark::Catalog.load.client(client), { "version" => version }.compact,
+    Cachemark::Contender::Resolver::Assembly::EffectiveOptions.new(Cachemark::Catalog.load.client(client), { "version" => version }.compact,
                                                text: "it", beside: %w[kgio ruby]).of(given)
   end
 

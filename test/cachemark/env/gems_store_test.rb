@@ -24,7 +24,7 @@ class EnvStoreTest < Minitest::Test
 
   def teardown = FileUtils.rm_rf(@dir)
 
-  def store(offline: false, runtime: Cachemark::Env::Runtime.current)
+  def store(offline: false, runtime: Cachemark::Env::Runtimes::Runtime.current)
     registry = Cachemark::Env::Registry.new(cache: @dir)
     workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: nil, registry: registry, offline: offline)
     Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
@@ -39,7 +39,7 @@ class EnvStoreTest < Minitest::Test
   end
 
   def test_offline_an_archive_that_another_ruby_fetched_will_do
-    archive = File.join(store(runtime: Cachemark::Env::Runtime.current.with(build: "other")).gem_home, "cache", "dalli-1.0.gem")
+    archive = File.join(store(runtime: Cachemark::Env::Runtimes::Runtime.current.with(build: "other")).gem_home, "cache", "dalli-1.0.gem")
     FileUtils.mkdir_p(File.dirname(archive))
     File.write(archive, "")
     toolbox = Installing.new(store)
@@ -105,7 +105,7 @@ class EnvToolboxTest < Minitest::Test
     registry = Cachemark::Env::Registry.new(cache: @dir, source: "https://me:x@gems.example/")
     variables = Cachemark::Env::Variables.new({ "PATH" => "/bin", "RUBYOPT" => "-w" })
     workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: spawn, registry: registry, offline: offline, variables: variables)
-    runtime = Cachemark::Env::Runtime.current
+    runtime = Cachemark::Env::Runtimes::Runtime.current
     store = Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
     Cachemark::Env::Gems::Toolbox.new(runtime: runtime, store: store, workshop: workshop)
   end

@@ -77,7 +77,7 @@ class EnvAssemblyTest < Minitest::Test
   def assemble(*gems, left_out: [], as: nil)
     registry = Cachemark::Env::Registry.new(cache: @dir)
     workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: nil, registry: registry)
-    runtime = Cachemark::Env::Runtime.current
+    runtime = Cachemark::Env::Runtimes::Runtime.current
     store = Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
     contender = MadeContender.gem("dalli", "1", left_out: left_out)
     assembly, user = [contender, as || contender].map do |each|

@@ -31,7 +31,7 @@ class EnvRuntimesTest < Minitest::Test
 
   def test_asks_no_one_about_its_own_ruby
     with_runtimes do |_, spawn, runtimes|
-      assert_equal Cachemark::Env::Runtime.current, runtimes.at
+      assert_equal Cachemark::Env::Runtimes::Runtime.current, runtimes.at
       assert_equal 0, spawn.runs
     end
   end
@@ -75,7 +75,7 @@ class EnvRuntimesTest < Minitest::Test
 end
 
 class EnvRuntimeTest < Minitest::Test
-  Runtime = Cachemark::Env::Runtime
+  Runtime = Cachemark::Env::Runtimes::Runtime
 
   def test_what_this_process_knows_is_what_a_probe_would_say
     output, = Open3.capture2({ "RUBYOPT" => nil }, *Runtime.probe_argv(RbConfig.ruby))

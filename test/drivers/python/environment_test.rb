@@ -37,7 +37,7 @@ class PythonEnvironmentTest < Minitest::Test
 
   def build(*words)
     catalog = Cachemark::Catalog.load
-    resolver = Cachemark::Contender::Resolver.new(catalog: catalog, versions: nil, runtime: Cachemark::Env::Runtime.current)
+    resolver = Cachemark::Contender::Resolver.new(catalog: catalog, versions: nil, runtime: Cachemark::Env::Runtimes::Runtime.current)
     WarmCache.build(words.map { |word| resolver.resolve(word) }).values
   end
 

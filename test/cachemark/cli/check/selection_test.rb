@@ -111,7 +111,7 @@ module Cachemark
     def exams(words, **options) = job(words, **options).exams
 
     def job(words, versions: nil, **options)
-      CLI::Check::Selection.new(words, options, catalog: Catalog.load, versions: versions, runtime: Env::Runtime.current).job
+      CLI::Check::Selection.new(words, options, catalog: Catalog.load, versions: versions, runtime: Env::Runtimes::Runtime.current).job
     end
   end
 end

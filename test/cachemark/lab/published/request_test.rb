@@ -22,7 +22,7 @@ module Cachemark
 
     def test_named_contenders_alone_are_refused
       selection = CLI::Selection.new(%w[socket], { as_published: true }, catalog: CATALOG, versions: MadeVersions.new,
-                                                                         runtime: Env::Runtime.current)
+                                                                         runtime: Env::Runtimes::Runtime.current)
 
       assert_match(/no rows of socket were published/, assert_raises(Usage) { selection.job }.message)
     end
