@@ -27,7 +27,7 @@ module Cachemark
       end
     end
 
-    # Runs each command under a keeper of its own: asking a runtime what it is needs no more.
+    # Runs each command under its own keeper: that is enough to ask a runtime what it is.
     module OneCommand
       #: (Array[String], **Object) -> Host::Exit
       def self.run(argv, **settings)

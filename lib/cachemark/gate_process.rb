@@ -5,23 +5,21 @@ require "open3"
 require "rbconfig"
 
 module Cachemark
-  # `cachemark gate`, or another command, as a process of its own: for a Rakefile or a test suite,
-  # which must not have the lab's gems and processes in their own one. Stands alone: loads
-  # nothing else of Cachemark.
+  # `cachemark gate`, or another command, as a separate process: for a Rakefile or a test suite, which must not have the lab's
+  # gems and processes in theirs. Loads nothing else of Cachemark.
   module GateProcess
-    # What it said: exit code, the JSON document (nil where there is none), stderr.
+    # Its answer: exit code, the JSON document (nil without any), stderr.
     Answer = Struct.new(:code, :document, :err) do
-      # The gate's own sentences; where it never came to any, why.
+      # The gate's sentences; without any, the reason.
       #
       #: () -> Array[String]
       def sentences
         said = document.is_a?(Hash) ? Array(document["sentences"]) : []
         said = err.lines(chomp: true).reject(&:empty?) if said.empty?
-        said.empty? ? ["cachemark ended with exit code #{code} and said nothing"] : said
+        said.empty? ? ["cachemark ended with exit code #{code} and no output"] : said
       end
 
-      # Whether it measured all that it should, and that was too little to tell: what could not be
-      # measured at all is no doubt.
+      # Whether it measured everything, and that was too little to decide. A cell that could not be measured is a failure.
       #
       #: () -> bool
       def undecided?
@@ -32,7 +30,7 @@ module Cachemark
       end
     end
 
-    # Two measurements at once would be each other's noise.
+    # Two measurements at once would disturb each other.
     ONE_AT_A_TIME = Mutex.new
     # Options that list their values in one word.
     LISTS = %i[metric].freeze
@@ -66,7 +64,7 @@ module Cachemark
         end
       end
 
-      # Runs `gate` in a folder, silently, and answers what it said.
+      # Runs `gate` in a folder, silently, and answers its Answer.
       #
       #: (?String?, dir: String, ?program: Array[String], **Object) -> Answer
       def ask(client = nil, dir:, program: self.program, **options)
@@ -85,7 +83,7 @@ module Cachemark
 
       private
 
-      # With two names the first is never read as a line for a shell.
+      # [path, argv0], so that no shell ever reads it.
       def direct(argv) = [argv.first, argv.first]
 
       def text(name, value)
@@ -127,7 +125,7 @@ module Cachemark
 
       def code(status) = status.exitstatus || (128 + status.termsig)
 
-      # bin/cachemark says first what it installs.
+      # bin/cachemark prints first what it installs.
       def document(text)
         JSON.parse(text[/^\{.*\z/m].to_s)
       rescue JSON::ParserError

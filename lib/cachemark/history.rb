@@ -33,8 +33,8 @@ module Cachemark
 
     # Where a series moved: between the points `from` and `to`, by `effect` (cost ratio - 1, of the means before and after)
     # with a 95 % `interval`, in the `metric` "wall_ns" or "socket_ratio"; `p` is how often chance does as much.
-    # `surroundings`: socket moved alike, so that it was the machine and not the client; `carried`: the two points stand in
-    # different lines, so that it may have been the machine or the server.
+    # `surroundings`: the socket moved alike, so that the cause was the machine and not the client; `carried`: the two points are in
+    # different lines, so that the cause may be the machine or the server.
     Change = Value.define(:client, :options, :scenario, :mode, :metric, :from, :to, :effect, :interval, :p,
                           surroundings: false, carried: false) do
       # "slower" or "faster".
@@ -46,10 +46,10 @@ module Cachemark
     # One series as it is looked at: its lines, and where it moved.
     Trend = Value.define(:client, :options, :scenario, :mode, :lines, :changes)
 
-    # What moved in a history of so many series, over so many entries; since when (ISO 8601), or nil for all of it.
+    # The changes of a history, its numbers of series and entries, and from when on (ISO 8601), or nil for all of it.
     Review = Value.define(:changes, :series, :entries, since: nil)
 
-    # What reading all records anew came to: `skipped` are [file, reason].
+    # The result of reading all records again: `skipped` are [file, reason].
     Rebuilt = Value.define(:entries, :skipped)
   end
 end

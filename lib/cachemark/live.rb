@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # What the user sees while a run goes on. The lab tells events; a view decides
+  # What the user sees during a run. The lab reports events; a view decides
   # what to make of them. Views write to the error stream only: standard output
   # belongs to the report.
   #

@@ -4,7 +4,7 @@ require "minitest"
 require_relative "gate_process"
 
 module Cachemark
-  # What `require "cachemark/minitest"` adds to every test of a client's own suite:
+  # The assertion that `require "cachemark/minitest"` adds to every test of a client's suite:
   #
   #   def test_get_is_not_slower_than_on_main
   #     assert_no_slowdown(scenario: "client/get", for: "60s")

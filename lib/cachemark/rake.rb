@@ -5,30 +5,29 @@ require "rake"
 require_relative "gate_process"
 
 module Cachemark
-  # What `require "cachemark/rake"` gives the Rakefile of a client's repository: `rake bench`
-  # gates the folder as it lies there against its merge-base with main, `rake bench:compare`
-  # measures contenders without a judgement. BENCH_FOR=60s and the like say more, or once and for all
+  # The tasks that `require "cachemark/rake"` adds to the Rakefile of a client's repository: `rake bench` gates the working copy
+  # against its merge-base with main, `rake bench:compare` compares contenders. Variables such as BENCH_FOR=60s set options; so
+  # does the Rakefile:
   #
   #   Cachemark::BenchTasks.configure { |options| options.update(scenario: "client/*", for: "60s") }
   class BenchTasks
     include ::Rake::DSL
 
-    # What both commands take, what only one of them takes, and what says whom to measure.
+    # Options of both commands, options of one of them, and the names of contenders.
     COMMON = %i[for margin alpha scenario suite mode ruby metric seed format output record server servers allow_non_empty
                 placement offline no_install unsafe data history plain].freeze
     ONLY = { "gate" => %i[base head threshold junit allow_unresolved].freeze, "compare" => %i[until locked watch].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
-    # Options that are said or not said.
+    # Options without a value.
     FLAGS = %i[allow_unresolved allow_non_empty offline no_install unsafe plain watch].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO='client/*' BENCH_FOR=60s ..."
     private_constant :COMMON, :ONLY, :WORDS, :KNOWN, :TASKS, :FLAGS, :VARIABLE, :HOW
 
     class << self
-      # The one set of tasks; yields its options, named as those of the command line. Raises ArgumentError
-      # for a name that is none.
+      # Yields the options of the tasks, named as on the command line. Raises ArgumentError for an unknown name.
       #
       #: () { (Hash[Symbol, Object]) -> void } -> void
       def configure
@@ -37,10 +36,10 @@ module Cachemark
         raise ArgumentError, unknown.map { |name| strange(name.inspect, name) }.join("\n") if unknown.any?
       end
 
-      # What is said of a name that is none.
+      # The message about an unknown name.
       def strange(written, name)
         near = DidYouMean::SpellChecker.new(dictionary: KNOWN - [:program]).correct(name.to_s.downcase)
-        "#{written} is no option of cachemark's: #{near.any? ? "did you mean #{near.first}?" : "there are #{KNOWN.join(", ")}"}"
+        "#{written} is no option of cachemark: #{near.any? ? "did you mean #{near.first}?" : "there are #{KNOWN.join(", ")}"}"
       end
 
       # Defines the tasks once.
@@ -58,7 +57,7 @@ module Cachemark
       desc "Is this client slower than its merge-base with main? (#{HOW})"
       task(:bench) { call("gate", asked[:client]) }
       namespace(:bench) do
-        desc "Compare without a judgement (BENCH_CONTENDERS='dalli@newest dalli@path:.')"
+        desc "Compare contenders (BENCH_CONTENDERS='dalli@newest dalli@path:.')"
         task(:compare) { call("compare", contenders) }
       end
     end
@@ -73,7 +72,7 @@ module Cachemark
       exit(code) unless code.zero?
     end
 
-    # A variable that says nothing to this command is a mistake: 2, as the command itself answers one.
+    # A variable that this command does not take is a mistake: exit code 2, as for the command itself.
     def refuse(command)
       own = COMMON + ONLY.fetch(command) + WORDS.fetch(command)
       complaints = variables.keys.reject { |name| own.include?(name) }.map { |name| complaint(name, TASKS.fetch(command)) }
@@ -87,10 +86,10 @@ module Cachemark
       written = "#{VARIABLE}#{name.to_s.upcase}"
       return self.class.strange(written, name) unless KNOWN.include?(name) && name != :program
 
-      "#{written} says nothing to rake #{task}: it is an option of rake #{(TASKS.values - [task]).first}"
+      "#{written} is no option of rake #{task}, only of rake #{(TASKS.values - [task]).first}"
     end
 
-    # A variable counts before the Rakefile.
+    # A variable overrides the Rakefile.
     def asked = options.merge(variables.to_h { |name, text| [name, value(name, text)] })
 
     def variables
@@ -100,7 +99,7 @@ module Cachemark
 
     def value(name, text) = FLAGS.include?(name) ? !%w[0 no false].include?(text) : text
 
-    # Without any, `compare` says what it needs.
+    # Without any, `compare` reports what it needs.
     def contenders
       given = asked[:contenders] || []
       given.is_a?(String) ? given.split : given

@@ -2,14 +2,14 @@
 
 module Cachemark
   # A history as a folder of pages that needs no server: `Contents` takes from a store what is shown, `Pages` makes it into
-  # files, `Folder` writes them. Every link is relative, every figure stands in a table, and JavaScript only draws and sorts.
+  # files, `Folder` writes them. Every link is relative, every figure is in a table, and JavaScript only draws and sorts.
   module Site
-    # What pages are built with.
+    # The parts of pages.
     HTML = Report::HTML
-    # Of each series, so many points of each line, the newest; and how many of them a page shows one by one.
+    # How many points of each line are kept, the newest, and how many of them a page shows one by one.
     POINTS = 1_000
     SHOWN = 200
-    # So many runs, the newest.
+    # How many runs are shown, the newest.
     RUNS = 1_000
 
     # What a site shows of a history. `tracks` are its series, `changes` where they moved, the newest first, `runs` the newest
@@ -32,7 +32,7 @@ module Cachemark
         raise Trouble.new("the history lost a record: #{error.message.sub(/ @ .*/, "")}", try: "publish again")
       end
 
-      # By series where several moved at once; what another process has kept meanwhile comes with the next site.
+      # By series where several moved at once. Records that another process adds meanwhile are shown by the next site.
       def self.sorted(changes, tracks)
         own = tracks.flat_map { |track| changes.select { |change| track.of?(change) } }
         own.group_by { |change| change.to.at }.sort.reverse.flat_map(&:last).freeze
@@ -60,7 +60,7 @@ module Cachemark
       #: (History::Change) -> Track
       def self.of(change) = new(**change.to_h.slice(:client, :options, :scenario, :mode))
 
-      # String: how it is told from the others of its client.
+      # String: its name among the series of its client.
       def title = [Report::History.place_of_call(self), *(options unless options.empty?)].join(", ")
 
       # Array[History::Point] of all its lines, the oldest first.
@@ -71,7 +71,7 @@ module Cachemark
       #: (History::Change) -> bool
       def of?(change) = to_h.except(:lines).all? { |name, value| change.public_send(name) == value }
 
-      # A point of each version in the order of releases, of what the newest point may be compared with by x socket:
+      # A point of each version in the order of releases, of what the newest point may be compared with by × socket:
       # machine and server may be others, runtime, placement, conditions and the scenario's definition are the same.
       #
       #: () -> Hash[String, History::Point]
@@ -87,7 +87,7 @@ module Cachemark
 
       private
 
-      # Of each the newest that has an interval: what came of few processes speaks only where there is nothing else.
+      # The newest point of each version that has an interval; without any, the newest.
       def by_version(points)
         points.sort_by { |point| [point.interval ? 1 : 0, point.at] }.to_h { |point| [point.version.to_s, point] }
       end

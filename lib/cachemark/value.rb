@@ -1,8 +1,7 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # Frozen value objects for Ruby 3.1, which has no Data class: keyword members,
-  # defaults, equality, `with`, pattern matching. (polyfill-data cannot be a
+  # Frozen value objects for Ruby 3.1, which has no Data class: keyword members, defaults, equality, `with`, pattern matching. (polyfill-data cannot be a
   # dependency: it refuses to install on Ruby >= 3.2.)
   #
   #   Interval = Value.define(:low, :high, unit: "ns")

@@ -34,7 +34,7 @@ class GateProcessTest < Minitest::Test
       assert_equal [2, nil, ["cachemark: no such ref", "Name one."]], [answer.code, answer.document, answer.sentences]
     end
     FakeGate.open(code: 3, out: "") do |gate|
-      assert_equal ["cachemark ended with exit code 3 and said nothing"], Gate.ask(dir: "/", program: gate.program).sentences
+      assert_equal ["cachemark ended with exit code 3 and no output"], Gate.ask(dir: "/", program: gate.program).sentences
     end
   end
 

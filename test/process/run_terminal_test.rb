@@ -16,7 +16,7 @@ class RunTerminalTest < Minitest::Test
     assert_match(/\e\[\d+A/, written)
     assert_match(/^socket takes [\d.]+ us a call in 1 scenario\.$/, shown)
     assert_match(/^Record: .*\nNext: cachemark show /, shown)
-    refute_match(/Ctrl-C ends it|environments: /, shown)
+    refute_match(/Ctrl-C stops|environments: /, shown)
   end
 
   def test_a_dumb_terminal_gets_lines_and_no_control

@@ -11,7 +11,7 @@ module Cachemark
       NARROW = 40
       # Columns of a fault's or a scenario's name.
       WIDE = 34
-      # What stands for a value of an option's type.
+      # Placeholders for the values of an option's type.
       VALUES = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
       private_constant :SHORT, :NARROW, :WIDE, :VALUES
 

@@ -2,10 +2,10 @@
 
 module Cachemark
   module CLI
-    # The commands that are worth running after one, as its report's last lines name them: what goes on, what is sharper,
-    # what finds the cause, and the report in another form.
+    # The commands that the last lines of a report propose: to continue, to measure more precisely, to find the cause, and to see
+    # the report in another format.
     class NextSteps
-      # Beyond this nobody wants to wait for a verdict: another machine is the better advice.
+      # Nobody waits longer for a verdict: another machine is the better advice.
       LONGEST_S = 6 * 3600
       # A release of a client, with its options: dalli@3.2.8,protocol=meta.
       RELEASE = /\A(?<client>[\w-]+)@(?<version>\d[\w.]*)(?<options>(?:,[^,]+)*)\z/

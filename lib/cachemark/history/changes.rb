@@ -3,17 +3,17 @@
 module Cachemark
   module History
     # Where one series moved, by E-divisive (Stats::ChangePoints) over the logarithms of its points: of the cost of a call
-    # within a line, and of x socket across the lines that differ in machine or server only. Releases stand in their order,
-    # so that one that was measured again stands beside itself; checkouts in the order of time.
+    # within a line, and of × socket across the lines that differ in machine or server only. Releases are in their order,
+    # so that one that was measured again is next to itself; checkouts are in the order of time.
     class Changes
-      # Of each line, and of lines together: the newest.
+      # The newest points of each line, and of lines together, that are looked at.
       POINTS = 100
-      # Smaller ones are none.
+      # Smaller changes do not count.
       MARGIN = 0.01
       # The same answer for the same records.
       SEED = 1
       CONFIDENCE = 0.95
-      # What a ratio may be carried over.
+      # Ratios are comparable across these.
       CARRIED = %i[machine server].freeze
       private_constant :SEED, :CONFIDENCE, :CARRIED
 
@@ -36,7 +36,7 @@ module Cachemark
 
       def kinds = @lines.group_by { |line| line.to_h.except(:points, :count, :machine_description, *CARRIED) }.values
 
-      # One that both metrics show is told once, as the ratio has it: that holds on any machine.
+      # A change in both metrics is reported once, by the ratio, which holds on any machine.
       def of_kind(lines)
         ratios = lines.flat_map(&:points).select(&:socket_ratio)
         moved = found(ratios, :socket_ratio)
@@ -46,7 +46,7 @@ module Cachemark
         moved + alone.map { |change| change.with(surroundings: [change.from, change.to].all?(&:socket_ratio)) }
       end
 
-      # No further apart than a part is long at least.
+      # Whether two changes are less than a segment apart.
       def same?(change, other, ratios)
         @places ||= {}.compare_by_identity
         places = @places[ratios] ||= ordered(ratios).each_with_index.to_h

@@ -59,14 +59,14 @@ module Cachemark
       #: (String) -> void
       def remove(id) = FileUtils.rm_f(path(id))
 
-      # What a crash left half written.
+      # Removes files that a crash left half written.
       #
       #: () -> void
       def tidy = Dir.glob(".*.part", base: folder).each { |name| FileUtils.rm_f(File.join(folder, name)) }
 
       private
 
-      # Of a damaged record nothing is known to begin with.
+      # A damaged record is the beginning of no other.
       def beginning?(other, text) = !other.empty? && text.start_with?(other)
 
       # All whole lines but summaries.

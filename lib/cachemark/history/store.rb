@@ -10,8 +10,8 @@ module Cachemark
       # Of each line of a trend.
       LAST = 1_000
 
-      # A store in the folder, which need not be there yet; `create` makes it. What had to be mended is told to `tell`, a
-      # sentence each. Raises Usage where it cannot be used.
+      # A store in the folder; `create` makes it. `tell` is called with a sentence for each repair. Raises Usage for a folder that
+      # cannot be used.
       #
       #: (String, ?create: bool, ?tell: #call) -> Store
       def self.open(dir, create: false, tell: ->(_sentence) {})
@@ -30,7 +30,7 @@ module Cachemark
         @access = access
       end
 
-      # Copies a record into the history; one that is there already is left alone. Raises Usage for what is no record.
+      # Copies a record into the history, unless it is there already. Raises Usage for any other file.
       #
       #: (String) -> Entry
       def add(path)
@@ -57,7 +57,7 @@ module Cachemark
       #: () -> Array[[String, String]]
       def skipped = @access.use { |_, lookup| lookup.skipped }
 
-      # What costs are known of: [client, options, scenario, mode].
+      # Every series with costs: [client, options, scenario, mode].
       #
       #: () -> Array[[String, String, String, String]]
       def series = @access.use { |_, lookup| lookup.series }
@@ -73,7 +73,7 @@ module Cachemark
       #
       #: (?since: String?, ?only: [String, String, String, String]?) -> Array[Change]
       def changes(since: nil, only: nil)
-        # Nobody waits while it is thought about.
+        # The lock is released before the computation.
         known = @access.use do |_, lookup|
           (only ? [only] : lookup.series).map { |series| [series, lookup.trend(series, last: Changes::POINTS)] }
         end
@@ -91,7 +91,7 @@ module Cachemark
         end
       end
 
-      # Removes all but the newest `keep`, or what was begun before `older_than` (ISO 8601), and answers what it was.
+      # Removes all but the newest `keep`, or those that began before `older_than` (ISO 8601), and answers them.
       #
       #: (?keep: Integer?, ?older_than: String?, ?dry_run: bool) -> Array[Entry]
       def prune(keep: nil, older_than: nil, dry_run: false)
@@ -110,7 +110,7 @@ module Cachemark
       # The way to a history's index: one process at a time, which holds a lock, and first indexes what others have put
       # into the folder. No handle is kept between two uses.
       class Access
-        # `tell` hears what had to be mended, a sentence each.
+        # `tell` is called with a sentence for each repair.
         #
         #: (String, Shelf, #call) -> void
         def initialize(dir, shelf, tell)
@@ -129,7 +129,7 @@ module Cachemark
         #: () -> bool
         def begun? = File.directory?(@shelf.folder)
 
-        # An index is renewed by whoever reads it.
+        # Reading may need to write the index, too.
         #
         #: () -> void
         def refuse_unwritable
@@ -142,17 +142,17 @@ module Cachemark
         #
         #: (?current: bool) { (Index, Index::Lookup) -> Object } -> Object
         def use(current: true, &block)
-          raise Usage.new("there is no history in #{@dir}", try: "cachemark history add RECORD begins one") unless begun?
+          raise Usage.new("there is no history in #{@dir}", try: "cachemark history add RECORD, which begins one") unless begun?
 
-          lock { mended { opened(current, &block) } }
+          lock { repaired { opened(current, &block) } }
         rescue SQLite3::BusyException
           raise Trouble.new("the index #{path} is held by another program", try: "try again when it is done")
         rescue SQLite3::Exception, SystemCallError => error
           raise Trouble.new("cannot use the history in #{@dir}: #{error.message.sub(/ @ .*/, "")}",
-                            try: "mend that and try again; its records are as they were")
+                            try: "fix this and repeat the command; no records were changed")
         end
 
-        # What the folder has and the index has not, and the other way round; `afresh` all of it.
+        # Brings the index up to date with the folder; `afresh` makes all of it again.
         #
         #: (Index, ?afresh: bool) -> void
         def catch_up(index, afresh: false)
@@ -179,11 +179,11 @@ module Cachemark
           end
         end
 
-        # What is no index is made again, once.
-        def mended
+        # A damaged index is made again, once.
+        def repaired
           yield
         rescue *Index::DAMAGED => error
-          @tell.call("The index of the history cannot be used (#{error.message}): it is made again from the records.")
+          @tell.call("rebuilding the index of the history from its records: #{error.message}")
           ["", "-wal", "-shm"].each { |part| FileUtils.rm_f("#{path}#{part}") }
           yield
         end
@@ -203,7 +203,7 @@ module Cachemark
           index.add(summary.entry(id, path), summary)
         rescue Usage, SystemCallError => error
           index.skip(id, error.message.lines.first.chomp)
-          @tell.call("Skipped #{error.message.lines.first.chomp}")
+          @tell.call("skipped #{error.message.lines.first.chomp}")
         end
       end
     end

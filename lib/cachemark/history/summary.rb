@@ -6,7 +6,7 @@ module Cachemark
     class Summary
       TIME = /\A\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-6]\dZ\z/
       TEXTS = %w[command suite version machine machine_description server placement governor conditions outcome].freeze
-      # What stands where in a contender, and in a row with figures.
+      # Sizes of a contender, and of a row with figures.
       CONTENDER = 6
       ROW = 9
       # More ns than any call takes: a day.
@@ -33,7 +33,7 @@ module Cachemark
         rescue Error
           raise
         rescue StandardError => error # whatever lines of another hand make of statistics
-          raise Usage.new("#{path}: it cannot be summed up (#{error.class}: #{error.message.lines.first.to_s.chomp})",
+          raise Usage.new("#{path}: its figures cannot be read (#{error.class}: #{error.message.lines.first.to_s.chomp})",
                           try: "name a record as a run wrote it")
         end
 
@@ -42,7 +42,7 @@ module Cachemark
         def refuse_calibration(record)
           return unless record.run["command"] == "calibrate"
 
-          raise Usage.new("#{record.path}: a calibration is measurements of clients that were made slow: it has no history",
+          raise Usage.new("#{record.path}: a calibration measures clients that were made slow on purpose, and has no history",
                           try: "name a record of run, compare, gate or find")
         end
       end
@@ -71,11 +71,11 @@ module Cachemark
                   **TEXTS.to_h { |name| [name.to_sym, @fields[name]] })
       end
 
-      # Of each figure: what is measured, what makes it comparable, whose it is, and the point's six numbers.
+      # Yields, for each figure: its series, what makes it comparable, its contender, and the six numbers of the point.
       #
       #: () { ([String, String, String, String], Array[String], [String, String, String], Array[Float?]) -> void } -> void
       def each_figure
-        # An index knows no two nothings as one.
+        # SQL treats NULLs as distinct; store empty strings.
         place = @fields.values_at("machine", "server", "placement", "conditions").map(&:to_s)
         rows.each do |at, where, mode, *numbers|
           contender, client, notation, version, options, runtime = contenders[at]
@@ -98,7 +98,7 @@ module Cachemark
         list.is_a?(Array) ? list : refuse("#{name} is no list")
       end
 
-      # Nothing that a terminal would obey.
+      # No control characters.
       def name?(text) = text.nil? || (text.is_a?(String) && text.valid_encoding? && !text.match?(/[[:cntrl:]]/))
 
       def row?(row)

@@ -14,24 +14,24 @@ module Cachemark
         @drawn = []
       end
 
-      # Whether anything stands there.
+      # Whether anything is drawn.
       def drawn? = @drawn.any?
 
       # Whether the terminal has another size than when it was drawn on.
       def resized? = drawn? && @size != size
 
-      # These lines, in place of what stood there.
+      # Draws these lines in place of the earlier ones.
       #
       #: (Array[String]) -> void
       def draw(lines)
-        stood = rows
+        before = rows
         @size = size
         lines = lines.map { |line| cut(line) }
         @drawn = lines.map { |line| Canvas.columns(line) }
-        write(up(stood), *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, wipe(stood - lines.size))
+        write(up(before), *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, wipe(before - lines.size))
       end
 
-      # The first lines anew, the others as they are.
+      # Draws the first lines again, and leaves the others.
       #
       #: (Array[String]) -> void
       def renew(lines)
@@ -44,8 +44,8 @@ module Cachemark
       #
       #: (Array[String]) -> void
       def leave(lines)
-        stood = rows
-        write(up(stood), wipe(stood), *lines.map { |line| "#{line}\n" })
+        before = rows
+        write(up(before), wipe(before), *lines.map { |line| "#{line}\n" })
         @drawn = []
       end
 
@@ -70,7 +70,7 @@ module Cachemark
       # To the beginning of a line; up by no line would be up by one.
       def up(count) = count.positive? ? TTY::Cursor.up(count) + TTY::Cursor.column(1) : ""
 
-      # Line by line: a terminal that is cleared from its top on may keep what stood there among what has scrolled away.
+      # Line by line: a terminal that is cleared from its top may keep the old lines in its scrollback.
       def wipe(count)
         count.positive? ? ("#{TTY::Cursor.clear_line}\n" * count) + up(count) : ""
       end

@@ -5,11 +5,11 @@ require "io/console"
 module Cachemark
   module Live
     # What a stream can show. A terminal is asked each time, for it is resized while it is drawn on; by the
-    # stream itself, because whatever asks `tput` or `stty` starts processes beside a measurement.
+    # stream itself, because libraries that call `tput` or `stty` start processes during a measurement.
     class Display
-      # Rows and columns of a terminal that does not tell.
+      # Rows and columns of a terminal that does not report its size.
       USUAL = [24, 80].freeze
-      # Columns of what is no terminal: a file or a pipe.
+      # Columns of a file or a pipe.
       WIDE = 120
       # Columns below which nothing can be read anyway.
       LEAST = 20
@@ -42,8 +42,8 @@ module Cachemark
       private
 
       def size
-        told = @io.winsize.zip(@environment.values_at("LINES", "COLUMNS").map(&:to_i), USUAL)
-        told.map { |numbers| numbers.find(&:positive?) }
+        sizes = @io.winsize.zip(@environment.values_at("LINES", "COLUMNS").map(&:to_i), USUAL)
+        sizes.map { |numbers| numbers.find(&:positive?) }
       rescue SystemCallError # the terminal is gone, or has no size
         USUAL
       end

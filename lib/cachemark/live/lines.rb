@@ -4,10 +4,11 @@ module Cachemark
   module Live
     # One line per event worth a line: for logs, pipes and screen readers.
     class Lines < View
-      # Of pairs, and of rows that have one turn each, so many are one line; verdicts are looked at so often.
+      # A line per this many pairs, or rows that are measured once.
       EVERY = 10
-      # Of cases so many parts are a line each.
+      # Lines about the number of cases that are done.
       PARTS = 10
+      # Seconds between two looks at the verdicts.
       LOOK_S = 5
 
       #: (IO, clock: #call) -> void
@@ -34,7 +35,7 @@ module Cachemark
 
       private
 
-      # What is ready at once is not worth a line.
+      # An environment that is ready at once is not worth a line.
       def on_environment(contender:, state:, gem: nil, message: nil)
         return if state == "ready" && !@building.delete(contender)
 
@@ -52,7 +53,7 @@ module Cachemark
         line("measuring#{": #{extent}" if extent}")
       end
 
-      # Where each row has one turn.
+      # If each row is measured once.
       def on_cell(cell:)
         return if @rows.nil? || @seen.include?(cell.title)
 
@@ -61,7 +62,7 @@ module Cachemark
       end
 
       def on_round(generation:, **)
-        line(@said ? "fresh processes #{generation + 1}" : "first whole table stands") if generation != @said && @rows.nil?
+        line(@said ? "fresh processes #{generation + 1}" : "first complete table") if generation != @said && @rows.nil?
         @said = generation
       end
 
@@ -69,7 +70,7 @@ module Cachemark
         line("pair #{number}#{" of #{of}" if of}") if number == 1 || (number % EVERY).zero? || number == of
       end
 
-      # A verdict is told when it is first given, and again when it turns.
+      # A line when a verdict is first given, and when it changes.
       def on_verdicts(verdicts:)
         began_s = @clock.call
         return if began_s < @look_s
@@ -79,7 +80,7 @@ module Cachemark
         Lines.verdicts(all).zip(all) { |text, verdict| line(text) if news?(verdict) }
       end
 
-      # What is bad at once; of all others how many there were, ten times at most.
+      # A bad outcome at once; else the number of cases, ten times at most.
       def on_case(done:, of:, name:, outcome:, bad:, reason: nil)
         line("#{outcome} #{name}: #{reason.to_s.lines.first.to_s.chomp}") if bad
         line("#{done} of #{of} cases") if done == of || (done * PARTS / of) > ((done - 1) * PARTS / of)
@@ -91,10 +92,10 @@ module Cachemark
         line("#{status}: #{cell.title}: #{reason.lines.first.strip}")
       end
 
-      # What goes on is no news.
+      # A line when a disturbance begins or ends.
       def on_disturbance(found:)
         (found.keys - @found).each { |what| line("warning: #{what}: #{Report::Figures.percent(found[what])}") }
-        (@found - found.keys).each { |what| line("no more: #{what}") }
+        (@found - found.keys).each { |what| line("over: #{what}") }
         @found = found.keys
       end
 

@@ -2,9 +2,9 @@
 
 module Cachemark
   module Live
-    # How far a run is, in words: what has been told of it so far.
+    # How far a run has come, in words.
     class Progress
-      HINT = "Ctrl-C ends it and reports"
+      HINT = "Ctrl-C stops and reports"
 
       # Float: the share to which figures are to be known.
       attr_reader :goal
@@ -19,7 +19,7 @@ module Cachemark
 
       # Measuring begins: the builds before it are not part of the time. total_s: how long it may take, where that is
       # known; until: the share that ends it sooner; margin: the share that counts as the same; iterations: of
-      # each row, where they end it; rows: how many there are, where each has one turn; cases: how many a check has.
+      # each row, where they end it; rows: how many there are, if each is measured once; cases: how many a check has.
       #
       #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?, ?cases: Integer?) -> void
       def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil, cases: nil)
@@ -38,7 +38,7 @@ module Cachemark
         @now = "processes are starting"
       end
 
-      # A pair of fresh processes is complete; nil where nobody knows how many there will be, or how long it takes.
+      # A pair of fresh processes is complete; nil if their number or the time is unknown.
       #
       #: (Integer, ?of: Integer?, ?left_s: Numeric?) -> void
       def pair(number, of: nil, left_s: nil)
@@ -60,7 +60,7 @@ module Cachemark
       #: (String) -> void
       def proving(title) = @now = "proving #{title}"
 
-      # A cell is measured, or has its one turn.
+      # A cell is measured.
       #
       #: (String) -> void
       def measuring(title)
@@ -68,7 +68,7 @@ module Cachemark
         @now = "now #{title}"
       end
 
-      # What has been measured of the iterations that were asked for tells how long the rest takes.
+      # The share of the iterations that is done predicts how long the rest takes.
       #
       #: (Array[Stats::Row]) -> void
       def measured(rows)

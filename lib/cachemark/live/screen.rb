@@ -8,7 +8,7 @@ module Cachemark
       EVERY_S = 0.5
       # A redraw may take this share of the time: it must not be what keeps a core busy.
       SHARE = 0.01
-      # So many of the last things that were said stand below the table, and so many disturbances have a name.
+      # Numbers of recent messages below the table, and of disturbances with a name.
       NOTES = 3
       NAMED = 2
 
@@ -28,13 +28,13 @@ module Cachemark
         @most = Hash.new(0)
       end
 
-      # The block makes a String of what disturbs and how much; of many the worst, and how many others there are.
+      # A String for each of the worst disturbances, made by the block from its name and share, and the number of the others.
       #
       #: (Hash[String, Float]) { (String, String) -> String } -> Array[String]
       def self.worst(found)
         named, others = found.sort_by { |_, share| -share }.partition.with_index { |_, index| index < NAMED }
-        told = named.map { |what, share| yield what, Report::Figures.percent(share) }
-        others.any? ? [*told[0..-2], "#{told.last}, and #{others.size} more"] : told
+        texts = named.map { |what, share| yield what, Report::Figures.percent(share) }
+        others.any? ? [*texts[0..-2], "#{texts.last}, and #{others.size} more"] : texts
       end
 
       private
@@ -57,7 +57,7 @@ module Cachemark
         renew
       end
 
-      # What is done now stands in the first lines, renewed twice a second.
+      # The first lines say what is done now. They are drawn again twice a second.
       def on_proof(cell:)
         @progress.proving(cell.title)
         renew
@@ -81,7 +81,7 @@ module Cachemark
         end
       end
 
-      # What is bad is told when it is seen.
+      # A bad outcome is shown at once.
       def on_case(done:, of:, name:, outcome:, bad:, reason: nil)
         @progress.case(done, of, "#{name}: #{outcome}")
         @steps << "#{outcome} #{name}: #{reason}" if bad
@@ -93,7 +93,7 @@ module Cachemark
         redraw { @sheet = Sheet.of_verdicts(verdicts.call, @paint, @progress.goal) if @steps.empty? }
       end
 
-      # The steps of a search are its table, the last of them shown; beside another table they are notes.
+      # The last steps of a search are its table; below another table they are messages.
       def on_step(text:)
         text = text.lines.first.to_s.chomp
         @sheet ? note(text) : @steps << text
@@ -104,7 +104,7 @@ module Cachemark
         note("#{status}: #{cell.title}: #{reason.lines.first.strip}")
       end
 
-      # What came once is told again when all is over.
+      # The end of the run repeats every disturbance.
       def on_disturbance(found:)
         found.each { |what, share| @most[what] = [@most[what], share].max }
         @found = found
@@ -127,7 +127,7 @@ module Cachemark
         return if !@canvas.drawn? || @clock.call < @renew_s
 
         @renew_s = @clock.call + EVERY_S
-        @canvas.resized? || @pages.turned? ? draw : @canvas.renew(head)
+        @canvas.resized? || @pages.due? ? draw : @canvas.renew(head)
       end
 
       # The table is made only when it is drawn: making it costs more than drawing it.
@@ -161,7 +161,7 @@ module Cachemark
 
       def disturbances = Screen.worst(@found) { |what, share| "! #{what}: #{share}" }
 
-      # What is long takes two lines, not more.
+      # At most two lines for a text.
       def broken(text) = Report::Wrap.text(text, @canvas.width).lines(chomp: true).first(2)
 
       def room = [@canvas.room - head.size - below.size, 3].max

@@ -36,17 +36,17 @@ module Cachemark
         [[head, rule], body.slice_when { |line, _| line.empty? }.map { |own| own.reject(&:empty?) }]
       end
 
-      # The columns of the tables that are drawn while they get sharper. Fewer than in the reports: what moves is to be read
-      # at a glance. `goal` is the share to which figures are to be known.
+      # The columns of the live tables: fewer than in the reports, to be read at a glance. `goal` is the share to which figures
+      # are to be known.
       module Columns
         class << self
-          # Of a run: cost, how well it is known, x of the reference.
+          # Of a run: cost, × socket, and how precisely it is known.
           #
           #: (Array[Stats::Row], Report::Terminal::Paint, Float) -> Array[Report::Terminal::Columns::Column]
           def of_rows(rows, paint, goal)
             telling(rows, label(rows),
                     column("per call", 0) { |row| row.ok? ? figures.time(row.wall_ns) : paint.alarm(row.status) },
-                    column("x socket", 1) { |row| row.socket_ratio ? format("%.2f", row.socket_ratio) : "" },
+                    column("× socket", 1) { |row| row.socket_ratio ? format("%.2f", row.socket_ratio) : "" },
                     column("known to", 2) { |row| known_to(row) }, bar(paint, goal, 3) { |row| known(row) },
                     column("calls/s", 4) { |row| figures.count(row.calls_per_s) },
                     column("allocations", 5) { |row| figures.number(row.allocations) })
@@ -64,7 +64,7 @@ module Cachemark
                     column("processes", 3) { |row| row.ok? ? row.processes.to_s : "" })
           end
 
-          # Of a comparison: the verdict as it stands, the effect with its interval, how well it is known.
+          # Of a comparison: the verdict so far, the change with its interval, and how precisely it is known.
           #
           #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Array[Report::Terminal::Columns::Column]
           def of_verdicts(verdicts, paint, goal)
@@ -72,7 +72,7 @@ module Cachemark
             names = Report::Verdicts::Names.new(verdicts)
             telling(verdicts, column("", 0, align: :left) { |one| names.full(one) },
                     column("so far", 0, align: :left) { |one| paint.verdict(one.verdict, effects.verdict(one.verdict)) },
-                    column("effect", 0) { |one| effects.of(one.effect, one.interval) }, bar(paint, goal, 2, &:half_width),
+                    column("change", 0) { |one| effects.of(one.effect, one.interval) }, bar(paint, goal, 2, &:half_width),
                     column("pairs", 1) { |one| one.pairs.to_s },
                     column("per call", 3) { |one| effects.costs(one.costs, unit: one.unit) })
           end
@@ -136,7 +136,7 @@ module Cachemark
 
       # A table that may be longer than the screen: its pages take turns.
       class Pages
-        # Seconds that a page stands: long enough to be read.
+        # Seconds that a page is shown: long enough to be read.
         TURN_S = 4
 
         #: (clock: #call) -> void
@@ -146,8 +146,8 @@ module Cachemark
           @count = 1
         end
 
-        # Whether it is the turn of another page than the one that was shown.
-        def turned? = @count > 1 && turn != @shown
+        # Whether it is time for the next page.
+        def due? = @count > 1 && current != @shown
 
         # The lines that fit, of sections of which each has its heading first; what is apart where there is room for that
         # is close where there is not.
@@ -158,7 +158,7 @@ module Cachemark
           close = sections.flatten
           pages = close.size > room ? packed(sections, [room - 1, 2].max) : [[apart, close].find { |lines| lines.size <= room }]
           @count = pages.size
-          @shown = turn
+          @shown = current
           @count > 1 ? [*pages[@shown], "page #{@shown + 1} of #{@count}"] : pages.first
         end
 
@@ -171,7 +171,7 @@ module Cachemark
 
         private
 
-        def turn = ((@clock.call - @began_s) / TURN_S).floor % @count
+        def current = ((@clock.call - @began_s) / TURN_S).floor % @count
 
         # A heading begins every page that has rows of its section, and ends none.
         def packed(sections, room)

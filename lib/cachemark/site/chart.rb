@@ -17,30 +17,30 @@ module Cachemark
         # "faster") and text, `axis` is the title of the figures; nil with fewer than two points.
         #
         #: (String, Array[Hash], moves: Array[Hash], axis: String, title: String, words: String) -> Report::HTML::Chart?
-        def over_time(id, points, moves:, axis:, **told)
+        def over_time(id, points, moves:, axis:, **texts)
           return if points.size < 2
 
-          HTML::Chart.new(id: id, **told, spec: spec([*points, *moves], TIME, axis, "linear", color: LINES, shape: LINES))
+          HTML::Chart.new(id: id, **texts, spec: spec([*points, *moves], TIME, axis, "linear", color: LINES, shape: LINES))
         end
 
         # The same of points that have a `version`, in the order of `versions`.
         #
         #: (String, Array[Hash], versions: Array[String], axis: String, title: String, words: String) -> Report::HTML::Chart?
-        def over_releases(id, points, versions:, axis:, **told)
+        def over_releases(id, points, versions:, axis:, **texts)
           return if points.size < 2
 
-          HTML::Chart.new(id: id, **told, spec: spec(points, RELEASE.merge(sort: versions), axis, "step-after"))
+          HTML::Chart.new(id: id, **texts, spec: spec(points, RELEASE.merge(sort: versions), axis, "step-after"))
         end
 
         # Points have a name, value, low and high in percent, and text.
         #
         #: (String, Array[Hash], title: String, words: String) -> Report::HTML::Chart?
-        def differences(id, points, **told)
+        def differences(id, points, **texts)
           return if points.empty?
 
           x = HTML::Facets.figures("value", "% more (right) or less (left)")
           layer = [HTML::Facets.mark(0), interval({ y: NAME }, x, :x), dot({ x: x, y: NAME })]
-          HTML::Chart.new(id: id, **told, spec: HTML::Facets.spec(points.map { |point| { group: "all", **point } }, layer))
+          HTML::Chart.new(id: id, **texts, spec: HTML::Facets.spec(points.map { |point| { group: "all", **point } }, layer))
         end
 
         private

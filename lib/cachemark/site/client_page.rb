@@ -5,7 +5,7 @@ module Cachemark
     # A client over time: where it moved, and each of its series by the lines within which it is comparable.
     class ClientPage
       # The lines of a client's series under short names, "A" for that which began first: what one figure may be compared with.
-      # Where a scenario was defined anew its series has an "A2" beside "A".
+      # A series whose scenario was redefined has an "A2" next to "A".
       class Lines
         #: (Array[Track]) -> void
         def initialize(tracks)
@@ -21,7 +21,7 @@ module Cachemark
         # [name, what it is] of each.
         #
         #: () -> Array[[String, String]]
-        def told = @names.to_a.to_h { |line, name| [name, words(line, name)] }.sort_by { |name, _| [name.size, name] }
+        def descriptions = @names.to_a.to_h { |line, name| [name, words(line, name)] }.sort_by { |name, _| [name.size, name] }
 
         private
 
@@ -80,7 +80,7 @@ module Cachemark
 
       def trends
         HTML::Section.of_charts("trends", "Trends", [
-          chart(:socket_ratio, :socket_ratio_interval, Words.method(:ratio), axis: "x socket", title: "x socket over time",
+          chart(:socket_ratio, :socket_ratio_interval, Words.method(:ratio), axis: "× socket", title: "× socket over time",
                 words: "The cost over that of the least code that does the same work. Lower is better; it carries over lines. " \
                        "A dashed line is where it moved."),
           chart(:wall_ns, :interval, Words.method(:time), size: unit.first, axis: "#{unit.last} per call",
@@ -88,8 +88,8 @@ module Cachemark
         ])
       end
 
-      def chart(figure, interval, words, size: 1, **told)
-        Chart.over_time(figure, dots(figure, interval, size, words), moves: moves(figure), **told)
+      def chart(figure, interval, words, size: 1, **texts)
+        Chart.over_time(figure, dots(figure, interval, size, words), moves: moves(figure), **texts)
       end
 
       def moves(figure)
@@ -136,7 +136,7 @@ module Cachemark
         [Tables.html("run") { |row| run(row.point) }, Tables.text("contender") { |row| row.point.contender },
          Tables.text("version") { |row| row.point.version },
          Tables.figure("time per call", ->(row) { Words.time(row.point) }) { |row| row.point.wall_ns },
-         Tables.figure("x socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
+         Tables.figure("× socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
          Tables.html("line") { |row| Frame.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
       end
 
@@ -147,7 +147,7 @@ module Cachemark
       end
 
       def lines
-        items = @lines.told.map { |name, words| %(<dt id="line-#{name}">#{name}</dt><dd>#{Frame.text(words)}</dd>) }
+        items = @lines.descriptions.map { |name, words| %(<dt id="line-#{name}">#{name}</dt><dd>#{Frame.text(words)}</dd>) }
         words = Frame.paragraph("Times are compared within a line only. Another machine, server, placement or runtime makes one.")
         HTML::Section.new(id: "lines", heading: "Lines", body: %(#{words}\n<dl class="facts">\n#{items.join("\n")}\n</dl>))
       end

@@ -27,11 +27,11 @@ module Cachemark
       #: () -> Hash[String, String]
       def files = { POINTS => points, CHANGES => changes, SUMMARIES => summaries }
 
-      # Path => what is in it.
+      # Path => a description.
       #
       #: () -> Hash[String, String]
-      def told
-        { POINTS => "every figure of this site, one line each: series, line, run, version, ns per call, x socket, 95 % intervals",
+      def descriptions
+        { POINTS => "every figure of this site, one line each: series, line, run, version, ns per call, × socket, 95 % intervals",
           CHANGES => "where series moved",
           SUMMARIES => "what the history knows of each run: a JSON object a line, as the record's last line has it, with its id" }
       end
@@ -92,7 +92,7 @@ module Cachemark
         private
 
         def files
-          items = @downloads.told.map { |path, words| "#{Frame.link(path.split("/").last, path)}: #{Frame.text(words)}" }
+          items = @downloads.descriptions.map { |path, words| "#{Frame.link(path.split("/").last, path)}: #{Frame.text(words)}" }
           HTML::Section.new(id: "files", heading: "Figures and summaries", body: Frame.list(items))
         end
 

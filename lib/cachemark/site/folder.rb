@@ -41,7 +41,7 @@ module Cachemark
           end
 
           def refuse(path)
-            raise Usage.new("#{path} is not what publish wrote: it cannot tell which files there are its own",
+            raise Usage.new("#{path} was not written by publish, which needs it to know its own files",
                             try: "publish into a new folder")
           end
         end
@@ -97,7 +97,7 @@ module Cachemark
         refuse("cannot be written") unless File.writable?(@dir)
         return if Manifest.read(@dir) || Dir.children(@dir).all? { |name| half_written?(name, [Manifest::NAME]) }
 
-        refuse("holds files that publish did not make", try: "name a new folder, or an empty one")
+        refuse("holds files that publish did not write", try: "name a new folder, or an empty one")
       end
 
       # Makes the folder what is given: path => text, and path => file to be copied.
@@ -115,7 +115,7 @@ module Cachemark
         end
       rescue SystemCallError => error
         raise Trouble.new("cannot write the site to #{@named}: #{error.message.sub(/ @ .*/, "")}",
-                          try: "mend that and publish again")
+                          try: "fix this and publish again")
       end
 
       private
@@ -145,15 +145,15 @@ module Cachemark
           refuse("has a link at #{link}, which could lead anywhere", try: "remove it and publish again") if link
           next unless File.exist?(place(path))
 
-          whose = @old.include?(path) ? "was changed since it was published" : "publish did not make"
-          refuse("has a #{path} that #{whose}", try: "move it away and publish again") unless ours?(path)
+          reason = @old.include?(path) ? "was changed since it was published" : "publish did not write"
+          refuse("has a #{path} that #{reason}", try: "move it away and publish again") unless ours?(path)
         end
       end
 
       # "a", "a/b", "a/b/c" of "a/b/c".
       def ancestors(path) = path.split("/").each_with_object([]) { |part, all| all << [all.last, part].compact.join("/") }
 
-      # A file that was to be as it is now is nobody's loss.
+      # A file that already has the new contents may be replaced, too.
       def ours?(path)
         return false unless File.file?(place(path))
 

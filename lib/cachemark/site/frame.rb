@@ -4,7 +4,7 @@ require "erubi"
 
 module Cachemark
   module Site
-    # What every page is put into: navigation, the feed's link, assets beside the pages. `root` leads from the page's folder to
+    # What every page is put into: navigation, the feed's link, assets next to the pages. `root` leads from the page's folder to
     # the home page ("" or "../").
     class Frame
       ASSETS = "assets/"

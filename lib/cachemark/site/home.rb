@@ -26,7 +26,7 @@ module Cachemark
         counts = [Words.count(@contents.count, "run"), Words.count(@contents.clients.size, "client"),
                   Words.count(@contents.runs.map(&:machine).uniq.size, "machine")]
         "#{counts[0]} of #{counts[1]} on #{counts[2]}, the last of #{@contents.runs.last.started_at[0, 10]}. " \
-          "Every cost is a call on a real memcached whose reply was checked."
+          "Every cost was measured with a real memcached, and every reply was checked."
       end
 
       def changes

@@ -4,7 +4,7 @@ require "digest"
 
 module Cachemark
   module Site
-    # Where things stand in a site: paths from its top, and anchors in pages.
+    # The addresses in a site: paths from its top, and anchors in pages.
     module Places
       # A file's name for whatever a client or a version is called: `ruby/dalli` and `4.3.10` stay readable, any other name is cut
       # down to what is safe in every folder and address, with a piece of its digest, so that no two are one.
@@ -29,7 +29,7 @@ module Cachemark
         #: (String) -> String
         def releases(client) = "releases/#{Slug.of(client)}.html"
 
-        # Two versions of a client beside each other.
+        # The page that compares two versions of a client.
         #
         #: (String, String, String) -> String
         def versions(client, from, to) = "versions/#{Slug.of(client)}/#{Slug.of(from)}..#{Slug.of(to)}.html"

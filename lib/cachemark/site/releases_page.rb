@@ -12,7 +12,7 @@ module Cachemark
         @versions = @releases.values.flat_map(&:keys).uniq.sort_by { |version| History.place_of(version) }
       end
 
-      # [from, to] of the versions that have pages beside each other: neighbours, and the first with the last.
+      # [from, to] of the versions with a page: consecutive ones, and the first with the last.
       #
       #: () -> Array[[String, String]]
       def pairs
@@ -38,7 +38,7 @@ module Cachemark
 
       def timeline
         dots = @releases.flat_map { |track, points| points.values.select(&:socket_ratio).map { |point| dot(track, point) } }
-        chart = Chart.over_releases("timeline", dots, versions: @versions, title: "x socket by release", axis: "x socket",
+        chart = Chart.over_releases("timeline", dots, versions: @versions, title: "× socket by release", axis: "× socket",
                                                       words: "The cost over that of the least code that does the same work. " \
                                                              "Lower is better.")
         HTML::Section.of_charts("releases", "Timeline", [chart])
@@ -54,7 +54,7 @@ module Cachemark
         columns = @releases.map do |track, points|
           Tables.figure(track.title, ->(version) { cell(points[version]) }) { |version| points[version]&.socket_ratio }
         end
-        grid = HTML::Grid.new(id: "figures-grid", caption: "x socket of each release; where there is none, the time per call",
+        grid = HTML::Grid.new(id: "figures-grid", caption: "× socket of each release, or else the time per call",
                               columns: [Tables.text("version", &:to_s), *columns], rows: @versions)
         HTML::Section.new(id: "figures", heading: "Figures", body: grid.to_s)
       end
@@ -69,7 +69,7 @@ module Cachemark
         return if pairs.empty?
 
         items = pairs.map { |from, to| Frame.link("#{from} and #{to}", "../#{Places.versions(@client, from, to)}") }
-        HTML::Section.new(id: "steps", heading: "Two versions beside each other", body: Frame.list(items))
+        HTML::Section.new(id: "steps", heading: "Two versions compared", body: Frame.list(items))
       end
     end
   end

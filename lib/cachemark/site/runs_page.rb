@@ -44,7 +44,7 @@ module Cachemark
 
       def record(entry) = @records.key?(entry.id) ? Frame.link("record", @records[entry.id]) : ""
 
-      # Where the history lies is nobody's business.
+      # Only file names: the folder of the history is private.
       def skipped
         return if @skipped.empty?
 

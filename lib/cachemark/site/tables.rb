@@ -49,16 +49,16 @@ module Cachemark
           [Tables.text("seen") { |change| change.to.at[0, 10] }, (Tables.html("client", &@client) if @client),
            Tables.html("series", &@series),
            Tables.html("became") { |change| %(<span class="verdict #{change.direction}">#{change.direction}</span>) },
-           Tables.figure("by", ->(change) { Report::Effects.of(change.effect, change.interval) }, how: method(:told), &:effect),
+           Tables.figure("by", ->(change) { Report::Effects.of(change.effect, change.interval) }, how: method(:origin), &:effect),
            Tables.text("since") { |change| Words.version(change.to) },
            Tables.text("before") { |change| Words.version(change.from) },
            Tables.text("of") { |change| metric(change) }].compact
         end
 
-        def told(change) = "#{Words.change(change)}\n#{Words.evidence(change)}"
+        def origin(change) = "#{Words.change(change)}\n#{Words.evidence(change)}"
 
         def metric(change)
-          return "x socket" if change.metric == "socket_ratio"
+          return "× socket" if change.metric == "socket_ratio"
 
           change.surroundings ? "time per call: the machine" : "time per call"
         end

@@ -2,11 +2,11 @@
 
 module Cachemark
   module Site
-    # Two versions of a client beside each other, by the figures of a history. It shows figures with their intervals and makes
-    # no verdict: the two were measured in runs of their own, and a verdict needs pairs.
+    # Two versions of a client, by the figures of a history. It shows figures with their intervals and gives no verdict: the two
+    # were measured in separate runs, and a verdict needs pairs.
     class VersionsPage
-      # One series of two versions: `times` are their newest points in one line, `ratios` those with x socket; nil where there
-      # are none.
+      # One series of two versions: `times` are their newest points in one line, `ratios` those with × socket; nil
+      # without any.
       class Contrast < Value.define(:track, times: nil, ratios: nil)
         # nil for a series that does not have both.
         #
@@ -34,7 +34,7 @@ module Cachemark
           to.last < from.first ? "less" : "open"
         end
 
-        # Of x socket: the least effect that both intervals allow, the effect, and the most; nil without x socket.
+        # By × socket: the smallest change that both intervals allow, the change, and the largest; nil without × socket.
         #
         #: () -> [Float, Float, Float]?
         def reach
@@ -43,10 +43,10 @@ module Cachemark
         end
       end
 
-      OUTCOMES = { "more" => "costs more", "less" => "costs less", "open" => "cannot be told apart" }.freeze
-      READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown; x socket carries over machines. " \
-                   "A difference is told as more or less only where the intervals of x socket (of the times, where there is no " \
-                   "x socket) lie apart."
+      OUTCOMES = { "more" => "costs more", "less" => "costs less", "open" => "cannot be distinguished" }.freeze
+      READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown. × socket is comparable across " \
+                   "machines. A difference counts as more or less only if the intervals of × socket do not overlap (without " \
+                   "× socket, those of the times)."
       private_constant :OUTCOMES, :READ_FIRST
 
       #: (Contents, String, String, String) -> void
@@ -70,7 +70,7 @@ module Cachemark
       end
 
       def figures
-        chart = Chart.differences("differences", @rows.filter_map { |row| dot(row) }, title: "Difference of x socket", words:
+        chart = Chart.differences("differences", @rows.filter_map { |row| dot(row) }, title: "Difference of × socket", words:
           "Each dot is a series; right of the line #{@to} costs more. The stroke reaches as far as both intervals allow.")
         grid = HTML::Grid.new(id: "figures-grid", caption: "Of both the newest figures, with an interval where there is one",
                               columns: columns, rows: @rows)
@@ -81,8 +81,8 @@ module Cachemark
       def columns
         [Tables.text("series") { |row| row.track.title },
          *costs("time", :times, Words.method(:time), :wall_ns), difference("difference", :times, :wall_ns),
-         *costs("x socket", :ratios, Words.method(:ratio), :socket_ratio),
-         difference("difference of x socket", :ratios, :socket_ratio),
+         *costs("× socket", :ratios, Words.method(:ratio), :socket_ratio),
+         difference("difference of × socket", :ratios, :socket_ratio),
          Tables.text("#{@to} costs", &:outcome)]
       end
 
@@ -107,7 +107,7 @@ module Cachemark
 
       def percent(share) = (share * 100).round(2)
 
-      # What a shell would read as more than words is no command to copy, and a checkout of then may be gone.
+      # No command for names that a shell would not read as plain words, nor for checkouts, which may be gone.
       def verdict
         name = Vocabulary::Language.bare(@client)
         command = "cachemark compare #{name}@#{@from} #{name}@#{@to}"

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Site
-    # What pages and the feed say beside what the reports of a history say already.
+    # The phrases of pages and the feed that the reports of a history do not have.
     module Words
       class << self
         # A change as a sentence.

@@ -78,7 +78,7 @@ module Cachemark
       File.write(File.join(@dir, "index.sqlite3"), "no database " * 99)
 
       assert_equal 0, here("list")
-      assert_match(/\AThe index of the history cannot be used/, err.string)
+      assert_match(/\Arebuilding the index of the history/, err.string)
     end
 
     def test_a_series_is_found_by_the_words_of_a_contender

@@ -41,7 +41,7 @@ module Cachemark
       keep
       FileUtils.mkdir_p(file("mine"))
       file("mine/notes.txt", "mine")
-      assert_match(/holds files that publish did not make/, refused("publish", file("mine"), "--history", file("history")))
+      assert_match(/holds files that publish did not write/, refused("publish", file("mine"), "--history", file("history")))
       refute_path_exists file("site")
     end
 

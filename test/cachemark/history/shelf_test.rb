@@ -61,7 +61,7 @@ module Cachemark
       end
       calibration = MadeHistory.lines({ "type" => "run", "schema" => Record::SCHEMA, "command" => "calibrate" })
 
-      assert_match(/a calibration is/, assert_raises(Usage) { @shelf.keep(file(calibration)) }.message)
+      assert_match(/a calibration measures/, assert_raises(Usage) { @shelf.keep(file(calibration)) }.message)
       assert_empty @shelf.ids
     end
 

@@ -73,7 +73,7 @@ module Cachemark
         in_file(MadeHistory.lines(run, *lines)) do |path|
           message = assert_raises(Usage) { History::Summary.read(path) }.message
 
-          assert_match(/\A#{path}: it cannot be summed up/, message)
+          assert_match(/\A#{path}: its figures cannot be read/, message)
         end
       end
     end

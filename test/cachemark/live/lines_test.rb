@@ -35,7 +35,7 @@ module Cachemark
     def test_only_the_first_round_and_fresh_processes_are_worth_a_line
       [0, 0, 1, 1].each { |generation| @lines.tell(:round, number: 0, generation: generation, rows: nil) }
 
-      assert_equal ["first whole table stands", "fresh processes 2"], said
+      assert_equal ["first complete table", "fresh processes 2"], said
     end
 
     def test_the_first_and_every_tenth_pair_are_worth_a_line
@@ -113,7 +113,7 @@ module Cachemark
         @lines.tell(:disturbance, found: found)
       end
 
-      assert_equal ["warning: core 1 is shared with stress (pid 7): 97 %", "no more: core 1 is shared with stress (pid 7)"], said
+      assert_equal ["warning: core 1 is shared with stress (pid 7): 97 %", "over: core 1 is shared with stress (pid 7)"], said
     end
 
     def test_other_events_are_not_worth_a_line

@@ -15,14 +15,14 @@ module Cachemark
       @progress.generation = 0
       @now += 65
 
-      assert_equal ["1:05 of 2:00, 0:55 left, fresh processes 1, Ctrl-C ends it and reports", "processes are starting"], lines
+      assert_equal ["1:05 of 2:00, 0:55 left, fresh processes 1, Ctrl-C stops and reports", "processes are starting"], lines
     end
 
     def test_what_is_over_is_not_left
       @progress.start(total_s: 10)
       @now += 11
 
-      assert_equal "0:11 of 0:10, Ctrl-C ends it and reports", lines.first
+      assert_equal "0:11 of 0:10, Ctrl-C stops and reports", lines.first
     end
 
     def test_what_may_end_sooner_says_so

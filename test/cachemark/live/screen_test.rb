@@ -18,7 +18,7 @@ module Cachemark
     def test_shows_the_table_with_precision_and_the_reference
       round(rows: [MadeRecord.row(label: "dalli:set", wall_ns: 31_370.0, interval: [31_000.0, 31_700.0], socket_ratio: 1.5)])
 
-      assert_match(/\A0:00, Ctrl-C ends it and reports$/, visible)
+      assert_match(/\A0:00, Ctrl-C stops and reports$/, visible)
       assert_match(/^dalli:set +31.37 us +1.50 +± 1.1 % +███████· /, visible)
     end
 

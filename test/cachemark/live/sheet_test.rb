@@ -19,7 +19,7 @@ module Cachemark
       row = MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0, processes: 6)
       sheet = Live::Sheet.of_rows([row], PAINT, 0.01)
 
-      assert_match(/x socket.*known to.*calls/, sheet.lines(100).first.first)
+      assert_match(/× socket.*known to.*calls/, sheet.lines(100).first.first)
       refute_match(/calls/, sheet.lines(40).first.first)
       [30, 40, 60, 200].each { |width| assert_operator sheet.lines(width).flatten.map(&:size).max, :<=, width }
     end
@@ -29,7 +29,7 @@ module Cachemark
 
       assert_match(/rate +sent/, Live::Sheet.of_rows([rate], PAINT, 0.01).lines(80).first.first)
       heading, sections = Live::Sheet.of_verdicts([MadeVerdicts.slower], PAINT, 0.01).lines(80)
-      assert_match(/so far +effect/, heading.first)
+      assert_match(/so far +change/, heading.first)
       assert_equal "dalli@3.2.8 against dalli@2.7.11", sections.first.first
     end
   end
@@ -135,19 +135,19 @@ module Cachemark
 
     def test_a_page_stands_for_a_while
       @pages.of(SECTIONS, 4)
-      refute_predicate @pages, :turned?
+      refute_predicate @pages, :due?
 
       @now += Live::Sheet::Pages::TURN_S
-      assert_predicate @pages, :turned?
+      assert_predicate @pages, :due?
       @pages.of(SECTIONS, 4)
-      refute_predicate @pages, :turned?
+      refute_predicate @pages, :due?
     end
 
     def test_what_fits_never_turns
       @pages.of(SECTIONS, 20)
       @now += 60
 
-      refute_predicate @pages, :turned?
+      refute_predicate @pages, :due?
     end
 
     def test_nothing_is_no_line

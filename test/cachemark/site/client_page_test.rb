@@ -66,7 +66,7 @@ module Cachemark
 
       assert_equal %w[A B A], [*get.lines, *set.lines].map { |line| lines.name(line) }
       assert_equal [["A", "AMD EPYC, 2 cores; memcached 1.6.18; one-core; ruby 3.1.2"],
-                    ["B", "Intel, 8 cores; memcached 1.6.18; one-core; ruby 3.1.2"]], lines.told
+                    ["B", "Intel, 8 cores; memcached 1.6.18; one-core; ruby 3.1.2"]], lines.descriptions
     end
 
     def test_a_scenario_that_was_defined_anew_makes_another_line_of_the_series
@@ -75,7 +75,7 @@ module Cachemark
       lines = Site::ClientPage::Lines.new([track])
 
       assert_equal %w[A A2], track.lines.map { |line| lines.name(line) }
-      assert_equal ["A2", "as A, with another definition of the scenario"], lines.told.last
+      assert_equal ["A2", "as A, with another definition of the scenario"], lines.descriptions.last
     end
   end
 end

@@ -26,7 +26,7 @@ module Cachemark
     end
 
     def test_every_file_is_explained
-      assert_equal files.keys, Site::Downloads.new(contents).told.keys
+      assert_equal files.keys, Site::Downloads.new(contents).descriptions.keys
     end
 
     private

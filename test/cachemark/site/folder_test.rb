@@ -45,7 +45,7 @@ module Cachemark
     def test_a_folder_of_somebody_elses_is_refused
       write("notes.txt", "mine")
 
-      assert_match(/holds files that publish did not make\nname a new folder/, refused { folder.check })
+      assert_match(/holds files that publish did not write\nname a new folder/, refused { folder.check })
       refused { folder.fill({ "index.html" => "home" }) }
       assert_equal({ "notes.txt" => "mine" }, there)
     end
@@ -64,7 +64,7 @@ module Cachemark
       folder.fill({ "index.html" => "home" })
       write("clients/a.html", "mine")
 
-      assert_match(/has a clients\/a.html that publish did not make/,
+      assert_match(/has a clients\/a.html that publish did not write/,
                    refused { folder.fill({ "index.html" => "new", "clients/a.html" => "a" }) })
       assert_equal({ "index.html" => "home", "clients/a.html" => "mine" }, there)
     end
@@ -181,7 +181,7 @@ module Cachemark
       Dir.mktmpdir do |dir|
         File.binwrite("#{dir}/#{Site::Folder::Manifest::NAME}", text)
 
-        assert_match(/is not what publish wrote/, assert_raises(Usage, text) { Site::Folder::Manifest.read(dir) }.message)
+        assert_match(/was not written by publish/, assert_raises(Usage, text) { Site::Folder::Manifest.read(dir) }.message)
       end
     end
   end

@@ -16,7 +16,7 @@ module Cachemark
 
     def test_more_or_less_is_said_only_where_intervals_lie_apart
       assert_includes page(MadeSite.contents(ratios: { "3.2.8" => 1.6, "4.0.0" => 1.2 })), "4.0.0 costs less in 1."
-      assert_includes page(MadeSite.contents(ratios: { "3.2.8" => 1.6, "4.0.0" => 1.61 })), "4.0.0 cannot be told apart in 1."
+      assert_includes page(MadeSite.contents(ratios: { "3.2.8" => 1.6, "4.0.0" => 1.61 })), "4.0.0 cannot be distinguished in 1."
     end
 
     def test_times_of_two_machines_are_not_set_against_each_other
@@ -30,7 +30,7 @@ module Cachemark
     def test_without_a_multiple_the_times_decide
       contents = MadeSite.contents(ratios: { "3.2.8" => nil, "4.0.0" => nil }, changes: [])
 
-      assert_includes page(contents), "cannot be told apart in 1."
+      assert_includes page(contents), "cannot be distinguished in 1."
     end
 
     def test_a_client_of_another_language_is_named_with_it

@@ -165,7 +165,7 @@ module Cachemark
 
           def names(flag) = flag.names.map { |name| name.start_with?("--") ? "-l #{name[2..]}" : "-s #{name[1..]}" }
 
-          # -r asks for a value, -x offers no files beside it.
+          # -r asks for a value, -x offers no files, too.
           def value(flag)
             return unless flag.value
 
