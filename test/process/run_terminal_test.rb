@@ -35,7 +35,7 @@ class RunTerminalTest < Minitest::Test
           typed ||= text.include?("watching #{dir}") && keys.print("\x03").nil?
         end
 
-        assert_match(/watching #{dir}: what it is now is the baseline/, written)
+        assert_match(/watching #{dir}; baseline: its state now/, written)
         assert_equal 130, @status.exitstatus
         assert_empty Dir.children(home)
       end

@@ -58,7 +58,7 @@ module Cachemark
         def origin(change) = "#{Words.change(change)}\n#{Words.evidence(change)}"
 
         def metric(change)
-          return "× socket" if change.metric == "socket_ratio"
+          return "x socket" if change.metric == "socket_ratio"
 
           change.surroundings ? "time per call: the machine" : "time per call"
         end

@@ -5,7 +5,7 @@ require "test_helper"
 module Cachemark
   class Site::ChartTest < Minitest::Test
     MOVE = { group: "get", at: "2026-01-01T10:00:00Z", move: "slower", text: "slower" }.freeze
-    WORDS = { title: "Title", words: "Words", axis: "× socket" }.freeze
+    WORDS = { title: "Title", words: "Words", axis: "x socket" }.freeze
 
     def test_a_panel_for_each_series_and_a_colour_for_each_line
       spec = Site::Chart.over_time("trend", [point("get"), point("set")], moves: [MOVE], **WORDS).spec

@@ -20,7 +20,7 @@ module Cachemark
       text = table([MadeSite.change(MadeSite.track)])
 
       ["2026-01-03", "the series", "3.2.8", "4.0.0", %(<span class="verdict slower">slower</span>), "+33.3 % [31.0, 35.0]",
-       "× socket", "p 0.005, between the runs of 2026-01-02 10:00"].each { |words| assert_includes text, words }
+       "x socket", "p 0.005, between the runs of 2026-01-02 10:00"].each { |words| assert_includes text, words }
       assert_match(/<tr id="change-\h{12}"/, text)
     end
 
