@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
-# Contenders of made drivers (ALab) whose cells are compared: the lab's loops, with a clock that the test moves on. A call of "a" takes 10 us; `made` says what else the others do.
+# Contenders of made drivers (ALab) whose cells are compared: the loops of the lab, with a clock that the test moves on. A call
+# of "a" takes 10 µs; `made` says what else the others do.
 module AContest
   include ALab
 

@@ -155,7 +155,9 @@ module Cachemark
 
         def git(folder, *words)
           ended = @keeper.run(["git", *words], env: NOBODY.merge("HOME" => folder), clean_env: false, chdir: folder)
-          raise Trouble.new("git #{words.first} failed in #{folder}: #{ended}", try: "check that git works: git --version") unless ended.success?
+          return if ended.success?
+
+          raise Trouble.new("git #{words.first} failed in #{folder}: #{ended}", try: "check that git works: git --version")
         end
       end
     end

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Lab
-    # One `run` from environments to the closed record. Whatever happens, what was
-    # measured is in the record and every process that was started is gone.
+    # One run from its environments to the closed record. Whatever happens, everything that was measured is in the record,
+    # and every process that was started has ended.
     class Measurement
       # record: Record; code: Integer exit code.
       Done = Value.define(:record, :code)
@@ -25,121 +25,16 @@ module Cachemark
         @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
           Host::Memcached.check(keeper) unless foreign
-          @builder = builder(keeper)
-          Stop.watch { |stop| measure(keeper, foreign, stop) }
+          @builds = Builds.new(keeper, @settings, live: @live)
+          Stop.watch { |stop| finish(measure(keeper, foreign, stop), stop) }
         end
       ensure
-        @builder&.release
+        @builds&.release
         @writer&.close
         @writer&.discard
       end
 
       private
-
-      def builder(keeper)
-        offline = @settings.options.fetch(:offline, false)
-        cache = @settings.paths.cache
-        Env::Builder.new(cache: cache, spawn: keeper, registry: Env::Registry.new(cache: cache, offline: offline),
-                         offline: offline, install: @settings.options.fetch(:install, true))
-      end
-
-      def build
-        return built(@job.upfront, @settings.locks) unless @job.published
-
-        programs = @job.programs
-        built(programs.map(&:contender).uniq(&:id), locks_of(programs))
-        broken?(programs) ? split : @built.merge(shared(programs))
-      end
-
-      def broken?(programs)
-        programs.any? { |program| program.members.size > 1 && @built.fetch(program.contender.id).is_a?(Env::Unavailable) }
-      end
-
-      # One gem that cannot be built must not cost the rows of all.
-      def split
-        note = "the published program cannot be built as one here: each client has a process of its own"
-        @live.tell(:warning, message: note)
-        @settings = @settings.with(suite: @settings.suite.merge("notes" => [*@settings.suite["notes"], note]))
-        @job = @job.with(published: @job.published.merge("processes" => "each contender"))
-        build
-      end
-
-      def built(contenders, locks)
-        @built = @builder.build(contenders, locks: locks) do |event|
-          @live.tell(:environment, contender: event[:contender], state: event[:kind], gem: event[:gem], message: event[:message])
-        end
-      end
-
-      # The members of a program were all built by one lock.
-      def locks_of(programs)
-        programs.to_h { |program| [program.contender.id, @settings.locks[program.members.first.id]] }.compact
-      end
-
-      # Every member of a program has the program's environment.
-      def shared(programs)
-        programs.flat_map { |program| program.members.map { |member| [member.id, lent(program, member)] } }.to_h
-      end
-
-      def lent(program, member)
-        built = @built.fetch(program.contender.id)
-        built.is_a?(Env::Environment) ? built.lent_to(member, except: program.foreign_gems(member)) : built
-      end
-
-      def measure(keeper, foreign, stop)
-        facts = Host::Machine.facts
-        @steal = Host::StealTime.new
-        @before = @steal.sample
-        placement = @settings.placement(@job, facts).verified(keeper)
-        environments = stop.interruptible { build }
-        return finish(cut_short(facts, placement), stop) unless environments
-
-        start_clock
-        ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
-        placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
-        header = Header.new(@writer, @job, @settings)
-        engine = Engine.new(keeper: keeper, environments: environments, stop: stop, build: late(header), **settled(placement, ring))
-        header.write(facts, placement, ring, environments)
-        finish(run(engine), stop)
-      ensure
-        ring&.stop
-        engine&.tidy
-        unpin(keeper, placement, facts) if placement
-      end
-
-      def settled(placement, ring)
-        { placement: placement, ring: ring, logs: @settings.logs, prefix: @job.seed.to_s(36).rjust(4, "0")[-4..],
-          steal: @steal, writer: @writer, live: MachineWatch.over(@live, placement, ring, clock: @clock), clock: @clock }
-      end
-
-      # A process that measures again, as a calibration does, needs all of its cores.
-      def unpin(keeper, placement, facts)
-        placement.pin(keeper, ::Process.pid, facts["allowed_cpus"])
-      rescue Host::Keeper::Lost
-        nil
-      end
-
-      # Builds what is needed later than the rest.
-      def late(header)
-        ->(contender) { built([contender], {}).fetch(contender.id).tap { |made| header.environment(contender, made) } }
-      end
-
-      # Seconds since the environments are ready: what the record's at_s counts.
-      def start_clock
-        clock, began_s = @clock, @clock.call
-        @clock = -> { clock.call - began_s }
-      end
-
-      # The record of a run that was ended while its environments were made.
-      def cut_short(facts, placement)
-        Header.new(@writer, @job, @settings).write(facts, placement, nil, {})
-        "interrupted"
-      end
-
-      def run(engine)
-        outcome = @loop.new(job: @job, engine: engine).call
-        @writer.add("survey", @survey.call) if @survey
-        outcome
-      end
 
       # A server that is not ours is looked at before anything is built.
       def admit
@@ -147,11 +42,67 @@ module Cachemark
         host && Host::Server::Foreign.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
       end
 
+      # Answers "complete", "interrupted" or "stopped early".
+      def measure(keeper, foreign, stop)
+        facts = Host::Machine.facts
+        @steal = Host::StealTime.new
+        @before = @steal.sample
+        placement = @settings.placement(@job, facts).verified(keeper)
+        built = stop.interruptible { @builds.call(@job) }
+        return interrupted(facts, placement) unless built
+
+        ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
+        engine = engine(keeper, placement, ring, built, stop)
+        header(built).write(facts, placement, ring, built.environments)
+        run(engine, built.job)
+      ensure
+        ring&.stop
+        engine&.tidy
+        unpin(keeper, placement, facts) if placement
+      end
+
+      # The record of a run that was ended while its environments were built.
+      def interrupted(facts, placement)
+        Header.new(@writer, @job, @settings).write(facts, placement, nil, {})
+        "interrupted"
+      end
+
       def start_servers(keeper, placement)
         launch = { keeper: keeper, argv_prefix: placement.server_argv }
         return Host::Ring.start(@settings.servers, **launch, connections: @job.connections) unless @job.published
 
         Host::Ring.start(1, **launch, arguments: @job.published["memcached"], terminal: @job.published["terminal"])
+      end
+
+      def engine(keeper, placement, ring, built, stop)
+        clock = since(@clock.call)
+        placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
+        Engine.new(keeper: keeper, ring: ring, placement: placement, environments: built.environments, steal: @steal,
+                   logs: @settings.logs, prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(built), writer: @writer,
+                   live: MachineWatch.over(@live, placement, ring, clock: clock), stop: stop, clock: clock)
+      end
+
+      # Seconds since the environments are ready: the record's at_s.
+      def since(began_s) = -> { @clock.call - began_s }
+
+      # Builds what is needed later than the rest, and writes it down.
+      def late(built)
+        ->(contender) { @builds.late(contender).tap { |environment| header(built).environment(contender, environment) } }
+      end
+
+      def header(built) = Header.new(@writer, built.job, built.settings)
+
+      def run(engine, job)
+        outcome = @loop.new(job: job, engine: engine).call
+        @writer.add("survey", @survey.call) if @survey
+        outcome
+      end
+
+      # A process that measures again, as a calibration does, needs all of its cores.
+      def unpin(keeper, placement, facts)
+        placement.pin(keeper, ::Process.pid, facts["allowed_cpus"])
+      rescue Host::Keeper::Lost
+        nil
       end
 
       def finish(outcome, stop)
@@ -178,7 +129,7 @@ module Cachemark
         bad || disproved? || outcome != "complete" || @writer.broken ? 3 : 0
       end
 
-      # Nothing that was dropped, but what a table calls invalid all the same.
+      # Whether a table calls a row invalid that was not dropped.
       def disproved?
         evidence = Stats::Evidence.new(@writer.record)
         evidence.cells.any? { |cell| Stats::Status.of(cell, evidence, measured: true).first == "invalid" }

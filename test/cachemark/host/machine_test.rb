@@ -160,7 +160,8 @@ class MachineTest < Minitest::Test
     GUEST = { "proc/cpuinfo" => "flags : fpu hypervisor sse\n" }.freeze
 
     def test_no_hypervisor_is_none_whoever_built_the_machine
-      assert_equal "none", hypervisor("proc/cpuinfo" => "flags : fpu\n", "sys/class/dmi/id/sys_vendor" => "Microsoft Corporation\n")
+      assert_equal "none",
+                   hypervisor("proc/cpuinfo" => "flags : fpu\n", "sys/class/dmi/id/sys_vendor" => "Microsoft Corporation\n")
     end
 
     def test_a_guest_is_named_after_its_vendor

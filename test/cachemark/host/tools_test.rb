@@ -94,7 +94,8 @@ class ToolsTest < Minitest::Test
     def test_one_that_hangs_is_ended
       pid = "#{folder}/pid"
 
-      assert_nil Tools::Ask.new(keeper, within_s: 0.5).call(ruby("File.write(#{pid.dump}, Process.pid); sleep")) until File.exist?(pid)
+      short = Tools::Ask.new(keeper, within_s: 0.5)
+      assert_nil short.call(ruby("File.write(#{pid.dump}, Process.pid); sleep")) until File.exist?(pid)
       assert(Processes.eventually { !Processes.alive?(File.read(pid).to_i) })
     end
 

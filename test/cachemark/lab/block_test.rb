@@ -176,8 +176,10 @@ module Cachemark
       end
 
       def test_less_more_or_other_work_is_reported_with_both_figures
-        assert_equal "the server counted 29 hits in 10 iterations; the scenario makes 30", departure(MadeCells.state, 10, hits: 29)
-        assert_equal "the server counted -30 hits in 10 iterations; the scenario makes 30", departure(MadeCells.state, 10, hits: -30)
+        assert_equal "the server counted 29 hits in 10 iterations; the scenario makes 30",
+                     departure(MadeCells.state, 10, hits: 29)
+        assert_equal "the server counted -30 hits in 10 iterations; the scenario makes 30",
+                     departure(MadeCells.state, 10, hits: -30)
         assert_equal "the server counted 31 hits and 1 miss in 10 iterations; the scenario makes 30 and 0",
                      departure(MadeCells.state, 10, hits: 31, misses: 1)
         assert_equal "the server counted 2 hits in 1 iteration; the scenario makes 3", departure(MadeCells.state, 1, hits: 2)
@@ -188,7 +190,9 @@ module Cachemark
         right = mixed.model.most.first.to_h
 
         assert_nil departure(mixed, 1, **right)
-        right.each_key { |name| assert_match(/the scenario makes \d/, departure(mixed, 1, **right, name => right[name] + 1), name) }
+        right.each_key do |name|
+          assert_match(/the scenario makes \d/, departure(mixed, 1, **right, name => right[name] + 1), name)
+        end
       end
 
       def test_a_few_iterations_more_or_fewer_pass_where_the_number_is_uncertain

@@ -7,7 +7,9 @@ module Cachemark
     include AContest
 
     # A host that takes a tenth of the time away.
-    Taking = Struct.new(:ticks) { def sample = Host::StealTime::Sample.new(steal_ticks: self.ticks += 1, total_ticks: ticks * 10) }
+    Taking = Struct.new(:ticks) do
+      def sample = Host::StealTime::Sample.new(steal_ticks: self.ticks += 1, total_ticks: ticks * 10)
+    end
 
     def test_both_prove_themselves_and_run_their_quads
       assert contest

@@ -179,7 +179,8 @@ module Cachemark
         search.close(Plan::Bisection::Done.new(found: [found]))
         answer = writer.record.answers.first
 
-        assert_equal ["client/get", "sync", "wall", nil, []], answer.values_at("scenario", "mode", "metric", "undecided", "spread")
+        assert_equal ["client/get", "sync", "wall", nil, []],
+                     answer.values_at("scenario", "mode", "metric", "undecided", "spread")
         assert_equal [{ "from" => 1, "to" => 2, "effects" => [0.1, 0.2], "skipped" => [] }], answer["found"]
       end
 
@@ -227,7 +228,8 @@ module Cachemark
       # Pairs between two positions, as a record has them.
       def measured(from, to, effect, pairs: 6, scenario: "client/get", retest: false, mode: "sync")
         search = search(scenario: scenario, mode: mode)
-        comparison = search.comparison(MEASURE.new(from: from, to: to, pairs: pairs, retest: retest), search.cell(from), search.cell(to))
+        comparison = search.comparison(MEASURE.new(from: from, to: to, pairs: pairs, retest: retest), search.cell(from),
+                                       search.cell(to))
         first = writer.record.pairs.size
         pairs.times { |at| pair(comparison.id, first + at, effect + (at.even? ? 0.001 : -0.001)) }
       end

@@ -115,7 +115,8 @@ module Cachemark
       2.times { |number| generation(subject, number) }
       wavering, steady = [300, 1].map do |spread|
         lines = MadeRecord.lines(contenders: [], processes: 10) { |_, process, _| 1_000 + (process % 2 * spread) }
-        Struct.new(:record).new(Record.from_lines(lines.map { |line| line["type"] == "cell" ? line.merge("shown" => true) : line }))
+        shown = lines.map { |line| line["type"] == "cell" ? line.merge("shown" => true) : line }
+        Struct.new(:record).new(Record.from_lines(shown))
       end
 
       assert_equal [false, true], [subject.precise?(wavering), subject.precise?(steady)]

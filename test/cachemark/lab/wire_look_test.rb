@@ -74,7 +74,8 @@ module Cachemark
     def test_what_it_does_when_it_is_warm_is_the_second
       SpoiltDalli.open(SpoiltDalli.by_threes(after: 30)) do |by_threes|
         contender = DrivenClient.contender(by_threes)
-        assert_nil look(contender, "client/get", engine: engine([], others: { contender.id => DrivenClient.environment(contender) }))
+        assert_nil look(contender, "client/get",
+                        engine: engine([], others: { contender.id => DrivenClient.environment(contender) }))
       end
 
       assert_equal [[3, 3], [1, 3]], works.map { |line| line.values_at("round_trips", "hits") }

@@ -130,7 +130,8 @@ module Cachemark
       end
 
       def test_knows_of_what_it_cannot_tell
-        assert_equal %i[delete_hits delete_misses], Counted.unknown([exchange("delete", %w[unknown]), exchange("set", %w[unknown])])
+        assert_equal %i[delete_hits delete_misses],
+                     Counted.unknown([exchange("delete", %w[unknown]), exchange("set", %w[unknown])])
         assert_equal %i[incr_hits incr_misses], Counted.unknown([exchange("incr", %w[counted], "initial" => 1)])
         assert_empty Counted.unknown([exchange("incr", %w[counted])])
       end

@@ -1,0 +1,82 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Builds the environments of a job, and reports how far it is.
+    class Builds
+      # {contender id => Env::Environment or Env::Unavailable}, and the job and settings that they are for: those of a
+      # published program that cannot be built as one are others than were asked for.
+      Built = Value.define(:environments, :job, :settings)
+
+      #: (Host::Keeper, Settings, live: Live) -> void
+      def initialize(keeper, settings, live:)
+        @settings = settings
+        @live = live
+        cache = settings.paths.cache
+        offline = settings.options.fetch(:offline, false)
+        @builder = Env::Builder.new(cache: cache, spawn: keeper, registry: Env::Registry.new(cache: cache, offline: offline),
+                                    offline: offline, install: settings.options.fetch(:install, true))
+      end
+
+      # Builds whatever must exist before anything is measured.
+      #: (Job) -> Built
+      def call(job)
+        return published(job) if job.published
+
+        Built.new(environments: build(job.upfront, @settings.locks), job: job, settings: @settings)
+      end
+
+      # Builds an environment that is needed later than the rest.
+      #: (Contender) -> Env::Environment | Env::Unavailable
+      def late(contender) = build([contender], {}).fetch(contender.id)
+
+      # Lets other processes use the cache again.
+      def release = @builder.release
+
+      private
+
+      def build(contenders, locks)
+        @builder.build(contenders, locks: locks) do |event|
+          @live.tell(:environment, contender: event[:contender], state: event[:kind], gem: event[:gem], message: event[:message])
+        end
+      end
+
+      # One gem that cannot be built must not cost the rows of all: then each client has its own process.
+      def published(job)
+        programs = job.programs
+        built = build(programs.map(&:contender).uniq(&:id), locks_of(programs))
+        broken = programs.any? do |program|
+          program.members.size > 1 && built.fetch(program.contender.id).is_a?(Env::Unavailable)
+        end
+        return split(job) if broken
+
+        Built.new(environments: built.merge(shared(programs, built)), job: job, settings: @settings)
+      end
+
+      def split(job)
+        note = "the published program cannot be built as one here: each client has its own process"
+        @live.tell(:warning, message: note)
+        suite = @settings.suite.merge("notes" => [*@settings.suite["notes"], note])
+        published(job.with(published: job.published.merge("processes" => "each contender")))
+          .then { |built| built.with(settings: @settings.with(suite: suite)) }
+      end
+
+      # The members of a program were all built by one lock.
+      def locks_of(programs)
+        programs.to_h { |program| [program.contender.id, @settings.locks[program.members.first.id]] }.compact
+      end
+
+      # Every member of a program has the program's environment.
+      def shared(programs, built)
+        programs.flat_map do |program|
+          whole = built.fetch(program.contender.id)
+          program.members.map { |member| [member.id, part(whole, program, member)] }
+        end.to_h
+      end
+
+      def part(whole, program, member)
+        whole.is_a?(Env::Environment) ? whole.lent_to(member, except: program.foreign_gems(member)) : whole
+      end
+    end
+  end
+end
