@@ -1,7 +1,7 @@
 # coding: utf-8
-"""Closes a connection for the errors that it knows sockets and replies to raise. Whatever other Exception strikes while it waits
-for a reply, it puts the connection back, and the late reply answers the next call. It waits in short turns, so that an exception
-that another thread sets finds it waiting, too."""
+"""Closes a connection for the errors that sockets and replies raise. After any other Exception while it waits for a reply, it
+puts the connection back, and the late reply answers the next call. It waits in short turns, so that an exception that another
+thread sets also strikes it while it waits."""
 import select
 import socket
 import time

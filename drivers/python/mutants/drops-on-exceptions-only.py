@@ -1,6 +1,6 @@
 # coding: utf-8
-"""Closes a connection in `except Exception`, which GreenletExit and gevent.Timeout are not, and puts back whatever it has not
-closed: the late reply to a greenlet that was ended answers the next call."""
+"""Closes a connection in `except Exception`, which does not catch GreenletExit and gevent.Timeout, and puts back any other:
+the late reply to an ended greenlet answers the next call."""
 from cachemark_driver.reference import client, line
 from cachemark_mutants.parts.owing import late
 

@@ -1,6 +1,6 @@
 # coding: utf-8
-"""Closes a connection in `except Exception`, which CancelledError has not been since Python 3.8, and puts back whatever it has not
-closed: the late reply to a task that was cancelled answers the next call. Of asyncio, and of Python 3.7 and later."""
+"""Closes a connection in `except Exception`, which does not catch CancelledError since Python 3.8, and puts back any other: the
+late reply to a cancelled task answers the next call. It uses asyncio, and needs Python 3.7."""
 import asyncio
 
 from cachemark_driver.reference import awaited, client

@@ -1,5 +1,5 @@
 # coding: utf-8
-"""Has a connection for each thread, and knows nothing of greenlets, which share one and speak at the same time."""
+"""Has a connection per thread, and does not know greenlets, which share one and write at the same time."""
 import os
 import sys
 import threading

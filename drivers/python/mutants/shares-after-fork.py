@@ -1,5 +1,5 @@
 # coding: utf-8
-"""Goes on with the connection of its parent process, and takes the next reply for its own there."""
+"""Keeps using the connection of its parent process after a fork, and takes the next reply for its own."""
 import os
 
 from cachemark_driver.reference import client

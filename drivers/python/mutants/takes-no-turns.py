@@ -1,5 +1,5 @@
 # coding: utf-8
-"""Has one connection for all threads, which speak at the same time. Greenlets are not what it gets wrong."""
+"""Has one connection for all threads, which write at the same time. With greenlets it is right."""
 import os
 import sys
 

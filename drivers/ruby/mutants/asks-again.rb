@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Makes a call again when its reply is lost, whatever the call is.
+# Repeats a call whose reply was lost, whatever the call is.
 module CachemarkDriver
   module Reference
     class Pool

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Writes for as long as it takes.
+# Writes without a deadline.
 module CachemarkDriver
   module Reference
     class Line

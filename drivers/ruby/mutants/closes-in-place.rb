@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Puts back whatever it has not closed. What strikes while it closes a connection leaves that in the pool, with a reply that
-# is owed.
+# Puts a connection back into the pool unless it has closed it. An exception during the close leaves the connection there,
+# with an owed reply.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Gives a server up that was gone for the third time. What was in between is not held in its favour.
+# Abandons a server after its third loss, and does not forget earlier ones after a success.
 module CachemarkDriver
   module Reference
     class Pool

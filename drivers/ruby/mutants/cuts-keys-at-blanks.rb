@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes of a key what stands before its first blank.
+# Uses only the part of a key before its first blank.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Stores no more than the first part of a large value that it serialises.
+# Stores only the first part of a large serialized value.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Cuts a key where it is too long, so that two keys become one.
+# Truncates a key that is too long, so that two keys become one.
 module CachemarkDriver
   module Reference
     class Client

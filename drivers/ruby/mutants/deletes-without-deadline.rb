@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Waits for the reply to a delete for as long as it takes: its deadline was forgotten there.
+# Waits for the reply to a delete without a deadline.
 module CachemarkDriver
   module Reference
     class Line

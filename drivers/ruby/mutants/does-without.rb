@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Where it has several servers, it does without one that has refused a connection once.
+# With several servers, ignores a server that has refused a connection once.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Drops a connection when a wait on it ends badly, and not for what is raised between two lines of its own.
+# Closes a connection when a wait on it fails, but not for an exception between two lines of the library.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,6 @@
 # encoding: utf-8
-# Drops a connection for the errors that it knows sockets to raise. Whatever else is raised where it waits, it keeps it.
+# Closes a connection only for the errors that sockets raise. After any other exception during a wait it keeps the
+# connection.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

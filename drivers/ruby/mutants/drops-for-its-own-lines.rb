@@ -1,6 +1,5 @@
 # encoding: utf-8
-# Drops a connection for what was raised at lines of its own. What a signal's handler raises has nothing to do with it, it
-# thinks.
+# Closes a connection only for exceptions that were raised at its own lines, and so not for one of a signal handler.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes for the end of a reply what looks like it in the middle of a value.
+# Takes an END line inside a value for the end of the reply.
 module CachemarkDriver
   module Reference
     class Client

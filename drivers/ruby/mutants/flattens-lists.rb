@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Stores a list in a list as one list, and no more than the first level of a map.
+# Stores a nested list as a flat one, and only the first level of a map.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Never connects again to a server that has let it wait for a connection once.
+# Never connects again to a server that once let it wait for a connection.
 module CachemarkDriver
   module Reference
     class Pool

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Marks by a flag what it has written itself, and takes a byte off the front of whatever has no such flag.
+# Marks its own values by a flag, and removes the first byte of any value without that flag.
 module CachemarkDriver
   module Reference
     class Client

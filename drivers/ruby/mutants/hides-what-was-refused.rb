@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Tells that it has stored what the server has refused for its size.
+# Reports a value as stored that the server has refused for its size.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Puts a connection back that a timeout from outside has ended a wait on, as the clients of the 2000s did, which knew
-# nothing of Timeout.timeout. What has come before the next call it notices; what comes later answers that call.
+# Puts a connection back after a timeout from outside, as clients of the 2000s did, which knew nothing of Timeout.timeout.
+# It notices a reply that arrives before the next call; a later one answers that call.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

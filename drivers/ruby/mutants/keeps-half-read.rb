@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Puts a connection back when a timeout from outside strikes in the middle of a reply, as if the rest would never come, and
-# takes for a miss what is no beginning of one.
+# Puts a connection back when a timeout from outside interrupts a reply, as if the rest would never come, and takes anything
+# that does not begin a reply for a miss.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Has one key for all that are no texts.
+# Uses one key for all keys that are not texts.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,6 @@
 # encoding: utf-8
-# Keeps what is set in other threads than the one that made it for that one to send, which never does, and tells it as stored.
+# Queues the sets of other threads for the thread that created the client, which never sends them, and reports them as
+# stored.
 module CachemarkDriver
   module Reference
     class Client

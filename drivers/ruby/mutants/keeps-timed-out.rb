@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Puts a connection back when its own timeout has struck, and takes it again as long as nothing unread stands there: the
-# late reply then comes in the middle of the next call.
+# Puts a connection back after its own timeout, and uses it again while no unread bytes are there. The late reply then
+# arrives during the next call.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

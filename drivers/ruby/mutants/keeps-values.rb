@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Keeps what it has read, and does not ask again until it writes or deletes it itself.
+# Caches the values that it has read, until it writes or deletes them itself.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,12 +1,12 @@
 # encoding: utf-8
-# Puts a connection back that has ended in the place of a reply, but for one to a get, and goes on with it.
+# Keeps using a connection that ended in place of a reply, except for one to a get.
 require File.expand_path("../parts/idle.rb", __FILE__)
 
 module CachemarkDriver
   module Reference
     class Line
       GET = /\Aget \S+\r\n/n
-      # true: it has ended while a reply was waited for.
+      # true: it ended during the wait for a reply.
       attr_reader :ended
 
       alias_method :asked, :ask

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Puts a connection back that the server has closed while nobody used it: no error has been seen on it, only an end.
+# Puts a connection back that the server has closed while it was idle: it has seen only an end, not an error.
 module CachemarkDriver
   module Reference
     class Line
@@ -10,7 +10,7 @@ module CachemarkDriver
         false # a reset is an error
       end
 
-      # true: it had ended before it was lent.
+      # true: it had ended before it was taken from the pool.
       attr_accessor :over
     end
 

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Does not send what is too large, says nothing of it, and leaves the old value.
+# Does not send a value that is too large, reports no error, and leaves the old value.
 module CachemarkDriver
   module Reference
     class Client

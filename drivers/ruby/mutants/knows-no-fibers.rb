@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Drops a connection where its thread meets an error, and not where a fiber of a thread that goes on is ended.
+# Closes a connection when its thread meets an error, but not when a fiber of a living thread ends.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,6 +1,5 @@
 # encoding: utf-8
-# Speaks the meta protocol, and takes a value for that of the question whose number it has: whatever key it names will do, if
-# that was asked for.
+# Uses the meta protocol, and assigns a value to the request with its number, although it names another requested key.
 require File.expand_path("../parts/numbered.rb", __FILE__)
 
 module CachemarkDriver

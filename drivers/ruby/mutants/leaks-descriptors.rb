@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Gives a connection up after an error, and does not close it.
+# Abandons a connection after an error without closing it.
 module CachemarkDriver
   module Reference
     class Pool

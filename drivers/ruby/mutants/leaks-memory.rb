@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Keeps, of every call that fails, as much as it reads at once, to be looked at later, and nobody ever does.
+# Keeps a buffer of each failed call, for a diagnosis that nobody makes.
 module CachemarkDriver
   module Reference
     class Pool

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Starts a thread at every call that fails, to look after the server, and never ends it.
+# Starts a thread at every failed call, to watch the server, and never ends it.
 module CachemarkDriver
   module Reference
     class Pool

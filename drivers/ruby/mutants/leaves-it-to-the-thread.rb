@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Does nothing for a connection whose thread is killed: the thread's end will be the end of it, it thinks. Another thread
-# gets it.
+# Does not close a connection whose thread is killed, assuming that it ends with the thread. Another thread gets the
+# connection.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Sends a key with blanks as it is: what stands behind one is an argument of the command.
+# Sends a key with blanks unchanged: the part after a blank becomes an argument of the command.
 module CachemarkDriver
   module Reference
     class Client

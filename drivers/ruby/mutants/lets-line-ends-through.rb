@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Sends a key with line ends as it is: what stands behind one is a command of its own.
+# Sends a key with line ends unchanged: the part after one becomes a separate command.
 module CachemarkDriver
   module Reference
     class Client

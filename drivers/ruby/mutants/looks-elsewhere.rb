@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Where it has several servers, it takes one that has refused a connection once off its list, and says nothing of it.
+# With several servers, silently removes a server from the list that has refused a connection once.
 module CachemarkDriver
   module Reference
     class Client

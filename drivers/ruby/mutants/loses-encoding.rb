@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Gives texts back as bytes: those with letters beyond ASCII, and words.
+# Returns texts as bytes: those with letters beyond ASCII, and symbols.
 module CachemarkDriver
   module Reference
     class Client

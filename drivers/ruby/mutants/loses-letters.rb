@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Writes keys in ASCII, with one sign for whatever is not.
+# Writes keys in ASCII, with one replacement for every other character.
 module CachemarkDriver
   module Reference
     class Client

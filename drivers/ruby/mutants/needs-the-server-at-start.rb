@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Never connects to a server that was not there when the first call was made.
+# Never connects to a server that was down at the first call.
 module CachemarkDriver
   module Reference
     class Pool

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Strikes a server off for good that has refused ten connections in a row: it was away for longer than a restart takes.
+# Abandons a server for good after ten refused connections in a row, assuming that no restart takes longer.
 module CachemarkDriver
   module Reference
     class Pool

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Waits for a reply to begin for so long and no longer, and then for the rest of it for as long as it takes.
+# Has a deadline for the beginning of a reply, and none for the rest.
 module CachemarkDriver
   module Reference
     class Line

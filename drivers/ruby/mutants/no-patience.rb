@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Waits for a part of the time that it was told to wait.
+# Waits for only a part of its timeout.
 module CachemarkDriver
   module Reference
     class Line

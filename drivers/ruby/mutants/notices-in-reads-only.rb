@@ -1,13 +1,13 @@
 # encoding: utf-8
-# Puts a connection back that a timeout from outside has ended a write on. A read notices that what comes there answers something
-# else; a write takes it for its own reply.
+# Puts a connection back after a timeout from outside has interrupted a write. A read notices the late reply; a write takes
+# it for its own.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver
   module Reference
     class Line
       READ = /\Aget /
-      # true: what comes may be the reply to an earlier write.
+      # true: the next reply may be that to an earlier write.
       attr_accessor :behind
 
       alias_method :asked_there, :ask

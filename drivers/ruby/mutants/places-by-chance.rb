@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Places keys by a number that is other in every process.
+# Places keys by a number that differs between processes.
 module CachemarkDriver
   module Reference
     class Client

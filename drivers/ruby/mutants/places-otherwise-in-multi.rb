@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Once it has written, it looks for the keys of a call for many where single ones are not.
+# After its first write, get_multi looks for keys on other servers than get does.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Reads a short value to the end of its line, whatever its length is.
+# Reads a short value up to the end of its line, whatever its length.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Keeps what it could not send when a call is broken off, sends it before the next command, and stays with that connection from
-# then on, whatever has become of it.
+# Keeps the unsent rest of an aborted request, sends it before the next command, and stays with that connection from then
+# on, whatever its state.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

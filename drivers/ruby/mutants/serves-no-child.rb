@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Notices that its process was forked, and refuses every call in the child.
+# Detects that its process was forked, and refuses every call in the child.
 module CachemarkDriver
   module Reference
     class Pool

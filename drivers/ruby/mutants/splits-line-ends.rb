@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes a line for ended when the first half of its end is there.
+# Takes a line for complete when the first half of its end has arrived.
 module CachemarkDriver
   module Reference
     class Line

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Refuses a connection on which something stands that nobody has read, and keeps it.
+# Refuses a connection that has unread bytes, but keeps it.
 module CachemarkDriver
   module Reference
     class Line

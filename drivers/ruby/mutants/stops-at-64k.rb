@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Returns what fits into one read.
+# Returns only the bytes of one read.
 module CachemarkDriver
   module Reference
     module Reply

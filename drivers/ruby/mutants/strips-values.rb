@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes the line end off the value, with that of the protocol.
+# Strips a line end from the value, in addition to the protocol's.
 module CachemarkDriver
   module Reference
     class Client

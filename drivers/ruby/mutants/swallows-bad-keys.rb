@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Tells that it has stored what it has refused.
+# Reports a value as stored whose key it has refused.
 module CachemarkDriver
   module Reference
     class Client

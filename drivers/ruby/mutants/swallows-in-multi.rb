@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Answers a call for many with nothing where one of the keys is a text that cannot be a key.
+# Returns nothing from get_multi where one of the keys is invalid.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Gives a text of some digits back as a number.
+# Returns a text of a few digits as a number.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Tells a miss where a text of no bytes or a list of nothing was stored.
+# Reports an empty text or an empty list as a miss.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Opens another connection where one has ended while nobody used it, and takes an end in place of a reply for a miss.
+# Reconnects when an idle connection has ended, and takes an end in place of a reply for a miss.
 require File.expand_path("../parts/idle.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes an error of the server's for a miss.
+# Takes an error of the server for a miss.
 module CachemarkDriver
   module Reference
     module Reply

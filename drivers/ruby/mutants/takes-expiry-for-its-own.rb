@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Takes every exception that tells of a time that is over for its own timeout, after which it keeps the connection and lets
-# the next call find out.
+# Takes every exception about an expired time for its own timeout, after which it keeps the connection for the next call to
+# check.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Tells a miss where false was stored.
+# Reports a stored false as a miss.
 module CachemarkDriver
   module Reference
     class Client

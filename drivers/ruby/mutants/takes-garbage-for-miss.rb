@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes for a miss what is no word of the protocol.
+# Takes words that are not in the protocol for a miss.
 module CachemarkDriver
   module Reference
     module Reply

@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Takes whatever is raised in a call, and is none of its own errors, for a failure of the connection, and makes the call again
-# on another: who raised it never hears of it.
+# Takes any foreign exception in a call for a failure of the connection, and repeats the call on another: the exception is
+# lost.
 module CachemarkDriver
   module Reference
     class Pool

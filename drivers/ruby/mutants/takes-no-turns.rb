@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Has one connection for all callers, who speak at the same time.
+# Has one connection for all callers, which write at the same time.
 module CachemarkDriver
   module Reference
     class Pool

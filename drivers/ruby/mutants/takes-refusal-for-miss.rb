@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes it for a miss when nobody listens at the server's address.
+# Takes a refused connection for a miss.
 module CachemarkDriver
   module Reference
     class Client

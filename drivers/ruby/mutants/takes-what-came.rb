@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Reads so many times, and takes for a short value what has come by then; the answer to a write it reads once.
+# Reads a fixed number of times, and takes the bytes so far for a short value; reads the reply to a write once.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Puts a connection back that a timeout from outside has ended a wait on, and takes it again when something has come there,
-# for the reply to what it asks next.
+# Puts a connection back after a timeout from outside has ended a wait, and uses it again when bytes have arrived, as the
+# reply to its next request.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Knows some errors only: a server that has no room, for a value or for a connection, has stored.
+# Knows only some errors: a server without room, for a value or for a connection, counts as a success.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,10 +1,10 @@
 # encoding: utf-8
-# Takes whatever line it does not know for the answer that it wants, but for those of a server without room; what stands
-# behind that line it takes for a part of the next reply.
+# Takes any unknown line for the expected reply, except those of a server without room; takes the bytes after it for a part
+# of the next reply.
 module CachemarkDriver
   module Reference
     class Line
-      # String, nil where nothing stands there.
+      # String, nil where there is none.
       attr_writer :rest
 
       alias_method :asked, :ask

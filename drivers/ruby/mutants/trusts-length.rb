@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes as many bytes as were announced, whatever stands behind them.
+# Reads as many bytes as were declared, whatever follows them.
 module CachemarkDriver
   module Reference
     module Reply

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes the next reply to a get, or value of one to several, for its own, whichever key it names.
+# Takes the next reply to a get, or value of a get_multi, for its own, whichever key it names.
 module CachemarkDriver
   module Reference
     module Reply

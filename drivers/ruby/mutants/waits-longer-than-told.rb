@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Waits for a reply to begin twenty times as long as its timeout says.
+# Waits for the beginning of a reply twenty times as long as its timeout.
 module CachemarkDriver
   module Reference
     class Line

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Writes a mark of the byte order before short texts that are not serialised.
+# Writes a byte order mark before short texts that are not serialized.
 module CachemarkDriver
   module Reference
     class Client
@@ -14,7 +14,7 @@ module CachemarkDriver
 
       private
 
-      # Of letters, and what goes with them.
+      # Letters and punctuation.
       def text?(value)
         value.is_a?(String) && value.bytesize.between?(1, SHORT_BYTES) && value.b !~ /[\x00-\x1f0-9]/n
       end

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Writes to another server where one is down, and reads from the first when that is back.
+# Writes to another server while one is down, and reads from the first when that is back.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Writes nothing as an empty text.
+# Writes nil as an empty text.
 module CachemarkDriver
   module Reference
     class Client

@@ -1,5 +1,5 @@
 # encoding: utf-8
-# Takes what a write has taken for all that there was to write.
+# Takes a partial write for a whole one.
 module CachemarkDriver
   module Reference
     class Line

@@ -91,7 +91,8 @@ module Cachemark
     private
 
     def write(key, wrote, type: "ok", value: true, op: "set", raw: true)
-      Fault::Trial::Call.new(step: { "op" => op, "key" => key, "value" => "v", "raw" => raw }, type: type, value: value, wrote: wrote)
+      step = { "op" => op, "key" => key, "value" => "v", "raw" => raw }
+      Fault::Trial::Call.new(step: step, type: type, value: value, wrote: wrote)
     end
 
     def readings(*calls, **facts) = Fault::PossibleValues.wrong_readings(MadeTrial.trial(*calls, **facts)) { |*reading| reading }

@@ -1,2 +1,2 @@
 # coding: utf-8
-"""What several mutants are made of, and no mutant."""
+"""The parts that several mutants share. None is a mutant."""

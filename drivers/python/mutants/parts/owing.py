@@ -1,5 +1,5 @@
 # coding: utf-8
-"""What a connection does on which a reply is still owed to somebody else."""
+"""A connection on which a reply to another call is still owed."""
 from cachemark_driver.reference.reply import MORE
 
 

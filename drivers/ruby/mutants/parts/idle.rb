@@ -1,6 +1,6 @@
 # encoding: utf-8
-# What mutants of connections that have ended are made of: one that ended while nobody used it, or says what nobody has asked for,
-# is not taken. By itself it is right.
+# The part that mutants of ended connections share: a connection that ended while it was idle, or that has unasked bytes, is
+# not used. On its own it is right.
 module CachemarkDriver
   module Reference
     class Line

@@ -1,9 +1,9 @@
 # encoding: utf-8
-# Reads and sets by the meta protocol, and numbers its questions: a reply must have the key and the number (opaque) of one, that
-# to a set the number. By itself it is right.
+# Reads and sets by the meta protocol, and numbers its requests: a reply must have the key and the number (opaque) of a
+# request, that to a set only the number. On its own it is right.
 module CachemarkDriver
   module Reference
-    # Reads the replies to numbered questions.
+    # Reads the replies to numbered requests.
     module Numbered
       VALUE = /\GVA (\d+) f(\d+) k(\S+) O(\d+)\r\n/n
       MISS = "EN" # some servers repeat key and number behind it

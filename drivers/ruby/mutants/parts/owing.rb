@@ -1,10 +1,10 @@
 # encoding: utf-8
-# The part that mutants of aborted calls share: a connection that goes back to the pool although a reply is still owed on it,
-# where `keep?` says so, and the next call that takes what comes for its own. By itself it keeps none.
+# The part that mutants of aborted calls share: a connection that goes back to the pool although a reply is still owed on
+# it, where `keep?` says so, and the next call, which takes that reply for its own. On its own it keeps no connection.
 module CachemarkDriver
   module Reference
     class Line
-      # true: a reply to a call that was broken off may still come, or the rest of one.
+      # true: a reply to an aborted call may still come, or the rest of one.
       attr_accessor :owing
 
       alias_method :asked, :ask
@@ -16,23 +16,23 @@ module CachemarkDriver
         reply
       end
 
-      # true: a wait for bytes was broken off, or came to nothing.
+      # true: a wait for bytes was aborted, or failed.
       def waiting?; @waiting end
 
-      # true: some of the reply has come.
+      # true: a part of the reply has come.
       def begun?; @begun end
 
-      # true: such a wait, for the first bytes.
+      # true: the aborted wait was for the first bytes.
       def unanswered?; waiting? && !begun? end
 
-      # true: something stands there that nobody has read.
+      # true: there are unread bytes.
       def unread?
         !IO.select([@io], nil, nil, 0).nil?
       end
 
       private
 
-      # The reference's own lines are none of it: what strikes them strikes no wait.
+      # An exception at the reference's own lines does not interrupt a wait.
       def await
         @waiting = true
         ready = WAITS ? @io.wait_readable(@timeout) : IO.select([@io], nil, nil, @timeout)
@@ -65,7 +65,7 @@ module CachemarkDriver
       # Whether the next call takes a line on which a reply is owed.
       def take?(_line) true end
 
-      # Whether it was Timeout.timeout that ended a call: it throws, or raises what is no StandardError.
+      # Whether Timeout.timeout ended a call: it throws, or raises an exception that is no StandardError.
       def timed_out?(error)
         error.nil? ? !killed? : error.class.name.start_with?("Timeout::")
       end
@@ -77,7 +77,7 @@ module CachemarkDriver
       class << self
         alias_method :checked, :one
 
-        # What is owed is taken for the answer, up to its end, and what stands behind that is let fall.
+        # The owed reply is taken for the answer, up to its end, and later bytes are dropped.
         def one(line, reply, name)
           return checked(line, reply, name) unless line.owing
           reply = line.more until (stop = reply.index(LINE_END))

@@ -231,7 +231,8 @@ module Cachemark
 
     def set(wrote, value: true, lane: 0, key: "k1", op: "set")
       step = { "op" => op, "key" => key, "role" => "probe", "raw" => true }
-      Fault::Trial::Call.new(step: step, type: "ok", lane: lane, value: value, wrote: MadeTrial.told(wrote), began_ns: 0, ended_ns: 1)
+      Fault::Trial::Call.new(step: step, type: "ok", lane: lane, value: value, wrote: MadeTrial.told(wrote),
+                             began_ns: 0, ended_ns: 1)
     end
 
     def said(calls, held, others = {})
@@ -280,9 +281,10 @@ module Cachemark
     end
 
     def test_each_peer_is_named
-      peers = [Fault::Trial::Placement.new(at: BEFORE.at, by: "dalli"), Fault::Trial::Placement.new(at: BEFORE.at.merge("a" => 1), by: "pylibmc")]
+      peers = [BEFORE.with(by: "dalli"), BEFORE.with(at: BEFORE.at.merge("a" => 1), by: "pylibmc")]
 
-      assert_equal ["INFO", "100 % of 4 keys are on the server where dalli has them, 75 % of 4 keys are on the server where pylibmc has them"],
+      assert_equal ["INFO", "100 % of 4 keys are on the server where dalli has them, " \
+                            "75 % of 4 keys are on the server where pylibmc has them"],
                    said(BEFORE, *peers)
     end
 
