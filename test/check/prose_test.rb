@@ -1,0 +1,63 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Check
+  class ProseTest < Minitest::Test
+    include FixtureTree
+
+    LONG = "#{(["word"] * 31).join(" ")}."
+
+    def test_plain_english_passes
+      assert_empty problems_of("prose", "a.md" => "# A title\n\nCachemark prints a table. Press Ctrl-C to stop.\n")
+    end
+
+    def test_names_a_long_sentence_with_its_line
+      assert_equal ["a.md:3: a sentence of 31 words: #{(["word"] * 9).join(" ")}"],
+                   problems_of("prose", "a.md" => "# A\n\n#{LONG}\n")
+    end
+
+    def test_a_full_stop_ends_a_sentence_and_an_abbreviation_does_not
+      assert_empty problems_of("prose", "a.md" => "#{(["word"] * 30).join(" ")}. Then #{(["word"] * 29).join(" ")}.\n")
+      assert_equal 1, problems_of("prose", "a.md" => "#{(["word"] * 20).join(" ")}, e.g. #{(["Word"] * 20).join(" ")}.\n").size
+    end
+
+    def test_names_a_long_paragraph
+      problems = problems_of("prose", "a.md" => "#{"One two three four five. " * 25}\n")
+
+      assert_match(/a.md:1: a paragraph of 125 words/, problems.join)
+    end
+
+    def test_names_old_words_and_what_to_write
+      problems = problems_of("prose", "a.md" => "The note stands below the table.\n\n- A neighbour took 3 us.\n")
+
+      assert_equal ["a.md:1: \"stands\" (is, appears): The note stands below the table.",
+                    "a.md:3: \"neighbour\" (other process): A neighbour took 3 us.",
+                    "a.md:3: \"3 us\" (µs): A neighbour took 3 us."], problems
+    end
+
+    def test_a_clause_is_no_subject_but_a_question_may_begin_so
+      assert_equal 1, problems_of("prose", "a.md" => "What it found is below.\n").size
+      assert_empty problems_of("prose", "a.md" => "What did it find? See below.\n")
+    end
+
+    def test_items_and_cells_are_paragraphs
+      assert_empty problems_of("prose", "a.md" => "- #{(["word"] * 20).join(" ")}\n- #{(["word"] * 20).join(" ")}\n")
+      assert_match(/\Aa.md:3: .*"told"/, problems_of("prose", "a.md" => "| a | b |\n|---|---|\n| `told` | is told |\n").join)
+    end
+
+    def test_code_comments_and_generated_parts_are_no_prose
+      page = "```\nit stands\n```\n\nSee `situation`, [the page](relay.md).\n\n<!-- example: relay -->\n\n    a relay\n\n" \
+             "<!-- calibration: begin -->\n\nthe relay\n\n<!-- calibration: end -->\n"
+
+      assert_empty problems_of("prose", "a.md" => page)
+    end
+
+    def test_an_exception_needs_a_reason_and_something_to_except
+      exceptions = "- { file: a.md, text: stands, reason: a quotation }\n- { file: b.md, text: told }\n"
+      problems = problems_of("prose", "a.md" => "It stands.\n", "check/prose.yml" => exceptions)
+
+      assert_equal ["check/prose.yml: excepts nothing: b.md, told", "check/prose.yml: no reason: b.md"], problems
+    end
+  end
+end
