@@ -13,7 +13,8 @@ Gem::Specification.new do |spec|
   spec.metadata = { "rubygems_mfa_required" => "true" }
 
   spec.files = Dir.chdir(__dir__) do
-    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", "{README,CHANGELOG,ARCHITECTURE}.md", "LICENSE"]
+    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", "LICENSE",
+        "{README,CHANGELOG,ARCHITECTURE,CONTRIBUTING,SECURITY}.md"]
       .select { |path| File.file?(path) && !path.start_with?("docs/screenshots/") }
   end
   spec.bindir = "exe"

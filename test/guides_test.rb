@@ -7,12 +7,12 @@ require "shellwords"
 require "stringio"
 require "yaml"
 
-# What README and the guides show is true: commands are possible, files are valid, links lead somewhere.
+# README and the guides are correct: commands are possible, files are valid, links lead somewhere.
 class GuidesTest < Minitest::Test
   KINDS = { "gem" => "client", "judges" => "fault", "steps" => "scenario", "contenders" => "suite" }.freeze
   Runtime = Struct.new(:version)
 
-  # Those in blocks are typed: guides_typed_test.rb.
+  # Commands in blocks are typed: guides_typed_test.rb.
   def test_every_command_in_the_text_names_what_exists
     GuidePages.in_their_world do |catalog|
       GuidePages.spans.each do |page, line|
@@ -38,15 +38,15 @@ class GuidesTest < Minitest::Test
   end
 
   def test_every_link_leads_to_a_file
-    GuidePages::PAGES.each do |page|
+    GuidePages::MARKDOWN.each do |page|
       GuidePages.text(page).scan(/\]\((?!https?:)([^)#]+)/).flatten.each do |target|
         assert_path_exists File.expand_path(target, File.dirname(File.join(GuidePages::ROOT, page))), page
       end
     end
   end
 
-  def test_the_guide_to_results_names_every_field
-    text = GuidePages.text("guides/reading-the-results.md")
+  def test_the_guide_to_file_formats_names_every_field
+    text = GuidePages.text("guides/file-formats.md")
     schema = JSON.parse(GuidePages.text("schema/run.json"))
     fields = [schema, schema.dig("$defs", "row"), schema.dig("$defs", "latencies")].flat_map { |part| part["properties"].keys }
 
@@ -62,7 +62,7 @@ class GuidesTest < Minitest::Test
   end
 
   def test_every_anchor_is_a_heading
-    GuidePages::PAGES.each do |page|
+    GuidePages::MARKDOWN.each do |page|
       GuidePages.text(page).scan(/\]\((?!https?:)([^)#]*)#([^)]+)\)/) do |target, anchor|
         path = target.empty? ? page : File.join(File.dirname(page), target)
         headings = File.read(File.expand_path(path, GuidePages::ROOT)).scan(/^#+ (.*)$/).flatten
@@ -72,9 +72,9 @@ class GuidesTest < Minitest::Test
     end
   end
 
-  # What is said twice is said once: these lines are those of the calibration.
+  # The lines that this guide repeats are lines of the calibration.
   def test_the_figures_of_the_calibration_are_its_own
-    rows = GuidePages.text("guides/how-it-measures.md").lines.grep(/\A\| .* \| (wall|gate|fastest|find) \|/)
+    rows = GuidePages.text("guides/why-trust-the-numbers.md").lines.grep(/\A\| .* \| (wall|gate|fastest|find) \|/)
 
     assert_equal 7, rows.size
     assert_empty rows - GuidePages.text("guides/calibration.md").lines
@@ -82,7 +82,7 @@ class GuidesTest < Minitest::Test
 
   private
 
-  # The words parse; those of `run` also choose something to measure.
+  # Every command line parses, and a `run` selects something to measure.
   def check(line, catalog)
     name, *words = Shellwords.split(line.gsub("/opt/ruby-3.4/bin/ruby", RbConfig.ruby))
     command = Cachemark::CLI.command(name).new(out: StringIO.new, err: StringIO.new)

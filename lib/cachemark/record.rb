@@ -3,7 +3,7 @@
 module Cachemark
   # Everything measured in one run, in the order in which it was measured: the
   # truth from which every report can be made again. One Hash (string keys,
-  # frozen) per line of the record file; guides/reading-the-results.md lists them.
+  # frozen) per line of the record file; guides/file-formats.md lists them.
   class Record
     # The version of the line format. `Upgrade` names the older ones that can be read; others are refused.
     SCHEMA = "cachemark/record/2"

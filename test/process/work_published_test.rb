@@ -5,7 +5,7 @@ require "json"
 
 # `work --as-published` on the real programs of the time finds what was wrong with them, and the guide says how.
 class WorkPublishedTest < Minitest::Test
-  GUIDE = File.read(File.join(Cachemark::ROOT, "guides/published-flaws.md"))
+  GUIDE = File.read(File.join(Cachemark::ROOT, "guides/case-study.md"))
 
   # Sentence => how many rows of the 74 have it.
   CLASSIC = {

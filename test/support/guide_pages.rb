@@ -8,10 +8,12 @@ require "tmpdir"
 module GuidePages
   ROOT = Cachemark::ROOT
   PAGES = ["README.md", *Dir.children("#{ROOT}/guides").sort.map { |name| "guides/#{name}" }].freeze
-  # As many as a mode of the pages has workers.
+  # Every page of the project, for its links.
+  MARKDOWN = Dir.glob(["*.md", "{guides,docs,bench,protocol}/**/*.md"], base: ROOT).sort.freeze
+  # One for each worker of the largest mode in the pages.
   PAIRS = JSON.generate(Array.new(16) { |number| ["key#{number}", "value"] }.to_h)
   COMMAND = %r{\A(?:bin/)?cachemark (.+)$}
-  # What a line of a block begins with that is typed; any other block is what something prints.
+  # A block whose lines begin with one of these is typed; any other block is printed output.
   PROGRAMS = %r{\A(?:(?:bin/)?(?:cachemark|test|check)|git|gem|cd|echo|bundle|ruby|benchstat|bencher)(?: |$)}
 
   class << self

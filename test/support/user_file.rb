@@ -47,7 +47,7 @@ module UserFile
   def usage_of(text, kind: :scenario)
     with_file(text) do |path|
       error = assert_raises(Cachemark::Usage) { Cachemark::Catalog.load.public_send(kind, path) }
-      return error.message.delete_prefix(File.join(File.dirname(path), "")).sub(/\nWhat can stand there: .*/, "")
+      return error.message.delete_prefix(File.join(File.dirname(path), "")).sub(%r{\nsee guides/.*}, "")
     end
   end
 end

@@ -32,8 +32,8 @@ module Cachemark
                         try: "Quote text that holds \": \" or starts with @.")
       end
 
-      # Where it says what can stand in such a file.
-      FORM = "What can stand there: guides/own-workloads.md"
+      # The guide to such a file.
+      FORM = "see guides/own-workloads.md"
       private_constant :FORM
 
       # The line (from 1) of a pointer, or of the nearest part above it.

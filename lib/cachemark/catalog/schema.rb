@@ -6,7 +6,7 @@ module Cachemark
     # json_schemer is loaded on first use: only users' files and faults need it.
     class Schema
       # What tells of those that a Document does not know where to read of.
-      GUIDES = { "fault" => "What can stand there: guides/checking-a-client.md, Adding a fault" }.freeze
+      GUIDES = { "fault" => "see guides/adding-a-fault.md" }.freeze
       private_constant :GUIDES
 
       #: (String, String) -> void

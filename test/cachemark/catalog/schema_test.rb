@@ -30,6 +30,6 @@ class CatalogSchemaTest < Minitest::Test
     document = Cachemark::Catalog::Document.new("mine.yml", "repeats: {at}\n")
     error = assert_raises(Cachemark::Usage) { schema.check(document, { "repeats" => 0 }) { |pointer| " in #{pointer}" } }
 
-    assert_match(%r{\Amine.yml:1: /repeats must be at least 1 in /repeats\nWhat can stand there: guides/checking}, error.message)
+    assert_match(%r{\Amine.yml:1: /repeats must be at least 1 in /repeats\nsee guides/adding}, error.message)
   end
 end
