@@ -28,12 +28,12 @@ module Cachemark
 
       # Every option by name, each as its first line has it.
       #
-      #: () -> Hash[String, Option]
+      #: () -> Hash[String, Client::Option]
       def options = option_lines.reverse.to_h { |option| [option.name, option] }
 
       # The options that exist at these versions, by name.
       #
-      #: (Hash[String, String]) -> Hash[String, Option]
+      #: (Hash[String, String]) -> Hash[String, Client::Option]
       def options_at(facts) = applying(option_lines, facts).reverse.to_h { |option| [option.name, option] }
 
       # Options that set another gem's version ("dalli", "kgio").
@@ -82,7 +82,7 @@ module Cachemark
       #
       #: (String) -> bool
       def ignore_dependencies?(number)
-        broken.key?(number) || alone.any? { |requirement| Condition.of("version" => requirement).met?("version" => number) }
+        broken.key?(number) || alone.any? { |requirement| Client::Condition.of("version" => requirement).met?("version" => number) }
       end
 
       private
@@ -90,58 +90,185 @@ module Cachemark
       def applying(lines, facts) = lines.select { |line| line.condition.met?(facts) }
     end
 
-    # A gem that a client needs, or can use, beside its own. `version` nil: not
-    # used unless asked for. The first line per option whose condition holds counts.
-    Client::Companion = Value.define(:gem, :option, :summary, version: nil, condition: Condition.of(nil))
+    # The values of an entry, and how a file is read.
+    class Client
+      # When a line of a catalogue entry applies: version requirements by name, all
+      # of which must hold. Names are "version" (of what the row is named after), "ruby" (of the
+      # runtime, by its language's option), "servers", or a gem's. A name that nothing is known of
+      # holds not.
+      Condition = Value.define(:requirements) do
+        # An empty or absent condition always holds.
+        #
+        #: (Hash[String, String]?) -> Condition
+        def self.of(hash) = new(requirements: (hash || {}).to_h { |name, text| [name, text.to_s.freeze] }.freeze)
 
-    # A compatibility patch (drivers/LANGUAGE/shims/NAME.rb) and when it is needed.
-    Client::Shim = Value.define(:name, condition: Condition.of(nil))
+        # `facts` maps a name to an exact version (String).
+        #
+        #: (Hash[String, String]) -> bool
+        def met?(facts)
+          requirements.all? { |name, text| facts[name] && holds?(text, facts[name].to_s) }
+        end
 
-    # What the server counts per iteration (Integers) beyond the scenario's work, or
-    # fewer (negative), and a sentence that says why.
-    Client::Quirk = Value.define(:scenario, :note, hits: 0, misses: 0, sets: 0, delete_hits: 0, delete_misses: 0,
-                                                   incr_hits: 0, incr_misses: 0, decr_hits: 0, decr_misses: 0,
-                                                   published: false, condition: Condition.of(nil))
+        private
 
-    # A release of a Debian client: `number` its version, `suite` the Debian that has it where that is not the
-    # runtime's own; `address` and `commit` of its public source where no registry has it.
-    Client::Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, requires: nil,
-                                            prerelease: false)
+        def holds?(text, version)
+          Gem::Version.correct?(version) && Gem::Requirement.new(text.split(/\s*,\s*/)).satisfied_by?(Gem::Version.new(version))
+        end
+      end
 
-    # Versions that do not work together.
-    Client::Refusal = Value.define(:reason, condition: Condition.of(nil))
+      # One option of a client: `values` (Array of Strings) or `type` ("switch",
+      # "seconds", "text", "count"), and the library's own default as a user would
+      # write it (nil: none) at the versions that the condition names. `footnote` is
+      # what every row must say that has the option on.
+      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil,
+                                             condition: Condition.of(nil)) do
+        # The library's own default, as the driver is told it.
+        #
+        #: () -> (String | bool | nil)
+        def effective_default = default && read(default)
 
-    # A declared dependency that must not be loaded.
-    Client::LeftOut = Value.define(:gem, :reason, condition: Condition.of(nil))
+        # What a user can write, for messages.
+        #
+        #: () -> String
+        def allowed
+          return values.join(" or ") if values
 
-    # What is known of a client in the modes of a pattern: "gevent" are all of that name, "gevent,shared"
-    # those in which workers share a client. `unsafe` is what `source` (a URL) says against it, `note` why a
-    # client is not concurrent there; `options` are those with which it holds, as a user writes them.
-    Client::ModeLine = Value.define(:pattern, unsafe: nil, source: nil, note: nil, options: {}.freeze,
-                                              condition: Condition.of(nil)) do
-      # Whether a mode, as Vocabulary::Mode writes it, is meant.
-      #
-      #: (String) -> bool
-      def of?(mode)
-        asked = Vocabulary::Mode.of(mode)
-        [asked.pattern, asked.name].include?(pattern)
+          { "switch" => "on or off", "seconds" => "a number of seconds, or off", "count" => "a whole number from 1",
+            "text" => "a word" }.fetch(type)
+        end
+
+        # What a word stands for, so that two ways to write one value are equal:
+        # "on" is true, "off" false, "0.50" is "0.5". Nil for a word that is refused.
+        #
+        #: (String) -> (String | bool | nil)
+        def read(word)
+          return { "on" => true, "off" => false }.fetch(word, word) if plain.include?(word)
+
+          case type
+          when "seconds" then word.match?(/\A\d+(\.\d+)?\z/) && word.to_f.positive? ? format("%g", word.to_f) : nil
+          when "count" then word.match?(/\A0*[1-9]\d*\z/) ? word.to_i.to_s : nil
+          when "text" then word
+          end
+        end
+
+        private
+
+        def plain = values || { "switch" => %w[on off], "seconds" => %w[off] }.fetch(type, [])
+      end
+
+      # A gem that a client needs, or can use, beside its own. `version` nil: not
+      # used unless asked for. The first line per option whose condition holds counts.
+      Companion = Value.define(:gem, :option, :summary, version: nil, condition: Condition.of(nil))
+
+      # A compatibility patch (drivers/LANGUAGE/shims/NAME.rb) and when it is needed.
+      Shim = Value.define(:name, condition: Condition.of(nil))
+
+      # What the server counts per iteration (Integers) beyond the scenario's work, or
+      # fewer (negative), and a sentence that says why.
+      Quirk = Value.define(:scenario, :note, hits: 0, misses: 0, sets: 0, delete_hits: 0, delete_misses: 0,
+                                                     incr_hits: 0, incr_misses: 0, decr_hits: 0, decr_misses: 0,
+                                                     published: false, condition: Condition.of(nil))
+
+      # A release of a Debian client: `number` its version, `suite` the Debian that has it where that is not the
+      # runtime's own; `address` and `commit` of its public source where no registry has it.
+      Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, requires: nil,
+                                              prerelease: false)
+
+      # Versions that do not work together.
+      Refusal = Value.define(:reason, condition: Condition.of(nil))
+
+      # A declared dependency that must not be loaded.
+      LeftOut = Value.define(:gem, :reason, condition: Condition.of(nil))
+
+      # What is known of a client in the modes of a pattern: "gevent" are all of that name, "gevent,shared"
+      # those in which workers share a client. `unsafe` is what `source` (a URL) says against it, `note` why a
+      # client is not concurrent there; `options` are those with which it holds, as a user writes them.
+      ModeLine = Value.define(:pattern, unsafe: nil, source: nil, note: nil, options: {}.freeze,
+                                                condition: Condition.of(nil)) do
+        # Whether a mode, as Vocabulary::Mode writes it, is meant.
+        #
+        #: (String) -> bool
+        def of?(mode)
+          asked = Vocabulary::Mode.of(mode)
+          [asked.pattern, asked.name].include?(pattern)
+        end
+      end
+
+      # What `check` sets: `options` in every case (that a server is tried again at once), `impatient` ones where a case is
+      # about the client's own timeouts, as a user writes them. With these a call ends within `bound_ms` by what `source` (a
+      # URL) says, nil where it says nothing; `misses` what that says of errors which the client tells as misses, `down` for how
+      # long it leaves a server alone that failed.
+      # `native`: why nothing can interrupt it between two lines, where its work is done in native code; `refused`: why there
+      # is nothing to examine.
+      Examination = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
+                                         source: nil, native: nil, refused: nil, condition: Condition.of(nil))
+
+      # A copy of a client inside another gem; `path` is a glob in that gem's folder,
+      # `reports` the version that its code says.
+      Copy = Value.define(:name, :gem, :version, :path, :summary, :reports)
+
+      # What stands in for a version that no registry has.
+      StandIn = Value.define(:by, :reason)
+
+      # Client file -> Client.
+      class Reader
+        PLAIN = %w[id summary kind adapter gem package runtime building version source broken alone reports reference].freeze
+
+        #: (Document) -> Client
+        def self.read(document) = new(document.data).client
+
+        #: (Hash[String, Object]) -> void
+        def initialize(data)
+          @data = data
+        end
+
+        #: () -> Client
+        def client
+          language, name = @data["id"].split("/", 2)
+          Client.new(language: language, name: name, **symbols(@data.slice(*PLAIN)), copies: copies, stands_in: stand_ins,
+                     module_name: @data["module"], releases: releases,
+                     option_lines: lines("options", Option), companions: companions, shims: lines("shims", Shim),
+                     quirks: lines("quirks", Quirk), refusals: lines("refusals", Refusal),
+                     left_out: lines("left_out", LeftOut), modes: modes, examinations: lines("check", Examination))
+        end
+
+        private
+
+        def symbols(hash) = hash.transform_keys(&:to_sym)
+
+        # A list of mappings -> values of a class; `when` is the condition.
+        def lines(name, type)
+          @data.fetch(name, []).map do |line|
+            type.new(condition: Condition.of(line["when"]), **symbols(line.except("when")))
+          end.freeze
+        end
+
+        def companions
+          @data.fetch("companions", []).map do |line|
+            Companion.new(option: line["gem"], condition: Condition.of(line["when"]), **symbols(line.except("when")))
+          end.freeze
+        end
+
+        # Oldest first, as a registry has them.
+        def releases
+          read = @data.fetch("releases", []).map do |line|
+            number = line["version"]
+            Release.new(number: number, prerelease: number.match?(/[a-z]/i), **symbols(line.except("version")))
+          end
+          read.sort_by { |release| Gem::Version.new(release.number) }.freeze
+        end
+
+        def modes
+          @data.fetch("modes", []).map do |line|
+            rest = symbols(line.except("mode", "when"))
+            ModeLine.new(pattern: line["mode"], condition: Condition.of(line["when"]), **rest)
+          end.freeze
+        end
+
+        def copies = @data.fetch("copies", {}).to_h { |name, copy| [name, Copy.new(name: name, **symbols(copy))] }.freeze
+
+        def stand_ins = @data.fetch("stands_in", {}).transform_values { |line| StandIn.new(**symbols(line)) }.freeze
       end
     end
-
-    # What `check` sets: `options` in every case (that a server is tried again at once), `impatient` ones where a case is
-    # about the client's own timeouts, as a user writes them. With these a call ends within `bound_ms` by what `source` (a
-    # URL) says, nil where it says nothing; `misses` what that says of errors which the client tells as misses, `down` for how
-    # long it leaves a server alone that failed.
-    # `native`: why nothing can interrupt it between two lines, where its work is done in native code; `refused`: why there
-    # is nothing to examine.
-    Client::Examination = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
-                                       source: nil, native: nil, refused: nil, condition: Condition.of(nil))
-
-    # A copy of a client inside another gem; `path` is a glob in that gem's folder,
-    # `reports` the version that its code says.
-    Client::Copy = Value.define(:name, :gem, :version, :path, :summary, :reports)
-
-    # What stands in for a version that no registry has.
-    Client::StandIn = Value.define(:by, :reason)
   end
 end

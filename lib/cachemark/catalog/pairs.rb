@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "digest"
+require "json"
 
 module Cachemark
   class Catalog
@@ -10,7 +11,7 @@ module Cachemark
       # {key => value}. Raises Usage where the file is not what it was.
       #
       #: () -> Hash[String, String]
-      def texts = file ? DataFile.texts(file, digest: digest).first(count).to_h : made
+      def texts = file ? Pairs::DataFile.texts(file, digest: digest).first(count).to_h : made
 
       # The same, but no more than so many.
       #
@@ -33,7 +34,7 @@ module Cachemark
       def self.recorded(facts)
         return new(**facts.transform_keys(&:to_sym)) unless facts["file"]
 
-        DataFile.read(facts["file"], digest: facts["digest"])
+        Pairs::DataFile.read(facts["file"], digest: facts["digest"])
       end
 
       private
@@ -44,6 +45,108 @@ module Cachemark
       end
 
       def text(name, number) = Digest::SHA256.hexdigest("#{seed} #{name} #{number}")[0, 32].freeze
+    end
+
+    # Read from a file.
+    class Pairs
+      # A user's pairs: a JSON object of strings. What memcached, or a client of it, would not take is refused.
+      module DataFile
+        # Bytes of all pairs that a private memcached of 64 MB holds with its own headers.
+        MOST_BYTES = 32_000_000
+        # Bytes of a file that is read at all: JSON may write a byte as six.
+        MOST_READ = 6 * MOST_BYTES
+        MARK = "\uFEFF"
+        OBJECT = 'write a JSON object of strings: {"key": "value", ...}'
+        private_constant :MOST_READ, :MARK, :OBJECT
+
+        # Remembers which key of an object came twice; the last one would silently win.
+        class Once < Hash
+          # String: the first that did; nil for none.
+          attr_reader :twin
+
+          # What the parser calls for each.
+          def []=(key, value)
+            @twin ||= key if key?(key)
+            super
+          end
+        end
+        private_constant :Once
+
+        class << self
+          # Raises Usage, naming the file, where it is not there, is no such object, or has another digest than this.
+          #
+          #: (String, ?digest: String?) -> Pairs
+          def read(path, digest: nil)
+            path = File.expand_path(path)
+            text = bytes(path, digest)
+            texts = parsed(path, text)
+            Pairs.new(count: texts.size, file: path, digest: Digest::SHA256.hexdigest(text),
+                      key_bytes: texts.keys.map(&:bytesize).max)
+          end
+
+          # Its keys and values, in its order. Raises Usage as `read` does.
+          #
+          #: (String, ?digest: String?) -> Hash[String, String]
+          def texts(path, digest: nil) = parsed(path, bytes(path, digest))
+
+          private
+
+          # A pipe would keep us waiting, and could not be read again.
+          def bytes(path, digest)
+            refuse(path, "is no regular file", "name a JSON file") unless File.stat(path).file?
+            refuse(path, "is too large (#{File.size(path)} bytes)", "name fewer pairs") if File.size(path) > MOST_READ
+            text = File.binread(path)
+            return text if [nil, Digest::SHA256.hexdigest(text)].include?(digest)
+
+            refuse(path, "holds other pairs than it did (another digest)", "put the old file there again")
+          rescue SystemCallError => error
+            refuse(path, "cannot be read (#{error.message[/\A[^@]+/].strip})", "name a JSON file that exists")
+          end
+
+          def parsed(path, text)
+            pairs = object(path, text.dup.force_encoding("UTF-8"))
+            wrong = problem(pairs) or return pairs.to_h.freeze
+            refuse(path, wrong, OBJECT)
+          end
+
+          def refuse(path, wrong, advice) = raise(Usage.new("#{path}: #{wrong}", try: advice))
+
+          def object(path, text)
+            refuse(path, "is not UTF-8 text", "convert it to UTF-8") unless text.valid_encoding?
+
+            ::JSON.parse(text.delete_prefix(MARK), object_class: Once)
+          rescue ::JSON::ParserError => error
+            refuse(path, "is not JSON (#{error.message.lines.first.chomp.sub(/\A\d+: /, "")[0, 80]})", OBJECT)
+          end
+
+          def problem(pairs)
+            return "is not an object" unless pairs.is_a?(Hash)
+            return "holds no pairs" if pairs.empty?
+            return "the key #{pairs.twin.inspect} stands there twice" if pairs.twin
+
+            bytes = pairs.sum { |key, value| key.bytesize + value.to_s.bytesize }
+            too_many = "holds #{bytes} bytes of pairs; a memcached of 64 MB has room for #{MOST_BYTES}"
+            each(pairs) || (too_many if bytes > MOST_BYTES)
+          end
+
+          def each(pairs)
+            pairs.each do |key, value|
+              wrong = KeyTable.key_fault(key) and return "the key #{short(key)} #{wrong}"
+              wrong = value_fault(value) and return "the value of #{short(key)} #{wrong}"
+            end
+            nil
+          end
+
+          def value_fault(value)
+            return "is no string" unless value.is_a?(String)
+            return "is empty" if value.empty?
+
+            "is #{value.bytesize} bytes; memcached takes #{ScenarioReader::ValueTable::MOST_BYTES}" if value.bytesize > ScenarioReader::ValueTable::MOST_BYTES
+          end
+
+          def short(key) = key.size > 40 ? "#{key[0, 40]}...".inspect : key.inspect
+        end
+      end
     end
   end
 end

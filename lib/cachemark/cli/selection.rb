@@ -204,7 +204,7 @@ module Cachemark
         end
 
         # Catalog::Pairs: what is in the file. Raises Usage for anything but pairs for memcached.
-        def pairs = @pairs ||= Catalog::DataFile.read(@path)
+        def pairs = @pairs ||= Catalog::Pairs::DataFile.read(@path)
       end
     end
   end

@@ -66,7 +66,7 @@ class CatalogClientTest < Minitest::Test
 
   def test_a_mode_line_holds_for_its_versions
     line = Cachemark::Catalog::Client::ModeLine.new(pattern: "threads", note: "n",
-                                                    condition: Cachemark::Catalog::Condition.of("version" => "< 2"))
+                                                    condition: Cachemark::Catalog::Client::Condition.of("version" => "< 2"))
     client = @catalog.client("dalli").with(modes: [line])
 
     assert_equal [1, 0], %w[1.0 2.0].map { |version| client.modes_at("threads-4,shared", { "version" => version }).size }
@@ -111,10 +111,78 @@ class CatalogClientTest < Minitest::Test
 
   def test_a_quirk_holds_for_its_scenario_versions_and_form
     quirk = Cachemark::Catalog::Client::Quirk
-    old = Cachemark::Catalog::Condition.of("version" => "< 2")
+    old = Cachemark::Catalog::Client::Condition.of("version" => "< 2")
     client = @catalog.client("dalli").with(quirks: [quirk.new(scenario: "client/get", note: "n", hits: 1, condition: old)])
     assert_equal 1, client.quirks_at("client/get", { "version" => "1.1.5" }).sum(&:hits)
     assert_empty client.quirks_at("client/get", { "version" => "2.7.11" })
     assert_empty client.quirks_at("client/get", { "version" => "1.1.5" }, published: true)
+  end
+end
+
+class CatalogConditionTest < Minitest::Test
+  def met?(when_, facts) = Cachemark::Catalog::Client::Condition.of(when_).met?(facts)
+
+  def test_holds_when_every_requirement_does
+    assert met?({ "version" => ">= 1, < 3", "ruby" => ">= 3.0" }, { "version" => "2.7.11", "ruby" => "3.1.2" })
+    refute met?({ "version" => ">= 1, < 3", "ruby" => ">= 3.2" }, { "version" => "2.7.11", "ruby" => "3.1.2" })
+  end
+
+  def test_nothing_asked_always_holds
+    assert met?(nil, {})
+  end
+
+  def test_what_is_not_known_does_not_hold
+    refute met?({ "kgio" => "> 0" }, { "version" => "1" })
+    refute met?({ "version" => "> 0" }, { "version" => "rails-2.2.2" })
+  end
+end
+
+class CatalogOptionTest < Minitest::Test
+  def option(**members) = Cachemark::Catalog::Client::Option.new(name: "o", summary: "s", **members)
+
+  def test_two_ways_to_write_a_value_are_equal
+    assert_equal %w[0.5 0.5 1], %w[0.5 0.50 1.0].map { |word| option(type: "seconds").read(word) }
+    assert_equal [true, false], %w[on off].map { |word| option(type: "switch").read(word) }
+    assert_equal "8", option(type: "count").read("08")
+  end
+
+  def test_refuses_what_it_cannot_be
+    refused = { "switch" => "yes", "seconds" => "0", "count" => "-1" }
+    refused.each { |type, word| assert_nil option(type: type).read(word) }
+    assert_nil option(values: %w[binary meta]).read("text")
+  end
+
+  def test_says_what_it_can_be
+    assert_equal "binary or meta", option(values: %w[binary meta]).allowed
+    assert_equal "on or off", option(type: "switch").allowed
+  end
+end
+
+class CatalogClientReaderTest < Minitest::Test
+  def test_reads_copies_stand_ins_and_conditions
+    data = { "id" => "ruby/old", "summary" => "s", "kind" => "client", "adapter" => "old", "gem" => "old", "version" => "1.0.0",
+             "copies" => { "vendored" => { "gem" => "big", "version" => "2.0.0", "path" => "lib/*", "reports" => "0.9",
+                                           "summary" => "c" } },
+             "stands_in" => { "1.0.1" => { "by" => "1.0.0", "reason" => "it is gone" } },
+             "companions" => [{ "gem" => "fast", "summary" => "f", "when" => { "version" => ">= 1" } }] }
+    client = Cachemark::Catalog::Client::Reader.new(data).client
+    assert_equal %w[ruby old], [client.language, client.name]
+    assert_equal %w[vendored big 0.9],
+                 [client.copies["vendored"].name, client.copies["vendored"].gem, client.copies["vendored"].reports]
+    assert_equal "1.0.0", client.stands_in["1.0.1"].by
+    assert_equal %w[fast], client.companions_at("version" => "1.0.0").keys
+    assert client.frozen?
+  end
+
+  def test_reads_what_is_known_of_modes
+    line = { "mode" => "threads,shared", "unsafe" => "do not", "source" => "https://example.org",
+             "options" => { "lock" => "off" }, "when" => { "version" => "< 2" } }
+    client = Cachemark::Catalog::Client::Reader.new({ "id" => "ruby/old", "summary" => "s", "kind" => "client",
+                                                              "adapter" => "old",
+                                                    "modes" => [line] }).client
+
+    assert_equal ["threads,shared", "do not", "https://example.org", nil, { "lock" => "off" }],
+                 client.modes.first.to_h.values_at(:pattern, :unsafe, :source, :note, :options)
+    assert_equal [1, 0], %w[1 2].map { |version| client.modes_at("threads-2,shared", { "version" => version }).size }
   end
 end

@@ -194,7 +194,7 @@ module Cachemark
     def test_a_recorded_runs_pairs_are_those_of_then
       FolderTree.open("data.json" => '{"k1":"v1"}', "copy.json" => '{"k1":"v1"}') do |folder|
         path, copy = %w[data copy].map { |name| File.join(folder, "#{name}.json") }
-        record = recorded(folder, MadeCells.scenario("client/set-pairs").with(pairs: Catalog::DataFile.read(path)))
+        record = recorded(folder, MadeCells.scenario("client/set-pairs").with(pairs: Catalog::Pairs::DataFile.read(path)))
 
         assert_equal path, select(locked: record).job.cells.first.scenario.pairs.file
         File.delete(path)

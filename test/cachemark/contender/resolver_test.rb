@@ -117,7 +117,7 @@ class ContenderAssemblyTest < Minitest::Test
   end
 
   def test_conditions_know_the_version_of_the_runtime
-    condition = Cachemark::Catalog::Condition.of("python" => "< 3")
+    condition = Cachemark::Catalog::Client::Condition.of("python" => "< 3")
     refusals = [Cachemark::Catalog::Client::Refusal.new(reason: "too old", condition: condition)]
     client = Cachemark::Catalog.load.client("python/socket").with(refusals: refusals)
     catalog = Cachemark::Catalog.load.tap { |made| made.define_singleton_method(:client) { |_name| client } }

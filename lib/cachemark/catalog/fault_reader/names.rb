@@ -58,7 +58,7 @@ module Cachemark
           at = @data["controls"].index { |name| !@mutants.include?(name) } or return
           name = @data["controls"][at]
           ["/controls/#{at}", "names #{name.inspect}, and there is no such mutant",
-           near(name, @mutants) || "A mutant is a file in drivers/LANGUAGE/mutants, LANGUAGE/NAME unless its client has the bare name."]
+           near(name, @mutants) || "A mutant is a file in drivers/LANGUAGE/mutants. Name it LANGUAGE/NAME."]
         end
 
         # What a fault brings itself.
