@@ -33,8 +33,8 @@ module Cachemark
 
     # Where a series moved: between the points `from` and `to`, by `effect` (cost ratio - 1, of the means before and after)
     # with a 95 % `interval`, in the `metric` "wall_ns" or "socket_ratio"; `p` is how often chance does as much.
-    # `surroundings`: the socket moved alike, so that the cause was the machine and not the client; `carried`: the two points are in
-    # different lines, so that the cause may be the machine or the server.
+    # `surroundings`: the socket moved alike, so that the cause was the machine and not the client; `carried`: the two points are
+    # in different lines, so that the cause may be the machine or the server.
     Change = Value.define(:client, :options, :scenario, :mode, :metric, :from, :to, :effect, :interval, :p,
                           surroundings: false, carried: false) do
       # "slower" or "faster".

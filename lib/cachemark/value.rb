@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # Frozen value objects for Ruby 3.1, which has no Data class: keyword members, defaults, equality, `with`, pattern matching. (polyfill-data cannot be a
-  # dependency: it refuses to install on Ruby >= 3.2.)
+  # Frozen value objects for Ruby 3.1, which has no Data class: keyword members, defaults, equality, `with`, pattern matching.
+  # (polyfill-data cannot be a dependency: it refuses to install on Ruby >= 3.2.)
   #
   #   Interval = Value.define(:low, :high, unit: "ns")
   #   Interval.new(low: 1, high: 2).with(high: 3)

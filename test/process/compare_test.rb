@@ -51,7 +51,8 @@ class CompareProcessTest < Minitest::Test
   end
 
   def test_bad_input_is_refused_in_words
-    { %w[socket] => /needs two contenders/, %w[socket socket --margin x] => /--margin must be a share .*\nTry: --margin 1%/ }.each do |arguments, wanted|
+    { %w[socket] => /needs two contenders/,
+      %w[socket socket --margin x] => /--margin must be a share .*\nTry: --margin 1%/ }.each do |arguments, wanted|
       ARun.start(*arguments, command: "compare", record: false) do |run|
         assert_equal [2, ""], [run.finish, run.out]
         assert_match wanted, run.err

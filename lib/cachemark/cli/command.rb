@@ -74,7 +74,8 @@ module Cachemark
       #: () -> String
       def help
         type = self.class
-        parts = [wrap(type.summary), "Usage: cachemark #{name} #{type.arguments}".rstrip + " [OPTIONS]", *definition, *option_lists,
+        usage = "Usage: #{["cachemark", name, type.arguments, "[OPTIONS]"].reject { |word| word.to_s.empty? }.join(" ")}"
+        parts = [wrap(type.summary), usage, *definition, *option_lists,
                  "Examples:\n#{type.examples.map { |line, does| "  cachemark #{line}\n#{wrap(does, "      ")}" }.join("\n")}"]
         "#{parts.join("\n\n")}\n"
       end

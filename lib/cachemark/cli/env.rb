@@ -17,7 +17,7 @@ module Cachemark
                  ["env runtime ruby-3.3", "Build it, as root, and print the path for --ruby and ruby=."]
                ]
       takes "With prune" => [
-              Options.option(:unused_for_s, "--unused-for TIME", "Remove what was not used for this long (default: 168h).") do |text|
+              Options.option(:unused_for_s, "--unused-for TIME", "Keep what was used in this time (default: 168h).") do |text|
                 text == "0" ? 0 : Quantity.duration("--unused-for", text)
               end
             ],

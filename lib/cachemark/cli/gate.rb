@@ -87,7 +87,8 @@ module Cachemark
         def write(path)
           yield
         rescue SystemCallError, Error => error
-          @err.puts "cannot write #{path}: #{error.message.lines.first.chomp.sub(/ @ .*/, "").delete_prefix("cannot write #{path}: ")}"
+          reason = error.message.lines.first.chomp.sub(/ @ .*/, "")
+          @err.puts "cannot write #{path}: #{reason.delete_prefix("cannot write #{path}: ")}"
         end
       end
     end

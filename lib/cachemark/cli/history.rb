@@ -36,7 +36,7 @@ module Cachemark
               Options.option(:keep, "--keep N", "Remove all but the N newest records.") do |text|
                 Quantity.count("--keep", text, 0..10**9)
               end,
-              Options.option(:older_than, "--older-than AGE", "Remove records that are older, such as 90d, but none of --keep.") do |text|
+              Options.option(:older_than, "--older-than AGE", "Remove older records, such as 90d, but none of --keep.") do |text|
                 Quantity.ago("--older-than", text)
               end,
               Options.option(:dry_run, "--dry-run", "Remove nothing. Print what would be removed.")
@@ -161,7 +161,8 @@ module Cachemark
         def of_client(known, word)
           notation = Contender::Notation.parse(word)
           names = known.map(&:first)
-          client = [notation.client, "#{Vocabulary::Language.own.name}/#{notation.client}", *names.grep(%r{/#{Regexp.escape(notation.client)}\z})] & names
+          alike = names.grep(%r{/#{Regexp.escape(notation.client)}\z})
+          client = [notation.client, "#{Vocabulary::Language.own.name}/#{notation.client}", *alike] & names
           refuse("client", notation.client, names.flat_map { |name| [name, name.split("/").last] }) if client.empty?
 
           own = known.select { |series| series.first == client.first }

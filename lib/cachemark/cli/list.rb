@@ -47,7 +47,8 @@ module Cachemark
 
       # The controls of check are no clients that anybody measures.
       def clients
-        references, clients = catalog.clients.values.reject { |one| one.name == Vocabulary::References::CONTROL }.partition(&:reference)
+        listed = catalog.clients.values.reject { |client| client.name == Vocabulary::References::CONTROL }
+        references, clients = listed.partition(&:reference)
         clients.each { |client| client(client) }
         @out.puts "", "References (the least code for the same work, and no work at all)"
         references.each { |client| client(client) }

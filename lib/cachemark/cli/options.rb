@@ -112,7 +112,7 @@ module Cachemark
                "LOW..HIGH measures 8 rates, LOW..HIGH/10 measures 10.") { |text| Quantity.rates("--rate", text) },
         option(:arrivals, "--arrivals KIND", "Spacing of the calls: #{Plan::Arrivals::KINDS.join(" or ")} " \
                                              "(default: #{Plan::Arrivals::KINDS.first}).", words: Plan::Arrivals::KINDS),
-        option(:slo_ns, "--slo TIME", "Report the highest rate whose 99th percentile stays below this time, such as 1ms.") do |text|
+        option(:slo_ns, "--slo TIME", "Report the highest rate whose p99 stays below this time, such as 1ms.") do |text|
           Quantity.latency("--slo", text)
         end
       ].freeze

@@ -55,7 +55,8 @@ module Cachemark
       def controls(sources)
         source = Original.new(@options, **sources).folder(CLIENT)
         target = Lab::ClientCopies::Target.new(**TARGET)
-        Lab::Selftest::Controls.new(Lab::ClientCopies.new(source: source, into: File.join(Paths.new.cache, "controls"), target: target)).folders
+        copies = Lab::ClientCopies.new(source: source, into: File.join(Paths.new.cache, "controls"), target: target)
+        Lab::Selftest::Controls.new(copies).folders
       end
 
       # The source of a release as its own gem has it: the original of copies.

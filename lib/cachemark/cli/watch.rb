@@ -47,7 +47,8 @@ module Cachemark
         notation = Contender::Notation.parse(words.first) if words.one?
         return notation if notation&.version&.start_with?("path:")
 
-        raise Usage.new("--watch needs one contender with a folder", try: "cachemark compare dalli@path:../dalli --scenario client/get --watch")
+        raise Usage.new("--watch needs one contender with a folder",
+                        try: "cachemark compare dalli@path:../dalli --scenario client/get --watch")
       end
 
       def watch(start)

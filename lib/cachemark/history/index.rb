@@ -181,7 +181,8 @@ module Cachemark
         #
         #: (?String?) -> Array[Entry]
         def entries(id = nil)
-          found = @index.rows("SELECT #{Index::ENTRY.join(", ")} FROM entries #{"WHERE id = ?" if id} ORDER BY started_at, id", *id)
+          found = @index.rows("SELECT #{Index::ENTRY.join(", ")} FROM entries #{"WHERE id = ?" if id} " \
+                              "ORDER BY started_at, id", *id)
           found.map do |row|
             entry = Index::ENTRY.zip(row).to_h
             Entry.new(path: @shelf.path(entry[:id]), **entry)
@@ -206,7 +207,8 @@ module Cachemark
         #
         #: (Array[String], last: Integer?) -> Array[Line]
         def trend(series, last:)
-          number = @index.rows("SELECT number FROM series WHERE client = ? AND options = ? AND scenario = ? AND mode = ?", *series)
+          number = @index.rows("SELECT number FROM series WHERE client = ? AND options = ? AND scenario = ? AND mode = ?",
+                               *series)
           @index.rows(LINES, number.dig(0, 0)).map do |line, *names|
             points = @index.rows(POINTS, number.dig(0, 0), line, last || -1).map { |row| point(row) }
             Line.new(points: points.freeze, **NAMES.zip(names).to_h)
@@ -218,7 +220,8 @@ module Cachemark
         def point(row)
           id, at, version, contender, notation, wall, low, high, ratio, ratio_low, ratio_high = row
           Point.new(entry_id: id, at: at, version: version, contender: contender, notation: notation, wall_ns: wall,
-                    interval: low && [low, high], socket_ratio: ratio, socket_ratio_interval: ratio_low && [ratio_low, ratio_high])
+                    interval: low && [low, high], socket_ratio: ratio,
+                    socket_ratio_interval: ratio_low && [ratio_low, ratio_high])
         end
       end
     end

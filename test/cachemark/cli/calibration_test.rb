@@ -135,7 +135,8 @@ module Cachemark
 
     def test_what_was_shipped_says_what_a_remedy_gains_on_any_machine
       write(shipped, Made.same)
-      assert_equal ["AMD EPYC", 2, { "the same code" => 0.006 }], CLI::Calibration.gains(shipped).values_at("cpu", "cores", "sees")
+      assert_equal ["AMD EPYC", 2, { "the same code" => 0.006 }],
+                   CLI::Calibration.gains(shipped).values_at("cpu", "cores", "sees")
       assert_nil CLI::Calibration.gains("/nowhere")
     end
 

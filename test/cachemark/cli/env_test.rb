@@ -141,7 +141,8 @@ module Cachemark
     end
 
     def test_other_names_are_refused_before_anything_is_said
-      assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3.1, ruby-3.3/, refused("env", "runtime", "ruby-9"))
+      assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3.1, ruby-3.3/,
+                   refused("env", "runtime", "ruby-9"))
       assert_match(/choose one of /, refused("env", "runtime", "ruby-3.3", "truffleruby"))
       assert_empty out.string
     end

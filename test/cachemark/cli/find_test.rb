@@ -9,7 +9,8 @@ module Cachemark
     def test_a_search_that_cannot_be_meant_starts_nothing
       { %w[find] => /needs a client and a range/, %w[find a b c] => /needs a client and a range/,
         %w[find socket 1..2] => /socket has no versions/, %w[find dali 1..2] => /Did you mean dalli/,
-        %w[find dalli 1..2 --metric bytes] => /--metric: unknown choice "bytes"/, %w[find dalli 1..2 --margin 0] => /--margin must be/,
+        %w[find dalli 1..2 --metric bytes] => /--metric: unknown choice "bytes"/,
+        %w[find dalli 1..2 --margin 0] => /--margin must be/,
         %w[find --git a..b dalli more] => /unexpected argument "more"/,
         %w[find dalli 1..2 --locked x] => /invalid option: --locked/,
         %w[find --resume /nowhere] => /cannot read the record .*\n.*cachemark find --record FILE/,

@@ -104,7 +104,8 @@ module Cachemark
         %w[prune --older-than 3y] => /--older-than must be an age/, %w[changes --since yesterday] => /--since must be a day/,
         %w[changes --since 2026-99-99] => /--since must be a day/,
         %w[list --since 2026-01-01] => /--since has no meaning for history list\nuse it with history changes/,
-        %w[prune --keep 1 --format json] => /--format has no meaning for history prune/, %w[list more] => /unexpected argument "more"/,
+        %w[prune --keep 1 --format json] => /--format has no meaning for history prune/,
+        %w[list more] => /unexpected argument "more"/,
         %w[add] => /history needs a record/, %w[lst] => /unknown choice "lst"\nDid you mean list/,
         [] => /history needs add, list, trend, changes, prune or rebuild/ }.each do |words, message|
         assert_match message, refused("history", *words, "--history", @dir)

@@ -264,7 +264,8 @@ module Cachemark
       facts = CLI::Selection::Pairs.new(path).pairs.to_record.merge("file" => "/where/it/was.json")
 
       assert_equal path, CLI::Selection::Pairs.new(path).standing_for(facts, "run.jsonl").file
-      message = assert_raises(Usage) { CLI::Selection::Pairs.new(file("other.json", '{"k":"v"}')).standing_for(facts, "run.jsonl") }.message
+      other = CLI::Selection::Pairs.new(file("other.json", '{"k":"v"}'))
+      message = assert_raises(Usage) { other.standing_for(facts, "run.jsonl") }.message
       assert_match(%r{run\.jsonl was made with other pairs .*\nname a copy of /where/it/was\.json}, message)
     end
 

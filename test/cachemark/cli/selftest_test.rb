@@ -27,10 +27,12 @@ module Cachemark
     end
 
     def test_mistakes_start_nothing
-      { %w[selftest dalli] => /unexpected argument "dalli"/, %w[selftest --for x] => /--for must be/, %w[selftest --format csv] => /--format: unknown choice "csv"/,
+      { %w[selftest dalli] => /unexpected argument "dalli"/, %w[selftest --for x] => /--for must be/,
+        %w[selftest --format csv] => /--format: unknown choice "csv"/,
         %w[selftest --metric wall] => /invalid option/,
         %w[selftest --locked x] => /invalid option/,
-        %w[selftest --condition A/A] => /--condition needs --calibrate/ }.each { |argv, wanted| assert_match wanted, refused(*argv) }
+        %w[selftest --condition A/A] => /--condition needs --calibrate/ }
+        .each { |argv, wanted| assert_match wanted, refused(*argv) }
       refute_path_exists Paths.new.records
     end
 

@@ -65,7 +65,8 @@ module Cachemark
     end
 
     def test_what_makes_no_sense_is_refused
-      assert_equal "--watch needs one contender with a folder\ncachemark compare dalli@path:../dalli --scenario client/get --watch",
+      assert_equal "--watch needs one contender with a folder\n" \
+                   "cachemark compare dalli@path:../dalli --scenario client/get --watch",
                    refused("compare", "dalli@3.2.8", "--watch")
       assert_match(/\A--watch needs one contender with a folder/, refused("compare", "dalli@path:.", "dalli", "--watch"))
       assert_match(/\A--watch and --output cannot be combined/, refused("compare", "dalli@path:.", "--watch", "--output", "x"))

@@ -43,7 +43,8 @@ module Cachemark
     end
 
     def test_a_column_comes_when_there_is_something_to_say
-      headings = Live::Sheet::Columns.of_rows([MadeRecord.row(**ROW, interval: nil, socket_ratio: nil)], PAINT, 0.01).map(&:heading)
+      row = MadeRecord.row(**ROW, interval: nil, socket_ratio: nil)
+      headings = Live::Sheet::Columns.of_rows([row], PAINT, 0.01).map(&:heading)
 
       assert_equal ["", "per call", "known to", "calls/s"], headings
     end

@@ -72,7 +72,8 @@ module Cachemark
     # A crash after some files leaves the manifest of both; the next publish goes on.
     def test_goes_on_after_a_crash
       folder.fill({ "index.html" => "old", "runs.html" => "old" })
-      Site::Folder::Manifest.read(@dir).or(Site::Folder::Manifest.of("index.html" => sha("new"), "feed.xml" => sha("new"))).write(@dir)
+      later = Site::Folder::Manifest.of("index.html" => sha("new"), "feed.xml" => sha("new"))
+      Site::Folder::Manifest.read(@dir).or(later).write(@dir)
       write("index.html", "new")
       folder.fill({ "index.html" => "newer", "feed.xml" => "newer" })
 

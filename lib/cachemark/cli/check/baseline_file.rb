@@ -57,7 +57,9 @@ module Cachemark
         def write(check, existing)
           known = Stats::Check::Baseline.new(known: @known).renewed(check.cases, existing).known
           AtomicFile.write(@path, "#{::JSON.pretty_generate({ schema: SCHEMA, cases: known })}\n")
-          dropped = gone(existing).map { |contender, id| "#{@path}: #{contender} #{id} was removed: there is no such case any more" }
+          dropped = gone(existing).map do |contender, id|
+            "#{@path}: #{contender} #{id} was removed: there is no such case any more"
+          end
           [*dropped, "#{@path}: #{summary(known.sum { |_, own| own.size }, check.bad.size)}"]
         end
 

@@ -99,7 +99,10 @@ module Cachemark
           # What its rows say.
           #
           #: () -> Array[Remarks::Printed]
-          def printed = to_s.lines.filter_map { |line| Remarks::Printed.of(line, library: @library, table: name, keys: rows.first.calls) }
+          def printed
+            place = { library: @library, table: name, keys: rows.first.calls }
+            to_s.lines.filter_map { |line| Remarks::Printed.of(line, **place) }
+          end
 
           # What a row is called in it.
           #

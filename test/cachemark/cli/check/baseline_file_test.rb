@@ -49,7 +49,8 @@ module Cachemark
         assert_match(/is no baseline/, assert_raises(Usage, text) { CLI::Check::BaselineFile.read(file("b.json", text)) }.message)
         assert_raises(Usage) { CLI::Check::BaselineFile.at(file("b.json", text)) }
       end
-      assert_match(/cachemark check CONTENDER --write-baseline/, assert_raises(Usage) { CLI::Check::BaselineFile.read(file("none.json")) }.message)
+      assert_match(/cachemark check CONTENDER --write-baseline/,
+                   assert_raises(Usage) { CLI::Check::BaselineFile.read(file("none.json")) }.message)
     end
 
     def test_a_folder_is_refused_whichever_option_names_it

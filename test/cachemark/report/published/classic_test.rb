@@ -198,7 +198,8 @@ module Cachemark
       table = MadeRecord.table(contenders: %w[a b], run: { "options" => { "iterations" => 2_400 } })
       rows = table.rows.map { |row| row.contender == "b" ? row.with(iterations: 60) : row }
 
-      assert_match(/each row, of which 1 measured, 1 scaled from the cost of one$/, origin(table.with(rows: rows)).list.join("\n"))
+      assert_match(/each row, of which 1 measured, 1 scaled from the cost of one$/,
+                   origin(table.with(rows: rows)).list.join("\n"))
     end
 
     def test_is_the_preamble_of_document_000

@@ -19,7 +19,9 @@ module Cachemark
           #
           #: () -> void
           def check
-            refuse(@lines.size, "there is no table headed `Testing VERSION`", "paste one from --format classic") if @standing.empty?
+            refuse(@lines.size, "there is no table headed `Testing VERSION`", "paste one from --format classic") if
+              @standing.empty?
+
             first, second = @standing.group_by(&:heading).values.find { |same| same.size > 1 }
             return unless second
 
@@ -145,7 +147,10 @@ module Cachemark
             end
 
             # Kept tables whose headings name no Ruby, in a document that does not name this one.
-            def silent?(now) = @kept.any? { |block| block.runtime.nil? } && now.any? { |runtime| !names?(runtime.split(" (").first) }
+            def silent?(now)
+              @kept.any? { |block| block.runtime.nil? } && now.any? { |runtime| !names?(runtime.split(" (").first) }
+            end
+
             def names?(fact) = fact && @lines.any? { |line| line.include?(fact.b) }
           end
         end
