@@ -176,7 +176,7 @@ module Cachemark
         def requires_runtime
           releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:requires) }
           wanted = releases.map(&:requires).compact
-          wanted.find { |needs| !Catalog::Condition.of("runtime" => needs).met?("runtime" => @runtime_version) } || wanted.first
+          wanted.find { |needs| !Catalog::Client::Condition.of("runtime" => needs).met?("runtime" => @runtime_version) } || wanted.first
         end
 
         # A client's options at exact versions: defaults filled in, what was given read
