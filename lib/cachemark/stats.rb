@@ -7,11 +7,27 @@ module Cachemark
     # Something worth saying. `id` says what it is, `facts` has the numbers, names and lists of its sentence. `detail` is
     # another remark with figures of this row only, `about` is the contender that it is true of, or "both", where a reader
     # would not know. A `minor` remark belongs in the table of work, but not in a table of speeds.
-    Remark = Value.define(:id, facts: {}.freeze, detail: nil, about: nil, minor: false) do
+    class Remark < Value.define(:id, facts: {}.freeze, detail: nil, about: nil, minor: false)
+      # Facts are keywords.
+      #
+      #: (Symbol, ?detail: Remark?, ?about: String?, ?minor: bool, **Object) -> Remark
+      def self.[](id, detail: nil, about: nil, minor: false, **facts)
+        new(id: id, facts: facts.freeze, detail: detail, about: about, minor: minor)
+      end
+
       # A sentence that the record has as it is.
       #
       #: (String) -> Remark
-      def self.recorded(text) = new(id: :recorded, facts: { text: text }.freeze)
+      def self.recorded(text) = self[:recorded, text: text]
+
+      # From a record, which keeps a remark as its members.
+      #
+      #: (Hash | String | nil) -> Remark | String | nil
+      def self.read(kept)
+        return kept unless kept.is_a?(Hash)
+
+        new(id: kept["id"].to_sym, facts: kept["facts"].transform_keys(&:to_sym).freeze)
+      end
 
       # What rows that share it have in common.
       #
@@ -60,6 +76,25 @@ module Cachemark
     # `moved`. Where it moved, no verdict of that scenario and metric can be trusted.
     Noise = Value.define(:contender, :scenario, :mode, :metric,
                          label: nil, effect: nil, interval: nil, pairs: 0, moved: false)
+
+    # One thing that keeps a machine from measuring well. `name` is what was looked at ("pinning"), `text` what was found,
+    # `remedy` what to do, both remarks; `gain` is a Calibration::Gain or nil. `kind` is
+    # - "untrusted": with it no figure can be trusted,
+    # - "blurs": with it only larger slowdowns are detected,
+    # - "lacks": something cannot be measured at all,
+    # - "outdated": a newer release is available.
+    Symptom = Value.define(:kind, :text, :remedy, name: nil, gain: nil) do
+      # The most harmful first: rank of its kind, then by its measured gain.
+      #
+      #: () -> [Integer, Float]
+      def place = [Symptom::KINDS.index(kind), -(gain&.factor || 1.0)]
+
+      #: () -> bool
+      def untrusted? = kind == "untrusted"
+    end
+
+    # In the order in which they are reported.
+    Symptom::KINDS = %w[untrusted blurs lacks outdated].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

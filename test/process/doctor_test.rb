@@ -8,7 +8,7 @@ class DoctorProcessTest < Minitest::Test
     cpu = Cachemark::Host::Machine.facts["allowed_cpus"].first
     ARun.start("--no-measure", "--offline", command: "doctor", within: ["taskset", "-c", cpu.to_s]) do |run|
       assert_equal 3, run.finish
-      assert_match(/\AMeasuring cannot be trusted here: only core #{cpu} is allowed/, run.out)
+      assert_match(/\AMeasurements on this machine cannot be trusted: only core #{cpu} is allowed/, run.out)
     end
   end
 

@@ -54,7 +54,7 @@ class RunGeventTest < Minitest::Test
     assert_equal [0, %w[sync sync threads-2,shared threads-2,shared]], [done.status, rows.map { |row| row["mode"] }]
     assert_equal [60] * 4, rows.map { |row| row["calls"] }
     assert_equal [0, 60] * 2, rows.map { |row| row["hits"] }
-    assert_includes rows.last["footnotes"], "reads what the rows before it have stored"
+    assert_includes rows.last["footnotes"], "reads what earlier rows stored"
   end
 
   private

@@ -13,14 +13,14 @@ class WorkPublishedTest < Minitest::Test
     "identical to memcached_store: same code, same options" => 8,
     "stores through Marshal, although labelled plain: 8 bytes" => 2,
     "reads through Marshal, although labelled plain: 8 bytes" => 2,
-    "reads the values that set:plain has stored, not those of its own scenario: 8 bytes where mem_cache reads 4" => 4,
-    "reads values that were stored plain: its flags say that there is nothing to deserialise: " \
+    "reads the values that set:plain stored, not those of its own scenario: 8 bytes where mem_cache reads 4" => 4,
+    "reads values that were stored plain: their flags say that there is nothing to deserialise: " \
     "per call the same operation as get:plain" => 1,
-    "reads values that were stored plain: its flags say that there is nothing to deserialise" => 1,
-    "reads what the rows before it have stored" => 34,
+    "reads values that were stored plain: their flags say that there is nothing to deserialise" => 1,
+    "reads what earlier rows stored" => 34,
     "raises and rescues exceptions 2 times per miss (Memcached::NotFound): 12 per iteration" => 4,
     "ttl 604800 where the scenario says none" => 8, "misses 3 of 3: counter never created" => 6,
-    "overwrites where the scenario writes unless it exists: set in place of add" => 8,
+    "overwrites existing values: it sends set where the scenario has add" => 8,
     "sends one more key per call (\"{:raw=>true}\")" => 2,
     "its local cache answers 3 of 14 reads: dalli_store's answers 10" => 3, "its local cache answers none of 3 reads" => 4,
     "wraps its values in ActiveSupport entries: about 90 bytes more than dalli_store sends" => 12,
@@ -32,10 +32,10 @@ class WorkPublishedTest < Minitest::Test
   ALIKE = /identical to memcached_|reads through|its keys are 19|deserialise\z/
 
   VERSIONS = {
-    "timeout=off, where the default is 0.5" => 7, "namespace=namespace, where it ships without" => 21,
+    "timeout=off, where the default is 0.5" => 7, "namespace=namespace, where the default is not to set it" => 21,
     "its 2 servers are one memcached under 2 names (127.0.0.1, localhost)" => 35,
-    "its keys are 10 bytes longer than the scenario's" => 21, "reads what the rows before it have stored" => 15,
-    "its first iteration deletes what the rows before it have stored" => 5,
+    "its keys are 10 bytes longer than the scenario's" => 21, "reads what earlier rows stored" => 15,
+    "its first iteration deletes what earlier rows stored" => 5,
     "takes locks in its calls, where memcache-client@rails-2.2.2,timeout=off takes none" => 28,
     "1.6.5 stands in for 1.6.4, which is on no registry" => 7
   }.freeze
@@ -44,7 +44,7 @@ class WorkPublishedTest < Minitest::Test
     document = document("classic")
 
     assert_equal CLASSIC, found(document).slice(*CLASSIC.keys)
-    assert_includes document["notes"], "an iteration is 1 to 12 calls, by the row: totals of rows do not stand beside each other"
+    assert_includes document["notes"], "an iteration is 1 to 12 calls, depending on the row: do not compare the totals of rows"
     assert_equal [74, 74], [document["rows"].size, document["rows"].count { |row| row["footnotes"].any? }]
     twins = document["rows"].select { |row| row["contender"].end_with?("_disable_binary") }
     assert_equal [22], [twins.count { |row| row["footnotes"].grep(/\Aidentical to/).any? }]

@@ -16,7 +16,7 @@ module MadeCheck
 
   # The value of a record of these.
   #: (?Hash, **Object) -> Cachemark::Stats::Check
-  def of(outcomes = PASSED, **more) = Cachemark::Stats::Check.of(record(outcomes, **more))
+  def of(outcomes = PASSED, **more) = Cachemark::Report::Sentences.in(Cachemark::Stats::Check.of(record(outcomes, **more)))
 
   # What a run says whose baseline knows this of dalli.
   def knowing(cases, stale: [])

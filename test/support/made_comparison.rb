@@ -20,7 +20,7 @@ class MadeComparison
   def self.of(**options, &cost) = Cachemark::Record.from_lines(lines(**options, &cost))
 
   #: (**Object) ?{ (Arm) -> Numeric } -> Cachemark::Stats::Comparison
-  def self.comparison(**options, &cost) = Cachemark::Stats::Comparison.of(of(**options, &cost))
+  def self.comparison(**options, &cost) = Cachemark::Report::Sentences.in(Cachemark::Stats::Comparison.of(of(**options, &cost)))
 
   # `effects` by scenario hold for every contender but the baseline, `spread` is the luck of a process
   # (one standard deviation); `pairs` is per set, `noise_pairs` the A/A pairs; `more` are further lines.

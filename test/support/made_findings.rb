@@ -11,7 +11,7 @@ module MadeFindings
 
   # What is found in one row, beside another.
   def beside(rows, own, other)
-    Cachemark::Stats::Findings.new(evidence(*rows)).beside(rows[own].first, rows[other].first).map(&:to_s)
+    said(Cachemark::Stats::Findings.new(evidence(*rows)).versus(rows[own].first, rows[other].first))
   end
 
   def row(...) = MadeWork.row(...)
@@ -26,5 +26,6 @@ module MadeFindings
 
   # What is found in the first row.
   def findings(*rows, **run) = Cachemark::Stats::Findings.new(evidence(*rows, **run)).of(rows.first.first)
-  def texts(...) = findings(...).map(&:to_s)
+  def texts(...) = said(findings(...))
+  def said(remarks) = remarks.map { |remark| Cachemark::Report::Sentences.of(remark) }
 end

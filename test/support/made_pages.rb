@@ -20,10 +20,10 @@ module MadePages
     #: () -> Array[[String, String]]
     def all
       reports = Cachemark::Report
-      { "run" => reports::HTML.new(Cachemark::Stats::Table.of(run), record: run),
+      { "run" => reports::HTML.new(Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(run)), record: run),
         "compare" => comparison, "gate" => reports::Gate::HTML.new(MadeDecision.of),
         "find" => reports::Find::HTML.new(MadeSteps.steps),
-        "work" => reports::Work::HTML.new(Cachemark::Stats::WorkTable.of(run)), "rates" => reports::OpenLoop::HTML.new(rates),
+        "work" => reports::Work::HTML.new(Cachemark::Report::Sentences.in(Cachemark::Stats::WorkTable.of(run))), "rates" => reports::OpenLoop::HTML.new(rates),
         "selftest" => reports::Selftest::HTML.new(MadeSelftest.of),
         "calibrate" => reports::Calibration::HTML.new(MadeCalibration.whole) }.transform_values(&:to_s).to_a
     end
@@ -32,7 +32,7 @@ module MadePages
     #: () -> Cachemark::Report::Comparison::HTML
     def comparison
       record = MadeComparison.of(effects: { "client/get" => 0.05 })
-      Cachemark::Report::Comparison::HTML.new(Cachemark::Stats::Comparison.of(record), record: record)
+      Cachemark::Report::Comparison::HTML.new(Cachemark::Report::Sentences.in(Cachemark::Stats::Comparison.of(record)), record: record)
     end
 
     # An open loop at two rates, under a limit.

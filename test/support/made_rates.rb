@@ -7,7 +7,7 @@
 class MadeRates
   def self.of(...) = Cachemark::Record.from_lines(new(...).lines)
 
-  def self.table(...) = Cachemark::Stats::OpenLoop.of(of(...))
+  def self.table(...) = Cachemark::Report::Sentences.in(Cachemark::Stats::OpenLoop.of(of(...)))
 
   ENDED = { "outcome" => "complete" }.freeze
 

@@ -7,7 +7,7 @@ class MadeRecord
 
   def self.of(**options, &cost) = Cachemark::Record.from_lines(lines(**options, &cost))
 
-  def self.table(**options, &cost) = Cachemark::Stats::Table.of(of(**options, &cost))
+  def self.table(**options, &cost) = Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(of(**options, &cost)))
 
   def self.row(**members)
     Cachemark::Stats::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", **members)

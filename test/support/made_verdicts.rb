@@ -16,7 +16,7 @@ module MadeVerdicts
     def comparison(**members)
       Cachemark::Stats::Comparison.new(
         run: RUN, verdicts: [slower, faster, same, unresolved, invalid], noise: [noise], environments: [ENVIRONMENT],
-        outcome: "complete", summary: "dalli@3.2.8 is 4.1 % slower than dalli@2.7.11 in get", notes: ["the machine was busy"],
+        outcome: "complete", notes: ["the machine was busy"],
         notations: { "dalli@2.7.11" => "dalli@2.7.11,protocol=binary", "dalli@3.2.8" => "dalli@3.2.8" }, **members
       )
     end
@@ -24,7 +24,7 @@ module MadeVerdicts
     #: (**Object) -> Cachemark::Stats::Verdict
     def verdict(**members)
       Cachemark::Stats::Verdict.new(contender: "dalli@3.2.8", baseline: "dalli@2.7.11", scenario: "client/get", mode: "sync",
-                                    metric: "wall", verdict: "same", **members)
+                                    metric: "wall", verdict: "same", comparison: "of #{members[:label]}", **members)
     end
 
     def slower(**members)

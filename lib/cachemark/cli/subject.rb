@@ -42,7 +42,7 @@ module Cachemark
       def self.kind(run) = run["command"] == "run" && run.dig("options", "rates") ? "run --rate" : run["command"]
 
       # Stats::Table, Stats::Comparison ...
-      def value = @value ||= @make.call(@record)
+      def value = @value ||= Report::Sentences.in(@make.call(@record))
 
       # Whether `--update` has a place for it.
       def table? = value.is_a?(Stats::Table)

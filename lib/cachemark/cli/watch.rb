@@ -102,7 +102,7 @@ module Cachemark
       def report(record)
         comparison = Stats::Comparison.of(record)
         Live::Lines.verdicts(comparison.verdicts).zip(comparison.verdicts) do |text, verdict|
-          say([text, (verdict.reason if verdict.verdict == "invalid")].compact.join(": ").lines.first.chomp)
+          say([text, (Report::Sentences.of(verdict.reason) if verdict.verdict == "invalid")].compact.join(": ").lines.first.chomp)
         end
       end
 

@@ -66,7 +66,7 @@ module Cachemark
       def steal
         before, @sample = @sample, @steal.sample
         percent = Host::StealTime.percent(before, @sample)
-        percent && percent > Stats::Judge::Grounds::MOST_STOLEN ? { "the host takes CPU time away" => percent / 100 } : {}
+        percent && percent > Stats::Judgement::Grounds::MOST_STEAL_PERCENT ? { "the host takes CPU time away" => percent / 100 } : {}
       end
     end
   end

@@ -89,7 +89,7 @@ module Cachemark
       def on_step(text:) = line(text.lines.first.to_s.chomp)
 
       def on_failure(cell:, status:, reason:, **)
-        line("#{status}: #{cell.title}: #{reason.lines.first.strip}")
+        line("#{status}: #{cell.title}: #{Report::Sentences.of(reason).lines.first.strip}")
       end
 
       # A line when a disturbance begins or ends.

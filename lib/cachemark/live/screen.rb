@@ -101,7 +101,7 @@ module Cachemark
       end
 
       def on_failure(cell:, status:, reason:, **)
-        note("#{status}: #{cell.title}: #{reason.lines.first.strip}")
+        note("#{status}: #{cell.title}: #{Report::Sentences.of(reason).lines.first.strip}")
       end
 
       # The end of the run repeats every disturbance.

@@ -93,6 +93,7 @@ module Cachemark
       def plain(value)
         case value
         when Hash then value.to_h { |key, member| [key.to_s, plain(member)] }
+        when Struct then plain(value.to_h)
         when Array then value.first.is_a?(Numeric) ? value : value.map { |member| plain(member) }
         when Symbol then value.to_s
         else value

@@ -47,7 +47,7 @@ module Cachemark
 
       def title = @table.suite["title"] || @table.suite["id"] || "Cachemark run"
 
-      def lead = [Stats::RunSummary.of(@rows)].compact
+      def lead = [Sentences::Run.summary(@table.summary)].compact
 
       def results
         grid = Grid.new(id: "rows", caption: "All rows, as they stand in the suite", columns: columns, rows: @rows,
@@ -83,7 +83,7 @@ module Cachemark
         [Charts::Spread.of(@rows, @table.samples, @cells), Charts::Course.of(Stats::Course.of(@record))]
       end
 
-      def work = @record.works.any? ? Stats::WorkTable.of(@record).listed : []
+      def work = @record.works.any? ? Sentences.in(Stats::WorkTable.of(@record)).listed : []
 
       # What a row's figures were made of.
       def origin(row)

@@ -30,7 +30,7 @@ module Cachemark
       private
 
       # All of it but `shown`: only rows that are shown get here.
-      def row(row) = row.to_h.except(:shown)
+      def row(row) = row.to_h.except(*Stats::Row::INTERNAL)
     end
   end
 end

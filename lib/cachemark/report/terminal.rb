@@ -22,7 +22,7 @@ module Cachemark
 
       #: () -> String
       def to_s
-        @page.text(@page.head(@table.suite, READ_FIRST, answer: Stats::RunSummary.of(@table.listed)), grid.to_s,
+        @page.text(@page.head(@table.suite, READ_FIRST, answer: Sentences::Run.summary(@table.summary)), grid.to_s,
                    latencies, @page.numbered(@marks.sentences), @page.notes([*@table.notes, *@marks.common, *narrow]),
                    @page.closing)
       end

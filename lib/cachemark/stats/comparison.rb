@@ -2,11 +2,11 @@
 
 module Cachemark
   module Stats
-    # Everything a report may know about a comparison. Verdicts stand in the order of the record's
-    # comparisons, one for each metric; `notations` says what each contender was asked as (id => notation).
+    # Everything that a report needs of a comparison. Verdicts are in the order of the record's comparisons, one for each
+    # metric; `notations` says how the user wrote each contender (id => notation).
     # Hashes come from the record as they are (String keys).
     Comparison = Value.define(:run, :verdicts, noise: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze,
-                              summary: nil, notations: {}.freeze) do
+                              notations: {}.freeze) do
       include RunFacts
 
       # The verdicts of a record, whether its run has ended or not. `set` takes the pairs of one set only,
@@ -15,16 +15,16 @@ module Cachemark
       #
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> Comparison
       def self.of(record, set: nil, sequential: nil, only: nil)
-        Judge.new(record, set: set, sequential: sequential, only: only).comparison
+        Judgement.new(record, set: set, sequential: sequential, only: only).comparison
       end
 
-      # Whether every verdict in a metric that time blurs is known to within `share` or decided, with
+      # Whether every verdict in a timed metric is known to within `share` or decided, with
       # intervals that stay valid under peeking: what `--until 1%` looks at.
       #
       #: (Record, Float) -> bool
       def self.precise?(record, share)
-        blurred = of(record, sequential: true).verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }
-        blurred.any? && blurred.all? do |verdict|
+        timed = of(record, sequential: true).verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }
+        timed.any? && timed.all? do |verdict|
           verdict.decided? || verdict.verdict == "invalid" || (verdict.half_width && verdict.half_width <= share)
         end
       end

@@ -48,6 +48,15 @@ module Cachemark
       #: (Hash) -> Hash?
       def in_flight(cell) = @in_flights[cell["cell"]]
 
+      # How many calls of a concurrent cell waited for their replies at the same time: {seen:, of:}; nil where that is
+      # unknown.
+      #
+      #: (Hash) -> Hash[Symbol, Integer]?
+      def calls_in_flight(cell)
+        line = in_flight(cell)
+        { seen: line["seen"], of: line["of"] }.freeze if line && line["seen"]
+      end
+
       # The environment of a cell's contender; an empty Hash for one that could not be built.
       #
       #: (Hash) -> Hash

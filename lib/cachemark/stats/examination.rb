@@ -2,17 +2,18 @@
 
 module Cachemark
   module Stats
-    # Everything a report may know about what `doctor` found: `sight` (Sight::Found or nil), `symptoms` as they are told,
-    # `fine` and `unknown` the names of what is well and of what is not told here. `survey` is the record's line.
-    Examination = Value.define(:run, :survey, :symptoms, sight: nil, fine: [].freeze, unknown: [].freeze,
-                                                         environments: [].freeze, outcome: nil, notes: [].freeze) do
+    # Everything that a report needs of a `doctor`: `sight` (Detectability::Found or nil), `symptoms` in the order in which
+    # they are reported, `fine` and `unknown` the names of what is well and of what could not be checked here. `survey` is the
+    # record's line.
+    class Examination < Value.define(:run, :survey, :symptoms, sight: nil, fine: [].freeze, unknown: [].freeze,
+                                                               environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
       #: (Record) -> Examination
       def self.of(record)
-        patient = Patient.of(record)
-        symptoms = Symptoms.new(patient)
-        new(run: record.run, survey: patient.survey, sight: patient.sight, symptoms: symptoms.all, fine: symptoms.fine,
+        facts = MachineFacts.of(record)
+        symptoms = Symptoms.new(facts)
+        new(run: record.run, survey: facts.survey, sight: facts.sight, symptoms: symptoms.all, fine: symptoms.fine,
             unknown: symptoms.unknown, environments: record.environments, outcome: record.ending["outcome"],
             notes: [*Notes.of_run(record), Notes.calibration(record.run)].compact.freeze)
       end
@@ -22,33 +23,25 @@ module Cachemark
       #: () -> bool
       def trusted? = symptoms.none?(&:untrusted?)
 
-      # The answer in a sentence.
-      #
-      #: () -> String
-      def summary
-        worst = symptoms.find(&:untrusted?)
-        return "Measuring cannot be trusted here: #{worst.text}." if worst
-        return "Nothing was measured (--no-measure)." unless sight
+      # A machine as a record of `doctor` has it: what the rules of Symptoms look at. Hashes come from the record as they are
+      # (String keys). `verdict` is that of the same code against itself, `sight` what it showed; both nil where nothing was
+      # measured.
+      MachineFacts = Value.define(:machine, :placement, :survey, :ending, verdict: nil, sight: nil) do
+        #: (Record) -> MachineFacts
+        def self.of(record)
+          verdict = Comparison.of(record).verdicts.first if record.pairs.any?
+          new(machine: record.run["machine"] || {}, placement: record.run["placement"] || {}, survey: record.surveys.first || {},
+              ending: record.ending, verdict: verdict, sight: Detectability.of(record))
+        end
 
-        format("This machine can see a %s slowdown of get in %d s (95 %%: %s to %s).", said(sight.minute), Sight::MINUTE_S,
-               *sight.interval.map { |bound| said(bound) })
+        # Array[Integer]: the cores that are measured on.
+        def measured_cpus = (placement["server_cpus"] || []) | (placement["driver_cpus"] || [])
+
+        # What a calibration measured of a condition, or nil.
+        #
+        #: (String) -> Calibration::Gain?
+        def gain(condition) = Calibration::Gain.of(survey["calibration"], condition)
       end
-
-      # What the answer rests on; nil without one.
-      #
-      #: () -> String?
-      def grounds
-        return unless sight
-
-        format("By %d pairs of fresh processes with the same code, of socket, whose get costs %.1f us here. In their %d s " \
-               "they would have seen %s; a minute has %d such pairs: minutes were drawn from them, and 95 %% of those see " \
-               "between these bounds.",
-               sight.pairs, sight.call_ns / 1e3, sight.seconds.round, said(sight.resolution), sight.minute_pairs)
-      end
-
-      private
-
-      def said(share) = ComparisonSummary.percent(share)
     end
   end
 end

@@ -2,14 +2,21 @@
 
 module Cachemark
   module Stats
-    # Compares what each row sent with what its scenario says and with what its peers
-    # sent. Every rule looks at data only: none knows a client by name.
+    # Compares what each row sent with what its scenario says and with what its peers sent. Every rule looks at data
+    # only: none knows a client by name.
     class Findings
-      # Every rule answers `of(observation, peers, servers)` with findings; they are said in this order.
-      RULES = [Protocols, Connections, Strangers, KeyLengths, Encodings, Flags, ForeignValues, Expiry, Conditions, Counters,
-               Leftovers, Reads, Writes, LocalCache, RoundTrips, Exceptions, Locks, Departures, OneServer, Disagreement].freeze
-      # What is worth a word where a row stands beside one other only.
-      BESIDE = [*RULES, ValueSizes].freeze
+      # Every rule answers `(observation, peers, servers)` with remarks; reports print them in this order.
+      RULES = [
+        Connection.method(:protocols), Connection.method(:shared_connections), Sent.method(:extra_keys),
+        Sent.method(:key_lengths), Encodings.method(:of), Received.method(:flags), Received.method(:foreign_values),
+        Sent.method(:expiry), Sent.method(:conditions), Received.method(:counters), Received.method(:leftovers),
+        Received.method(:reads), Sent.method(:writes), Received.method(:local_cache), Connection.method(:round_trips),
+        Connection.method(:exceptions), Connection.method(:locks), Connection.method(:departures),
+        Connection.method(:one_server), Connection.method(:disagreement)
+      ].freeze
+      # Those of a row that is compared with one other only.
+      VERSUS = [*RULES, Encodings.method(:longer_values)].freeze
+      private_constant :RULES, :VERSUS
 
       #: (Evidence) -> void
       def initialize(evidence)
@@ -18,24 +25,24 @@ module Cachemark
         @servers = evidence.servers
       end
 
-      # What is to be said of a cell; nothing of one that was not observed, or that makes no calls.
+      # The findings of a cell; none of one that the proxy never saw, or that makes no calls.
       #
-      #: (Hash) -> Array[Finding]
+      #: (Hash) -> Array[Remark]
       def of(cell)
         seen = @seen[cell["cell"]]
-        return [] if seen.nil? || seen.ruler?
+        return [] if seen.nil? || seen.null?
 
-        RULES.flat_map { |rule| rule.of(seen, @peers, @servers) }
+        RULES.flat_map { |rule| rule.call(seen, @peers, @servers) }
       end
 
-      # What is to be said of a cell that is compared with one other; nothing where either was not observed.
+      # The findings of a cell that is compared with one other; none where the proxy never saw one of the two.
       #
-      #: (Hash, Hash) -> Array[Finding]
-      def beside(cell, other)
+      #: (Hash, Hash) -> Array[Remark]
+      def versus(cell, other)
         seen, rival = [cell, other].map { |one| @seen[one["cell"]] }
-        return [] if seen.nil? || rival.nil? || seen.ruler?
+        return [] if seen.nil? || rival.nil? || seen.null?
 
-        BESIDE.flat_map { |rule| rule.of(seen, Opponent.new(@peers, rival), @servers) }
+        VERSUS.flat_map { |rule| rule.call(seen, Peers::Rival.new(@peers, rival), @servers) }
       end
 
       # What the proxy saw of a cell, or nil.

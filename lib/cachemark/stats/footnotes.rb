@@ -1,12 +1,19 @@
 # frozen_string_literal: true
 
+require "time"
+
 module Cachemark
   module Stats
-    # The sentences without which a row would be misread.
+    # The remarks without which a row would be misread.
     class Footnotes
       # CPU seconds below which the kernel's ticks blur the split of user and system.
       ENOUGH_CPU_S = 1
-      TICKS = "user and system from less than #{ENOUGH_CPU_S} s of CPU: the kernel counts ticks".freeze
+      TICKS = Remark[:few_ticks, seconds: ENOUGH_CPU_S]
+      DAY_S = 86_400
+      private_constant :DAY_S
+
+      # Findings: what the proxy found.
+      attr_reader :findings
 
       #: (Evidence) -> void
       def initialize(evidence)
@@ -17,53 +24,91 @@ module Cachemark
 
       # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
       #
-      #: (Hash, Float?) -> Array[String]
+      #: (Hash, Float?) -> Array[Remark]
       def of(cell, cpu_s)
-        [corrupt(cell), *declared(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq
+        [corrupt(cell), *declared(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq.freeze
       end
 
-      # Those that stand whatever others do.
+      # Those of a cell in the table of work.
+      #
+      #: (Hash) -> Array[Remark]
+      def of_work(cell)
+        [*recorded(cell["footnotes"]), in_flight(cell), identical(cell), *@findings.of(cell), shims(cell)].compact.uniq.freeze
+      end
+
+      # Those of a verdict: of its two cells, each about its contender unless it is true of both, and how the work of the
+      # two differs.
+      #
+      #: (Hash, Hash) -> Array[Remark]
+      def of_verdict(baseline, contender)
+        theirs, own = [baseline, contender].map { |cell| by_itself(cell) }
+        [*about("both", own & theirs), *about(contender, own - theirs),
+         *about(baseline, theirs - own).reject { |remark| remark.id == :identical },
+         *differences(contender, baseline), *differences(baseline, contender)].freeze
+      end
+
+      # Contenders with the same code and options as a cell's.
       #
       #: (Hash) -> Array[String]
-      def of_itself(cell) = [corrupt(cell), *declared(cell), in_flight(cell), absorbed(cell)].compact.uniq
-
-      # How a cell's work differs from that of one other.
-      #
-      #: (Hash, Hash) -> Array[String]
-      def differences(cell, other)
-        own, theirs = [[cell, other], [other, cell]].map { |pair| @findings.beside(*pair).reject(&:minor) }
-        own.reject { |finding| theirs.map(&:text).include?(finding.text) }.map(&:to_s)
-      end
+      def twins(cell) = @identical.others(cell)
 
       private
 
-      def corrupt(cell) = Mark.sentence(@evidence.run, cell["contender"])
+      def by_itself(cell) = [corrupt(cell), *declared(cell), in_flight(cell), absorbed(cell)].compact.uniq
+
+      # How a cell's work differs from that of the other, beyond what both have.
+      def differences(cell, other)
+        own, theirs = [[cell, other], [other, cell]].map { |pair| @findings.versus(*pair).reject(&:minor) }
+        about(cell, own.reject { |remark| theirs.map(&:bare).include?(remark.bare) })
+      end
+
+      def about(whom, remarks)
+        whom = whom["contender"] if whom.is_a?(Hash)
+        remarks.map { |remark| remark.with(about: whom) }
+      end
+
+      # A check found that the contender returns wrong values; the run's first line keeps which cases, and when.
+      def corrupt(cell)
+        found = @evidence.run.dig("marks", cell["contender"]) or return
+        checked = found["cases"].values.max
+        days = ((Time.iso8601(@evidence.run["started_at"]) - Time.iso8601(checked)) / DAY_S).floor
+        Remark[:corrupt, cases: found["cases"].keys, checked: checked[0, 10], days: days, notation: found["notation"]]
+      end
 
       def declared(cell)
-        environment = @evidence.environment(cell)
         proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
-        [*cell["footnotes"], *proven, *shims(environment["shims"]), @identical.sentence(cell)]
+        [*recorded(cell["footnotes"]), *recorded(proven), shims(cell), identical(cell)]
       end
 
-      def in_flight(cell) = InFlight.sentence(cell, @evidence)
+      def recorded(texts) = (texts || []).map { |text| Remark.recorded(text) }
+
+      def shims(cell)
+        names = @evidence.environment(cell)["shims"]
+        Remark[:shims, names: names] if names&.any?
+      end
+
+      def identical(cell)
+        Remark[:identical, contenders: twins(cell)] if twins(cell).any?
+      end
+
+      def in_flight(cell)
+        line = @evidence.in_flight(cell) or return
+        return Remark[:in_flight_unknown, reason: line["reason"]] unless line["seen"]
+
+        Remark[:in_flight, seen: line["seen"], of: line["of"], why: (cell["mode_note"] if line["seen"] < line["of"])]
+      end
 
       # What the proxy found, in the words that rows can share.
-      def found(cell) = @findings.of(cell).reject(&:minor).map(&:text)
+      def found(cell) = @findings.of(cell).reject(&:minor).map(&:bare)
 
-      def shims(names)
-        return [] if names.nil? || names.empty?
-
-        ["runs with shim #{names.join(", ")}"]
-      end
-
-      # Reads that a local cache answered: the server's count beside the caller's.
+      # Reads that a local cache answered: the server's count compared with the caller's.
       def absorbed(cell)
         block = @evidence.blocks(cell).first
         reads = @evidence.proofs(cell).last&.values_at("hits", "misses")&.compact&.sum
         return unless block && block["server_hits"] && reads&.positive?
 
         served = (block["server_hits"] + block["server_misses"]).fdiv(block["iterations"]).round
-        "a local cache answers #{reads - served} of #{reads} reads, the server #{served}" if served < reads
+        Remark[:absorbed, reads: reads, served: served] if served < reads
       end
 
       def ticks(cpu_s)

@@ -2,14 +2,44 @@
 
 module Cachemark
   module Stats
-    # Whether a release may pass. A cell whose cost lies above the threshold beyond doubt in the first
-    # set of pairs is alarmed; it is a regression when the same is true of the second set alone, whose
-    # processes are all fresh: a layout that makes one process slow makes no release slow.
+    # Whether a release may pass. A cell whose cost surely lies above the threshold in the first set of pairs is alarmed. It
+    # is a regression when the same is true of the second set alone, whose processes are all fresh: an unlucky memory layout
+    # slows one process down, but not a release.
     class Gate
-      # What the proxy counted is the same each time: it needs no second set.
+      # What the gate decided: `code` is 1 for a regression, 0 for none, 3 where it could not decide. `comparison` has the
+      # verdicts over all pairs, `results` what became of each ("regression", "passed", "undecided", "invalid"). `first_set` are
+      # the verdicts of the first set, `alarms` those of them above the threshold, `repeats` the second set's on the alarms.
+      # `allowable`: whether `--allow-unresolved` may let a 3 pass.
+      class Decision < Value.define(:code, :comparison, :results, :first_set, :alarms, :repeats, :threshold, :margin,
+                                    allowable: true)
+        include RunFacts
+
+        # What a Comparison knows.
+        %i[run verdicts noise environments outcome notes notations].each do |name|
+          define_method(name) { comparison.public_send(name) }
+        end
+
+        # Array[Verdict]: the gating cells that got slower, twice.
+        def regressions = verdicts_of("regression")
+
+        # Array[Verdict]: those with too little evidence; invalid ones among them.
+        def undecided = verdicts_of("undecided", "invalid")
+
+        # Array[Verdict]: those that cost no more than the margin.
+        def passed = verdicts_of("passed")
+
+        # "regression", "passed", "undecided" or "invalid".
+        #
+        #: (Verdict) -> String
+        def result(verdict) = results.fetch(verdict)
+
+        private
+
+        def verdicts_of(*names) = verdicts.select { |verdict| names.include?(results[verdict]) }
+      end
 
       class << self
-        # `threshold` and `margin` as shares; by default what the record's command was told.
+        # `threshold` and `margin` as shares; by default those of the record's command.
         #
         #: (Record, ?threshold: Float?, ?margin: Float?) -> Decision
         def of(record, threshold: nil, margin: nil) = new(record, threshold: threshold, margin: margin).decision
@@ -18,8 +48,7 @@ module Cachemark
         #
         #: (Record, ?threshold: Float?) -> Array[String]
         def alarmed(record, threshold: nil)
-          alarms = new(record, threshold: threshold).alarms
-          alarms.reject { |verdict| Vocabulary::Metrics[verdict.metric].once? }.map(&:comparison).uniq
+          new(record, threshold: threshold).alarms.reject { |verdict| Gate.once?(verdict) }.map(&:comparison).uniq
         end
 
         # Ids of the comparisons that neither passed nor failed yet, and that more pairs could decide.
@@ -30,6 +59,11 @@ module Cachemark
           decision.undecided.reject { |verdict| verdict.verdict == "invalid" || Vocabulary::Metrics[verdict.metric].exact? }
                   .map(&:comparison).uniq
         end
+
+        # Whether a verdict needs no second set: what the proxy counted is the same each time.
+        #
+        #: (Verdict) -> bool
+        def once?(verdict) = Vocabulary::Metrics[verdict.metric].once?
       end
 
       #: (Record, ?threshold: Float?, ?margin: Float?) -> void
@@ -37,7 +71,7 @@ module Cachemark
         @record = record
         options = record.run["options"] || {}
         @threshold = threshold || options["threshold"] || 0.0
-        @margin = margin || options["margin"] || Judge::DEFAULTS["margin"]
+        @margin = margin || options["margin"] || Judgement::DEFAULTS["margin"]
       end
 
       # The verdicts of the first set that lie above the threshold.
@@ -48,9 +82,8 @@ module Cachemark
       #: () -> Decision
       def decision
         results = whole.verdicts.to_h { |verdict| [verdict, result(verdict)] }
-        found = { alarms: alarms, repeats: repeats, threshold: @threshold, margin: @margin }
-        Decision.new(code: code(results.values), comparison: whole, results: results.freeze, allowable: allowable?, **found,
-                     sentences: Sentences.new(results, first: first.verdicts, **found).to_a)
+        Decision.new(code: code(results.values), comparison: whole, results: results.freeze, first_set: first.verdicts,
+                     alarms: alarms, repeats: repeats, threshold: @threshold, margin: @margin, allowable: allowable?)
       end
 
       private
@@ -63,14 +96,13 @@ module Cachemark
       # The second set's verdicts on what is alarmed, and on nothing else: they are their own family.
       def repeats
         @repeats ||= begin
-          again, once = alarms.partition { |verdict| !Vocabulary::Metrics[verdict.metric].once? }
+          once, again = alarms.partition { |verdict| Gate.once?(verdict) }
           names = again.map { |verdict| [verdict.comparison, verdict.metric] }
           ((names.any? ? Comparison.of(@record, set: 2, only: names).verdicts : []) + once).freeze
         end
       end
 
-      # What did not change cannot have become slower: where noise leaves it open, it passes. An alarm is
-      # an alarm all the same.
+      # Code that did not change cannot have become slower: where noise leaves it open, it passes, unless it was alarmed.
       def result(verdict)
         return "invalid" if verdict.verdict == "invalid"
 
@@ -82,8 +114,8 @@ module Cachemark
         verdict.below?(@margin) || verdict.identical ? "passed" : "undecided"
       end
 
-      # What was not measured because its base cannot be is missing, as is what is not yet known. A head
-      # that fails or answers wrong is no doubt that anybody may allow.
+      # A cell whose base cannot be measured is missing, and may be allowed. A head that fails or returns wrong replies may
+      # not.
       def allowable?
         lost = @record.failures.map { |failure| failure["cell"] }
         whole.verdicts.select { |verdict| verdict.verdict == "invalid" }.all? do |verdict|

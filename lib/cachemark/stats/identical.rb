@@ -2,8 +2,8 @@
 
 module Cachemark
   module Stats
-    # Contenders that run the same code with the same effective options: a free
-    # A/A test, and a comparison that compares nothing.
+    # Contenders that run the same code with the same effective options: an A/A check at no cost, and a comparison that
+    # compares nothing.
     class Identical
       #: (Evidence) -> void
       def initialize(evidence)
@@ -12,13 +12,12 @@ module Cachemark
         @twins = first_cells.group_by { |cell| identity(cell) }
       end
 
-      # The footnote that names the contender's twins; nil without one.
+      # The contender's twins, by their ids.
       #
-      #: (Hash) -> String?
-      def sentence(cell)
+      #: (Hash) -> Array[String]
+      def others(cell)
         identity = identity(cell)
-        others = identity ? @twins[identity].map { |twin| twin["contender"] } - [cell["contender"]] : []
-        "identical to #{others.join(" and ")}: same code, same options" if others.any?
+        identity ? @twins[identity].map { |twin| twin["contender"] } - [cell["contender"]] : []
       end
 
       # Whether two cells ran the same code with the same options.

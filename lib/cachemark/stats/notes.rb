@@ -2,145 +2,156 @@
 
 module Cachemark
   module Stats
-    # The sentences that every report of a run has to carry.
+    # What holds for a whole run, and what every report of it has to say.
     module Notes
-      SEQUENTIAL = "intervals stay valid under peeking (--until): wider than those of a run of fixed length"
-      FEW = "no interval where a row has fewer than #{Interval::FEWEST} fresh processes".freeze
-      CONCURRENT = "in a concurrent mode a time per call is the time that passed by the calls of all workers; how long single " \
-                   "calls took is another thing (--latencies)"
-      PAIRS = "over pairs every time includes a reading of the clock for each call"
-      LATENCIES = "every time includes a reading of the clock for each call (--latencies)"
-      TWO_CORES = "sender and server have a core each (two-core): these are no costs, which are measured on one core"
+      # From this much steal time on, reports say so.
       STEAL_PERCENT = 1
-      # Half an interval beyond which a figure says too little to be read.
-      VAGUE = 0.5
+      # Half the width of an interval beyond which a figure says too little.
+      IMPRECISE = 0.5
+      # From this resolution on, a comparison says why it detects so little.
+      COARSE = 0.03
+      private_constant :STEAL_PERCENT, :IMPRECISE, :COARSE
 
       class << self
-        #: (Record, Array[Row]) -> Array[String]
+        # Those of a table of speeds.
+        #
+        #: (Record, Array[Row]) -> Array[Remark]
         def of(record, rows)
-          [*record.run.dig("suite", "notes"), calibration(record.run), outcome(record.ending), *unmeasured(record, rows),
-           record.ending["broken_off"], placement(record.run["placement"] || {}), steal(record.ending),
-           foreign(record.run["server"] || {}),
-           shared(record.run["server"] || {}), *unreferenced(rows), busy(record.run["machine"] || {}), vague(rows),
-           (CONCURRENT if record.cells.any? { |cell| cell["mode"] != "sync" }),
-           clock(record), (SEQUENTIAL if record.run.dig("options", "until")),
-           (FEW if rows.any? { |row| row.shown && row.ok? && row.interval.nil? })].compact
+          run, ending, server = record.run, record.ending, record.run["server"] || {}
+          [*suite(run), calibration(run), outcome(ending), *unmeasured(record, rows), broken_off(ending),
+           placement(run["placement"] || {}), steal(ending), foreign(server), shared(server), *unreferenced(rows),
+           busy(run["machine"] || {}), imprecise(rows),
+           (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
+           clock(record), (Remark[:sequential] if run.dig("options", "until")),
+           few(rows) { |row| row.interval.nil? }].compact
         end
 
         # Those that hold where nothing was timed.
         #
-        #: (Record) -> Array[String]
+        #: (Record) -> Array[Remark]
         def of_run(record)
-          server = record.run["server"] || {}
-          [*record.run.dig("suite", "notes"), outcome(record.ending), record.ending["broken_off"], shared(server)].compact
+          [*suite(record.run), outcome(record.ending), broken_off(record.ending), shared(record.run["server"] || {})].compact
         end
 
         # Those of an open loop.
         #
-        #: (Record, Array[OpenLoop::Row]) -> Array[String]
+        #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
           [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), steal(record.ending), foreign(server),
-           busy(record.run["machine"] || {}),
-           (FEW if rows.any? { |row| row.shown && row.ok? && row.processes < Interval::FEWEST })].compact
+           busy(record.run["machine"] || {}), few(rows) { |row| row.processes < Interval::FEWEST }].compact
         end
 
-        # The clock is read after each call where its latency was recorded.
+        # Those of a comparison; `alpha` is the risk of all its verdicts, nil where there are none.
         #
-        #: (Record) -> String?
-        def clock(record)
-          return LATENCIES if record.run.dig("options", "latencies")
-
-          PAIRS if record.cells.any? { |cell| cell.dig("definition", "pairs") }
+        #: (Record, Array[Verdict], alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
+        def of_comparison(record, verdicts, alpha:, noise: [])
+          [*of(record, []), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false), coarse(verdicts),
+           (aa_unknown(noise) if verdicts.any?(&:interval)), together(verdicts, alpha)].compact.freeze
         end
 
-        # How many rows nobody came to, for the tables that leave them out.
+        # How many rows the run did not reach: tables do not list them.
         #
-        #: (Record, Array[Row | WorkRow]) -> Array[String]
+        #: (Record, Array[Row | WorkTable::Row]) -> Array[Remark]
         def unmeasured(record, rows)
           count = Status.unmeasured(rows, record.ending["outcome"]).size
-          count.zero? ? [] : ["not measured: #{count} row#{"s" if count > 1}"]
+          count.zero? ? [] : [Remark[:unmeasured_rows, count: count]]
         end
 
-        # What is to be said of a placement; nil where all is as it should be.
+        # What is remarkable about a placement; nil where all is as it should be.
         #
-        #: (Hash[String, Object]) -> String?
+        #: (Hash[String, Object]) -> Remark?
         def placement(placement)
-          return placement["note"] unless placement["pinned"] == false
+          return Remark.recorded(placement["note"]) if placement["note"]
 
-          placement["note"] || "nothing is pinned to a core: figures shift by tens of percent between processes"
+          Remark[:unpinned] if placement["pinned"] == false
         end
 
-        # What the machine was calibrated to see, or that it was not. Records of before, and of commands that judge
-        # nothing, have no word about it.
+        # What the machine was calibrated to detect, or that it was not. Old records, and commands that judge nothing, say
+        # nothing about it.
         #
-        #: (Hash[String, Object]) -> String?
+        #: (Hash[String, Object]) -> Remark?
         def calibration(run)
           return unless run.key?("calibration")
 
-          run["calibration"] || "this machine was not calibrated: how small a slowdown it shows is not known " \
-                                "(cachemark selftest --calibrate)"
+          run["calibration"] ? Remark.recorded(run["calibration"]) : Remark[:uncalibrated]
         end
 
         # Of a record's machine. A measurement alone keeps about one core busy, and has not begun yet.
         #
-        #: (Hash[String, Object]) -> String?
+        #: (Hash[String, Object]) -> Remark?
         def busy(machine)
           load, cores = machine["load"]&.first, machine["cores"]
-          return unless load && cores && load > cores / 2.0
-
-          format("the machine was busy when the run began (load %.1f on %d cores): times are long, intervals wide", load, cores)
+          Remark[:busy, load: load, cores: cores] if load && cores && load > cores / 2.0
         end
 
         # Of a record's last line.
         #
-        #: (Hash[String, Object]) -> String?
+        #: (Hash[String, Object]) -> Remark?
         def steal(ending)
           percent = ending.dig("machine", "steal_percent")
-          return if percent.nil? || percent < STEAL_PERCENT
-
-          format("the host took %.1f %% of the CPU away during the run", percent)
+          Remark[:steal, percent: percent] unless percent.nil? || percent < STEAL_PERCENT
         end
 
         private
 
-        def outcome(ending)
-          return "the run has not ended: these are its figures so far" if ending.empty?
-          return if ending["outcome"] == "complete"
+        def suite(run) = (run.dig("suite", "notes") || []).map { |text| Remark.recorded(text) }
+        def broken_off(ending) = ending["broken_off"] && Remark.recorded(ending["broken_off"])
 
-          [ending["outcome"], ending["reason"]].compact.join(": ")
+        def outcome(ending)
+          return Remark[:unfinished] if ending.empty?
+
+          Remark[:ended, outcome: ending["outcome"], reason: ending["reason"]] unless ending["outcome"] == "complete"
+        end
+
+        # The clock is read after each call where its latency was recorded.
+        def clock(record)
+          return Remark[:clock_for_latencies] if record.run.dig("options", "latencies")
+
+          Remark[:clock_for_pairs] if record.cells.any? { |cell| cell.dig("definition", "pairs") }
+        end
+
+        def few(rows)
+          Remark[:few_processes, fewest: Interval::FEWEST] if rows.any? { |row| row.shown && row.ok? && yield(row) }
         end
 
         def cores(placement)
           return if placement["pinned"] == false
-          return TWO_CORES if placement["name"] == "two-core"
 
-          "sender and server are not on a core each (#{placement["name"]}): they wait for one another, and latencies say so"
+          placement["name"] == "two-core" ? Remark[:two_cores] : Remark[:shared_cores, placement: placement["name"]]
         end
 
-        # With --allow-non-empty somebody else may use the server at the same time.
-        def shared(server)
-          return unless server["shared"]
+        # With --allow-non-empty others may use the server at the same time.
+        def shared(server) = server["shared"] ? Remark[:shared_server] : nil
 
-          "others may use the server (--allow-non-empty): its counters could not be compared exactly, only be too low"
-        end
+        # On a server that is not ours each connection may be on another thread on another core.
+        def foreign(server) = server["private"] == false ? Remark[:foreign_server] : nil
 
-        # On a server that is not ours each connection may meet another thread on another core.
-        def foreign(server)
-          return unless server["private"] == false
-
-          "the server is not ours and not pinned: its threads and cores move costs by tens of percent, even x of socket"
-        end
-
-        # A reference without a speed takes the ratios of its scenario with it.
+        # Without the speed of the reference its scenario has no ratios.
         def unreferenced(rows)
           lost = rows.reject { |row| row.shown || row.ok? }
-          lost.map { |row| "no x of socket in #{row.scenario}: socket is #{row.status} there (#{row.reason})" }
+          lost.map { |row| Remark[:no_socket_ratio, scenario: row.scenario, status: row.status, reason: row.reason] }
         end
 
-        def vague(rows)
-          count = rows.count { |row| row.shown && row.precision && row.precision > VAGUE }
-          "#{count} of #{rows.count(&:shown)} rows are known to no better than ± 50 %: measure longer" if count.positive?
+        def imprecise(rows)
+          count = rows.count { |row| row.shown && row.precision && row.precision > IMPRECISE }
+          Remark[:imprecise, count: count, of: rows.count(&:shown)] if count.positive?
+        end
+
+        # An A/A check with too few pairs clears nothing.
+        def aa_unknown(noise)
+          few = noise.select { |one| one.interval.nil? }
+          Remark[:aa_unknown, scenarios: few.map(&:label).uniq] if few.any?
+        end
+
+        def coarse(verdicts)
+          worst = verdicts.filter_map(&:resolution).max
+          Remark[:coarse, share: worst] if worst && worst > COARSE
+        end
+
+        def together(verdicts, alpha)
+          count = verdicts.count { |verdict| verdict.interval && !Vocabulary::Metrics[verdict.metric].exact? }
+          Remark[:together, count: count, confidence: 1 - alpha] if count.positive?
         end
       end
     end

@@ -36,7 +36,7 @@ module Cachemark
       # which calls were due; `intervals` has one for each of them, over processes. A cell without a speed has one row.
       Row = Value.define(
         :contender, :client, :scenario, :mode, :status,
-        notation: nil, label: nil, section: nil, shown: true, reason: nil, footnotes: [].freeze,
+        notation: nil, label: nil, section: nil, shown: true, reached: true, reason: nil, footnotes: [].freeze,
         version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil,
         rate: nil, achieved: nil, fell_behind: nil, utilisation: nil, late_p99_ns: nil, late_max_ns: nil,
         processes: 0, blocks: 0, percentiles: nil, intervals: nil
@@ -77,9 +77,9 @@ module Cachemark
 
           def reason(row)
             return row.reason unless row.ok?
-            return "it fell behind" if row.fell_behind
+            return Remark[:fell_behind] if row.fell_behind
 
-            row.p99_ns ? format("a p99 of %.2f ms", row.p99_ns / 1e6) : "too few calls for a p99"
+            row.p99_ns ? Remark[:p99, ns: row.p99_ns] : Remark[:no_p99]
           end
         end
       end

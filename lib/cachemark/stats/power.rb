@@ -2,8 +2,7 @@
 
 module Cachemark
   module Stats
-    # What a calibration has shown: how often the truth was found, with a bound that holds with a
-    # confidence of 95 %.
+    # The results of a calibration: how often the truth was found, with a bound that holds with a confidence of 95 %.
     class Power
       # `runs` experiments; `hits` of `count`: cells with a false alarm, or slowdowns that were found;
       # `bound`: the share that is at most (false alarms) or at least (slowdowns) reached; `injected`: what the
@@ -16,7 +15,7 @@ module Cachemark
       # The one of the gate's scenarios that calls the method which is made slower there.
       GUILTY = ["client/multiget"].freeze
       PILOT = "pilot"
-      # A slowdown that is found so often is worth a sentence, which says how often.
+      # A slowdown that is found this often is in the summary.
       OFTEN = 0.8
       private_constant :GUILTY, :PILOT, :OFTEN
 
@@ -24,14 +23,14 @@ module Cachemark
         #: (Record) -> Array[Row]
         def of(record) = new(record).rows
 
-        # What the rows mean to who reads a verdict; nil where they say nothing yet.
+        # What the rows mean for a reader of verdicts: the gate's false alarms, and the smallest slowdown that is often
+        # found; nil where they show nothing yet.
         #
-        #: (Array[Row]) -> String?
-        def sentence(rows)
+        #: (Array[Row]) -> Remark?
+        def summary(rows)
           alarms = rows.find { |row| row.condition == "the same code" && row.metric == "gate" }
           seen = rows.select { |row| row.metric == "wall" && row.injected && row.hits >= OFTEN * row.count }.min_by(&:injected)
-          parts = [alarms && "#{alarms.hits} false alarms of a gate in #{alarms.count} cells", seen && found(seen)]
-          parts.compact.join(", ") if parts.any?
+          Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count), seen: seen&.to_h&.slice(:injected, :hits, :count)] if alarms || seen
         end
 
         # What one loop more in a method costs, as a share of a call: the mean of its pilots. nil without one.
@@ -51,17 +50,11 @@ module Cachemark
         #: (Hash) -> bool
         def pilot?(line) = line["condition"].start_with?(PILOT)
 
-        # Whether it has to be made again: a pilot that did not see its own loops says nothing of what they
-        # cost. Any other experiment that saw nothing is counted so.
+        # Whether it has to be repeated: a pilot that did not detect its own loops says nothing about their cost. Any other
+        # experiment without a detection counts as one.
         #
         #: (Hash) -> bool
         def void?(line) = pilot?(line) && line["verdicts"].fetch("wall").first["verdict"] != "slower"
-
-        private
-
-        def found(row)
-          format("a slowdown of %.2f %% in one cell found in %d of %d runs of a minute", row.injected * 100, row.hits, row.count)
-        end
       end
 
       #: (Record) -> void

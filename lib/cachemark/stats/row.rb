@@ -6,10 +6,11 @@ module Cachemark
     # "invalid", "unavailable" or "failed", and only "ok" carries figures.
     # `wall_ns` is an estimate that disturbed blocks do not move, `mean_ns` all the time by all the calls;
     # in a concurrent mode the time that passed by the calls of all workers. `in_flight` is {seen:, of:},
-    # how many calls were seen to wait at once.
+    # how many calls were seen to wait at once. `reached` is false for a cell that the run did not come to before it ended;
+    # `identical` are contenders with the same code and options.
     Row = Value.define(
       :contender, :client, :scenario, :mode, :status,
-      notation: nil, label: nil, section: nil, shown: true, reason: nil, footnotes: [].freeze,
+      notation: nil, label: nil, section: nil, shown: true, reached: true, identical: [].freeze, reason: nil, footnotes: [].freeze,
       version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil,
       calls: nil, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
@@ -46,6 +47,9 @@ module Cachemark
       #: () -> Float?
       def socket_ratio_precision = Row.half_width(socket_ratio_interval)
     end
+
+    # Members that no document has: they decide what a report shows.
+    Row::INTERNAL = %i[shown reached identical].freeze
 
     class << Row
       # Half the width of an interval around a ratio or a cost, as a share.

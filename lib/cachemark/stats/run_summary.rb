@@ -2,86 +2,74 @@
 
 module Cachemark
   module Stats
-    # What a person would say of a run: which client is the quickest where, as far as intervals tell it.
+    # What a run shows in short: which client is the fastest in how many scenarios, as far as the intervals show it. A field
+    # is a scenario in a mode, with all clients that were measured in it; contenders with the same code and options are one.
     #
-    #   memcached is the quickest in 7 of 9 scenarios, dalli in 1; in 1 none surely is.
-    #
-    # One alone is told as a multiple of the reference. A client is surely the quickest where its interval of 95 %
-    # lies below all others'.
-    class RunSummary
-      # So many winners have a name.
-      NAMED = 3
+    # `fields` is how many have more than one client. `wins` are of those with a fastest client, the most frequent first.
+    # `alone` has the costs of each client where no field has more than one. `modes` is how many the rows have; `without` of
+    # `rows` have no figures.
+    class RunSummary < Value.define(:fields, :wins, :alone, :modes, :without, :rows)
+      # `contenders` are the fastest in `count` fields; `leads` is how much more the next one costs there, as shares
+      # [least, most].
+      Win = Value.define(:contenders, :count, :leads)
+      # One client in so many scenarios (and modes): [least, most] of its ratios to the reference, nil where one is unknown,
+      # and of its time per call.
+      Cost = Value.define(:contender, :scenarios, :ratios, :wall_ns)
 
-      # Nil where nothing was measured; `rows` are those that a report prints.
-      #
-      #: (Array[Row]) -> String?
-      def self.of(rows)
-        new(rows).to_s if rows.any?
-      end
+      class << self
+        # Of the rows that a report prints; nil without any.
+        #
+        #: (Array[Row]) -> RunSummary?
+        def of(rows)
+          return if rows.empty?
 
-      def initialize(rows)
-        @rows = rows
-        ok = rows.select(&:ok?)
-        clients = ok.reject { |row| Vocabulary::References.include?(row.client) }
-        @clients = clients.any? ? clients : ok
-        @fields = @clients.group_by { |row| [row.scenario, row.mode] }.values
-      end
+          clients = clients(rows)
+          fields = clients.group_by { |row| [row.scenario, row.mode] }.values.map { |field| entries(field) }
+          fields = fields.select { |entries| entries.size > 1 }
+          new(fields: fields.size, wins: wins(fields), alone: fields.empty? ? costs(clients) : [].freeze,
+              modes: rows.map(&:mode).uniq.size, without: rows.count { |row| !row.ok? }, rows: rows.size)
+        end
 
-      #: () -> String
-      def to_s
-        text = [@fields.any? { |rows| rows.size > 1 } ? contest : alone, without].compact.join("; ")
-        text.empty? ? "Nothing was measured." : "#{text}."
-      end
+        private
 
-      private
+        # References are compared only where there is nothing else.
+        def clients(rows)
+          ok = rows.select(&:ok?)
+          clients = ok.reject { |row| Vocabulary::References.include?(row.client) }
+          clients.empty? ? ok : clients
+        end
 
-      def contest
-        fields = @fields.select { |rows| rows.size > 1 }
-        wins = fields.filter_map { |rows| quickest(rows)&.contender }.tally.sort_by { |_, count| -count }
-        open = fields.size - wins.sum(&:last)
-        extent = "#{fields.size} #{places(fields.size)}"
-        return "In #{"none of " if open > 1}#{extent} #{open > 1 ? "one" : "none"} is surely the quickest" if wins.empty?
+        # Array[Array[Row]]: the rows of a field, identical ones together.
+        def entries(field)
+          field.group_by { |row| [row.contender, *row.identical].sort }.values
+        end
 
-        [won(wins, extent), ("in #{open} none surely is" if open.positive?)].compact.join("; ")
-      end
+        def wins(fields)
+          found = fields.filter_map { |entries| fastest(entries) }.group_by(&:first)
+          wins = found.map do |contenders, own|
+            Win.new(contenders: contenders, count: own.size, leads: own.map(&:last).minmax)
+          end
+          wins.sort_by.with_index { |win, at| [-win.count, at] }.freeze
+        end
 
-      def won(wins, extent)
-        (first, count), *others = wins.first(NAMED)
-        more = wins.size - NAMED
-        ["#{first} is the quickest in #{count} of #{extent}", *others.map { |name, number| "#{name} in #{number}" },
-         *("#{more} more in the rest" if more.positive?)].join(", ")
-      end
+        # [contenders, lead]: whose intervals lie below all others'.
+        def fastest(entries)
+          return unless entries.flatten.all?(&:interval)
 
-      def quickest(rows)
-        first, *others = rows.sort_by(&:wall_ns)
-        first if rows.all?(&:interval) && others.all? { |other| first.interval.last < other.interval.first }
-      end
+          first, *others = entries.sort_by { |rows| rows.map(&:wall_ns).min }
+          others = others.flatten
+          return unless first.map { |row| row.interval.last }.max < others.map { |row| row.interval.first }.min
 
-      # Of a client that has nobody to compare with.
-      def alone
-        told = @clients.group_by(&:contender).first(NAMED).map { |contender, rows| "#{contender} #{costs(rows)}" }
-        told.join(", ") if told.any?
-      end
+          [first.map(&:contender), (others.map(&:wall_ns).min / first.map(&:wall_ns).max) - 1]
+        end
 
-      def costs(rows)
-        ratios = rows.filter_map { |row| row.socket_ratio unless Vocabulary::References.include?(row.client) }
-        extent = "#{rows.size} #{places(rows.size)}"
-        return "takes #{range(rows.map { |row| row.wall_ns / 1000 }, "%.1f")} us a call in #{extent}" if ratios.size < rows.size
-
-        "costs #{range(ratios, "%.2f")} times what socket does in #{extent}"
-      end
-
-      def range(numbers, form) = numbers.minmax.map { |number| format(form, number) }.uniq.join(" to ")
-
-      # The mode is worth a word where there are several.
-      def places(count)
-        kind = @rows.map(&:mode).uniq.size > 1 ? ["scenario and mode", "scenarios and modes"] : %w[scenario scenarios]
-        kind[count == 1 ? 0 : 1]
-      end
-
-      def without
-        count = @rows.count { |row| !row.ok? }
-        "#{count} of #{@rows.size} rows #{count == 1 ? "has" : "have"} no figures" if count.positive?
+        def costs(rows)
+          rows.group_by(&:contender).map do |contender, own|
+            ratios = own.filter_map { |row| row.socket_ratio unless Vocabulary::References.include?(row.client) }
+            Cost.new(contender: contender, scenarios: own.size, wall_ns: own.map(&:wall_ns).minmax,
+                     ratios: (ratios.minmax if ratios.size == own.size))
+          end.freeze
+        end
       end
     end
   end

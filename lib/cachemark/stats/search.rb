@@ -21,7 +21,7 @@ module Cachemark
         Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
                   found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze,
                   brackets: brackets.freeze, environments: @record.environments, outcome: @record.ending["outcome"],
-                  notes: [*ComparisonNotes.of(@record, [], alpha: nil), *resumptions].freeze)
+                  notes: [*Notes.of_comparison(@record, [], alpha: nil), *resumptions].freeze)
       end
 
       private
@@ -37,7 +37,7 @@ module Cachemark
       def measured
         accounts.group_by { |line| place(line) }.flat_map do |(scenario, mode), lines|
           spans = lines.map { |line| [*line["step"].values_at("from", "to"), effects(line)] }
-          label = Judge.label(@cells.fetch(lines.first["baseline"]))
+          label = Judgement.label(@cells.fetch(lines.first["baseline"]))
           Levels.new(spans).to_h.map { |number, level| step(number, level, scenario: scenario, mode: mode, label: label) }
         end
       end
@@ -59,7 +59,7 @@ module Cachemark
         effects = found["effects"]
         cell = @record.cells.find { |one| place(one) == place(answer) }
         Steps::Change.new(from: name(found["from"])[:name], to: name(found["to"])[:name], subject: name(found["to"])[:subject],
-                   scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judge.label(cell),
+                   scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judgement.label(cell),
                    effect: share(SignedRank.estimate(effects)), interval: interval(effects), pairs: effects.size,
                    skipped: found["skipped"].map { |number| name(number)[:name] }.freeze)
       end
@@ -90,16 +90,14 @@ module Cachemark
         options = @record.run["options"] || {}
         series.group_by(&:place).flat_map do |place, own|
           Brackets.new(own, lines[place], changes.select { |change| change.place == place },
-                       margin: options["margin"] || Judge::DEFAULTS["margin"], all: options["all"] == true).to_a
+                       margin: options["margin"] || Judgement::DEFAULTS["margin"], all: options["all"] == true).to_a
         end
       end
 
-      # Its pairs are not all of one day: when it was gone on with, and how.
+      # The pairs of a resumed search are from several times.
       def resumptions
-        @record.events.select { |event| event["kind"] == "resumed" }.map do |event|
-          command = ": cachemark #{event["argv"].join(" ")}" if event["argv"]
-          "the search was gone on with at #{event["at"]}#{command}"
-        end
+        @record.events.select { |event| event["kind"] == "resumed" }
+               .map { |event| Remark[:resumed, at: event["at"], argv: event["argv"]] }
       end
 
       # Why no answer could be given, of the first search without one.
@@ -110,12 +108,12 @@ module Cachemark
 
       def scenarios
         @scenarios ||= @record.cells.uniq { |cell| place(cell) }.map do |cell|
-          Steps::Scenario.new(scenario: cell["scenario"], mode: cell["mode"], label: Judge.label(cell),
+          Steps::Scenario.new(scenario: cell["scenario"], mode: cell["mode"], label: Judgement.label(cell),
                               undecided: doubt(place(cell)))
         end
       end
 
-      # What is searched by itself.
+      # What is searched separately.
       def place(line) = line.values_at("scenario", "mode")
 
       def answers = @answers ||= @record.answers.to_h { |answer| [place(answer), answer["undecided"]] }
@@ -123,10 +121,10 @@ module Cachemark
       def doubt(place)
         return answers[place] if answers.key?(place)
 
-        reason = @record.ending["reason"] || @record.ending["outcome"] || "the search has not ended"
-        # Of one alone there is nothing else to tell it from.
+        reason = @record.ending["reason"] || @record.ending["outcome"] || Remark[:search_unfinished]
+        # A single scenario needs no such distinction.
         begun = accounts.any? { |line| place(line) == place } || @record.cells.uniq { |cell| place(cell) }.one?
-        begun ? reason : "not searched: #{reason}"
+        begun ? reason : Remark[:not_searched, reason: reason]
       end
 
       def share(log) = Math.exp(log) - 1

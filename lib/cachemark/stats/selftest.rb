@@ -75,7 +75,7 @@ module Cachemark
     # that the same too takes "no difference was seen" for it.
     module Selftest::Doubt
       CLOSER = 1_000
-      SHOWS = "what is not known to within the margin is not called the same"
+      SHOWS = Remark[:doubt]
 
       # The first control of equal code, judged again by a margin that no run of seconds can reach.
       #
@@ -86,7 +86,7 @@ module Cachemark
       end
 
       def self.closer(record)
-        margin = (record.run.dig("options", "margin") || Judge::DEFAULTS["margin"]) / CLOSER
+        margin = (record.run.dig("options", "margin") || Judgement::DEFAULTS["margin"]) / CLOSER
         Record.from_lines(record.lines.map do |line|
           line["type"] == "run" ? line.merge("options" => (line["options"] || {}).merge("margin" => margin)) : line
         end)

@@ -2,14 +2,14 @@
 
 module Cachemark
   module Stats
-    # Whether a cell has a speed, and if not, why: [status, reason].
+    # Whether a cell has a speed, and if not, why: [status, reason], a Remark or as the record has it.
     # A wrong reply outranks everything that was timed.
     module Status
-      UNMEASURED = "not measured before the run ended"
+      UNMEASURED = Remark[:unmeasured]
 
       class << self
         # `measured`: whether there is anything to show of it.
-        #: (Hash, Evidence, ?measured: bool) -> [String, String?]
+        #: (Hash, Evidence, ?measured: bool) -> [String, (Remark | String)?]
         def of(cell, evidence, measured: evidence.blocks(cell).any?)
           return ["unavailable", cell["reason"]] if cell["status"] == "unavailable"
 
@@ -17,22 +17,22 @@ module Cachemark
             (measured ? ["ok", nil] : ["failed", UNMEASURED])
         end
 
-        # Rows that nobody came to because the run was ended: nothing is wrong with them. One that goes to
-        # its end passes no row over.
-        #: (Array[Row | WorkRow], String?) -> Array[Row | WorkRow]
+        # Rows that the run did not reach because it was ended: nothing is wrong with them. A run that went to its end
+        # skipped no row.
+        #: (Array[Row | WorkTable::Row], String?) -> Array[Row | WorkTable::Row]
         def unmeasured(rows, outcome)
-          outcome == "complete" ? [] : rows.select { |row| row.shown && row.status == "failed" && row.reason == UNMEASURED }
+          outcome == "complete" ? [] : rows.select { |row| row.shown && !row.reached }
         end
 
         private
 
         def failed(failure)
-          [failure["status"], failure["reason"]] if failure
+          [failure["status"], Remark.read(failure["reason"])] if failure
         end
 
         def disproved(proofs)
           wrong = proofs.find { |proof| !proof["ok"] }
-          ["invalid", wrong["reason"] || "its replies were not the expected ones"] if wrong
+          ["invalid", wrong["reason"] || Remark[:unexpected_replies]] if wrong
         end
 
         def departed(cell, evidence)

@@ -21,6 +21,9 @@ module Cachemark
       # Array[Section]: the listed rows of one contender each.
       def sections = Section.of(listed)
 
+      # RunSummary or nil: which client is the fastest in the rows listed.
+      def summary = RunSummary.of(listed)
+
       # Integer: the iterations that classic totals are of.
       def iterations
         options["iterations"] || suite["iterations"] || (suite["layout"] == "versions" ? 2_500 : 10_000)
@@ -69,19 +72,20 @@ module Cachemark
         def row(cell)
           status, reason = Status.of(cell, @evidence)
           figures = status == "ok" ? figures(cell) : {}
-          Row.new(**Row.head(cell, @evidence), **figures, status: status, reason: reason, footnotes: footnotes(cell, figures))
+          Row.new(**Row.head(cell, @evidence), **figures, status: status, reason: reason, reached: reason != Status::UNMEASURED,
+                  identical: @footnotes.twins(cell).freeze, footnotes: footnotes(cell, figures))
         end
 
         def figures(cell)
           blocks = @evidence.blocks(cell)
           proof = @evidence.proofs(cell).last || {}
           { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell), hits: proof["hits"],
-            misses: proof["misses"], latencies: Latencies.of(blocks), in_flight: InFlight.of(cell, @evidence) }
+            misses: proof["misses"], latencies: Latencies.of(blocks), in_flight: @evidence.calls_in_flight(cell) }
         end
 
         def footnotes(cell, figures)
           notes = @footnotes.of(cell, figures[:cpu_s])
-          notes += ["no proof of its replies is on record"] if figures.any? && @evidence.proofs(cell).empty?
+          notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
           notes.freeze
         end
       end

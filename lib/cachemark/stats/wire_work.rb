@@ -10,12 +10,42 @@ module Cachemark
       # Bytes that are put to a value leave its time as it is.
       TIMED = (WRITES - %w[append prepend] + %w[touch]).freeze
 
+      # Counts of a line, and of its commands, that add up over iterations.
+      TOTALS = %w[round_trips bytes_out bytes_in hits misses errors locks].freeze
+      COMMAND_TOTALS = %w[count keys quiet hits misses refused].freeze
+      private_constant :TOTALS, :COMMAND_TOTALS
+
+      class << self
+        # A line of several iterations, one of each worker, as a line of one.
+        #
+        #: (Hash) -> Hash
+        def per_iteration(line)
+          count = line["iterations"] || 1
+          return line if count == 1
+
+          one = { "iterations" => 1, **shares(line.slice(*TOTALS), count) }
+          one["exceptions"] = shares(line["exceptions"], count) if line["exceptions"]
+          one["commands"] = line["commands"].map { |command| command.merge(shares(command.slice(*COMMAND_TOTALS), count)) } if
+            line["commands"]
+          line.merge(one)
+        end
+
+        private
+
+        def shares(counts, iterations) = counts.transform_values { |count| count && share(count, iterations) }
+
+        # Whole where it is whole, else with two digits.
+        def share(count, iterations)
+          (count % iterations).zero? ? count / iterations : count.fdiv(iterations).round(2)
+        end
+      end
+
       # Hash: the record's line, of one iteration.
       attr_reader :line
 
       #: (Hash) -> void
       def initialize(line)
-        @line = PerIteration.of(line)
+        @line = self.class.per_iteration(line)
       end
 
       # Integer: alternations of writing and reading.

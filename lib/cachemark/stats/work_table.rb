@@ -2,44 +2,91 @@
 
 module Cachemark
   module Stats
-    # What every cell of a record does on the wire, and in what that is not what its label
-    # or its peers say.
-    WorkTable = Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze) do
+    # What every cell of a record does on the wire, and where that is not what its label or its peers say.
+    class WorkTable < Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
-      # The table of a record, whether its run has ended or not.
-      #
-      #: (Record) -> WorkTable
-      def self.of(record)
-        rows = WorkRows.new(record).to_a
-        new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
-            notes: [*Notes.of_run(record), *Notes.unmeasured(record, rows), *first_pairs(record), *uneven(rows)].freeze)
+      class << self
+        # The table of a record, whether its run has ended or not.
+        #
+        #: (Record) -> WorkTable
+        def of(record)
+          rows = Rows.new(record).to_a
+          new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
+              notes: [*Notes.of_run(record), *Notes.unmeasured(record, rows), *first_pairs(record), *uneven(rows)].freeze)
+        end
+
+        private
+
+        # The proxy lets so many calls through, and no more.
+        def first_pairs(record)
+          counts = record.works.filter_map { |work| work["pairs"] }.minmax.compact
+          counts.empty? ? [] : [Remark[:first_pairs, counts: counts]]
+        end
+
+        # Totals of an iteration are of as many calls as its row makes.
+        def uneven(rows)
+          calls = rows.select { |row| row.shown && row.ok? }.filter_map(&:calls).minmax
+          calls.uniq.size < 2 ? [] : [Remark[:uneven_rows, calls: calls]]
+        end
       end
 
-      # A proxy lets so many calls through, and no more.
-      def self.first_pairs(record)
-        counts = record.works.filter_map { |work| work["pairs"] }.minmax.compact.uniq
-        counts.empty? ? [] : ["an iteration over pairs is one over the first #{counts.join(" to ")} of them"]
-      end
-      private_class_method :first_pairs
-
-      # Totals of an iteration are of as many calls as its row makes.
-      def self.uneven(rows)
-        calls = rows.select { |row| row.shown && row.ok? }.filter_map(&:calls).minmax
-        return [] if calls.uniq.size < 2
-
-        ["an iteration is #{calls.join(" to ")} calls, by the row: totals of rows do not stand beside each other"]
-      end
-      private_class_method :uneven
-
-      # Array[WorkRow]: those that reports print.
+      # Array[Row]: those that reports print.
       def shown = rows.select(&:shown)
 
-      # Array[WorkRow]: the shown ones but those that nobody came to, which a note counts.
+      # Array[Row]: the shown ones without those that the run did not reach, which a note counts.
       def listed = shown - Status.unmeasured(shown, outcome)
 
       # Array[Section]: the listed rows of one contender each.
       def sections = Section.of(listed)
+
+      # What one cell does on the wire in an iteration, once nothing changes any more; `first` has the figures in which its
+      # first iteration differed. Only "ok" has figures. `reached`: as of Stats::Row.
+      Row = Value.define(
+        :contender, :client, :scenario, :mode, :status,
+        notation: nil, label: nil, section: nil, shown: true, reached: true, reason: nil, footnotes: [].freeze,
+        version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil,
+        commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, hits: nil, misses: nil, errors: nil,
+        exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze
+      ) do
+        # Whether the row has figures.
+        #
+        #: () -> bool
+        def ok? = status == "ok"
+      end
+
+      # The rows of a record: what the proxy saw of each cell.
+      class Rows
+        FIGURES = %i[round_trips bytes_out bytes_in hits misses errors exceptions locks strangers key_bytes commands].freeze
+        # Of the first iteration, where they were others.
+        FIRST = %i[round_trips bytes_out bytes_in hits misses errors].freeze
+        private_constant :FIGURES, :FIRST
+
+        #: (Record) -> void
+        def initialize(record)
+          @evidence = Evidence.new(record)
+          @footnotes = Footnotes.new(@evidence)
+        end
+
+        #: () -> Array[Row]
+        def to_a = @evidence.cells.map { |cell| row(cell) }.freeze
+
+        private
+
+        def row(cell)
+          seen = @footnotes.findings.observation(cell)
+          status, reason = Status.of(cell, @evidence, measured: !seen.nil?)
+          Row.new(**Stats::Row.head(cell, @evidence), **(status == "ok" ? figures(seen) : {}), status: status, reason: reason,
+                  reached: reason != Status::UNMEASURED, in_flight: @evidence.calls_in_flight(cell),
+                  footnotes: @footnotes.of_work(cell))
+        end
+
+        def figures(seen)
+          warm, cold = [seen.warm, seen.cold].map { |work| FIGURES.to_h { |name| [name, work.public_send(name)] } }
+          calls = seen.definition.pairs? ? { calls: seen.definition.steps.size } : {}
+          { **warm, **calls, first: cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }.freeze }
+        end
+      end
     end
   end
 end

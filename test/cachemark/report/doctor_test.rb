@@ -10,14 +10,14 @@ class DoctorReportTest < Minitest::Test
   end
 
   def test_sections_stand_in_the_order_of_the_symptoms
-    found = APatient.examination(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
+    found = IllMachine.examination(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
                                  survey: { "missing" => ["cc"] })
 
     assert_equal Report::Doctor::HEADINGS.values.first(3), Report::Doctor.sections(found.symptoms).map(&:heading)
   end
 
   def test_tells_what_is_well_what_is_not_known_and_what_is_here
-    text = surroundings(files: { "#{APatient::CPU}/cpu0/cpufreq/scaling_governor" => nil },
+    text = surroundings(files: { "#{IllMachine::CPU}/cpu0/cpufreq/scaling_governor" => nil },
                         survey: { "releases" => { "newer" => nil, "why" => "not looked up (--offline)" } })
 
     assert_match(/^Well here: memcached, cores, pinning, /, text)
@@ -35,5 +35,5 @@ class DoctorReportTest < Minitest::Test
 
   private
 
-  def surroundings(**made) = Report::Doctor.surroundings(APatient.examination(**made)).join("\n")
+  def surroundings(**made) = Report::Doctor.surroundings(IllMachine.examination(**made)).join("\n")
 end

@@ -69,7 +69,7 @@ class HTMLTest < Minitest::Test
   end
 
   def test_a_table_of_the_classic_suite_stays_below_two_megabytes
-    table = Cachemark::Stats::Table.of(MadePages.run)
+    table = Said::Table.of(MadePages.run)
     samples = table.samples.group_by(&:scenario).values.first
     rows = Array.new(140) { |at| table.shown.first.with(scenario: "client/#{at}", label: "dalli:scenario number #{at}") }
     table = table.with(rows: rows, samples: rows.flat_map { |row| samples.map { |sample| sample.with(scenario: row.scenario) } })
@@ -83,7 +83,7 @@ class HTMLTest < Minitest::Test
 
   private
 
-  def html(record = MadePages.run, table: Cachemark::Stats::Table.of(record))
+  def html(record = MadePages.run, table: Said::Table.of(record))
     Cachemark::Report::HTML.new(table, record: record).to_s
   end
 

@@ -6,7 +6,7 @@ class TerminalTest < Minitest::Test
   def test_says_first_what_to_read_first
     lines = text(MadeRecord.table).lines
 
-    assert_equal ["Clients\n", "dalli costs 2.00 times what socket does in 1 scenario.\n"], lines.first(2)
+    assert_equal ["Clients\n", "dalli costs 2.00 × socket in 1 scenario.\n"], lines.first(2)
     assert_match(/\ATime per call, lower is better/, lines[2])
   end
 

@@ -28,7 +28,7 @@ module Cachemark
     end
 
     def test_every_figure_of_a_row_has_a_unit
-      left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
+      left_out = %i[label section shown reached identical footnotes versions file digest calls iterations processes blocks interval
                     socket_ratio_interval latencies in_flight] + Report::Tidy::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Tidy::UNITS.keys

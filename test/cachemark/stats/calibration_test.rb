@@ -9,7 +9,7 @@ class StatsCalibrationTest < Minitest::Test
     assert_equal [3, 120.0, "2026-11-22T03:00:00Z"], [calibration.experiments, calibration.seconds, calibration.last]
     assert_equal ["calibrate", "0.1.0", "AMD EPYC"], [calibration.command, calibration.version, calibration.machine["cpu"]]
     assert_equal %w[gate wall wall fastest], calibration.rows.map(&:metric)
-    assert_match(/0 false alarms/, calibration.summary)
+    assert_match(/0 false alarms/, Cachemark::Report::Sentences.of(calibration.summary))
   end
 
   def test_one_that_has_just_begun
@@ -18,4 +18,160 @@ class StatsCalibrationTest < Minitest::Test
     assert_equal [0, 0.0, nil, nil, []],
                  [calibration.experiments, calibration.seconds, calibration.last, calibration.summary, calibration.rows]
   end
+end
+
+class GainTest < Minitest::Test
+  Stats = Cachemark::Stats
+
+  def test_a_sentence_with_a_figure_and_its_source
+    gain = gain(measured, "a neighbour on the same core")
+
+    assert_equal "the calibration of 2026-11-22 (AMD EPYC, 2 cores) detected 0.6 % over seven scenarios in a minute with a " \
+                 "neighbour on the same core, 0.6 % otherwise (medians of 9 and 3 runs)", gain.sentence
+    assert_in_delta 1, gain.factor
+  end
+
+  def test_the_factor_is_how_much_smaller_slowdowns_become
+    told = measured.merge("sees" => { "the same code" => 0.01, "the same code, unpinned" => 0.4 },
+                          "runs" => { "the same code" => 3, "the same code, unpinned" => 2 })
+
+    assert_in_delta 40, Stats::Calibration::Gain.of(told, "unpinned").factor
+    assert_match(/40\.0 % over seven scenarios in a minute unpinned, 1\.0 %/, gain(told, "unpinned").sentence)
+  end
+
+  def test_without_a_measurement_there_is_no_figure
+    assert_nil Stats::Calibration::Gain.of(measured, "unpinned")
+    assert_nil Stats::Calibration::Gain.of(nil, "unpinned")
+    assert_nil Stats::Calibration::Gain.of(Stats::Calibration::Gain.measured(MadeCalibration.record), "unpinned")
+  end
+
+  # What the rules ask for is what a calibration calls it.
+  def test_the_calibration_that_comes_along_has_measured_what_is_told
+    shipped = Cachemark::CLI::Calibration.gains
+
+    ["unpinned", "a neighbour on the same core", "a neighbour on the other core"].each do |condition|
+      assert Stats::Calibration::Gain.of(shipped, condition), condition
+    end
+  end
+
+  private
+
+  def gain(...) = Cachemark::Report::Sentences.in(Stats::Calibration::Gain.of(...))
+
+  def measured
+    neighbours = Array.new(9) { MadeCalibration.same(condition: "the same code, a neighbour on the same core") }
+    Stats::Calibration::Gain.measured(MadeCalibration.record(*Array.new(3) { MadeCalibration.same }, *neighbours))
+  end
+end
+
+class PowerTest < Minitest::Test
+  Made = MadeCalibration
+  Power = Cachemark::Stats::Power
+
+  def test_59_of_59_slowdowns_are_a_power_of_95_percent
+    row = rows(*Array.new(59) { Made.slower }).find { |one| one.metric == "wall" }
+
+    assert_equal ["slower by 0.5 %", 59, 59, 59, false], [row.condition, row.runs, row.hits, row.count, row.alarms]
+    assert_operator row.bound, :>=, 0.95
+    assert_equal [0.005, 0.004], [row.seen, row.sees]
+  end
+
+  def test_each_metric_is_counted_for_itself_and_anything_but_slower_is_a_miss
+    wall, fastest = rows(Made.slower, Made.slower(wall: "unresolved"), Made.slower(wall: "faster"), Made.slower(wall: "invalid"))
+
+    assert_equal [["wall", 1], ["fastest", 4]], [wall, fastest].map { |row| [row.metric, row.hits] }
+  end
+
+  def test_a_verdict_without_figures_is_a_miss_too
+    nothing = { "verdict" => "invalid", "effect" => nil, "resolution" => nil }
+    row = rows(Made.slower(verdicts: { "wall" => [nothing], "fastest" => [nothing] })).first
+
+    assert_equal [0, 1, 0.0, nil, nil], [row.hits, row.count, row.bound, row.seen, row.sees]
+  end
+
+  def test_what_was_injected_is_what_the_pilots_say_of_its_loops
+    pilots = [Made.pilot(effect: 0.2, fastest: 0.1), Made.pilot(effect: 0.24, fastest: 0.1)]
+    wall, fastest = rows(*pilots, Made.slower(loops: 10), Made.slower(loops: 30))
+
+    assert_in_delta 20 * 0.22 / 400, wall.injected
+    assert_in_delta 20 * 0.1 / 400, fastest.injected
+    assert_nil rows(Made.slower).first.injected
+  end
+
+  def test_a_pilot_counts_for_its_own_method
+    record = Made.record(Made.pilot(effect: 0.2), Made.pilot(effect: 0.4, method: "get_multi"))
+
+    assert_in_delta 0.0005, Power.per_loop(record, "get", "wall")
+    assert_in_delta 0.001, Power.per_loop(record, "get_multi", "wall")
+    assert_nil Power.per_loop(record, "set", "wall")
+  end
+
+  def test_a_pilot_that_did_not_see_its_loops_says_nothing
+    void = [Made.pilot(effect: nil, verdict: "invalid"), Made.pilot(effect: -0.02, verdict: "unresolved")]
+    record = Made.record(*void, Made.pilot(effect: 0.2), Made.pilot(effect: 0.2, fastest: nil))
+
+    assert_in_delta 0.0005, Power.per_loop(record, "get", "wall")
+    assert_in_delta 0.0005, Power.per_loop(record, "get", "fastest")
+    assert_equal [true, true, false, false],
+                 [*void, Made.pilot, Made.slower(wall: "invalid")].map { |line| Power.void?(line) }
+  end
+
+  def test_false_alarms_are_counted_over_cells_of_gate_and_of_compare
+    gate, wall = rows(Made.same(wrong: 2, regressions: ["client/get"]), *Array.new(71) { Made.same })
+
+    assert_equal [["gate", 72, 1, 504, true], ["wall", 72, 2, 504, true]],
+                 [gate, wall].map { |row| [row.metric, row.runs, row.hits, row.count, row.alarms] }
+    assert_in_delta Cachemark::Stats::Binomial.upper(1, 504), gate.bound
+    assert_equal 0.006, gate.sees
+  end
+
+  def test_an_invalid_cell_proves_nothing
+    gate, = rows(Made.same(invalid: 3))
+
+    assert_equal [0, 4], [gate.hits, gate.count]
+    assert_equal 1.0, rows(Made.same(invalid: 7)).first.bound
+  end
+
+  def test_a_gate_has_to_name_the_right_cell_and_no_other
+    wrong = [%w[client/get client/multiget], ["client/get"]].map { |names| Made.multiget(regressions: names) }
+    row = rows(Made.multiget, *wrong, Made.multiget(code: 3, regressions: [])).first
+
+    assert_equal ["gate", 1, 4], [row.metric, row.hits, row.count]
+  end
+
+  def test_a_search_has_to_name_the_guilty_commit_and_no_other
+    row = rows(Made.found, Made.found("change 8"), Made.found("change 7", "change 9")).first
+
+    assert_equal ["find", 1, 3], [row.metric, row.hits, row.count]
+  end
+
+  def test_pilots_are_no_row
+    assert_empty rows(Made.pilot, Made.pilot(method: "get_multi"))
+  end
+
+  def test_says_what_it_means_in_a_sentence
+    rows = rows(Made.pilot, Made.same, Made.slower, Made.slower(share: 0.01, loops: 20, condition: "slower by 1 %"))
+
+    assert_equal "0 false alarms of a gate in 7 cells, a slowdown of 0.50 % in one cell found in 1 of 1 runs of a minute",
+                 summary(rows)
+  end
+
+  def test_tells_of_the_smallest_slowdown_that_is_mostly_found
+    mostly = [Made.pilot, *[Made.slower] * 4, Made.slower(wall: "unresolved"), Made.slower(loops: 20, condition: "slower by 1 %")]
+
+    assert_equal "a slowdown of 0.50 % in one cell found in 4 of 5 runs of a minute", summary(rows(*mostly))
+  end
+
+  def test_claims_no_slowdown_that_was_often_missed_or_has_no_size
+    missed = rows(Made.pilot, Made.slower, Made.slower(wall: "unresolved"), Made.slower(loops: 20, condition: "slower by 1 %"))
+
+    assert_match(/\Aa slowdown of 1\.00 % .* 1 of 1/, summary(missed))
+    assert_nil summary(rows(Made.slower))
+    assert_nil summary([])
+  end
+
+  private
+
+  def summary(rows) = Cachemark::Report::Sentences.of(Power.summary(rows))
+  def rows(*experiments) = Power.of(Made.record(*experiments))
 end

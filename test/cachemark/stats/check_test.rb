@@ -90,10 +90,10 @@ module Cachemark
     end
 
     def test_what_was_looked_at_again_is_no_other_case_and_releases_stand_apart
-      check = Stats::Check.of(MadeCheck.ranged)
+      check = Said::Check.of(MadeCheck.ranged)
 
       assert_equal check.cases.uniq { |one| [one.contender, one.case] }.size, check.cases.size
-      worse = Stats::Check.of(MadeCheck.ranged(retested: %w[CORRUPT HANG]))
+      worse = Said::Check.of(MadeCheck.ranged(retested: %w[CORRUPT HANG]))
       assert_equal %w[HANG], worse.cases.select { |one| one.contender == "dalli@1.2" }.map(&:outcome)
       assert_empty check.matrix
     end

@@ -9,28 +9,28 @@ module Cachemark
 
       assert_equal ["compare", "complete", 2], [comparison.command, comparison.outcome, comparison.environments.size]
       assert_equal({ "dalli@2.7.11" => "dalli@2.7.11", "dalli@3.2.8" => "dalli@3.2.8" }, comparison.notations)
-      assert_match(/\Adalli@3.2.8 is as fast as/, comparison.summary)
+      assert_match(/\Adalli@3.2.8 is as fast as/, Report::Sentences::Comparison.summary(comparison))
       assert_predicate comparison, :frozen?
     end
 
     def test_a_record_without_comparisons_has_none
-      comparison = Stats::Comparison.of(MadeRecord.of)
+      comparison = Said::Comparison.of(MadeRecord.of)
 
       assert_empty comparison.verdicts
-      assert_nil comparison.summary
+      assert_nil Report::Sentences::Comparison.summary(comparison)
     end
 
     def test_takes_one_set_only
       record = MadeComparison.of(sets: [1, 2]) { |arm| arm.set == 2 && arm.arm == "contender" && !arm.noise ? 1_050 : 1_000 }
 
-      assert_equal %w[same slower], [1, 2].map { |set| Stats::Comparison.of(record, set: set).verdicts.first.verdict }
-      assert_equal 28, Stats::Comparison.of(record).verdicts.first.pairs
+      assert_equal %w[same slower], [1, 2].map { |set| Said::Comparison.of(record, set: set).verdicts.first.verdict }
+      assert_equal 28, Said::Comparison.of(record).verdicts.first.pairs
     end
 
     def test_what_is_asked_for_alone_is_its_own_family
       record = MadeComparison.of
-      all = Stats::Comparison.of(record).verdicts
-      one = Stats::Comparison.of(record, only: [%w[v2 wall]]).verdicts
+      all = Said::Comparison.of(record).verdicts
+      one = Said::Comparison.of(record, only: [%w[v2 wall]]).verdicts
 
       assert_equal ["v2"], one.map(&:comparison)
       assert_operator one.first.half_width, :<, all.last.half_width
@@ -39,10 +39,10 @@ module Cachemark
     def test_a_run_that_may_stop_early_gets_the_intervals_that_allow_it
       fixed = MadeComparison.comparison.verdicts.first
       sequential = [MadeComparison.comparison(options: { "until" => 0.01 }),
-                    Stats::Comparison.of(MadeComparison.of, sequential: true)].map { |comparison| comparison.verdicts.first }
+                    Said::Comparison.of(MadeComparison.of, sequential: true)].map { |comparison| comparison.verdicts.first }
 
       sequential.each { |verdict| assert_operator verdict.half_width, :>, fixed.half_width }
-      assert_equal fixed, Stats::Comparison.of(MadeComparison.of(options: { "until" => 0.01 }), sequential: false).verdicts.first
+      assert_equal fixed, Said::Comparison.of(MadeComparison.of(options: { "until" => 0.01 }), sequential: false).verdicts.first
     end
 
     def test_is_precise_when_each_verdict_is_known_or_decided

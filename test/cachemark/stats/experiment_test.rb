@@ -29,7 +29,7 @@ class ExperimentTest < Minitest::Test
   # One metric's verdicts must not be made wider by those of the others.
   def test_each_metric_is_a_family_of_its_own
     record = MadeComparison.of(effects: { "client/get" => 0.05 })
-    alone = Cachemark::Stats::Comparison.of(record).verdicts.map(&:interval)
+    alone = Said::Comparison.of(record).verdicts.map(&:interval)
 
     assert_equal(alone, Experiment.of(record)["verdicts"]["wall"].map { |verdict| verdict["interval"] })
   end

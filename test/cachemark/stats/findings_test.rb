@@ -33,7 +33,7 @@ module Cachemark
     def test_a_condition_that_is_lost
       mixed = ->(*writes) { [command("get", count: 4, hits: 4), *writes, *counter(3)] }
 
-      assert_equal ["overwrites where the scenario writes unless it exists: set in place of add"],
+      assert_equal ["overwrites existing values: it sends set where the scenario has add"],
                    texts(row("a", "store/mixed", mixed[*set(2)]))
       assert_empty texts(row("a", "store/mixed", mixed[*set(1), command("add", count: 1)]))
     end
@@ -107,9 +107,9 @@ module Cachemark
       delete = ->(misses) { [command("delete", misses: misses), command("get", misses: 3)] }
       missing = ->(**more) { row("a", "client/missing", delete[3], first: { "commands" => delete[0] }, **more) }
 
-      assert_equal ["reads what the rows before it have stored"], texts(row("a", GET, get, prelude: 0))
+      assert_equal ["reads what earlier rows stored"], texts(row("a", GET, get, prelude: 0))
       assert_empty texts(row("a", GET, get, prelude: 3))
-      assert_equal ["its first iteration deletes what the rows before it have stored"], texts(missing.call(prelude: 0))
+      assert_equal ["its first iteration deletes what earlier rows stored"], texts(missing.call(prelude: 0))
       assert_empty texts(missing.call(prelude: 3))
       assert_empty texts(row("a", SET, set, prelude: 0))
     end
@@ -129,7 +129,7 @@ module Cachemark
     def test_an_option_that_is_not_as_shipped
       rows = row("a", SET, set, cell: { "departures" => { "timeout" => ["off", "0.5"], "namespace" => ["n", nil] } })
 
-      assert_equal ["timeout=off, where the default is 0.5", "namespace=n, where it ships without"], texts(rows)
+      assert_equal ["timeout=off, where the default is 0.5", "namespace=n, where the default is not to set it"], texts(rows)
     end
 
     def test_one_server_under_two_names
@@ -149,6 +149,98 @@ module Cachemark
                    beside(rows, 0, 1).map { |text| text.sub(/(?<=: ).*/, "") }
       assert_empty beside(rows, 1, 0)
       assert_empty beside([double, rows[1].first(2)], 0, 1)
+    end
+  end
+
+  class Stats::FindingsConnectionsTest < Minitest::Test
+    include MadeFindings
+
+    def test_workers_that_have_fewer_connections_than_they_are
+      assert_equal ["its 8 workers use one connection"], of("gevent-8,shared", 1)
+      assert_equal ["its 4 workers use 2 connections"], of("threads-4", 2)
+    end
+
+    def test_as_many_as_workers_are_right_and_what_nobody_counted_is_not_told
+      [["threads-4", 4], ["threads-4", 8], ["threads-4", nil], ["threads-4", 0], ["sync", 1]].each do |mode, used|
+        assert_empty of(mode, used), mode
+      end
+    end
+
+    private
+
+    def of(mode, used) = texts(row("a", SET, set, used: used, cell: { "mode" => mode }))
+  end
+
+  class Stats::FindingsProtocolsTest < Minitest::Test
+    include MadeFindings
+
+    PAIRS = "client/get-pairs"
+
+    def test_two_that_speak_differently_over_pairs_are_told_both
+      rows = [get("a", "binary"), get("b", "text")]
+
+      assert_equal ["speaks binary, where b speaks text"], texts(*rows)
+      assert_equal ["speaks text, where a speaks binary"], texts(*rows.reverse)
+    end
+
+    def test_the_reference_says_what_is_usual
+      assert_equal ["speaks meta, where the reference (socket) speaks text"],
+                   texts(get("a", "meta"), get("socket", "text", cell: { "shown" => false }), get("b", "binary"))
+      assert_empty texts(get("a", "text"), get("socket", "text"), get("b", "binary"))
+      assert_empty texts(get("socket", "text"), get("a", "binary"))
+    end
+
+    def test_who_shares_a_client_is_beside_who_does_not
+      rows = [["a", "binary", "gevent-2,shared"], %w[b text gevent-2], %w[c text gevent-4]].map do |name, protocol, mode|
+        get(name, protocol, cell: { "mode" => mode })
+      end
+
+      assert_equal ["speaks binary, where b speaks text"], texts(*rows)
+      assert_empty texts(*rows.rotate(2))
+    end
+
+    def test_elsewhere_it_is_worth_a_line_in_the_table_of_work_only
+      rows = %w[binary text].each_with_index.map { |protocol, at| row("c#{at}", SET, set(protocol: protocol)) }
+
+      assert_equal [["speaks binary, where c1 speaks text", true]], findings(*rows).map { |one| [Report::Sentences.of(one), one.minor] }
+      refute findings(get("a", "binary"), get("b", "text")).first.minor
+    end
+
+    private
+
+    def get(name, protocol, **more)
+      row(name, PAIRS, [command("get", count: 4, hits: 4, protocol: protocol)], pairs: 4, **more)
+    end
+  end
+
+  class Stats::FindingsExceptionsTest < Minitest::Test
+    include MadeFindings
+
+    # P5
+    def test_exceptions_that_nobody_sees
+      assert_equal ["raises and rescues exceptions 6 times per iteration (Miss)"],
+                   texts(row("a", SET, set, exceptions: { "Miss" => 6 }))
+      assert_equal ["raises and rescues an exception per iteration (Miss)"],
+                   texts(row("a", SET, set, exceptions: { "Miss" => 1 }))
+    end
+
+    def test_exceptions_are_told_by_what_causes_them
+      missing = [command("delete", misses: 3), command("get", misses: 3)]
+      found = ->(commands, raised) { texts(row("a", "client/missing", commands, exceptions: raised)).grep(/raises/) }
+
+      assert_equal ["raises and rescues exceptions 2 times per miss (Miss): 12 per iteration"], found[missing, { "Miss" => 12 }]
+      assert_equal ["raises and rescues an exception per hit (Type): 3 per iteration"], found[get, { "Type" => 3 }]
+      assert_equal ["raises and rescues an exception per refused write (No): 2 per iteration"],
+                   found[[command("add", refused: 2)], { "No" => 2 }]
+    end
+
+    def test_what_several_may_have_caused_is_counted_only
+      both = [command("get", hits: 2), command("delete", misses: 2)]
+      found = ->(raised) { texts(row("a", "client/missing", both, exceptions: raised)).grep(/raises/) }
+
+      assert_equal ["raises and rescues exceptions 4 times per iteration (E)"], found[{ "E" => 4 }]
+      assert_equal ["raises and rescues exceptions 2 times per iteration (E, F)"], found[{ "E" => 1, "F" => 1 }]
+      assert_equal ["raises and rescues exceptions 14 times per iteration (E)"], found[{ "E" => 14 }]
     end
   end
 end

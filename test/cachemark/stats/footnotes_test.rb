@@ -45,7 +45,7 @@ class StatsFootnotesTest < Minitest::Test
     evidence = Cachemark::Stats::Evidence.new(MadeWork.record(lines, reference))
 
     assert_equal ["wraps its values in ActiveSupport entries", "ttl 9 where the scenario says none"],
-                 Cachemark::Stats::Footnotes.new(evidence).of(lines.first, nil)
+                 Said.all(Cachemark::Stats::Footnotes.new(evidence).of(lines.first, nil))
   end
 
   def test_how_many_calls_waited_at_once_is_said
@@ -55,7 +55,6 @@ class StatsFootnotesTest < Minitest::Test
 
     assert_includes row.footnotes, "in flight: 1 of 4 (it waits in C)"
     assert_equal({ seen: 1, of: 4 }, row.in_flight)
-    assert_includes footnotes([*lines, waited]).of_itself(lines.find { |line| line["cell"] == "c-dalli" }), row.footnotes.first
   end
 
   def test_replies_without_a_proof_are_said
@@ -72,9 +71,97 @@ class StatsFootnotesTest < Minitest::Test
     row(lines).footnotes
   end
 
-  def footnotes(lines)
-    Cachemark::Stats::Footnotes.new(Cachemark::Stats::Evidence.new(Cachemark::Record.from_lines(lines)))
+  def row(lines) = Said::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+end
+
+module Cachemark
+  class Stats::ComparisonFootnotesTest < Minitest::Test
+    def test_each_stands_under_its_contenders_name
+      cells = ->(cell) { { "footnotes" => cell["cell"] == "c1" ? ["both", "looks twice"] : ["both"] } }
+
+      assert_equal ["both: both", "dalli@2.7.11: looks twice"], footnotes(cells: cells)
+    end
+
+    def test_identical_code_is_told_once_and_judged_all_the_same
+      lines = MadeComparison.lines(contenders: %w[dalli dalli#2], scenarios: ["client/get"]).map do |line|
+        line["type"] == "process" ? line.merge("digest" => "one") : line
+      end
+      verdict = Said::Comparison.of(Record.from_lines(lines)).verdicts.first
+
+      assert_equal ["dalli#2: identical to dalli: same code, same options"], verdict.footnotes
+      assert_equal "same", verdict.verdict
+    end
+
+    # What both do alike is no reason for a difference.
+    def test_only_the_work_that_differs_is_told
+      entry = ->(bytes) { [MadeWork.command("get", hits: 3, encodings: ["ActiveSupport entry"], value_bytes: [bytes])] }
+      definition = MadeWork.plain(MadeWork::CATALOG.scenario("client/get").to_record)
+      works = { "dalli@2.7.11" => work(entry[84], 3), "dalli@3.2.8" => work(entry[11], 4) }
+
+      assert_equal ["dalli@3.2.8: 4 round trips where dalli@2.7.11 makes 3",
+                    "dalli@2.7.11: its values take 84 bytes where dalli@3.2.8's take 11"],
+                   footnotes(works: works, cells: { "definition" => definition })
+    end
+
+    private
+
+    def work(commands, trips) = { "round_trips" => trips, "hits" => 3, "misses" => 0, "commands" => commands }
+
+    def footnotes(**options) = MadeComparison.comparison(scenarios: ["client/get"], **options).verdicts.first.footnotes
   end
 
-  def row(lines) = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+  class Stats::CorruptTest < Minitest::Test
+    AT = "2026-11-20T09:00:00Z"
+
+    def test_shows_what_was_found_how_long_ago_and_how_to_look
+      assert_equal "CORRUPT: it returns wrong values, as check saw on 2026-11-20, 2 days before: a/1, a/2 " \
+                   "(cachemark check dalli@2.7.11)", sentence(%w[a/1 a/2], "2026-11-22T10:00:00Z")
+    end
+
+    def test_of_many_cases_three_are_named
+      assert_match(/2026-11-20: a\/1, a\/2, a\/3, 2 more \(/, sentence(%w[a/1 a/2 a/3 a/4 a/5], "2026-11-20T23:00:00Z"))
+    end
+
+    def test_a_client_without_a_finding_has_no_warning
+      [{}, { "marks" => {} }].each do |run|
+        assert_empty MadeRecord.table(run: run).rows.flat_map(&:footnotes).grep(/CORRUPT/)
+      end
+    end
+
+    private
+
+    def sentence(cases, started)
+      marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => cases.to_h { |id| [id, AT] } } }
+      MadeRecord.table(run: { "marks" => marks, "started_at" => started }).rows.last.footnotes.first
+    end
+  end
+end
+
+class InFlightTest < Minitest::Test
+  CELL = { "cell" => "c1", "mode_note" => "its sockets are not cooperative" }.freeze
+
+  def test_all_at_once_need_no_reason
+    assert_equal [{ seen: 8, of: 8 }, "in flight: 8 of 8"], told("seen" => 8)
+  end
+
+  def test_fewer_have_the_reason_that_is_known
+    assert_equal [{ seen: 1, of: 8 }, "in flight: 1 of 8 (its sockets are not cooperative)"], told("seen" => 1)
+    assert_equal "in flight: 1 of 8", told({ "seen" => 1 }, CELL.except("mode_note")).last
+  end
+
+  def test_what_could_not_be_seen_is_no_number
+    assert_equal [nil, "in flight: unknown (TimeoutError: too slow)"], told("seen" => nil, "reason" => "TimeoutError: too slow")
+  end
+
+  def test_where_nobody_looked_there_is_nothing
+    assert_equal [nil, nil], told(nil)
+  end
+
+  private
+
+  def told(line, cell = CELL)
+    lines = line ? [{ "type" => "in_flight", "cell" => "c1", "of" => 8, **line }] : []
+    evidence = Cachemark::Stats::Evidence.new(Cachemark::Record.from_lines(lines))
+    [evidence.calls_in_flight(cell), Said.all(Cachemark::Stats::Footnotes.new(evidence).of(cell, nil)).first]
+  end
 end

@@ -5,25 +5,25 @@ require "test_helper"
 module Cachemark
   class Stats::GateTest < Minitest::Test
     ONCE = ->(arm) { arm.arm == "contender" && !arm.noise && arm.scenario == "client/get" && arm.set == 1 ? 1_004 : 1_000 }
-    TAPPED = { "dalli@2.7.11" => {}, "dalli@3.2.8" => { "round_trips" => 4 } }.freeze
+    COUNTED = { "dalli@2.7.11" => {}, "dalli@3.2.8" => { "round_trips" => 4 } }.freeze
 
     def test_a_slowdown_that_recurs_is_a_regression
       decision = gate(sets: [1, 2], effects: { "client/get" => 0.03 })
 
       assert_equal 1, decision.code
       assert_equal [["v1"], [], ["v2"]], ids(decision)
-      assert_equal "regression: get costs more, and again with fresh processes", decision.sentences.first
+      assert_equal "regression: get costs more, and again with fresh processes", said(decision).first
       figures = /\+[23]\.\d+ % \[\d[\d.]*, \d[\d.]*\] in 14 pairs/
-      assert_match(/\Aget: #{figures}; again with fresh processes: #{figures}\z/, decision.sentences[1])
+      assert_match(/\Aget: #{figures}; again with fresh processes: #{figures}\z/, said(decision)[1])
     end
 
     def test_no_slowdown_passes_and_says_what_would_have_passed
       decision = gate
 
       assert_equal [0, [[], [], %w[v1 v2]]], [decision.code, ids(decision)]
-      assert_equal "no regression: each of 2 cells costs less than 1.0 % more", decision.sentences.first
-      assert_match(/\Aa slowdown under 0\.\d % in get would pass\z/, decision.sentences[1])
-      assert_equal 3, decision.sentences.size
+      assert_equal "no regression: each of 2 cells costs less than 1.0 % more", said(decision).first
+      assert_match(/\Aa slowdown under 0\.\d % in get would pass\z/, said(decision)[1])
+      assert_equal 3, said(decision).size
     end
 
     # What lies above the margin does not pass, however little was seen.
@@ -37,19 +37,19 @@ module Cachemark
     end
 
     def test_what_sees_next_to_nothing_says_no_figure
-      assert_equal "next to nothing could be seen in get",
+      assert_equal "next to nothing could be detected in get",
                    sentences({ verdict(effect: 0.1, interval: [-3.0, 9.0], resolution: 11.6) => "undecided" }).last
     end
 
     def test_an_alarm_without_a_second_look_is_the_headline
       alarm, other = verdict(effect: 0.17, interval: [0.161, 0.192]), verdict(comparison: "v2", label: "set", reason: "few")
 
-      assert_equal ["undecided: slower in get, but there was no time to look again",
-                    "get: +17.0 % [16.1, 19.2] in 14 pairs, and no second look at it: no fresh pairs on record"],
+      assert_equal ["undecided: slower in get, but there was no time to measure it again",
+                    "get: +17.0 % [16.1, 19.2] in 14 pairs, and it was not measured again: no fresh pairs on record"],
                    sentences({ alarm => "undecided" }, alarms: [alarm])
-      assert_equal "undecided: slower in get, but there was no time to look again; too little is known of set",
+      assert_equal "undecided: slower in get, but there was no time to measure it again; too little evidence on set",
                    sentences({ alarm => "undecided", other => "undecided" }, alarms: [alarm]).first
-      assert_equal "undecided: too little is known of get",
+      assert_equal "undecided: too little evidence on get",
                    sentences({ alarm => "undecided" }, alarms: [alarm], repeats: [alarm]).first
     end
 
@@ -61,7 +61,7 @@ module Cachemark
                  { get => "invalid", set.with(reason: "it raised") => "invalid" } =>
                    "nothing could be measured, for the reasons below",
                  { vague => "undecided", get => "invalid" } =>
-                   "too little is known of mixed; nothing could be measured of get: the server is gone" }
+                   "too little evidence on mixed; nothing could be measured of get: the server is gone" }
 
       assert_equal wanted.values.map { |words| "undecided: #{words}" }, wanted.keys.map { |results| sentences(results).first }
       assert_equal ["get: the server is gone", "set: it raised"],
@@ -80,7 +80,7 @@ module Cachemark
     def test_bounds_are_written_as_in_the_table
       told = sentences({ verdict(effect: 0.001, interval: [-0.0004, 0.0012]) => "undecided" }, alarms: [])
 
-      assert_equal "undecided: too little is known of get", told.first
+      assert_equal "undecided: too little evidence on get", told.first
       { [0.17, [0.161, 0.192]] => "+17.0 % [16.1, 19.2]", [-0.03, [-0.04, -0.0001]] => "-3.0 % [-4.0, 0.0]",
         [0.0104, [0.0098, 0.011]] => "+1.04 % [0.98, 1.10]" }.each do |(effect, interval), wanted|
         alarm = verdict(effect: effect, interval: interval)
@@ -94,7 +94,7 @@ module Cachemark
 
       assert_equal [0, %w[v1 v2]], [decision.code, decision.passed.map(&:comparison)]
       assert_equal ["v1"], decision.alarms.map(&:comparison)
-      assert_match(/in fresh processes .*: not a regression\z/, decision.sentences[1])
+      assert_match(/in fresh processes .*: not a regression\z/, said(decision)[1])
     end
 
     def test_an_alarm_without_a_second_look_is_undecided
@@ -103,7 +103,7 @@ module Cachemark
       { gate(spread: 0.001, &ONCE) => "no fresh pairs on record",
         Stats::Gate.of(Record.from_lines(few)) => "10 pairs of processes, fewer than 12" }.each do |decision, reason|
         assert_equal [3, ["v1"]], [decision.code, decision.undecided.map(&:comparison)]
-        assert_match(/and no second look at it: #{reason}\z/, decision.sentences[1])
+        assert_match(/and it was not measured again: #{reason}\z/, said(decision)[1])
       end
     end
 
@@ -111,19 +111,19 @@ module Cachemark
       decision = gate(sets: [1, 2]) { |arm| ONCE.call(arm) == 1_004 ? 1_030 : 1_000 }
 
       assert_equal [3, ["v1"]], [decision.code, decision.undecided.map(&:comparison)]
-      assert_match(/in fresh processes .*; over all pairs it may cost up to \d\.\d % more, and 1.0 % is the margin\z/,
-                   decision.sentences[1])
+      assert_match(/in fresh processes .*; over all pairs it may cost up to \d\.\d % more, and the margin is 1.0 %\z/,
+                   said(decision)[1])
     end
 
     def test_too_little_known_is_undecided
       vague, few = gate(spread: 0.05), gate(pairs: 3)
 
       assert_equal [3, 3], [vague, few].map(&:code)
-      assert_match(/\Aget: it may cost up to \d+\.\d % more, and 1.0 % is the margin\z/, vague.sentences[1])
-      assert_match(/\Aa slowdown under .* in set could not be seen\z/, vague.sentences.last)
-      assert_equal "get: 3 pairs of processes, fewer than 12", few.sentences[1]
+      assert_match(/\Aget: it may cost up to \d+\.\d % more, and the margin is 1.0 %\z/, said(vague)[1])
+      assert_match(/\Aa slowdown under .* in set could not be detected\z/, said(vague).last)
+      assert_equal "get: 3 pairs of processes, fewer than 12", said(few)[1]
       none = Stats::Gate.of(Record.from_lines([]))
-      assert_equal [3, ["undecided: nothing was compared"]], [none.code, none.sentences]
+      assert_equal [3, ["undecided: nothing was compared"]], [none.code, said(none)]
     end
 
     def test_what_did_not_change_passes_where_noise_leaves_it_open_and_is_alarmed_all_the_same
@@ -136,7 +136,7 @@ module Cachemark
     def test_invalid_data_never_passes_but_a_regression_elsewhere_still_is_one
       failure = { "type" => "failure", "cell" => "c4", "status" => "invalid", "reason" => "wrong reply" }
 
-      assert_equal [3, "set: dalli@3.2.8: wrong reply"], gate(more: [failure]).then { |told| [told.code, told.sentences[1]] }
+      assert_equal [3, "set: dalli@3.2.8: wrong reply"], gate(more: [failure]).then { |told| [told.code, said(told)[1]] }
       assert_equal 1, gate(more: [failure], sets: [1, 2], effects: { "client/get" => 0.03 }).code
       assert_equal "invalid", gate(more: [failure]).then { |told| told.result(told.verdicts.last) }
     end
@@ -160,13 +160,13 @@ module Cachemark
       assert_empty Stats::Gate.alarmed(MadeComparison.of(effects: { "client/get" => 0.03 }), threshold: 0.1)
     end
 
-    def test_what_the_tap_counted_needs_no_second_look
-      options = { options: { "metrics" => %w[wall round-trips] }, works: TAPPED, scenarios: ["client/get"] }
+    def test_what_the_proxy_counted_needs_no_second_look
+      options = { options: { "metrics" => %w[wall round-trips] }, works: COUNTED, scenarios: ["client/get"] }
       decision = gate(**options)
 
       assert_empty Stats::Gate.alarmed(MadeComparison.of(**options))
       assert_equal [1, "regression: get (round-trips) costs more",
-                    "get (round-trips): 1 -> 1.33 round trips a call, exactly"], [decision.code, *decision.sentences.first(2)]
+                    "get (round-trips): 1 -> 1.33 round trips a call, exactly"], [decision.code, *said(decision).first(2)]
     end
 
     def test_the_second_look_is_a_family_of_what_was_alarmed
@@ -174,7 +174,7 @@ module Cachemark
 
       assert_equal ["v1"], decision.repeats.map(&:comparison)
       record = MadeComparison.of(sets: [1, 2], effects: { "client/get" => 0.03 })
-      assert_operator decision.repeats.first.half_width, :<, Stats::Comparison.of(record, set: 2).verdicts.first.half_width
+      assert_operator decision.repeats.first.half_width, :<, Said::Comparison.of(record, set: 2).verdicts.first.half_width
     end
 
     def test_allocations_have_to_recur
@@ -194,9 +194,11 @@ module Cachemark
 
     # What is said of these verdicts over all pairs, which are those of the first set.
     def sentences(results, alarms: [], repeats: [])
-      Stats::Gate::Sentences.new(results, alarms: alarms, repeats: repeats, first: results.keys, threshold: 0.0,
-                                          margin: 0.01).to_a
+      said(Stats::Gate::Decision.new(code: 0, comparison: nil, results: results, first_set: results.keys, alarms: alarms,
+                                     repeats: repeats, threshold: 0.0, margin: 0.01))
     end
+
+    def said(decision) = Report::Sentences::Gate.of(decision)
 
     def gate(**options, &cost) = Stats::Gate.of(MadeComparison.of(command: "gate", **options, &cost))
     def ids(decision) = [decision.regressions, decision.undecided, decision.passed].map { |verdicts| verdicts.map(&:comparison) }

@@ -44,6 +44,6 @@ class IdenticalTest < Minitest::Test
 
   def notes(**options, &change)
     lines = MadeRecord.lines(**options).each(&change)
-    Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).rows.last(2).map(&:footnotes)
+    Said::Table.of(Cachemark::Record.from_lines(lines)).rows.last(2).map(&:footnotes)
   end
 end

@@ -3,6 +3,8 @@
 require "test_helper"
 
 class NotesTest < Minitest::Test
+  N = Cachemark::Report::Sentences::Runs
+
   def test_a_whole_run_of_six_processes_needs_none
     assert_empty MadeRecord.table.notes
   end
@@ -33,14 +35,14 @@ class NotesTest < Minitest::Test
   def test_counters_that_could_not_be_compared_exactly_are_said
     shared, ours = [true, false].map { |value| MadeRecord.table(run: { "server" => { "shared" => value } }).notes }
 
-    assert_match(/could not be compared exactly/, shared.join)
-    refute_match(/could not be compared exactly/, ours.join)
+    assert_match(/could only be checked for being too low/, shared.join)
+    refute_match(/could only be checked for being too low/, ours.join)
   end
 
   def test_what_a_time_per_call_is_in_a_concurrent_mode_is_said
     lines = MadeRecord.lines.each { |line| line["mode"] = "threads-4" if line["type"] == "cell" }
 
-    assert_equal [Cachemark::Stats::Notes::CONCURRENT], Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).notes
+    assert_equal [N.concurrent], Said::Table.of(Cachemark::Record.from_lines(lines)).notes
   end
 
   def test_a_machine_that_was_busy_is_said
@@ -57,10 +59,10 @@ class NotesTest < Minitest::Test
     run = { "placement" => { "name" => "two-core", "pinned" => true, "note" => "no core is left" }, "machine" => machine }
     notes = MadeRates.table(processes: 2, run: run, ending: ending).notes
 
-    assert_equal ["interrupted", Cachemark::Stats::Notes::TWO_CORES, "no core is left"], notes.first(3)
+    assert_equal ["interrupted", N.two_cores, "no core is left"], notes.first(3)
     assert_match(/took 2\.0 % of the CPU/, notes[3])
     assert_match(/busy when the run began/, notes[4])
-    assert_equal Cachemark::Stats::Notes::FEW, notes[5]
+    assert_equal N.few_processes(fewest: 6), notes[5]
   end
 
   def test_where_nothing_is_pinned_no_core_is_told
@@ -77,9 +79,9 @@ class NotesTest < Minitest::Test
 
   def test_a_reference_without_a_speed_is_said
     lost = { "type" => "failure", "cell" => "c-socket", "status" => "invalid", "reason" => "wrong reply" }
-    notes = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(MadeRecord.lines + [lost])).notes
+    notes = Said::Table.of(Cachemark::Record.from_lines(MadeRecord.lines + [lost])).notes
 
-    assert_equal ["no x of socket in client/set: socket is invalid there (wrong reply)"], notes
+    assert_equal ["no × socket in client/set: socket is invalid there (wrong reply)"], notes
   end
 
   def test_figures_that_are_hardly_known_are_said
@@ -112,7 +114,7 @@ class NotesTest < Minitest::Test
     lines = MadeRecord.lines.each { |line| line["definition"] = { "pairs" => { "count" => 3 } } if line["type"] == "cell" }
 
     assert_equal ["over pairs every time includes a reading of the clock for each call"],
-                 Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).notes
+                 Said::Table.of(Cachemark::Record.from_lines(lines)).notes
   end
 
   def test_the_clock_of_latencies_is_said
@@ -125,7 +127,39 @@ class NotesTest < Minitest::Test
     fixed = MadeRecord.table { |_, process, _| 1_000 + process }
     sequential = MadeRecord.table(run: { "options" => { "until" => 0.01 } }) { |_, process, _| 1_000 + process }
 
-    assert_match(/valid under peeking/, sequential.notes.first)
+    assert_match(/valid however often you look/, sequential.notes.first)
     assert_operator sequential.rows.first.precision, :>, fixed.rows.first.precision
+  end
+end
+
+module Cachemark
+  class Stats::ComparisonNotesTest < Minitest::Test
+    def test_says_for_how_many_verdicts_the_intervals_hold
+      assert_includes notes, "intervals hold the truth in all 2 verdicts at once with a probability of at least 99 %"
+      assert_includes notes(scenarios: ["client/get"], options: { "alpha" => 0.05 }),
+                      "intervals hold the truth with a probability of at least 95 %"
+      assert_empty notes(pairs: 3)
+    end
+
+    def test_says_that_a_run_that_is_not_pinned_sees_less
+      placement = { "placement" => { "name" => "none", "pinned" => false } }
+
+      assert(notes(run: placement).any? { |note| note.include?("detects less than a pinned one") })
+      refute(notes.any? { |note| note.include?("pinned") })
+    end
+
+    def test_says_what_could_stay_unseen_where_that_is_much
+      assert(notes(spread: 0.05).any? { |note| note.match?(/\Aslowdowns under \d+\.\d % may be missed/) })
+      refute(notes.any? { |note| note.include?("unseen") })
+    end
+
+    def test_carries_what_every_report_of_the_run_has_to_say
+      assert_includes notes(ending: nil), "the run has not ended: these are its figures so far"
+      assert_includes notes(options: { "until" => 0.01 }), Report::Sentences::Runs.sequential
+    end
+
+    private
+
+    def notes(**options) = MadeComparison.comparison(**options).notes
   end
 end

@@ -94,7 +94,7 @@ module Cachemark
         Stats::OpenLoop::Row.new(contender: "a", client: "ruby/a", scenario: "client/get", mode: "sync", status: status,
                                  rate: (at + 1) * 1_000, percentiles: { p99_ns: ns }, **more)
       end
-      Stats::OpenLoop::Highest.of(rows, SLO_NS)
+      Report::Sentences.in(Stats::OpenLoop::Highest.of(rows, SLO_NS))
     end
   end
 end

@@ -15,7 +15,7 @@ module Cachemark
     def test_the_reference_is_what_is_usual
       all = seen(%w[a client/get 3], %w[b client/get 3], %w[socket client/get 1])
 
-      assert_equal [1, "socket"], usual(all)
+      assert_equal [1, { contender: "socket", shown: true }], usual(all)
       assert_equal %w[socket socket], %i[reference yardstick].map { |whom| Stats::Peers.new(all).public_send(whom, all[0]).contender }
     end
 
@@ -32,12 +32,12 @@ module Cachemark
     def test_a_row_that_is_printed_stands_for_a_reference_that_is_not
       hidden = %w[socket client/get 1] + [false]
 
-      assert_equal [1, "the reference (socket)"], usual(seen(%w[a client/get 3], %w[b client/get 3], hidden))
-      assert_equal [1, "b"], usual(seen(%w[a client/get 3], %w[b client/get 1], hidden))
+      assert_equal [1, { contender: "socket", shown: false }], usual(seen(%w[a client/get 3], %w[b client/get 3], hidden))
+      assert_equal [1, { contender: "b", shown: true }], usual(seen(%w[a client/get 3], %w[b client/get 1], hidden))
     end
 
     def test_without_a_reference_it_is_what_most_do
-      assert_equal [3, "most"], usual(seen(%w[a client/get 1], %w[b client/get 3], %w[c client/get 3]))
+      assert_equal [3, :most], usual(seen(%w[a client/get 1], %w[b client/get 3], %w[c client/get 3]))
       assert_nil usual(seen(%w[a client/get 1], %w[b client/get 3]))
       assert_nil usual(seen(%w[a client/get 1], %w[b client/get 1]))
     end
@@ -50,6 +50,33 @@ module Cachemark
       lines = rows.map do |contender, scenario, trips, shown = true|
         MadeWork.row(contender, scenario, [], round_trips: trips.to_i, cell: { "shown" => shown })
       end
+      evidence = Stats::Evidence.new(MadeWork.record(*lines))
+      lines.map { |row| Stats::Observation.of(row.first, evidence) }
+    end
+  end
+
+  class Stats::PeersRivalTest < Minitest::Test
+    def test_it_is_the_only_peer_and_no_reference
+      own, other, third = seen(3, 1, 1)
+      opponent = Stats::Peers::Rival.new(Stats::Peers.new([own, other, third]), other)
+
+      assert_equal [other], opponent.of(own)
+      assert_equal [nil, other], [opponent.reference(own), opponent.yardstick(own)]
+      assert_equal [own], opponent.siblings(own)
+    end
+
+    def test_a_difference_is_told_of_who_has_more
+      own, other = seen(3, 1)
+      peers = Stats::Peers.new([own, other])
+
+      assert_equal [1, { contender: "b", shown: true }], Stats::Peers::Rival.new(peers, other).usual(own, &:round_trips)
+      assert_nil Stats::Peers::Rival.new(peers, own).usual(other, &:round_trips)
+    end
+
+    private
+
+    def seen(*trips)
+      lines = trips.zip(%w[a b c]).map { |count, name| MadeWork.row(name, "client/get", [], round_trips: count) }
       evidence = Stats::Evidence.new(MadeWork.record(*lines))
       lines.map { |row| Stats::Observation.of(row.first, evidence) }
     end

@@ -120,8 +120,8 @@ module Cachemark
                   "argv" => %w[find --resume x --for 5m] },
                 { "type" => "event", "kind" => "resumed", "at" => "2026-11-22T11:00:00Z" }]
 
-      assert_equal ["the search was gone on with at 2026-11-22T10:00:00Z: cachemark find --resume x --for 5m",
-                    "the search was gone on with at 2026-11-22T11:00:00Z"], steps(more: events).notes.last(2)
+      assert_equal ["the search was resumed at 2026-11-22T10:00:00Z: cachemark find --resume x --for 5m",
+                    "the search was resumed at 2026-11-22T11:00:00Z"], steps(more: events).notes.last(2)
     end
 
     def test_the_metric_of_the_search_is_that_of_its_steps
@@ -133,7 +133,7 @@ module Cachemark
 
     private
 
-    def steps(**record) = Stats::Search.new(record(**record)).steps
+    def steps(**record) = Said.steps(record(**record))
 
     # A record of `find` over four versions, whose pairs between two of them cost so much more.
     def record(spans: [], answers: [answer], scenarios: ["client/get"], options: {}, spread: 0.002, **rest)

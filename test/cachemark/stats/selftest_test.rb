@@ -11,7 +11,7 @@ module Cachemark
     GATE = Stats::Gate.method(:of)
 
     def test_the_judge_passes
-      selftest = Stats::Selftest.of(RECORD)
+      selftest = Said::Selftest.of(RECORD)
 
       assert_predicate selftest, :passed?
       assert_equal %w[same same slower same faster invalid invalid unresolved], selftest.controls.map(&:expected)
@@ -79,7 +79,7 @@ module Cachemark
     end
 
     def test_a_selftest_that_measured_nothing_is_not_passed_nor_failed
-      selftest = Stats::Selftest.of(Record.from_lines(MadeComparison.lines(command: "selftest")))
+      selftest = Said::Selftest.of(Record.from_lines(MadeComparison.lines(command: "selftest")))
 
       refute_predicate selftest, :passed?
       assert_equal "undecided", selftest.state
@@ -88,7 +88,7 @@ module Cachemark
     def test_one_that_was_cut_short_is_undecided_however_right_it_is
       [["outcome", "interrupted"], ["outcome", "stopped early"], ["broken_off", "the disk is full"]].each do |name, value|
         cut = Record.from_lines(RECORD.lines.map { |line| line["type"] == "end" ? line.merge(name => value) : line })
-        selftest = Stats::Selftest.of(cut)
+        selftest = Said::Selftest.of(cut)
 
         assert_equal "undecided", selftest.state, name
         refute_includes selftest.all.map(&:state), "wrong"
@@ -98,7 +98,7 @@ module Cachemark
 
     def test_what_says_nothing_misjudges_nothing
       quiet = Record.from_lines(RECORD.lines.reject { |line| %w[block pair work failure].include?(line["type"]) })
-      selftest = Stats::Selftest.of(quiet)
+      selftest = Said::Selftest.of(quiet)
 
       assert_equal "undecided", selftest.state
       refute_includes selftest.all.map(&:state), "wrong"
@@ -132,7 +132,7 @@ module Cachemark
 
     # Passes only where nobody was misjudged.
     def assert_misjudged(contenders, state: "failed", &broken)
-      selftest = Stats::Selftest.of(RECORD, judge: ->(record) { comparison(record, &broken) })
+      selftest = Said::Selftest.of(RECORD, judge: ->(record) { comparison(record, &broken) })
 
       refute_predicate selftest, :passed?
       assert_equal state, selftest.state
@@ -144,7 +144,7 @@ module Cachemark
       gate = lambda do |record|
         GATE.call(record).then { |one| one.with(results: one.results.keys.to_h { |verdict| [verdict, result.call(verdict)] }) }
       end
-      selftest = Stats::Selftest.of(RECORD, gate: gate)
+      selftest = Said::Selftest.of(RECORD, gate: gate)
 
       assert_empty wrong(selftest)
       assert_equal %w[wrong failed], [selftest.gate.state, selftest.state]

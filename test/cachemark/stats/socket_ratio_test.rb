@@ -69,5 +69,5 @@ class SocketRatioTest < Minitest::Test
   private
 
   def rows(**options, &cost) = MadeRecord.table(**options, &cost).rows
-  def table(lines) = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).rows
+  def table(lines) = Said::Table.of(Cachemark::Record.from_lines(lines)).rows
 end

@@ -33,17 +33,24 @@ class StatusTest < Minitest::Test
     status, reason = status(lines + works)
 
     assert_equal "invalid", status
-    assert_match(/sent 1 bytes an iteration, under the proxy 50/, reason)
+    assert_match(/sent 1 bytes an iteration, through the proxy 50/, reason)
+  end
+
+  def test_a_reason_that_the_record_keeps_as_facts
+    kept = { "id" => "departure", "facts" => { "way" => "sent", "timed" => 9, "seen" => 5 }, "detail" => nil }
+    lines = MadeRecord.lines << { "type" => "failure", "cell" => "c-dalli", "status" => "invalid", "reason" => kept }
+
+    assert_match(/its timed calls sent 9 bytes an iteration, through the proxy 5/, status(lines).last)
   end
 
   def test_a_cell_that_the_run_never_reached_says_so
-    assert_equal ["failed", Cachemark::Stats::Status::UNMEASURED], status(MadeRecord.lines(blocks: 0))
+    assert_equal ["failed", "not measured before the run ended"], status(MadeRecord.lines(blocks: 0))
   end
 
   private
 
   def status(lines)
     evidence = Cachemark::Stats::Evidence.new(Cachemark::Record.from_lines(lines))
-    Cachemark::Stats::Status.of(evidence.cells.last, evidence)
+    Cachemark::Report::Sentences.in(Cachemark::Stats::Status.of(evidence.cells.last, evidence))
   end
 end

@@ -16,7 +16,7 @@ class TableTest < Minitest::Test
   def test_rows_that_nobody_came_to_are_counted_and_not_listed
     lines = MadeRecord.lines(contenders: %w[dalli memcached], ending: { "outcome" => "interrupted" })
                       .reject { |line| line["type"] == "block" && line["cell"] == "c-memcached" }
-    table = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines))
+    table = Said::Table.of(Cachemark::Record.from_lines(lines))
 
     assert_equal [%w[ok failed], %w[dalli], %w[dalli]],
                  [table.shown.map(&:status), table.listed.map(&:contender), table.sections.map(&:heading)]
@@ -29,7 +29,7 @@ class TableTest < Minitest::Test
   def test_a_run_that_went_to_its_end_lists_every_row
     lines = MadeRecord.lines(contenders: %w[dalli memcached])
                       .reject { |line| line["type"] == "block" && line["cell"] == "c-memcached" }
-    table = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines))
+    table = Said::Table.of(Cachemark::Record.from_lines(lines))
 
     assert_equal %w[dalli memcached], table.listed.map(&:contender)
     refute_includes table.notes, "not measured: 1 row"
@@ -65,7 +65,7 @@ class TabulationTest < Minitest::Test
 
   def test_a_row_that_is_not_ok_has_no_figures
     lines = MadeRecord.lines << { "type" => "failure", "cell" => "c-dalli", "status" => "invalid", "reason" => "wrong reply" }
-    row = Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+    row = Said::Table.of(Cachemark::Record.from_lines(lines)).rows.last
 
     assert_equal ["invalid", "wrong reply", nil, nil, nil, nil],
                  row.to_h.values_at(:status, :reason, :wall_ns, :interval, :socket_ratio, :hits)
@@ -97,6 +97,6 @@ class SampleTest < Minitest::Test
   def test_a_row_without_a_speed_has_none
     lines = MadeRecord.lines << { "type" => "failure", "cell" => "c-dalli", "status" => "invalid", "reason" => "wrong reply" }
 
-    assert_empty Cachemark::Stats::Table.of(Cachemark::Record.from_lines(lines)).samples
+    assert_empty Said::Table.of(Cachemark::Record.from_lines(lines)).samples
   end
 end

@@ -13,8 +13,8 @@ class TimedTrafficTest < Minitest::Test
   end
 
   def test_fewer_and_more_are_told_either_way
-    assert_equal "its timed calls sent 200 bytes an iteration, under the proxy 300: #{TOLD}", departure(block(in: 20_000))
-    assert_equal "its timed calls got 260 bytes an iteration, under the proxy 200: #{TOLD}", departure(block(out: 26_000))
+    assert_equal "its timed calls sent 200 bytes an iteration, through the proxy 300: #{TOLD}", departure(block(in: 20_000))
+    assert_equal "its timed calls got 260 bytes an iteration, through the proxy 200: #{TOLD}", departure(block(out: 26_000))
   end
 
   def test_every_process_is_judged_for_itself
@@ -33,7 +33,7 @@ class TimedTrafficTest < Minitest::Test
     first = { "bytes_out" => 2_000 }
 
     assert_nil departure(block(iterations: 4, in: 2_000), seen: seen, first: first)
-    assert_match(/sent 500 bytes an iteration, under the proxy 300/,
+    assert_match(/sent 500 bytes an iteration, through the proxy 300/,
                  departure(block(iterations: 40, in: 20_000), seen: seen, first: first))
   end
 
@@ -60,7 +60,7 @@ class TimedTrafficTest < Minitest::Test
     seen = { pairs: 4 }
 
     assert_nil departure(block(in: 3_000_000, out: 2_000_000), cell: pairs, **seen)
-    assert_match(/sent 200 bytes an iteration, under the proxy 300/,
+    assert_match(/sent 200 bytes an iteration, through the proxy 300/,
                  departure(block(in: 2_000_000, out: 2_000_000), cell: pairs, **seen))
   end
 
@@ -74,7 +74,8 @@ class TimedTrafficTest < Minitest::Test
 
   private
 
-  def departure(*blocks, cell: {}, **seen) = Cachemark::Stats::TimedTraffic.departure(cell, blocks, works(**seen))
+  def departure(*blocks, cell: {}, **seen) = said(Cachemark::Stats::TimedTraffic.departure(cell, blocks, works(**seen)))
+  def said(remark) = Cachemark::Report::Sentences.of(remark)
 
   def works(first: {}, commands: [], pairs: nil, seen: SEEN)
     [seen.merge("pass" => 1, **first), seen.merge("pass" => 2)].map do |work|

@@ -29,13 +29,13 @@ module Cachemark
     # P4
     def test_of_pairs_the_first_are_an_iteration
       get = [MadeWork.command("get", count: 5, hits: 5)]
-      table = Stats::WorkTable.of(MadeWork.record(MadeWork.row("a", "client/get-pairs", get, pairs: 5)))
+      table = Said::WorkTable.of(MadeWork.record(MadeWork.row("a", "client/get-pairs", get, pairs: 5)))
 
       assert_equal [["an iteration over pairs is one over the first 5 of them"], 5], [table.notes, table.rows.first.calls]
     end
 
     def test_totals_of_unequal_rows_are_warned_of
-      note = "an iteration is 1 to 6 calls, by the row: totals of rows do not stand beside each other"
+      note = "an iteration is 1 to 6 calls, depending on the row: do not compare the totals of rows"
 
       assert_includes table(row("client/multiget"), row("client/set-plain")).notes, note
       refute_includes table(row("client/set"), row("client/get")).notes, note
@@ -44,6 +44,66 @@ module Cachemark
     private
 
     def row(scenario) = MadeWork.row("a", scenario, [])
-    def table(*rows, **more) = Stats::WorkTable.of(MadeWork.record(*rows, **more))
+    def table(*rows, **more) = Said::WorkTable.of(MadeWork.record(*rows, **more))
+  end
+
+  class Stats::WorkRowsTest < Minitest::Test
+    def test_a_row_has_the_figures_of_the_second_iteration
+      row = rows(MadeWork.row("a", "client/get", [MadeWork.command("get", hits: 3)], bytes_out: 99, first: { "hits" => 1 })).first
+
+      assert_equal ["ok", 3, 99, 3], [row.status, row.hits, row.bytes_out, row.round_trips]
+      assert_equal({ hits: 1 }, row.first)
+      assert_equal %w[get], row.commands.map { |command| command["name"] }
+      assert_equal %w[1.0 /gems/a.rb], [row.version, row.file]
+    end
+
+    def test_twins_are_named_and_differences_told
+      all = rows(*%w[a b].map { |name| MadeWork.row(name, "client/set", [set], cell: { "client" => "ruby/x" }, digest: "one") })
+
+      assert_equal [["identical to b: same code, same options", "ttl 9 where the scenario says none"],
+                    ["identical to a: same code, same options", "ttl 9 where the scenario says none"]], all.map(&:footnotes)
+    end
+
+    def test_a_shim_is_told
+      lines = MadeWork.row("a", "client/set", [set]) + [{ "type" => "environment", "contender" => "a", "shims" => %w[logger] }]
+
+      assert_includes rows(lines).first.footnotes, "runs with shim logger"
+    end
+
+    def test_what_stands_in_for_what_is_told
+      row = rows(MadeWork.row("a", "client/set", [set], cell: { "footnotes" => ["2.0 stands in for 1.9"] })).first
+
+      assert_equal ["2.0 stands in for 1.9", "ttl 9 where the scenario says none"], row.footnotes
+    end
+
+    def test_how_many_calls_waited_at_once_is_told
+      lines = MadeWork.row("a", "client/set", [MadeWork.command("set")])
+      waited = { "type" => "in_flight", "cell" => "a client/set", "of" => 4, "seen" => 4 }
+      row = rows(lines + [waited]).first
+
+      assert_equal [{ seen: 4, of: 4 }, ["in flight: 4 of 4"]], [row.in_flight, row.footnotes]
+    end
+
+    def test_what_the_proxy_did_not_see_has_no_figures
+      lines = MadeWork.row("a", "client/set", [set])
+      failure = { "type" => "failure", "cell" => "a client/set", "contender" => "a", "status" => "invalid", "reason" => "wrong" }
+
+      assert_equal [["failed", "not measured before the run ended", nil]], told(lines.first(2))
+      assert_equal [["invalid", "wrong", nil]], told(lines + [failure])
+    end
+
+    private
+
+    def set = MadeWork.command("set", ttls: [9])
+    def rows(*lines) = Said::WorkTable.of(MadeWork.record(*lines)).rows
+    def told(lines) = rows(lines).map { |row| [row.status, row.reason, row.round_trips] }
+  end
+
+  class Stats::WorkRowTest < Minitest::Test
+    def test_only_ok_has_figures
+      row = Stats::WorkTable::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok")
+
+      assert_equal [true, false], [row, row.with(status: "invalid")].map(&:ok?)
+    end
   end
 end

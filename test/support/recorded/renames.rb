@@ -32,12 +32,15 @@ module Recorded
     end
 
     #: (String, String) -> String
-    def bytes(format, text) = @lists["bytes"].fetch(format, {}).inject(text) { |all, (from, to)| all.gsub(from, to) }
+    def bytes(format, text)
+      @lists["bytes"].fetch(format, {}).inject(sentences(text)) { |all, (from, to)| all.gsub(from, to) }
+    end
 
     private
 
     def typed?(key) = @lists["typed"].include?(key)
-    def words(text) = @words.inject(text) { |all, (from, to)| all.gsub(from, to) }
+    def sentences(text) = @lists["sentences"].inject(text) { |all, (from, to)| all.gsub(from, to) }
+    def words(text) = @words.inject(sentences(text)) { |all, (from, to)| all.gsub(from, to) }
 
     # A word is not a part of another.
     def whole(text) = /(?<![[:alnum:]_-])#{Regexp.escape(text)}(?![[:alnum:]_-])/

@@ -19,7 +19,7 @@ module Cachemark
 
         #: () -> String
         def to_s
-          lead = [@calibration.summary, Calibration.extent(@calibration)].compact
+          lead = [Sentences.of(@calibration.summary), Calibration.extent(@calibration)].compact
                                                                          .map { |sentence| "#{sentence.delete_suffix(".")}." }
           Page::Document.new(@calibration, title: "Calibration", lead: lead, sections: [results], record: @path).page
         end

@@ -21,7 +21,7 @@ module Cachemark
         #
         #: () -> Hash[Symbol, Object]
         def to_h
-          { **Provenance.new(@calibration).head(SCHEMA), summary: @calibration.summary, experiments: @calibration.experiments,
+          { **Provenance.new(@calibration).head(SCHEMA), summary: Sentences.of(@calibration.summary), experiments: @calibration.experiments,
             seconds: @calibration.seconds, last: @calibration.last, rows: @calibration.rows.map(&:to_h) }
         end
       end

@@ -14,7 +14,7 @@ module Cachemark
 
         #: () -> String
         def to_s
-          parts = [strong(@calibration.summary), *tables, "#{Calibration.extent(@calibration).delete_suffix(".")}.", origin]
+          parts = [strong(Sentences.of(@calibration.summary)), *tables, "#{Calibration.extent(@calibration).delete_suffix(".")}.", origin]
           "#{parts.reject(&:empty?).join("\n\n")}\n"
         end
 

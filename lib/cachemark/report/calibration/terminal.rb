@@ -13,7 +13,7 @@ module Cachemark
 
         #: () -> String
         def to_s
-          @page.text(@page.paint.strong(@page.wrap(@calibration.summary.to_s)), *table,
+          @page.text(@page.paint.strong(@page.wrap(Sentences.of(@calibration.summary).to_s)), *table,
                      @page.wrap(Calibration.extent(@calibration)), provenance, @page.closing)
         end
 

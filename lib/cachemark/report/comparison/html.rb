@@ -15,7 +15,7 @@ module Cachemark
         def to_s
           contenders = [@comparison.verdicts.first&.baseline, *@comparison.verdicts.map(&:contender).uniq].compact
           Report::HTML::Document.new(@comparison, title: contenders.any? ? contenders.join(", ") : "Cachemark compare",
-                                                  lead: (@comparison.summary || "Nothing was compared.").lines(chomp: true),
+                                                  lead: (Sentences::Comparison.summary(@comparison) || "Nothing was compared.").lines(chomp: true),
                                                   sections: pieces.sections, record: @record.path).page
         end
 

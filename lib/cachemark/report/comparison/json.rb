@@ -21,7 +21,7 @@ module Cachemark
         #
         #: () -> Hash[Symbol, Object]
         def to_h
-          { **Provenance.new(@comparison).head(SCHEMA), summary: @comparison.summary,
+          { **Provenance.new(@comparison).head(SCHEMA), summary: Sentences::Comparison.summary(@comparison),
             verdicts: Verdicts::Entries.verdicts(@comparison), noise: Verdicts::Entries.noise(@comparison) }
         end
       end

@@ -13,7 +13,7 @@ module Cachemark
         #: () -> String
         def to_s
           pieces = Verdicts::Markdown.new(@comparison)
-          summary = @comparison.summary.to_s.lines(chomp: true).map { |line| "**#{Markup.text(line)}**" }.join("\n\n")
+          summary = Sentences::Comparison.summary(@comparison).to_s.lines(chomp: true).map { |line| "**#{Markup.text(line)}**" }.join("\n\n")
           "#{["## Cachemark", summary, *pieces.tables, pieces.blindness, pieces.origin].reject(&:empty?).join("\n\n")}\n"
         end
       end

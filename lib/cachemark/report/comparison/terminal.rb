@@ -17,7 +17,7 @@ module Cachemark
         private
 
         def summary
-          @page.wrap(@comparison.summary || "Nothing was compared.").lines(chomp: true)
+          @page.wrap(Sentences::Comparison.summary(@comparison) || "Nothing was compared.").lines(chomp: true)
                .map { |line| @page.paint.strong(line) }.join("\n")
         end
       end

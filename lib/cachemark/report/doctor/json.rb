@@ -24,7 +24,7 @@ module Cachemark
         #
         #: () -> Hash[Symbol, Object]
         def to_h
-          { **Provenance.new(@examination).head(SCHEMA), summary: @examination.summary, trusted: @examination.trusted?,
+          { **Provenance.new(@examination).head(SCHEMA), summary: Sentences::Doctor.summary(@examination), trusted: @examination.trusted?,
             sight: @examination.sight&.to_h, symptoms: @examination.symptoms.map { |symptom| symptom(symptom) },
             fine: @examination.fine, unknown: @examination.unknown, memcached: survey.dig("memcached", "version"),
             **TOLD.to_h { |name| [name.to_sym, survey[name]] } }

@@ -12,7 +12,7 @@ module Cachemark
 
         #: () -> String
         def to_s
-          parts = ["**#{Markup.text(@examination.summary)}**", *sections, Markup.list(surroundings), origin]
+          parts = ["**#{Markup.text(Sentences::Doctor.summary(@examination))}**", *sections, Markup.list(surroundings), origin]
           "#{parts.reject(&:empty?).join("\n\n")}\n"
         end
 
@@ -33,7 +33,7 @@ module Cachemark
 
         def origin
           Markup.details("How it was measured",
-                         Markup.list([*@examination.grounds, *@examination.notes, *Provenance.new(@examination).sentences]))
+                         Markup.list([*Sentences::Doctor.grounds(@examination), *@examination.notes, *Provenance.new(@examination).sentences]))
         end
       end
     end

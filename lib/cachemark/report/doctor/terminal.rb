@@ -26,10 +26,10 @@ module Cachemark
 
         def answer
           colour = @examination.trusted? ? "faster" : "slower"
-          [@page.paint.verdict(colour, @page.wrap(@examination.summary)), *grounds].join("\n")
+          [@page.paint.verdict(colour, @page.wrap(Sentences::Doctor.summary(@examination))), *grounds].join("\n")
         end
 
-        def grounds = @examination.grounds && @page.paint.faint(@page.wrap(@examination.grounds))
+        def grounds = Sentences::Doctor.grounds(@examination)&.then { |text| @page.paint.faint(@page.wrap(text)) }
 
         def sections
           Doctor.sections(@examination.symptoms).map do |section|

@@ -17,7 +17,7 @@ module Cachemark
 
         private
 
-        def notice = line("notice", "Cachemark gate", @decision.sentences.join("\n"))
+        def notice = line("notice", "Cachemark gate", Sentences::Gate.of(@decision).join("\n"))
 
         def annotation(one)
           level = LEVELS[one.result] or return

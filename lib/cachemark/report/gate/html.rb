@@ -14,7 +14,7 @@ module Cachemark
         #: () -> String
         def to_s
           title = "Gate: #{Markdown::TITLES.fetch(@decision.code)}"
-          Report::HTML::Document.new(@decision, title: title, lead: @decision.sentences, sections: pieces.sections,
+          Report::HTML::Document.new(@decision, title: title, lead: Sentences::Gate.of(@decision), sections: pieces.sections,
                                                 record: @record.path).page
         end
 

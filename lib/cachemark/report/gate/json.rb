@@ -23,8 +23,8 @@ module Cachemark
         #: () -> Hash[Symbol, Object]
         def to_h
           { **Provenance.new(@decision).head(SCHEMA), code: @decision.code, decision: DECISIONS.fetch(@decision.code),
-            threshold: @decision.threshold, margin: @decision.margin, sentences: @decision.sentences,
-            summary: @decision.summary, verdicts: verdicts,
+            threshold: @decision.threshold, margin: @decision.margin, sentences: Sentences::Gate.of(@decision),
+            summary: Sentences::Comparison.summary(@decision), verdicts: verdicts,
             repeats: Verdicts::Entries.verdicts(@decision, @decision.repeats), noise: Verdicts::Entries.noise(@decision) }
         end
 

@@ -29,7 +29,7 @@ module Cachemark
             skipped: counts.fetch("skipped", 0), timestamp: @decision.run["started_at"].to_s.delete_suffix("Z") }
         end
 
-        def told = [*@decision.sentences, *@decision.notes, *Provenance.new(@decision).sentences].join("\n")
+        def told = [*Sentences::Gate.of(@decision), *@decision.notes, *Provenance.new(@decision).sentences].join("\n")
 
         def test_case(one)
           name = "#{one.contender}: #{one.name} (#{one.metric})"

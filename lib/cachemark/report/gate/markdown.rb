@@ -17,7 +17,7 @@ module Cachemark
         #: () -> String
         def to_s
           pieces = Verdicts::Markdown.new(@decision, more: { "gate" => ->(verdict) { result(verdict) } })
-          parts = ["## Cachemark gate: #{TITLES.fetch(@decision.code)}", "**#{Markup.text(@decision.sentences.first)}**", why,
+          parts = ["## Cachemark gate: #{TITLES.fetch(@decision.code)}", "**#{Markup.text(Sentences::Gate.of(@decision).first)}**", why,
                    *pieces.tables, pieces.origin]
           "#{parts.reject(&:empty?).join("\n\n")}\n"
         end
@@ -25,7 +25,7 @@ module Cachemark
         private
 
         def why
-          sentences = @decision.sentences.drop(1)
+          sentences = Sentences::Gate.of(@decision).drop(1)
           list = Markup.list(sentences)
           sentences.size > FEW ? Markup.details("Why, and what could have passed unseen", list) : list
         end

@@ -19,8 +19,8 @@ module Cachemark
 
         private
 
-        def said = paint(BY_CODE.fetch(@decision.code), @page.wrap("Gate: #{@decision.sentences.first}"))
-        def why = @decision.sentences.drop(1).map { |sentence| @page.wrap(sentence.tr("\n", " "), "  ") }.join("\n")
+        def said = paint(BY_CODE.fetch(@decision.code), @page.wrap("Gate: #{Sentences::Gate.of(@decision).first}"))
+        def why = Sentences::Gate.of(@decision).drop(1).map { |sentence| @page.wrap(sentence.tr("\n", " "), "  ") }.join("\n")
 
         def column
           Report::Terminal::Columns::Column.new(heading: "gate", keep: 0, align: :left, cell: lambda { |verdict|

@@ -13,7 +13,7 @@ module Cachemark
         class << self
           # nil without rows. `more` are further columns, `after` is HTML below the table.
           #
-          #: (Array[Stats::WorkRow], Cells, ?more: Array[Column], ?after: String) -> Section?
+          #: (Array[Stats::WorkTable::Row], Cells, ?more: Array[Column], ?after: String) -> Section?
           def section(rows, cells, more: [], after: "")
             rows = rows.select { |row| cells.include?(row) }
             return if rows.empty?
@@ -27,7 +27,7 @@ module Cachemark
 
           # The columns that have something to say.
           #
-          #: (Array[Stats::WorkRow]) -> Array[Column]
+          #: (Array[Stats::WorkTable::Row]) -> Array[Column]
           def columns(rows)
             labels = Labels.new(rows)
             all = [left("contender", &:contender), left("scenario") { |row| labels.short(row) },

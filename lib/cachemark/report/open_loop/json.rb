@@ -21,7 +21,7 @@ module Cachemark
         #
         #: () -> Hash[Symbol, Object]
         def to_h
-          { **Provenance.new(@table).head(SCHEMA), rows: @table.shown.map { |row| row.to_h.except(:shown) },
+          { **Provenance.new(@table).head(SCHEMA), rows: @table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) },
             highest_rate: @table.highest.map(&:to_h) }
         end
       end

@@ -18,7 +18,7 @@ module Cachemark
         #: () -> String
         def to_s
           found = @selftest.controls.filter_map(&:found).uniq
-          chart = Page::Charts::Forest.of(found, margin: @selftest.options["margin"] || Stats::Judge::DEFAULTS["margin"])
+          chart = Page::Charts::Forest.of(found, margin: @selftest.options["margin"] || Stats::Judgement::DEFAULTS["margin"])
           Page::Document.new(@selftest, title: "Selftest #{@selftest.state}", lead: [gate], record: @path,
                                         sections: [controls, Page::Section.of_charts("effects", "Effects", [chart])]).page
         end

@@ -25,7 +25,7 @@ module Cachemark
           @comparison = comparison
           @verdicts = comparison.verdicts
           @course = Stats::Course.of_pairs(record)
-          @margin = margin || comparison.options["margin"] || Stats::Judge::DEFAULTS["margin"]
+          @margin = margin || comparison.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
           @repeats = repeats
           @more = more
           @marks = Verdicts.footnotes(@verdicts)

@@ -11,7 +11,7 @@ module Cachemark
         class << self
           # "3 get, 6 getkq, noop".
           #
-          #: (Stats::WorkRow) -> String
+          #: (Stats::WorkTable::Row) -> String
           def commands(row)
             return "" unless row.ok?
             return "none" if row.commands.empty?
@@ -21,7 +21,7 @@ module Cachemark
 
           # "4", "105-2160 compressed": sizes of values in bytes, and what was made of them.
           #
-          #: (Stats::WorkRow) -> String
+          #: (Stats::WorkTable::Row) -> String
           def values(row)
             sizes = row.commands.flat_map { |command| command["value_bytes"] }.minmax.compact.uniq
             encodings = row.commands.flat_map { |command| command["encodings"] }.uniq - BARE
@@ -39,7 +39,7 @@ module Cachemark
           #: (Integer?) -> String
           def some(count) = count.nil? || count.zero? ? "" : Figures.count(count)
 
-          #: (Stats::WorkRow) -> String
+          #: (Stats::WorkTable::Row) -> String
           def exceptions(row) = some(row.exceptions&.values&.sum)
         end
       end

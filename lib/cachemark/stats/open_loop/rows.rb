@@ -25,34 +25,30 @@ module Cachemark
           status, reason = Status.of(cell, @evidence)
           known = Stats::Row.head(cell, @evidence)
           notes = @footnotes.of(cell, nil)
-          return [Row.new(**known, status: status, reason: reason, footnotes: notes)] unless status == "ok"
+          unless status == "ok"
+            return [Row.new(**known, status: status, reason: reason, reached: reason != Status::UNMEASURED, footnotes: notes)]
+          end
 
           blocks = @evidence.blocks(cell).group_by { |block| block["rate"] }
           @rates.map { |rate| row(known, notes, rate, blocks[rate]) }
         end
 
         def row(known, notes, rate, blocks)
-          return Row.new(**known, rate: rate, status: "failed", reason: Status::UNMEASURED, footnotes: notes) unless blocks
+          return Row.new(**known, rate: rate, status: "failed", reason: Status::UNMEASURED, reached: false, footnotes: notes) unless blocks
 
           figures = Figures.new(blocks, @due, workers(known[:mode])).to_h
           Row.new(**known, **figures, status: "ok", footnotes: [behind(figures), late(figures), *notes].compact.freeze)
         end
 
-        # Calls that may be under way at once: "threads-4" has four workers.
+        # Calls that may be under way at once.
         def workers(mode) = Vocabulary::Mode.of(mode).workers
 
         def behind(figures)
-          return unless figures[:fell_behind]
-
-          sent, rate = figures.values_at(:achieved, :rate).map { |number| number.round.to_s.gsub(/(?<=\d)(?=(\d{3})+\z)/, ",") }
-          "fell behind: sent #{sent}/s of #{rate}/s; its latencies grow as long as it is measured"
+          Remark[:fell_behind_rate, **figures.slice(:achieved, :rate)] if figures[:fell_behind]
         end
 
         def late(figures)
-          return unless figures[:late_p99_ns].to_i > LATE_NS
-
-          format("the sender itself was late: 1 %% of the calls began %.1f ms or more after they could have",
-                 figures[:late_p99_ns] / 1e6)
+          Remark[:late_sender, ns: figures[:late_p99_ns]] if figures[:late_p99_ns].to_i > LATE_NS
         end
 
         # The figures of one cell at one rate, over all of its blocks.

@@ -3,34 +3,93 @@
 module Cachemark
   module Stats
     class Symptoms
-      # Whether pairs of the same code were measured, and enough of them.
+      # What the measurement itself showed, and what disturbed it.
       module Measured
-        NAME = "measuring"
+        # Share of a core from which on a process is reported; so many are named.
+        LEAST_SHARE = 0.05
+        MOST_NAMED = 5
+        private_constant :LEAST_SHARE, :MOST_NAMED
 
         class << self
-          # Nothing is known where it was not wanted, or where memcached is not here, which another rule tells.
+          # Whether pairs of the same code were measured, and enough of them. Unknown where the user did not want it, or
+          # where memcached is missing, which has its own rule.
           #
-          #: (Patient) -> Array[Symptom]?
-          def of(patient)
-            unmeasured = patient.survey["unmeasured"]
-            return [failed(unmeasured)] if unmeasured&.key?("reason")
+          #: (Examination::MachineFacts) -> Array[Symptom]?
+          def pairs(facts)
+            unmeasured = facts.survey["unmeasured"]
+            return [failed(*unmeasured.values_at("reason", "try"))] if unmeasured&.key?("reason")
             return if unmeasured
+            return [] if facts.sight || facts.verdict&.verdict == "invalid"
 
-            patient.sight || patient.verdict&.verdict == "invalid" ? [] : [few(patient.verdict)]
+            [Symptom.new(kind: "untrusted", text: Remark[:too_little_measured, reason: facts.verdict&.reason || Remark[:no_pairs]],
+                         remedy: Remark[:measure_longer])]
+          end
+
+          # Whether the same code came out the same: if not, no verdict means anything. Too few pairs say nothing.
+          #
+          #: (Examination::MachineFacts) -> Array[Symptom]?
+          def same_code(facts)
+            return [differs(facts.verdict.reason)] if facts.verdict&.verdict == "invalid"
+
+            sight = facts.sight or return
+            sight.moved? ? [differs(Remark[:same_code_differed, effect: sight.effect])] : []
+          end
+
+          # Whether the host gives our cores to others.
+          #
+          #: (Examination::MachineFacts) -> Array[Symptom]?
+          def steal(facts)
+            percent = facts.ending.dig("machine", "steal_percent") or return
+            text = Notes.steal(facts.ending) or return []
+
+            kind = percent > Judgement::Grounds::MOST_STEAL_PERCENT ? "untrusted" : "blurs"
+            [Symptom.new(kind: kind, text: text, remedy: Remark[:dedicated_core])]
+          end
+
+          # Which other processes took CPU time from our cores meanwhile.
+          #
+          #: (Examination::MachineFacts) -> Array[Symptom]?
+          def other_processes(facts)
+            seen = facts.survey["neighbours"] or return
+            near, far = seen["named"].select { |one| one["share"] >= LEAST_SHARE }.partition do |one|
+              one["cpus"].intersect?(facts.measured_cpus)
+            end
+            [named(near, facts.measured_cpus, facts.gain("a neighbour on the same core")),
+             named(far, [], facts.gain("a neighbour on the other core")), unnamed(seen["unnamed"])].compact
+          end
+
+          # Whether the machine was busy in the minute before.
+          #
+          #: (Examination::MachineFacts) -> Array[Symptom]?
+          def load(facts)
+            return unless facts.machine["load"]
+
+            text = Notes.busy(facts.machine) or return []
+            [Symptom.new(kind: "blurs", text: text, remedy: Remark[:wait_until_idle])]
           end
 
           private
 
-          def failed(why)
-            told, remedy = why.values_at("reason", "try")
-            Symptom.new(name: NAME, kind: "untrusted", text: "nothing could be measured: #{told}",
-                        remedy: remedy || "mend that, and run the command again")
+          def failed(reason, try)
+            remedy = try ? Remark.recorded(try) : Remark[:fix_and_repeat]
+            Symptom.new(kind: "untrusted", text: Remark[:could_not_measure, reason: reason], remedy: remedy)
           end
 
-          def few(verdict)
-            Symptom.new(name: NAME, kind: "untrusted", remedy: "measure longer: cachemark doctor --for 60s",
-                        text: "too little was measured to say anything: " \
-                              "#{verdict&.reason || "no pair of processes was completed"}")
+          def differs(text) = Symptom.new(kind: "untrusted", text: text, remedy: Remark[:run_again])
+
+          # `cpus` are the measured cores that the processes were on, none for those on another core.
+          def named(processes, cpus, gain)
+            return if processes.empty?
+
+            first = processes.first(MOST_NAMED).map { |one| one.slice("name", "pid", "share").transform_keys(&:to_sym) }
+            Symptom.new(kind: "blurs", text: Remark[:busy_processes, cpus: cpus, named: first, more: processes.size - first.size],
+                        remedy: Remark[:move_processes], gain: gain)
+          end
+
+          def unnamed(share)
+            return if share < LEAST_SHARE
+
+            Symptom.new(kind: "blurs", text: Remark[:unseen_processes, share: share], remedy: Remark[:run_nothing_else])
           end
         end
       end

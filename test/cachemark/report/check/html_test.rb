@@ -69,7 +69,7 @@ module Cachemark
       ["a worker is killed", "a value is its key&#39;s", "Better: dalli interrupt/kill-in-set"].each do |part|
         assert_includes page, part
       end
-      ranged = Report::Check::HTML.new(Stats::Check.of(MadeCheck.ranged)).to_s
+      ranged = Report::Check::HTML.new(Said::Check.of(MadeCheck.ranged)).to_s
       assert_match(%r{>CORRUPT</a> 1\.0\.\.1\.1, <a class="outcome pass" href="#cell-\d".*>PASS</a> 1\.2\.\.1\.4}, ranged)
     end
 

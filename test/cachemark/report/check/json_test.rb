@@ -24,7 +24,7 @@ module Cachemark
       swept = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", points: 2, unsafe: [point],
                                                                      anew: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 })
       [MadeCheck.of, MadeCheck.of(run: BASELINE, lines: [swept, { "type" => "failure", "contender" => "x", "reason" => "gone" }]),
-       MadeCheck.of(ended: "interrupted", controls: []), Stats::Check.of(MadeCheck.ranged)].each do |check|
+       MadeCheck.of(ended: "interrupted", controls: []), Said::Check.of(MadeCheck.ranged)].each do |check|
         assert_empty(SCHEMA.validate(document(check)).map { |error| error["error"] })
       end
     end
@@ -44,7 +44,7 @@ module Cachemark
     end
 
     def test_tells_where_releases_changed
-      axis = document(Stats::Check.of(MadeCheck.ranged))["axis"].first
+      axis = document(Said::Check.of(MadeCheck.ranged))["axis"].first
 
       assert_equal ["dalli@1.0..1.4", %w[1.3]], axis.values_at("name", "absent")
       assert_equal [%w[1.1 1.2 mended]], axis["cases"].first["changes"].map { |one| one.values_at("from", "to", "word") }

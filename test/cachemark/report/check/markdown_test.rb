@@ -29,7 +29,7 @@ module Cachemark
     end
 
     def test_has_the_releases
-      text = markdown(Stats::Check.of(MadeCheck.ranged))
+      text = markdown(Said::Check.of(MadeCheck.ranged))
 
       assert_includes text, "| interrupt/kill-in-get | CORRUPT 1.0..1.1<br>PASS 1.2..1.4 |"
       assert_includes text, "- dalli 1.2 mended interrupt/kill-in-get"

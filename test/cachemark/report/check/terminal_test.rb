@@ -124,7 +124,7 @@ module Cachemark
     end
 
     def test_releases_of_one_outcome_are_collapsed_and_the_change_is_said
-      text = text(Stats::Check.of(MadeCheck.ranged))
+      text = text(Said::Check.of(MadeCheck.ranged))
 
       assert_match(/\Adalli@1\.0\.\.1\.4, 4 releases, 1 case: outcomes changed in 1\.2\.$/, text)
       assert_match(/^interrupt\/kill-in-get  CORRUPT 1\.0\.\.1\.1, PASS 1\.2\.\.1\.4$/, text)
@@ -137,19 +137,19 @@ module Cachemark
     def test_how_many_releases_were_examined_is_said_where_some_were_not
       cut = MadeCheck.ranged.lines.reject { |line| line["type"] == "case" && line["contender"] == "dalli@1.1" }
 
-      assert_match(/\Adalli@1\.0\.\.1\.4, 3 of 4 releases examined, 1 case: outcomes/, text(Stats::Check.of(Record.from_lines(cut))))
+      assert_match(/\Adalli@1\.0\.\.1\.4, 3 of 4 releases examined, 1 case: outcomes/, text(Said::Check.of(Record.from_lines(cut))))
       ended = cut.reject { |line| line["type"] == "end" }
-      assert_match(/^dalli@1\.0.*changed in 1\.0\.\.1\.2\s+so far\.$/, text(Stats::Check.of(Record.from_lines(ended))))
+      assert_match(/^dalli@1\.0.*changed in 1\.0\.\.1\.2\s+so far\.$/, text(Said::Check.of(Record.from_lines(ended))))
     end
 
     def test_a_change_that_did_not_show_again_says_so
-      assert_match(/not the\s+same each time/, text(Stats::Check.of(MadeCheck.ranged(retested: %w[CORRUPT FAIL]))))
-      assert_match(/not\s+tested\s+again/, text(Stats::Check.of(MadeCheck.ranged(retested: []))))
+      assert_match(/not the\s+same each time/, text(Said::Check.of(MadeCheck.ranged(retested: %w[CORRUPT FAIL]))))
+      assert_match(/not\s+tested\s+again/, text(Said::Check.of(MadeCheck.ranged(retested: []))))
     end
 
     def test_a_change_that_was_not_narrowed_down_says_so
       cut = Record.from_lines(MadeCheck.ranged.lines.reject { |line| line["type"] == "case" && line["contender"] == "dalli@1.1" })
-      text = text(Stats::Check.of(cut))
+      text = text(Said::Check.of(cut))
 
       assert_match(/outcomes changed in 1\.0\.\.1\.2\.$/, text)
       assert_match(/^  between 1\.0 and 1\.2 dalli mended interrupt\/kill-in-get/, text)

@@ -18,7 +18,7 @@ class ComparisonPageTest < Minitest::Test
   end
 
   def test_a_comparison_of_nothing_is_a_page_too
-    empty = MadeVerdicts.comparison(verdicts: [], summary: nil, noise: [])
+    empty = MadeVerdicts.comparison(verdicts: [], noise: [])
 
     assert_includes Cachemark::Report::Comparison::HTML.new(empty).to_s, "Nothing was compared."
   end

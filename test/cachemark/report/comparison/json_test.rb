@@ -10,7 +10,7 @@ class ComparisonJSONTest < Minitest::Test
 
   def test_follows_its_schema
     assert_empty errors(MadeVerdicts.comparison)
-    assert_empty errors(MadeVerdicts.comparison(verdicts: [], noise: [], summary: nil, outcome: nil, notations: {}))
+    assert_empty errors(MadeVerdicts.comparison(verdicts: [], noise: [], outcome: nil, notations: {}))
     assert_empty errors(MadeVerdicts.comparison(verdicts: [MadeVerdicts.same(resolution: Float::INFINITY)]))
   end
 

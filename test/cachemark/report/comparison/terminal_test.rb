@@ -4,7 +4,7 @@ require "test_helper"
 
 class ComparisonTerminalTest < Minitest::Test
   def test_the_sentence_comes_first
-    assert_equal "dalli@3.2.8 is 4.1 % slower than dalli@2.7.11 in get\n", text.lines.first
+    assert_match(/\Adalli@3.2.8 is 4.1 % slower than dalli@2.7.11 in get, /, text)
   end
 
   def test_a_verdict_is_a_line_with_all_that_it_rests_on
@@ -70,7 +70,7 @@ class ComparisonTerminalTest < Minitest::Test
   end
 
   def test_nothing_compared_is_still_a_text
-    assert_match(/\ANothing was compared\.$/, text(MadeVerdicts.comparison(verdicts: [], noise: [], summary: nil)))
+    assert_match(/\ANothing was compared\.$/, text(MadeVerdicts.comparison(verdicts: [], noise: [])))
   end
 
   private

@@ -6,7 +6,7 @@ require "csv"
 module Cachemark
   class Report::Comparison::TidyTest < Minitest::Test
     def test_a_line_is_one_figure_of_a_verdict
-      comparison = Stats::Comparison.of(MadeComparison.of(effects: { "client/get" => 0.05 }))
+      comparison = Said::Comparison.of(MadeComparison.of(effects: { "client/get" => 0.05 }))
       verdict = comparison.verdicts.first
       lines = ::CSV.parse(Report::Comparison::Tidy.new(comparison).to_s, headers: true)
       told = lines.select { |line| line["scenario"] == verdict.scenario }.to_h { |line| [line["figure"], line] }

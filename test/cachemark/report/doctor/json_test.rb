@@ -8,8 +8,8 @@ class DoctorJSONTest < Minitest::Test
   SCHEMA = JSONSchemer.schema(PATH)
 
   def test_follows_its_schema
-    [APatient.record, APatient.record(files: { "bin/taskset" => nil }), APatient.unmeasured,
-     APatient.unmeasured(survey: APatient::SURVEY.transform_values { nil })].each do |record|
+    [IllMachine.record, IllMachine.record(files: { "bin/taskset" => nil }), IllMachine.unmeasured,
+     IllMachine.unmeasured(survey: IllMachine::SURVEY.transform_values { nil })].each do |record|
       assert_empty(SCHEMA.validate(document(record)).map { |error| error["error"] })
     end
   end
@@ -17,13 +17,13 @@ class DoctorJSONTest < Minitest::Test
   def test_the_schema_knows_every_member
     known = JSON.parse(PATH.read)
 
-    assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(APatient.record).keys.sort]
-    assert_equal Cachemark::Stats::Sight::Found.members.map(&:to_s).sort, known.dig("$defs", "sight", "properties").keys.sort
+    assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(IllMachine.record).keys.sort]
+    assert_equal Cachemark::Stats::Detectability::Found.members.map(&:to_s).sort, known.dig("$defs", "sight", "properties").keys.sort
     assert_equal Cachemark::Stats::Symptom::KINDS, known.dig("$defs", "symptom", "properties", "kind", "enum")
   end
 
   def test_tells_what_was_found
-    document = document(APatient.record(files: { "bin/taskset" => nil }))
+    document = document(IllMachine.record(files: { "bin/taskset" => nil }))
 
     assert_equal ["cachemark/doctor/1", "doctor", false, "1.6.18", 40],
                  [*document.values_at("schema", "command", "trusted", "memcached"), document.dig("sight", "pairs")]
@@ -34,6 +34,6 @@ class DoctorJSONTest < Minitest::Test
   private
 
   def document(record)
-    JSON.parse(Cachemark::Report::Doctor::JSON.new(Cachemark::Stats::Examination.of(record)).to_s)
+    JSON.parse(Cachemark::Report::Doctor::JSON.new(Said::Examination.of(record)).to_s)
   end
 end

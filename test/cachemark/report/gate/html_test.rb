@@ -7,7 +7,7 @@ class GatePageTest < Minitest::Test
 
   def test_it_leads_with_the_decision
     assert_includes HTML, "<h1>Gate: regression</h1>"
-    assert_includes HTML, %(<p class="lead">regression: slower in get, and again with fresh processes</p>)
+    assert_includes HTML, %(<p class="lead">regression: get costs more, and again with fresh processes</p>)
     assert_includes HTML, %(<span class="verdict regression">regression</span>)
   end
 

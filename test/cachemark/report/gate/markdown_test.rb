@@ -5,7 +5,7 @@ require "test_helper"
 class GateMarkdownTest < Minitest::Test
   def test_the_decision_is_the_title
     { 0 => "no regression", 1 => "regression", 3 => "undecided" }.each do |code, title|
-      assert_match(/\A## Cachemark gate: #{title}\n\n\*\*regression: slower in get/, text(MadeDecision.of(code: code)))
+      assert_match(/\A## Cachemark gate: #{title}\n\n\*\*regression: get costs more/, text(MadeDecision.of(code: code)))
     end
   end
 
@@ -20,9 +20,10 @@ class GateMarkdownTest < Minitest::Test
   end
 
   def test_many_sentences_unfold
-    many = MadeDecision.of(sentences: ["no regression", *(1..9).map { |at| "sentence #{at}" }])
+    many = MadeVerdicts.comparison(verdicts: (1..9).map { |at| MadeVerdicts.same(label: "s#{at}") })
+    text = text(MadeDecision.of(code: 0, results: %w[passed] * 9, comparison: many))
 
-    assert_match(%r{<summary>Why, and what could have passed unseen</summary>\n\n- sentence 1\n}, text(many))
+    assert_match(%r{<summary>Why, and what could have passed unseen</summary>\n\n- a slowdown under 0\.8 % in s1 }, text)
   end
 
   private

@@ -7,7 +7,7 @@ require "cgi"
 class DocumentTest < Minitest::Test
   HTML = Cachemark::Report::HTML
 
-  def html = HTML.new(Cachemark::Stats::Table.of(record), record: record).to_s
+  def html = HTML.new(Said::Table.of(record), record: record).to_s
 
   def record = @record ||= MadePages.run
 
@@ -36,7 +36,7 @@ class DocumentTest < Minitest::Test
   end
 
   def test_a_row_without_a_speed_says_why
-    table = Cachemark::Stats::Table.of(record)
+    table = Said::Table.of(record)
     rows = table.rows.map { |row| row.with(status: "invalid", reason: "wrong value for k1", wall_ns: nil) }
     html = HTML.new(table.with(rows: rows)).to_s
 
@@ -52,7 +52,7 @@ class DocumentTest < Minitest::Test
   end
 
   def test_what_the_terminal_says_below_its_table_is_there_too
-    table = Cachemark::Stats::Table.of(record)
+    table = Said::Table.of(record)
     rows = table.rows.map { |row| row.with(footnotes: ["of #{row.contender} <alone>"]) }
     html = HTML.new(table.with(rows: rows, notes: ["the machine was busy"])).to_s
 

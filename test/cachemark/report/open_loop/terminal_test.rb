@@ -23,7 +23,7 @@ module Cachemark
     end
 
     def test_the_cores_are_told
-      assert_match(/^Note: sender and server are not on a core each \(one-core\)/, text(width: 120))
+      assert_match(/^Note: sender and server do not have a core each \(one-core\)/, text(width: 120))
       two = { "placement" => { "name" => "two-core", "pinned" => true } }
 
       assert_match(/^Note: sender and server have a core each \(two-core\)/, text(run: two, width: 120))

@@ -3,7 +3,7 @@
 require "test_helper"
 
 class WorkPageTest < Minitest::Test
-  HTML = Cachemark::Report::Work::HTML.new(Cachemark::Stats::WorkTable.of(MadePages.run), record: MadePages.run).to_s
+  HTML = Cachemark::Report::Work::HTML.new(Said::WorkTable.of(MadePages.run), record: MadePages.run).to_s
 
   def test_it_has_every_command_and_what_it_moved
     assert_match(%r{<td class="left">3 set</td>}, HTML)

@@ -28,7 +28,7 @@ module Cachemark
     def test_the_schema_knows_every_member_of_a_row
       known = ::JSON.parse(File.read("#{Cachemark::ROOT}/schema/work.json")).dig("$defs", "row", "properties").keys
 
-      assert_equal (Stats::WorkRow.members - [:shown]).map(&:to_s).sort, known.sort
+      assert_equal (Stats::WorkTable::Row.members - Stats::Row::INTERNAL).map(&:to_s).sort, known.sort
     end
 
     def test_has_the_rows_that_are_shown_with_their_footnotes
@@ -43,7 +43,7 @@ module Cachemark
     private
 
     def document(*rows, **more)
-      ::JSON.parse(Report::Work::JSON.new(Stats::WorkTable.of(MadeWork.record(*rows, **more))).to_s)
+      ::JSON.parse(Report::Work::JSON.new(Said::WorkTable.of(MadeWork.record(*rows, **more))).to_s)
     end
 
     def errors(document) = SCHEMA.validate(document).map { |error| error["error"] }

@@ -7,7 +7,7 @@ module Cachemark
     def test_a_table_for_each_contender_with_footnotes_and_origin
       rows = [MadeWork.row("a", "client/set", [MadeWork.command("set", ttls: [9], value_bytes: [4], encodings: %w[marshalled])]),
               MadeWork.row("a", "client/get", []).first(2)]
-      text = Report::Work::Markdown.new(Stats::WorkTable.of(MadeWork.record(*rows))).to_s
+      text = Report::Work::Markdown.new(Said::WorkTable.of(MadeWork.record(*rows))).to_s
 
       assert_match(/^### a \(a@1.0\)$/, text.squeeze(" "))
       assert_match(/^\| set \| 3 set \| 3 \| 300 \| 30 \| 0 \| 0 \| \| 4 marshalled \| 1 \|$/, text)

@@ -59,6 +59,6 @@ module Cachemark
            .map { |line| line[at..].split("  ").first }.join(" ")
     end
 
-    def text(**page) = Report::Work::Terminal.new(Stats::WorkTable.of(MadeWork.record(*ROWS)), **page).to_s
+    def text(**page) = Report::Work::Terminal.new(Said::WorkTable.of(MadeWork.record(*ROWS)), **page).to_s
   end
 end

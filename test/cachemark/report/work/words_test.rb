@@ -30,7 +30,7 @@ module Cachemark
     def command(...) = MadeWork.command(...)
 
     def row(commands)
-      Stats::WorkRow.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", commands: commands)
+      Stats::WorkTable::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", commands: commands)
     end
   end
 end

@@ -12,7 +12,7 @@ module Cachemark
           class << self
             # nil where the proxy saw nothing.
             #
-            #: (Array[Stats::WorkRow], Cells) -> Chart?
+            #: (Array[Stats::WorkTable::Row], Cells) -> Chart?
             def of(rows, cells)
               rows = cells.in_groups(rows.select { |row| row.ok? && row.bytes_out && row.bytes_in })
               return if rows.empty?

@@ -1,0 +1,83 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # Makes the verdicts of a record: one for each of its comparisons and metrics. What is wrong comes first (Grounds), then
+    # what the pairs say (Timed, Counted). All intervals of a report hold together with a probability of 1 - alpha: each
+    # gets an equal part of it.
+    class Judgement
+      # With fewer pairs there is no verdict.
+      FEWEST = 12
+      DEFAULTS = { "metrics" => [Vocabulary::Metrics::DEFAULT].freeze, "margin" => 0.01, "alpha" => 0.01 }.freeze
+
+      # The title of a cell's scenario in a table of several.
+      #
+      #: (Hash) -> String
+      def self.label(cell)
+        Vocabulary::Mode.of(cell["mode"]).title(cell.dig("definition", "label") || cell["scenario"].split("/").last)
+      end
+
+      # Comparison.of says what the arguments mean.
+      #
+      #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> void
+      def initialize(record, set: nil, sequential: nil, only: nil)
+        @record = record
+        @options = DEFAULTS.merge((record.run["options"] || {}).compact)
+        @sequential = sequential.nil? ? !@options["until"].nil? : sequential
+        @evidence = Evidence.new(record)
+        @pair_evidence = PairEvidence.new(record, set: set)
+        @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
+        @asked = asked(only)
+        prepare
+      end
+
+      #: () -> Comparison
+      def comparison
+        verdicts = @asked.map { |line, metric| verdict(line, metric) }.freeze
+        Comparison.new(run: @record.run, verdicts: verdicts, noise: @noise.all, environments: @record.environments,
+                       outcome: @record.ending["outcome"],
+                       notes: Notes.of_comparison(@record, verdicts, alpha: @options["alpha"], noise: @noise.all),
+                       notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
+      end
+
+      private
+
+      # [[comparison line, metric]]
+      def asked(only)
+        lines = @record.comparisons.reject { |line| line["noise"] }
+        return lines.product(@options["metrics"]) unless only
+
+        lines.flat_map { |line| only.select { |id, _metric| id == line["comparison"] }.map { |_id, metric| [line, metric] } }
+      end
+
+      def prepare
+        timed = @asked.map(&:last).uniq - Vocabulary::Metrics::COUNTED
+        @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
+        @grounds = Grounds.new(@record, @evidence, @pair_evidence)
+        noise = @record.comparisons.select { |line| line["noise"] }
+        @noise = Grounds::NoiseCheck.new(noise, timed, @pair_evidence, @cells, sequential: @sequential)
+        @footnotes = Footnotes.new(@evidence)
+        @identical = Identical.new(@evidence)
+      end
+
+      def verdict(line, metric)
+        cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
+        pairs = @pair_evidence.pairs(line["comparison"])
+        wrong = @grounds.reason(line, cells) || @noise.reason(line, metric)
+        found = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
+        Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
+                    mode: line["mode"], metric: metric, comparison: line["comparison"], label: Judgement.label(cells.last),
+                    identical: @identical.same?(*cells), **found,
+                    footnotes: [*@footnotes.of_verdict(*cells), *found[:footnotes]].freeze)
+      end
+
+      def found(metric, pairs, cells)
+        if Vocabulary::Metrics[metric].exact?
+          return Counted.new(metric, pairs, cells, @record.works, margin: @options["margin"]).to_h
+        end
+
+        Timed::Twofold.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
+      end
+    end
+  end
+end

@@ -1,0 +1,169 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    class Judgement
+      # What is counted and not timed is compared exactly: objects allocated, and what the proxy saw
+      # on the wire in the second of its two passes, when the client has met the keys.
+      class Counted
+        PASS = 2
+        # With fewer pairs it is unknown how far processes of one arm differ.
+        FEWEST = 3
+        # Code allocates whole objects: differences below half an object per iteration are noise.
+        OBJECT = 0.5
+
+        # cells: [baseline, contender]; works: the record's `work` lines.
+        #
+        #: (String, Array[PairEvidence::Pair], Array[Hash], Array[Hash], ?margin: Float) -> void
+        def initialize(metric, pairs, cells, works, margin: DEFAULTS["margin"])
+          @metric = metric
+          @pairs = pairs
+          @cells = cells
+          @works = works
+          @margin = margin
+        end
+
+        # The members of Verdict that are about the effect.
+        #
+        #: () -> Hash[Symbol, Object]
+        def to_h = { unit: unit, pairs: allocations? ? @pairs.size : 0, **judged }
+
+        private
+
+        def unit = Vocabulary::Metrics[@metric].unit
+
+        def allocations? = @metric == "allocations"
+
+        def judged
+          lacking = @cells.zip(figures).find { |_cell, figures| figures.empty? }
+          return unresolved(Remark[:uncounted, unit: unit, contender: lacking.first["contender"]]) if lacking
+          return unresolved(few) if allocations? && figures.map(&:size).min < FEWEST
+          return decided("same") if alike?
+
+          spread.apart? ? decided(spread.effect.positive? ? "slower" : "faster") : unresolved(blurred)
+        end
+
+        def unresolved(reason) = { verdict: "unresolved", reason: reason }
+
+        def decided(word)
+          effect, (low, high) = spread.effect, spread.interval
+          { verdict: word, effect: effect, interval: [low, high].freeze, costs: spread.costs,
+            resolution: low == high ? 0.0 : [effect - low, high - effect].reject(&:nan?).max }
+        end
+
+        # Objects that differ by less than the margin are the same, unless the code makes one more each time.
+        def alike? = spread.within?(allocations? ? @margin : 0.0) && !(spread.apart? && whole?)
+
+        def whole?
+          per_iteration = (spread.costs.last - spread.costs.first).abs * (@cells.first["calls"] || 1)
+          per_iteration >= OBJECT
+        end
+
+        def spread = @spread ||= Spread.new(figures, whole: !allocations?)
+
+        # Per call, one figure a process, of [baseline, contender].
+        def figures
+          @figures ||= %w[baseline contender].zip(@cells).map do |arm, cell|
+            allocations? ? allocations(arm) : on_wire(cell)
+          end
+        end
+
+        # A process's least: what warms up, and a read that was tried twice, allocates more.
+        def allocations(arm)
+          blocks = @pairs.flat_map(&:blocks).select { |block| block["arm"] == arm && block["allocations"] }
+          blocks.group_by { |block| block["process"] }.values
+                .map { |own| own.map { |block| block["allocations"].fdiv(block["calls"]) }.min }
+        end
+
+        def on_wire(cell)
+          lines = @works.select { |work| work["cell"] == cell["cell"] && work["pass"] == PASS }
+          lines.filter_map { |work| seen(work)&.fdiv((work["iterations"] || 1) * (cell["calls"] || 1)) }
+        end
+
+        def seen(work)
+          return work["round_trips"] if @metric == "round-trips"
+
+          ways = work.values_at("bytes_out", "bytes_in")
+          ways.sum if ways.all?
+        end
+
+        def few = Remark[:few_counts, count: figures.map(&:size).min, fewest: FEWEST]
+
+        # Processes of one arm that differ more than the arms do.
+        def blurred
+          arm, low, high = spread.widest
+          Remark[:processes_differ, unit: unit, contender: @cells[arm]["contender"], low: low, high: high]
+        end
+
+        # Counts of two arms, one figure a process, and how far apart the arms lie: by the ratios of each process
+        # of one to each of the other (Hodges and Lehmann). A process that never got through a block without a
+        # retried read counts too much: some such processes move neither the middle ratio nor its bounds.
+        class Spread
+          # Standard errors of Mann and Whitney's statistic beyond which lies 1 %; processes too few for
+          # that leave the bounds at the lowest and the highest ratio.
+          REACH = 2.576
+
+          # `whole`: no ratio is left out, where each figure is said to be exact.
+          #
+          #: ([Array[Float], Array[Float]], ?whole: bool) -> void
+          def initialize(figures, whole: false)
+            @figures = figures.map { |own| own.map { |figure| figure.round(2) } }
+            @whole = whole
+          end
+
+          # [Float, Float]: the medians of [baseline, contender].
+          #
+          #: () -> [Float, Float]
+          def costs = @costs ||= @figures.map { |own| Median.of(own).round(2) }
+
+          # The cost ratio less 1; without limit where something costs more than nothing.
+          #
+          #: () -> Float
+          def effect = Median.of(ratios)
+
+          # [low, high] of the effect.
+          #
+          #: () -> [Float, Float]
+          def interval = [ratios[outside - 1], ratios[-outside]]
+
+          # Whether the arms lie apart beyond doubt.
+          #
+          #: () -> bool
+          def apart? = interval.first.positive? || interval.last.negative?
+
+          # Whether the arms surely lie so near each other.
+          #
+          #: (Float) -> bool
+          def within?(margin) = interval.all? { |bound| bound.abs <= margin }
+
+          # [place of the arm whose processes differ most, its lowest, its highest].
+          #
+          #: () -> [Integer, Float, Float]
+          def widest
+            own = @figures.max_by { |figures| figures.max - figures.min }
+            [@figures.index(own), *own.minmax]
+          end
+
+          private
+
+          def ratios = @ratios ||= @figures.first.product(@figures.last).map { |pair| share(*pair) }.sort
+
+          # The place from either end at which the bounds stand, from 1.
+          def outside
+            return 1 if @whole
+
+            sizes = @figures.map(&:size)
+            product = sizes.reduce(:*)
+            [((product / 2.0) - (REACH * Math.sqrt(product * (sizes.sum + 1) / 12.0))).floor, 1].max
+          end
+
+          def share(baseline, contender)
+            return contender.zero? ? 0.0 : Float::INFINITY if baseline.zero?
+
+            contender.fdiv(baseline) - 1
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,190 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    class Judgement
+      # What the pairs say in a metric that is timed: an estimate with an interval, and the smallest change that would have
+      # been called slower.
+      class Timed
+        # How often a change of the size of `resolution` is detected.
+        POWER = 0.95
+
+        # `effects` are logs, one a pair. `alpha` is this verdict's part of the report's, `margin` the share within which two
+        # are the same.
+        #
+        #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool) -> void
+        def initialize(effects, alpha:, margin:, sequential: false)
+          @effects = effects
+          @alpha = alpha
+          @margin = margin
+          @sequential = sequential
+        end
+
+        # Array[Float]: the pairs' effects as logs.
+        attr_reader :effects
+
+        # The members of Verdict that are about the effect: none of them where the pairs are too few.
+        #
+        #: () -> Hash[Symbol, Object]
+        def to_h
+          verdict, reason = judged
+          { verdict: verdict, reason: reason, effect: bounds && share(middle), interval: interval, resolution: resolution,
+            p: (SignedRank.p(@effects) unless @sequential || @effects.empty?), pairs: @effects.size }
+        end
+
+        # [low, high] of the effect; nil where the pairs are too few.
+        #
+        #: () -> [Float, Float]?
+        def interval = bounds&.map { |bound| share(bound) }
+
+        # The smallest effect that would have been called slower with a probability of POWER: the whole interval has to lie
+        # above 0, and where its lower end lies is chance, too. nil where the pairs are too few.
+        #
+        #: () -> Float?
+        def resolution
+          return unless bounds
+
+          half = [middle - bounds.first, bounds.last - middle].max
+          share(half + (half / reach * StudentT.quantile(POWER, @effects.size - 1)))
+        end
+
+        private
+
+        def judged
+          return ["unresolved", few] if bounds.nil?
+
+          low, high = interval
+          return ["slower", nil] if low.positive?
+          return ["faster", nil] if high.negative?
+
+          low >= -@margin && high <= @margin ? ["same", nil] : ["unresolved", Remark[:between, low: low, high: high, margin: @margin]]
+        end
+
+        def few
+          return Remark[:no_pairs] if @effects.empty?
+          return Remark[:few_pairs, count: @effects.size, fewest: FEWEST] if @effects.size < FEWEST
+
+          Remark[:unsure, count: @effects.size, alpha: @alpha]
+        end
+
+        # As logs.
+        def bounds
+          return if @effects.size < FEWEST
+
+          @bounds ||= @sequential ? sequential : SignedRank.interval(@effects, @alpha)
+        end
+
+        def sequential
+          half = Interval::Sequential.half_width(@effects, alpha: @alpha)
+          [middle - half, middle + half] if half.finite?
+        end
+
+        def middle
+          return if @effects.empty?
+
+          @middle ||= @sequential ? @effects.sum / @effects.size : SignedRank.estimate(@effects)
+        end
+
+        # Half of the interval in standard errors.
+        def reach
+          return StudentT.quantile(1 - (@alpha / 2), @effects.size - 1) unless @sequential
+
+          error = Math.sqrt(@effects.sum { |effect| (effect - middle)**2 } / (@effects.size - 1) / @effects.size)
+          error.positive? ? (bounds.last - bounds.first) / 2 / error : Float::INFINITY
+        end
+
+        def share(log) = log && (Math.exp(log) - 1)
+
+        # The same question asked in two ways: by a typical block, which shows small differences, and by all time over all
+        # calls, which shows what few calls pay for (a stall, a reconnect) but is blurred by everything that the host does.
+        # The second answer counts where it surely contradicts the first; both share the verdict's alpha.
+        class Twofold
+          # The typical block's part of alpha.
+          TYPICAL = 0.8
+          # Metrics that have totals; the fastest sub-batch is typical by its nature.
+          TOTALLED = %w[wall cpu].freeze
+
+          #: (Array[PairEvidence::Pair], String, alpha: Float, margin: Float, sequential: bool) -> void
+          def initialize(pairs, metric, alpha:, margin:, sequential:)
+            @pairs = pairs
+            @metric = metric
+            @alpha = alpha
+            @rest = { margin: margin, sequential: sequential }
+          end
+
+          # The members of Verdict that are about the effect.
+          #
+          #: () -> Hash[Symbol, Object]
+          def to_h
+            few = few_calls?
+            answer = few ? total : typical
+            unknown = { reason: Remark[:unreported_metric, metric: @metric] } if answer.effects.empty? && @pairs.any?
+            found = answer.to_h
+            { **found, costs: costs(found[:effect], few), footnotes: few ? [footnote].freeze : [].freeze, **unknown.to_h }
+          end
+
+          private
+
+          # The contender's follows from the baseline's by the effect, which is from pairs: the middles of both arms were not
+          # measured at the same moments, and need not have that ratio.
+          def costs(effect, few)
+            baseline = Costs.of(@pairs, @metric, total: few) if effect
+            baseline && [baseline, baseline * (1 + effect)]
+          end
+
+          def totalled? = TOTALLED.include?(@metric)
+
+          def typical
+            @typical ||= timed(totalled? ? TYPICAL : 1) { |pair| PairEffect.of(pair.blocks, @metric) }
+          end
+
+          def total
+            @total ||= timed(1 - TYPICAL) { |pair| PairEffect.total(pair.blocks, @metric) }
+          end
+
+          def timed(part, &)
+            Timed.new(@pairs.filter_map(&), alpha: @alpha * part, **@rest)
+          end
+
+          # Whether the two intervals have nothing in common, and all calls together differ.
+          def few_calls?
+            return false unless totalled? && typical.interval && total.interval
+
+            apart = total.interval.first > typical.interval.last || total.interval.last < typical.interval.first
+            apart && !total.interval.first.negative? == !total.interval.last.negative?
+          end
+
+          def footnote = Remark[:few_calls, effect: typical.to_h[:effect], interval: typical.interval]
+        end
+
+        # The cost of a call of the baseline, in ns: the middle of its processes.
+        module Costs
+          class << self
+            # nil where the driver does not report the metric. `total`: all time by all calls.
+            #
+            #: (Array[PairEvidence::Pair], String, ?total: bool) -> Float?
+            def of(pairs, metric, total: false)
+              processes = pairs.map { |pair| pair.blocks.select { |block| block["arm"] == "baseline" } }.reject(&:empty?)
+              Median.of(processes.filter_map { |blocks| total ? mean(blocks, metric) : cost(blocks, metric) })
+            end
+
+            private
+
+            def cost(blocks, metric)
+              case metric
+              when "wall" then Math.exp(Cost::OfProcess.new(blocks).log)
+              when "cpu" then mean(blocks, metric)
+              when "fastest" then Cost.new(blocks).to_h[:fastest_ns]
+              end
+            end
+
+            def mean(blocks, metric)
+              used = blocks.flat_map { |block| metric == "cpu" ? block.values_at("user_ns", "system_ns") : [block["wall_ns"]] }
+              used.sum.fdiv(blocks.sum { |block| block["calls"] }) if used.all?
+            end
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,25 @@
+# frozen_string_literal: true
+
+# The values of Stats as reports have them, with sentences in the place of remarks:
+#
+#   Said::Table.of(record)      as Cachemark::Stats::Table.of(record)
+module Said
+  # Makes a value of Stats and says it.
+  class Maker
+    def initialize(type)
+      @type = type
+    end
+
+    def of(...) = Cachemark::Report::Sentences.in(@type.of(...))
+  end
+
+  %i[Table Comparison WorkTable OpenLoop Gate Selftest Check Examination].each do |name|
+    const_set(name, Maker.new(Cachemark::Stats.const_get(name)))
+  end
+
+  # Steps have no `of`.
+  def self.steps(record) = Cachemark::Report::Sentences.in(Cachemark::Stats::Search.new(record).steps)
+
+  # The sentences of remarks.
+  def self.all(remarks) = remarks.map { |remark| Cachemark::Report::Sentences.of(remark) }
+end
