@@ -21,6 +21,8 @@ module Cachemark
         @servers = record.run.dig("options", "servers") || 1
         @works = record.works.group_by { |work| work["cell"] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
+        unobserved = record.events.select { |event| event["kind"] == "unobserved" }
+        @unobserved = unobserved.to_h { |event| event.values_at("cell", "message") }
         @blocks = record.blocks.group_by { |block| block["cell"] }
         @proofs = record.proofs.group_by { |proof| proof["cell"] }
         @processes = record.processes.to_h { |process| [process["process"], process] }
@@ -56,6 +58,11 @@ module Cachemark
         line = in_flight(cell)
         { seen: line["seen"], of: line["of"] }.freeze if line && line["seen"]
       end
+
+      # Why the work of a cell could not be looked at through the proxy; nil where it was, or was not tried.
+      #
+      #: (Hash) -> String?
+      def unobserved(cell) = @unobserved[cell["cell"]]
 
       # The environment of a cell's contender; an empty Hash for one that could not be built.
       #

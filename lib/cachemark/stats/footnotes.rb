@@ -26,7 +26,8 @@ module Cachemark
       #
       #: (Hash, Float?) -> Array[Remark]
       def of(cell, cpu_s)
-        [corrupt(cell), *declared(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)].compact.uniq.freeze
+        [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)]
+          .compact.uniq.freeze
       end
 
       # Those of a cell in the table of work.
@@ -54,7 +55,9 @@ module Cachemark
 
       private
 
-      def by_itself(cell) = [corrupt(cell), *declared(cell), in_flight(cell), absorbed(cell)].compact.uniq
+      def by_itself(cell)
+        [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), absorbed(cell)].compact.uniq
+      end
 
       # How a cell's work differs from that of the other, beyond what both have.
       def differences(cell, other)
@@ -89,6 +92,12 @@ module Cachemark
 
       def identical(cell)
         Remark[:identical, contenders: twins(cell)] if twins(cell).any?
+      end
+
+      # A row keeps its speed where only the look at its work failed, but must not look like a checked one.
+      def unobserved(cell)
+        reason = @evidence.unobserved(cell)
+        Remark[:unobserved, reason: reason.lines.first.chomp] if reason
       end
 
       def in_flight(cell)

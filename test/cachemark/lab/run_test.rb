@@ -50,11 +50,14 @@ module Cachemark
       refute_includes after.map { |block| block["generation"] }, 0
     end
 
-    def test_a_cell_that_cannot_be_observed_is_timed_all_the_same
+    def test_a_cell_that_cannot_be_looked_at_keeps_its_speed_and_says_so
       run_lab(%w[null], iterations: 1, scenarios: %w[client/get], made: { "null" => { open: [{}, "failed", {}] } })
 
+      row = Said::Table.of(writer.record).rows.first
+
       assert_equal [["unobserved", "c1"]], writer.record.events.map { |line| line.values_at("kind", "cell") }
-      assert_equal({ "c1" => 1 }, iterations)
+      assert_equal [{ "c1" => 1 }, "ok"], [iterations, row.status]
+      assert_match(/its work could not be checked through the proxy: RuntimeError: no way/, row.footnotes.join)
     end
 
     def test_the_first_round_is_whole_however_little_time_there_is

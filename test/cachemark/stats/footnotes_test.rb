@@ -48,6 +48,16 @@ class StatsFootnotesTest < Minitest::Test
                  Said.all(Cachemark::Stats::Footnotes.new(evidence).of(lines.first, nil))
   end
 
+  def test_a_row_whose_work_could_not_be_checked_says_so
+    event = { "type" => "event", "kind" => "unobserved", "cell" => "c-dalli",
+              "message" => "the driver ended with exit code 7 during block\nits stderr is in /a.log" }
+    lines = [*MadeRecord.lines, event]
+    text = "its work could not be checked through the proxy: the driver ended with exit code 7 during block"
+
+    assert_includes row(lines).footnotes, text
+    refute_includes row(MadeRecord.lines).footnotes.join, "could not be checked"
+  end
+
   def test_how_many_calls_waited_at_once_is_said
     waited = { "type" => "in_flight", "cell" => "c-dalli", "of" => 4, "seen" => 1 }
     lines = MadeRecord.lines.each { |line| line["mode_note"] = "it waits in C" if line["cell"] == "c-dalli" }

@@ -31,6 +31,7 @@ module Cachemark
 
           def shims(names:) = "runs with shim #{names.join(", ")}"
           def identical(contenders:) = "identical to #{contenders.join(" and ")}: same code, same options"
+          def unobserved(reason:) = "its work could not be checked through the proxy: #{reason}"
           def in_flight_unknown(reason:) = "in flight: unknown (#{reason})"
           def in_flight(seen:, of:, why:) = "in flight: #{seen} of #{of}#{" (#{why})" if why}"
 
