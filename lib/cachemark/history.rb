@@ -4,7 +4,7 @@ module Cachemark
   # Records that are kept, and what a client has cost over time: `Store` is what other rooms use. The records are the
   # truth; of each only the last line is read, and the index over them can be made again from them alone.
   module History
-    # What sorts versions: releases by their numbers, and any other name before them.
+    # A sort key for versions: releases by their numbers, and any other name before them.
     #
     #: (String?) -> Array[Object]
     def self.place_of(version)

@@ -21,8 +21,7 @@ module Cachemark
       display.draws? && !plain ? Screen.new(io, clock: clock, display: display) : Lines.new(io, clock: clock)
     end
 
-    # What every view is: a stream, a clock, and a method `on_EVENT` for each event
-    # that it makes something of. A stream that is gone ends no run.
+    # The base of every view: a stream, a clock, and a method `on_EVENT` for each event that it shows.
     class View
       #: (IO, clock: #call) -> void
       def initialize(io, clock:)
@@ -31,7 +30,7 @@ module Cachemark
         @began_s = clock.call
       end
 
-      # Takes any event; those without a method of their own are passed over.
+      # Takes any event, and ignores those without a method.
       #: (Symbol, **Object) -> void
       def tell(event, **facts)
         handler = :"on_#{event}"

@@ -23,7 +23,7 @@ module Cachemark
     # Records of runs without --record FILE.
     def records = File.join(state, "records")
 
-    # What `selftest --calibrate` has measured of this machine.
+    # The record of `selftest --calibrate`.
     def calibration = File.join(state, "calibration.jsonl")
 
     # Which clients `check` saw return a wrong value; and what that file was called before.

@@ -4,7 +4,7 @@ require "open3"
 require "pathname"
 
 module Cachemark
-  # What is at the paths that a user names, seen from the current folder. Reads files as text, and runs nothing but git.
+  # The files and folders at the paths that a user names, seen from the current folder. Reads files as text, and runs only git.
   class Places
     # How the source of a library states its version.
     VERSION = /\b(?:VERSION|version|__version__)\s*=\s*["'](\d+(?:\.\w+)*)["']/

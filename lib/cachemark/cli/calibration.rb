@@ -95,7 +95,7 @@ module Cachemark
         code
       end
 
-      # The core that a neighbour takes, or nil.
+      # The core that another process takes, or nil.
       def cpu(condition)
         placement = Host::Placement.choose("one-core", Host::Machine.facts)
         { "other" => placement.own_cpus, "same" => placement.driver_cpus }.fetch(condition.neighbour, []).first

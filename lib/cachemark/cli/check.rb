@@ -8,7 +8,7 @@ module Cachemark
 
       describe "Find wrong values, hangs and hidden failures of a client.", arguments: "CONTENDER...", examples: [
         ["check dalli", "Every case."],
-        ["check memcache-client socket --case 'interrupt/*'", "What interrupted calls leave behind."],
+        ["check memcache-client socket --case 'interrupt/*'", "The state after interrupted calls."],
         ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "Which release broke or fixed a case."],
         ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."]
       ]

@@ -11,7 +11,7 @@ module Cachemark
       # Columns of help, and of the flags in it.
       WIDTH = 100
       FLAGS = 30
-      # What help says of the words that stand for a contender.
+      # The paragraph of help about contenders.
       CONTENDER = "A CONTENDER is CLIENT[@VERSION][,OPTION=VALUE]..., such as dalli, dalli@3.2.8, dalli@path:../dalli, " \
                   "dalli@git:main or memcached,binary=on. See: cachemark list clients."
       private_constant :WIDTH, :FLAGS

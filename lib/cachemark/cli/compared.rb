@@ -7,7 +7,7 @@ module Cachemark
       # By what a comparison is judged, unless the options say otherwise.
       JUDGING = { margin: 0.01, alpha: 0.01, metrics: [Vocabulary::Metrics::DEFAULT].freeze }.freeze
 
-      # What the record keeps of how a comparison is judged.
+      # The settings of the judgement, for the record.
       #
       #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
       def self.judging(options) = JUDGING.merge(options.slice(*JUDGING.keys))

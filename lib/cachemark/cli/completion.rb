@@ -27,18 +27,18 @@ module Cachemark
         Shells.const_get(SHELLS.fetch(shell)).new(Grammar.new(commands, catalog: Catalog.load)).to_s
       end
 
-      # What can be where on a command line, from the options of the commands and the catalogue.
+      # The words that are possible on a command line, from the options of the commands and the catalogue.
       class Grammar
         # The words that are possible in a place, and whether a file is.
         Offer = Value.define(words: [].freeze, files: false) do
           def none? = words.empty? && !files
         end
-        # `names`: its flags; `value`: what stands for its value, nil for a switch; `offer`: its possible values.
+        # `names`: its flags; `value`: the placeholder of its value, nil for a switch; `offer`: its possible values.
         Flag = Value.define(:names, :text, :value, :offer)
         # A command; `offer`: its possible arguments.
         Entry = Value.define(:name, :summary, :flags, :offer)
 
-        # What the capital words of help texts stand for.
+        # Placeholders in help texts, by their meaning.
         CONTENDERS = %w[CONTENDER CLIENT A B C].freeze
         SCENARIOS = %w[SCENARIO GLOB].freeze
         FILES = %w[FILE RECORD PATH DIR].freeze

@@ -56,7 +56,7 @@ module Cachemark
                         try: "choose another file")
       end
 
-      # Where a path leads, links followed; the file itself need not be there yet.
+      # The path without links; the file itself need not exist yet.
       def real(path)
         File.realdirpath(path)
       rescue SystemCallError

@@ -12,7 +12,7 @@ module Cachemark
                arguments: "list|prune|runtime [PATH|NAME...]", examples: [
                  ["env list", "Every environment, its runtime, its size and its last use."],
                  ["env prune --unused-for 168h", "Remove everything that was not used for a week."],
-                 ["env runtime /opt/ruby-3.4/bin/ruby", "What that Ruby is, and how to measure with it."],
+                 ["env runtime /opt/ruby-3.4/bin/ruby", "The version of that Ruby, and how to measure with it."],
                  ["env runtime ruby-3.3 --dry-run", "The cost of building a Ruby 3.3. Offered are #{OFFERS}."],
                  ["env runtime ruby-3.3", "Build it, as root, and print the path for --ruby and ruby=."]
                ]

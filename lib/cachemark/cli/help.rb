@@ -15,8 +15,8 @@ module Cachemark
         "130, 143, 129" => "Stopped by Ctrl-C, SIGTERM or SIGHUP, after reporting what was measured."
       }.freeze
       ENVIRONMENT = {
-        "XDG_CACHE_HOME" => "Where environments and packages are kept (default: ~/.cache).",
-        "XDG_STATE_HOME" => "Where records without --record are kept (default: ~/.local/state).",
+        "XDG_CACHE_HOME" => "Folder of environments and packages (default: ~/.cache).",
+        "XDG_STATE_HOME" => "Folder of records without --record (default: ~/.local/state).",
         "NO_COLOR" => "No colours, if it is set and not empty.",
         "TERM" => "If it is dumb, events are printed in lines, as with --plain.",
         "CACHEMARK_DEBUG" => "With 1, an unexpected error prints where it came from."

@@ -17,7 +17,7 @@ module Cachemark
                  ["history add run.jsonl", "Keep a copy of that record."],
                  ["history trend dalli client/get", "The cost of a call, release by release, on each machine."],
                  ["history trend dalli,protocol=meta 'client/*' --format markdown", "With that option, in every such scenario."],
-                 ["history changes --since 2026-11-01", "What became slower or faster since then."],
+                 ["history changes --since 2026-11-01", "The changes since then."],
                  ["history prune --older-than 52w --dry-run", "The records that would be removed."]
                ]
       takes "History" => [Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder).")],

@@ -7,7 +7,7 @@ module Cachemark
       KINDS = %w[clients scenarios suites versions faults cases].freeze
       # The kinds that `list` shows without an argument.
       SHORT = %w[clients scenarios suites].freeze
-      # Columns below which a text gets lines of its own.
+      # Columns below which a text gets separate lines.
       NARROW = 40
       # Columns of a fault's or a scenario's name.
       WIDE = 34
@@ -123,7 +123,7 @@ module Cachemark
         release.prerelease ? "pre-release" : ""
       end
 
-      # Where a release comes from that the catalogue names.
+      # The source of a release that the catalogue names.
       def source_of(release, client, language)
         runtime = language.runtimes.fetch(release.runtime || client.runtime || language.own_runtime)
         elsewhere = release.address || (release.suite && "Debian #{release.suite}")

@@ -2,14 +2,14 @@
 
 module Cachemark
   module CLI
-    # What every command that measures does: look at where the results go, measure, report, and answer an exit code.
+    # The steps of every command that measures: check where the results go, measure, report, and answer an exit code.
     module Measuring
       CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       private_constant :CLOCK
 
       private
 
-      # Where the reports go. Refuses what could not be written at the end, before anything starts.
+      # The destination of the reports. Refuses, before anything starts, what could not be written at the end.
       #
       #: (Selection) -> Delivery
       def delivery(selection)
@@ -37,7 +37,7 @@ module Cachemark
         code.zero? && done.record.ending["broken_off"] ? 3 : code
       end
 
-      # What the lab needs beyond the job.
+      # The settings that the lab needs in addition to the job.
       def settings(selection, job)
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,

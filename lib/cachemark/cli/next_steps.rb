@@ -95,7 +95,7 @@ module Cachemark
         end
       end
 
-      # What stops a release is slower twice.
+      # A gate fails only for a slowdown that was measured twice.
       def slower
         @value.is_a?(Stats::Gate::Decision) ? @value.regressions : verdicts.select { |verdict| verdict.verdict == "slower" }
       end

@@ -5,7 +5,7 @@ module Cachemark
     # Every option that more than one command takes, and which options exclude each other. A command lists the ones it takes
     # under the headings of its help (Command.takes); an option of one command only is written there.
     module Options
-      # `key`: its name in the options of a command. `flag`: as help prints it, with what stands for its value ("--for TIME").
+      # `key`: its name in the options of a command. `flag`: as help prints it, with a placeholder for its value ("--for TIME").
       # `words`: its possible values, if they are few. `many`: it may be repeated. `read`: makes the value from the text.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, read: nil) do
         # Its names: ["-h", "--help"].
@@ -13,7 +13,7 @@ module Cachemark
         #: () -> Array[String]
         def names = flag.scan(/(?<=\A|, )--?[\w-]+/)
 
-        # What stands for its value in help; nil for a switch.
+        # The placeholder of its value; nil for a switch.
         #
         #: () -> String?
         def value = flag[/ ([^-]\S*)\z/, 1]
@@ -72,7 +72,7 @@ module Cachemark
         def flag(key) = FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" }
       end
 
-      # What is measured.
+      # The subject of a measurement.
       SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.")
       SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
                          many: true)
@@ -148,7 +148,7 @@ module Cachemark
         PLACEMENT, *INSTALL
       ].freeze
 
-      # Where the results go.
+      # Destinations of the results.
       OUTPUT = option(:output, "--output FILE", "Write the report to FILE, which it replaces.")
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
                 option(:update_anyway, "--update-anyway", "Do so even if the run ended early or a row is invalid.")].freeze

@@ -21,7 +21,7 @@ module Cachemark
       SWEEP = %r{\A(\d{1,9})(?:\.\.(\d{1,9})(?:/(\d{1,3}))?)?\z}
       private_constant :NS, :RATES, :STEPS, :SWEEP
 
-      # "500us", "1ms", "0.2s" -> Integer ns, from 1 us to 60 s.
+      # "500us", "1ms", "0.2s" -> Integer ns, from 1 µs to 60 s.
       #: (String, String) -> Integer
       def self.latency(option, text)
         number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(us|ms|s)\z/)&.captures

@@ -11,11 +11,11 @@ module Cachemark
         ["selftest --format json --output selftest.json", "The same, as JSON."]
       ]
 
-      # What is edited, and in which release.
+      # The release and the method that are edited.
       CLIENT = "dalli"
       TARGET = { file: "dalli.rb", owner: "Dalli::Client", name: "get" }.freeze
       SCENARIOS = %w[client/get client/set].freeze
-      # What `same` means here: wide enough for a busy machine, far below what is injected.
+      # The margin is wide enough for a busy machine, far below what is injected.
       JUDGING = { margin: 0.08, alpha: 0.01, metrics: ["wall"], threshold: 0.0 }.freeze
       private_constant :CLIENT, :TARGET, :SCENARIOS, :JUDGING
 

@@ -11,7 +11,7 @@ module Cachemark
         ["work dalli memcached --scenario 'client/*'", "Two clients, command by command."],
         ["work --suite classic --as-published", "The flaws of the published table."],
         ["work --suite versions --as-published --format json", "The flaws of the tables of 2009 and 2010, as JSON."],
-        ["work mem_cache_store,compress=on --scenario store/big-read-multi", "The effect of compression on values of 2 KB."]
+        ["work mem_cache_store,compress=on --scenario store/big-read-multi", "The work of compression on values of 2 KB."]
       ]
       takes "What to look at" => Options::SELECTION,
             "Server and machine" => Options::MACHINE,

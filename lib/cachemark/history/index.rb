@@ -30,7 +30,7 @@ module Cachemark
       ENTRY = Entry.members - [:path]
       # The file is an index of another version, or one without all of its tables.
       class Outdated < StandardError; end
-      # What a file raises that is no usable index. A mistake in a query is not among them: it must never delete an index.
+      # Raised by a file that is no usable index. A mistake in a query is not among them: it must never delete an index.
       DAMAGED = [SQLite3::NotADatabaseException, SQLite3::CorruptException, Outdated].freeze
       private_constant :WAIT_MS, :TABLES, :NAMES
 

@@ -69,7 +69,7 @@ module Cachemark
         @access.use { |_, lookup| lookup.trend([client, options, scenario, mode], last: last) }
       end
 
-      # Where series moved, in the order of time; `since` is ISO 8601, `only` the one series that is looked at.
+      # The changes of series, in the order of time; `since` is ISO 8601, `only` the one series that is looked at.
       #
       #: (?since: String?, ?only: [String, String, String, String]?) -> Array[Change]
       def changes(since: nil, only: nil)

@@ -83,7 +83,7 @@ module Cachemark
         nil
       end
 
-      # What is cut loses its colours: half of an escape sequence would colour all that follows.
+      # A line that is cut loses its colours: half of an escape sequence would colour all that follows.
       def cut(line)
         return line if Canvas.columns(line) <= width
 

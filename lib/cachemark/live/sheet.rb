@@ -102,14 +102,14 @@ module Cachemark
             end
           end
 
-          # Where there is no interval yet, how many of the processes that make one have measured.
+          # The precision or, before there is an interval, the number of processes that have measured.
           def known_to(row)
             return "" unless row.ok?
 
             known(row) ? "± #{figures.percent(known(row))}" : "#{row.processes} of #{Stats::Interval::FEWEST}"
           end
 
-          # What `--until` looks at: the ratio; of the reference itself, which is surely 1, the time.
+          # The figure of `--until`: the precision of the ratio; for the reference itself, whose ratio is 1, that of the time.
           def known(row) = [row.socket_ratio_precision, row.precision].compact.find(&:positive?)
 
           def figures = Report::Figures

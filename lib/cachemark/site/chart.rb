@@ -54,7 +54,7 @@ module Cachemark
           HTML::Facets.spec(points, [move(x), *layer], height: HEIGHT)
         end
 
-        # Where a series moved.
+        # The mark of a change.
         def move(x)
           colour = { condition: { test: "datum.move === 'slower'", value: "var(--slower)" }, value: "var(--faster)" }
           { transform: [{ filter: "datum.move" }], mark: { type: "rule", strokeDash: [4, 3], strokeWidth: 1.5 },

@@ -5,7 +5,7 @@ require "json"
 
 module Cachemark
   module Site
-    # What a site has to download: its figures as CSV, the changes, and the summaries of the runs.
+    # The downloads of a site: its figures as CSV, the changes, and the summaries of the runs.
     class Downloads
       POINTS = "data/figures.csv"
       CHANGES = "data/changes.csv"
@@ -76,7 +76,7 @@ module Cachemark
         end
       end
 
-      # What can be downloaded, and how to look at it with one's own Cachemark.
+      # The page of the downloads, and how to use them with Cachemark.
       class Page
         # `records` are the paths of copies in the site, by the runs' ids.
         #

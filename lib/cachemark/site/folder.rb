@@ -78,7 +78,7 @@ module Cachemark
         end
       end
 
-      # What was done: counts of files.
+      # Counts of files.
       Written = Value.define(:written, :unchanged, :removed)
 
       #: (String) -> void
@@ -173,7 +173,7 @@ module Cachemark
         Written.new(written: changed.size, unchanged: @new.files.size - changed.size, removed: stale.size)
       end
 
-      # What a crash left half written.
+      # Removes files that a crash left half written.
       def tidy
         paths = [Manifest::NAME, *@old.files.keys, *@new.files.keys]
         paths.group_by { |path| File.dirname(path) }.each do |folder, own|

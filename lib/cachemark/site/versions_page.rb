@@ -18,7 +18,7 @@ module Cachemark
           new(track: track, times: track.pair(from, to), ratios: (points if points.all?(&:socket_ratio)))
         end
 
-        # What the second costs more, as a share: of :times in :wall_ns, or of :ratios in :socket_ratio.
+        # How much more the second version costs, as a share: of :times in :wall_ns, or of :ratios in :socket_ratio.
         #
         #: (Symbol, Symbol) -> Float?
         def effect(points, figure) = self[points] && ((self[points].last[figure] / self[points].first[figure]) - 1)

@@ -46,7 +46,7 @@ module Cachemark
           @known = known
         end
 
-        # What the record keeps of it.
+        # The facts about the baseline for the record.
         #: (Lab::Job, Array[String]) -> Hash[Symbol, Object]
         def facts(job, existing)
           { path: @path, known: @known, stale: stale(job, existing) }

@@ -3,7 +3,7 @@
 module Cachemark
   module CLI
     class Check < Command
-      # What the words of `check` select: contenders, the cases that they are put to, and the controls of these cases.
+      # The selection of `check`: contenders, the cases that they are put to, and the controls of these cases.
       class Selection
         SEEDS = 2**31
         private_constant :SEEDS
@@ -16,7 +16,7 @@ module Cachemark
           @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime)
         end
 
-        # What Measuring asks of every selection.
+        # Measuring asks every selection for these.
         def suite_facts = { "id" => "check", "title" => @words.join(" "), "contenders" => @words }
         def locks = {}
         def machine = {}

@@ -37,7 +37,7 @@ module Cachemark
         #: (Catalog::Suite, String) -> Catalog::Suite::Entry?
         def entry(suite, id) = suite.published.find { |entry| entry.id == id }
 
-        # What a record keeps of the suite in addition to its other facts.
+        # The facts about the suite for the record, in addition to its other facts.
         #: (Catalog::Suite) -> Hash[String, Object]
         def facts(suite) = { "published" => true, "notes" => suite.as_published.fetch("notes", []) }
 

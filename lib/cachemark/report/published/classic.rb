@@ -3,8 +3,8 @@
 module Cachemark
   module Report
     module Published
-      # The published tables, byte for byte: the suite's layout decides whether they
-      # stand as in memcached_bench's README, as in Dalli's Performance.md, or as in the gevent bench's README.
+      # The published tables, byte for byte, in the form that the suite's layout says: of memcached_bench's README, of Dalli's
+      # Performance.md, or of the gevent bench's README.
       class Classic
         #: (Stats::Table) -> void
         def initialize(table)
@@ -71,7 +71,7 @@ module Cachemark
             @labels = Labels.new(table.shown)
           end
 
-          # The blocks in the order of the table; each heading stands once.
+          # The blocks in the order of the table; each heading appears once.
           #
           #: () -> Array[Block]
           def blocks
@@ -85,7 +85,7 @@ module Cachemark
 
           private
 
-          # On another runtime the same version has a heading of its own.
+          # On another runtime the same version has a separate heading.
           def twice?(versions, version, first)
             same = @table.sections.zip(versions).select { |_section, other| other == version }
             same.count { |section, _other| section.rows.first.runtime == first.runtime } > 1
@@ -122,7 +122,7 @@ module Cachemark
           def figures? = rows.any?(&:ok?)
         end
 
-        # What stands behind `Testing` in the heading of a block.
+        # The text behind `Testing` in the heading of a block.
         module Heading
           PREFIX = "Testing "
 
@@ -135,7 +135,7 @@ module Cachemark
             [row.version || row.contender, options(row)].compact.join(" ")
           end
 
-          # What was asked for beside the version.
+          # The options that were given.
           def self.options(row)
             given = row.notation.to_s.split(",").drop(1)
             "(#{given.join(", ")})" if given.any?
@@ -172,7 +172,7 @@ module Cachemark
             [column(user), column(system), column(user && system && (user + system)), format("(%10.6f)", real)].join(" ")
           end
 
-          # What was measured in full is printed as it was measured; what is scaled, from the better estimate.
+          # A row that was measured in full prints its mean; one that is scaled, the better estimate.
           def real_ns(row) = row.measured?(@iterations) ? row.mean_ns : row.wall_ns
 
           def total_s(row, ns) = ns * row.calls * @iterations / 1e9

@@ -56,7 +56,7 @@ module Cachemark
             last = only(LAST)
             return if first < last
 
-            raise refusal(last, "#{LAST} stands before #{FIRST} (line #{Place.line(@text, first)})", "put #{FIRST} first")
+            raise refusal(last, "#{LAST} is before #{FIRST} (line #{Place.line(@text, first)})", "put #{FIRST} first")
           end
 
           # The text with the table between its markers, and the warnings.
@@ -77,7 +77,7 @@ module Cachemark
             return places.first if places.size == 1
 
             first, second = places
-            raise refusal(second, "#{marker} stands twice (first in line #{Place.line(@text, first)})", "keep one") if second
+            raise refusal(second, "#{marker} appears twice (first in line #{Place.line(@text, first)})", "keep one") if second
 
             raise refusal(@text.chomp.bytesize, "there is no #{marker}", "put #{FIRST} and #{LAST} where the table belongs")
           end
@@ -98,7 +98,7 @@ module Cachemark
           def fewer(old, table)
             before = Place.rows(old)
             now = table.shown.count(&:ok?)
-            "#{now} rows replace the #{before} that stood there" if now < before
+            "#{now} rows replace the earlier #{before}" if now < before
           end
 
           def server_list(rest, table)
@@ -110,13 +110,13 @@ module Cachemark
             return if wanted.all? { |line| found[1].include?(line.b) }
 
             line = Place.line(@text, @text.bytesize - rest.bytesize + found.begin(0))
-            "line #{line}: the list `Test Server:` tells of another machine or Ruby; this run's is: #{wanted.join(" ")}"
+            "line #{line}: the list `Test Server:` names another machine or Ruby; this run has: #{wanted.join(" ")}"
           end
         end
 
         # A place in a document: says lines, finds line ends, counts published rows.
         module Place
-          # What a row of Benchmark ends with: its real time.
+          # The end of a row of Benchmark: its real time.
           ROW = /\(\s*\d+\.\d+\)[ \t]*\r?$/
 
           class << self

@@ -4,8 +4,8 @@ module Cachemark
   module Report
     module Published
       # The README of the gevent bench (document 002), byte for byte, as far as its tables go: a table for each library and
-      # scenario, a row for each mode, with right figures. What makes a row something else than its neighbours
-      # stands below the tables of its library, and where everything comes from below all of them.
+      # scenario, a row for each mode, with correct figures. Below the tables of a library are the differences of its rows from
+      # comparable ones; below all of them is the origin of the figures.
       class Gevent
         HEADING = "results\n-------\n"
 
@@ -17,7 +17,7 @@ module Cachemark
         #: () -> String
         def to_s = "#{HEADING}#{body}"
 
-        # What stands below the heading `results`.
+        # The text below the heading `results`.
         #
         #: () -> String
         def body = "\n\n#{[*Library.all(@table).flat_map { |library| told(library) }, provenance].join("\n")}"
@@ -96,7 +96,7 @@ module Cachemark
           #: () -> String
           def to_s = "### #{@library} #{name} (#{rows.first.calls} keys)\n\n#{lines.join("\n")}\n"
 
-          # What its rows say.
+          # The texts of its rows.
           #
           #: () -> Array[Remarks::Printed]
           def printed
@@ -104,7 +104,7 @@ module Cachemark
             to_s.lines.filter_map { |line| Remarks::Printed.of(line, **place) }
           end
 
-          # What a row is called in it.
+          # The label of a row.
           #
           #: (Row) -> String
           def label(row) = @figures.label(row)
@@ -131,10 +131,10 @@ module Cachemark
           def reason(row) = [row.status, row.reason].compact.join(": ").tr("\n", " ")
         end
 
-        # What a mode is called in the document: "gevent-08".
+        # The name of a mode in the document: "gevent-08".
         module Label
           class << self
-            # `plain` leaves out what the published labels did not say.
+            # `plain` omits what the published labels do not have.
             #
             #: (String, ?plain: bool) -> String
             def of(mode, plain: false)

@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     module Published
-      # Where a table comes from, in the words of the published documents.
+      # The origin of a table, in the words of the published documents.
       class Origin
         #: (Stats::Table) -> void
         def initialize(table)
@@ -28,7 +28,7 @@ module Cachemark
         #: () -> String
         def testing = "Testing with #{runtimes.join(", and with ")}"
 
-        # The list under `Test Server:` in document 003, then what it left out.
+        # The list under `Test Server:` in document 003, then more facts.
         #
         #: () -> Array[String]
         def list = [*facts_of_run, extent, *notes]

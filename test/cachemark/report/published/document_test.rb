@@ -64,14 +64,14 @@ module Cachemark
     end
 
     def test_fewer_rows_are_warned_about
-      assert_equal "1 rows replace the 74 that stood there", apply(PublishedRows.document("003"), MadeRecord.table).last.first
+      assert_equal "1 rows replace the earlier 74", apply(PublishedRows.document("003"), MadeRecord.table).last.first
       assert_empty apply(README, MadeRecord.table).last
     end
 
     def test_a_list_of_another_server_is_warned_about
       warning = apply(PublishedRows.document("003"), MadeRecord.table).last.last
 
-      assert_match(/\Aline 136: the list `Test Server:` tells of another machine or Ruby; this run's is: - Debian/, warning)
+      assert_match(/\Aline 136: the list `Test Server:` names another machine or Ruby; this run has: - Debian/, warning)
     end
 
     def test_a_list_that_is_right_is_not
@@ -86,11 +86,11 @@ module Cachemark
     end
 
     def test_doubled_markers_name_both_lines
-      assert_match(/\AREADME.md:7: <!-- results_table --> stands twice \(first in line 2\)/, refusal(README + README))
+      assert_match(/\AREADME.md:7: <!-- results_table --> appears twice \(first in line 2\)/, refusal(README + README))
     end
 
     def test_reversed_markers_name_the_line
-      assert_match(/\AREADME.md:1: <!-- result_table_end --> stands before <!-- results_table --> \(line 2\)/,
+      assert_match(/\AREADME.md:1: <!-- result_table_end --> is before <!-- results_table --> \(line 2\)/,
                    refusal("<!-- result_table_end -->\n<!-- results_table -->\n"))
     end
 
@@ -178,7 +178,7 @@ module Cachemark
       warnings = apply(PublishedRows.document("000"), MadeRecord.table(run: { "suite" => { "layout" => "versions" } })).last
 
       assert_equal 2, warnings.size
-      assert_match(/\Aline 5 tells of another machine; this run: Times are from a machine with 2 AMD EPYC/, warnings.first)
+      assert_match(/\Aline 5 names another machine; this run: Times are from a machine with 2 AMD EPYC/, warnings.first)
       assert_match(/\Atables of another Ruby stay in it: ruby 1\.9\.2p0.*; this run's is ruby 3\.1\.2\z/, warnings.last)
     end
 
@@ -192,7 +192,7 @@ module Cachemark
       rows = PublishedRows.versions("000").last(3)
 
       assert_includes apply(PublishedRows.document("000"), PublishedRows.table(rows, "versions", 2_500)).last,
-                      "line 27: 3 rows replace the 7 that stood there"
+                      "line 27: 3 rows replace the earlier 7"
     end
 
     def test_a_contender_without_figures_is_left_out_and_said
@@ -200,7 +200,7 @@ module Cachemark
       text, warnings = apply(PublishedRows.document("000"), PublishedRows.table(rows, "versions", 2_500))
 
       assert_equal PublishedRows.document("000"), text
-      assert_includes warnings, "left out, without figures: Testing 5.3.2 (needs Ruby >= 3.3)"
+      assert_includes warnings, "omitted, without figures: Testing 5.3.2 (needs Ruby >= 3.3)"
     end
 
     def test_a_document_without_a_table_is_refused
@@ -213,7 +213,7 @@ module Cachemark
     def test_a_heading_that_stands_twice_is_refused
       document = PublishedRows.document("001")
 
-      assert_match(/\APerformance.md:\d+: `Testing 1\.6\.4` stands twice \(first in line 15\)/, refusal(document + document))
+      assert_match(/\APerformance.md:\d+: `Testing 1\.6\.4` appears twice \(first in line 15\)/, refusal(document + document))
     end
 
     private
@@ -335,7 +335,7 @@ module Cachemark
 
     def test_refuses_a_document_without_a_place
       { "title\n=====\n" => "a.md:2: there is no heading `results`",
-        "results\n---\n\n# results\n" => "a.md:4: `results` stands twice (first in line 1)",
+        "results\n---\n\n# results\n" => "a.md:4: `results` appears twice (first in line 1)",
         "### results\n" => "a.md:1: `results` is a heading of level 3",
         "```\nresults\n---\n```\n" => "a.md:4: there is no heading `results`" }.each do |text, message|
         error = assert_raises(Usage) { Report::Published.check(text, suite: { "layout" => "gevent" }, path: "a.md") }
@@ -348,12 +348,12 @@ module Cachemark
       warnings = warnings(DOCUMENT)
 
       assert_equal 4, warnings.size
-      assert_match(/\Aline \d+: in what stood there pylibmc get: the rates are those of set; /, warnings.first)
+      assert_match(/\Aline \d+: in the earlier tables pylibmc get: the rates are those of set; /, warnings.first)
       assert_empty warnings("results\n---\nold\n")
     end
 
     def test_says_when_rows_are_lost
-      assert_equal "5 rows replace the 20 that stood there", warnings(DOCUMENT, PublishedRows.gevent.first(5)).first
+      assert_equal "5 rows replace the earlier 20", warnings(DOCUMENT, PublishedRows.gevent.first(5)).first
     end
 
     private

@@ -4,7 +4,7 @@ module Cachemark
   module Report
     module Published
       module Document
-        # The form of the gevent bench's README: what stands below the heading `results`, up to the next heading of its
+        # The form of the gevent bench's README: the part below the heading `results`, up to the next heading of its
         # level or a higher one.
         class Results
           NAME = "results"
@@ -26,7 +26,7 @@ module Cachemark
           def check
             first, second = named
             refuse(@lines.size, "there is no heading `#{NAME}`", "write it, underlined, where the tables belong") unless first
-            refuse(second.first + 1, "`#{NAME}` stands twice (first in line #{first.first + 1})", "keep one of them") if second
+            refuse(second.first + 1, "`#{NAME}` appears twice (first in line #{first.first + 1})", "keep one of them") if second
             return if first.level <= LOWEST
 
             refuse(first.first + 1, "`#{NAME}` is a heading of level #{first.level}, as those of the tables are below it",
@@ -61,12 +61,12 @@ module Cachemark
 
           def line_end = Place.line_end(@text)
 
-          # What stood there is gone; who knew its figures should know what they were.
+          # A reader of the earlier figures should know what was wrong with them.
           def warnings(old, table, line)
-            stood = Gevent::Remarks::Printed.all(old.dup.force_encoding("UTF-8").scrub("?"))
+            before = Gevent::Remarks::Printed.all(old.dup.force_encoding("UTF-8").scrub("?"))
             now = table.listed.count(&:ok?)
-            flaws = Gevent::Remarks::Flaws.of(stood).map { |flaw| "line #{line + 1}: in what stood there #{flaw}" }
-            [*("#{now} rows replace the #{stood.size} that stood there" if now < stood.size), *flaws]
+            flaws = Gevent::Remarks::Flaws.of(before).map { |flaw| "line #{line + 1}: in the earlier tables #{flaw}" }
+            [*("#{now} rows replace the earlier #{before.size}" if now < before.size), *flaws]
           end
 
           # The headings of a Markdown document, underlined or with `#`; what a fence encloses, or four

@@ -15,7 +15,7 @@ module Cachemark
             @standing = StandingBlock.all(@lines)
           end
 
-          # Raises Usage unless there is a block, and no heading stands twice.
+          # Raises Usage unless there is a block, and no heading appears twice.
           #
           #: () -> void
           def check
@@ -25,7 +25,7 @@ module Cachemark
             first, second = @standing.group_by(&:heading).values.find { |same| same.size > 1 }
             return unless second
 
-            refuse(second.first + 1, "`#{second.heading}` stands twice (first in line #{first.first + 1})", "keep one of them")
+            refuse(second.first + 1, "`#{second.heading}` appears twice (first in line #{first.first + 1})", "keep one of them")
           end
 
           # The text with the table's blocks in it, and the warnings.
@@ -73,18 +73,18 @@ module Cachemark
           def line_end = Place.line_end(@text)
 
           def left_out(blocks)
-            blocks.map { |block| "left out, without figures: #{block.heading} (#{block.rows.first.reason})" }
+            blocks.map { |block| "omitted, without figures: #{block.heading} (#{block.rows.first.reason})" }
           end
 
           def fewer(written)
             @standing.filter_map do |block|
               before = Place.rows(@lines[block.first..block.last].join)
               now = written[block.heading]&.rows&.count(&:ok?)
-              "line #{block.first + 1}: #{now} rows replace the #{before} that stood there" if now && now < before
+              "line #{block.first + 1}: #{now} rows replace the earlier #{before}" if now && now < before
             end
           end
 
-          # A `Testing ...` block as it stands in a document: its lines by number (from 0),
+          # A `Testing ...` block of a document: its lines by number (from 0),
           # `last` being the last of its rows.
           StandingBlock = Value.define(:heading, :indent, :first, :last) do
             # The blocks of a document, in order.
@@ -134,7 +134,7 @@ module Cachemark
               return if names?(@table.machine["cpu"]) && names?(@table.machine["os"])
 
               at = @lines.index { |line| line.match?(PREAMBLE) }
-              where = at ? "line #{at + 1} tells of another machine" : "it does not name this machine"
+              where = at ? "line #{at + 1} names another machine" : "it does not name this machine"
               "#{where}; this run: #{Origin.new(@table).sentence}"
             end
 

@@ -4,7 +4,7 @@ module Cachemark
   module Report
     module Published
       class Gevent
-        # What a reader has to know of a library's rows: their notes, and what is wrong with figures of the published form.
+        # The remarks about the rows of a library: their notes, and the flaws of figures in the published form.
         module Remarks
           # A sentence each; `published`: of the rows of a published program, whose figures have its flaws.
           #
@@ -14,7 +14,7 @@ module Cachemark
             published ? [*notes, *Flaws.of(library.tables.flat_map(&:printed)), *Averages.of(library)] : notes
           end
 
-          # What has to be known of the rows of a library, each sentence once, with the rows that it is about.
+          # The notes of the rows of a library, each sentence once, with the rows that it is about.
           class RowNotes
             #: (Library) -> void
             def initialize(library)
@@ -50,7 +50,7 @@ module Cachemark
             end
           end
 
-          # What is wrong with a document's figures, seen by the figures alone.
+          # The flaws of a document's figures, found from the figures alone.
           module Flaws
             class << self
               # Sentences on the rows of one library, or of several.
@@ -60,7 +60,7 @@ module Cachemark
 
               private
 
-              # Of each table whose rates are not of its own times.
+              # A sentence for each table whose rates do not belong to its times.
               def rates(rows)
                 wrong = rows.reject(&:own_rate?).group_by { |row| [row.library, row.table] }
                 wrong.map do |(library, table), own|
@@ -90,7 +90,7 @@ module Cachemark
             end
           end
 
-          # Where the published average, a pass divided by its keys, is not what a call took: where calls wait side by side.
+          # Tables whose published average, a pass divided by its keys, is not the time of a call, because calls overlap.
           module Averages
             # The share by which they may differ without a word.
             ENOUGH = 0.1
