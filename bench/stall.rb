@@ -78,7 +78,7 @@ begin
   talk.ask("open", client: "socket", servers: [address], options: {}, prefix: "", published: false, scenario: SCENARIO)
   talk.ask("prepare")
   iterations = (1_000 * SECONDS * 1e9 / Array.new(3) { talk.ask("block", iterations: 1_000)["wall_ns"] }.min).round
-  due = Cachemark::Plan::Arrivals.new(kind: "poisson", rate: RATE, count: (RATE * SECONDS).round, seed: 1).offsets
+  due = Cachemark::Plan::OpenLoop::Arrivals.new(kind: "poisson", rate: RATE, count: (RATE * SECONDS).round, seed: 1).offsets
   closed = told("closed loop", stalled(server) { talk.ask("block", iterations: iterations, latencies: true) })
   open = told("open loop at #{RATE}/s", stalled(server) { talk.ask("block", arrivals: [due.pack("Q<*")].pack("m0")) })
   Bench.say("p99 of the closed loop, server still for 200 ms", format("%.3f ms", closed), "< 5 ms", closed < 5)

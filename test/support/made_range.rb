@@ -46,6 +46,6 @@ class MadeRange
 
   def measure(action, random)
     effects = Array.new(action.pairs) { @levels[action.to] - @levels[action.from] + @noise.call(random) }
-    Cachemark::Plan::Measured.new(from: action.from, to: action.to, effects: effects, retest: action.retest)
+    Cachemark::Plan::Bisection::Measured.new(from: action.from, to: action.to, effects: effects, retest: action.retest)
   end
 end

@@ -110,8 +110,8 @@ module Cachemark
         option(:rates, "--rate N|LOW..HIGH",
                "Open loop: N calls a second, each due at its own time, whether or not earlier calls have been answered. " \
                "LOW..HIGH measures 8 rates, LOW..HIGH/10 measures 10.") { |text| Quantity.rates("--rate", text) },
-        option(:arrivals, "--arrivals KIND", "Spacing of the calls: #{Plan::Arrivals::KINDS.join(" or ")} " \
-                                             "(default: #{Plan::Arrivals::KINDS.first}).", words: Plan::Arrivals::KINDS),
+        option(:arrivals, "--arrivals KIND", "Spacing of the calls: #{Plan::OpenLoop::Arrivals::KINDS.join(" or ")} " \
+                                             "(default: #{Plan::OpenLoop::Arrivals::KINDS.first}).", words: Plan::OpenLoop::Arrivals::KINDS),
         option(:slo_ns, "--slo TIME", "Report the highest rate whose p99 stays below this time, such as 1ms.") do |text|
           Quantity.latency("--slo", text)
         end

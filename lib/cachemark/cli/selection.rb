@@ -99,9 +99,9 @@ module Cachemark
       def published_scenarios = @catalog.suite("classic").scenarios
 
       def cells
-        cells = Plan::Cells.new(suite: suite, contenders: contenders, scenarios: scenarios, references: references,
+        cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios, references: references,
                                 modes: @options[:modes]).to_a
-        Plan::ModeRules.check(cells, unsafe: @options[:unsafe] || as_published,
+        Plan::CellRules::Modes.check(cells, unsafe: @options[:unsafe] || as_published,
                                      iterations: @options[:iterations])
         return cells if cells.any?
 
@@ -163,11 +163,11 @@ module Cachemark
       end
 
       def refuse_long_keys
-        cell, key, bytes = @options[:server] && Plan::ForeignKeys.too_long(cells)
+        cell, key, bytes = @options[:server] && Plan::CellRules::ForeignKeys.too_long(cells)
         return unless cell
 
         raise Usage.new("#{cell.scenario.id} with #{cell.contender.id}: the key #{key} (#{bytes} bytes) is longer than " \
-                        "#{Plan::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
+                        "#{Plan::CellRules::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
                         try: "shorten the key or the namespace, or remove --server")
       end
 

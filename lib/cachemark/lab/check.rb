@@ -60,7 +60,7 @@ module Cachemark
       end
 
       def examine(exams)
-        queues = Plan::Shares.of(exams, lanes: LANES).to_a.map(&:dup)
+        queues = Plan::Exam::Shares.of(exams, lanes: LANES).to_a.map(&:dup)
         threads = Array.new(LANES) { |lane| Thread.new { work_off(lane < BUSY ? queues : queues.reverse) } }
         threads.each(&:join)
       ensure

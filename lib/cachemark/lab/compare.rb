@@ -44,7 +44,8 @@ module Cachemark
       # Pairs without which no verdict can be as sure as asked for.
       def fewest_of(matches)
         verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * @job.judging.fetch(:metrics, [nil]).size
-        Plan::Effort.fewest(verdicts, alpha: @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::Twofold::TYPICAL))
+        alpha = @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::Twofold::TYPICAL)
+        Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
       end
 
       # With --until: whether every verdict is as precise as asked for.

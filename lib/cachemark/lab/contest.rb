@@ -55,7 +55,7 @@ module Cachemark
       #: (Pair, Integer, Integer) -> bool
       def call(pair, quads, set)
         before = @engine.steal.sample
-        done = Plan::Quads.order(live(pair), quads, random: @random).all? { |quad| quad(pair, *quad) }
+        done = Plan::Order::Quads.order(live(pair), quads, random: @random).all? { |quad| quad(pair, *quad) }
         served = live(pair)
         return false unless done && served.any?
 

@@ -73,7 +73,7 @@ module Cachemark
         def measured(record, evidence)
           record.comparisons.select { |line| line["step"] && here?(line) }.filter_map do |line|
             effects = evidence.pairs(line["comparison"]).filter_map { |pair| Stats::PairEffect.of(pair.blocks, @metric) }
-            Plan::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects.freeze) if effects.any?
+            Plan::Bisection::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects.freeze) if effects.any?
           end
         end
 
@@ -156,7 +156,7 @@ module Cachemark
         report(comparison, search, action)
         match = Plan::Match.new(baseline: cells.first.contender, contender: cells.last.contender, comparisons: [comparison])
         owed = action.pairs
-        @runner.call(quads: -> { Plan::Effort::MOST }) { match if (owed -= 1) >= 0 }
+        @runner.call(quads: -> { Plan::Budget::Effort::MOST }) { match if (owed -= 1) >= 0 }
       end
 
       # What is measured next, what its pairs have shown so far, and how far the search has closed in.

@@ -47,15 +47,15 @@ module Cachemark
           @count = 0
         end
 
-        # [name of the line, Plan::Timetable] of a cell's block.
-        #: (CellState, Plan::Stint, rate: Integer, generation: Integer) -> [String, Plan::Timetable]
+        # [name of the line, Plan::OpenLoop::Timetable] of a cell's block.
+        #: (CellState, Plan::OpenLoop::BlockLength, rate: Integer, generation: Integer) -> [String, Plan::OpenLoop::Timetable]
         def of(state, stint, rate:, generation:)
           if generation != @generation
             @generation = generation
             @known = {}
           end
           name, due = (@known[rate] ||= draw(stint, rate, generation))
-          [name, Plan::Timetable.of(state.cell, due.first(calls(state, stint, rate)))]
+          [name, Plan::OpenLoop::Timetable.of(state.cell, due.first(calls(state, stint, rate)))]
         end
 
         private
@@ -67,10 +67,10 @@ module Cachemark
 
         def draw(stint, rate, generation)
           most = @job.cells.map { |cell| stint.calls(rate, calls: whole(cell), capacity: Float::INFINITY) }.max
-          due = Plan::Arrivals.new(kind: @wish.arrivals, rate: rate, count: most, seed: seed(rate, generation)).offsets
+          due = Plan::OpenLoop::Arrivals.new(kind: @wish.arrivals, rate: rate, count: most, seed: seed(rate, generation)).offsets
           name = "a#{@count += 1}"
           @writer.add("arrivals", arrivals: name, kind: @wish.arrivals, rate: rate, generation: generation, calls: most,
-                                  due: Plan::Timetable.new(due: due, iterations: most).to_wire)
+                                  due: Plan::OpenLoop::Timetable.new(due: due, iterations: most).to_wire)
           [name, due]
         end
 

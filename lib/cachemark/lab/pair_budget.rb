@@ -17,12 +17,12 @@ module Cachemark
       # `share`: which part `for_s` is of the time that the user gave; `fewest`: pairs of each match without which no
       # verdict can be given.
       #: (Array[Plan::Match], for_s: Numeric, random: Random, runner: PairRunner, live: #call, elapsed: #call, ?share: Float, ?fewest: Integer) -> void
-      def initialize(matches, for_s:, random:, runner:, live:, elapsed:, share: 1.0, fewest: Plan::Effort::FEWEST_PAIRS)
+      def initialize(matches, for_s:, random:, runner:, live:, elapsed:, share: 1.0, fewest: Plan::Budget::Effort::FEWEST_PAIRS)
         @matches = matches
         @for_s = for_s
         @share = share
         @fewest = fewest
-        @rotation = Plan::Laps.new(matches, random: random)
+        @rotation = Plan::Order::Rotation.new(matches, random: random)
         @runner = runner
         @live = live
         @elapsed = elapsed
@@ -45,7 +45,7 @@ module Cachemark
       #: () -> Integer
       def quads
         full = owed(@rotation.full(@fewest) { |match| live?(match) })
-        return Plan::Effort::MOST if full.zero?
+        return Plan::Budget::Effort::MOST if full.zero?
 
         wanted = effort(full).quads
         wanted >= FEW_QUADS || left.zero? ? [wanted, 1].max : [effort.quads, 1].max
@@ -74,7 +74,7 @@ module Cachemark
 
       def live?(match) = match.comparisons.any? { |comparison| @live.call(comparison) }
 
-      def effort(pairs = left) = Plan::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [pairs, 1].max, **spent)
+      def effort(pairs = left) = Plan::Budget::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [pairs, 1].max, **spent)
 
       def refuse
         needed_s = (@elapsed.call + effort.needed_s) / SURE / @share
@@ -88,7 +88,7 @@ module Cachemark
       end
 
       def spent
-        @runner.spent&.to_h || { start_s: Plan::Effort::START_S, quad_s: Plan::Effort::QUAD_S * @matches.first.comparisons.size }
+        @runner.spent&.to_h || { start_s: Plan::Budget::Effort::START_S, quad_s: Plan::Budget::Effort::QUAD_S * @matches.first.comparisons.size }
       end
     end
   end

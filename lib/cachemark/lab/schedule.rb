@@ -118,7 +118,7 @@ module Cachemark
         #: (Job) -> void
         def initialize(job)
           hands = job.cells.map(&:hands).max
-          @shares = Plan::Quota.processes(job.iterations, processes: [Plan::Budget::MINIMUM, job.iterations / hands].min)
+          @shares = Plan::Budget::Quota.processes(job.iterations, processes: [Plan::Budget::MINIMUM, job.iterations / hands].min)
         end
 
         def starting(_generation)
@@ -132,7 +132,7 @@ module Cachemark
             slowest_ns = group.map(&:iteration_ns).max
             count = (@share * slowest_ns / Plan::Pace::BLOCK_NS).ceil.clamp(1, MOST_BLOCKS)
             count = [count, @share / group.map(&:hands).max].min
-            group.each { |state| state.owed = Plan::Quota.blocks(@share, count) }
+            group.each { |state| state.owed = Plan::Budget::Quota.blocks(@share, count) }
           end
         end
 
@@ -158,7 +158,7 @@ module Cachemark
         LATE = 1.1
         private_constant :LATE
 
-        # Plan::Stint, once a generation has started.
+        # Plan::OpenLoop::BlockLength, once a generation has started.
         attr_reader :stint
 
         #: (Job, #call) -> void
@@ -179,7 +179,7 @@ module Cachemark
           return if states.empty?
 
           prelude_s = states.sum(&:prelude_s) / states.size
-          @stint ||= Plan::Stint.of(left_s: @job.for_s - elapsed_s, start_s: @start_s, prelude_s: prelude_s,
+          @stint ||= Plan::OpenLoop::BlockLength.of(left_s: @job.for_s - elapsed_s, start_s: @start_s, prelude_s: prelude_s,
                                     blocks: states.size * @job.open_loop.rates.size)
         end
 

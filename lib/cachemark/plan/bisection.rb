@@ -24,11 +24,11 @@ module Cachemark
 
       #: (Array[Measured], ?Array[Integer]) -> (Measure | Done | Undecided)
       def next(measurements, skipped = [])
-        ground = Ground.new(size: size, skipped: skipped)
-        return Undecided.new(reason: "fewer than two of #{size} could be measured") if ground.positions.size < 2
+        positions = Positions.new(size: size, skipped: skipped)
+        return Undecided.new(reason: "fewer than two of #{size} could be measured") if positions.buildable.size < 2
 
-        judge = Judge.new(margin: margin, alpha: alpha, ground: ground, evidence: Evidence.new(measurements))
-        search = (all ? Sweep : Descent).new(ground, judge)
+        assessment = Assessment.new(margin: margin, alpha: alpha, positions: positions, evidence: Evidence.new(measurements))
+        search = (all ? AllChanges : OneChange).new(positions, assessment)
         within_budget(search.answer, search.found, measurements)
       end
 
@@ -42,6 +42,313 @@ module Cachemark
 
         Undecided.new(reason: "#{most_pairs} pairs were measured and more are needed", found: found,
                       from: answer.from, to: answer.to)
+      end
+
+      # What fresh pairs between two positions of a range showed: `effects` are log
+      # ratios of cost, one a pair, positive where `to` costs more. `retest`: they were
+      # measured to test an answer, and no step on the way to it has seen them.
+      Measured = Value.define(:from, :to, :effects, retest: false)
+
+      # The positions that can be built, and how spans between them are parted. A position
+      # that is skipped later never moves a middle that was already chosen.
+      class Positions
+        # Integer: how many there are. Array[Integer]: those that can be built, as far as is known.
+        attr_reader :size, :buildable
+
+        #: (size: Integer, skipped: Array[Integer]) -> void
+        def initialize(size:, skipped:)
+          @size = size
+          @skipped = skipped.uniq.sort
+          @buildable = (0...size).to_a - skipped
+        end
+
+        # [Integer, Integer]: the whole range.
+        def whole = buildable.minmax
+
+        # Whether nothing between can be built.
+        #: ([Integer, Integer]) -> bool
+        def step?(span) = inside(span).empty?
+
+        # The halves of a span that is no step.
+        #: ([Integer, Integer]) -> [[Integer, Integer], [Integer, Integer]]
+        def halves(span)
+          low, high = span
+          middle = inside(span).min_by { |position| [((2 * position) - low - high).abs, position] }
+          [[low, middle], [middle, high]]
+        end
+
+        # Every step of a span.
+        #: ([Integer, Integer]) -> Array[[Integer, Integer]]
+        def steps(span) = [span.first, *inside(span), span.last].each_cons(2).to_a
+
+        # Positions of a span that cannot be built.
+        #: ([Integer, Integer]) -> Array[Integer]
+        def missing(span) = @skipped.select { |position| position.between?(*span) }
+
+        private
+
+        def inside(span) = buildable.select { |position| position > span.first && position < span.last }
+      end
+
+      # What may be said of a span by now. What leads the search makes no answer: that
+      # takes retests, whose evidence stands apart.
+      class Assessment < Value.define(:margin, :alpha, :positions, :evidence)
+        # Pairs that a span is given before it is judged, and each time that more are needed.
+        FIRST = 6
+        MORE = 4
+        # Pairs without which nothing is taken to be the same: it would close a way for good, on
+        # pairs that may have shared a bad moment.
+        FIRM = 24
+        # An interval of half this share of the margin leaves the rest to the estimate.
+        FINE = 0.4
+        # The ends alone may end the search, so that they are looked at closer.
+        FINEST = 0.25
+        # Standard errors by which a step of a sweep must stay below the margin to be passed over:
+        # what it wrongly passes is a change little above the margin.
+        PASSED_OVER = 1.28
+
+        # How the span's cost stands to the margin, :moved, :same, or nil for not yet known.
+        #: ([Integer, Integer], ?fine: Float) -> Symbol?
+        def standing(span, fine: FINE)
+          return if evidence.pairs(span) < FIRST
+          return :moved if size(span) > [limit, width(span)].max
+          return if evidence.pairs(span) < FIRM
+          return :same if within?(span)
+
+          by_estimate(span) if fine?(span, fine)
+        end
+
+        # As standing, for one of many steps that are all looked at.
+        #: ([Integer, Integer]) -> Symbol?
+        def glance(span)
+          return if evidence.pairs(span) < FIRST
+
+          size(span) + (PASSED_OVER * evidence.error(span)) < limit ? :same : standing(span)
+        end
+
+        # The half to search first; :neither if no half moved; nil while that is not known.
+        #: ([[Integer, Integer], [Integer, Integer]]) -> ([Integer, Integer] | Symbol)?
+        def larger(halves)
+          return if halves.any? { |half| evidence.pairs(half) < FIRST }
+
+          less, most = halves.sort_by { |half| size(half) }
+          return most if size(most) > limit && (apart?(less, most) || halves.all? { |half| beyond?(half) })
+
+          known = halves.map { |half| standing(half) }
+          return :neither if known.all?(:same)
+
+          most if halves.all? { |half| fine?(half, FINE) } && standing(most) == :moved
+        end
+
+        # Whether a step's change showed again: true, false, or nil for not yet known.
+        #: ([Integer, Integer]) -> bool?
+        def confirmed(step)
+          again = again(step)
+          return if evidence.pairs(again) < FIRST
+
+          effect = evidence.estimate(again) * (evidence.estimate(step).negative? ? -1 : 1)
+          effect > limit if fine?(again, FINE) || (effect - limit).abs > width(again)
+        end
+
+        # Whether the span surely stays within the margin.
+        #: ([Integer, Integer]) -> bool
+        def within?(span) = size(span) + width(span) < limit
+
+        # The next pairs of the span, of several, that has the fewest.
+        #: (Array[[Integer, Integer]]) -> Measure
+        def measure(spans)
+          span = spans.min_by { |each| evidence.pairs(each) }
+          more(span, evidence.pairs(span), false)
+        end
+
+        #: ([Integer, Integer]) -> Measure
+        def retest(step) = more(step, evidence.pairs(again(step)), true)
+
+        #: ([Integer, Integer]) -> Found
+        def found(step)
+          Found.new(from: step.first, to: step.last, effects: evidence.effects(again(step)), skipped: positions.missing(step))
+        end
+
+        # A span that moved, by what led to it.
+        #: ([Integer, Integer]) -> Found
+        def moved(span)
+          Found.new(from: span.first, to: span.last, effects: evidence.effects(span), skipped: positions.missing(span))
+        end
+
+        private
+
+        def more(span, pairs, retest)
+          Measure.new(from: span.first, to: span.last, pairs: pairs < FIRST ? FIRST - pairs : MORE, retest: retest)
+        end
+
+        def again(step) = [*step, :again]
+
+        def size(span) = evidence.estimate(span).abs
+
+        def width(span) = evidence.half_width(span, share)
+
+        def limit = Math.log(1 + margin)
+
+        # Each level of halves decides twice, the ends and the answer once.
+        def share = alpha / ((2 * Math.log2(positions.size).ceil) + 2)
+
+        def fine?(span, fine) = width(span) <= fine * limit
+
+        def by_estimate(span) = size(span) > limit ? :moved : :same
+
+        def beyond?(span) = size(span) - width(span) > limit
+
+        # A wrong turn here costs pairs and no answer: the retest fails, and the search comes back.
+        def apart?(less, most)
+          size(most) - size(less) > Math.hypot(evidence.half_width(less, alpha), evidence.half_width(most, alpha))
+        end
+      end
+
+      # The search for one change: down the half that changed more, and back where an
+      # answer does not stand.
+      class OneChange
+        #: (Positions, Assessment) -> void
+        def initialize(positions, assessment)
+          @positions = positions
+          @assessment = assessment
+          @left = []
+        end
+
+        #: () -> (Measure | Done | Undecided)
+        def answer
+          whole = @positions.whole
+          case @assessment.standing(whole, fine: Assessment::FINEST)
+          when nil then @assessment.measure([whole])
+          when :same then ends(whole)
+          else outcome(search(whole))
+          end
+        end
+
+        # Array: none; the one change that is sure ends the search.
+        def found = []
+
+        private
+
+        # An estimate within the margin whose interval is not says nothing.
+        def ends(whole)
+          return Done.new(found: []) if @assessment.within?(whole)
+
+          Undecided.new(reason: "the ends differ by so nearly the margin that more pairs would not tell", from: whole.first,
+                        to: whole.last)
+        end
+
+        def outcome(result)
+          return result if result.is_a?(Measure)
+
+          Done.new(found: [result].compact, spread: result ? [] : @left)
+        end
+
+        # Measure, Found, or nil: no step in the span did it.
+        def search(span)
+          return confirm(span) if @positions.step?(span)
+
+          halves = @positions.halves(span)
+          first = @assessment.larger(halves) or return @assessment.measure(halves)
+          return spread(span) if first == :neither
+
+          search(first) || other((halves - [first]).first) || spread(span)
+        end
+
+        # The half that was left is looked at again once the first has failed.
+        def other(half)
+          case @assessment.standing(half)
+          when nil then @assessment.measure([half])
+          when :moved then search(half)
+          end
+        end
+
+        def confirm(step)
+          case @assessment.confirmed(step)
+          when nil then @assessment.retest(step)
+          when true then @assessment.found(step)
+          end
+        end
+
+        # The smallest spans that moved without any step of theirs.
+        def spread(span)
+          inner = @left.any? { |each| each.from >= span.first && each.to <= span.last }
+          @left << @assessment.moved(span) unless inner
+          nil
+        end
+      end
+
+      # The search for every change. Changes can undo each other, so every step is
+      # looked at in the end; halves come first, and those that moved before those that did
+      # not, so that a budget that ends has shown the most.
+      class AllChanges
+        # Spans of so many steps are gone through step by step.
+        SHORT = 8
+
+        # Array[Found]: the changes that are sure by now.
+        attr_reader :found
+
+        #: (Positions, Assessment) -> void
+        def initialize(positions, assessment)
+          @positions = positions
+          @assessment = assessment
+          @open = [positions.whole]
+          @found = []
+          @moved = []
+        end
+
+        #: () -> (Measure | Done)
+        def answer
+          until @open.empty?
+            span = @open.min_by { |each| [@moved.include?(each) ? 0 : 1, each.first - each.last, each.first] }
+            @open.delete(span)
+            action = split(span)
+            return action if action
+          end
+          Done.new(found: @found.sort_by(&:from), spread: spread)
+        end
+
+        private
+
+        # Measure, or nil when all parts are known.
+        def split(span)
+          parts = parts(span)
+          known = parts.to_h { |part| [part, @assessment.glance(part)] }
+          open = known.select { |_, standing| standing.nil? }.keys
+          return @assessment.measure(open) if open.any?
+
+          actions = known.map { |part, standing| @positions.step?(part) ? step(part, standing) : leave(part, standing) }
+          actions.compact.first
+        end
+
+        def parts(span)
+          steps = @positions.steps(span)
+          steps.size > SHORT ? @positions.halves(span) : steps
+        end
+
+        def leave(part, standing)
+          @open << part
+          @moved << part if standing == :moved
+          nil
+        end
+
+        def step(part, standing)
+          return unless standing == :moved
+
+          case @assessment.confirmed(part)
+          when nil then return @assessment.retest(part)
+          when true then @found << @assessment.found(part)
+          end
+          nil
+        end
+
+        # The smallest spans that moved without any step of theirs.
+        def spread
+          empty = @moved.reject { |span| @found.any? { |found| within?([found.from, found.to], span) } }
+          smallest = empty.reject { |span| empty.any? { |each| each != span && within?(each, span) } }
+          smallest.map { |span| @assessment.moved(span) }.sort_by(&:from)
+        end
+
+        def within?(inner, outer) = inner.first >= outer.first && inner.last <= outer.last
       end
     end
   end

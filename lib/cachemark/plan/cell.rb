@@ -27,7 +27,7 @@ module Cachemark
 
       # The keys of each worker; nil where they have none of their own.
       #: () -> Array[Hash[String, String]]?
-      def worker_keys = mode == Vocabulary::Mode::SYNC.name || scenario.pairs ? nil : WorkerKeys.of(scenario.keys, workers)
+      def worker_keys = mode == Vocabulary::Mode::SYNC.name || scenario.pairs ? nil : Cell::WorkerKeys.of(scenario.keys, workers)
 
       # The facts that a record keeps of it.
       #: () -> Hash[String, Object]
@@ -54,6 +54,99 @@ module Cachemark
       def unsafe
         line = contender.unsafe(mode)
         "used in a way that its documentation warns of (--unsafe): #{line.unsafe} (#{line.source})" if line
+      end
+    end
+
+    # How the cells of a suite are made.
+    class Cell
+      # The cells of a suite, in the order in which a report lists them: every
+      # contender over the scenarios of its kind, in each mode. The reference rides along in every
+      # scenario and mode, because a row's cost is also told as a multiple of its cost.
+      class List
+        # references: the reference contender of each language and runtime in use; modes: instead of the suite's.
+        #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], ?modes: Array[String]?) -> void
+        def initialize(suite:, contenders:, scenarios:, references:, modes: nil)
+          @suite = suite
+          @contenders = contenders
+          @scenarios = scenarios
+          @references = references
+          @modes = modes
+        end
+
+        #: () -> Array[Cell]
+        def to_a
+          (shown + riding_along).each_with_index.map { |cell, index| cell.with(id: "c#{index + 1}") }
+        end
+
+        private
+
+        def shown
+          @shown ||= @contenders.flat_map do |contender|
+            modes_of(contender).flat_map { |mode| scenarios_of(contender).map { |scenario| cell(contender, scenario, mode, true) } }
+          end
+        end
+
+        # A language and runtime whose reference is shown needs no other.
+        def riding_along
+          absent = @references.reject { |reference| @contenders.any? { |contender| same?(contender, reference) } }
+          absent.flat_map do |reference|
+            near = shown.select { |cell| cell.refusal.nil? && near?(cell.contender, reference) }
+            near.uniq { |cell| [cell.mode, cell.scenario.id] }.map { |cell| cell(reference, cell.scenario, cell.mode, false) }
+          end
+        end
+
+        def same?(contender, reference) = contender.client.id == reference.client.id && near?(contender, reference)
+
+        def near?(contender, reference)
+          contender.client.language == reference.client.language && contender.runtime == reference.runtime
+        end
+
+        def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Vocabulary::Mode.parse(text).to_s }.uniq
+
+        def scenarios_of(contender)
+          @scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) && @suite.runs?(contender.id, scenario.id) }
+        end
+
+        def cell(contender, scenario, mode, shown)
+          Cell.new(id: nil, contender: contender, scenario: scenario, mode: mode, shown: shown,
+                   label: @suite.label(contender, scenario), section: contender.section || contender.id)
+        end
+      end
+
+      # A scenario's keys for each of several workers: no two workers have one in common, and a key is as long
+      # as the scenario's, because its length is part of the work. The worker's number takes the place of
+      # the key's last characters; where that makes keys of the scenario the same (k1 and k2), of those
+      # one further from the end, and so on. A key that is too short gets the number behind it.
+      module WorkerKeys
+        class << self
+          # {name => key} of each worker.
+          #: (Hash[String, String], Integer) -> Array[Hash[String, String]]
+          def of(keys, workers)
+            numbers = Array.new(workers) { |worker| worker.to_s.rjust((workers - 1).to_s.size, "0") }
+            (0..).each do |distance|
+              made = numbers.map { |number| keys.transform_values { |key| numbered(key, number, distance).freeze }.freeze }
+              return made.freeze if apart?(made, keys)
+            end
+          end
+
+          private
+
+          # Two names of one key stay so.
+          def apart?(made, keys)
+            made.flat_map { |own| own.values.uniq }.uniq.size == keys.values.uniq.size * made.size
+          end
+
+          # With the number as many characters from the end as `distance` says: as many as it has bytes, or
+          # more bytes where a character has several.
+          def numbered(key, number, distance)
+            last = key.length - distance
+            first = last - 1
+            first -= 1 while first.positive? && key[first...last].bytesize < number.bytesize
+            return "#{key}#{number}" if first.negative? || key[first...last].bytesize < number.bytesize
+
+            "#{key[0...first]}#{number.rjust(key[first...last].bytesize, "0")}#{key[last..]}"
+          end
+        end
       end
     end
   end

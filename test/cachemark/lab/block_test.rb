@@ -73,7 +73,7 @@ module Cachemark
 
     def test_an_open_loop_times_each_call_from_when_it_was_due
       open
-      timetable = Plan::Timetable.new(due: [0, 10, 20, 900_000], iterations: Rational(4, 3))
+      timetable = Plan::OpenLoop::Timetable.new(due: [0, 10, 20, 900_000], iterations: Rational(4, 3))
       block = Lab::Block.open_loop(@state, timetable).run(@engine, @process).record(PLACE.merge(rate: 9))
       line = recorded.first
 
@@ -86,7 +86,7 @@ module Cachemark
 
     def test_an_open_loop_records_how_many_iterations_are_uncertain
       open
-      timetable = Plan::Timetable.new(due: [0, 10, 20], iterations: 1, spare: 3)
+      timetable = Plan::OpenLoop::Timetable.new(due: [0, 10, 20], iterations: 1, spare: 3)
       Lab::Block.open_loop(@state, timetable).run(@engine, @process).record(PLACE)
 
       assert_equal 3, recorded.first["spare"]

@@ -26,7 +26,7 @@ module Cachemark
 
       assert_equal [["v1", 0], ["v1", 1], ["v2", 0], ["v2", 1]], quads.keys.sort
       arms = quads.transform_values { |blocks| blocks.map { |block| block["arm"] } }
-      assert_equal [Plan::Quads::ORDERS] * 2, %w[v1 v2].map { |id| [arms[[id, 0]], arms[[id, 1]]].sort }
+      assert_equal [Plan::Order::Quads::ORDERS] * 2, %w[v1 v2].map { |id| [arms[[id, 0]], arms[[id, 1]]].sort }
     end
 
     def test_the_blocks_of_an_arm_are_served_by_its_process

@@ -53,7 +53,7 @@ module Cachemark
     # `fewest` pairs of each set must fit.
     def gate(fewest: [0, 0], **rest)
       left = fewest.dup
-      Plan::Effort.stub(:fewest, ->(*, **) { left.shift }) { measured(**rest) }
+      Plan::Budget::Effort.stub(:fewest, ->(*, **) { left.shift }) { measured(**rest) }
     end
 
     def measured(effects: {}, options: {}, first: 3, second: 3, for_s: 600.0)

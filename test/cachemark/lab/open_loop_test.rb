@@ -79,9 +79,9 @@ module Cachemark
     alone def test_a_server_that_stands_still_is_seen_by_calls_that_do_not_wait
       StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) do |address|
         state, process = opened("socket", address)
-        due = Plan::Arrivals.new(kind: "poisson", rate: 1_000, count: 1_500, seed: 1).offsets
+        due = Plan::OpenLoop::Arrivals.new(kind: "poisson", rate: 1_000, count: 1_500, seed: 1).offsets
         blocks = [Lab::Block.closed_loop(state, 500, latencies: true),
-                  Lab::Block.open_loop(state, Plan::Timetable.of(state.cell, due))]
+                  Lab::Block.open_loop(state, Plan::OpenLoop::Timetable.of(state.cell, due))]
         closed, open = blocks.map { |block| block.run(@engine, process).reply }
         ms = [closed, open].map { |reply| Stats::Latencies.of([reply])[:p99_ns] / 1e6 }
 

@@ -24,7 +24,7 @@ module Cachemark
     def test_the_noise_rides_along
       dealt = deal(budget(for_s: 60), pair_s: 1.0).tally
 
-      assert_in_delta Plan::Laps::NOISE, dealt["b"].fdiv(dealt["a"]), 0.5
+      assert_in_delta Plan::Order::Rotation::NOISE, dealt["b"].fdiv(dealt["a"]), 0.5
     end
 
     def test_the_first_pair_is_dealt_whatever_the_time
@@ -32,14 +32,14 @@ module Cachemark
     end
 
     def test_the_fewest_get_so_many_quads_that_all_fit_and_later_ones_the_most
-      budget = budget(for_s: (12 + 12.fdiv(Plan::Laps::NOISE).ceil) * 2.0 / 0.95)
+      budget = budget(for_s: (12 + 12.fdiv(Plan::Order::Rotation::NOISE).ceil) * 2.0 / 0.95)
       spend(1.0, 0.4)
       budget.next
 
       assert_equal 2, budget.quads
       @runner.measured = 60
       60.times { budget.next }
-      assert_equal Plan::Effort::MOST, budget.quads
+      assert_equal Plan::Budget::Effort::MOST, budget.quads
     end
 
     def test_where_there_is_time_quads_are_so_few_that_the_noise_gets_as_many_pairs_as_the_others_need

@@ -104,7 +104,7 @@ module Cachemark
       subject = schedule(for_s: 1.0, open_loop: Plan::OpenLoop.new(rates: [1]))
       rates(subject, 0)
 
-      assert_in_delta Plan::Stint::LEAST_S, subject.stint.seconds
+      assert_in_delta Plan::OpenLoop::BlockLength::LEAST_S, subject.stint.seconds
       assert_predicate subject, :over?
     end
 

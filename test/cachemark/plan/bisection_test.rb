@@ -136,12 +136,34 @@ module Cachemark
     def test_an_answer_that_does_not_stand_sends_it_back
       misled = [[0, 7, 0.03], [0, 3, 0.03], [3, 7, 0.0], [0, 1, 0.0], [1, 3, 0.03], [1, 2, 0.03], [2, 3, 0.0]]
       measurements = misled.map do |from, to, effect|
-        Plan::Measured.new(from: from, to: to, effects: [1, -1, 1.5, -1.5, 2, -2].map { |off| effect + (off / 1000) })
+        Plan::Bisection::Measured.new(from: from, to: to, effects: [1, -1, 1.5, -1.5, 2, -2].map { |off| effect + (off / 1000) })
       end
       known = MadeRange::Outcome.new(skipped: [], measurements: measurements)
       outcome = MadeRange.new(8, { 5 => 0.03 }).search(seed: 1, known: known)
       assert_includes outcome.measurements.select(&:retest).map { |measured| [measured.from, measured.to] }, [1, 2]
       assert_equal [[4, 5]], outcome.found
+    end
+  end
+end
+
+module Cachemark
+  class Plan::Bisection::GroundTest < Minitest::Test
+    def positions(*skipped, size: 10) = Plan::Bisection::Positions.new(size: size, skipped: skipped)
+
+    def test_halves_meet_in_the_middle_that_can_be_built
+      assert_equal [[0, 4], [4, 9]], positions.halves([0, 9])
+      assert_equal [[0, 6], [6, 9]], positions(3, 4, 5).halves([0, 9])
+    end
+
+    def test_a_later_skip_moves_no_middle
+      middles = [[], [1], [1, 8], [1, 3, 8]].map { |skipped| positions(*skipped).halves([0, 9]).first.last }
+      assert_equal [4], middles.uniq
+    end
+
+    def test_a_step_has_nothing_in_it_that_can_be_built
+      assert_equal [true, false, true], [positions.step?([2, 3]), positions.step?([2, 4]), positions(3).step?([2, 4])]
+      assert_equal [[0, 3], [3, 4]], positions(1, 2).steps([0, 4])
+      assert_equal [[1, 8], [3]], [positions(0, 9, 3).whole, positions(0, 9, 3).missing([2, 4])]
     end
   end
 end

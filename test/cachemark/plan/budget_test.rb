@@ -56,3 +56,53 @@ module Cachemark
     end
   end
 end
+
+module Cachemark
+  class Plan::QuotaTest < Minitest::Test
+    def test_iterations_are_split_over_six_processes_and_none_is_lost
+      assert_equal [4, 4, 3, 3, 3, 3], Plan::Budget::Quota.processes(20)
+    end
+
+    def test_fewer_iterations_than_processes_take_fewer_processes
+      assert_equal [1, 1], Plan::Budget::Quota.processes(2)
+    end
+
+    def test_blocks_add_up_and_differ_by_one_at_most
+      blocks = Plan::Budget::Quota.blocks(1667, 40)
+
+      assert_equal [40, 1667], [blocks.size, blocks.sum]
+      assert_operator blocks.max - blocks.min, :<=, 1
+    end
+
+    def test_never_more_blocks_than_iterations
+      assert_equal [1, 1, 1], Plan::Budget::Quota.blocks(3, 40)
+    end
+  end
+end
+
+module Cachemark
+  class Plan::EffortTest < Minitest::Test
+    def test_quads_are_fewer_where_the_pairs_would_not_fit
+      assert_equal 4, effort(for_s: 60, pairs: 12, start_s: 1, quad_s: 1).quads
+      assert_equal 0, effort(for_s: 12, pairs: 12, start_s: 1, quad_s: 1).quads
+    end
+
+    def test_more_quads_than_pay_are_never_given
+      assert_equal Plan::Budget::Effort::MOST, effort(for_s: 6000, pairs: 12, start_s: 1, quad_s: 1).quads
+    end
+
+    def test_names_the_time_that_the_fewest_pairs_need
+      assert_in_delta 24, effort(for_s: 1, pairs: 12, start_s: 1.5, quad_s: 0.5).needed_s
+    end
+
+    def test_more_verdicts_at_once_need_more_pairs
+      assert_equal 12, Plan::Budget::Effort.fewest(1, alpha: 0.01)
+      assert_equal 14, Plan::Budget::Effort.fewest(30, alpha: 0.01)
+      assert_operator 2.0 / (2**Plan::Budget::Effort.fewest(100, alpha: 0.01)), :<, 0.01 / 100
+    end
+
+    private
+
+    def effort(**given) = Plan::Budget::Effort.new(**given)
+  end
+end

@@ -78,3 +78,136 @@ module Cachemark
     end
   end
 end
+
+module Cachemark
+  class Plan::CellsTest < Minitest::Test
+    DALLI = MadeCells.contender("dalli")
+    STORE = MadeCells.contender("dalli_store")
+    SOCKET = MadeCells.contender("socket")
+
+    def test_every_contender_over_the_scenarios_of_its_kind_in_the_suites_order
+      shown = cells([DALLI, STORE]).select(&:shown)
+
+      assert_equal ["dalli:set", "dalli:get", "dalli_store:get"], shown.map(&:label)
+      assert_equal %w[c1 c2 c3], shown.map(&:id)
+    end
+
+    def test_the_reference_rides_along_in_every_scenario_that_is_run
+      unseen = cells([DALLI]).reject(&:shown)
+
+      assert_equal [%w[socket client/set], %w[socket client/get]], unseen.map { |cell| [cell.contender.id, cell.scenario.id] }
+    end
+
+    def test_a_reference_that_is_shown_does_not_ride_along_too
+      assert cells([DALLI, SOCKET]).all?(&:shown)
+    end
+
+    def test_each_runtime_has_its_own_reference
+      other = DALLI.with(id: "dalli,ruby=/ruby", runtime: "/ruby")
+      unseen = cells([DALLI, SOCKET, other], references: [SOCKET, SOCKET.with(runtime: "/ruby")]).reject(&:shown)
+
+      assert_equal ["/ruby"], unseen.map { |cell| cell.contender.runtime }.uniq
+    end
+
+    def test_an_entrys_own_scenarios_count
+      entry = Catalog::Suite::Entry.new(id: "dalli", notation: "dalli", section: "Dalli", scenarios: ["client/get"])
+
+      assert_equal %w[client/get], cells([DALLI], entries: [entry]).select(&:shown).map { |cell| cell.scenario.id }
+    end
+
+    def test_every_mode_of_the_suite_or_of_the_entry_or_those_asked_for
+      entry = Catalog::Suite::Entry.new(id: "dalli", notation: "dalli", section: "Dalli", modes: %w[fibers-02])
+      told = ->(**how) { cells([DALLI, SOCKET], **how).map { |cell| [cell.contender.id, cell.mode] }.uniq }
+
+      assert_equal [%w[dalli sync], %w[dalli threads-2], %w[socket sync], %w[socket threads-2]],
+                   told.call(suite_modes: %w[sync threads-02])
+      assert_equal [%w[dalli fibers-2], %w[socket sync]], told.call(entries: [entry])
+      assert_equal [%w[dalli threads-4], %w[socket threads-4]], told.call(entries: [entry], modes: %w[threads-4 threads-04])
+    end
+
+    def test_the_reference_rides_along_in_each_mode_that_its_language_has
+      pylibmc, python = %w[pylibmc python/socket].map { |name| MadeCells.contender(name) }
+      unseen = cells([DALLI, pylibmc], references: [SOCKET, python], modes: %w[sync gevent-4]).reject(&:shown)
+
+      assert_equal [%w[socket sync], %w[python/socket sync], %w[python/socket gevent-4]],
+                   unseen.map { |cell| [cell.contender.id, cell.mode] }.uniq
+    end
+
+    def test_labels_are_the_suites
+      cell = cells([DALLI.with(section: "Testing dalli")], labels: { "client/set" => "set:CLIENT" }).first
+
+      assert_equal ["set:dalli", "Testing dalli"], [cell.label, cell.section]
+    end
+
+    private
+
+    def cells(contenders, references: [SOCKET], entries: [], labels: {}, suite_modes: ["sync"], modes: nil)
+      ids = %w[client/set client/get store/get]
+      suite = Catalog::Suite.new(id: "s", title: "S", summary: "", contenders: entries, scenarios: ids, labels: labels,
+                                 modes: suite_modes)
+      Plan::Cell::List.new(suite: suite, contenders: contenders, references: references, modes: modes,
+                      scenarios: ids.map { |id| MadeCells.scenario(id) }).to_a
+    end
+  end
+end
+
+module Cachemark
+  class Plan::WorkerKeysTest < Minitest::Test
+    def test_the_last_characters_are_the_workers_number
+      keys = of({ "k1" => "Short", "k2" => "Sym1-2-3::45" }, 4)
+
+      assert_equal({ "k1" => "Shor0", "k2" => "Sym1-2-3::40" }, keys.first)
+      assert_equal({ "k1" => "Shor3", "k2" => "Sym1-2-3::43" }, keys.last)
+      assert_equal %w[Sho00 Sho15], of({ "k1" => "Short" }, 16).values_at(0, 15).map { |own| own["k1"] }
+    end
+
+    def test_keys_that_would_become_one_are_numbered_further_from_their_end
+      assert_equal [{ "a" => "01", "b" => "02" }, { "a" => "11", "b" => "12" }], of({ "a" => "k1", "b" => "k2" }, 2)
+      assert_equal [%w[key-001 key-000], %w[key-101 key-100]], of(hundred, 2).map { |own| own.values.values_at(0, 99) }
+    end
+
+    def test_no_two_workers_have_one_in_common_and_lengths_stay
+      [hundred, { "a" => "Short", "b" => "#{"Long" * 40}x" }, MadeCells.scenario("store/mixed").keys].each do |keys|
+        made = of(keys, 16)
+
+        assert_equal keys.size * 16, made.flat_map(&:values).uniq.size
+        made.each { |own| assert_equal keys.transform_values(&:bytesize), own.transform_values(&:bytesize) }
+      end
+    end
+
+    def test_the_longest_keys_stay_as_long_as_memcached_takes
+      keys = Array.new(60) { |number| ["k#{number}", "#{"x" * 248}#{number.to_s.rjust(2, "0")}"] }.to_h
+      made = of(keys, 256).flat_map(&:values)
+
+      assert_equal [[250], 60 * 256], [made.map(&:bytesize).uniq, made.uniq.size]
+    end
+
+    def test_bytes_of_other_alphabets_are_counted_and_not_cut
+      keys = { "a" => "ключ", "b" => "日本語", "c" => "café" }
+      made = of(keys, 4)
+
+      assert_equal [{ "a" => "клю03", "b" => "日本003", "c" => "caf03" }], made.last(1)
+      made.each { |own| assert_equal keys.transform_values(&:bytesize), own.transform_values(&:bytesize) }
+      assert(made.flat_map(&:values).all?(&:valid_encoding?))
+    end
+
+    def test_a_key_that_is_too_short_gets_the_number_behind_it
+      assert_equal %w[k100 k215], of({ "a" => "k1", "b" => "k2" }, 16).then { |made| [made.first["a"], made.last["b"]] }
+      assert_equal %w[0 1], of({ "a" => "" }, 2).map { |own| own["a"] }
+    end
+
+    def test_two_names_of_one_key_stay_so
+      assert_equal [%w[Shor0 Shor0], %w[Shor1 Shor1]], of({ "a" => "Short", "b" => "Short" }, 2).map(&:values)
+    end
+
+    def test_without_keys_there_are_none
+      assert_equal [{}, {}], of({}, 2)
+    end
+
+    private
+
+    def of(...) = Plan::Cell::WorkerKeys.of(...)
+
+    def hundred = Array.new(100) { |number| ["k#{number}", format("key-%03d", number + 1)] }.to_h
+  end
+end

@@ -27,3 +27,83 @@ module Cachemark
     def order(seed) = Plan::Order.new(seed)
   end
 end
+
+module Cachemark
+  class Plan::QuadsTest < Minitest::Test
+    def test_every_comparison_gets_its_quads_of_two_blocks_of_each_arm
+      order = Plan::Order::Quads.order(%i[one two], 6, random: Random.new(1))
+
+      assert_equal({ one: (0..5).to_a, two: (0..5).to_a },
+                   order.group_by(&:first).transform_values { |own| own.map { |_, number, _| number }.sort })
+      assert_equal [%w[baseline baseline contender contender]], order.map { |_, _, arms| arms.sort }.uniq
+      assert(order.all? { |_, _, arms| arms == arms.reverse })
+    end
+
+    def test_neither_arm_begins_more_quads_than_the_other
+      starts = (1..20).map { |seed| Plan::Order::Quads.order([:one], 8, random: Random.new(seed)).map { |_, _, arms| arms.first }.tally }
+
+      assert_equal [{ "baseline" => 4, "contender" => 4 }], starts.map { |tally| tally.sort.to_h }.uniq
+    end
+
+    def test_the_arm_that_begins_one_more_of_an_odd_number_is_drawn
+      most = (1..40).map do |seed|
+        Plan::Order::Quads.order([:one], 3, random: Random.new(seed)).map { |_, _, arms| arms.first }.tally.max_by(&:last).first
+      end
+
+      assert_equal %w[baseline contender], most.uniq.sort
+    end
+
+    def test_the_same_seed_gives_the_same_order_and_another_another
+      orders = [1, 1, 2].map { |seed| Plan::Order::Quads.order(%i[one two], 8, random: Random.new(seed)) }
+
+      assert_equal orders[0], orders[1]
+      refute_equal orders[0], orders[2]
+    end
+  end
+end
+
+module Cachemark
+  class Plan::LapsTest < Minitest::Test
+    def test_every_match_has_its_turn_in_a_lap_and_the_noise_in_every_third
+      laps = Plan::Order::Rotation.new([match("b"), match("c"), match("a", noise: true)], random: Random.new(1))
+      dealt = Array.new(14) { laps.next { true }.contender }
+
+      assert_equal({ "b" => 6, "c" => 6, "a" => 2 }, dealt.tally.sort_by { |_, count| -count }.to_h)
+      assert_includes dealt.first(3), "a"
+    end
+
+    def test_noise_alone_is_dealt_all_the_same
+      laps = Plan::Order::Rotation.new([match("a", noise: true)], random: Random.new(1))
+
+      assert_equal %w[a a a], Array.new(3) { laps.next { true }.contender }
+    end
+
+    def test_the_order_within_a_lap_is_drawn
+      laps = Plan::Order::Rotation.new([match("b"), match("c")], random: Random.new(1))
+      firsts = Array.new(20) { [laps.next { true }.contender, laps.next { true }.contender].first }
+
+      assert_equal %w[b c], firsts.uniq.sort
+    end
+
+    def test_tells_how_many_pairs_a_number_of_each_match_takes
+      laps = Plan::Order::Rotation.new([match("b"), match("c"), match("a", noise: true)], random: Random.new(1))
+
+      assert_equal 28, laps.pairs(12)
+      assert_equal([16, 0], [laps.pairs(12) { |match| match.contender != "b" }, laps.pairs(12) { false }])
+    end
+
+    def test_a_match_that_is_out_has_no_turn
+      laps = Plan::Order::Rotation.new([match("b"), match("c"), match("a", noise: true)], random: Random.new(1))
+      laps.next { true }
+
+      assert_equal %w[a c], Array.new(8) { laps.next { |match| match.contender != "b" } }.map(&:contender).uniq.sort
+      assert_nil(laps.next { false })
+    end
+
+    private
+
+    def match(contender, noise: false)
+      Plan::Match.new(baseline: "a", contender: contender, comparisons: [], noise: noise)
+    end
+  end
+end

@@ -20,7 +20,7 @@ module Cachemark
       end
 
       # A block whose calls are due at their own times.
-      #: (CellState, Plan::Timetable) -> Block
+      #: (CellState, Plan::OpenLoop::Timetable) -> Block
       def self.open_loop(state, timetable)
         new(state, timetable.iterations, { arrivals: timetable.to_wire }, span_s: timetable.span_s, spare: timetable.spare)
       end

@@ -38,7 +38,7 @@ module Cachemark
 
       # The same of a block whose calls are due at their own times; yields it, once it is written down. It does not show
       # what an iteration costs.
-      #: (CellState, ClientProcess, Plan::Timetable, Hash) { (Block) -> void } -> bool
+      #: (CellState, ClientProcess, Plan::OpenLoop::Timetable, Hash) { (Block) -> void } -> bool
       def block_at_rate(state, process, timetable, place)
         timed(state) { yield Block.open_loop(state, timetable).run(@engine, process).record(place) }
       end

@@ -6,7 +6,7 @@ module Cachemark
   class Plan::Bisection::EvidenceTest < Minitest::Test
     SPAN = [0, 4].freeze
 
-    def measured(effects, from: 0, to: 4, **more) = Plan::Measured.new(from: from, to: to, effects: effects, **more)
+    def measured(effects, from: 0, to: 4, **more) = Plan::Bisection::Measured.new(from: from, to: to, effects: effects, **more)
 
     def evidence(*measured) = Plan::Bisection::Evidence.new(measured)
 

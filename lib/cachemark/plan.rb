@@ -1,0 +1,63 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # What is measured, in which order and for how long, and what must come of it. Pure: everything it knows is handed in.
+  module Plan
+    # Two cells of one scenario and mode that are held against each other; an A/A comparison
+    # (`noise`) has the same cell twice, in two fresh processes.
+    Comparison = Value.define(:id, :baseline, :contender, noise: false) do
+      def scenario = baseline.scenario
+      def mode = baseline.mode
+
+      # What is done in it, in words.
+      #: () -> String
+      def title = Vocabulary::Mode.of(mode).title(scenario.label)
+
+      # [baseline, contender] as Cells.
+      #: () -> Array[Cell]
+      def cells = [baseline, contender]
+
+      # The facts that a record keeps of it.
+      #: () -> Hash[String, Object]
+      def facts
+        { "comparison" => id, "baseline" => baseline.id, "contender" => contender.id, "scenario" => scenario.id,
+          "mode" => mode, "noise" => noise }
+      end
+    end
+
+    # One version of a range that is searched: `name` is a version or a short commit, `number` its
+    # place from 0, `subject` a commit's first line.
+    Position = Value.define(:number, :contender, :name, subject: nil) do
+      # The facts that a record keeps of it.
+      #: () -> Hash[String, Object]
+      def facts = { "position" => number, "contender" => contender.id, "name" => name, "subject" => subject }
+    end
+
+    # How long a block is. About 10 ms, because the host's speed drifts with the
+    # lag between blocks (7.5 % at 50 ms, 22 % at 1 s) and a shorter block shows
+    # no more; sub-batches of about half a millisecond inside it.
+    module Pace
+      BLOCK_NS = 10_000_000
+      BATCH_NS = 500_000
+      # The ruler's own cell would otherwise run for hundreds of thousands.
+      MOST = 20_000
+
+      # Iterations of one block, from the cost of one iteration in ns: as many for each of the `hands`
+      # over which they are dealt out, because the last to end would be waited for.
+      #: (Numeric, ?block_ns: Numeric, ?hands: Integer) -> Integer
+      def self.iterations(iteration_ns, block_ns: BLOCK_NS, hands: 1)
+        hands * (block_ns / [iteration_ns * hands, 1].max).round.clamp(1, [MOST / hands, 1].max)
+      end
+
+      # Seconds that one may wait for so many calls that are not timed, each slower than any that was seen.
+      #: (Integer) -> Float
+      def self.patience_s(calls) = calls * 0.002
+
+      # Iterations timed together inside a block.
+      #: (Numeric, Integer) -> Integer
+      def self.batch(iteration_ns, iterations)
+        (BATCH_NS / [iteration_ns, 1].max).round.clamp(1, iterations)
+      end
+    end
+  end
+end
