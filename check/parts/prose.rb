@@ -1,10 +1,12 @@
 # frozen_string_literal: true
 
 require "markdown"
+require "strings"
 require "yaml"
 
 module Check
-  # What people read is plain English: short sentences, short paragraphs, none of our old words, and the terms of the field.
+  # People read plain English: short sentences, short paragraphs, none of our old words, and the terms of the field. It looks
+  # at Markdown, at the texts of programs (help, messages, reports), and at descriptions in the catalogue and the schemas.
   # Exceptions are in check/prose.yml, each with its reason.
   class Prose
     SENTENCE = 30 # words
@@ -38,8 +40,10 @@ module Check
       /(?<!side )(?<!in )(?<!take )(?<!takes )\beffects?\b/i => "change",
       /\d us\b/ => "µs"
     }.freeze
-    # A clause as the subject of a sentence; a question may begin so.
-    CLAUSE = /\A(?:What|Who|Whoever)\b[^?]*\.\z/
+    # A clause as the subject of a sentence. A question may begin so, and a label of few words.
+    CLAUSE = /\A(?:What|Who|Whoever)\b(?:\s+[^\s?]+){7,}\.\z/
+    # Programs and data whose texts are read by users.
+    TEXTS = %r{\A(?:lib|exe)/.*\.rb\z|\Aexe/|\Acatalog/.*\.(?:yml|json)\z|\Aschema/.*\.json\z|\Adrivers/ruby/.*\.rb\z}
 
     #: (Check::Tree) -> void
     def initialize(tree)
@@ -48,13 +52,17 @@ module Check
 
     #: () -> Array[String]
     def problems
-      found = pages.flat_map { |path| Markdown.new(@tree.read(path)).paragraphs.flat_map { |paragraph| faults(path, paragraph) } }
+      found = @tree.files.flat_map { |path| paragraphs(path).flat_map { |paragraph| faults(path, paragraph) } }
       found.reject { |problem| excepted?(problem) } + idle_exceptions
     end
 
     private
 
-    def pages = @tree.files.grep(/\.md\z/)
+    def paragraphs(path)
+      return Markdown.new(@tree.read(path)).paragraphs if path.end_with?(".md")
+
+      path.match?(TEXTS) ? Strings.of(path, @tree.read(path)) : []
+    end
 
     def faults(path, paragraph)
       sentences = Prose.sentences(paragraph.text)
@@ -93,7 +101,8 @@ module Check
     # An exception is for a file (a glob) and the problems that hold its text.
     def excepted?(problem)
       exceptions.any? do |exception|
-        applies = File.fnmatch?(exception["file"], problem[/\A[^:]+/]) && problem.include?(exception["text"].to_s)
+        applies = File.fnmatch?(exception["file"], problem[/\A[^:]+/], File::FNM_EXTGLOB) &&
+                  problem.include?(exception["text"].to_s)
         used[exception] = true if applies
         applies
       end

@@ -37,8 +37,9 @@ module Check
     end
 
     def test_a_clause_is_no_subject_but_a_question_may_begin_so
-      assert_equal 1, problems_of("prose", "a.md" => "What it found is below.\n").size
-      assert_empty problems_of("prose", "a.md" => "What did it find? See below.\n")
+      assert_equal 1, problems_of("prose", "a.md" => "What it found in the client is in the table below.\n").size
+      assert_empty problems_of("prose", "a.md" => "What did it find in the client that was checked? See below.\n")
+      assert_empty problems_of("prose", "a.md" => "What interrupted calls leave behind.\n")
     end
 
     def test_items_and_cells_are_paragraphs
@@ -51,6 +52,27 @@ module Check
              "<!-- calibration: begin -->\n\nthe relay\n\n<!-- calibration: end -->\n"
 
       assert_empty problems_of("prose", "a.md" => page)
+    end
+
+    def test_texts_of_programs_are_prose
+      source = <<~RUBY
+        # it stands below
+        SHORT = "it stands"
+        raise Usage.new("\#{name} stands " \\
+                        "there twice", try: "remove one of them")
+        puts "three words \#{find("it was told that")} and more"
+      RUBY
+
+      assert_equal ["lib/a.rb:3: \"stands\" (is, appears): CODE stands there twice",
+                    "lib/a.rb:5: \"told\" (reports, shows, says): it was told that"],
+                   problems_of("prose", "lib/a.rb" => source, "test/a.rb" => source)
+    end
+
+    def test_texts_of_the_catalogue_and_the_schemas_are_prose
+      assert_equal ["catalog/clients/a.yml:2: \"the ruler\" (harness overhead): cost of the ruler"],
+                   problems_of("prose", "catalog/clients/a.yml" => "id: a\nsummary: cost of the ruler\n")
+      assert_equal ["schema/a.json:2: \"told\" (reports, shows, says): it is told so"],
+                   problems_of("prose", "schema/a.json" => "{\n  \"description\": \"it is told so\" }\n")
     end
 
     def test_an_exception_needs_a_reason_and_something_to_except

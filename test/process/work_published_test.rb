@@ -37,7 +37,7 @@ class WorkPublishedTest < Minitest::Test
     "its keys are 10 bytes longer than the scenario's" => 21, "reads what earlier rows stored" => 15,
     "its first iteration deletes what earlier rows stored" => 5,
     "takes locks in its calls, where memcache-client@rails-2.2.2,timeout=off takes none" => 28,
-    "1.6.5 stands in for 1.6.4, which is on no registry" => 7
+    "1.6.5 in place of 1.6.4, which is on no registry" => 7
   }.freeze
 
   def test_the_table_of_2015

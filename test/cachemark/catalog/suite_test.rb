@@ -32,7 +32,7 @@ class CatalogSuiteTest < Minitest::Test
     assert_equal headings.map { |heading| heading.sub("1.6.4", "1.6.5") }, entries.map(&:section)
     assert_equal %w[memcache-client@1.8.5 dalli@0.9.0 dalli@0.9.4 memcache-client@1.6.5,timeout=off
                     memcache-client@rails-2.2.2,timeout=off], entries.map(&:id)
-    assert_match(/stands in for 1.6.4/, entries[3].note)
+    assert_match(/in place of 1.6.4/, entries[3].note)
   end
 
   def test_what_a_suite_says_of_its_published_run_is_one_of_few_words
