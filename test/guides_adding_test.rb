@@ -16,7 +16,7 @@ class GuidesAddingTest < Minitest::Test
       copy.edit("catalog/suites/clients.yml", "contenders: [", "contenders: [remix-stash, ")
       table = said["cachemark run remix-stash --scenario 'client/*' --iterations 100"].out
 
-      assert_equal 8, table.lines.grep(/^\S+ +[\d.]+ [mu]s /).size, table
+      assert_equal 8, table.lines.grep(/^\S+ +[\d.]+ [mµ]s /).size, table
       assert_match(/^multiget +unavailable/, table)
       assert_match(/^3 runs, .* 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
     end
@@ -33,9 +33,10 @@ class GuidesAddingTest < Minitest::Test
 
   def test_a_report
     following("adding-a-report") do |copy, said|
-      copy.edit("lib/cachemark/report.rb", "FORMATS = {", "FORMATS = { \"asciidoc\" => \"a table for AsciiDoc documents\",")
+      copy.edit("lib/cachemark/report/run.rb", "FORMATS = {", "FORMATS = { \"asciidoc\" => \"a table for AsciiDoc documents\",")
+      copy.edit("lib/cachemark/report/run.rb", "EXPORTS = {", "EXPORTS = { \"asciidoc\" => ->(table) { Asciidoc.new(table).to_s },")
 
-      assert_match(/^\|dalli \|client.set \|2\.000 us/, copy.type("cachemark show run.jsonl --format asciidoc").out)
+      assert_match(/^\|dalli \|client.set \|2\.000 µs/, copy.type("cachemark show run.jsonl --format asciidoc").out)
       assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
     end
   end

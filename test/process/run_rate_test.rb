@@ -42,7 +42,7 @@ class RunRateTest < Minitest::Test
       ARun.start(*ARGUMENTS, "--server", address) do |run|
         assert_equal 3, run.finish, run.err
         assert_match(/^get +invalid/, run.out)
-        refute_match(/ us/, run.out.lines.grep(/^get/).join)
+        refute_match(/ µs/, run.out.lines.grep(/^get/).join)
       end
     end
   ensure

@@ -61,7 +61,7 @@ class RunServerTest < Minitest::Test
 
       assert_equal 3, run.finish, run.err
       assert_match(/invalid: the server counted -?\d+ hits?/, run.out)
-      refute_match(/ us /, run.out.lines.grep(/^get /).join)
+      refute_match(/ µs /, run.out.lines.grep(/^get /).join)
     end
   end
 

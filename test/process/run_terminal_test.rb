@@ -14,7 +14,7 @@ class RunTerminalTest < Minitest::Test
     shown = TinyTerminal.show(written)
 
     assert_match(/\e\[\d+A/, written)
-    assert_match(/^socket takes [\d.]+ us a call in 1 scenario\.$/, shown)
+    assert_match(/^socket takes [\d.]+ µs a call in 1 scenario\.$/, shown)
     assert_match(/^Record: .*\nNext: cachemark show /, shown)
     refute_match(/Ctrl-C stops|environments: /, shown)
   end

@@ -20,19 +20,18 @@ module MadePages
     #: () -> Array[[String, String]]
     def all
       reports = Cachemark::Report
-      { "run" => reports::HTML.new(Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(run)), record: run),
-        "compare" => comparison, "gate" => reports::Gate::HTML.new(MadeDecision.of),
-        "find" => reports::Find::HTML.new(MadeSteps.steps),
-        "work" => reports::Work::HTML.new(Cachemark::Report::Sentences.in(Cachemark::Stats::WorkTable.of(run))), "rates" => reports::OpenLoop::HTML.new(rates),
-        "selftest" => reports::Selftest::HTML.new(MadeSelftest.of),
-        "calibrate" => reports::Calibration::HTML.new(MadeCalibration.whole) }.transform_values(&:to_s).to_a
+      { "run" => reports::Run.text(Said::Table.of(run), "html", record: run), "compare" => comparison,
+        "gate" => reports::Gate.text(MadeDecision.of, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
+        "work" => reports::Work.text(Said::WorkTable.of(run), "html"), "rates" => reports::OpenLoop.text(rates, "html"),
+        "selftest" => reports::Selftest.text(MadeSelftest.of, "html"),
+        "calibrate" => reports::Calibration.text(MadeCalibration.whole, "html") }.to_a
     end
 
     # A comparison whose pairs tell when they were measured.
-    #: () -> Cachemark::Report::Comparison::HTML
+    #: () -> String
     def comparison
       record = MadeComparison.of(effects: { "client/get" => 0.05 })
-      Cachemark::Report::Comparison::HTML.new(Cachemark::Report::Sentences.in(Cachemark::Stats::Comparison.of(record)), record: record)
+      Cachemark::Report::Comparison.text(Said::Comparison.of(record), "html", record: record)
     end
 
     # An open loop at two rates, under a limit.

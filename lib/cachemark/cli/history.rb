@@ -132,7 +132,7 @@ module Cachemark
         Delivery.new(@options, out: @out, err: @err).check({})
         display = Live::Display.new(@out)
         page = @options[:output] ? { width: Live::Display::WIDE } : { color: display.color?, width: display.width }
-        text = reports.named(chosen).new(value, **(chosen == "terminal" ? page : {})).to_s
+        text = reports.text(value, chosen, **page)
         @options[:output] ? AtomicFile.write(@options[:output], text) : @out.print(text)
       end
 

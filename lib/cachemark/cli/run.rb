@@ -18,7 +18,7 @@ module Cachemark
             "How long, and what" => Options::MEASURING,
             "Latency under load" => Options::LOAD,
             "Server and machine" => Options::MACHINE,
-            "Report and record" => [*Options.report(Report.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,
+            "Report and record" => [*Options.report(Report::Run.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
 
       private

@@ -18,7 +18,7 @@ module Cachemark
         "find" => [-> { Report::Find }, ->(record) { Stats::Search.new(record).steps }]
       }.freeze
       # Any other command measured a table.
-      TABLE = [-> { Report }, ->(record) { Stats::Table.of(record) }].freeze
+      TABLE = [-> { Report::Run }, ->(record) { Stats::Table.of(record) }].freeze
 
       # Every name of a format, whatever the record is about.
       #
@@ -47,16 +47,11 @@ module Cachemark
       # Whether `--update` has a place for it.
       def table? = value.is_a?(Stats::Table)
 
-      # The text of a report; `page` is what one for a terminal is made with. Raises Usage for a format of another kind.
+      # The text of a report; `screen` is the width and the colour of a terminal. Raises Usage for a format of another kind.
       #
-      #: (String, **Object) -> String
-      def report(name, **page)
-        report = @reports.call.named(name)
-        case name
-        when "terminal" then report.new(value, **page, record: @record.path, next_steps: next_steps)
-        when "html" then report.new(value, record: @record)
-        else report.new(value)
-        end.to_s
+      #: (String, ?width: Integer, ?color: bool) -> String
+      def report(name, **screen)
+        @reports.call.text(value, name, record: @record, next_steps: name == "terminal" ? next_steps : [], **screen)
       end
 
       private

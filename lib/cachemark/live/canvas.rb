@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "tty-cursor"
-require "unicode/display_width"
 
 module Cachemark
   module Live
@@ -56,7 +55,7 @@ module Cachemark
       # Columns that a text takes.
       #
       #: (String) -> Integer
-      def self.columns(text) = Unicode::DisplayWidth.of(Report::Terminal::Grid.plain(text))
+      def self.columns(text) = Report::Wrap.columns(text)
 
       private
 
@@ -87,8 +86,7 @@ module Cachemark
       def cut(line)
         return line if Canvas.columns(line) <= width
 
-        kept = 0
-        Report::Terminal::Grid.plain(line).each_char.take_while { |char| (kept += Canvas.columns(char)) <= width }.join
+        Report::Wrap.first(Report::Wrap.plain(line), width)
       end
     end
   end

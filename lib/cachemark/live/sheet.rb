@@ -20,7 +20,7 @@ module Cachemark
         new(Columns.of_verdicts(verdicts, paint, goal), Report::Verdicts.sections(verdicts), paint)
       end
 
-      #: (Array[Report::Terminal::Columns::Column], Array[Stats::Section], Report::Terminal::Paint) -> void
+      #: (Array[Report::Column], Array[Stats::Section], Report::Terminal::Paint) -> void
       def initialize(columns, sections, paint)
         @columns = columns
         @sections = sections
@@ -42,7 +42,7 @@ module Cachemark
         class << self
           # Of a run: cost, × socket, and how precisely it is known.
           #
-          #: (Array[Stats::Row], Report::Terminal::Paint, Float) -> Array[Report::Terminal::Columns::Column]
+          #: (Array[Stats::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_rows(rows, paint, goal)
             telling(rows, label(rows),
                     column("per call", 0) { |row| row.ok? ? figures.time(row.wall_ns) : paint.alarm(row.status) },
@@ -54,24 +54,24 @@ module Cachemark
 
           # Of an open loop: rate, what was sent, percentiles.
           #
-          #: (Array[Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Array[Report::Terminal::Columns::Column]
+          #: (Array[Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_rates(rows, paint, _goal)
-            words = Report::OpenLoop::Words
-            telling(rows, label(rows), column("rate", 0) { |row| words.rate(row.rate) },
-                    column("sent", 1) { |row| row.ok? && !row.fell_behind ? words.sent(row) : paint.alarm(words.sent(row)) },
-                    column("p50", 2) { |row| words.percentile(row, :p50_ns) },
-                    column("p99", 0) { |row| words.percentile(row, :p99_ns) },
+            loops = Report::OpenLoop
+            telling(rows, label(rows), column("rate", 0) { |row| figures.rate(row.rate) },
+                    column("sent", 1) { |row| row.ok? && !row.fell_behind ? loops.sent(row) : paint.alarm(loops.sent(row)) },
+                    column("p50", 2) { |row| loops.percentile(row, :p50_ns) },
+                    column("p99", 0) { |row| loops.percentile(row, :p99_ns) },
                     column("processes", 3) { |row| row.ok? ? row.processes.to_s : "" })
           end
 
           # Of a comparison: the verdict so far, the change with its interval, and how precisely it is known.
           #
-          #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Array[Report::Terminal::Columns::Column]
+          #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_verdicts(verdicts, paint, goal)
             effects = Report::Effects
             names = Report::Verdicts::Names.new(verdicts)
             telling(verdicts, column("", 0, align: :left) { |one| names.full(one) },
-                    column("so far", 0, align: :left) { |one| paint.verdict(one.verdict, effects.verdict(one.verdict)) },
+                    column("so far", 0, align: :left) { |one| paint.tone(one.verdict, effects.verdict(one.verdict)) },
                     column("change", 0) { |one| effects.of(one.effect, one.interval) }, bar(paint, goal, 2, &:half_width),
                     column("pairs", 1) { |one| one.pairs.to_s },
                     column("per call", 3) { |one| effects.costs(one.costs, unit: one.unit) })
@@ -85,7 +85,7 @@ module Cachemark
           end
 
           def column(heading, keep, align: :right, &cell)
-            Report::Terminal::Columns::Column.new(heading: heading, keep: keep, align: align, cell: cell)
+            Report::Column.new(heading: heading, keep: keep, align: align, cell: cell)
           end
 
           def label(rows)

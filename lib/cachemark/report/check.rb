@@ -4,8 +4,7 @@ module Cachemark
   module Report
     # A Stats::Check as text: which cases each contender passed, and how it failed the others.
     module Check
-      extend Choice
-
+      extend Kind
       FORMATS = {
         "terminal" => "a matrix of categories and contenders, and what is not passed, with the command that repeats it",
         "markdown" => "the same for an issue or a page",
@@ -13,12 +12,156 @@ module Cachemark
         "junit" => "a test case per case and contender, as XML",
         "json" => "every case by the schema cachemark/check/1"
       }.freeze
+      READ_FIRST = "Each cell leads to what was expected and seen, the client's history and what went over the wire, with " \
+                   "the command that repeats it."
+      # Places of a sweep that a terminal names; a page has all.
+      SHOWN = 5
+      private_constant :READ_FIRST, :SHOWN
 
-      # The command that repeats exactly one case, or those of a `pattern` of its contender's.
-      #
-      #: (Stats::Check, Stats::Check::Outcome | Remark, ?String) -> String
-      def self.replay(check, one, pattern = one.case)
-        CommandLine.of(["check", one.contender, *one.peers, "--case", pattern, "--seed", check.run["seed"].to_s])
+      class << self
+        #: (Stats::Check, ?record: Record?, ?next_steps: Array[String]) -> Document
+        def document(check, record: nil, next_steps: [])
+          words = Sentences::Check.new(check)
+          Document.new(title: ["Cachemark check", *check.suite["title"]].join(": "), headline: words.answer, origin: check,
+                       record: record&.path, next_steps: next_steps, parts: Parts.new(check, words).to_a,
+                       data: -> { CheckData.json(check, words) },
+                       exports: { "junit" => -> { JUnit.new(CheckData.suites(check, words)).to_s } })
+        end
+
+        # The command that repeats exactly one case, or those of a `pattern` of its contender's.
+        #
+        #: (Stats::Check, Stats::Check::Outcome | Remark, ?String) -> String
+        def replay(check, one, pattern = one.case)
+          CommandLine.of(["check", one.contender, *one.peers, "--case", pattern, "--seed", check.run["seed"].to_s])
+        end
+
+        # "3 CORRUPT", "8 PASS": the worst first.
+        #
+        #: (Array[Outcome]) -> Array[String]
+        def tally(outcomes)
+          outcomes.sort_by { |one| -one.severity }.map(&:outcome).tally.map { |outcome, number| "#{number} #{outcome}" }
+        end
+      end
+
+      # The parts of the document of a check.
+      class Parts
+        #: (Stats::Check, Sentences::Check) -> void
+        def initialize(check, words)
+          @check = check
+          @words = words
+          @ids = check.shown.each_with_index.to_h { |one, at| [[one.contender, one.case], "cell-#{at + 1}"] }
+        end
+
+        #: () -> Array
+        def to_a
+          [*doubts, Part::Heading.new(id: "releases", text: "Releases"), *@check.axes.flat_map { |axis| axis(axis) },
+           Part::Heading.new(id: "findings", text: "What is bad"), *findings,
+           Part::Heading.new(id: "baseline", text: "Compared with the baseline"), *baseline, *matrices, *remarks,
+           Part::OnPage.new(make: -> { evidence }), Part::Heading.new(id: "notes", text: "Notes"),
+           Part::Notes.new(sentences: @words.notes),
+           Part::Origin.new(unfold: "How it was checked")]
+        end
+
+        private
+
+        def doubts
+          items = @words.doubts.map { |doubt| Part::Item.new(text: doubt, mark: "WRONG", tone: "wrong") }
+          [Part::Heading.new(id: "doubts", text: "Controls that were judged wrongly"),
+           Part::List.new(items: items, on: %i[terminal html])]
+        end
+
+        # A terminal has no room for each place of a sweep.
+        def findings
+          terminal, others = [SHOWN, nil].map do |most|
+            @words.findings.map do |entry|
+              one = entry.example
+              Part::Item.new(mark: one.outcome, tone: one.outcome, text: @words.finding(entry), link: @ids[[one.contender, one.case]],
+                             details: places(@words.unsafe(one), most), code: Check.replay(@check, one, entry.pattern))
+            end
+          end
+          [Part::List.new(items: terminal, on: %i[terminal]), Part::List.new(items: others, on: %i[markdown html])]
+        end
+
+        def places(all, most)
+          more = most ? all.size - most : 0
+          more.positive? ? [*all.first(most), "and #{Figures.counted(more, "more place")}"] : all
+        end
+
+        def baseline
+          items = @words.against_baseline.map do |sentence|
+            Part::Item.new(text: sentence, tone: ("faster" if sentence.start_with?("Better")))
+          end
+          [Part::List.new(items: items)]
+        end
+
+        # Outcomes that harm nobody: a line for each fault, and one command that repeats them all.
+        def remarks
+          items = @words.remarks.map do |remark|
+            Part::Item.new(mark: remark.outcome, tone: remark.outcome, text: remark.contender, details: remark.rows,
+                           code: Check.replay(@check, remark, remark.pattern))
+          end
+          unfolded = items.map { |item| Part::List.new(items: [item], unfold: "#{item.mark} #{item.text}", on: %i[markdown]) }
+          [Part::List.new(items: items, on: %i[terminal]), *unfolded]
+        end
+
+        def axis(axis)
+          number = @check.axes.index(axis) + 1
+          releases = Column.words("releases", narrow: 20, html: ->(row) { links(axis, row) }) do |row|
+            row.runs.map { |from, to, outcome| "#{outcome} #{from == to ? from : "#{from}..#{to}"}" }.join(", ")
+          end
+          [Table.new(id: "axis-#{number}", caption: axis.name, sections: [Stats::Section.new(heading: axis.name, rows: axis.rows)],
+                     columns: [Column.words("case", &:case), releases]),
+           Part::List.new(items: @words.changes(axis), indent: "  ")]
+        end
+
+        # The first release of a run stands for the others.
+        def links(axis, row)
+          examples = @check.shown.select { |one| one.case == row.case }
+          row.runs.map do |from, to, _|
+            example = examples.find { |one| one.contender == axis.contenders.fetch(from) }
+            "#{link(example)} #{HTML.text(from == to ? from : "#{from}..#{to}")}"
+          end.join(", ")
+        end
+
+        # On a page of cases and contenders; elsewhere of categories.
+        def matrices
+          return [] if @check.matrix.empty?
+
+          names = @check.matrix.map(&:contender).uniq
+          cases = Table.of_rows(id: "cases", caption: "Cases and contenders", rows: @check.matrix.group_by(&:case).to_a,
+                                columns: [Column.words("case", &:first), *names.map { |name| case_column(name) }],
+                                words: ->(row) { [row.first, *row.last.map(&:outcome)].join(" ") }, on: Part::PAGE)
+          [Part::Heading.new(id: "matrix", text: "Cases"), Part::Text.new(text: READ_FIRST, on: Part::PAGE), cases,
+           Table.of_rows(id: "categories", caption: "Categories and contenders", rows: @check.matrix.group_by(&:category).to_a,
+                         columns: [Column.words("", always: true, &:first), *names.map { |name| category_column(name) }],
+                         split: true, on: Part::TEXT)]
+        end
+
+        # How many cases had each outcome, in its colour.
+        def category_column(name)
+          Column.words(name, always: true, tone: ->(_row) { ->(line) { line.split.last } }) do |row|
+            Check.tally(row.last.select { |one| one.contender == name }).join("\n")
+          end
+        end
+
+        def case_column(name)
+          of = ->(row) { row.last.find { |one| one.contender == name } }
+          Column.words(name, number: ->(row) { of.call(row)&.severity }, tone: ->(row) { of.call(row)&.outcome },
+                             html: ->(row) { of.call(row)&.then { |one| link(one) } || "" }) { |row| of.call(row)&.outcome }
+        end
+
+        def link(one)
+          HTML.link(one.outcome, @ids.fetch([one.contender, one.case]), tone: one.outcome,
+                                                                          label: "#{one.outcome}: #{one.contender} in #{one.case}")
+        end
+
+        def evidence
+          parts = @check.shown.group_by(&:fault).map do |_, own|
+            cells = own.map { |one| [@ids.fetch([one.contender, one.case]), one] }
+            Evidence.new(@check, @words, cells).to_s
+          end
+          [Part::Heading.new(id: "evidence", text: "What was expected, and what was seen"), Part::Markup.new(html: parts.join)]
+        end
       end
     end
   end

@@ -4,55 +4,44 @@ require "csv"
 
 module Cachemark
   module Report
-    # One line per row with its units in the column names; lists are joined by "; ".
-    # The last column has what is true of the whole table, on every line: nothing else would carry it.
-    class CSV
-      PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
-                 calls iterations processes blocks wall_ns].freeze
-      FIGURES = %i[mean_ns pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
-      LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
+    # Tables for programs: `wide` has a line for each row, `tidy` a line for each figure of a row.
+    module CSV
+      # One figure of a row, of a tidy table.
+      Figure = Value.define(:name, :unit, :value, interval: nil)
+      FIGURE = %w[figure unit value low high].freeze
+      private_constant :FIGURE
 
-      #: (Stats::Table) -> void
-      def initialize(table)
-        @table = table
-      end
-
-      #: () -> String
-      def to_s
-        lines = @table.shown.map { |row| columns(row) }
-        ::CSV.generate do |csv|
-          csv << columns(empty).keys
-          lines.each { |line| csv << line.values }
+      class << self
+        # `names` are the columns, `lines` Hashes of them.
+        #
+        #: (Array[String], Array[Hash[String, Object]]) -> String
+        def wide(names, lines)
+          ::CSV.generate do |csv|
+            csv << names
+            lines.each { |line| csv << line.values_at(*names) }
+          end
         end
+
+        # Long CSV, which data frames filter and plot as it is. Every line has what tells runs apart and `identity`, the members
+        # of the row that do; a row without figures has one line. The block answers the Figures of a row.
+        #
+        #: (Stats::RunFacts, Array[Symbol], Array) { (Object) -> Array[Figure] } -> String
+        def tidy(origin, identity, rows)
+          run = Provenance.new(origin).columns
+          ::CSV.generate do |csv|
+            csv << [*run.keys, *identity, *FIGURE]
+            rows.each do |row|
+              figures = yield(row).select(&:value).map { |one| [one.name, one.unit, one.value, *one.interval] }
+              (figures.any? ? figures : [[]]).each { |one| csv << [*run.values, *identity.map { |name| row[name] }, *one.values_at(0..4)] }
+            end
+          end
+        end
+
+        # The columns of a pair of values, such as the bounds of an interval.
+        #
+        #: ([Object, Object]?, String, String) -> Hash[String, Object]
+        def pair(values, first, second) = { first => values&.first, second => values&.last }
       end
-
-      private
-
-      def empty = Stats::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
-
-      def columns(row) = figures(row).merge(lists(row))
-
-      def figures(row)
-        { **pick(row, PLAIN), **bounds("wall_ns", row.interval), **pick(row, FIGURES),
-          **bounds("socket_ratio", row.socket_ratio_interval),
-          **pick(row, %i[allocations gc_share hits misses]), **in_flight(row.in_flight || {}), **latencies(row.latencies || {}) }
-      end
-
-      def lists(row)
-        { "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),
-          "footnotes" => row.footnotes.join("; "), "notes" => @table.notes.join("; ") }
-      end
-
-      def pick(row, names) = names.to_h { |name| [name.to_s, row[name]] }
-
-      def bounds(name, interval)
-        low, high = interval
-        { "#{name}_low" => low, "#{name}_high" => high }
-      end
-
-      def in_flight(counts) = { "in_flight_seen" => counts[:seen], "in_flight_of" => counts[:of] }
-
-      def latencies(latencies) = LATENCIES.to_h { |name| ["latency_#{name}", latencies[name]] }
     end
   end
 end

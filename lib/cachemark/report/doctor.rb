@@ -2,37 +2,58 @@
 
 module Cachemark
   module Report
-    # A Stats::Examination as text: what a machine can see, and what keeps it from seeing more.
+    # A Stats::Examination as text: which slowdowns a machine can detect, and what keeps it from detecting smaller ones.
     module Doctor
-      extend Choice
-
+      extend Kind
       FORMATS = {
         "terminal" => "the answer, then each symptom with what to do",
         "markdown" => "the same for an issue or a page",
         "json" => "the same by the schema cachemark/doctor/1"
       }.freeze
-
       # Headings by Symptom#kind.
-      HEADINGS = { "untrusted" => "Measuring cannot be trusted", "blurs" => "Only larger slowdowns are seen",
+      HEADINGS = { "untrusted" => "Measurements cannot be trusted", "blurs" => "Only larger slowdowns are detected",
                    "lacks" => "Not everything can be measured", "outdated" => "Newer releases" }.freeze
+      # What comes before a symptom, and its tone, by its kind.
+      MARKS = { "untrusted" => %w[! slower], "blurs" => %w[~ unresolved], "lacks" => %w[- unresolved],
+                "outdated" => %w[> same] }.freeze
+      # Members of the survey that are data as they are.
+      TOLD = %w[neighbours missing disks runtimes releases].freeze
+      SCHEMA = "cachemark/doctor/1"
+      private_constant :HEADINGS, :MARKS, :TOLD, :SCHEMA
 
       class << self
-        # In the order in which they are told: what costs most first.
-        #
-        #: (Array[Stats::Symptom]) -> Array[Stats::Section]
-        def sections(symptoms)
-          symptoms.group_by(&:kind).map { |kind, own| Stats::Section.new(heading: HEADINGS.fetch(kind), rows: own) }
-        end
-
-        # What else was found out, a sentence each.
-        #
-        #: (Stats::Examination) -> Array[String]
-        def surroundings(examination)
-          [looked("Well here", examination.fine), looked("Not known here", examination.unknown),
-           releases(examination.survey["releases"]), here(examination)].compact
+        #: (Stats::Examination, ?record: Record?, ?next_steps: Array[String]) -> Document
+        def document(examination, record: nil, next_steps: [])
+          Document.new(title: "Cachemark doctor", headline: [Sentences::Doctor.summary(examination)], tone: examination.trusted? ? "faster" : "slower",
+                       origin: examination, record: record&.path, next_steps: next_steps, parts: parts(examination),
+                       data: -> { data(examination) })
         end
 
         private
+
+        def parts(examination)
+          grounds = Sentences::Doctor.grounds(examination)&.then { |text| Part::Text.new(text: text, tone: "faint") }
+          [grounds, *examination.symptoms.group_by(&:kind).flat_map { |kind, own| section(kind, own) },
+           Part::List.new(items: surroundings(examination)), Part::Notes.new(sentences: examination.notes),
+           Part::Origin.new(unfold: "How it was measured")]
+        end
+
+        def section(kind, symptoms)
+          [Part::Heading.new(id: kind, text: HEADINGS.fetch(kind), on: Part::ALL),
+           Part::List.new(items: symptoms.map { |symptom| item(symptom) })]
+        end
+
+        def item(symptom)
+          mark, tone = MARKS.fetch(symptom.kind)
+          Part::Item.new(mark: mark, tone: tone, text: symptom.text,
+                         details: ["do: #{symptom.remedy}", *(symptom.gain && "gain: #{symptom.gain.sentence}")])
+        end
+
+        # What else was found out, a sentence each.
+        def surroundings(examination)
+          [looked("Fine here", examination.fine), looked("Unknown here", examination.unknown),
+           releases(examination.survey["releases"]), here(examination)].compact
+        end
 
         def looked(what, names) = names.any? ? "#{what}: #{names.join(", ")}" : nil
 
@@ -59,6 +80,18 @@ module Cachemark
             first, *others = own.map { |one| one["version"] }.uniq
             "#{Vocabulary::Language.all.fetch(language).title} #{[first, *others.sort_by { |version| Gem::Version.new(version) }].join(", ")}"
           end
+        end
+
+        def data(examination)
+          survey = examination.survey
+          { **Provenance.new(examination).head(SCHEMA), summary: Sentences::Doctor.summary(examination), trusted: examination.trusted?,
+            sight: examination.sight&.to_h, symptoms: examination.symptoms.map { |symptom| symptom_data(symptom) },
+            fine: examination.fine, unknown: examination.unknown, memcached: survey.dig("memcached", "version"),
+            **TOLD.to_h { |name| [name.to_sym, survey[name]] } }
+        end
+
+        def symptom_data(symptom)
+          { **symptom.to_h, gain: symptom.gain&.sentence, factor: symptom.gain&.factor }
         end
       end
     end

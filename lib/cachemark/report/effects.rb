@@ -38,14 +38,14 @@ module Cachemark
           effect && effect > Stats::Verdict::BLIND ? format(">%d %%", Stats::Verdict::BLIND * 100) : size(effect)
         end
 
-        # Both costs of a call, in one unit: "17.23 -> 17.94 us".
+        # Both costs of a call, in one unit: "17.23 -> 17.94 µs".
         #
         #: ([Numeric, Numeric]?, ?unit: String) -> String
         def costs(costs, unit: "ns")
           return "" unless costs&.all?
           return "#{costs.map { |cost| count(cost) }.join(" -> ")} #{unit}" unless unit == "ns"
 
-          size, unit = Figures::UNITS.find { |size, _unit| costs.max >= size } || Figures::UNITS.last
+          size, unit = Figures.unit(costs.max)
           "#{costs.map { |cost| Figures.number(cost / size.to_f) }.join(" -> ")} #{unit}"
         end
 

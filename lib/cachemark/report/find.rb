@@ -4,14 +4,126 @@ module Cachemark
   module Report
     # Stats::Steps as text: which release or commit changed the cost.
     module Find
-      extend Choice
-
+      extend Kind
       FORMATS = {
         "terminal" => "the answer, then a chart of every version that was measured",
         "markdown" => "the answer and a table of steps",
         "html" => "one page that loads nothing: the answer, a step chart, every version",
         "json" => "found, steps and skipped, by the schema cachemark/find/1"
       }.freeze
+      READ_FIRST = "Cost of a call relative to the first version, with its interval; o is the estimate, | no change. " \
+                   "What is called found was tested again with fresh pairs."
+      SCHEMA = "cachemark/find/1"
+      private_constant :READ_FIRST, :SCHEMA
+
+      class << self
+        #: (Stats::Steps, ?record: Record?, ?next_steps: Array[String]) -> Document
+        def document(steps, record: nil, next_steps: [])
+          answer = Sentences::Find.new(steps).to_a
+          Document.new(title: "Cachemark find: #{steps.client}", headline: answer, origin: steps, record: record&.path,
+                       next_steps: next_steps, parts: parts(steps, record), data: -> { data(steps, answer) })
+        end
+
+        private
+
+        def parts(steps, record)
+          repeats = Repeats.new(steps.steps, steps.run["argv"].to_a, name: ->(step) { "#{step.name}: #{where(step)}" },
+                                                                     &repeat(steps, notations(record)))
+          [Part::Heading.new(id: "results", text: "Versions"), Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal html]),
+           Part::Chart.new(kind: :steps, of: steps), *steps.series.values.map { |series| chart(series, steps) },
+           table(steps, record, repeats), *skipped(steps), Part::Notes.new(sentences: steps.notes),
+           *repeats.parts, Part::Origin.new(unfold: "How it was measured")]
+        end
+
+        # What the contender at each position was asked as.
+        def notations(record)
+          return {} unless record
+
+          notations = record.cells.to_h { |cell| cell.values_at("contender", "notation") }
+          record.positions.to_h { |line| line.values_at("position", "contender") }
+                .transform_values { |contender| notations[contender] || contender }
+        end
+
+        def where(step) = [step.label || step.scenario, *("(#{step.metric})" unless step.metric == "wall")].join(" ")
+        def called(entry) = [entry.name, entry.subject].compact.join(" ")
+        def change(step, steps) = steps.found.find { |change| change.to == step.name && change.place == step.place }
+
+        def table(steps, record, repeats)
+          notations = notations(record)
+          sections = steps.series.values.map do |series|
+            Stats::Section.new(heading: [series.first.label || series.first.scenario, series.first.metric].join(", "), rows: series)
+          end
+          Table.new(id: "versions", caption: "Versions that were measured", sections: sections, on: %i[markdown html],
+                    columns: [*columns(notations), found(steps), repeats.column],
+                    words: ->(step) { "#{called(step)} #{where(step)}" })
+        end
+
+        def columns(notations)
+          [Column.words("version", always: true, number: :position.to_proc) { |step| called(step) },
+           Column.words("scenario", on: Part::PAGE) { |step| where(step) },
+           Column.figures("cost relative to the first", always: true, number: :effect.to_proc, how: lambda { |step|
+             "By #{step.pairs} pairs of fresh processes; #{step.metric}; #{notations[step.position]}"
+           }) { |step| Effects.of(step.effect, step.interval) },
+           Column.figures("pairs", number: :pairs.to_proc) { |step| step.pairs.to_s }]
+        end
+
+        def found(steps)
+          direction = ->(step) { change(step, steps)&.effect&.then { |effect| effect.positive? ? "slower" : "faster" } }
+          Column.words("found", always: true, tone: direction) do |step|
+            change(step, steps)&.then { |change| Effects.of(change.effect, change.interval) }
+          end
+        end
+
+        # One scenario's steps: a line per version that was measured or skipped, and how many were neither.
+        def chart(series, steps)
+          first = series.first
+          found = steps.found.select { |change| [change.scenario, change.mode, change.metric] == [first.scenario, first.mode, first.metric] }
+          entries = (series + steps.skipped).sort_by(&:position)
+          lines = entries.each_with_index.flat_map do |entry, index|
+            missing = index.zero? ? 0 : entry.position - entries[index - 1].position - 1
+            gap = Part::Gap.new(text: "... #{missing} not measured") if missing.positive?
+            [gap, *found.select { |one| one.to == entry.name }.map { |one| mark(one) }, point(entry)].compact
+          end
+          Part::TextChart.new(title: "#{first.label || first.scenario}: #{first.metric} relative to #{first.name}", entries: lines)
+        end
+
+        def mark(change)
+          Part::Change.new(text: "#{change.from} -> #{change.to}: #{Effects.of(change.effect, change.interval)}",
+                           tone: change.effect.positive? ? "slower" : "faster")
+        end
+
+        def point(entry)
+          return Part::Point.new(cells: [called(entry), "skipped"], drawn: false) unless entry.respond_to?(:effect)
+
+          Part::Point.new(cells: [called(entry), Effects.of(entry.effect, entry.interval)], effect: entry.effect,
+                          interval: entry.interval)
+        end
+
+        # Each reason once: versions often fail to build for the same one.
+        def skipped(steps)
+          items = steps.skipped.group_by(&:reason).map do |reason, own|
+            "#{own.map(&:name).join(", ")}: #{reason.tr("\n", " ")}"
+          end
+          [Part::Heading.new(id: "skipped", text: "Skipped"),
+           Part::List.new(items: items, unfold: "Skipped: #{steps.skipped.size} of #{steps.size}", on: %i[markdown html]),
+           Part::List.new(items: items.map { |item| Part::Item.new(text: item, mark: "Skipped") }, on: %i[terminal])]
+        end
+
+        def repeat(steps, notations)
+          lambda do |step|
+            first = steps.series.fetch([step.scenario, step.mode, step.metric]).first
+            names = [first, step].map { |one| notations[one.position] || one.name }
+            ["compare", *names, *Repeats.place(step)]
+          end
+        end
+
+        def data(steps, answer)
+          { **Provenance.new(steps).head(SCHEMA), client: steps.client, size: steps.size, margin: steps.margin,
+            undecided: steps.undecided, scenarios: steps.scenarios.map(&:to_h), summary: answer.join("\n"),
+            found: steps.found.map(&:to_h), brackets: steps.brackets.map(&:to_h), steps: steps.steps.map(&:to_h),
+            skipped: steps.skipped.map(&:to_h) }
+        end
+      end
     end
   end
 end

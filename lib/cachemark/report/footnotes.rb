@@ -3,9 +3,9 @@
 module Cachemark
   module Report
     # The footnotes of a table, each sentence once, numbered in the order of the rows.
-    # What every row would carry is said once for the whole table instead.
+    # A sentence that every row would carry is said once for the whole table instead.
     class Footnotes
-      # Rows that make a table: below, a sentence of all rows is still a footnote.
+      # Rows that make a table: with fewer, a sentence of all rows is still a footnote.
       TABLE = 3
 
       # Array[String]: the sentences; the first is number 1.
@@ -14,7 +14,7 @@ module Cachemark
       # Array[String]: sentences that hold for every row.
       attr_reader :common
 
-      # The block tells a row's sentences, if `of` does not.
+      # The block answers a row's sentences, if `of` does not.
       #
       #: (Array[Row]) ?{ (Row) -> Array[String] } -> void
       def initialize(rows, &of)
@@ -25,7 +25,7 @@ module Cachemark
         @numbers = @sentences.each_with_index.to_h { |sentence, index| [sentence, index + 1] }
       end
 
-      # A row's sentences: why it has no figures, then its own footnotes.
+      # A row's sentences: why it has no figures, then its footnotes.
       #
       #: (Row) -> Array[String]
       def self.of(row)
@@ -36,6 +36,19 @@ module Cachemark
       #
       #: (Row) -> Array[Integer]
       def numbers(row) = @of.call(row).filter_map { |sentence| @numbers[sentence] }.sort
+
+      # The column with these numbers; on a page each leads to its sentence.
+      #
+      #: (Integer, **Object) -> Column
+      def column(keep, **more)
+        links = ->(row) { numbers(row).map { |number| HTML.link(number, "note-#{number}") }.join(", ") }
+        Column.words("notes", keep, html: (links if @sentences.any?), **more) { |row| numbers(row).join(",") }
+      end
+
+      # The parts of a document below its table: the numbered sentences, then what holds for all of it.
+      #
+      #: (*String) -> Array
+      def parts(*notes) = [Part::Numbered.new(footnotes: self), Part::Notes.new(sentences: [*notes, *@common])]
     end
   end
 end

@@ -11,6 +11,7 @@ module Cachemark
         "json" => "every figure, by the schema cachemark/history/1"
       }.freeze
       SCHEMA = "cachemark/history/1"
+      private_constant :SCHEMA
 
       class << self
         # Where and how a line, or an entry, was measured.
@@ -42,11 +43,136 @@ module Cachemark
         #: (String) -> String
         def time(at) = at[0, 16].tr("T", " ")
 
-        # A document.
+        # A document of what a history has: it has no origin, as its figures have many.
         #
-        #: (String, **Object) -> String
-        def json(what, **members)
-          "#{::JSON.pretty_generate({ schema: SCHEMA, command: "history #{what}", **members })}\n"
+        #: (String, Array, ?headline: Array[String]) { () -> Hash } -> Document
+        def document(what, parts, headline: [], &data)
+          Document.new(title: "Cachemark history #{what}", headline: headline, origin: nil, parts: parts,
+                       data: -> { { schema: SCHEMA, command: "history #{what}", **data.call } })
+        end
+
+        # A change as JSON prints it.
+        #
+        #: (Cachemark::History::Change) -> Hash[Symbol, Object]
+        def plain(change) = { **change.to_h, direction: change.direction, from: change.from.to_h, to: change.to.to_h }
+      end
+
+      # The entries of a history, by where they were measured, in the order in which they were begun.
+      module List
+        extend Kind
+        FORMATS = History::FORMATS
+
+        class << self
+          #: (Array[Cachemark::History::Entry]) -> Document
+          def document(entries)
+            History.document("list", entries.empty? ? [nothing] : parts(entries)) { { entries: entries.map(&:to_h) } }
+          end
+
+          private
+
+          def nothing = Part::Text.new(text: "No record is in the history yet: cachemark history add RECORD")
+
+          def parts(entries)
+            sections = entries.group_by { |entry| History.place(entry) }
+                              .map { |place, own| Stats::Section.new(heading: place, rows: own) }
+            [Table.new(id: "entries", caption: "Records", sections: sections, columns: columns, on: %i[terminal]),
+             Table.of_rows(id: "entries", caption: "Records", rows: entries, columns: columns, on: %i[markdown]),
+             Part::Text.new(text: "#{Figures.counted(entries.size, "record")}.")]
+          end
+
+          def columns
+            [Column.words("begun") { |entry| History.time(entry.started_at) }, Column.words("command", &:command),
+             Column.words("suite", 3, &:suite),
+             Column.figures("costs", 2) { |entry| entry.figures.positive? ? Figures.count(entry.figures) : "" },
+             Column.words("ended", 4) { |entry| entry.outcome || "not" },
+             Column.words("where", on: %i[markdown]) { |entry| History.place(entry) }, Column.words("id", 1, &:id)]
+          end
+        end
+      end
+
+      # Series over time: a chart of each line within which points are comparable; Markdown has tables.
+      module Trend
+        extend Kind
+        FORMATS = History::FORMATS
+        READ_FIRST = "Cost of a call relative to the first one shown of its line, with its interval; o is the estimate, " \
+                     "| no change. Only points of one line are comparable in time; × socket is comparable across machines, too."
+        private_constant :READ_FIRST
+
+        class << self
+          #: (Array[Cachemark::History::Trend]) -> Document
+          def document(trends)
+            parts = [Part::Text.new(text: READ_FIRST, tone: "faint"), *trends.flat_map { |trend| series(trend) }]
+            History.document("trend", parts) { { series: trends.map { |trend| data(trend) } } }
+          end
+
+          private
+
+          def series(trend)
+            changes = trend.changes.map { |change| Sentences::History.change(change) }
+            [Part::Heading.new(id: "series", text: History.name(trend), on: Part::TEXT),
+             Part::List.new(items: changes, on: %i[markdown]),
+             *trend.lines.flat_map { |line| [chart(line, trend.changes), *table(line)] }]
+          end
+
+          def place(line) = History.place(line, runtime: line.runtime)
+
+          def table(line)
+            columns = [Column.words("begun") { |point| History.time(point.at) }, Column.words("version", &:version),
+                       Column.figures("time per call") { |point| Figures.time_of(point) },
+                       Column.figures("× socket") { |point| ratio(point) }, Column.words("record", &:entry_id)]
+            [Part::Text.new(text: place(line), on: %i[markdown]),
+             Table.of_rows(id: "line", caption: place(line), rows: line.points, columns: columns, on: %i[markdown])]
+          end
+
+          def ratio(point) = Figures.ratio(point.socket_ratio, point.socket_ratio_interval)
+
+          # A release is named where it changes, and a mark is where the series moved.
+          def chart(line, changes)
+            earlier = line.count - line.points.size
+            releases = [nil, *line.points.map(&:version)]
+            entries = line.points.each_with_index.flat_map do |point, at|
+              version = releases[at] == point.version ? "" : point.version
+              [*changes.select { |change| change.to == point }.map { |change| mark(change) }, entry(line, point, version)]
+            end
+            gap = Part::Gap.new(text: "... #{earlier} earlier: --last #{line.count} shows all") if earlier.positive?
+            Part::TextChart.new(title: place(line), entries: [gap, *entries].compact, tone: "faint")
+          end
+
+          def mark(change)
+            versions = [change.from.version, change.to.version].uniq
+            text = [Effects.of(change.effect, change.interval), *("× socket" if change.metric == "socket_ratio")].join(" ")
+            Part::Change.new(text: versions.one? ? text : "#{versions.join(" -> ")}: #{text}", tone: change.direction)
+          end
+
+          def entry(line, point, version)
+            share = ->(wall_ns) { (wall_ns / line.points.first.wall_ns) - 1 }
+            Part::Point.new(cells: [History.time(point.at), version, Figures.time_of(point), ratio(point)],
+                            effect: share.call(point.wall_ns), interval: point.interval&.map(&share))
+          end
+
+          def data(trend)
+            { **trend.to_h, lines: trend.lines.map { |line| { **line.to_h, points: line.points.map(&:to_h) } },
+                            changes: trend.changes.map { |change| History.plain(change) } }
+          end
+        end
+      end
+
+      # What became slower or faster, a sentence for each change, the newest first.
+      module Changes
+        extend Kind
+        FORMATS = History::FORMATS
+        READ_FIRST = "Shifts of the cost of a call, found by E-divisive: 1 % or more, of a size that chance makes in one of 100 " \
+                     "series without any. Detection takes about a dozen points."
+
+        class << self
+          #: (Cachemark::History::Review) -> Document
+          def document(review)
+            items = Sentences::History.review(review).map { |sentence, direction| Part::Item.new(text: sentence, tone: direction) }
+            parts = [Part::List.new(items: items), Part::Text.new(text: READ_FIRST, tone: "faint")]
+            History.document("changes", parts) do
+              { **review.to_h, changes: review.changes.map { |change| History.plain(change) } }
+            end
+          end
         end
       end
     end

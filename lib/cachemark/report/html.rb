@@ -1,102 +1,125 @@
 # frozen_string_literal: true
 
+require "erubi"
+
 module Cachemark
   module Report
-    # The table of a run as one page that loads nothing: every figure with its origin, charts, and how to repeat each row.
+    # A document as one page that loads nothing: every figure with its origin, charts, and where it all comes from.
     class HTML
-      # What a page can say of the columns that it shares with the terminal: the number to sort by, and what a figure is.
-      MORE = {
-        "time per call" => { value: :wall_ns.to_proc, mark: ->(row) { "status" unless row.ok? },
-                             how: ->(row) { row.ok? ? TIME : [row.status, row.reason].compact.join(": ") } },
-        "calls/s" => { value: :calls_per_s.to_proc, how: "Calls a second: one second over the time per call." },
-        "x socket" => { value: :socket_ratio.to_proc,
-                        how: "x socket: the cost over that of socket, the least code that does the same work, paired by round, " \
-                             "with its 95 % interval." },
-        "allocations" => { value: :allocations.to_proc, how: "Objects allocated per call, over all blocks." },
-        "fastest" => { value: :fastest_ns.to_proc, how: "The fastest calls of all: the least sub-batch, per call." },
-        "cpu" => { value: :cpu_ns.to_proc, how: "User and system time of the client's process, per call." },
-        "GC" => { value: :gc_share.to_proc, how: "The share of the time that went into garbage collection." }
-      }.freeze
-      TIME = "Time per call: the mean over fresh processes of what a call took, disturbed blocks left out. ± is half of the " \
-             "95 % interval over those processes."
-      LATENCY = "Latency of single calls, each timed on its own; a percentile is there only if ten calls took longer."
-      private_constant :MORE, :TIME, :LATENCY
+      class << self
+        # Text as HTML.
+        #
+        #: (Object) -> String
+        def text(words) = Erubi.h(words)
 
-      # `record` has what the table leaves out: the course of the run, and what the proxy saw.
-      #
-      #: (Stats::Table, ?record: Record?) -> void
-      def initialize(table, record: nil)
-        @table = table
-        @record = record || Record.from_lines([])
-        @rows = table.listed
-        @cells = Cells.new(@rows)
-        @marks = Footnotes.new(@rows)
-        @notes = Notes.new(@marks, notes: table.notes)
-        locked = Locked.new("run", @record.path)
-        @repeats = Repeats.new(@rows, all: locked.all, command: locked.method(:row))
+        # A word in the colour of a tone: a verdict, an outcome or a status.
+        #
+        #: (String, String?) -> String
+        def toned(words, tone) = tone ? %(<span class="#{text(css(tone))}">#{text(words)}</span>) : text(words)
+
+        # A link to an anchor of the page.
+        #
+        #: (Object, String, ?tone: String?, ?label: String?) -> String
+        def link(words, anchor, tone: nil, label: nil)
+          attributes = { "class" => tone && css(tone), "href" => "##{anchor}", "aria-label" => label }.compact
+          "<a#{attributes.map { |name, value| %( #{name}="#{text(value)}") }.join}>#{text(words)}</a>"
+        end
+
+        # The class of a tone.
+        #
+        #: (String) -> String
+        def css(tone)
+          return tone if %w[status faint].include?(tone)
+
+          tone.match?(/\A[A-Z]/) ? "outcome #{tone.downcase}" : "verdict #{tone}"
+        end
       end
 
+      #: (Document) -> void
+      def initialize(document)
+        @document = document
+        @provenance = Provenance.new(document.origin)
+      end
+
+      # The whole page.
+      #
       #: () -> String
       def to_s
-        sections = [results, Section.of_charts("costs", "Costs", costs), latencies,
-                    Section.of_charts("trust", "How steady it was", steadiness), Traffic.section(work, @cells), @repeats.section]
-        Document.new(@table, title: title, lead: lead, sections: sections, record: @record.path).page
+        sections = [*sections(@document.parts_for(:html)), origin]
+        Layout.page(title: @document.title, body: [lead, *sections.map { |section| section(section) }].join("\n"),
+                    specs: sections.flat_map(&:charts).to_h { |chart| [chart.id, chart.spec] },
+                    nav: sections.map { |section| [section.heading, "##{section.id}"] })
       end
 
       private
 
-      def title = @table.suite["title"] || @table.suite["id"] || "Cachemark run"
-
-      def lead = [Sentences::Run.summary(@table.summary)].compact
-
-      def results
-        grid = Grid.new(id: "rows", caption: "All rows, as they stand in the suite", columns: columns, rows: @rows,
-                        origin: method(:origin), words: ->(row) { "#{row.contender} #{row.label} #{row.mode} #{row.status}" })
-        body = "<p>#{Erubi.h(Terminal::READ_FIRST)}</p>#{grid}#{@notes}"
-        Section.new(id: "results", heading: "Results", body: body)
+      def lead
+        [paragraph(@provenance.dateline, "faint"), *@document.headline.map { |line| paragraph(line, "lead") }].join("\n")
       end
 
-      def columns
-        all = Column.of(Terminal::Columns.of(@table, @marks, Terminal::Paint.new(false)), MORE, first: "scenario")
-        figures = all.reject { |column| column.heading == "notes" }
-        [contender(how: method(:identity)), *figures, (@notes.column if @notes.any?), @repeats.column].compact
+      def section(section)
+        %(<section>\n<h2 id="#{text(section.id)}">#{text(section.heading)}</h2>\n#{section.body}\n</section>)
       end
 
-      # The whole identity is told once a row.
-      def contender(**more) = Column.new(heading: "contender", left: true, cell: :contender.to_proc, **more)
-
-      def latencies
-        rows = @rows.select(&:latencies)
-        return if rows.empty?
-
-        more = Stats::Latencies::HEADINGS.transform_values { |name| { value: ->(row) { row.latencies[name] }, how: LATENCY } }
-        columns = [contender, *Column.of(Terminal::Columns.of_latencies(@table), more, first: "scenario")]
-        chart = Charts::Percentiles.of(rows, @cells)
-        grid = Grid.new(id: "latency-rows", caption: "Latencies of single calls", columns: columns, rows: rows,
-                        origin: method(:origin))
-        Section.new(id: "latencies", heading: "Latencies", body: "#{chart.figure}#{grid}", charts: [chart])
+      # The parts under their headings; a heading with nothing below it goes.
+      def sections(parts)
+        parts = [Part::Heading.new(id: "results", text: "Results"), *parts] unless parts.first.is_a?(Part::Heading)
+        parts.slice_before(Part::Heading).filter_map do |heading, *own|
+          charts = own.grep(Part::Chart).to_h { |chart| [chart, Charts.draw(chart)] }
+          body = own.map { |part| part.is_a?(Part::Chart) ? charts[part]&.figure.to_s : part(part) }.reject(&:empty?).join("\n")
+          Section.new(id: heading.id, heading: heading.text, body: body, charts: charts.values.compact) unless body.empty?
+        end
       end
 
-      def costs = [Charts::Costs.time(@rows, @cells), Charts::Costs.ratio(@rows, @cells)]
-
-      def steadiness
-        [Charts::Spread.of(@rows, @table.samples, @cells), Charts::Course.of(Stats::Course.of(@record))]
+      def part(part)
+        case part
+        when Table then Grid.of(part).to_s
+        when Part::Text then paragraph(part.text, part.tone && self.class.css(part.tone))
+        when Part::Code then "<p>#{code(part.text)}</p>"
+        when Part::List then list(part.items.map { |item| item(Part::Item.of(item)) })
+        when Part::Numbered then numbered(part.footnotes.sentences)
+        when Part::Notes then list(part.sentences.map { |note| "<li>#{text(note)}</li>" }, css: "common")
+        when Part::Markup then part.html
+        else raise ArgumentError, "#{part.class} on a page"
+        end
       end
 
-      def work = @record.works.any? ? Sentences.in(Stats::WorkTable.of(@record)).listed : []
+      def paragraph(words, css = nil) = "<p#{%( class="#{text(css)}") if css}>#{text(words)}</p>"
+      def code(words) = "<code>#{text(words)}</code>"
+      def list(items, css: nil) = items.empty? ? "" : "<ul#{%( class="#{css}") if css}>\n#{items.join("\n")}\n</ul>"
 
-      # What a row's figures were made of.
-      def origin(row)
-        name = "#{row.contender}, #{row.label}#{" (#{row.mode})" unless row.mode == "sync"}"
-        "#{name}: #{Figures.count(row.processes)} fresh processes, #{Figures.count(row.blocks)} blocks, " \
-          "#{Figures.count(row.iterations)} iterations of #{row.calls} calls"
+      def item(item)
+        details = list(item.details.map { |one| "<li>#{text([*one].join(": "))}</li>" })
+        "<li>#{[mark(item), text(item.text)].compact.join(" ")}#{details}#{"<br>#{code(item.code)}" if item.code}</li>"
       end
 
-      # What the row is, as its own process reported it.
-      def identity(row)
-        [row.notation, row.runtime, row.versions.map { |name, version| "#{name} #{version}" }.join(", "),
-         ("Code that was loaded: SHA-256 #{row.digest[0, 16]}…" if row.digest)].compact.reject(&:empty?).join("\n")
+      def mark(item)
+        return item.mark && self.class.toned(item.mark.strip, item.tone) unless item.link
+
+        self.class.link(item.mark, item.link, tone: item.tone)
       end
+
+      # Each can be linked to by its number.
+      def numbered(sentences)
+        items = sentences.each_with_index.map { |sentence, index| %(<li id="note-#{index + 1}">#{text(sentence)}</li>) }
+        items.empty? ? "" : %(<ol class="notes">\n#{items.join("\n")}\n</ol>)
+      end
+
+      def origin
+        facts = @provenance.facts(record: @document.record&.split("/")&.last)
+        body = facts(facts.to_h { |term, words| [term, %w[Command Record].include?(term) ? code(words) : text(words)] })
+        Section.new(id: "origin", heading: "Where it comes from", body: body + libraries)
+      end
+
+      def libraries
+        all = @provenance.libraries
+        return "" if all.empty?
+
+        "<details><summary>Libraries of each contender</summary>#{facts(all.to_h { |name, words| [name, text(words)] })}</details>"
+      end
+
+      def facts(facts) = %(<dl class="facts">\n#{facts.map { |term, html| "<dt>#{text(term)}</dt><dd>#{html}</dd>" }.join("\n")}\n</dl>)
+      def text(words) = self.class.text(words)
     end
   end
 end

@@ -2,62 +2,80 @@
 
 module Cachemark
   module Report
-    # A table per contender for a page or a pull request, with footnotes and provenance.
+    # A document for a page, an issue or a pull request, as GitHub reads it.
     class Markdown
-      HEADINGS = ["", "time per call", "calls/s", "x socket", "allocations", "notes"].freeze
+      # Tones that need no bold.
+      QUIET = [nil, "same", "passed", "faint", "right", "PASS", "INFO", "UNSUPPORTED"].freeze
+      private_constant :QUIET
 
-      #: (Stats::Table) -> void
-      def initialize(table)
-        @table = table
-        @marks = Footnotes.new(table.listed)
-        @labels = Labels.new(table.shown)
+      #: (Document) -> void
+      def initialize(document)
+        @document = document
       end
 
       #: () -> String
       def to_s
-        parts = [title, Terminal::READ_FIRST, *@table.sections.map { |section| section(section) }, footnotes, notes, provenance]
+        headline = @document.headline.map { |line| "**#{text(line)}**" }
+        parts = ["## #{text(@document.title)}", *headline, *@document.parts_for(:markdown).map { |part| part(part) }]
         "#{parts.reject(&:empty?).join("\n\n")}\n"
       end
 
       private
 
-      def title = @table.suite["title"] ? "## #{text(@table.suite["title"])}" : ""
-
-      def section(section)
-        ["### #{text(Terminal::Heading.of(section))}", "", line(HEADINGS), line(["---", *["---:"] * 4, "---"]),
-         *section.rows.map { |row| line(cells(row)) }, *latencies(section.rows.select(&:latencies))].join("\n")
+      def part(part)
+        case part
+        when Table then table(part)
+        when Part::Text then text(part.text)
+        when Part::List then list(part)
+        when Part::Numbered then numbered(part.footnotes.sentences)
+        when Part::Notes then part.sentences.map { |note| "Note: #{text(note)}" }.join("\n\n")
+        when Part::Origin then unfold(part.unfold, Provenance.new(@document.origin).sentences.map { |one| "- #{text(one)}" })
+        when Part::Heading then "### #{text(part.text)}"
+        else raise ArgumentError, "#{part.class} in Markdown"
+        end
       end
 
-      def cells(row)
-        ratio = Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
-        [text(@labels.short(row)), row.ok? ? Figures.time_of(row) : "**#{row.status}**", Figures.count(row.calls_per_s),
-         ratio, Figures.number(row.allocations), @marks.numbers(row).join(", ")]
+      def table(table)
+        columns = table.columns_for(:markdown)
+        table.sections.reject { |section| section.rows.empty? }.map do |section|
+          heading = table.heading.call(section)
+          [*("### #{text(heading)}\n" unless heading.empty?), *lines(columns, section.rows)].join("\n")
+        end.join("\n\n")
       end
 
-      def latencies(rows)
-        return [] if rows.empty?
-
-        ["", line(["latency of single calls", *Stats::Latencies::HEADINGS.keys, "cpu per call"]), line(["---", *["---:"] * 6]),
-         *rows.map { |row| line(latency_cells(row)) }]
+      def lines(columns, rows)
+        rule = columns.map { |column| column.left? ? "---" : "---:" }
+        [columns.map { |column| text(column.heading) }, rule, *rows.map { |row| columns.map { |column| cell(column, row) } }]
+          .map { |cells| "| #{cells.join(" | ")} |".squeeze(" ") }
       end
 
-      def latency_cells(row)
-        times = [*row.latencies.values_at(*Stats::Latencies::HEADINGS.values), row.cpu_ns]
-        [text(@labels.short(row)), *times.map { |ns| Figures.time(ns) }]
+      def cell(column, row)
+        words = column.text(row).lines(chomp: true)
+        return words.map { |line| text(line) }.join("<br>") if words.size != 1
+
+        tone = column.tone&.call(row)
+        QUIET.include?(tone) || tone.respond_to?(:call) ? text(words.first) : "**#{text(words.first)}**"
       end
 
-      def footnotes = @marks.sentences.each_with_index.map { |sentence, index| "#{index + 1}. #{text(sentence)}" }.join("\n")
-      def notes = (@table.notes + @marks.common).map { |note| "Note: #{text(note)}" }.join("\n\n")
-      def provenance = [*Published::Origin.new(@table).facts_of_run, made].map { |fact| text(fact) }.join("\n")
+      def list(list) = unfold(list.unfold, list.items.flat_map { |item| item(Part::Item.of(item)) })
 
-      def made
-        command = CommandLine.of(@table.run["argv"])
-        "- Cachemark #{@table.version}, #{@table.run["started_at"]}, seed #{@table.run["seed"]}: #{command}"
+      def item(item)
+        mark = item.mark if item.mark&.match?(/\w/) # a sign is only for the eye
+        ["- #{text([mark, item.text].compact.join(" "))}", *item.details.map { |one| "  - #{text([*one].join(": "))}" },
+         *("  `#{item.code}`" if item.code)]
       end
 
-      def line(cells) = "| #{cells.join(" | ")} |".squeeze(" ")
+      # Lines that a click unfolds under this summary; plain ones without it.
+      def unfold(summary, lines)
+        return lines.join("\n") if summary.nil? || lines.empty?
 
-      def text(text) = Markup.text(text)
+        ["<details><summary>#{text(summary)}</summary>", lines.join("\n"), "</details>"].join("\n\n")
+      end
+
+      def numbered(sentences) = sentences.each_with_index.map { |sentence, index| "#{index + 1}. #{text(sentence)}" }.join("\n")
+
+      # What a reader of Markdown would take for markup stays text, on one line.
+      def text(text) = text.to_s.gsub(/[\\`*<>|\[\]]/) { |sign| "\\#{sign}" }.gsub(/\s*\n\s*/, " ")
     end
   end
 end

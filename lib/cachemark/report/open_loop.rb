@@ -4,8 +4,7 @@ module Cachemark
   module Report
     # A Stats::OpenLoop as text: latencies at rates.
     module OpenLoop
-      extend Choice
-
+      extend Kind
       FORMATS = {
         "terminal" => "a line for each rate: percentiles of latency, and the highest rate that held",
         "markdown" => "the same for a page or a pull request",
@@ -16,11 +15,126 @@ module Cachemark
         "github-action-benchmark" => "entries for customSmallerIsBetter",
         "bencher" => "Bencher's Metric Format"
       }.freeze
+      READ_FIRST = "Open loop: each call is due at its own time, even while the one before is still unanswered, so that a slow " \
+                   "reply cannot hide the calls behind it. Latency counts from when a call was due; a percentile is shown only " \
+                   "if ten calls took longer, in brackets its 95 % interval over fresh processes. busy: the share of the time " \
+                   "in which a call was under way."
+      LATENCY = "Latency from when a call was due to its end; a percentile is shown only if ten calls took longer, in " \
+                "brackets its 95 % interval over fresh processes."
+      SCHEMA = "cachemark/open-loop/1"
+      # What a terminal leaves out first.
+      KEEP = { "p50" => 3, "p90" => 7, "p99" => 0, "p99.9" => 4, "max" => 6 }.freeze
+      CSV_PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest calls
+                     rate achieved fell_behind utilisation late_p99_ns late_max_ns processes blocks].freeze
+      CSV_PERCENTILES = %i[count p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
+      UNITS = { achieved: "calls/s", utilisation: "share", late_p99_ns: "ns", late_max_ns: "ns" }.freeze
+      private_constant :READ_FIRST, :LATENCY, :SCHEMA, :KEEP, :CSV_PLAIN, :CSV_PERCENTILES, :UNITS
 
-      # What a reader has to know before the table.
-      READ_FIRST = "Open loop: each call is due at its own time, whether or not the one before has been answered. Latency " \
-                   "counts from when a call was due; a percentile is there only if ten calls took longer, in brackets its " \
-                   "95 % interval over fresh processes. busy: the share of the time in which a call was under way."
+      class << self
+        #: (Stats::OpenLoop, ?record: Record?, ?next_steps: Array[String]) -> Document
+        def document(table, record: nil, next_steps: [])
+          tracked = -> { Tracked.of_open_loop(table) }
+          Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark run", titled: !table.suite.empty?,
+                       headline: Sentences::OpenLoop.new(table).answer, origin: table, record: record&.path,
+                       next_steps: next_steps, parts: parts(table, record),
+                       data: -> { data(table) },
+                       exports: { "csv" => -> { csv(table) }, "tidy" => -> { tidy(table) },
+                                  "github-action-benchmark" => -> { Tracked.github_action_benchmark(tracked.call) },
+                                  "bencher" => -> { Tracked.bencher(tracked.call) } })
+        end
+
+        # "5,000/s", or the status of a row without figures.
+        #
+        #: (Stats::OpenLoop::Row) -> String
+        def sent(row) = row.ok? ? Figures.rate(row.achieved) : row.status
+
+        # One of a row's percentiles by its name there: "61.20 µs"; what did not fit into its 32 bits is at least so long.
+        #
+        #: (Stats::OpenLoop::Row, Symbol) -> String
+        def percentile(row, name)
+          ns = row.percentiles && row.percentiles[name]
+          "#{"> " if ns == Stats::OpenLoop::Rows::Sender::FULL}#{Figures.time(ns)}"
+        end
+
+        private
+
+        def parts(table, record)
+          footnotes = Footnotes.new(table.listed)
+          all = Repeats.locked("run", record&.path)
+          named = ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }
+          repeats = Repeats.new(table.listed, all, name: named) do |row|
+            [*all, row.contender, *Repeats.place(row), *(["--rate", row.rate.round.to_s] if row.rate)]
+          end
+          [Part::Heading.new(id: "results", text: "Latencies at rates"), chart(table),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, repeats), *footnotes.parts(*table.notes),
+           *repeats.parts, Part::Origin.new(on: %i[markdown])]
+        end
+
+        def chart(table) = Part::Chart.new(kind: :rates, of: [table, HTML::Charts::Cells.new(table.listed)])
+
+        def rows(table, footnotes, repeats)
+          Table.new(id: "rows", caption: "Latencies at rates", sections: table.sections, heading: Run.method(:heading),
+                    origin: method(:origin), words: Run.method(:words),
+                    columns: [Run.contender, Run.label(table.shown), *rates, *percentiles, footnotes.column(1), repeats.column])
+        end
+
+        def rates
+          [Column.figures("rate", number: :rate.to_proc) { |row| Figures.rate(row.rate) },
+           Column.figures("sent", 2, number: :achieved.to_proc, how: "Calls a second that were made.",
+                                     tone: ->(row) { "status" unless row.ok? && !row.fell_behind }) { |row| sent(row) },
+           Column.figures("busy", 5, number: :utilisation.to_proc, how: "The share of the time in which a call was under way.") do |row|
+             Figures.percent(row.utilisation)
+           end]
+        end
+
+        def percentiles
+          Stats::Latencies::HEADINGS.map do |heading, name|
+            number = ->(row) { row.percentiles && row.percentiles[name] }
+            Column.figures(heading, KEEP.fetch(heading), always: true, how: LATENCY, number: number) do |row|
+              name == :p99_ns ? p99(row) : percentile(row, name)
+            end
+          end
+        end
+
+        # With its interval, in the unit of the figure itself: "310.2 µs [290, 345]".
+        def p99(row)
+          interval = row.intervals && row.intervals[:p99_ns] or return percentile(row, :p99_ns)
+          bounds = interval.map { |bound| bound / Figures.unit(row.p99_ns).first.to_f }
+          "#{percentile(row, :p99_ns)} [#{bounds.map { |bound| format(bound < 10 ? "%.2f" : "%.0f", bound) }.join(", ")}]"
+        end
+
+        def origin(row)
+          "#{row.contender}, #{row.label}: #{row.notation}; #{row.processes} fresh processes, #{row.blocks} blocks; " \
+            "#{row.runtime}"
+        end
+
+        def data(table)
+          { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) },
+            highest_rate: table.highest.map(&:to_h) }
+        end
+
+        def csv(table)
+          empty = Stats::OpenLoop::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
+          CSV.wide(columns(empty, table).keys, table.shown.map { |row| columns(row, table) })
+        end
+
+        def columns(row, table)
+          intervals = row.intervals || {}
+          { **RunData.pick(row, CSV_PLAIN), **RunData.pick(row.percentiles || {}, CSV_PERCENTILES),
+            **Stats::Latencies::PERCENTILES.keys.map { |name| RunData.bounds(name, intervals[name]) }.reduce(:merge),
+            **RunData.lists(row, table) }
+        end
+
+        def tidy(table)
+          CSV.tidy(table, [*RunData::IDENTITY, :rate, :fell_behind], table.shown) do |row|
+            rates = UNITS.map { |name, unit| CSV::Figure.new(name: name, unit: unit, value: row[name]) }
+            rates + (row.percentiles || {}).map do |name, value|
+              CSV::Figure.new(name: name == :count ? name : "latency_#{name}", unit: name == :count ? "calls" : "ns", value: value,
+                              interval: row.intervals&.fetch(name, nil))
+            end
+          end
+        end
+      end
     end
   end
 end

@@ -2,10 +2,10 @@
 
 module Cachemark
   module Report
-    # Where figures come from, in sentences. Takes whatever has run, machine, server,
-    # placement and environments, as Stats::Table does.
+    # Where figures come from: in sentences, as the facts of a page, and as the first members of a JSON document.
+    # Takes whatever has run, machine, server, placement and environments (Stats::RunFacts).
     class Provenance
-      #: (Stats::Comparison | Stats::Steps) -> void
+      #: (Stats::Table | Stats::Comparison | Stats::Steps) -> void
       def initialize(origin)
         @origin = origin
       end
@@ -15,29 +15,80 @@ module Cachemark
       #: () -> Array[String]
       def sentences = [machine, *runtimes, server, made].compact
 
-      # The first of a document: what it is and where it was measured.
+      # Term => words, of those that are known; `record` is the name of the record's file.
+      #
+      #: (?record: String?) -> Hash[String, String]
+      def facts(record: nil)
+        { "Machine" => machine, "Kernel" => @origin.machine["kernel"], "Server" => launched, "Cores" => placement,
+          "Runtimes" => runtimes.join("; "), "Measured" => [started, @origin.outcome].compact.join(", "),
+          "Cachemark" => @origin.version, "Seed" => @origin.run["seed"], "Command" => command,
+          "Record" => record }.reject { |_, words| words.to_s.empty? }
+      end
+
+      # [contender, its libraries] of each environment that has any.
+      #
+      #: () -> Array[[String, String]]
+      def libraries
+        @origin.environments.filter_map do |environment|
+          gems = environment["gems"]
+          [environment["contender"], gems.map { |name, version| "#{name} #{version}" }.join(", ")] if gems&.any?
+        end
+      end
+
+      # When and where, in a line.
+      #
+      #: () -> String
+      def dateline
+        [started.to_s[0, 10], @origin.machine["cpu"], memcached, "Cachemark #{@origin.version}"]
+          .reject { |words| words.to_s.empty? }.join(" · ")
+      end
+
+      # The first members of a JSON document: what it is and where it was measured.
       #
       #: (String) -> Hash[Symbol, Object]
       def head(schema)
-        { schema: schema, command: @origin.command, cachemark: @origin.version, started_at: @origin.run["started_at"],
-          seed: @origin.run["seed"], suite: @origin.run["suite"] || {}, options: @origin.options, machine: @origin.machine,
+        { schema: schema, command: @origin.command, cachemark: @origin.version, started_at: started,
+          seed: @origin.run["seed"], suite: @origin.suite, options: @origin.options, machine: @origin.machine,
           server: @origin.server, placement: @origin.placement, outcome: @origin.outcome, notes: @origin.notes }
+      end
+
+      # The columns that tell runs apart in CSV of figures.
+      #
+      #: () -> Hash[String, Object]
+      def columns
+        { "started_at" => started, "cachemark" => @origin.version, "command" => @origin.command,
+          "suite" => @origin.suite["id"], "cpu" => @origin.machine["cpu"], "server" => @origin.server["version"],
+          "placement" => @origin.placement["name"], "seed" => @origin.run["seed"] }
       end
 
       private
 
-      def machine = Published::Origin.new(@origin).machine.delete_prefix("- ").delete_suffix(".")
-      def runtimes = @origin.environments.filter_map { |environment| environment.dig("runtime", "description") }.uniq
+      def started = @origin.run["started_at"]
+      def command = CommandLine.of(@origin.run["argv"])
 
-      def server
-        version = @origin.server["version"]
-        pinned = "nothing pinned" if @origin.placement["pinned"] == false
-        "memcached #{version}, #{["placement #{@origin.placement["name"] || "unknown"}", pinned].compact.join(", ")}" if version
+      def machine
+        facts = @origin.machine
+        memory = facts["memory_bytes"] && "#{(facts["memory_bytes"] / (1024.0**3)).ceil}GB RAM"
+        [facts["os"] || "an unknown system", facts["cpu"] || "unknown CPU", memory].compact.join(", ")
+      end
+
+      def runtimes = @origin.environments.filter_map { |environment| environment.dig("runtime", "description") }.uniq
+      def memcached = @origin.server["version"]&.then { |version| "memcached #{version}" }
+      def server = memcached && "#{memcached}, #{placement || "placement unknown"}"
+
+      def launched
+        argv = @origin.server["argv"].to_a.flatten.grep_v(%r{\A/})
+        memcached && [memcached, argv.join(" ")].reject(&:empty?).join(": ")
+      end
+
+      def placement
+        name = @origin.placement["name"] or return
+        "placement #{name}#{", nothing pinned" if @origin.placement["pinned"] == false}"
       end
 
       def made
         seed = ", seed #{@origin.run["seed"]}" if @origin.run["seed"]
-        "Cachemark #{@origin.version}, #{@origin.run["started_at"]}#{seed}: #{CommandLine.of(@origin.run["argv"])}"
+        "Cachemark #{@origin.version}, #{started}#{seed}: #{command}"
       end
     end
   end

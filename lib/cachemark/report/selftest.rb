@@ -2,15 +2,108 @@
 
 module Cachemark
   module Report
-    # A Stats::Selftest as text: what was known, and what the judge made of it.
+    # A Stats::Selftest as text: what was known, and how it was judged.
     module Selftest
-      extend Choice
-
+      extend Kind
       FORMATS = {
         "terminal" => "a line for each control: what was right, and what was said",
         "html" => "one page that loads nothing: every control and what was made of it",
         "json" => "the same by the schema cachemark/selftest/1"
       }.freeze
+      SCHEMA = "cachemark/selftest/1"
+      WORDS = { "right" => "ok", "wrong" => "WRONG", "undecided" => "?" }.freeze
+      TONES = { "passed" => "faster", "failed" => "slower" }.freeze
+      private_constant :SCHEMA, :WORDS, :TONES
+
+      class << self
+        #: (Stats::Selftest, ?record: Record?, ?next_steps: Array[String]) -> Document
+        def document(selftest, record: nil, next_steps: [])
+          Document.new(title: "Cachemark selftest: #{selftest.state}", headline: [answer(selftest)],
+                       tone: TONES.fetch(selftest.state, "unresolved"), origin: selftest, record: record&.path,
+                       next_steps: next_steps, parts: parts(selftest), data: -> { data(selftest) })
+        end
+
+        private
+
+        def answer(selftest)
+          case selftest.state
+          when "passed" then "Selftest passed: every known case was judged correctly."
+          when "failed" then "Selftest FAILED: #{count(selftest, "wrong")} misjudged."
+          else "Selftest not decided: #{doubt(selftest)}."
+          end
+        end
+
+        def count(selftest, state) = selftest.all.count { |one| one.state == state }
+
+        def doubt(selftest)
+          return "nothing was judged" if selftest.controls.empty?
+
+          open = count(selftest, "undecided")
+          left = "#{open} of #{selftest.all.size} could not be judged" if open.positive?
+          ended = "it was #{selftest.outcome}" if selftest.outcome && selftest.outcome != "complete"
+          "#{[ended, left].compact.join(", ")}; measure longer, or on a quieter machine"
+        end
+
+        def parts(selftest)
+          found = selftest.controls.filter_map(&:found).uniq
+          margin = selftest.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
+          [Part::Heading.new(id: "results", text: "Controls"),
+           Part::List.new(items: [*selftest.controls.map { |control| item(control) }, gate(selftest.gate)], on: %i[terminal]),
+           Part::Text.new(text: "The gate should stop #{names(selftest.gate.expected)}, and stopped " \
+                                "#{names(selftest.gate.found)}.", on: Part::PAGE),
+           Table.of_rows(id: "controls", caption: "Controls", rows: selftest.controls, columns: columns, on: Part::PAGE),
+           Part::Notes.new(sentences: selftest.notes), Part::Heading.new(id: "effects", text: "Changes"),
+           Part::Chart.new(kind: :changes, of: [found, margin]), Part::Origin.new]
+        end
+
+        def columns
+          [Column.words("shows", &:shows),
+           Column.words("judged", tone: :state.to_proc) { |one| WORDS.fetch(one.state) },
+           Column.words("contender", &:contender), Column.words("scenario", &:scenario), Column.words("should be", &:expected),
+           Column.words("verdict") { |one| one.found&.verdict || "none" },
+           Column.figures("change", always: true, number: ->(one) { one.found&.effect },
+                                    how: ->(one) { "By #{one.found&.pairs || 0} pairs of fresh processes." }) do |one|
+             one.found ? Effects.of(one.found.effect, one.found.interval) : ""
+           end]
+        end
+
+        def item(control)
+          found = control.found
+          figures = (found.effect ? " #{Effects.of(found.effect, found.interval)}" : ": #{found.reason}") if found
+          line(control.state, "#{control.shows}#{margin(control)}",
+               "#{control.contender}, #{control.scenario}: #{found&.verdict || "no verdict"}" \
+               "#{", not #{control.expected}" unless control.right?}#{figures}")
+        end
+
+        # Nothing is the same but within a margin.
+        def margin(control)
+          format(" (margin %g %%)", control.margin * 100) if control.margin && %w[same unresolved].include?(control.expected)
+        end
+
+        def gate(gate)
+          should = "; should: #{names(gate.expected)}" unless gate.right?
+          line(gate.state, "the gate stops what is slower, and nothing else", "stopped: #{names(gate.found)}#{should}")
+        end
+
+        def names(places) = places.empty? ? "nothing" : places.map { |place| place.join(" in ") }.join(", ")
+
+        def line(state, shows, told)
+          Part::Item.new(mark: WORDS.fetch(state).ljust(5), tone: state, text: shows, details: [told.lines.first.to_s.strip])
+        end
+
+        def data(selftest)
+          { **Provenance.new(selftest).head(SCHEMA), passed: selftest.passed?, state: selftest.state,
+            controls: selftest.controls.map { |one| control_data(one) },
+            gate: { **selftest.gate.to_h, right: selftest.gate.right?, state: selftest.gate.state } }
+        end
+
+        def control_data(control)
+          found = control.found
+          { shows: control.shows, contender: control.contender, scenario: control.scenario, expected: control.expected,
+            margin: control.margin, verdict: found&.verdict, effect: found&.effect, interval: found&.interval,
+            reason: found&.reason, right: control.right?, state: control.state }
+        end
+      end
     end
   end
 end

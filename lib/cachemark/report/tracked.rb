@@ -1,11 +1,13 @@
 # frozen_string_literal: true
 
+require "json"
+
 module Cachemark
   module Report
     # What trackers of benchmarks store of a row, under names that stay the same from run to run: versions are not in them,
     # unless the contender was asked for by one. Only rows with figures; smaller is better in all of them.
     class Tracked < Value.define(:name, :measures, facts: [].freeze)
-      # `slug` is what machines call it, `title` people; `value` is in `unit`.
+      # `slug` is what programs call it, `title` people; `value` is in `unit`.
       Measure = Value.define(:slug, :title, :unit, :value, interval: nil)
 
       class << self
@@ -34,7 +36,36 @@ module Cachemark
           end
         end
 
+        # Bencher's Metric Format, for `bencher run --adapter json`: benchmark => measure => value with its interval.
+        # `latency` is Bencher's name, in ns. Source: the schema that Bencher publishes as bmf.json.
+        #
+        #: (Array[Tracked]) -> String
+        def bencher(tracked)
+          json(tracked.to_h do |one|
+            [one.name, one.measures.to_h do |measure|
+              low, high = measure.interval
+              [measure.slug, { value: measure.value, lower_value: low, upper_value: high }.compact]
+            end]
+          end)
+        end
+
+        # What the GitHub action `benchmark-action/github-action-benchmark` stores as `tool: customSmallerIsBetter`: an array of
+        # one entry a figure. Source: that action's README, "customSmallerIsBetter".
+        #
+        #: (Array[Tracked]) -> String
+        def github_action_benchmark(tracked)
+          json(tracked.flat_map { |one| one.measures.map { |measure| entry(one, measure) } })
+        end
+
         private
+
+        def json(value) = "#{::JSON.pretty_generate(value)}\n"
+
+        def entry(one, measure)
+          { name: "#{one.name}: #{measure.title}", unit: measure.unit, value: measure.value,
+            range: measure.interval && "± #{Figures.percent(Stats::Row.half_width(measure.interval))}",
+            extra: one.facts.join("\n") }.compact
+        end
 
         def measure(slug, title, unit, value, interval = nil)
           Measure.new(slug: slug, title: title, unit: unit, value: value, interval: interval) if value

@@ -2,11 +2,12 @@
 
 module Cachemark
   module Report
-    # What the reports of `compare` and `gate` share: the ways to print verdicts.
-    module Verdicts
+    # What the reports of `compare` and `gate` share: the table of verdicts, its charts, what could not be detected, and the
+    # verdicts as JSON prints them.
+    class Verdicts
       # What a reader has to know before the table.
-      READ_FIRST = "Effect: what a call costs more (+) or less (-) than with the baseline, with its interval. " \
-                   "Sees: the smallest slowdown that would have been found 19 times in 20."
+      READ_FIRST = "Change: how much more (+) or less (-) a call costs than with the baseline, with its interval. " \
+                   "Detectable: the smallest slowdown that this run would have detected 19 times in 20."
 
       class << self
         # Verdicts under the contender that they judge.
@@ -27,6 +28,116 @@ module Cachemark
           end
         end
       end
+
+      #: (Stats::Comparison | Stats::Gate::Decision) -> void
+      def initialize(comparison)
+        @comparison = comparison
+        @verdicts = comparison.verdicts
+        @names = Names.new(@verdicts)
+        @footnotes = Verdicts.footnotes(@verdicts)
+      end
+
+      # The parts of a document: `more` are columns that only this report has, `margin` is what counts as the same, `unseen_on`
+      # the formats that say what could not be detected.
+      #
+      #: (Repeats, record: Record, margin: Float, ?more: Array[Column], ?unseen_on: Array[Symbol]) -> Array
+      def parts(repeats, record:, margin:, more: [], unseen_on: %i[markdown html])
+        return [*notes, Part::Origin.new] if @verdicts.empty?
+
+        [Part::Heading.new(id: "results", text: "Verdicts"), Part::Text.new(text: READ_FIRST, tone: "faint"),
+         table([*more, *judgement, repeats.column], margin), *notes,
+         Part::Heading.new(id: "charts", text: "Changes and pairs"),
+         Part::Chart.new(kind: :changes, of: [@verdicts, margin]), Part::Chart.new(kind: :pairs, of: [@verdicts, record, margin]),
+         *undetected(unseen_on), *repeats.parts, Part::Origin.new(unfold: "How it was measured")]
+      end
+
+      # Every member but the record's own ids, with what the contenders were asked as.
+      #
+      #: (?Array[Stats::Verdict]) -> Array[Hash]
+      def data(verdicts = @verdicts)
+        verdicts.map do |verdict|
+          { notation: @comparison.notations[verdict.contender], baseline_notation: @comparison.notations[verdict.baseline],
+            **finite(verdict.to_h.except(:comparison)) }
+        end
+      end
+
+      # The same of the cells of the A/A check.
+      #
+      #: () -> Array[Hash]
+      def noise_data
+        @comparison.noise.map do |cell|
+          { notation: @comparison.notations[cell.contender], **finite(cell.to_h.except(:comparison)) }
+        end
+      end
+
+      private
+
+      def table(columns, margin)
+        scenario = Column.words("scenario", short: "", always: true) { |one| @names.of(one) }
+        metric = Column.words("metric", &:metric) if @names.metrics?
+        Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts),
+                  columns: [contender, scenario, metric, *columns].compact,
+                  origin: ->(one) { origin(one, margin) },
+                  words: ->(one) { [one.contender, one.label, one.scenario, one.metric, one.verdict].compact.join(" ") })
+      end
+
+      def contender
+        Column.words("contender", on: Part::PAGE, how: lambda { |one|
+          "#{@comparison.notations[one.contender]} against #{@comparison.notations[one.baseline]}"
+        }, &:contender)
+      end
+
+      def judgement
+        [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) { |one| Effects.verdict(one.verdict) },
+         Column.words("verdict", tone: :verdict.to_proc, on: %i[markdown], &:verdict),
+         Column.figures("change", number: :effect.to_proc,
+                                  how: "Change: how much more (+) or less (-) a call costs than with the baseline, with an " \
+                                       "interval that holds together with all others of this page.") do |one|
+           Effects.of(one.effect, one.interval)
+         end,
+         Column.figures("detectable", 1, number: :resolution.to_proc,
+                                         how: "The smallest slowdown that would have been detected 19 times in 20.") do |one|
+           Effects.resolution(one.resolution)
+         end, *basis]
+      end
+
+      def basis
+        [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
+                                       how: "What a call costs, with the baseline and with the contender.") do |one|
+           Effects.costs(one.costs, unit: one.unit)
+         end,
+         Column.figures("pairs", 4, number: :pairs.to_proc,
+                                    how: "Pairs of fresh processes, one of each contender, whose blocks alternate.") do |one|
+           one.pairs.to_s
+         end,
+         @footnotes.column(2)]
+      end
+
+      def origin(one, margin)
+        "#{one.label || one.scenario}: #{one.contender} against #{one.baseline}, #{one.metric}; #{one.pairs} pairs of fresh " \
+          "processes; a change within #{Effects.size(margin)} counts as the same"
+      end
+
+      def notes
+        noise = Sentences::Limits.noise(@comparison.noise).map { |sentence| Part::Text.new(text: sentence) }
+        [Part::Numbered.new(footnotes: @footnotes), *noise,
+         Part::Notes.new(sentences: [*@comparison.notes, *@footnotes.common])]
+      end
+
+      def undetected(formats)
+        sentences = Sentences::Limits.undetected(@verdicts)
+        [Part::Heading.new(id: "unseen", text: "What this run could not detect"),
+         Part::List.new(items: sentences, unfold: "What this run could not detect", on: formats)]
+      end
+
+      # JSON has no infinity: what has no limit is unknown.
+      def finite(members)
+        members.transform_values do |value|
+          value.is_a?(Array) && value.any?(Float) ? (value if value.all? { |bound| known?(bound) }) : (value if known?(value))
+        end
+      end
+
+      def known?(value) = !value.is_a?(Float) || value.finite?
     end
   end
 end

@@ -2,19 +2,111 @@
 
 module Cachemark
   module Report
-    # A Stats::WorkTable as text: what `work` saw.
+    # A Stats::WorkTable as text: what `work` saw on the wire.
     module Work
-      extend Choice
-
+      extend Kind
       FORMATS = {
         "terminal" => "a table of commands, round trips and bytes, with footnotes",
         "markdown" => "the same for a page or a pull request",
         "html" => "one page that loads nothing: what each row sends, as a chart and a table",
         "json" => "every command and its origin, by the schema cachemark/work/1"
       }.freeze
+      READ_FIRST = "One iteration through the proxy, after others that warm it up; nothing is timed. Commands have the names of " \
+                   "the protocol; out and in are bytes, including everything that is sent around keys and values."
+      SCHEMA = "cachemark/work/1"
+      # Columns into which labels, commands, values and notes are folded at most.
+      NARROW = { label: 16, commands: 16, values: 12, notes: 8 }.freeze
+      # Encodings that are not worth a word.
+      BARE = %w[plain number].freeze
+      private_constant :READ_FIRST, :SCHEMA, :NARROW, :BARE
 
-      READ_FIRST = "One iteration through a proxy, after others that warm it up; nothing is timed. Commands by the names of " \
-                   "the protocol; out and in are bytes, with everything that is sent around keys and values."
+      class << self
+        #: (Stats::WorkTable, ?record: Record?, ?next_steps: Array[String]) -> Document
+        def document(table, record: nil, next_steps: [])
+          footnotes = Footnotes.new(table.listed)
+          all = Repeats.locked("work", record&.path)
+          repeats = Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
+          cells = HTML::Charts::Cells.new(table.listed)
+          Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark work", titled: !table.suite.empty?,
+                       headline: [answer(table, footnotes)], origin: table, record: record&.path, next_steps: next_steps,
+                       parts: [*traffic(table.listed, cells, sections: table.sections, more: [footnotes.column(0, narrow: NARROW[:notes]), repeats.column]),
+                               *footnotes.parts(*table.notes), *repeats.parts, Part::Origin.new(on: %i[markdown])],
+                       data: -> { { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } } })
+        end
+
+        # What rows send, as a section: chart and table. None without rows.
+        #
+        #: (Array[Stats::WorkTable::Row], HTML::Charts::Cells, ?sections: Array[Stats::Section], ?more: Array[Column]) -> Array
+        def traffic(rows, cells, sections: Stats::Section.of(rows), more: [])
+          return [] if rows.empty?
+
+          [Part::Heading.new(id: "traffic", text: "What each row sends"), Part::Text.new(text: READ_FIRST, tone: "faint"),
+           Part::Chart.new(kind: :traffic, of: [rows, cells]),
+           Table.new(id: "work", caption: "What each row sends in an iteration", sections: sections, heading: Run.method(:heading),
+                     missed: 9, words: ->(row) { "#{row.contender} #{row.label} #{commands(row)}" },
+                     columns: [Run.contender, Run.label(rows, narrow: NARROW[:label]), *columns, *more])]
+        end
+
+        # "3 get, 6 getkq, noop".
+        #
+        #: (Stats::WorkTable::Row) -> String
+        def commands(row)
+          return "" unless row.ok?
+          return "none" if row.commands.empty?
+
+          row.commands.map { |command| [*(command["count"] if command["count"] > 1), command["name"]].join(" ") }.join(", ")
+        end
+
+        private
+
+        def answer(table, footnotes)
+          noted = table.listed.count { |row| footnotes.numbers(row).any? }
+          rows = Figures.counted(table.listed.size, "row")
+          return "Nothing to note in #{rows}." if noted.zero?
+
+          "#{noted} of #{rows} #{noted == 1 ? "has" : "have"} a footnote: the work differs from what the label says, or from " \
+            "what other clients do."
+        end
+
+        def columns
+          [Column.words("commands", narrow: NARROW[:commands], tone: ->(row) { "status" unless row.ok? }) do |row|
+             row.ok? ? commands(row) : row.status
+           end,
+           *traffic_columns,
+           Column.figures("exceptions", 7, short: "raised") { |row| some(row.exceptions&.values&.sum) },
+           Column.words("values", 6, narrow: NARROW[:values]) { |row| values(row) }]
+        end
+
+        # A terminal is too narrow for counts of 0.
+        def traffic_columns
+          [*[["round trips", "trips", :round_trips, 1], ["bytes out", "out", :bytes_out, 2], ["bytes in", "in", :bytes_in, 3]]
+            .map { |heading, short, name, keep| count(heading, keep, name, short: short) },
+           *[["hits", :hits, 4], ["misses", :misses, 5]].flat_map do |heading, name, keep|
+             [count(heading, keep, name, on: %i[markdown html]),
+              Column.figures(heading, keep, on: %i[terminal]) { |row| some(row[name]) }]
+           end]
+        end
+
+        def count(heading, keep, name, **more)
+          Column.figures(heading, keep, number: name.to_proc, **more) { |row| Figures.count(row[name]) }
+        end
+
+        # A count that is 0 goes without saying.
+        def some(count) = count.nil? || count.zero? ? "" : Figures.count(count)
+
+        # "4", "105-2160 compressed": sizes of values in bytes, and how they were encoded.
+        def values(row)
+          sizes = row.commands.flat_map { |command| command["value_bytes"] }.minmax.compact.uniq
+          encodings = row.commands.flat_map { |command| command["encodings"] }.uniq - BARE
+          [sizes.join("-"), *encodings.map { |encoding| short(encoding) }.join(", ")].reject(&:empty?).join(" ")
+        end
+
+        # Without the name of a wrapper's framework.
+        def short(encoding)
+          wrapper = Vocabulary::Language.all.values.flat_map(&:wrappers).find { |one| encoding.include?(one.name) }
+          wrapper ? encoding.sub(wrapper.name, wrapper.name.split.last) : encoding
+        end
+      end
     end
   end
 end

@@ -80,7 +80,7 @@ module Cachemark
 
       def trends
         HTML::Section.of_charts("trends", "Trends", [
-          chart(:socket_ratio, :socket_ratio_interval, Words.method(:ratio), axis: "x socket", title: "x socket over time",
+          chart(:socket_ratio, :socket_ratio_interval, Words.method(:ratio), axis: "× socket", title: "× socket over time",
                 words: "The cost over that of the least code that does the same work. Lower is better; it carries over lines. " \
                        "A dashed line is where it moved."),
           chart(:wall_ns, :interval, Words.method(:time), size: unit.first, axis: "#{unit.last} per call",
@@ -98,7 +98,7 @@ module Cachemark
         end
       end
 
-      def unit = @unit ||= HTML::Unit.of(@tracks.flat_map(&:points).map(&:wall_ns))
+      def unit = @unit ||= HTML::Charts.unit(@tracks.flat_map(&:points).map(&:wall_ns))
 
       def dots(figure, interval, size, words)
         @tracks.flat_map do |track|
@@ -136,7 +136,7 @@ module Cachemark
         [Tables.html("run") { |row| run(row.point) }, Tables.text("contender") { |row| row.point.contender },
          Tables.text("version") { |row| row.point.version },
          Tables.figure("time per call", ->(row) { Words.time(row.point) }) { |row| row.point.wall_ns },
-         Tables.figure("x socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
+         Tables.figure("× socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
          Tables.html("line") { |row| Frame.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
       end
 

@@ -31,7 +31,7 @@ module Cachemark
       #
       #: () -> Hash[String, String]
       def descriptions
-        { POINTS => "every figure of this site, one line each: series, line, run, version, ns per call, x socket, 95 % intervals",
+        { POINTS => "every figure of this site, one line each: series, line, run, version, ns per call, × socket, 95 % intervals",
           CHANGES => "where series moved",
           SUMMARIES => "what the history knows of each run: a JSON object a line, as the record's last line has it, with its id" }
       end

@@ -34,7 +34,7 @@ module Cachemark
         table = Tables::Changes.new(all.first(LATEST), caption: "The newest first", series: method(:series_of),
                                                     client: method(:client_of))
         older = Frame.paragraph("#{all.size - LATEST} older ones are on the pages of the clients.") if all.size > LATEST
-        method = Frame.paragraph(Report::History::Changes::Terminal::READ_FIRST, css: "words")
+        method = Frame.paragraph(Report::History::Changes::READ_FIRST, css: "words")
         HTML::Section.new(id: "changes", heading: "What changed lately", body: "#{table}#{older}\n#{method}")
       end
 

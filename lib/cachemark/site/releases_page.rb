@@ -38,7 +38,7 @@ module Cachemark
 
       def timeline
         dots = @releases.flat_map { |track, points| points.values.select(&:socket_ratio).map { |point| dot(track, point) } }
-        chart = Chart.over_releases("timeline", dots, versions: @versions, title: "x socket by release", axis: "x socket",
+        chart = Chart.over_releases("timeline", dots, versions: @versions, title: "× socket by release", axis: "× socket",
                                                       words: "The cost over that of the least code that does the same work. " \
                                                              "Lower is better.")
         HTML::Section.of_charts("releases", "Timeline", [chart])
@@ -54,7 +54,7 @@ module Cachemark
         columns = @releases.map do |track, points|
           Tables.figure(track.title, ->(version) { cell(points[version]) }) { |version| points[version]&.socket_ratio }
         end
-        grid = HTML::Grid.new(id: "figures-grid", caption: "x socket of each release, or else the time per call",
+        grid = HTML::Grid.new(id: "figures-grid", caption: "× socket of each release, or else the time per call",
                               columns: [Tables.text("version", &:to_s), *columns], rows: @versions)
         HTML::Section.new(id: "figures", heading: "Figures", body: grid.to_s)
       end

@@ -7,18 +7,18 @@ module Cachemark
       class << self
         # Text; the block makes it of a row.
         #
-        #: (String) { (Object) -> String? } -> Report::HTML::Column
-        def text(heading, &cell) = HTML::Column.new(heading: heading, left: true, cell: cell)
+        #: (String) { (Object) -> String? } -> Report::Column
+        def text(heading, &cell) = Report::Column.words(heading, &cell)
 
         # A piece of HTML.
         #
-        #: (String) { (Object) -> String } -> Report::HTML::Column
-        def html(heading, &html) = HTML::Column.new(heading: heading, left: true, cell: nil, html: html)
+        #: (String) { (Object) -> String } -> Report::Column
+        def html(heading, &html) = Report::Column.words(heading, html: html) { "" }
 
         # A figure: `cell` makes its text of a row, the block the number that it is sorted by; `how` says where it comes from.
         #
-        #: (String, #call, ?how: #call?) { (Object) -> Numeric? } -> Report::HTML::Column
-        def figure(heading, cell, how: nil, &value) = HTML::Column.new(heading: heading, cell: cell, how: how, value: value)
+        #: (String, #call, ?how: #call?) { (Object) -> Numeric? } -> Report::Column
+        def figure(heading, cell, how: nil, &value) = Report::Column.new(heading: heading, cell: cell, how: how, number: value)
       end
 
       # Changes as a table: when, what and how much. Without clients it is the place that links to its changes lead to.
@@ -58,7 +58,7 @@ module Cachemark
         def origin(change) = "#{Words.change(change)}\n#{Words.evidence(change)}"
 
         def metric(change)
-          return "x socket" if change.metric == "socket_ratio"
+          return "× socket" if change.metric == "socket_ratio"
 
           change.surroundings ? "time per call: the machine" : "time per call"
         end

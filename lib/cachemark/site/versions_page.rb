@@ -5,7 +5,7 @@ module Cachemark
     # Two versions of a client, by the figures of a history. It shows figures with their intervals and gives no verdict: the two
     # were measured in separate runs, and a verdict needs pairs.
     class VersionsPage
-      # One series of two versions: `times` are their newest points in one line, `ratios` those with x socket; nil
+      # One series of two versions: `times` are their newest points in one line, `ratios` those with × socket; nil
       # without any.
       class Contrast < Value.define(:track, times: nil, ratios: nil)
         # nil for a series that does not have both.
@@ -34,7 +34,7 @@ module Cachemark
           to.last < from.first ? "less" : "open"
         end
 
-        # By x socket: the smallest change that both intervals allow, the change, and the largest; nil without x socket.
+        # By × socket: the smallest change that both intervals allow, the change, and the largest; nil without × socket.
         #
         #: () -> [Float, Float, Float]?
         def reach
@@ -44,9 +44,9 @@ module Cachemark
       end
 
       OUTCOMES = { "more" => "costs more", "less" => "costs less", "open" => "cannot be distinguished" }.freeze
-      READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown. x socket is comparable across " \
-                   "machines. A difference counts as more or less only if the intervals of x socket do not overlap (without " \
-                   "x socket, those of the times)."
+      READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown. × socket is comparable across " \
+                   "machines. A difference counts as more or less only if the intervals of × socket do not overlap (without " \
+                   "× socket, those of the times)."
       private_constant :OUTCOMES, :READ_FIRST
 
       #: (Contents, String, String, String) -> void
@@ -70,7 +70,7 @@ module Cachemark
       end
 
       def figures
-        chart = Chart.differences("differences", @rows.filter_map { |row| dot(row) }, title: "Difference of x socket", words:
+        chart = Chart.differences("differences", @rows.filter_map { |row| dot(row) }, title: "Difference of × socket", words:
           "Each dot is a series; right of the line #{@to} costs more. The stroke reaches as far as both intervals allow.")
         grid = HTML::Grid.new(id: "figures-grid", caption: "Of both the newest figures, with an interval where there is one",
                               columns: columns, rows: @rows)
@@ -81,8 +81,8 @@ module Cachemark
       def columns
         [Tables.text("series") { |row| row.track.title },
          *costs("time", :times, Words.method(:time), :wall_ns), difference("difference", :times, :wall_ns),
-         *costs("x socket", :ratios, Words.method(:ratio), :socket_ratio),
-         difference("difference of x socket", :ratios, :socket_ratio),
+         *costs("× socket", :ratios, Words.method(:ratio), :socket_ratio),
+         difference("difference of × socket", :ratios, :socket_ratio),
          Tables.text("#{@to} costs", &:outcome)]
       end
 

@@ -8,7 +8,7 @@ module Cachemark
         # A change as a sentence.
         #
         #: (History::Change) -> String
-        def change(change) = Report::History::Changes::Sentences.of(change)
+        def change(change) = Report::Sentences::History.change(change)
 
         # How sure it is, and between which runs it lies.
         #

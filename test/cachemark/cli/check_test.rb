@@ -37,7 +37,7 @@ module Cachemark
       assert_equal 0, command(*first["replay"].split.drop(1), "--format", "json", "--baseline", file("known.json"))
       document = JSON.parse(out.string)
       assert_equal first.except("times", "anew"), document["cases"].first.except("times", "anew")
-      assert_match(/\ANothing is new against .*known\.json/, document["summary"].first)
+      assert_match(/\ANothing is new compared with .*known\.json/, document["summary"].first)
     end
 
     def test_a_client_of_several_servers_is_set_up_as_for_them
@@ -55,7 +55,7 @@ module Cachemark
       judge { |trials| Fault::Outcomes::Result.new(outcome: "PASS", reason: nil, n: trials.size) }
       assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
 
-      assert_match(/\ANothing that was found can be relied on: control,mutant=keeps-connection/, out.string)
+      assert_match(/\ANo result is reliable: control,mutant=keeps-connection/, out.string)
       assert_match(/is unchanged/, err.string)
       refute_path_exists file("known.json")
     ensure
@@ -68,7 +68,7 @@ module Cachemark
       judge { |trials| Fault::Outcomes::Result.new(outcome: "CORRUPT", reason: "of course", n: trials.size, times: trials.size) }
       assert_equal 3, command("check", "socket", "--case", CASE, "--write-baseline", file("known.json"))
 
-      assert_match(/\ANothing that was found can be relied on: socket \(control\) must pass .*, and was CORRUPT\.$/, out.string)
+      assert_match(/\ANo result is reliable: socket \(control\) must pass .*, and was CORRUPT\.$/, out.string)
       refute_path_exists file("known.json")
     ensure
       judge(seeing)

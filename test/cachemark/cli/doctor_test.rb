@@ -28,7 +28,7 @@ module Cachemark
     def test_keeps_nothing_that_was_not_asked_for
       before, ENV["TMPDIR"] = ENV.fetch("TMPDIR", nil), @home
       assert_includes [0, 3], command(*LOOK)
-      assert_match(/^Well here: .*^Newer releases: nothing has been measured yet$.*^Found: /m, out.string)
+      assert_match(/^Fine here: .*^Newer releases: nothing has been measured yet$.*^Found: /m, out.string)
       refute_match(/^Record:/, out.string)
       assert_empty Dir.glob("#{Paths.new.records}/*")
       assert_empty Dir.glob("#{@home}/cachemark-doctor*")

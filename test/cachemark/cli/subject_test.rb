@@ -9,7 +9,7 @@ module Cachemark
       subject = CLI::Subject.new(MadeRecord.of)
 
       assert_predicate subject, :table?
-      assert_match(/^set +2\.000 us/, subject.report("terminal", width: 100))
+      assert_match(/^set +2\.000 µs/, subject.report("terminal", width: 100))
     end
 
     def test_a_run_at_rates_has_reports_of_its_own

@@ -1,6 +1,8 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json_schemer"
+require "rexml/document"
 
 module Cachemark
   class Report::CheckTest < Minitest::Test
@@ -10,9 +12,549 @@ module Cachemark
       assert_equal "cachemark check dalli@2.7.11 --case interrupt/kill-in-get --seed 7",
                    Report::Check.replay(check, check.cases.first)
     end
+  end
+end
 
-    def test_every_format_is_a_class
-      Report::Check.formats.each_key { |name| assert_respond_to Report::Check.named(name), :new }
+module Cachemark
+  class Report::Check::TerminalTest < Minitest::Test
+    BAD = { "dalli" => { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "PASS" } }.freeze
+
+    def test_the_answer_comes_first_and_what_is_not_passed_can_be_repeated
+      text = text(MadeCheck.of(BAD))
+
+      assert_equal "dalli: 1 CORRUPT of 2 cases.", text.lines.first.chomp
+      assert_match(/^interrupt +1 CORRUPT\n +1 PASS$/, text)
+      assert_match(/^CORRUPT dalli interrupt\/kill-in-get \(3 of 10\): get of k2 returned another\n    key's value$/, text)
+      assert_match(/^    cachemark check dalli --case interrupt\/kill-in-get --seed 7$/, text)
+    end
+
+    def test_what_came_out_alike_is_said_once_and_repeated_by_one_command
+      text = text(MadeCheck.of({ "dalli" => %w[get set].to_h { |call| ["interrupt/kill-in-#{call}", "CORRUPT"] } }))
+
+      assert_equal 1, text.scan(/^CORRUPT/).size
+      assert_match(/^CORRUPT dalli interrupt\/kill-in-\{get,set\} \(3 of 10 each\): get of k2/, text)
+      assert_match(/^    cachemark check dalli --case 'interrupt\/kill-in-\{get,set\}' --seed 7$/, text)
+    end
+
+    def test_what_was_set_aside_is_said_of_what_is_bad_and_once_of_all_that_was_worse_at_first
+      anew = { "FAIL" => 5, "HANG" => 1 }
+      bad = %w[get set].map { |call| MadeCheck.line("dalli", "interrupt/kill-in-#{call}", "FAIL", anew: anew) }
+      passed = MadeCheck.line("dalli", "key/a", "PASS", anew: { "HANG" => 1, "FAIL" => 2 })
+      text = text(MadeCheck.of({}, lines: [*bad, passed])).gsub(/\s+/, " ")
+
+      assert_includes text, "another key's value; repeated: 2 trials that came out HANG and then did not cachemark check dalli"
+      assert_includes text, "Note: repeated: 5 trials of 3 cases that came out HANG or FAIL and then did not (json and"
+    end
+
+    def test_the_worst_of_all_comes_first
+      text = text(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "FAIL" },
+                                 "socket" => { "interrupt/kill-in-get" => "HANG" } }))
+
+      assert_equal ["HANG socket", "FAIL dalli"], text.scan(/^(?:HANG|FAIL) \S+/)
+    end
+
+    def test_what_harms_nobody_has_a_line_for_each_fault_within_the_width
+      outcomes = { "interrupt/kill-in-get" => "INFO", "interrupt/kill-in-set" => "INFO", "reply/a-in-get" => "NON-STRICT",
+                   "reply/b-in-get" => "INFO" }
+      long = MadeCheck.line("dalli", "reply/c-in-get", "INFO", reason: "it #{"talks " * 40}\nand draws")
+      text = text(MadeCheck.of({ "dalli" => outcomes }, lines: [long]))
+
+      assert_match(<<~'TEXT'.then { |wanted| /^#{Regexp.escape(wanted)}/ }, text)
+        NON-STRICT dalli
+            reply/a  get of k2 returned another key's value
+            cachemark check dalli --case reply/a-in-get --seed 7
+        INFO dalli
+            interrupt/kill  2 cases: get of k2 returned another key's value
+            reply/b         get of k2 returned another key's value
+      TEXT
+      assert_equal [80, "…"], text[/^    reply\/c .*/].then { |line| [line.size, line[-1]] }
+      refute_includes text, "draws"
+    end
+
+    def test_who_passed_is_said_too
+      assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of))
+    end
+
+    def test_what_was_put_to_no_case_has_passed_none
+      outcomes = { "interrupt/kill-in-get" => "UNSUPPORTED", "interrupt/kill-in-set" => "PASS" }
+
+      assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of({ "dalli" => outcomes })))
+      assert_match(/\Adalli: put to no case\.$/, text(MadeCheck.of({ "dalli" => outcomes.first(1).to_h })))
+    end
+
+    def test_of_what_came_to_no_end_that_is_said_first_and_nothing_is_a_clean_bill
+      found = BAD.merge("socket" => { "interrupt/kill-in-get" => "PASS" })
+      stands = "These results are partial: a wrong value is proof, but no bad outcome so far\ndoes not clear a client."
+      { "interrupted" => "was interrupted", "stopped early" => "was stopped early", nil => "did not come to its end" }
+        .each do |ended, words|
+        text = text(MadeCheck.of(found, ended: ended, controls: [], run: { "options" => { "planned" => 12 } }))
+
+        assert_equal "The check #{words}: 3 of 12 cases were examined.\n#{stands}\n" \
+                     "dalli: 1 CORRUPT of 2 cases so far.\nsocket: 1 case so far, none of them bad yet.", text.split("\n\n").first
+        refute_includes text, "WRONG"
+      end
+    end
+
+    def test_where_the_reference_failed_that_comes_next
+      text = text(MadeCheck.of(BAD, ended: "interrupted", controls: [["socket (control)", "socket", "FAIL"]]))
+
+      assert_match(/\AThe check was interrupted: 2 cases were examined\.\nThese.*\n.*\nNo result is reliable/, text)
+    end
+
+    def test_one_that_had_just_begun_says_no_more
+      text = text(MadeCheck.of({}, ended: "interrupted", controls: [], run: { "options" => { "planned" => 1 } }))
+
+      assert_equal "The check was interrupted: 0 of 1 case was examined.", text.split("\n\n").first
+    end
+
+    def test_who_was_not_examined_to_the_end_is_said_with_the_answer
+      failure = { "type" => "failure", "contender" => "dalli", "reason" => "the driver died" }
+
+      assert_match(/\Adalli: nothing bad in 1 case\.\nNot examined to the end: dalli\.$/, text(MadeCheck.of(lines: [failure])))
+    end
+
+    def test_notes_are_told_each_for_itself
+      text = text(MadeCheck.of({ "dalli" => BAD["dalli"].transform_values { "UNSUPPORTED" } }))
+
+      assert_match(/^Note: dalli: 2 cases: get of k2/, text)
+      refute_match(/^UNSUPPORTED dalli/, text)
+    end
+
+    def test_a_misjudged_control_outranks_everything
+      text = text(MadeCheck.of(BAD, controls: [["socket (control)", "socket", "FAIL"]]))
+
+      assert_match(/\ANo result is reliable/, text)
+      assert_match(/^WRONG socket \(control\) must pass in interrupt\/kill, and was FAIL\.$/, text)
+    end
+
+    def test_many_contenders_stand_in_several_tables_within_the_width
+      names = (1..9).map { |number| "a-rather-long-client@1.0.#{number}" }
+      text = text(MadeCheck.of(names.to_h { |name| [name, { "interrupt/kill-in-get" => "PASS" }] }))
+
+      assert_operator text.lines.grep_v(/Cachemark 0/).map { |line| line.chomp.size }.max, :<=, 80
+      assert_operator text.scan(/^interrupt/).size, :>, 1
+      names.each { |name| assert_includes text, name }
+    end
+
+    def test_releases_of_one_outcome_are_collapsed_and_the_change_is_said
+      text = text(Said::Check.of(MadeCheck.ranged))
+
+      assert_match(/\Adalli@1\.0\.\.1\.4, 4 releases, 1 case: outcomes changed in 1\.2\.$/, text)
+      assert_match(/^interrupt\/kill-in-get  CORRUPT 1\.0\.\.1\.1, PASS 1\.2\.\.1\.4$/, text)
+      assert_match(/^  dalli 1\.2 mended interrupt\/kill-in-get: CORRUPT in 1\.1, PASS in 1\.2$/, text)
+      assert_match(/^CORRUPT dalli@1\.0 interrupt.*\n.*\n    cachemark check dalli@1\.0 --case interrupt\/kill-in-get /, text)
+      refute_includes text, "dalli@1.1 "
+      assert_match(/^Note: dalli@1\.0\.\.1\.4: left out, because they cannot be built here: 1\.3$/, text)
+    end
+
+    def test_how_many_releases_were_examined_is_said_where_some_were_not
+      cut = MadeCheck.ranged.lines.reject { |line| line["type"] == "case" && line["contender"] == "dalli@1.1" }
+
+      assert_match(/\Adalli@1\.0\.\.1\.4, 3 of 4 releases examined, 1 case: outcomes/, text(Said::Check.of(Record.from_lines(cut))))
+      ended = cut.reject { |line| line["type"] == "end" }
+      assert_match(/^dalli@1\.0.*changed in 1\.0\.\.1\.2\s+so far\.$/, text(Said::Check.of(Record.from_lines(ended))))
+    end
+
+    def test_a_change_that_did_not_show_again_says_so
+      assert_match(/not the\s+same each time/, text(Said::Check.of(MadeCheck.ranged(retested: %w[CORRUPT FAIL]))))
+      assert_match(/not\s+tested\s+again/, text(Said::Check.of(MadeCheck.ranged(retested: []))))
+    end
+
+    def test_a_change_that_was_not_narrowed_down_says_so
+      cut = Record.from_lines(MadeCheck.ranged.lines.reject { |line| line["type"] == "case" && line["contender"] == "dalli@1.1" })
+      text = text(Said::Check.of(cut))
+
+      assert_match(/outcomes changed in 1\.0\.\.1\.2\.$/, text)
+      assert_match(/^  between 1\.0 and 1\.2 dalli mended interrupt\/kill-in-get/, text)
+    end
+
+    def test_a_baseline_says_what_is_new_better_and_stale
+      known = { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "HANG" }
+      text = text(MadeCheck.of(BAD, run: MadeCheck.knowing(known, stale: [%w[dalli interrupt/gone]])))
+
+      assert_match(/\ANothing is new compared with k\.json\.$/, text)
+      assert_match(/^CORRUPT dalli .*\n?.*; known before$/, text)
+      assert_match(/^Better: dalli interrupt\/kill-in-set is PASS, and was HANG$/, text)
+      assert_match(/^Stale: k\.json has dalli interrupt\/gone, a case that no longer exists/, text)
+    end
+
+    def test_what_is_new_or_worse_comes_first_and_is_counted_apart
+      outcomes = { "interrupt/kill-in-get" => "HANG", "interrupt/kill-in-set" => "CORRUPT", "key/a" => "FAIL" }
+      known = { "interrupt/kill-in-get" => "FAIL", "interrupt/kill-in-set" => "CORRUPT" }
+      text = text(MadeCheck.of({ "dalli" => outcomes }, run: MadeCheck.knowing(known)))
+
+      assert_match(/\A1 case is new compared with k\.json, and 1 case is worse\.$/, text)
+      assert_equal %w[HANG FAIL CORRUPT], text.scan(/^(HANG|FAIL|CORRUPT) dalli/).flatten
+      assert_equal ["; was FAIL", "; known before"], text.scan(/; (?:was|known) \w+/)
+    end
+
+    def test_worse_alone_is_nothing_new
+      run = MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })
+
+      assert_match(/\ANothing is new compared with k\.json, but 1 case is worse\.$/, text(MadeCheck.of(BAD, run: run)))
+      assert_match(/^Nothing is new compared with k\.json so far, but 1 case is worse\.$/,
+                   text(MadeCheck.of(BAD, run: run, ended: "interrupted")))
+    end
+
+    def test_unsafe_places_are_named_each_once
+      unsafe = (1..7).flat_map do |line|
+        point = { "at" => "/somewhere/gems/client-1.0/client.rb:#{line}", "outcome" => "CORRUPT", "reason" => "r" }
+        %w[StandardError Exception].map { |error| { **point, "error" => error } }
+      end
+      swept = MadeCheck.line("dalli", "interrupt/sweep-get", "CORRUPT", points: 40, unsafe: unsafe)
+      text = text(MadeCheck.of({}, lines: [swept]))
+
+      assert_match(/^    client-1\.0\/client\.rb:1 \(CORRUPT by StandardError, CORRUPT by Exception\)$/, text)
+      assert_match(/^    and 2 more places$/, text)
+    end
+
+    private
+
+    def text(check) = Report::Check.text(check, "terminal")
+  end
+end
+
+module Cachemark
+  class Report::Check::MarkdownTest < Minitest::Test
+    def test_has_the_answer_the_matrix_and_the_replay
+      text = markdown(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" },
+                                     "b|c" => { "interrupt/kill-in-get" => "PASS" } }))
+
+      assert_includes text, "**dalli: 1 CORRUPT of 1 case.**"
+      assert_includes text, "| | dalli | b\\|c |\n| --- | --- | --- |\n| interrupt | 1 CORRUPT | 1 PASS |"
+      assert_includes text, "  `cachemark check dalli --case interrupt/kill-in-get --seed 7`"
+    end
+
+    def test_says_what_came_out_alike_once_and_folds_what_harms_nobody
+      text = markdown(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "HANG", "interrupt/kill-in-set" => "HANG",
+                                                  "reply/a" => "INFO" } }))
+
+      assert_match(/^- HANG dalli interrupt\/kill-in-{get,set} \(3 of 10 each\): .*\n  `cachemark check dalli --case '/, text)
+      assert_match(/^<details><summary>INFO dalli<\/summary>\n\n- INFO dalli\n  - reply\/a: get of k2 .*\n  `cachemark check dalli /, text)
+    end
+
+    def test_says_of_what_is_bad_what_was_set_aside
+      fail = MadeCheck.line("dalli", "interrupt/kill-in-get", "FAIL", anew: { "HANG" => 2 })
+
+      assert_match(/^- FAIL dalli .*; repeated: 2 trials that came out HANG and then did not\n/,
+                   markdown(MadeCheck.of({}, lines: [fail])))
+    end
+
+    def test_has_the_releases
+      text = markdown(Said::Check.of(MadeCheck.ranged))
+
+      assert_includes text, "| interrupt/kill-in-get | CORRUPT 1.0..1.1, PASS 1.2..1.4 |"
+      assert_includes text, "- dalli 1.2 mended interrupt/kill-in-get"
+    end
+
+    def test_what_came_to_no_end_says_so_first
+      assert_match(/\A## Cachemark check: dalli\n\n\*\*The check did not come to its end: 1 case was examined\.\*\*$/,
+                   markdown(MadeCheck.of(ended: nil)))
+    end
+
+    private
+
+    def markdown(check) = Report::Check.text(check, "markdown")
+  end
+end
+
+module Cachemark
+  class Report::Check::HTMLTest < Minitest::Test
+    include ABrowser
+
+    def test_a_cell_leads_to_its_evidence
+      page = visit("check.html", html)
+
+      assert_empty complaints(page)
+      assert_equal "CORRUPT", page.evaluate("document.querySelector('#cases a.corrupt').textContent")
+      page.evaluate("document.querySelector('#cases a.corrupt').click()")
+      assert(page.evaluate("document.querySelector(location.hash).closest('details').open"))
+      text = page.evaluate("document.querySelector(location.hash).textContent")
+      ["get of k2 returned another key's value", "cachemark check dalli --case interrupt/kill-in-get --seed 7",
+       "Expected: a value is its key's", "get k2: \"k1's <b>\"", "67 65 74 20 6b 31"].each { |part| assert_includes text, part }
+    end
+
+    def test_a_cell_tells_what_was_set_aside_and_what_is_left_out
+      calls = MadeCheck.evidence[:history]
+      page = html(history: calls * 30, anew: { "HANG" => 1 })
+
+      assert_includes page, "<b>Repeated:</b> 1 trial that came out HANG</p>"
+      assert_includes page, "100 lines left out here: the record has them</td></tr>"
+      refute_match(/Repeated|left out here/, html)
+      assert_empty violations(visit("check-anew.html", page))
+    end
+
+    # Who comes to a cell by its link reads first whose it is.
+    def test_the_heading_of_a_cell_that_was_followed_is_seen
+      page = visit("check.html", html, width: 375)
+      page.evaluate("document.documentElement.style.scrollBehavior = 'auto'")
+      page.evaluate("document.querySelector('#cases a.corrupt').click()")
+
+      cell = "document.querySelector(location.hash).closest('details')"
+      assert_operator page.evaluate("#{cell}.getBoundingClientRect().top"), :>=, 0
+    end
+
+    def test_what_is_bad_comes_first_and_leads_to_its_evidence
+      page = html
+
+      first = %r{What is bad</h2>\s*<ul>\s*<li><a class="outcome corrupt" href="#cell-\d"[^>]*>CORRUPT</a> dalli interrupt/kill}
+      assert_match(first, page)
+      assert_operator page.index("What is bad</h2>"), :<, page.index("Cases</h2>")
+    end
+
+    def test_a_worker_has_a_column_where_there_are_several
+      lanes = MadeCheck.evidence[:history].map { |call| call.merge("lane" => 3) }
+
+      refute_includes html, ">worker<"
+      assert_includes html(history: lanes), ">worker<"
+    end
+
+    def test_nobody_is_left_out_and_no_page_scrolls_sideways
+      [[1440, "light"], [375, "dark"]].each do |width, scheme|
+        page = visit("check-#{width}.html", html, width: width, scheme: scheme)
+        page.evaluate("document.querySelectorAll('details').forEach(function (one) { one.open = true; })")
+
+        assert_empty violations(page)
+        refute sideways?(page)
+      end
+    end
+
+    def test_has_the_fault_the_releases_and_the_baseline
+      page = html(run: MadeCheck.knowing({ "interrupt/kill-in-set" => "HANG" }))
+
+      ["a worker is killed", "a value is its key&#39;s", "Better: dalli interrupt/kill-in-set"].each do |part|
+        assert_includes page, part
+      end
+      ranged = Report::Check.text(Said::Check.of(MadeCheck.ranged), "html")
+      assert_match(%r{>CORRUPT</a> 1\.0\.\.1\.1, <a class="outcome pass" href="#cell-\d".*>PASS</a> 1\.2\.\.1\.4}, ranged)
+    end
+
+    def test_what_came_to_no_end_says_so_first
+      assert_equal "The check did not come to its end: 6 cases were examined.", html(ended: nil)[/class="lead">([^<]*)/, 1]
+      refute_includes html(ended: nil, controls: []), "no control was tried"
+    end
+
+    private
+
+    def html(history: MadeCheck.evidence[:history], anew: {}, **more)
+      corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history, anew: anew)
+      rest = { "dalli" => { "interrupt/kill-in-set" => "PASS", "key/a" => "NON-STRICT", "key/b" => "UNSUPPORTED",
+                            "key/c" => "INFO" },
+               "socket" => { "interrupt/kill-in-get" => "PASS" } }
+      Report::Check.text(MadeCheck.of(rest, lines: [corrupt], **more), "html")
+    end
+  end
+end
+
+module Cachemark
+  class Report::Check::JSONTest < Minitest::Test
+    PATH = Pathname("#{Cachemark::ROOT}/schema/check.json")
+    SCHEMA = JSONSchemer.schema(PATH)
+    BASELINE = MadeCheck.knowing({ "interrupt/kill-in-get" => "CORRUPT" }, stale: [%w[dalli gone]]).freeze
+
+    def test_has_cases_and_controls_apart
+      document = document(MadeCheck.of)
+
+      assert_equal ["cachemark/check/1", "check", true], document.values_at("schema", "command", "trusted")
+      assert_equal [["interrupt/kill-in-get", "dalli", "sync", "PASS", 10]],
+                   document["cases"].map { |one| one.values_at("case", "contender", "mode", "outcome", "n") }
+      assert_equal [["socket", "passes", true], ["x", "caught", true]],
+                   document["controls"].map { |one| one.values_at("control", "expected", "right") }
+    end
+
+    def test_follows_its_schema
+      point = { "at" => "a.rb:1", "error" => "Exception", "outcome" => "FAIL", "reason" => "r" }
+      swept = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", points: 2, unsafe: [point],
+                                                                     anew: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 })
+      [MadeCheck.of, MadeCheck.of(run: BASELINE, lines: [swept, { "type" => "failure", "contender" => "x", "reason" => "gone" }]),
+       MadeCheck.of(ended: "interrupted", controls: []), Said::Check.of(MadeCheck.ranged)].each do |check|
+        assert_empty(SCHEMA.validate(document(check)).map { |error| error["error"] })
+      end
+    end
+
+    def test_the_schema_knows_every_member
+      known = ::JSON.parse(PATH.read)
+
+      assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(MadeCheck.of).keys.sort]
+      assert_equal Vocabulary::Outcomes::ALL, known.dig("$defs", "outcome", "enum")
+    end
+
+    def test_tells_of_a_case_what_was_set_aside_where_something_was
+      anew = MadeCheck.line("dalli", "interrupt/kill-in-set", "PASS", anew: { "FAIL" => 2 })
+
+      assert_equal [nil, { "FAIL" => 2 }], document(MadeCheck.of(lines: [anew]))["cases"].map { |one| one["anew"] }
+      refute_includes document(MadeCheck.of)["cases"].first, "anew"
+    end
+
+    def test_tells_where_releases_changed
+      axis = document(Said::Check.of(MadeCheck.ranged))["axis"].first
+
+      assert_equal ["dalli@1.0..1.4", %w[1.3]], axis.values_at("name", "absent")
+      assert_equal [%w[1.1 1.2 mended]], axis["cases"].first["changes"].map { |one| one.values_at("from", "to", "word") }
+    end
+
+    def test_tells_what_a_baseline_makes_of_it
+      baseline = document(MadeCheck.of(run: BASELINE))["baseline"]
+
+      assert_equal [[], [%w[PASS CORRUPT]], [{ "contender" => "dalli", "case" => "gone" }]],
+                   [baseline["new"], baseline["better"].map { |one| one.values_at("outcome", "was") }, baseline["stale"]]
+    end
+
+    def test_what_is_worse_than_a_baseline_knows_is_apart
+      run = MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })
+      document = document(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "HANG" } }, run: run))
+
+      assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+      new, worse = document["baseline"].values_at("new", "worse")
+      assert_equal [[], [%w[HANG FAIL]]], [new, worse.map { |one| one.values_at("outcome", "was") }]
+    end
+
+    def test_what_came_to_no_end_is_not_trusted_and_says_so_first
+      document = document(MadeCheck.of(ended: "interrupted"))
+
+      assert_equal [false, "The check was interrupted: 1 case was examined."], [document["trusted"], document["summary"].first]
+    end
+
+    private
+
+    def document(check) = ::JSON.parse(Report::Check.text(check, "json"))
+  end
+end
+
+module Cachemark
+  class Report::Check::JUnitTest < Minitest::Test
+    FOUND = { "dalli" => { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "FAIL", "key/a" => "UNSUPPORTED",
+                           "key/b" => "PASS" } }.freeze
+
+    def test_what_is_bad_fails_and_what_is_unsupported_is_skipped
+      suite = suites(MadeCheck.of(FOUND)).first
+
+      assert_equal ["cachemark check dalli", "4", "2", "1"], %w[name tests failures skipped].map { |name| suite.attributes[name] }
+      assert_equal [["failure"], ["failure"], ["skipped"], []],
+                   suite.get_elements("testcase").map { |one| one.elements.map(&:name) }
+      assert_match(/--case interrupt\/kill-in-get --seed 7/, suite.elements["testcase/failure"].text)
+    end
+
+    def test_what_a_baseline_knows_is_skipped
+      suite = suites(MadeCheck.of(FOUND, run: MadeCheck.knowing({ "interrupt/kill-in-set" => "FAIL" }))).first
+
+      assert_equal %w[1 2], %w[failures skipped].map { |name| suite.attributes[name] }
+      assert_match(/; known before\z/, suite.elements["testcase[2]/skipped"].attributes["message"])
+    end
+
+    def test_what_is_worse_than_that_fails_and_says_so
+      suite = suites(MadeCheck.of(FOUND, run: MadeCheck.knowing({ "interrupt/kill-in-get" => "HANG" }))).first
+
+      assert_equal "2", suite.attributes["failures"]
+      assert_match(/\ACORRUPT: .*; was HANG\z/, suite.elements["testcase/failure"].attributes["message"])
+    end
+
+    def test_a_misjudged_control_is_an_error
+      suites = suites(MadeCheck.of(FOUND, controls: [["socket (control)", "socket", "FAIL"]]))
+
+      assert_match(/must pass in interrupt\/kill/, suites.last.elements["testcase/error"].attributes["message"])
+    end
+
+    def test_what_could_not_be_examined_is_an_error
+      absent = MadeCheck.line("pylibmc", "key/a", "UNSUPPORTED", absent: true)
+      lost = { "type" => "failure", "contender" => "dalli", "reason" => "key/b: the driver died" }
+      suite = suites(MadeCheck.of(lines: [absent, lost], ended: "interrupted")).last
+
+      assert_equal ["dalli: key/b: the driver died", "pylibmc was put to no case", "the check was interrupted"],
+                   suite.get_elements("testcase/error").map { |one| one.attributes["message"] }
+      assert_equal "3", suite.attributes["errors"]
+    end
+
+    def test_a_check_that_was_killed_is_an_error_and_no_control_of_it
+      suites = suites(MadeCheck.of(ended: nil, controls: []))
+
+      assert_equal ["the check did not come to its end"],
+                   suites.flat_map { |one| one.get_elements("testcase/error") }.map { |one| one.attributes["message"] }
+    end
+
+    private
+
+    def suites(check) = REXML::Document.new(Report::Check.text(check, "junit")).root.get_elements("testsuite")
+  end
+end
+
+module Cachemark
+  class Report::Check::NotesTest < Minitest::Test
+    SAID = "get of k2 returned another key's value"
+    DIED = "the driver died: exit 7"
+
+    def test_each_reason_for_what_is_unsupported_is_said_once
+      assert_equal ["dalli: 2 cases: #{SAID}"], notes(lacking("dalli", %w[get set]))
+      assert_equal ["dalli: interrupt/kill-in-get: #{SAID}"], notes(lacking("dalli", %w[get]))
+    end
+
+    def test_and_once_of_all_who_lack_the_same_in_as_many_cases
+      dalli = lacking("dalli", %w[get set])
+
+      assert_equal ["dalli, socket: 2 cases each: #{SAID}"], notes(dalli.merge(lacking("socket", %w[get set])))
+      assert_equal ["dalli: 2 cases: #{SAID}", "socket: interrupt/kill-in-get: #{SAID}"],
+                   notes(dalli.merge(lacking("socket", %w[get])))
+    end
+
+    def test_a_case_that_cost_a_driver_is_told_of_by_its_entry_alone
+      lost = MadeCheck.line("dalli", "interrupt/kill-in-get", "UNSUPPORTED", reason: DIED)
+
+      assert_equal ["dalli: interrupt/kill-in-get: #{DIED}"], notes({}, lost, failure("dalli", "interrupt/kill-in-get: #{DIED}"))
+      assert_equal ["dalli: interrupt/kill-in-get: #{DIED}"], notes({}, lost, failure("dalli", DIED))
+    end
+
+    def test_a_failure_that_no_entry_tells_of_is_told_once
+      assert_equal ["socket (control): #{DIED}"], notes({}, *Array.new(2) { failure("socket (control)", DIED) })
+    end
+
+    def test_trials_that_looked_worse_at_first_are_told_of
+      worse = MadeCheck.line("dalli", "interrupt/kill-in-get", "PASS", anew: { "FAIL" => 2 })
+
+      assert_match(/\Arepeated: 2 trials of 1 case that came out FAIL and then did not/, notes({}, worse).first)
+      assert_empty notes({ "dalli" => { "interrupt/kill-in-get" => "PASS" } })
+    end
+
+    private
+
+    # That a contender lacks it for these calls.
+    def lacking(name, calls) = { name => calls.to_h { |call| ["interrupt/kill-in-#{call}", "UNSUPPORTED"] } }
+
+    def failure(contender, reason) = { "type" => "failure", "contender" => contender, "reason" => reason }
+
+    def notes(outcomes, *lines) = Report::Sentences::CheckNotes.new(MadeCheck.of(outcomes, lines: lines)).to_a
+  end
+end
+
+module Cachemark
+  class Report::Check::RepeatedTest < Minitest::Test
+    def test_the_worst_comes_first_and_what_the_case_did_not_come_out_as_says_so
+      assert_equal "1 trial that came out HANG and then did not, 5 trials that came out FAIL, " \
+                   "2 trials in which the fault never came, 1 trial that could not be prepared",
+                   told(["FAIL", { "unprepared" => 1, "FAIL" => 5, "unmet" => 2, "HANG" => 1 }])
+      assert_nil told(["FAIL", {}])
+      assert_equal "1 trial that came out HANG and then did not", told(["FAIL", { "FAIL" => 5, "HANG" => 1 }], worse: true)
+      assert_nil told(["FAIL", { "FAIL" => 5 }], worse: true)
+    end
+
+    def test_of_several_cells_the_sum_is_told
+      assert_equal "3 trials that came out FAIL and then did not", told(["PASS", { "FAIL" => 1 }], ["PASS", { "FAIL" => 2 }])
+    end
+
+    def test_of_a_check_those_are_told_that_looked_worse_than_they_were
+      cells = cells(["FAIL", { "FAIL" => 5 }], ["PASS", { "FAIL" => 1, "unmet" => 3 }], ["INFO", { "HANG" => 1, "FAIL" => 1 }])
+
+      assert_equal "repeated: 3 trials of 2 cases that came out HANG or FAIL and then did not (json and html say which)",
+                   Report::Sentences::CheckNotes.note(cells)
+      assert_nil Report::Sentences::CheckNotes.note(cells.first(1))
+    end
+
+    private
+
+    def told(*facts, worse: false) = Report::Sentences::CheckNotes.public_send(worse ? :worse : :repeated, cells(*facts))
+
+    # Of [outcome, what was set aside] each.
+    def cells(*facts)
+      facts.map { |outcome, anew| Stats::Check::Outcome.of(MadeCheck.line("dalli", "a/b", outcome, anew: anew)) }
     end
   end
 end

@@ -1,27 +1,33 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json_schemer"
 
 class DoctorReportTest < Minitest::Test
   Report = Cachemark::Report
 
   def test_every_kind_of_symptom_has_a_heading
-    assert_equal Cachemark::Stats::Symptom::KINDS, Report::Doctor::HEADINGS.keys
+    Cachemark::Stats::Symptom::KINDS.each do |kind|
+      symptom = Cachemark::Stats::Symptom.new(name: "it", kind: kind, text: "It is so.", remedy: "nothing")
+
+      assert_match(/^[A-Z].*\n\S It is so\.$/, Report::Doctor.text(IllMachine.examination.with(symptoms: [symptom]), "terminal"))
+    end
   end
 
   def test_sections_stand_in_the_order_of_the_symptoms
     found = IllMachine.examination(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
                                  survey: { "missing" => ["cc"] })
 
-    assert_equal Report::Doctor::HEADINGS.values.first(3), Report::Doctor.sections(found.symptoms).map(&:heading)
+    headings = ["Measurements cannot be trusted", "Only larger slowdowns are detected", "Not everything can be measured"]
+    assert_equal headings, Report::Doctor.text(found, "terminal").lines(chomp: true) & headings
   end
 
   def test_tells_what_is_well_what_is_not_known_and_what_is_here
     text = surroundings(files: { "#{IllMachine::CPU}/cpu0/cpufreq/scaling_governor" => nil },
                         survey: { "releases" => { "newer" => nil, "why" => "not looked up (--offline)" } })
 
-    assert_match(/^Well here: memcached, cores, pinning, /, text)
-    assert_match(/^Not known here: governor, releases$/, text)
+    assert_match(/^Fine here: memcached, cores, pinning, /, text)
+    assert_match(/^Unknown here: governor, releases$/, text)
     assert_match(/^Newer releases: not looked up \(--offline\)$/, text)
     assert_match(/^Found: 4 cores; core 2 to measure on; memcached 1\.6\.18; Ruby 3\.1\.2$/, text)
   end
@@ -35,5 +41,116 @@ class DoctorReportTest < Minitest::Test
 
   private
 
-  def surroundings(**made) = Report::Doctor.surroundings(IllMachine.examination(**made)).join("\n")
+  def surroundings(**made) = Report::Doctor.text(IllMachine.examination(**made), "terminal", width: 400)
+end
+
+class DoctorTerminalTest < Minitest::Test
+  BUSY = { "neighbours" => { "seconds" => 20.0, "unnamed" => 0.0,
+                             "named" => [{ "pid" => 812, "name" => "cc1", "share" => 0.97, "cpus" => [2] }] } }.freeze
+
+  def test_the_answer_comes_first_the_record_last
+    lines = text(IllMachine.examination, record: Cachemark::Record.from_lines([], path: "d.jsonl")).lines(chomp: true)
+
+    assert_match(/\AThis machine can detect a \d/, lines.first)
+    assert_match(/\AMeasured: 40 pairs/, lines[2])
+    assert_equal "Record: d.jsonl", lines.last
+  end
+
+  def test_each_symptom_with_what_to_do_and_what_it_gains
+    text = text(IllMachine.examination(survey: BUSY))
+
+    assert_match(/^Only larger slowdowns are detected\n~ core 2, .* is shared with cc1 \(pid 812\): 97 %\n  do: end what/, text)
+    assert_match(/^  gain: the calibration of 2026-11-22/, text)
+  end
+
+  def test_what_cannot_be_trusted
+    text = text(IllMachine.examination(files: { "bin/taskset" => nil }))
+
+    assert_match(/\AMeasurements on this machine cannot be trusted: NOT PINNED: taskset is missing/, text)
+    assert_match(/^Measurements cannot be trusted\n! NOT PINNED/, text)
+  end
+
+  def test_fits_every_width
+    found = IllMachine.examination(files: { "proc/loadavg" => "9 9 9\n" }, survey: { **BUSY, "missing" => %w[cc c++ make git] })
+    [40, 80, 200].each { |width| assert_operator text(found, width: width).lines(chomp: true).map(&:size).max, :<=, width }
+  end
+
+  def test_says_what_is_well_and_where_it_was_measured
+    text = text(IllMachine.examination)
+
+    assert_match(/^Fine here: memcached, cores/, text)
+    assert_match(/^Debian GNU.*^memcached 1\.6\.18, placement one-core$/m, text)
+  end
+
+  def test_colour_is_a_wish
+    refute_match(/\e/, text(IllMachine.examination(survey: BUSY)))
+    assert_match(/\A\e\[32mThis machine can detect/, text(IllMachine.examination, color: true))
+    assert_match(/\e\[33m~\e\[0m core 2/, text(IllMachine.examination(survey: BUSY), color: true))
+  end
+
+  private
+
+  def text(examination, **page) = Cachemark::Report::Doctor.text(examination, "terminal", width: 120, **page)
+end
+
+class DoctorMarkdownTest < Minitest::Test
+  def test_the_answer_the_symptoms_and_the_rest
+    text = text(IllMachine.examination(files: { "bin/taskset" => nil }, survey: { "missing" => ["cc"] }))
+
+    assert_match(/\A## Cachemark doctor\n\n\*\*Measurements on this machine cannot be trusted: NOT PINNED: taskset is missing/, text)
+    assert_match(/^### Measurements cannot be trusted\n\n- NOT PINNED.*\n  - do: install taskset.*\n  - gain: the calibration/, text)
+    assert_match(/^### Not everything can be measured\n\n- not installed: cc;/, text)
+    assert_match(/^- Fine here: /, text)
+    assert_match(%r{^Measured: 40 pairs.*<details><summary>How it was measured</summary>\n\n- Debian}m, text)
+  end
+
+  def test_a_process_cannot_write_markup
+    named = [{ "pid" => 1, "name" => "<b>`x`", "share" => 0.5, "cpus" => [2] }]
+    text = text(IllMachine.examination(survey: { "neighbours" => { "seconds" => 1.0, "named" => named, "unnamed" => 0.0 } }))
+
+    assert_includes text, '\<b\>\`x\`'
+  end
+
+  def test_without_symptoms_there_is_no_heading
+    refute_match(/^###/, text(IllMachine.examination))
+  end
+
+  private
+
+  def text(examination) = Cachemark::Report::Doctor.text(examination, "markdown")
+end
+
+class DoctorJSONTest < Minitest::Test
+  PATH = Pathname("#{Cachemark::ROOT}/schema/doctor.json")
+  SCHEMA = JSONSchemer.schema(PATH)
+
+  def test_follows_its_schema
+    [IllMachine.record, IllMachine.record(files: { "bin/taskset" => nil }), IllMachine.unmeasured,
+     IllMachine.unmeasured(survey: IllMachine::SURVEY.transform_values { nil })].each do |record|
+      assert_empty(SCHEMA.validate(document(record)).map { |error| error["error"] })
+    end
+  end
+
+  def test_the_schema_knows_every_member
+    known = JSON.parse(PATH.read)
+
+    assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(IllMachine.record).keys.sort]
+    assert_equal Cachemark::Stats::Detectability::Found.members.map(&:to_s).sort, known.dig("$defs", "sight", "properties").keys.sort
+    assert_equal Cachemark::Stats::Symptom::KINDS, known.dig("$defs", "symptom", "properties", "kind", "enum")
+  end
+
+  def test_tells_what_was_found
+    document = document(IllMachine.record(files: { "bin/taskset" => nil }))
+
+    assert_equal ["cachemark/doctor/1", "doctor", false, "1.6.18", 40],
+                 [*document.values_at("schema", "command", "trusted", "memcached"), document.dig("sight", "pairs")]
+    assert_equal [["pinning", "untrusted", 50.0]], document["symptoms"].map { |one| one.values_at("name", "kind", "factor") }
+    assert_includes document["fine"], "disk"
+  end
+
+  private
+
+  def document(record)
+    JSON.parse(Cachemark::Report::Doctor.text(Said::Examination.of(record), "json"))
+  end
 end

@@ -35,3 +35,37 @@ class ReportFootnotesTest < Minitest::Test
 
   def row(**members) = MadeRecord.row(**members)
 end
+
+class LabelsTest < Minitest::Test
+  def test_published_labels_stay_as_they_are
+    row = row(label: "mem_cache:set:plain")
+
+    assert_equal "mem_cache:set:plain", Cachemark::Report::Labels.new([row]).published(row)
+  end
+
+  def test_short_labels_leave_out_what_the_heading_says
+    first = row(label: "mem_cache:set:plain", contender: "mem_cache")
+    second = row(label: "set:plain:memcache-client", contender: "memcache-client@1.8.5")
+    labels = Cachemark::Report::Labels.new([first, second])
+
+    assert_equal ["set:plain", "set:plain"], [labels.short(first), labels.short(second)]
+  end
+
+  def test_several_modes_are_told_apart
+    rows = [row(label: "a:set"), row(label: "a:set", mode: "threads-4")]
+    labels = Cachemark::Report::Labels.new(rows)
+
+    assert_equal ["a:set:sync", "a:set:threads-4"], rows.map { |row| labels.published(row) }
+  end
+
+  def test_a_mode_that_is_not_sync_is_told_behind_the_short_label_too
+    row = row(label: "a:set:memcache-client", mode: "threads-4")
+    labels = Cachemark::Report::Labels.new([row])
+
+    assert_equal ["a:set:memcache-client:threads-4", "set:threads-4"], [labels.published(row), labels.short(row)]
+  end
+
+  private
+
+  def row(**members) = MadeRecord.row(client: "ruby/memcache-client", **members)
+end

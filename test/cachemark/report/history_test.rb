@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json_schemer"
 
 class HistoryReportTest < Minitest::Test
   Series = Struct.new(:client, :options, :scenario, :mode)
@@ -25,6 +26,174 @@ class HistoryReportTest < Minitest::Test
 
   def test_a_document_says_what_it_is
     assert_equal({ "schema" => "cachemark/history/1", "command" => "history list", "entries" => [] },
-                 JSON.parse(HISTORY.json("list", entries: [])))
+                 JSON.parse(HISTORY::List.text([], "json")))
   end
+end
+
+class HistoryListTest < Minitest::Test
+  SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/history.json"))
+  LIST = Cachemark::Report::History::List
+
+  def test_a_terminal_has_records_by_where_they_were_measured
+    there = MadeTrend.entry(machine_description: "Xeon", figures: 0, outcome: nil)
+    text = LIST.text([MadeTrend.entry, there], "terminal", width: 100)
+
+    assert_match(/^AMD EPYC, 2 cores; memcached 1.6.18; one-core\n2026-01-01 00:00  run +clients +12  complete  20260101T/, text)
+    assert_match(/^Xeon; memcached 1.6.18; one-core\n2026-01-01 00:00  run +clients +not /, text)
+    assert text.end_with?("\n2 records.\n")
+  end
+
+  def test_a_narrow_terminal_keeps_what_names_a_record
+    assert(LIST.text([MadeTrend.entry], "terminal", width: 40).lines.all? { |line| line.chomp.size <= 40 })
+  end
+
+  def test_an_empty_history_says_how_to_begin_one
+    assert_equal "No record is in the history yet: cachemark history add RECORD\n", LIST.text([], "terminal", width: 80)
+  end
+
+  def test_markdown_has_a_table
+    assert_includes LIST.text([MadeTrend.entry(suite: "a|b")], "markdown"), "| 2026-01-01 00:00 | run | a\\|b | 12 | complete |"
+  end
+
+  def test_json_follows_its_schema_and_has_every_member
+    document = JSON.parse(LIST.text([MadeTrend.entry, MadeTrend.entry(suite: nil, outcome: nil)], "json"))
+
+    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+    assert_equal Cachemark::History::Entry.members.map(&:to_s).sort, document["entries"].first.keys.sort
+  end
+end
+
+class HistoryTrendTest < Minitest::Test
+  SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/history.json"))
+  TREND = Cachemark::Report::History::Trend
+
+  def test_a_chart_has_each_point_and_says_a_release_where_it_changes
+    lines = terminal([MadeTrend.trend]).lines(chomp: true)
+
+    assert_includes lines, "dalli client/get"
+    assert_includes lines, "AMD EPYC, 2 cores; memcached 1.6.18; one-core; ruby 3.1.2"
+    rows = lines.grep(/^  2026/)
+
+    assert_match(/\A  2026-01-01 00:00  4.2.0  20.00 µs ± 1.0 %  2.00  -+o-+\z/, rows[0])
+    assert_match(/\A  2026-01-02 00:00         20.00 µs ± 1.0 %  2.00  -+o-+\z/, rows[1])
+    assert_match(/\A  2026-01-03 00:00  4.3.0  23.00 µs ± 1.0 %  2.30  +\| +-+o-+\z/, rows[2])
+    assert_equal "> 4.2.0 -> 4.3.0: +15.0 % [14.0, 16.0] × socket", lines[lines.index(rows[2]) - 1]
+  end
+
+  def test_each_line_has_a_chart_of_its_own
+    text = terminal([MadeTrend.trend(lines: [MadeTrend.line, MadeTrend.line([MadeTrend.point(5)], machine_description: "Xeon")])])
+
+    assert_match(/^Xeon; .*\n  2026-01-06/, text)
+  end
+
+  def test_says_how_many_are_not_shown
+    assert_match(/^  \.\.\. 37 earlier: --last 40 shows all$/, terminal([MadeTrend.trend(lines: [MadeTrend.line(count: 40)])]))
+  end
+
+  def test_a_change_without_a_new_release_names_none
+    change = MadeTrend.change(from: MadeTrend.points[0], to: MadeTrend.points[1], metric: "wall_ns", effect: -0.2, interval: nil)
+
+    assert_match(/^> -20.0 %$/, terminal([MadeTrend.trend(changes: [change])]))
+  end
+
+  def test_what_does_not_fit_is_left_out_and_nothing_is_wider
+    [40, 60, 80, 200].each do |width|
+      text = terminal([MadeTrend.trend], width: width)
+
+      assert(text.lines.all? { |line| line.chomp.size <= [width, 45].max }, text)
+    end
+    refute_match(/--o--/, terminal([MadeTrend.trend], width: 50))
+  end
+
+  def test_points_without_interval_or_ratio_stand_too
+    bare = MadeTrend.point(0, interval: nil, socket_ratio: nil)
+
+    assert_match(/^  2026-01-01 00:00  4.2.0  20.00 µs +o$/, terminal([MadeTrend.trend(lines: [MadeTrend.line([bare])])]))
+  end
+
+  def test_markdown_has_a_table_and_what_moved
+    text = TREND.text([MadeTrend.trend], "markdown")
+
+    assert_match(/\A## Cachemark history trend\n\n.*\n\n### dalli client\/get\n\n- dalli 4.3.0 made client\/get slower: /, text)
+    assert_includes text, "| 2026-01-03 00:00 | 4.3.0 | 23.00 µs ± 1.0 % | 2.30 | entry-2 |"
+  end
+
+  def test_json_follows_its_schema_and_has_every_member
+    document = JSON.parse(TREND.text([MadeTrend.trend], "json"))
+    series = document["series"].first
+
+    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+    members = { Trend: series, Line: series["lines"].first, Point: series["lines"].first["points"].first }
+    members.each { |name, plain| assert_equal Cachemark::History.const_get(name).members.map(&:to_s).sort, plain.keys.sort }
+  end
+
+  private
+
+  def terminal(trends, width: 100) = TREND.text(trends, "terminal", width: width)
+end
+
+class HistoryChangesReportTest < Minitest::Test
+  SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/history.json"))
+  CHANGES = Cachemark::Report::History::Changes
+
+  def test_a_release_that_did_it
+    assert_equal "dalli 4.3.0 made client/get slower: +15.0 % [14.0, 16.0] compared with 4.2.0 (× socket, 2026-01-03).", sentence
+  end
+
+  def test_without_a_new_release_nothing_is_said_to_have_done_it
+    assert_equal "dalli,protocol=meta became faster in client/get threads-4: -10.0 % compared with what 4.2.0 cost before " \
+                 "(time per call, 2026-01-02).",
+                 sentence(options: "protocol=meta", mode: "threads-4", metric: "wall_ns", effect: -0.1, interval: nil,
+                          from: MadeTrend.points[0], to: MadeTrend.points[1])
+  end
+
+  def test_what_came_with_another_machine_is_told_with_it
+    assert_match(/\Adalli 4.3.0 was slower in client\/get: .*; the machine or memcached changed, too\.\z/,
+                 sentence(carried: true))
+  end
+
+  def test_a_machine_that_did_it_is_not_the_client
+    assert_match(/\Adalli became slower in client\/get: .*; × socket did not move, so it was the machine and not the client\.\z/,
+                 sentence(metric: "wall_ns", surroundings: true))
+  end
+
+  def test_the_newest_is_told_first
+    old = MadeTrend.change(scenario: "client/set", effect: -0.1, interval: nil)
+    text = CHANGES.text(MadeTrend.review(changes: [old, MadeTrend.change]), "terminal", width: 200)
+
+    assert_match(/\Adalli 4.3.0 made client\/get slower.*\ndalli 4.3.0 made client\/set faster/, text)
+  end
+
+  def test_what_a_machine_did_to_several_series_is_told_once
+    machine = [0.061, 0.068].map do |effect|
+      MadeTrend.change(metric: "wall_ns", surroundings: true, effect: effect, interval: nil, scenario: "client/#{effect}")
+    end
+    text = CHANGES.text(MadeTrend.review(changes: [*machine, MadeTrend.change]), "terminal", width: 200)
+
+    assert_equal ["dalli 4.3.0 made client/get slower: +15.0 % [14.0, 16.0] compared with 4.2.0 (× socket, 2026-01-03).",
+                  "2 series became slower on 2026-01-03, by +6.1 % to +6.8 %; × socket did not move, so it was the machine and " \
+                  "not the clients."], text.lines(chomp: true).first(2)
+  end
+
+  def test_that_nothing_moved_is_said_too
+    review = MadeTrend.review(changes: [], since: "2026-01-02")
+
+    assert_match(/\ANothing moved since 2026-01-02 in 3 series of 7 records\.\n/, CHANGES.text(review, "terminal", width: 80))
+  end
+
+  def test_markdown_is_a_list
+    assert_match(/^- dalli 4.3.0 made client\/get slower/, CHANGES.text(MadeTrend.review, "markdown"))
+  end
+
+  def test_json_follows_its_schema_and_has_every_member
+    document = JSON.parse(CHANGES.text(MadeTrend.review, "json"))
+
+    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+    assert_equal [*Cachemark::History::Change.members.map(&:to_s), "direction"].sort, document["changes"].first.keys.sort
+    assert_equal "slower", document["changes"].first["direction"]
+  end
+
+  private
+
+  def sentence(**members) = Cachemark::Report::Sentences::History.change(MadeTrend.change(**members))
 end

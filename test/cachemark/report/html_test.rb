@@ -40,7 +40,7 @@ class HTMLTest < Minitest::Test
     rows = "document.querySelectorAll('#rows tbody tr')"
 
     assert_equal 1, page.evaluate("#{rows}.length")
-    assert_match(/draws a chart here. Its figures stand in/, page.evaluate("document.querySelector('.plot').innerText"))
+    assert_match(/draws a chart here. Its figures are in/, page.evaluate("document.querySelector('.plot').innerText"))
     assert page.evaluate("Array.from(document.querySelectorAll('.tell')).every((tell) => tell.tabIndex === 0 && " \
                          "document.getElementById(tell.getAttribute('aria-describedby')).textContent !== '')")
     page.evaluate("document.querySelector('td .tell').focus()")
@@ -84,7 +84,7 @@ class HTMLTest < Minitest::Test
   private
 
   def html(record = MadePages.run, table: Said::Table.of(record))
-    Cachemark::Report::HTML.new(table, record: record).to_s
+    Cachemark::Report::Run.text(table, "html", record: record)
   end
 
   def style(page, selector, name) = page.evaluate("getComputedStyle(document.querySelector(#{selector.inspect})).#{name}")

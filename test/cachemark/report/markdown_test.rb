@@ -2,46 +2,44 @@
 
 require "test_helper"
 
-class MarkdownTest < Minitest::Test
-  def test_has_a_table_per_contender
-    text = text(MadeRecord.table(contenders: %w[dalli memcached]))
+module Cachemark
+  # How a document looks in Markdown.
+  class Report::MarkdownTest < Minitest::Test
+    Part = Report::Part
 
-    assert_match(/\A## Clients\n/, text)
-    assert_match(/^### dalli  \(dalli@1\.0\)\n\n\| \| time per call \| calls/, text)
-    assert_includes text, "| set | 2.000 us ± 0.0 % | 500,000 | 2.00 [2.00, 2.00] | 3.000 | 1 |\n"
+    def test_markup_in_text_is_text_on_one_line
+      assert_includes text(Part::Text.new(text: "a|b\n  <i> `c`")), "\n\na\\|b \\<i\\> \\`c\\`\n"
+    end
+
+    def test_a_table_has_its_alignment_and_bold_where_it_matters
+      columns = [Report::Column.words("a", &:contender), Report::Column.figures("n", tone: ->(_) { "slower" }) { "1" }]
+      table = Report::Table.of_rows(id: "t", caption: "t", rows: [MadeRecord.row], columns: columns)
+
+      assert_includes text(table), "| a | n |\n| --- | ---: |\n| a | **1** |"
+    end
+
+    def test_a_slim_table_has_no_column_that_nothing_fills
+      columns = [Report::Column.words("a", &:contender), Report::Column.words("b") { "" }]
+      table = Report::Table.of_rows(id: "t", caption: "t", rows: [MadeRecord.row], columns: columns)
+
+      assert_includes text(table), "| a | b |"
+      assert_includes text(table.with(slim: true)), "| a |\n"
+    end
+
+    def test_lists
+      item = Part::Item.new(mark: "FAIL", tone: "FAIL", text: "it", details: ["one"], code: "cachemark x")
+
+      assert_includes text(Part::List.new(items: ["a", item])), "- a\n- FAIL it\n  - one\n  `cachemark x`\n"
+      assert_includes text(*Report::Footnotes.new([MadeRecord.row(footnotes: %w[a b])]).parts), "1. a\n2. b"
+    end
+
+    def test_what_unfolds_to_nothing_is_left_out
+      assert_includes text(Part::List.new(items: ["a"], unfold: "s")), "<details><summary>s</summary>\n\n- a\n\n</details>"
+      assert_equal "## t\n", text(Part::List.new(items: [], unfold: "s"))
+    end
+
+    private
+
+    def text(*parts) = Report::Markdown.new(Report::Document.new(title: "t", origin: nil, parts: parts, data: nil)).to_s
   end
-
-  def test_every_line_of_a_table_has_the_same_cells
-    rows = text(MadeRecord.table(blocks: 0)).lines.grep(/\A\|/)
-
-    assert_equal [7], rows.map { |row| row.count("|") }.uniq
-    assert_match(/\*\*failed\*\*/, rows.last)
-  end
-
-  def test_ends_with_footnotes_notes_and_provenance
-    text = text(MadeRecord.table(processes: 2))
-
-    assert_match(/^1\. user and system from/, text)
-    assert_match(/^Note: no interval/, text)
-    assert_match(/^- memcached 1\.6\.18/, text)
-  end
-
-  def test_markup_in_names_is_text
-    table = MadeRecord.table
-    rows = table.rows.map { |row| row.with(label: "a|b<i>") }
-
-    assert_includes text(table.with(rows: rows)), "| a\\|b\\<i\\> |"
-  end
-
-  def test_latencies_follow_their_section
-    sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
-
-    told = text(MadeRecord.table(block: { "latencies" => sample }))
-    assert_match(/^\| set \| 150\.0 ns \| .* \| 300\.0 ns \| 1\.500 us \|$/, told)
-    assert_includes told, "| latency of single calls | p50 | p90 | p99 | p99.9 | max | cpu per call |"
-  end
-
-  private
-
-  def text(table) = Cachemark::Report::Markdown.new(table).to_s
 end

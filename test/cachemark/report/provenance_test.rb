@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "shellwords"
 
 class ReportProvenanceTest < Minitest::Test
   def test_says_machine_runtime_server_and_command
@@ -31,4 +32,19 @@ class ReportProvenanceTest < Minitest::Test
   private
 
   def of(comparison) = Cachemark::Report::Provenance.new(comparison)
+end
+
+module Cachemark
+  class Report::CommandLineTest < Minitest::Test
+    def test_what_a_shell_would_take_for_something_else_is_quoted
+      assert_equal "cachemark check dalli@3.2.8,timeout=off --case 'interrupt/*-in-{get,multi}' --seed 7",
+                   Report::CommandLine.of(%w[check dalli@3.2.8,timeout=off --case interrupt/*-in-{get,multi} --seed 7])
+    end
+
+    def test_a_shell_reads_what_was_meant
+      words = ["it's", "", "two words", "$HOME", "a\nb", "~", "!x"]
+
+      assert_equal ["cachemark", *words], Shellwords.split(Report::CommandLine.of(words))
+    end
+  end
 end

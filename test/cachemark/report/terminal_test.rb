@@ -2,85 +2,171 @@
 
 require "test_helper"
 
-class TerminalTest < Minitest::Test
-  def test_says_first_what_to_read_first
-    lines = text(MadeRecord.table).lines
+module Cachemark
+  # How a document looks in a terminal.
+  class Report::TerminalTest < Minitest::Test
+    Part = Report::Part
 
-    assert_equal ["Clients\n", "dalli costs 2.00 × socket in 1 scenario.\n"], lines.first(2)
-    assert_match(/\ATime per call, lower is better/, lines[2])
-  end
+    def test_parts_have_an_empty_line_between_them
+      assert_equal "a\n\nb\n", text(sentence("a"), sentence(""), sentence("b"))
+    end
 
-  def test_a_row_has_time_speed_ratio_and_allocations
-    text = text(MadeRecord.table, width: 100)
+    def test_a_heading_is_directly_above_what_follows_and_goes_with_it
+      parts = [Part::Heading.new(id: "h", text: "h", on: Part::ALL), sentence("a")]
 
-    assert_match(/^dalli  \(dalli@1\.0\)$/, text)
-    assert_match(%r{^set +2\.000 us ± 0\.0 % +500,000 +2\.00 \[2\.00, 2\.00\] +3\.000}, text)
-  end
+      assert_equal "h\na\n", text(*parts)
+      assert_equal "b\n", text(parts.first, Part::List.new(items: []), sentence("b")).delete_prefix("h\n")
+    end
 
-  def test_fits_every_width
-    [80, 100, 130, 200].each do |width|
-      widest = text(long_table, width: width).lines.map { |line| line.chomp.size }.max
+    def test_each_line_is_broken_separately
+      assert_equal "one\ntwo three\nfour\n", text(sentence("one\ntwo three four"), width: 10)
+    end
 
-      assert_operator widest, :<=, width
+    def test_footnotes_are_numbered_and_aligned
+      rows = (1..10).map { |at| MadeRecord.row(footnotes: ["sentence #{at}"]) }
+
+      assert_equal [" 1  sentence 1", "10  sentence 10"],
+                   text(*Report::Footnotes.new(rows).parts).lines(chomp: true).values_at(0, 9)
+    end
+
+    def test_a_note_is_marked
+      assert_equal "Note: one\nNote: two lines\n", text(Part::Notes.new(sentences: ["one", "two\nlines"]))
+    end
+
+    def test_the_answer_comes_first_below_the_title_of_a_suite
+      assert_equal "stores\na wins.\n", text(title: "stores", titled: true, headline: ["a wins."])
+      assert_equal "a wins.\n", text(title: "stores", headline: ["a wins."])
+      assert_equal "\e[32ma wins.\e[0m\n", text(headline: ["a wins."], tone: "faster", color: true)
+    end
+
+    def test_an_item_has_a_mark_details_and_a_command_that_is_not_broken
+      item = Part::Item.new(mark: "FAIL", tone: "FAIL", text: "of a long reason", details: ["detail"], code: "cachemark check a b c")
+
+      assert_equal "FAIL of a\n    long reason\n    detail\n    cachemark check a b c\n", text(Part::List.new(items: [item]), width: 15)
+    end
+
+    def test_named_details_are_a_line_each
+      item = Part::Item.new(text: "x", details: [["a", "one"], ["long", "two three four"]], code: "c")
+
+      assert_equal "x\n    a     one\n    long  two t…\n    c\n", text(Part::List.new(items: [item]), width: 16)
+    end
+
+    def test_control_characters_are_shown_and_not_obeyed
+      assert_equal "a\\e]0;evil\\ab\n", text(sentence("a\e]0;evil\ab"))
+      assert_equal "\e[1mbold\e[0m ± é\n", text(sentence("\e[1mbold\e[0m ± é"))
+    end
+
+    def test_the_last_lines_are_not_broken
+      assert_equal "Record: a/long/path.jsonl\nNext: cachemark show a/long/path.jsonl\n",
+                   text(width: 10, record: "a/long/path.jsonl", next_steps: ["cachemark show a/long/path.jsonl"])
+    end
+
+    def test_columns_that_must_not_be_missed_are_noted
+      columns = [Report::Column.words("a", &:contender), Report::Column.words("b", 1) { "x" * 9 }]
+      table = Report::Table.of_rows(id: "t", caption: "t", rows: [MadeRecord.row], columns: columns, missed: 1)
+
+      assert_includes text(table, Part::Notes.new(sentences: []), width: 11).gsub(/\s+/, " "),
+                      "Note: no room for b: a terminal of 12 columns shows all"
+    end
+
+    def test_a_split_table_goes_on_below_with_its_first_column
+      columns = %w[a b c].map { |name| Report::Column.words(name) { name * 4 } }
+      table = Report::Table.of_rows(id: "t", caption: "t", rows: [1], columns: columns, split: true)
+
+      assert_equal "a     b\n----------\naaaa  bbbb\n\na     c\n----------\naaaa  cccc\n", text(table, width: 12)
+    end
+
+    private
+
+    def sentence(text) = Part::Text.new(text: text)
+
+    def text(*parts, width: 80, color: false, title: "t", **members)
+      document = Report::Document.new(title: title, origin: nil, parts: parts, data: nil, **members)
+      Report::Terminal.new(document, width: width, color: color).to_s
     end
   end
 
-  def test_a_narrow_terminal_drops_the_least_needed_columns
-    assert_match(/allocations.*cpu/, text(long_table, width: 200))
+  class Report::Terminal::GridTest < Minitest::Test
+    def test_aligns_all_sections_under_one_head
+      assert_equal ["      figure", "------------", "one", "a          1", "bbbb       1"], grid(["a", "bbbb"]).lines(chomp: true)
+    end
 
-    narrow = text(long_table, width: 80)
-    refute_match(/allocations/, narrow)
-    assert_match(/time per call.*x socket/, narrow)
+    def test_drops_columns_by_priority
+      assert_equal "      figure", grid(%w[a bbbb], width: 14).lines.first.chomp
+      assert_equal "", grid(%w[a bbbb], width: 11).lines.first.strip
+    end
+
+    def test_cuts_a_label_that_fits_nowhere
+      assert_match(/^x{7}…$/, grid(["x" * 30], width: 8))
+    end
+
+    def test_folds_a_cell_into_lines_of_its_row
+      columns = [column("", 0, align: :left, &:label), column("list", 0, align: :left, narrow: 8) { |_| "3 get, 3 set" }]
+      lines = drawn(%w[a b].map { |label| MadeRecord.row(contender: "one", label: label) }, 12, columns).to_s.lines(chomp: true)
+
+      assert_equal ["one", "a  3 get,", "   3 set", "b  3 get,", "   3 set"], lines.drop(2)
+    end
+
+    def test_folds_before_it_leaves_out
+      assert_equal [[], ["figure"]], [28, 27].map { |width| three(width).left_out.map(&:heading) }
+      assert_equal 28, three(80).needed
+    end
+
+    def test_a_wide_character_takes_two_columns
+      assert_equal ["         n", "----------", "one", "日本語   1", "abcdefg  1"],
+                   drawn(%w[日本語 abcdefg].map { |label| MadeRecord.row(contender: "one", label: label) }, 80,
+                         [column("", 0, align: :left, &:label), column("n", 1) { "1" }]).to_s.lines(chomp: true)
+    end
+
+    def test_a_heading_wider_than_the_columns_is_whole
+      assert_includes grid(["a"], heading: "one  (one@1.2.3,protocol=meta)", width: 24), "one\n(one@1.2.3,protocol=meta)\n"
+    end
+
+    def test_sections_are_apart
+      rows = %w[one two].map { |contender| MadeRecord.row(contender: contender, label: "a") }
+
+      assert_equal ["one", "a       1", "", "two", "a       1"], drawn(rows, 80).to_s.lines(chomp: true).drop(2)
+    end
+
+    def test_a_cell_has_the_colour_of_its_tone
+      columns = [column("v", 0, tone: ->(_) { "slower" }) { "bad" }]
+
+      assert_includes drawn([MadeRecord.row], 80, columns, color: true).to_s, "\e[31mbad\e[0m"
+    end
+
+    private
+
+    def grid(labels, width: 80, heading: "one")
+      rows = labels.map { |label| MadeRecord.row(contender: "one", label: label, section: heading) }
+      drawn(rows, width).to_s
+    end
+
+    # Columns that need 10, 20 (8 at least) and 6.
+    def three(width)
+      drawn([MadeRecord.row], width, [column("", 0) { "x" * 10 }, column("list", 0, narrow: 8) { "y" * 20 }, column("figure", 1) { "1" }])
+    end
+
+    def drawn(rows, width, columns = [column("", 0, align: :left, &:label), column("figure", 1) { |_| "1" }], color: false)
+      Report::Terminal::Grid.new(columns, Stats::Section.of(rows), width, Report::Terminal::Paint.new(color))
+    end
+
+    def column(heading, keep, **more, &cell) = Report::Column.new(heading: heading, keep: keep, cell: cell, **more)
   end
 
-  def test_the_column_to_compare_by_is_not_left_out_without_a_word
-    assert_match(/^Note: no room here for x\s+socket/, text(MadeRecord.table, width: 30))
-    refute_match(/no room/, text(MadeRecord.table, width: 80))
-  end
+  class Report::Terminal::PaintTest < Minitest::Test
+    def test_paints_only_where_colour_is_wanted
+      plain, coloured = [false, true].map { |color| Report::Terminal::Paint.new(color) }
 
-  def test_footnotes_stand_once_by_number
-    text = text(MadeRecord.table(contenders: %w[a b]))
+      assert_equal %w[a a a], [plain.strong("a"), plain.faint("a"), plain.alarm("a")]
+      assert_equal ["\e[1ma\e[0m", "\e[2ma\e[0m", "\e[31ma\e[0m"],
+                   [coloured.strong("a"), coloured.faint("a"), coloured.alarm("a")]
+    end
 
-    assert_equal 1, text.scan("1  user and system from").size
-    assert_equal 2, text.scan(/^set .* 1$/).size
-  end
+    def test_each_verdict_and_outcome_has_its_colour
+      paint = Report::Terminal::Paint.new(true)
 
-  def test_a_row_without_figures_says_why
-    text = text(MadeRecord.table(blocks: 0))
-
-    assert_match(/^set +failed/, text)
-    assert_match(/failed: not measured before the run ended/, text)
-  end
-
-  def test_latencies_have_a_table_of_their_own
-    sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
-
-    assert_match(/^set +28,800 +150\.0 ns/, text(MadeRecord.table(block: { "latencies" => sample }), width: 120))
-    refute_match(/p99/, text(MadeRecord.table))
-  end
-
-  def test_ends_with_the_record_and_what_to_run_next
-    text = text(MadeRecord.table, record: "runs/one.jsonl", next_steps: ["cachemark show runs/one.jsonl"])
-
-    assert_equal ["Record: runs/one.jsonl\n", "Next: cachemark show runs/one.jsonl\n"], text.lines.last(2)
-  end
-
-  def test_colour_is_a_wish
-    refute_match(/\e/, text(MadeRecord.table))
-    assert_match(/\e\[1mdalli/, text(MadeRecord.table, color: true))
-  end
-
-  def test_a_table_without_rows_is_still_a_text
-    assert_match(/time per call/, text(MadeRecord.table(contenders: [])))
-  end
-
-  private
-
-  def text(table, **options) = Cachemark::Report::Terminal.new(table, **options).to_s
-
-  def long_table
-    table = MadeRecord.table(contenders: %w[dalli])
-    rows = table.rows.map { |row| row.with(label: "dalli:big_read_multi:rails-localcache", section: "dalli") }
-    table.with(rows: rows)
+      assert_equal ["\e[32ma\e[0m", "\e[31ma\e[0m", "a", "\e[33ma\e[0m", "\e[31ma\e[0m", "\e[31ma\e[0m", "\e[32ma\e[0m", "a"],
+                   ["faster", "slower", "same", "unresolved", "invalid", "CORRUPT", "PASS", nil].map { |tone| paint.tone(tone, "a") }
+    end
   end
 end

@@ -25,3 +25,85 @@ class VerdictsTest < Minitest::Test
     assert_equal ["same: fewer than 12 pairs"], Verdicts.footnotes(verdicts).common
   end
 end
+
+class VerdictsNamesTest < Minitest::Test
+  def test_the_label_alone_where_it_says_enough
+    assert_equal %w[get set], of(MadeVerdicts.slower, MadeVerdicts.faster)
+    assert_equal ["get"], of(MadeVerdicts.slower(label: nil))
+    assert_equal ["get"], of(MadeVerdicts.slower(label: "dalli@3.2.8:get"))
+  end
+
+  def test_the_scenario_where_two_share_a_label
+    assert_equal %w[client/get store/get], of(MadeVerdicts.slower, MadeVerdicts.slower(scenario: "store/get"))
+  end
+
+  def test_the_mode_where_there_are_several
+    assert_equal %w[get:sync get:threads-4], of(MadeVerdicts.slower, MadeVerdicts.slower(mode: "threads-4"))
+    assert_equal ["get:sync", "get (threads-4)"],
+                 of(MadeVerdicts.slower, MadeVerdicts.slower(mode: "threads-4", label: "get (threads-4)"))
+  end
+
+  def test_a_sentence_names_the_metric_where_there_are_several
+    verdicts = [MadeVerdicts.slower, MadeVerdicts.slower(metric: "cpu")]
+
+    assert_equal ["get (wall)", "get (cpu)"], verdicts.map { |verdict| names(verdicts).full(verdict) }
+    assert_equal "get", names([verdicts.first]).full(verdicts.first)
+  end
+
+  private
+
+  def names(verdicts) = Cachemark::Report::Verdicts::Names.new(verdicts)
+  def of(*verdicts) = verdicts.map { |verdict| names(verdicts).of(verdict) }
+end
+
+class VerdictsNoiseTest < Minitest::Test
+  def test_names_the_worst_of_the_cells
+    cells = [MadeVerdicts.noise, MadeVerdicts.noise(scenario: "client/set", label: "set", effect: -0.004)]
+
+    assert_equal ["A/A check: the same code differs by at most 0.4 % (set, the worst of 2 cells)."], of(*cells)
+  end
+
+  def test_one_that_moved_is_told
+    assert_match(/; it differs in get: no verdict there is reliable\.\z/, of(MadeVerdicts.noise(moved: true)).first)
+  end
+
+  def test_a_sentence_per_metric
+    assert_equal 2, of(MadeVerdicts.noise, MadeVerdicts.noise(metric: "cpu")).size
+  end
+
+  def test_nothing_where_nothing_is_known
+    assert_empty of(MadeVerdicts.noise(effect: nil, interval: nil), MadeVerdicts.noise(interval: nil))
+    assert_empty of
+  end
+
+  private
+
+  def of(*cells) = Cachemark::Report::Sentences::Limits.noise(cells)
+end
+
+class VerdictsBlindnessTest < Minitest::Test
+  def test_says_what_would_pass_in_each_cell_that_may_have_got_slower
+    assert_equal ["a slowdown under 0.8 % in mixed would pass", "a slowdown under 2.0 % in missing would pass",
+                  "nothing is known about multiget: wrong value for key k1"],
+                 of(*MadeVerdicts.comparison.verdicts)
+  end
+
+  def test_what_is_counted_is_seen_whole
+    assert_empty of(MadeVerdicts.same(metric: "allocations", resolution: 0.0))
+  end
+
+  def test_several_contenders_are_told_apart
+    assert_equal ["dalli@3.2.8: a slowdown under 0.8 % in mixed would pass", "b: a slowdown under 0.8 % in mixed would pass"],
+                 of(MadeVerdicts.same, MadeVerdicts.same(contender: "b"))
+  end
+
+  def test_too_few_pairs_see_nothing
+    [Float::INFINITY, 11.59].each do |resolution|
+      assert_equal ["next to nothing could be detected in mixed"], of(MadeVerdicts.same(resolution: resolution))
+    end
+  end
+
+  private
+
+  def of(*verdicts) = Cachemark::Report::Sentences::Limits.undetected(verdicts)
+end

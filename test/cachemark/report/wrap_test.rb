@@ -17,7 +17,43 @@ class WrapTest < Minitest::Test
     assert_operator text.lines.map { |line| line.chomp.size }.max, :<=, 23
   end
 
+  def test_a_number_stays_with_its_unit
+    assert_equal "at most\n5.0 % or\n12 µs", Cachemark::Report::Wrap.text("at most 5.0 % or 12 µs", 10)
+  end
+
+  def test_widths_are_columns_of_the_display
+    wrap = Cachemark::Report::Wrap
+
+    assert_equal [6, 3, 1], ["日本語", "\e[1mabc\e[0m", "é"].map { |text| wrap.columns(text) }
+    assert_equal "日本\n語言", wrap.text("日本 語言", 5)
+    assert_equal ["日…", "日本語"], [wrap.cut("日本語", 4), wrap.cut("日本語", 6)]
+    assert_equal %w[日本 語], wrap.fold("日本語", 4)
+  end
+
   def test_cutting_marks_the_end
     assert_equal %w[short lon…], [Cachemark::Report::Wrap.cut("short", 5), Cachemark::Report::Wrap.cut("longer", 4)]
   end
+end
+
+class WrapFoldTest < Minitest::Test
+  def test_breaks_after_commas_and_colons_and_keeps_numbers_with_their_words
+    assert_equal ["4 get, 2 set,", "delete, 2 incr"], lines("4 get, 2 set, delete, 2 incr", 14)
+    assert_equal ["2,13,", "14,15"], lines("2,13,14,15", 6)
+    assert_equal ["big_read_multi:", "rails-localcache"], lines("big_read_multi:rails-localcache", 16)
+    assert_equal ["8 marshalled", "twice"], lines("8 marshalled twice", 12)
+  end
+
+  def test_what_fits_is_left_alone
+    assert_equal ["3 get, 3 set"], lines("3 get, 3 set", 12)
+    assert_equal [""], lines("", 5)
+  end
+
+  def test_what_fits_nowhere_is_broken_where_it_must_be
+    assert_equal ["2147-2148", "entry"], lines("2147-2148 entry", 12)
+    assert_equal %w[abcd ef], lines("abcdef", 4)
+  end
+
+  private
+
+  def lines(text, room) = Cachemark::Report::Wrap.fold(text, room)
 end

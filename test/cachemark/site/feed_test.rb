@@ -25,7 +25,7 @@ module Cachemark
       machine = slower.with(surroundings: true, metric: "wall_ns")
       feed = read(MadeSite.contents(tracks: [track], changes: [slower, faster, machine]))
 
-      assert_equal ["dalli 4.0.0 made client/get slower: +33.3 % [31.0, 35.0] compared with 3.2.8 (x socket, 2026-01-03)."],
+      assert_equal ["dalli 4.0.0 made client/get slower: +33.3 % [31.0, 35.0] compared with 3.2.8 (× socket, 2026-01-03)."],
                    entries(feed).map { |entry| text(entry, "title") }
       assert_equal ["2026-01-03T10:00:00Z"], entries(feed).map { |entry| text(entry, "updated") }
       assert_match(/\Aclients\/ruby-dalli\.html#change-\h{12}\z/, entries(feed).first.elements["link"].attributes["href"])

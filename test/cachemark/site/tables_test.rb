@@ -6,12 +6,12 @@ module Cachemark
   class Site::TablesTest < Minitest::Test
     def test_text_is_escaped_html_is_not_and_figures_are_sorted_as_numbers
       columns = [Site::Tables.text("text") { "<b>" }, Site::Tables.html("html") { "<i>x</i>" },
-                 Site::Tables.figure("figure", ->(row) { "#{row} us" }, how: ->(_row) { "measured" }) { |row| row * 1_000 }]
+                 Site::Tables.figure("figure", ->(row) { "#{row} µs" }, how: ->(_row) { "measured" }) { |row| row * 1_000 }]
       grid = Report::HTML::Grid.new(id: "grid", caption: "Grid", columns: columns, rows: [7]).to_s
 
       assert_includes grid, "&lt;b&gt;"
       assert_includes grid, "<i>x</i>"
-      assert_match(%r{data-value="7000".*7 us.*measured}m, grid)
+      assert_match(%r{data-value="7000".*7 µs.*measured}m, grid)
     end
   end
 
@@ -20,7 +20,7 @@ module Cachemark
       text = table([MadeSite.change(MadeSite.track)])
 
       ["2026-01-03", "the series", "3.2.8", "4.0.0", %(<span class="verdict slower">slower</span>), "+33.3 % [31.0, 35.0]",
-       "x socket", "p 0.005, between the runs of 2026-01-02 10:00"].each { |words| assert_includes text, words }
+       "× socket", "p 0.005, between the runs of 2026-01-02 10:00"].each { |words| assert_includes text, words }
       assert_match(/<tr id="change-\h{12}"/, text)
     end
 

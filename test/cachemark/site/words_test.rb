@@ -7,7 +7,7 @@ module Cachemark
     def test_a_change_is_told_with_what_it_rests_on
       change = MadeSite.change(MadeSite.track)
 
-      assert_equal "dalli 4.0.0 made client/get slower: +33.3 % [31.0, 35.0] compared with 3.2.8 (x socket, 2026-01-03).",
+      assert_equal "dalli 4.0.0 made client/get slower: +33.3 % [31.0, 35.0] compared with 3.2.8 (× socket, 2026-01-03).",
                    Site::Words.change(change)
       assert_equal "p 0.005, between the runs of 2026-01-02 10:00 and 2026-01-03 10:00 (UTC)", Site::Words.evidence(change)
     end

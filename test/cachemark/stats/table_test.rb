@@ -21,9 +21,9 @@ class TableTest < Minitest::Test
     assert_equal [%w[ok failed], %w[dalli], %w[dalli]],
                  [table.shown.map(&:status), table.listed.map(&:contender), table.sections.map(&:heading)]
     assert_includes table.notes, "not measured: 1 row"
-    page = Cachemark::Report::Terminal.new(table, width: 100).to_s
+    page = Cachemark::Report::Run.text(table, "terminal", width: 100)
     refute_match(/failed|not measured before/, page.sub(/^Note: no x.*/, ""))
-    assert_equal "failed", JSON.parse(Cachemark::Report::JSON.new(table).to_s)["rows"].last["status"]
+    assert_equal "failed", JSON.parse(Cachemark::Report::Run.text(table, "json"))["rows"].last["status"]
   end
 
   def test_a_run_that_went_to_its_end_lists_every_row

@@ -3,10 +3,18 @@
 module Cachemark
   module Report
     class HTML
-      # A table that sorts and filters where JavaScript is on, and is whole without it. Every figure tells, to the mouse and to
-      # the keyboard, where it is from: what the column is (`how`), then what `origin` says of its row.
+      # A table that sorts and filters where JavaScript is on, and is whole without it. The mouse and the keyboard show for
+      # every figure where it is from: what the column is (Column#how), then what `origin` says of its row.
       class Grid < View
         template "grid"
+
+        # The table of a document.
+        #
+        #: (Table) -> Grid
+        def self.of(table)
+          new(id: table.id, caption: table.caption, columns: table.columns_for(:html), rows: table.rows,
+              origin: table.origin, words: table.words, anchor: table.anchor)
+        end
 
         # `words` makes of a row what the filter looks at, `anchor` the id by which it is linked to.
         #
@@ -30,27 +38,26 @@ module Cachemark
 
         # What has to be sorted as a number says which.
         def value(column, row)
-          return "" unless column.value
+          return "" unless column.number
 
-          number = column.value.call(row)
+          number = column.number.call(row)
           %( data-value="#{number if number&.finite?}")
         end
 
         def inside(column, row, at)
           return column.html.call(row) if column.html
 
-          words = column.cell.call(row).to_s
+          words = column.text(row)
           return "" if words.empty?
+          return "<code>#{text(words)}</code>" if column.code
 
-          how = column.how.respond_to?(:call) ? column.how.call(row) : column.how
-          mark = column.mark&.call(row)
-          return told(words, mark, [how, @origin&.call(row)].compact.join("\n"), "#{@id}-#{at}") if how
-
-          mark ? %(<span class="#{text(mark)}">#{text(words)}</span>) : text(words)
+          how, tone = column.explain(row), column.tone&.call(row)
+          how ? explained(words, tone, [how, @origin&.call(row)].compact.join("\n"), "#{@id}-#{at}") : HTML.toned(words, tone)
         end
 
-        def told(words, mark, origin, id)
-          %(<span class="#{text(["tell", *mark].join(" "))}" tabindex="0" aria-describedby="#{id}">#{text(words)}</span>) +
+        def explained(words, tone, origin, id)
+          css = ["tell", *(HTML.css(tone) if tone)].join(" ")
+          %(<span class="#{text(css)}" tabindex="0" aria-describedby="#{id}">#{text(words)}</span>) +
             %(<span class="tip" role="tooltip" id="#{id}">#{text(origin)}</span>)
         end
       end

@@ -9,7 +9,7 @@ module Cachemark
       # A whole page around a body: its head, what every page has, charts. It loads nothing from outside, and
       # may not: its security policy says so. Without JavaScript all but the charts is there.
       #
-      #   Layout.page(title: "dalli", body: "<h2>..</h2>", specs: { "trend" => spec })   # body has Layout.figure("trend", ..)
+      #   Layout.page(title: "dalli", body: "<h2>..</h2>", specs: { "trend" => spec })   # body has Chart.place("trend", ..)
       class Layout < View
         ASSETS = "report/html/assets"
         STYLE = "report.css"
@@ -29,12 +29,6 @@ module Cachemark
           #
           #: (title: String, body: String, ?specs: Hash, ?nav: Array, ?root: String, ?assets: Symbol | String, ?head: String) -> String
           def page(title:, body:, **more) = new(title: title, body: body, **more).to_s
-
-          # The place of a chart in a body: its title, and `words`, which tell what it shows and where the figures stand,
-          # for those who do not see it.
-          #
-          #: (String, title: String, words: String) -> String
-          def figure(id, title:, words:) = Figure.new(id, title, words).to_s
 
           # What a site that links its assets has to have in that folder: name => bytes.
           #

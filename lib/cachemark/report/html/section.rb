@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     class HTML
-      # A part of a page under a heading that the navigation names; `body` is HTML, `charts` are those whose figures stand in it.
+      # A part of a page under a heading that the navigation names; `body` is HTML, `charts` are those whose figures it has.
       Section = Value.define(:id, :heading, :body, charts: [].freeze) do
         # One of nothing but charts; nil without any.
         #

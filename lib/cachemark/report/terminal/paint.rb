@@ -7,12 +7,24 @@ module Cachemark
     class Terminal
       # Colours by meaning; plain text where colour is off.
       class Paint
+        # The colour of each tone; others have none.
+        TONES = { "strong" => :strong, "faint" => :faint, "faster" => :good, "passed" => :good, "right" => :good,
+                  "slower" => :alarm, "invalid" => :alarm, "regression" => :alarm, "wrong" => :alarm, "status" => :alarm,
+                  "unresolved" => :doubt, "undecided" => :doubt, "PASS" => :good, "NON-STRICT" => :doubt, "FAIL" => :alarm,
+                  "CRASH" => :alarm, "HANG" => :alarm, "CORRUPT" => :alarm, "INFO" => :faint, "UNSUPPORTED" => :faint }.freeze
+        private_constant :TONES
+
         #: (bool) -> void
         def initialize(enabled)
           @pastel = Pastel.new(enabled: enabled)
         end
 
-        # What carries the eye.
+        # The text in the colour of a tone: a verdict, an outcome, "strong", "faint", "status".
+        #
+        #: (String?, String) -> String
+        def tone(name, text) = TONES.key?(name) ? public_send(TONES[name], text) : text
+
+        # What the eye looks for.
         #
         #: (String) -> String
         def strong(text) = @pastel.bold(text)
@@ -32,22 +44,10 @@ module Cachemark
         #: (String) -> String
         def good(text) = @pastel.green(text)
 
-        # What nobody knows yet.
+        # What is undecided.
         #
         #: (String) -> String
         def doubt(text) = @pastel.yellow(text)
-
-        # A text by the verdict that it is about.
-        #
-        #: (String, String) -> String
-        def verdict(word, text)
-          case word
-          when "faster" then good(text)
-          when "slower", "invalid" then alarm(text)
-          when "unresolved" then doubt(text)
-          else text
-          end
-        end
       end
     end
   end

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    module Verdicts
+    class Verdicts
       # What the cells of verdicts are called among each other: the short label
       # where it is unique, with mode and metric where there are several.
       class Names

@@ -8,29 +8,29 @@ class ChartsTest < Minitest::Test
   Charts = HTML::Charts
 
   def test_costs_are_dots_with_intervals_in_one_unit
-    chart = Charts::Costs.time(rows, HTML::Cells.new(rows))
+    chart = Charts::Costs.time(rows, Charts::Cells.new(rows))
 
     assert_equal [["set", "a", 2.0, 1.9, 2.1], ["set", "b", 4.0, 4.0, 4.0]],
                  values(chart).map { |point| point.values_at(:group, :name, :at, :low, :high) }
-    assert_equal "us per call", chart.spec.dig(:layer, 0, :encoding, :x, :title)
+    assert_equal "µs per call", chart.spec.dig(:layer, 0, :encoding, :x, :title)
   end
 
   def test_the_cost_of_the_ruler_is_no_row_among_others
     all = [*rows, row(contender: "null", client: "ruby/null", wall_ns: 8.0)]
 
-    refute_includes values(Charts::Costs.time(all, HTML::Cells.new(all))).map { |point| point[:name] }, "null"
+    refute_includes values(Charts::Costs.time(all, Charts::Cells.new(all))).map { |point| point[:name] }, "null"
   end
 
   def test_an_axis_is_logarithmic_where_figures_lie_far_apart
     far = [row(wall_ns: 1_000.0), row(contender: "b", wall_ns: 90_000.0)]
 
-    assert_equal %w[linear log], [rows, far].map { |all| Charts::Costs.time(all, HTML::Cells.new(all)).spec.dig(:usermeta, :scales) }
+    assert_equal %w[linear log], [rows, far].map { |all| Charts::Costs.time(all, Charts::Cells.new(all)).spec.dig(:usermeta, :scales) }
   end
 
   def test_two_scenarios_of_one_label_are_two_groups
     all = [row(wall_ns: 1.0), row(scenario: "store/set", wall_ns: 2.0),
            row(scenario: "store/set", mode: "threads-4", wall_ns: 2.0)]
-    chart = Charts::Costs.time(all, HTML::Cells.new(all))
+    chart = Charts::Costs.time(all, Charts::Cells.new(all))
 
     assert_equal ["client/set", "store/set", "set:threads-4"], values(chart).map { |point| point[:group] }
     assert_equal 2, chart.spec[:columns]
@@ -39,7 +39,7 @@ class ChartsTest < Minitest::Test
   def test_times_x_socket_need_another_row_than_sockets_own
     reference = [row(contender: "socket", client: "ruby/socket", socket_ratio: 1.0, socket_ratio_interval: [1, 1])]
 
-    assert_nil Charts::Costs.ratio(reference, HTML::Cells.new(reference))
+    assert_nil Charts::Costs.ratio(reference, Charts::Cells.new(reference))
   end
 
   def test_the_spread_is_over_the_processes_beside_their_row
@@ -48,12 +48,12 @@ class ChartsTest < Minitest::Test
     end
     one = [row(wall_ns: 100.0)]
 
-    assert_equal [-5.0, 5.0], values(Charts::Spread.of(one, samples, HTML::Cells.new(one))).map { |point| point[:at] }
-    assert_nil Charts::Spread.of(one, samples.first(1), HTML::Cells.new(one))
+    assert_equal [-5.0, 5.0], values(Charts::Costs.spread(one, samples, Charts::Cells.new(one))).map { |point| point[:at] }
+    assert_nil Charts::Costs.spread(one, samples.first(1), Charts::Cells.new(one))
   end
 
   def test_a_forest_has_the_effects_over_the_band_of_the_same
-    chart = Charts::Forest.of(MadeVerdicts.comparison.verdicts, margin: 0.02)
+    chart = Charts::Changes.forest(MadeVerdicts.comparison.verdicts, 0.02)
 
     assert_equal [4.1, -2.3, 0.02, 0.4], values(chart).map { |point| point[:at] }
     assert_equal({ "x" => { datum: -2.0 }, "x2" => { datum: 2.0 } }, chart.spec.dig(:layer, 0, :encoding))
@@ -61,14 +61,14 @@ class ChartsTest < Minitest::Test
   end
 
   def test_an_effect_without_end_is_no_dot
-    assert_nil Charts::Forest.of([MadeVerdicts.slower(effect: Float::INFINITY)], margin: 0.01)
-    wide = Charts::Forest.of([MadeVerdicts.slower(interval: [0.1, Float::INFINITY])], margin: 0.01)
+    assert_nil Charts::Changes.forest([MadeVerdicts.slower(effect: Float::INFINITY)], 0.01)
+    wide = Charts::Changes.forest([MadeVerdicts.slower(interval: [0.1, Float::INFINITY])], 0.01)
 
     assert_equal [4.1, 4.1], values(wide).first.values_at(:low, :high)
   end
 
   def test_steps_stand_in_the_order_of_the_range_and_say_which_was_found
-    chart = Charts::Steps.of(MadeSteps.steps)
+    chart = Charts::Changes.steps(MadeSteps.steps)
 
     assert_equal [["3.0.0", false], ["3.0.2", false], ["3.0.3", true], ["3.0.5", false], ["3.0.9", false]],
                  values(chart).map { |point| point.values_at(:name, :found) }
@@ -76,7 +76,7 @@ class ChartsTest < Minitest::Test
 
   def test_rates_have_a_median_and_a_p99_under_the_limit
     table = MadePages.rates
-    chart = Charts::Rates.of(table, HTML::Cells.new(table.listed))
+    chart = Charts::Rates.of(table, Charts::Cells.new(table.listed))
 
     assert_equal [[1_000, "p50"], [1_000, "p99"], [2_000, "p50"], [2_000, "p99"]],
                  values(chart).map { |point| point.values_at(:rate, :percentile) }

@@ -53,8 +53,8 @@ class GridTest < Minitest::Test
   private
 
   def html
-    columns = [HTML::Column.new(heading: "name", left: true, cell: :first.to_proc),
-               HTML::Column.new(heading: "time", cell: ->(row) { row.last.to_s }, value: :last.to_proc, how: "A time.")]
+    columns = [Cachemark::Report::Column.words("name", &:first),
+               Cachemark::Report::Column.figures("time", number: :last.to_proc, how: "A time.") { |row| row.last.to_s }]
     grid = HTML::Grid.new(id: "it", caption: "Rows", columns: columns, rows: ROWS, words: :first.to_proc,
                           origin: ->(row) { "The row #{row.first}." })
     HTML::Layout.page(title: "Grid", body: grid.to_s)

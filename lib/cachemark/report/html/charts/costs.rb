@@ -4,51 +4,83 @@ module Cachemark
   module Report
     class HTML
       module Charts
-        # Dots with intervals, the cheapest on top: time per call, and how many times that of `socket`.
+        # What rows cost: time per call, how many times that of `socket`, single calls, and how far processes lie apart.
         module Costs
-          TIME = "Lower is better. Each dot is a row, its line the 95 % interval over fresh processes; the reference is grey."
-          RATIO = "Cost over that of the least code that does the same work, paired by round; the dashed line is that code " \
+          TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
+                 "socket is the least code that does the same work on a raw socket."
+          RATIO = "The cost over that of the least code that does the same work, paired by round; the dashed line is that code " \
                   "itself. C-backed clients can be left of it."
+          SPREAD = "Each stroke is one fresh process, as its distance from the figure of its row (0). The interval of a row " \
+                   "comes from these."
           COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
-          private_constant :TIME, :RATIO, :COLOUR
+          private_constant :TIME, :RATIO, :SPREAD, :COLOUR
 
           class << self
             # nil where no row has a time.
             #
             #: (Array[Stats::Row], Cells) -> Chart?
             def time(rows, cells)
-              rows = cells.in_groups(rows.select { |row| row.wall_ns && !harness_overhead?(row) })
+              rows = cells.in_groups(rows.select { |row| row.wall_ns && cells.include?(row) && !null?(row) })
               return if rows.empty?
 
-              size, unit = Unit.of(rows.map(&:wall_ns))
+              size, unit = Charts.unit(rows.map(&:wall_ns))
               points = rows.map do |row|
                 point(row, cells, row.wall_ns / size, row.interval&.map { |bound| bound / size }, Figures.time_of(row))
               end
               Chart.new(id: "time", title: "Time per call", words: TIME, spec: spec(points, "#{unit} per call"))
             end
 
-            # nil where no other row than the reference's own has a ratio.
+            # nil where no other row than the reference's has a ratio.
             #
             #: (Array[Stats::Row], Cells) -> Chart?
             def ratio(rows, cells)
-              rows = cells.in_groups(rows.select { |row| row.socket_ratio && !harness_overhead?(row) })
+              rows = cells.in_groups(rows.select { |row| row.socket_ratio && !null?(row) })
               return if rows.all? { |row| row.socket_ratio_interval == [1, 1] || row.socket_ratio == 1 }
 
               points = rows.map do |row|
                 text = Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
                 point(row, cells, row.socket_ratio, row.socket_ratio_interval, text)
               end
-              Chart.new(id: "ratio", title: "x socket", words: RATIO, spec: spec(points, "x socket", more: [Facets.mark(1)]))
+              Chart.new(id: "ratio", title: "× socket", words: RATIO, spec: spec(points, "× socket", more: [Facets.mark(1)]))
+            end
+
+            # nil where no row recorded latencies.
+            #
+            #: (Array[Stats::Row], Cells) -> Chart?
+            def percentiles(rows, cells)
+              rows = cells.in_groups(rows.select(&:latencies))
+              size, unit = Charts.unit(rows.map { |row| row.latencies[:p50_ns] || row.latencies[:max_ns] }) if rows.any?
+              points = rows.flat_map { |row| percentiles_of(row, cells, size) }
+              return if points.empty?
+
+              Chart.new(id: "percentiles", title: "Latency of single calls", spec: percentiles_spec(points, unit),
+                        words: "A percentile is shown only if ten calls took longer. Every call was timed separately.")
+            end
+
+            # nil with fewer than two processes of any row.
+            #
+            #: (Array[Stats::Row], Array[Stats::Table::Sample], Cells) -> Chart?
+            def spread(rows, samples, cells)
+              costs = rows.select(&:wall_ns).to_h { |row| [key(row), row.wall_ns] }
+              points = cells.in_groups(samples.select { |sample| costs.key?(key(sample)) })
+                            .map { |sample| spread_of(sample, costs.fetch(key(sample)), cells) }
+              return if points.size < 2 || points.uniq { |point| point.values_at(:group, :name) }.size == points.size
+
+              Chart.new(id: "spread", title: "Distribution over processes", words: SPREAD, spec: spread_spec(points),
+                        figures: samples.group_by { |sample| key(sample) }
+                                        .map { |key, own| [key.join(" "), own.map { |one| Figures.time(one.wall_ns) }.join(", ")] })
             end
 
             private
 
-            def harness_overhead?(row) = Vocabulary::References.null?(row.client)
+            # The harness overhead alone is a thousandth of all others.
+            def null?(row) = Vocabulary::References.null?(row.client)
+            def key(one) = [one.contender, one.scenario, one.mode]
 
             def point(row, cells, at, interval, text)
               low, high = interval || [at, at]
-              { **cells.place(row), at: at.round(5), low: low.round(5), high: high.round(5), reference: row.socket_ratio == 1.0,
-                text: "#{row.contender}, #{row.label}: #{text}" }
+              { **cells.place(row), at: at.round(5), low: low.round(5), high: high.round(5),
+                reference: Vocabulary::References.include?(row.client), text: "#{row.contender}, #{row.label}: #{text}" }
             end
 
             def spec(points, title, more: [])
@@ -59,6 +91,40 @@ module Cachemark
                                    { mark: { type: "rule", strokeWidth: 2, opacity: 0.6 },
                                      encoding: { **shared, x: x.merge(field: "low"), x2: { field: "high" } } },
                                    { mark: { type: "point", filled: true }, encoding: { **shared, x: x } }], scales: scale)
+            end
+
+            def percentiles_of(row, cells, size)
+              Stats::Latencies::HEADINGS.filter_map do |heading, name|
+                ns = row.latencies[name] or next
+                { **cells.place(row), percentile: heading, at: (ns / size).round(3),
+                  text: "#{row.contender}, #{row.label}: #{heading} #{Figures.time(ns)}" }
+              end
+            end
+
+            def percentiles_spec(points, unit)
+              names = Stats::Latencies::HEADINGS.keys
+              x = Facets.figures("at", unit, type: "log")
+              colour = { field: "percentile", type: "ordinal", title: nil, sort: names,
+                         scale: { domain: names, range: %w[c1 c3 c6 c2 c5].map { |name| "var(--#{name})" } } }
+              place = { y: Facets.names("at"), x: x }
+              line = { type: "line", color: "var(--line)" }
+              Facets.spec(points, [{ mark: line, encoding: { **place, detail: { field: "name" } } },
+                                   { mark: { type: "point", filled: true, size: 55 },
+                                     encoding: { **place, color: colour, tooltip: { field: "text" } } }], scales: "log")
+            end
+
+            def spread_of(sample, wall_ns, cells)
+              share = (sample.wall_ns / wall_ns) - 1
+              { **cells.place(sample), at: (share * 100).round(2),
+                text: "#{sample.contender}, process #{sample.process}: #{Figures.time(sample.wall_ns)}, " \
+                      "#{Effects.of(share)} from the row" }
+            end
+
+            def spread_spec(points)
+              y = Facets.names("at", op: "count").merge(sort: nil)
+              x = Facets.figures("at", "% from the row's time per call")
+              Facets.spec(points, [Facets.mark(0), { mark: { type: "tick", thickness: 2, opacity: 0.65, color: "var(--mark)" },
+                                                     encoding: { y: y, x: x, tooltip: { field: "text" } } }])
             end
           end
         end

@@ -4,13 +4,13 @@ module Cachemark
   module Report
     class HTML
       module Charts
-        # The run over time: a thin line for each row, a thick one for the median of all.
+        # The run over time: a thin line for each row, a thick line for the median of all.
         module Course
           X = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
                 scale: { zero: false, nice: false } }.freeze
-          Y = { field: "off", type: "quantitative", title: "% from the row's own median" }.freeze
-          WORDS = "Each thin line is a row, beside its own median; the thick one is the median of all rows. Where all move, " \
-                  "the machine did. Both time per call and x socket are made so that this moves them little."
+          Y = { field: "off", type: "quantitative", title: "% from the row's median" }.freeze
+          WORDS = "Each thin line is a row, relative to its median; the thick line is the median of all rows. If all move, the " \
+                  "machine changed. Time per call and × socket are computed so that such a change moves them little."
           TOLD = [{ field: "row", title: "row" }, { field: "off", title: "% from its median" }].freeze
           private_constant :X, :Y, :WORDS, :TOLD
 

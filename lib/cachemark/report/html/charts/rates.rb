@@ -23,7 +23,7 @@ module Cachemark
               times = rows.filter_map(&:p99_ns)
               return if times.empty?
 
-              size, unit = Unit.of(times)
+              size, unit = Charts.unit(times)
               points = rows.flat_map { |row| points(row, cells, size) }
               limit = Facets.mark(table.slo_ns / size, axis: :y) if table.slo_ns
               words = [WORDS, ("The dotted line is the limit." if limit)].compact.join(" ")
@@ -39,7 +39,7 @@ module Cachemark
                 low, high = row.intervals&.fetch(name, nil) || [ns, ns]
                 { **cells.place(row), rate: row.rate, percentile: percentile,
                   **{ at: ns, low: low, high: high }.transform_values { |time| (time / size).round(4) },
-                  text: "#{row.contender}, #{OpenLoop::Words.rate(row.rate)}: #{percentile} #{Figures.time(ns)}" }
+                  text: "#{row.contender}, #{Figures.rate(row.rate)}: #{percentile} #{Figures.time(ns)}" }
               end
             end
 

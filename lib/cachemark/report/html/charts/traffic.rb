@@ -6,7 +6,7 @@ module Cachemark
       module Charts
         # What rows send and receive.
         module Traffic
-          WORDS = "Bytes of one iteration on the wire, everything around keys and values included, as the proxy saw them."
+          WORDS = "Bytes of one iteration on the wire, including everything around keys and values, as the proxy saw them."
           private_constant :WORDS
 
           class << self
@@ -24,7 +24,7 @@ module Cachemark
             private
 
             def points(row, cells)
-              text = "#{row.contender}, #{row.label}: #{Work::Words.commands(row)}; #{Figures.count(row.round_trips)} round trips"
+              text = "#{row.contender}, #{row.label}: #{Work.commands(row)}; #{Figures.count(row.round_trips)} round trips"
               { "sent" => row.bytes_out, "received" => row.bytes_in }.map do |way, bytes|
                 { **cells.place(row), way: way, bytes: bytes, text: "#{text}; #{Figures.count(bytes)} bytes #{way}" }
               end

@@ -1,0 +1,147 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    class HTML
+      module Charts
+        # Changes with their intervals, over the band that counts as the same: of verdicts, pair by pair, version by version.
+        module Changes
+          FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. Inside the band " \
+                   "it counts as the same."
+          PAIRS = "Each dot is one pair of fresh processes; the line is the verdict's change. Dots that drift together over " \
+                  "time mean that the machine changed."
+          STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured; a dashed " \
+                  "line is a change that was tested again with fresh pairs."
+          PAIRS_HEIGHT = 130
+          STEPS_HEIGHT = 220
+          # More names than these do not fit next to each other.
+          UPRIGHT = 9
+          SECONDS = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
+                      scale: { zero: false, nice: false } }.freeze
+          OFF = { field: "off", type: "quantitative", title: "change, %", scale: { zero: false }, axis: { tickCount: 5 } }.freeze
+          STEP = { field: "at", type: "quantitative", title: "% relative to the first", scale: { zero: true } }.freeze
+          private_constant :FOREST, :PAIRS, :STEPS, :PAIRS_HEIGHT, :STEPS_HEIGHT, :UPRIGHT, :SECONDS, :OFF, :STEP
+
+          class << self
+            # nil where no verdict has a change.
+            #
+            #: (Array[Stats::Verdict], Float) -> Chart?
+            def forest(verdicts, margin)
+              points = Verdicts.sections(verdicts).flat_map { |section| forest_points(section) }
+              return if points.empty?
+
+              shared = { y: Facets.names("line"), color: colour(points), tooltip: { field: "text" } }
+              x = Facets.figures("at", "change, %")
+              spec = Facets.spec(points, [*band(margin * 100),
+                                          { mark: { type: "rule", strokeWidth: 2 },
+                                            encoding: { **shared, x: x.merge(field: "low"), x2: { field: "high" } } },
+                                          { mark: { type: "point", filled: true, size: 70 }, encoding: { **shared, x: x } }])
+              Chart.new(id: "forest", title: "Changes", words: FOREST, spec: spec)
+            end
+
+            # nil where the record does not say when pairs were measured.
+            #
+            #: (Array[Stats::Verdict], Record, Float) -> Chart?
+            def pairs(verdicts, record, margin)
+              course = Stats::Course.of_pairs(record).group_by(&:comparison)
+              names = Verdicts::Names.new(verdicts)
+              points = verdicts.select { |verdict| verdict.metric == "wall" }.flat_map do |verdict|
+                course.fetch(verdict.comparison, []).map { |point| pair(verdict, point, names.of(verdict)) }
+              end
+              return if points.empty?
+
+              Chart.new(id: "pairs", title: "Every pair", words: PAIRS, spec: pairs_spec(points, margin * 100),
+                        figures: pair_figures(points))
+            end
+
+            # nil where nothing was measured.
+            #
+            #: (Stats::Steps) -> Chart?
+            def steps(steps)
+              points = steps.series.values.flat_map { |series| step_points(series, steps) }
+              return if points.empty?
+
+              Chart.new(id: "steps", title: "Cost by version", words: STEPS, spec: steps_spec(points, steps.margin * 100))
+            end
+
+            private
+
+            # The band of what counts as the same, and no change in its middle; in percent.
+            def band(margin, axis = "x")
+              [{ mark: { type: "rect", color: "var(--band)" },
+                 encoding: { axis => { datum: -margin }, "#{axis}2" => { datum: margin } } },
+               { mark: { type: "rule", color: "var(--faint)" }, encoding: { axis => { datum: 0 } } }]
+            end
+
+            def forest_points(section)
+              names = Verdicts::Names.new(section.rows)
+              section.rows.each_with_index.filter_map do |row, line|
+                next unless row.effect&.finite?
+
+                { group: section.heading, name: names.full(row), line: line, verdict: row.verdict, **change(row),
+                  text: "#{names.full(row)}: #{row.verdict}, #{Effects.of(row.effect, row.interval)}" }
+              end
+            end
+
+            # In percent.
+            def change(row)
+              low, high = row.interval&.all?(&:finite?) ? row.interval : [row.effect] * 2
+              { at: row.effect, low: low, high: high }.transform_values { |share| (share * 100).round(3) }
+            end
+
+            # Each verdict in its colour; only those that occur.
+            def colour(points)
+              words = Effects::SIGNS.keys & points.map { |point| point[:verdict] }
+              { field: "verdict", type: "nominal", title: nil,
+                scale: { domain: words, range: words.map { |word| "var(--#{word})" } } }
+            end
+
+            def pair(verdict, point, name)
+              whole = (verdict.effect * 100).round(2) if verdict.effect&.finite?
+              { group: "#{verdict.contender}: #{name}", name: name, at: point.at_s.round(1), off: (point.effect * 100).round(2),
+                whole: whole, text: "#{name}: #{Effects.of(point.effect)}" }
+            end
+
+            def pair_figures(points)
+              points.group_by { |point| point[:group] }.map do |group, own|
+                [group, own.map { |point| format("%.1f s %+.2f %%", point[:at], point[:off]) }.join(", ")]
+              end
+            end
+
+            def pairs_spec(points, margin)
+              whole = { y: { field: "whole", type: "quantitative", aggregate: "min" } }
+              Facets.spec(points, [*band(margin, "y"),
+                                   { mark: { type: "rule", color: "var(--mark)", strokeWidth: 1.5 }, encoding: whole },
+                                   { mark: { type: "point", filled: true, opacity: 0.7, color: "var(--mark)" },
+                                     encoding: { x: SECONDS, y: OFF, tooltip: { field: "text" } } }], height: PAIRS_HEIGHT)
+            end
+
+            def step_points(series, steps)
+              found = steps.found.select { |change| change.place == series.first.place }.map(&:to)
+              series.select { |step| step.effect&.finite? }.map do |step|
+                { group: "#{step.label || step.scenario}, #{step.metric}", name: step.name, position: step.position,
+                  **change(step), found: found.include?(step.name),
+                  text: "#{[step.name, step.subject].compact.join(" ")}: #{Effects.of(step.effect, step.interval)}" }
+              end
+            end
+
+            def steps_spec(points, margin)
+              x = { field: "name", type: "ordinal", title: nil, sort: { field: "position", op: "min" },
+                    axis: { labelAngle: points.map { |point| point[:name] }.uniq.size > UPRIGHT ? -60 : 0 } }
+              shared = { x: x, tooltip: { field: "text" } }
+              found = { type: "rule", strokeDash: [4, 3], color: "var(--slower)" }
+              Facets.spec(points, [*band(margin, "y"),
+                                   { mark: { type: "line", interpolate: "step-after", color: "var(--faint)" },
+                                     encoding: { x: x, y: STEP } },
+                                   { transform: [{ filter: "datum.found" }], mark: found, encoding: { x: x } },
+                                   { mark: { type: "rule", strokeWidth: 2 },
+                                     encoding: { **shared, y: STEP.merge(field: "low"), y2: { field: "high" } } },
+                                   { mark: { type: "point", filled: true, size: 60 }, encoding: { **shared, y: STEP } }],
+                          height: STEPS_HEIGHT)
+            end
+          end
+        end
+      end
+    end
+  end
+end

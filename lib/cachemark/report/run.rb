@@ -1,0 +1,200 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # A Stats::Table as text: what `run` measured.
+    module Run
+      extend Kind
+      FORMATS = {
+        "terminal" => "a table to read, as wide as the terminal",
+        "classic" => "the published layouts, byte for byte",
+        "gevent" => "the layout of the gevent bench, byte for byte",
+        "markdown" => "a table per contender, with footnotes and provenance",
+        "html" => "one page that loads nothing: charts, a table that sorts, every figure's origin",
+        "json" => "every figure and its origin, by the schema cachemark/run/1",
+        "csv" => "one line per row, for a spreadsheet",
+        "tidy" => "CSV of one line per figure, for a data frame",
+        "benchstat" => "the Go benchmark format, one line per process",
+        "github-action-benchmark" => "entries for customSmallerIsBetter",
+        "bencher" => "Bencher's Metric Format"
+      }.freeze
+      READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
+                   "× socket is the cost relative to the least code that does the same work on a raw socket " \
+                   "(C-backed clients can be below 1)."
+      TIME = "Time per call: the mean over fresh processes of what a call took, without disturbed blocks. ± is half of the " \
+             "95 % interval over those processes."
+      RATIO = "× socket: the cost over that of socket, the least code that does the same work, paired by round, " \
+              "with its 95 % interval."
+      LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
+      # The formats that are not made of parts: what makes their text of a table.
+      EXPORTS = {
+        "csv" => ->(table) { RunData.csv(table) }, "tidy" => ->(table) { RunData.tidy(table) },
+        "benchstat" => ->(table) { Benchstat.new(table).to_s },
+        "github-action-benchmark" => ->(table) { Tracked.github_action_benchmark(Tracked.of_table(table)) },
+        "bencher" => ->(table) { Tracked.bencher(Tracked.of_table(table)) },
+        **Published::LAYOUTS.keys.to_h { |name| [name, ->(table) { Published.layout(name).new(table).to_s }] }
+      }.freeze
+      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :EXPORTS
+
+      class << self
+        #: (Stats::Table, ?record: Record?, ?next_steps: Array[String]) -> Document
+        def document(table, record: nil, next_steps: [])
+          Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark run", titled: !table.suite.empty?,
+                       headline: [Sentences::Run.summary(table.summary) || "Nothing was measured."], origin: table, record: record&.path, next_steps: next_steps,
+                       parts: parts(table, record || Record.from_lines([])),
+                       data: -> { RunData.json(table) },
+                       exports: EXPORTS.transform_values { |text| -> { text.call(table) } })
+        end
+
+        # A section's heading with what it was asked as, where the two differ.
+        #
+        #: (Stats::Section) -> String
+        def heading(section)
+          notation = section.rows.first.notation
+          notation.nil? || notation == section.heading ? section.heading : "#{section.heading}  (#{notation})"
+        end
+
+        # The column with the labels of rows; on a page it is the scenario.
+        #
+        #: (Array[Row], **Object) -> Column
+        def label(rows, **more)
+          labels = Labels.new(rows)
+          Column.words("scenario", short: "", always: true, **more) { |row| labels.short(row) }
+        end
+
+        # The column that a page has for what headings say elsewhere.
+        #
+        #: (?how: #call) -> Column
+        def contender(how: nil) = Column.words("contender", on: Part::PAGE, always: true, how: how, &:contender)
+
+        # What the filter of a page looks at.
+        #
+        #: (Row) -> String
+        def words(row) = "#{row.contender} #{row.label} #{row.mode} #{row.status}"
+
+        private
+
+        def parts(table, record)
+          footnotes = Footnotes.new(table.listed)
+          all = Repeats.locked("run", record.path)
+          repeats = Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
+          [Part::Heading.new(id: "results", text: "Results"), chart(:time, table),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, repeats),
+           Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table), *footnotes.parts(*table.notes),
+           Part::OnPage.new(make: -> { details(table, record) }), *repeats.parts, runtimes(table), Part::Origin.new(on: %i[markdown])]
+        end
+
+        # Configurations that are identical are one entry; a reference that no row shows is drawn all the same.
+        def chart(kind, table)
+          listed = table.listed.reject { |row| row.identical.any? { |twin| before?(twin, row, table) } }
+          references = table.rows.select { |row| !row.shown && Vocabulary::References.socket?(row.client) }
+          names = listed.select { |row| row.identical.any? }
+                        .to_h { |row| [row.contender, [row.contender, *row.identical].join(" = ")] }
+          names.update(references.to_h { |row| [row.contender, "#{row.contender} (reference)"] })
+          cells = HTML::Charts::Cells.new(table.listed, names: names)
+          Part::Chart.new(kind: kind, of: [kind == :time ? listed + references : listed, cells])
+        end
+
+        # Whether a contender is listed before that of a row.
+        def before?(contender, row, table)
+          order = table.listed.map(&:contender).uniq
+          (order & [contender, row.contender]).first == contender
+        end
+
+        def rows(table, footnotes, repeats)
+          Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
+                    heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
+                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures, footnotes.column(2),
+                              repeats.column])
+        end
+
+        def time
+          Column.figures("time per call", always: true, number: :wall_ns.to_proc, tone: ->(row) { "status" unless row.ok? },
+                                          how: ->(row) { row.ok? ? TIME : [row.status, row.reason].compact.join(": ") }) do |row|
+            row.ok? ? Figures.time_of(row) : row.status
+          end
+        end
+
+        def figures
+          [Column.figures("calls/s", 3, number: :calls_per_s.to_proc, how: "Calls a second: one second over the time per call.") do |row|
+             Figures.count(row.calls_per_s)
+           end,
+           Column.figures("× socket", 1, number: :socket_ratio.to_proc, how: RATIO) do |row|
+             Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
+           end,
+           Column.figures("allocations", 4, number: :allocations.to_proc, how: "Objects allocated per call, over all blocks.") do |row|
+             Figures.number(row.allocations)
+           end, *details_of_cost]
+        end
+
+        def details_of_cost
+          on = %i[terminal html]
+          [Column.figures("fastest", 5, on: on, number: :fastest_ns.to_proc, how: "The fastest calls of all: the least sub-batch, per call.") do |row|
+             Figures.time(row.fastest_ns)
+           end,
+           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: "User and system time of the client's process, per call.") do |row|
+             Figures.time(row.cpu_ns)
+           end,
+           Column.figures("GC", 6, on: on, number: :gc_share.to_proc, how: "The share of the time that went into garbage collection.") do |row|
+             Figures.percent(row.gc_share)
+           end]
+        end
+
+        # Of the rows that recorded them.
+        def latencies(table)
+          sections = table.sections.filter_map do |section|
+            rows = section.rows.select(&:latencies)
+            section.with(rows: rows) if rows.any?
+          end
+          return [] if sections.empty?
+
+          [chart(:percentiles, table),
+           Table.new(id: "latency-rows", caption: "Latencies of single calls", sections: sections, heading: method(:heading),
+                     origin: method(:origin), columns: [contender, label(table.shown), *percentiles])]
+        end
+
+        def percentiles
+          samples = Column.figures("samples", 6, on: %i[terminal html]) { |row| Figures.count(row.latencies[:count]) }
+          cpu = Column.figures("cpu per call", on: %i[markdown]) { |row| Figures.time(row.cpu_ns) }
+          [samples, *Stats::Latencies::HEADINGS.each_with_index.map do |(heading, name), index|
+            Column.figures(heading, index + 1, always: true, how: LATENCY, number: ->(row) { row.latencies[name] }) do |row|
+              Figures.time(row.latencies[name])
+            end
+          end, cpu]
+        end
+
+        # What a page has beside the table: costs, how steady they were, and what each row sends.
+        def details(table, record)
+          cells = HTML::Charts::Cells.new(table.listed)
+          works = record.works.any? ? Sentences.in(Stats::WorkTable.of(record)).listed : []
+          [Part::Heading.new(id: "costs", text: "Costs"), chart(:ratio, table),
+           Part::Heading.new(id: "trust", text: "How steady it was"),
+           Part::Chart.new(kind: :spread, of: [table.listed, table.samples, cells]), Part::Chart.new(kind: :course, of: record),
+           *Work.traffic(works.select { |row| cells.include?(row) }, cells)]
+        end
+
+        # Runtimes as the rows report them, with the Rails that was loaded in them.
+        def runtimes(table)
+          items = table.shown.select(&:runtime).group_by(&:runtime).map do |runtime, rows|
+            rails = rows.filter_map { |row| row.versions["activesupport"] }.uniq
+            rails.empty? ? runtime : "Rails #{Vocabulary.list(rails)} on #{runtime}"
+          end
+          Part::List.new(items: items, on: %i[markdown])
+        end
+
+        # What a row's figures were made of.
+        def origin(row)
+          name = "#{row.contender}, #{row.label}#{" (#{row.mode})" unless row.mode == "sync"}"
+          "#{name}: #{Figures.count(row.processes)} fresh processes, #{Figures.count(row.blocks)} blocks, " \
+            "#{Figures.count(row.iterations)} iterations of #{row.calls} calls"
+        end
+
+        # What the row is, as its process reported it.
+        def identity(row)
+          [row.notation, row.runtime, row.versions.map { |name, version| "#{name} #{version}" }.join(", "),
+           ("Code that was loaded: SHA-256 #{row.digest[0, 16]}…" if row.digest)].compact.reject(&:empty?).join("\n")
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,200 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    module Sentences
+      # What all texts of a check say.
+      class Check
+        SO_FAR = "These results are partial: a wrong value is proof, but no bad outcome so far does not clear a client."
+        private_constant :SO_FAR
+
+        #: (Stats::Check) -> void
+        def initialize(check)
+          @check = check
+          @new = check.new_bad
+          @worse = check.worse.to_h { |one, before| [[one.contender, one.case], before] }
+        end
+
+        # The answer, a sentence each.
+        #
+        #: () -> Array[String]
+        def answer
+          return [*cut, "No result is reliable: #{doubts.first}"] if @check.doubtful?
+
+          [*cut, *new_and_worse, *axes, *contenders, *unfinished]
+        end
+
+        # "the check was interrupted"; nil where it came to its end.
+        #
+        #: () -> String?
+        def ending
+          return unless @check.cut?
+
+          @check.outcome ? "the check was #{@check.outcome}" : "the check did not come to its end"
+        end
+
+        # Of each control that was judged wrongly.
+        #
+        #: () -> Array[String]
+        def doubts
+          return ["no control was tried."] if @check.controls.empty? && @check.doubtful?
+
+          @check.misjudged.map do |one|
+            wanted = one.expected == "caught" ? "must be caught" : "must pass"
+            "#{one.contender} #{wanted} in #{one.fault}, and was #{one.outcomes.tally.keys.join(", ")}."
+          end
+        end
+
+        # What is bad, the worst first and what a baseline knows last.
+        #
+        #: () -> Array[Report::Check::Entry]
+        def findings
+          bad = @check.shown.select(&:bad?).sort_by.with_index { |one, at| [known?(one) ? 1 : 0, -one.severity, at] }
+          Report::Check::Entry.all(bad) { |one| known(one) }
+        end
+
+        # What harms nobody.
+        #
+        #: () -> Array[Report::Check::Remark]
+        def remarks = Report::Check::Remark.all(@check.shown.select { |one| one.told? && !one.bad? })
+
+        # What follows the outcome: "dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
+        #
+        #: (Report::Check::Entry) -> String
+        def finding(entry)
+          one = entry.example
+          repeated = CheckNotes.worse(entry.cells)&.then { |told| "repeated: #{told}" }
+          "#{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *known(one), *repeated].join("; ")}"
+        end
+
+        # What a baseline says of what is bad: "known before", or "was FAIL" of what is worse now; nil of what is new.
+        #
+        #: (Outcome) -> String?
+        def known(one)
+          before = @worse[[one.contender, one.case]]
+          return "was #{before}" if before
+
+          "known before" if known?(one)
+        end
+
+        # "memcache.rb:312 (CORRUPT by Exception)": where an interrupt did harm, each place once, the worst first.
+        #
+        #: (Outcome) -> Array[String]
+        def unsafe(one)
+          worst = (one.unsafe || []).sort_by.with_index { |point, at| [-Vocabulary::Outcomes.rank(point["outcome"]), at] }
+          worst.group_by { |point| point["at"] }.map do |at, own|
+            "#{place(at)} (#{own.map { |point| [point["outcome"], *point["error"]].join(" by ") }.uniq.join(", ")})"
+          end
+        end
+
+        # What is better than the baseline knows, and which of its cases no longer exist.
+        #
+        #: () -> Array[String]
+        def against_baseline
+          return [] unless @check.baseline
+
+          better = @check.baseline.better(@check.cases).map do |one, before|
+            "Better: #{one.contender} #{one.case} is #{one.outcome}, and was #{before}"
+          end
+          better + @check.baseline.stale.map do |contender, id|
+            "Stale: #{@check.baseline.path} has #{contender} #{id}, a case that no longer exists (--write-baseline removes it)"
+          end
+        end
+
+        # Where each case of an axis changed.
+        #
+        #: (Axis) -> Array[String]
+        def changes(axis)
+          axis.changes.map do |one|
+            "#{changed(axis.name[/\A[^@]+/], one)}: #{one.was} in #{one.from}, #{one.now} in #{one.to}#{doubt(one)}"
+          end
+        end
+
+        # What holds for all of it.
+        #
+        #: () -> Array[String]
+        def notes = CheckNotes.new(@check).to_a
+
+        private
+
+        def unfinished
+          names = @check.failures.map(&:first).uniq
+          names.empty? ? [] : ["Not examined to the end: #{names.join(", ")}."]
+        end
+
+        def known?(one) = one.bad? && !@new.include?(one) && !@worse.key?([one.contender, one.case])
+
+        # First of all, where a check did not come to its end.
+        def cut
+          return [] unless @check.cut?
+
+          size = @check.cases.size
+          of = [size, *@check.planned].join(" of ")
+          was = (@check.planned || size) == 1 ? "case was" : "cases were"
+          ["#{ending.capitalize}: #{of} #{was} examined.", *(SO_FAR if size.positive?)]
+        end
+
+        def so_far = (" so far" if @check.cut?)
+
+        def changed(client, one)
+          return "#{client} #{one.to} #{one.word} #{one.case}" if one.narrowed
+
+          "between #{one.from} and #{one.to} #{client} #{one.word} #{one.case}"
+        end
+
+        def doubt(one)
+          return "; not tested again" unless one.retested
+
+          "; not the same each time" unless one.settled
+        end
+
+        # Where it was installed is no part of its name.
+        def place(at) = (at || "before any line").sub(%r{\A.*/(?:gems|dist-packages|site-packages)/}, "")
+        def count(number) = Figures.counted(number, "case")
+
+        def new_and_worse
+          return [] unless @check.baseline
+
+          new = "#{@new.empty? ? "Nothing is" : are(@new.size)} new compared with #{@check.baseline.path}#{so_far}"
+          worse = "#{@new.empty? ? " but" : " and"} #{are(@worse.size)} worse" if @worse.any?
+          ["#{[new, *worse].join(",")}."]
+        end
+
+        def are(number) = "#{count(number)} #{number == 1 ? "is" : "are"}"
+
+        def axes
+          @check.axes.map do |axis|
+            narrowed, wide = axis.changes.partition(&:narrowed)
+            where = [*(axis.releases & narrowed.map(&:to)), *wide.map { |one| "#{one.from}..#{one.to}" }.uniq]
+            told = where.empty? ? "no outcome changed" : "outcomes changed in #{where.join(", ")}"
+            "#{axis.name}, #{releases(axis)}, #{count(axis.rows.size)}: #{told}#{so_far}."
+          end
+        end
+
+        # Releases between two with the same outcome are taken for the same, and not examined.
+        def releases(axis)
+          tried, all = [axis.examined, axis.releases].map(&:size)
+          "#{"#{tried} of " if tried < all}#{Figures.counted(all, "release")}#{" examined" if tried < all}"
+        end
+
+        def contenders
+          good, bad = @check.matrix.group_by(&:contender).partition { |_, own| own.none?(&:bad?) }
+          bad.map do |name, own|
+            "#{name}: #{Report::Check.tally(own.select(&:bad?)).join(", ")} of #{count(own.count(&:tried?))}#{so_far}."
+          end + passed(good)
+        end
+
+        # A contender that was put to no case has passed none.
+        def passed(good)
+          none, good = good.map { |name, own| [name, own.count(&:tried?)] }.partition { |_, size| size.zero? }
+          sizes = good.map(&:last).uniq.sort.map { |size| count(size) }.join(" or ")
+          [*("#{good.map(&:first).join(", ")}: #{clean(sizes)}." if good.any?),
+           *("#{none.map(&:first).join(", ")}: put to no case#{so_far}." if none.any?)]
+        end
+
+        # What bad there is may be among the cases that are left.
+        def clean(sizes) = @check.cut? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
+      end
+    end
+  end
+end

@@ -1,0 +1,221 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json_schemer"
+
+class FindTerminalTest < Minitest::Test
+  def test_the_answer_comes_first_the_record_last
+    lines = text(MadeSteps.steps, record: Cachemark::Record.from_lines([], path: "a.jsonl")).lines
+
+    assert_equal "dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2.\n", lines.first
+    assert_equal "Record: a.jsonl\n", lines.last
+  end
+
+  def test_a_chart_per_scenario
+    steps = MadeSteps.steps
+    more = steps.steps.map { |step| step.with(scenario: "client/set", label: "set") }
+
+    assert_equal ["get: wall relative to 3.0.0", "set: wall relative to 3.0.0"],
+                 text(steps.with(steps: steps.steps + more)).lines(chomp: true).grep(/relative to 3/)
+  end
+
+  def test_each_reason_to_skip_is_told_once
+    skipped = [MadeSteps.skip, MadeSteps.skip(position: 6, name: "3.0.6")]
+
+    assert_includes text(MadeSteps.steps(skipped: skipped)), "\nSkipped 3.0.4, 3.0.6: cannot be built: no compiler\n"
+  end
+
+  def test_fits_every_width
+    [80, 120].each do |width|
+      assert_operator text(MadeSteps.steps, width: width).lines(chomp: true).map(&:size).max, :<=, width
+    end
+  end
+
+  def test_says_where_it_was_measured
+    assert_match(/^memcached 1\.6\.18, placement one-core$/, text(MadeSteps.steps))
+  end
+
+  def test_a_search_that_measured_nothing_is_still_a_text
+    assert_match(/\AUndecided: nothing could be built$/,
+                 text(MadeSteps.steps(effects: {}, found: [], undecided: "nothing could be built")))
+  end
+
+  def test_colour_is_a_wish
+    refute_match(/\e/, text(MadeSteps.steps))
+    assert_match(/\e\[31m> 3\.0\.2/, text(MadeSteps.steps, color: true))
+  end
+
+  private
+
+  def text(steps, **page) = Cachemark::Report::Find.text(steps, "terminal", **page)
+end
+
+class FindMarkdownTest < Minitest::Test
+  def test_the_answer_then_the_steps
+    assert_match(/\A## Cachemark find: ruby\/dalli\n\n\*\*dalli 3\.0\.3 made get slower.*\*\*\n\n### get, wall\n\n\| version/, text)
+    assert_includes text, "| 3.0.3 | +4.1 % \\[3.7, 4.5\\] | 12 | **+3.9 % \\[3.4, 4.4\\]** |\n"
+    assert_includes text, "| 3.0.5 | +4.3 % \\[3.9, 4.7\\] | 12 | |\n"
+  end
+
+  def test_what_was_skipped_and_the_origin_unfold
+    assert_match(%r{<summary>Skipped: 1 of 10</summary>\n\n- 3\.0\.4: cannot be built: no compiler\n}, text)
+    assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
+  end
+
+  private
+
+  def text = Cachemark::Report::Find.text(MadeSteps.steps, "markdown")
+end
+
+class FindPageTest < Minitest::Test
+  HTML = Cachemark::Report::Find.text(MadeSteps.steps, "html")
+
+  def test_it_leads_with_the_answer
+    assert_includes HTML, %(<p class="lead">dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2.</p>)
+  end
+
+  def test_what_was_found_and_what_was_skipped_is_marked
+    assert_includes HTML, %(<span class="verdict slower">+3.9 % [3.4, 4.4]</span>)
+    assert_includes HTML, "<li>3.0.4: cannot be built: no compiler</li>"
+  end
+
+  def test_a_version_is_compared_with_the_first
+    assert_includes HTML, "<code>cachemark compare 3.0.0 3.0.3 --scenario client/get</code>"
+  end
+end
+
+class FindJSONTest < Minitest::Test
+  PATH = Pathname("#{Cachemark::ROOT}/schema/find.json")
+  SCHEMA = JSONSchemer.schema(PATH)
+
+  def test_follows_its_schema
+    nothing = MadeSteps.steps(effects: {}, found: [], skipped: [], undecided: "too few pairs", outcome: nil)
+    sought = [Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get", undecided: "too few")]
+    [MadeSteps.steps, nothing, MadeSteps.steps(scenarios: sought, brackets: [MadeSteps.bracket])].each do |steps|
+      assert_empty(SCHEMA.validate(document(steps)).map { |error| error["error"] })
+    end
+  end
+
+  def test_the_schema_knows_every_member
+    known = JSON.parse(PATH.read)["$defs"]
+    %w[Change Step Skip Bracket].each do |name|
+      assert_equal Cachemark::Stats::Steps.const_get(name).members.map(&:to_s).sort, known.dig(name.downcase, "properties").keys.sort
+    end
+  end
+
+  def test_found_says_between_which_and_how_much
+    change = document(MadeSteps.steps)["found"].first
+
+    assert_equal ["3.0.2", "3.0.3", "client/get", 0.039, [0.034, 0.044]],
+                 change.values_at("from", "to", "scenario", "effect", "interval")
+  end
+
+  def test_nothing_found_is_an_empty_list
+    document = document(MadeSteps.steps(found: []))
+
+    assert_equal [[], nil], document.values_at("found", "undecided")
+  end
+
+  def test_each_scenario_says_why_it_has_no_answer
+    sought = Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get")
+    document = document(MadeSteps.steps(scenarios: [sought, sought.with(undecided: "the time is over")]))
+
+    assert_equal [nil, "the time is over"], document["scenarios"].map { |one| one["undecided"] }
+  end
+
+  private
+
+  def document(steps) = JSON.parse(Cachemark::Report::Find.text(steps, "json"))
+end
+
+class FindAnswerTest < Minitest::Test
+  def test_names_the_version_that_did_it
+    assert_equal ["dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2."], of(MadeSteps.steps)
+    assert_match(/made get faster: -2\.0 %/, found(effect: -0.02, interval: [-0.03, -0.01]))
+  end
+
+  def test_a_commit_has_its_subject
+    assert_match(/\Adalli abc123 \(Use a pool\) made/, found(to: "abc123", subject: "Use a pool"))
+  end
+
+  def test_another_metric_is_named
+    assert_match(/made get \(cpu\) slower/, found(metric: "cpu"))
+  end
+
+  def test_any_of_those_skipped_may_have_done_it
+    assert_match(/compared with 3\.0\.2; or one of the 2 between them that could not be measured \(a, b\)\.\z/,
+                 found(skipped: %w[a b]))
+  end
+
+  def test_nothing_changed_is_an_answer_too
+    assert_equal ["No change of more than 1.0 % among 10 versions of dalli in get."], of(MadeSteps.steps(found: []))
+  end
+
+  def test_undecided_is_said_and_why
+    assert_equal ["Undecided: 12 pairs were too few"], of(MadeSteps.steps(found: [], undecided: "12 pairs were too few"))
+  end
+
+  def test_each_of_several_scenarios_has_its_answer
+    get, set, mixed = %w[get set mixed].map { |label| sought(label) }
+    open = set.with(undecided: "the time is over")
+    found = MadeSteps.steps(scenarios: [get, open], undecided: "the time is over")
+
+    assert_equal [of(MadeSteps.steps).first, "Undecided in set: the time is over"], of(found)
+    assert_equal ["Undecided in set: the time is over", "No change of more than 1.0 % among 10 versions of dalli in get."],
+                 of(found.with(found: []))
+    steps = MadeSteps.steps.steps + [MadeSteps.step(9, 0.001, scenario: "client/mixed", label: "mixed")]
+    assert_equal [of(MadeSteps.steps).first, "No change of more than 1.0 % among 10 versions of dalli in mixed."],
+                 of(MadeSteps.steps(scenarios: [get, mixed], steps: steps))
+  end
+
+  private
+
+  def sought(label) = Cachemark::Stats::Steps::Scenario.new(scenario: "client/#{label}", label: label)
+  def found(**change) = of(MadeSteps.steps(found: [MadeSteps.change(**change)])).first
+  def of(steps) = Cachemark::Report::Sentences::Find.new(steps).to_a
+end
+
+class FindBracketsTest < Minitest::Test
+  def test_says_how_far_a_search_without_an_answer_has_closed_in
+    assert_equal ["The change in get, +2.1 %, is between 3.0.5 and 3.0.9."], of(MadeSteps.bracket)
+    assert_match(/in get \(cpu\), /, of(MadeSteps.bracket(metric: "cpu")).first)
+  end
+
+  def test_says_that_there_is_more_and_how_to_find_it
+    assert_equal ["There is more in get: 3.0.5 -> 3.0.9 +2.1 %, 3.0.3 -> 3.0.5 -3.0 %; --all searches for every change."],
+                 of(MadeSteps.bracket("beside"), MadeSteps.bracket("beside", from: "3.0.3", to: "3.0.5", effect: -0.03))
+  end
+
+  def test_says_what_no_step_did_alone
+    assert_equal ["get changed by +2.1 % between 3.0.5 and 3.0.9, but no single step between them was found to cause it " \
+                  "(each is within 1.0 %, or did not repeat)."], of(MadeSteps.bracket("spread"))
+  end
+
+  def test_nothing_open_is_nothing_said
+    assert_empty of
+  end
+
+  # A change that has no name is a change.
+  def test_the_answer_has_it_in_place_of_no_change
+    scenario = Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get")
+    steps = MadeSteps.steps(found: [], scenarios: [scenario], brackets: [MadeSteps.bracket("spread")])
+    open = MadeSteps.steps(found: [], undecided: "the time is over", brackets: [MadeSteps.bracket])
+
+    assert_equal of(MadeSteps.bracket("spread")), Cachemark::Report::Sentences::Find.new(steps).to_a
+    assert_equal ["Undecided: the time is over", *of(MadeSteps.bracket)], Cachemark::Report::Sentences::Find.new(open).to_a
+  end
+
+  def test_terminal_and_markdown_say_it_too
+    steps = MadeSteps.steps(brackets: [MadeSteps.bracket("beside")])
+
+    assert_includes Cachemark::Report::Find.text(steps, "terminal", width: 200), of(MadeSteps.bracket("beside")).first
+    assert_match(/\*\*There is more in get/, Cachemark::Report::Find.text(steps, "markdown"))
+  end
+
+  private
+
+  # What is said of brackets alone.
+  def of(*brackets)
+    Cachemark::Report::Sentences::Find.new(MadeSteps.steps(found: [], brackets: brackets)).to_a.grep_v(/\ANo change/)
+  end
+end

@@ -1,0 +1,208 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json_schemer"
+require "rexml/document"
+
+class GateTerminalTest < Minitest::Test
+  def test_the_decision_comes_first_then_why
+    first, blank, *why = text.lines(chomp: true).first(8)
+
+    assert_equal ["Gate: regression: get costs more, and again with fresh processes", ""], [first, blank]
+    assert_includes why, "  a slowdown under 0.8 % in mixed would pass"
+  end
+
+  def test_each_verdict_says_what_it_means_to_the_decision
+    assert_match(/^get +regression +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +0\.6 %/, text)
+    assert_match(/^set +passed +- faster/, text)
+    assert_match(/^multiget +invalid +! invalid +3$/, text)
+  end
+
+  def test_fits_every_width
+    [80, 120].each { |width| assert_operator text(width: width).lines.map { |line| line.chomp.size }.max, :<=, width }
+  end
+
+  def test_the_decision_has_its_colour
+    assert_match(/\A\e\[31mGate: regression/, text(color: true))
+    assert_match(/\A\e\[32mGate/, text(MadeDecision.of(code: 0), color: true))
+    assert_match(/\A\e\[33mGate/, text(MadeDecision.of(code: 3), color: true))
+    refute_match(/\e/, text)
+  end
+
+  private
+
+  def text(decision = MadeDecision.of, **page) = Cachemark::Report::Gate.text(decision, "terminal", **page)
+end
+
+class GateMarkdownTest < Minitest::Test
+  def test_the_decision_is_the_title
+    { 0 => "no regression", 1 => "regression", 3 => "undecided" }.each do |code, title|
+      assert_match(/\A## Cachemark gate: #{title}\n\n\*\*Gate: regression: get costs more/, text(MadeDecision.of(code: code)))
+    end
+  end
+
+  def test_the_table_says_what_each_verdict_means
+    assert_includes text, "| get | **regression** | **slower** | +4.1 %"
+    assert_includes text, "| mixed | passed | same |"
+    assert_equal [9], text.lines.grep(/\A\|/).map { |row| row.count("|") }.uniq
+  end
+
+  def test_what_could_have_passed_is_said
+    assert_match(/^- a slowdown under 0\.8 % in mixed would pass$/, text)
+  end
+
+  def test_many_sentences_unfold
+    many = MadeVerdicts.comparison(verdicts: (1..9).map { |at| MadeVerdicts.same(label: "s#{at}") })
+    text = text(MadeDecision.of(code: 0, results: %w[passed] * 9, comparison: many))
+
+    assert_match(%r{<summary>Why, and what could have passed undetected</summary>\n\n- a slowdown under 0\.8 % in s1 }, text)
+  end
+
+  private
+
+  def text(decision = MadeDecision.of) = Cachemark::Report::Gate.text(decision, "markdown")
+end
+
+class GatePageTest < Minitest::Test
+  HTML = Cachemark::Report::Gate.text(MadeDecision.of, "html")
+
+  def test_it_leads_with_the_decision
+    assert_includes HTML, "<h1>Cachemark gate: regression</h1>"
+    assert_includes HTML, %(<p class="lead">Gate: regression: get costs more, and again with fresh processes</p>)
+    assert_includes HTML, %(<span class="verdict regression">regression</span>)
+  end
+
+  def test_it_says_what_it_could_not_see
+    assert_match(/What this run could not detect.*a slowdown under 0.8 % in mixed would pass/m, HTML)
+  end
+
+  def test_footnotes_are_linked_from_their_verdicts
+    number = HTML[/<li id="note-(\d+)">invalid: wrong value for key k1/, 1]
+
+    assert_includes HTML, %(<a href="#note-#{number}">#{number}</a>)
+  end
+
+  def test_a_verdict_is_repeated_by_its_exact_names
+    assert_includes HTML, "cachemark compare dalli@2.7.11,protocol=binary dalli@3.2.8 --scenario client/get --metric wall"
+  end
+end
+
+class GateJSONTest < Minitest::Test
+  PATH = Pathname("#{Cachemark::ROOT}/schema/gate.json")
+  SCHEMA = JSONSchemer.schema(PATH)
+
+  def test_follows_its_schema
+    [MadeDecision.of, MadeDecision.of(code: 3, comparison: MadeVerdicts.comparison(verdicts: [], noise: []))].each do |decision|
+      assert_empty(SCHEMA.validate(document(decision)).map { |error| error["error"] })
+    end
+  end
+
+  def test_the_schema_knows_every_member_of_a_verdict
+    known = JSON.parse(PATH.read).dig("$defs", "verdict", "properties").keys
+
+    assert_empty (Cachemark::Stats::Verdict.members - [:comparison]).map(&:to_s) - known
+  end
+
+  def test_says_the_decision_and_what_became_of_each_verdict
+    document = document(MadeDecision.of)
+
+    assert_equal [1, "regression", Cachemark::Report::Sentences::Gate.of(MadeDecision.of)], document.values_at("code", "decision", "sentences")
+    assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
+  end
+
+  def test_says_what_the_second_set_said
+    again = MadeVerdicts.slower(pairs: 12, effect: 0.03, interval: [0.02, 0.04])
+    document = document(MadeDecision.of(repeats: [again]))
+
+    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+    assert_equal [["dalli@3.2.8", "client/get", [0.02, 0.04], 12]],
+                 document["repeats"].map { |one| one.values_at("contender", "scenario", "interval", "pairs") }
+    assert_equal [], document(MadeDecision.of(results: %w[passed] * 5))["repeats"]
+  end
+
+  private
+
+  def document(decision) = JSON.parse(Cachemark::Report::Gate.text(decision, "json"))
+end
+
+class GateJunitTest < Minitest::Test
+  def test_counts_what_became_of_each_verdict
+    suite = suite(MadeDecision.of)
+
+    assert_equal %w[5 1 1 1 2026-11-21T10:00:00],
+                 %w[tests failures errors skipped timestamp].map { |name| suite.attributes[name] }
+  end
+
+  def test_a_case_per_cell_and_metric
+    cases = suite(MadeDecision.of).get_elements("testcase")
+
+    assert_equal "dalli@3.2.8: get (wall)", cases.first.attributes["name"]
+    assert_equal [["failure"], [], [], ["skipped"], ["error"]], cases.map { |one| one.elements.map(&:name) }
+    assert_match(/\Aslower, and again.*\+4\.1 % \[3\.6, 4\.7\]/, cases.first.elements["failure"].attributes["message"])
+    assert_equal "invalid: wrong value for key k1", cases.last.elements["error"].attributes["message"]
+  end
+
+  def test_says_the_sentences
+    assert_includes suite(MadeDecision.of).elements["system-out"].text, "a slowdown under 0.8 % in mixed would pass"
+  end
+
+  def test_is_well_formed_whatever_a_reason_holds
+    verdict = MadeVerdicts.invalid(reason: "<a href=\"x\">&'\u0000\u001b[31m\n]]> \xff".dup.force_encoding("UTF-8"))
+    comparison = MadeVerdicts.comparison(verdicts: [verdict])
+    decision = MadeDecision.of(results: ["invalid"], comparison: comparison)
+    message = suite(decision).elements["testcase/error"].attributes["message"]
+
+    assert_equal "invalid: <a href=\"x\">&'??[31m\n]]> ?", message
+  end
+
+  private
+
+  def suite(decision) = REXML::Document.new(Cachemark::Report::Gate.text(decision, "junit")).root.elements["testsuite"]
+end
+
+class GateGithubTest < Minitest::Test
+  def test_one_line_for_each_verdict_that_does_not_pass
+    assert_equal %w[notice error warning error], text.lines.map { |line| line[/\A::(\w+)/, 1] }
+    assert_equal "::error title=regression%3A dalli@3.2.8 get (wall)::slower, and again with fresh processes: " \
+                 "+4.1 %25 [3.6, 4.7] (17.23 -> 17.94 µs per call) against dalli@2.7.11\n", text.lines[1]
+    assert_match(/\A::error title=invalid%3A dalli@3\.2\.8 multiget \(wall\)::invalid: wrong value for key k1$/, text.lines[3])
+  end
+
+  def test_the_decision_with_its_sentences_is_a_notice
+    assert_match(/\A::notice title=Cachemark gate::regression: get costs more, and again with fresh processes%0A/, text)
+    assert_includes text.lines.first, "%0Aa slowdown under 0.8 %25 in mixed would pass"
+  end
+
+  def test_nothing_can_end_a_message_or_begin_a_command
+    verdict = MadeVerdicts.invalid(label: "a,b::c", reason: "50 %\r\n::set-env name=x::y")
+    comparison = MadeVerdicts.comparison(verdicts: [verdict])
+    lines = text(MadeDecision.of(results: ["invalid"], comparison: comparison)).lines
+
+    assert_equal 2, lines.size
+    assert_equal "::error title=invalid%3A dalli@3.2.8 a%2Cb%3A%3Ac (wall)::" \
+                 "invalid: 50 %25%0D%0A::set-env name=x::y\n", lines.last
+  end
+
+  private
+
+  def text(decision = MadeDecision.of) = Cachemark::Report::Gate.text(decision, "github")
+end
+
+class GateCaseTest < Minitest::Test
+  def test_a_message_says_what_was_measured_and_why_that_is_not_enough
+    messages = Cachemark::Report::Gate.cases(MadeDecision.of).map(&:message)
+
+    assert_match(/\Aslower, and again with fresh processes: \+4\.1 % \[3\.6, 4\.7\] \(17\.23/, messages[0])
+    assert_match(/\A-2\.3 % .* against dalli@2\.7\.11\z/, messages[1])
+    assert_match(/\Aundecided: .*; the interval is wider than the margin\z/, messages[3])
+    assert_equal "invalid: wrong value for key k1", messages[4]
+  end
+
+  def test_without_figures_the_reason_stands_alone
+    verdict = MadeVerdicts.verdict(verdict: "unresolved", reason: "3 of the 12 pairs that are needed")
+    decision = MadeDecision.of(code: 3, results: ["undecided"], comparison: MadeVerdicts.comparison(verdicts: [verdict]))
+
+    assert_equal ["undecided: 3 of the 12 pairs that are needed"],
+                 Cachemark::Report::Gate.cases(decision).map(&:message)
+  end
+end

@@ -1,0 +1,33 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "rexml/document"
+
+module Cachemark
+  class Report::JUnitTest < Minitest::Test
+    BAD = "<a href=\"x\">&'\u0000\u001b[31m\n]]> \xff".dup.force_encoding("UTF-8").freeze
+    READ = "<a href=\"x\">&'??[31m\n]]> ?"
+
+    def test_whatever_text_it_holds_can_be_read_again
+      suite = suite(test(state: "failure", type: "x", message: BAD, text: BAD), output: BAD)
+
+      assert_equal READ, suite.elements["testcase/failure"].attributes["message"]
+      assert_equal [READ, READ], [suite.elements["testcase/failure"], suite.elements["system-out"]].map(&:text)
+    end
+
+    def test_a_suite_counts_its_cases
+      suite = suite(test, test(state: "failure"), test(state: "error"), test(state: "skipped", inline: true))
+
+      assert_equal %w[4 1 1 1], %w[tests failures errors skipped].map { |name| suite.attributes[name] }
+      assert_nil suite(test, skips: false).attributes["skipped"]
+    end
+
+    private
+
+    def test(**members) = Report::JUnit::Case.new(group: "g", name: "n", **members)
+
+    def suite(*cases, **members)
+      REXML::Document.new(Report::JUnit.new([Report::JUnit::Suite.new(name: "s", cases: cases, **members)]).to_s).root.elements["testsuite"]
+    end
+  end
+end

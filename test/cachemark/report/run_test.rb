@@ -1,0 +1,323 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "cgi"
+require "csv"
+require "json_schemer"
+
+class RunTerminalTest < Minitest::Test
+  def test_says_first_what_to_read_first
+    lines = text(MadeRecord.table).lines
+
+    assert_equal ["Clients\n", "dalli costs 2.00 × socket in 1 scenario.\n"], lines.first(2)
+    assert_match(/\ATime per call, lower is better/, lines[3])
+  end
+
+  def test_a_row_has_time_speed_ratio_and_allocations
+    text = text(MadeRecord.table, width: 100)
+
+    assert_match(/^dalli  \(dalli@1\.0\)$/, text)
+    assert_match(%r{^set +2\.000 µs ± 0\.0 % +500,000 +2\.00 \[2\.00, 2\.00\] +3\.000}, text)
+  end
+
+  def test_fits_every_width
+    [80, 100, 130, 200].each do |width|
+      widest = text(long_table, width: width).lines.map { |line| line.chomp.size }.max
+
+      assert_operator widest, :<=, width
+    end
+  end
+
+  def test_a_narrow_terminal_drops_the_least_needed_columns
+    assert_match(/allocations.*cpu/, text(long_table, width: 200))
+
+    narrow = text(long_table, width: 80)
+    refute_match(/allocations/, narrow)
+    assert_match(/time per call.*× socket/, narrow)
+  end
+
+  def test_the_column_to_compare_by_is_not_left_out_without_a_word
+    assert_match(/^Note: no room for × socket/, text(MadeRecord.table, width: 30))
+    refute_match(/no room/, text(MadeRecord.table, width: 80))
+  end
+
+  def test_footnotes_stand_once_by_number
+    text = text(MadeRecord.table(contenders: %w[a b]))
+
+    assert_equal 1, text.scan("1  user and system from").size
+    assert_equal 2, text.scan(/^set .* 1$/).size
+  end
+
+  def test_a_row_without_figures_says_why
+    text = text(MadeRecord.table(blocks: 0))
+
+    assert_match(/^set +failed/, text)
+    assert_match(/failed: not measured before the run ended/, text)
+  end
+
+  def test_latencies_have_a_table_of_their_own
+    sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
+
+    assert_match(/^set +28,800 +150\.0 ns/, text(MadeRecord.table(block: { "latencies" => sample }), width: 120))
+    refute_match(/p99/, text(MadeRecord.table))
+  end
+
+  def test_ends_with_the_record_and_what_to_run_next
+    text = text(MadeRecord.table, record: Cachemark::Record.from_lines([], path: "runs/one.jsonl"), next_steps: ["cachemark show runs/one.jsonl"])
+
+    assert_equal ["Record: runs/one.jsonl\n", "Next: cachemark show runs/one.jsonl\n"], text.lines.last(2)
+  end
+
+  def test_colour_is_a_wish
+    refute_match(/\e/, text(MadeRecord.table))
+    assert_match(/\e\[1mdalli/, text(MadeRecord.table, color: true))
+  end
+
+  def test_a_table_without_rows_is_still_a_text
+    assert_match(/^Nothing was measured\.$/, text(MadeRecord.table(contenders: [])))
+  end
+
+  private
+
+  def text(table, **options) = Cachemark::Report::Run.text(table, "terminal", **options)
+
+  def long_table
+    table = MadeRecord.table(contenders: %w[dalli])
+    rows = table.rows.map { |row| row.with(label: "dalli:big_read_multi:rails-localcache", section: "dalli") }
+    table.with(rows: rows)
+  end
+end
+
+class RunMarkdownTest < Minitest::Test
+  def test_has_a_table_per_contender
+    text = text(MadeRecord.table(contenders: %w[dalli memcached]))
+
+    assert_match(/\A## Clients\n/, text)
+    assert_match(/^### dalli  \(dalli@1\.0\)\n\n\| scenario \| time per call \| calls/, text)
+    assert_includes text, "| set | 2.000 µs ± 0.0 % | 500,000 | 2.00 \\[2.00, 2.00\\] | 3.000 | 1 |\n"
+  end
+
+  def test_every_line_of_a_table_has_the_same_cells
+    rows = text(MadeRecord.table(blocks: 0)).lines.grep(/\A\|/)
+
+    assert_equal [7], rows.map { |row| row.count("|") }.uniq
+    assert_match(/\*\*failed\*\*/, rows.last)
+  end
+
+  def test_ends_with_footnotes_notes_and_provenance
+    text = text(MadeRecord.table(processes: 2))
+
+    assert_match(/^1\. user and system from/, text)
+    assert_match(/^Note: no interval/, text)
+    assert_match(/^- memcached 1\.6\.18/, text)
+  end
+
+  def test_markup_in_names_is_text
+    table = MadeRecord.table
+    rows = table.rows.map { |row| row.with(label: "a|b<i>") }
+
+    assert_includes text(table.with(rows: rows)), "| a\\|b\\<i\\> |"
+  end
+
+  def test_latencies_follow_their_section
+    sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
+
+    told = text(MadeRecord.table(block: { "latencies" => sample }))
+    assert_match(/^\| set \| 150\.0 ns \| .* \| 300\.0 ns \| 1\.500 µs \|$/, told)
+    assert_includes told, "| scenario | p50 | p90 | p99 | p99.9 | max | cpu per call |"
+  end
+
+  private
+
+  def text(table) = Cachemark::Report::Run.text(table, "markdown")
+end
+
+# What the page of a run says, as text; that it works is shown by HTMLTest.
+class RunPageTest < Minitest::Test
+  def html = Cachemark::Report::Run.text(Said::Table.of(record), "html", record: record)
+
+  def record = @record ||= MadePages.run
+
+  def test_a_row_leads_to_how_it_is_repeated
+    assert_includes html, %(<a href="#repeat-1" aria-label="how to repeat dalli:set">how</a>)
+    assert_match(%r{<tr id="repeat-1">.*?<code>cachemark run --locked run.jsonl dalli --scenario client/set</code>}m, html)
+  end
+
+  def test_what_a_shell_would_take_for_something_else_is_quoted
+    row = MadeRecord.row(contender: "it's $HOME", label: "x")
+    repeats = Cachemark::Report::Repeats.new([row], ["run"]) { |one| ["run", one.contender, "dalli,binary=on"] }
+
+    assert_includes repeats.parts.last.columns.last.text(row), %q(cachemark run 'it'\''s $HOME' dalli,binary=on)
+  end
+
+  def test_it_says_where_it_comes_from
+    origin = html[/<h2 id="origin">.*/m]
+
+    ["AMD EPYC", "memcached 1.6.18", "2026-11-21T10:00:00Z", "0.1.0", "<code>cachemark run</code>", "<code>run.jsonl</code>",
+     "placement one-core", "ruby 3.1.2"].each { |fact| assert_includes origin, fact }
+  end
+
+  def test_every_figure_tells_what_it_is_and_what_it_is_made_of
+    assert_includes html, "paired by round, with its 95 % interval.\n" \
+                          "dalli, dalli:set: 8 fresh processes, 24 blocks, 2,400 iterations of 3 calls"
+  end
+
+  def test_a_row_without_a_speed_says_why
+    table = Said::Table.of(record)
+    rows = table.rows.map { |row| row.with(status: "invalid", reason: "wrong value for k1", wall_ns: nil) }
+    html = Cachemark::Report::Run.text(table.with(rows: rows), "html")
+
+    assert_match(%r{<span class="tell status"[^>]*>invalid</span><span[^>]*>invalid: wrong value for k1\n}, html)
+  end
+
+  def test_figures_that_only_a_chart_has_are_there_as_text
+    unfolded = html.scan(%r{<details class="figures">.*?</details>}m)
+
+    assert_equal ["Distribution over processes", "Over time inside the run"], unfolded.map { |one| one[/chart: (.*?)</, 1] }
+    assert_equal 8, unfolded.first[%r{<th scope="row">dalli client/set sync</th>(.*?)</td>}, 1].scan(/2\.0\d\d µs/).size
+    assert_match(/\d s [+-]\d\.\d %/, unfolded.last)
+  end
+
+  def test_what_the_terminal_says_below_its_table_is_there_too
+    table = Said::Table.of(record)
+    rows = table.rows.map { |row| row.with(footnotes: ["of #{row.contender} <alone>"]) }
+    html = Cachemark::Report::Run.text(table.with(rows: rows, notes: ["the machine was busy"]), "html")
+
+    assert_includes html, %(<li id="note-1">of dalli &lt;alone&gt;</li>)
+    assert_includes html, %(<a href="#note-1">1</a>)
+    assert_includes html, "<li>the machine was busy</li>"
+  end
+end
+
+class ReportJSONTest < Minitest::Test
+  SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/run.json"))
+
+  def test_follows_its_schema
+    assert_empty errors(MadeRecord.table)
+    assert_empty errors(MadeRecord.table(processes: 1, blocks: 0, ending: nil))
+    assert_empty errors(MadeRecord.table(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }))
+  end
+
+  def test_a_concurrent_row_follows_it_too
+    table = MadeRecord.table
+
+    assert_empty errors(table.with(rows: table.rows.map { |row| row.with(mode: "threads-4", in_flight: { seen: 4, of: 4 }) }))
+  end
+
+  def test_the_schema_knows_every_member_of_a_row
+    known = JSON.parse(File.read("#{Cachemark::ROOT}/schema/run.json")).dig("$defs", "row", "properties").keys
+
+    assert_equal (Cachemark::Stats::Row.members - Cachemark::Stats::Row::INTERNAL).map(&:to_s).sort, known.sort
+  end
+
+  def test_begins_with_what_it_is
+    document = document(MadeRecord.table)
+
+    assert_equal %w[schema command cachemark], document.keys.first(3)
+    assert_equal "cachemark/run/1", document["schema"]
+    assert_equal ["dalli"], document["rows"].map { |row| row["contender"] }
+  end
+
+  def test_figures_survive_unrounded
+    row = MadeRecord.table.shown.first
+
+    assert_equal row.wall_ns, document(MadeRecord.table)["rows"].first["wall_ns"]
+  end
+
+  private
+
+  def document(table) = JSON.parse(Cachemark::Report::Run.text(table, "json"))
+  def errors(table) = SCHEMA.validate(document(table)).map { |error| error["error"] }
+end
+
+class ReportCSVTest < Minitest::Test
+  def test_has_a_line_per_row_and_named_columns
+    lines = CSV.parse(text(MadeRecord.table(contenders: %w[dalli memcached])), headers: true)
+
+    assert_equal %w[dalli memcached], lines.map { |line| line["contender"] }
+    assert_in_delta 2_000, lines.first["wall_ns"].to_f, 1e-6
+    assert_in_delta 2_000, lines.first["mean_ns"].to_f, 1e-6
+    assert_in_delta 2.0, lines.first["socket_ratio_low"].to_f, 1e-9
+    assert_equal "dalli 1.0", lines.first["versions"]
+  end
+
+  def test_every_line_has_the_notes_of_the_table
+    run = { "placement" => { "pinned" => false, "note" => "NOT PINNED: a test" } }
+    lines = CSV.parse(text(MadeRecord.table(contenders: %w[dalli memcached], run: run)), headers: true)
+
+    assert_equal ["NOT PINNED: a test"], lines.map { |line| line["notes"] }.uniq
+  end
+
+  def test_a_row_without_figures_leaves_its_columns_empty
+    line = CSV.parse(text(MadeRecord.table(blocks: 0)), headers: true).first
+
+    assert_equal ["failed", nil, nil], line.values_at("status", "wall_ns", "latency_p50_ns")
+  end
+
+  def test_how_many_calls_waited_at_once_has_columns
+    table = MadeRecord.table
+    rows = [nil, { seen: 1, of: 8 }].map { |in_flight| table.rows.last.with(in_flight: in_flight) }
+    lines = CSV.parse(text(table.with(rows: rows)), headers: true)
+
+    assert_equal [[nil, nil], %w[1 8]], lines.map { |line| line.values_at("in_flight_seen", "in_flight_of") }
+  end
+
+  def test_a_table_without_rows_still_names_its_columns
+    assert_match(/\Acontender,notation,client,/, text(MadeRecord.table(contenders: [])))
+  end
+
+  private
+
+  def text(table) = Cachemark::Report::Run.text(table, "csv")
+end
+
+module Cachemark
+  class Report::TidyTest < Minitest::Test
+    def test_a_line_is_one_figure_of_one_row
+      lines = read(MadeRecord.table(contenders: %w[dalli memcached]))
+
+      assert_equal lines.size, lines.map { |line| line.values_at("contender", "scenario", "mode", "figure") }.uniq.size
+      wall = lines.find { |line| line.values_at("contender", "figure") == %w[dalli wall_ns] }
+      assert_equal %w[ns/call 2026-11-21T10:00:00Z clients 1.6.18], wall.values_at("unit", "started_at", "suite", "server")
+      assert_in_delta 2_000, wall["value"].to_f, 1e-6
+      assert_operator wall["low"].to_f, :<=, wall["value"].to_f
+      assert_operator wall["high"].to_f, :>=, wall["value"].to_f
+    end
+
+    # What a data frame does with it: filter, then spread.
+    def test_spread_out_again_it_is_the_table
+      table = MadeRecord.table(contenders: %w[dalli memcached])
+      wide = read(table).to_h { |line| [line.values_at("contender", "figure"), line["value"]] }
+
+      table.shown.product(Report::RunData::UNITS.keys) do |row, name|
+        told = wide[[row.contender, name.to_s]]
+        row[name].nil? ? assert_nil(told) : assert_in_delta(row[name], told.to_f)
+      end
+    end
+
+    def test_every_figure_of_a_row_has_a_unit
+      left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
+                    socket_ratio_interval latencies in_flight reached identical] + Report::RunData::IDENTITY
+
+      assert_equal Stats::Row.members - left_out, Report::RunData::UNITS.keys
+    end
+
+    def test_a_row_without_figures_has_one_line_that_says_why
+      lines = read(MadeRecord.table(blocks: 0))
+
+      assert_equal [["failed", "not measured before the run ended", nil, nil]],
+                   lines.map { |line| line.values_at("status", "reason", "figure", "value") }
+    end
+
+    def test_latencies_are_figures_too
+      table = MadeRecord.table(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") })
+      line = read(table).find { |one| one["figure"] == "latency_p50_ns" }
+
+      assert_equal %w[ns 5000], line.values_at("unit", "value")
+    end
+
+    private
+
+    def read(table) = ::CSV.parse(Report::Run.text(table, "tidy"), headers: true).each.to_a
+  end
+end
