@@ -32,9 +32,9 @@ module Cachemark
     # What a measurement needs next to its job: where things are kept and on what it runs. `options` are the command's, by
     # name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly; `resumed`: the
     # record exists and is continued; `calibration`: a sentence on what this machine was calibrated to see, or nil;
-    # `marks`: {contender id => what a check found of it}, of those that returned wrong values.
+    # `warnings`: {contender id => what a check found of it}, of those that returned wrong values.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
-                                                                     marks: {}.freeze) do
+                                                                     warnings: {}.freeze) do
       # Integer: servers of the ring; one where it is the user's own.
       def servers = foreign ? 1 : options[:servers] || suite["servers"] || 1
 

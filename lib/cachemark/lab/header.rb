@@ -21,7 +21,7 @@ module Cachemark
         @writer.add("run", schema: Record::SCHEMA, command: @settings.argv.first, argv: @settings.argv, version: VERSION,
                            started_at: Time.now.utc.iso8601, seed: @job.seed, suite: suite, options: options,
                            machine: facts, server: ring ? server(ring) : {}, placement: placement.to_h,
-                           calibration: @settings.calibration, marks: @settings.marks)
+                           calibration: @settings.calibration, warnings: @settings.warnings)
         @job.contenders.each { |contender| environment(contender, environments[contender.id]) }
         @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
       end

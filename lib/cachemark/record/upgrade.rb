@@ -16,7 +16,7 @@ module Cachemark
         #: (Hash[String, Object]) -> Hash[String, Object]
         def call(line)
           case line["type"]
-          when "run" then line.merge("schema" => SCHEMA)
+          when "run" then renamed(line, "marks" => "warnings").merge("schema" => SCHEMA)
           when "situation" then renamed(line, "situation" => "fault").merge("type" => "fault")
           when "case" then examined(renamed(line, "situation" => "fault"))
           when "environment" then environment(mutant(line))

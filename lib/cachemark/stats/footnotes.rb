@@ -72,7 +72,7 @@ module Cachemark
 
       # A check found that the contender returns wrong values; the run's first line keeps which cases, and when.
       def corrupt(cell)
-        found = @evidence.run.dig("marks", cell["contender"]) or return
+        found = @evidence.run.dig("warnings", cell["contender"]) or return
         checked = found["cases"].values.max
         days = ((Time.iso8601(@evidence.run["started_at"]) - Time.iso8601(checked)) / DAY_S).floor
         Remark[:corrupt, cases: found["cases"].keys, checked: checked[0, 10], days: days, notation: found["notation"]]

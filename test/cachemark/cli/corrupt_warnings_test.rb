@@ -8,7 +8,7 @@ module Cachemark
 
     CASES = ["a/1", "a/2", *(0..7).to_a.product((0..2).to_a).map { |pair| "a/#{pair.join("-")}" }].freeze
 
-    def test_what_returned_a_wrong_value_is_known_afterwards
+    def test_a_wrong_value_is_known_afterwards
       keep("a/1" => "CORRUPT", "a/2" => "FAIL")
 
       assert_equal({ "dalli" => { "notation" => dalli.notation, "cases" => { "a/1" => MadeCheck::RUN["started_at"] } } },
@@ -47,7 +47,7 @@ module Cachemark
       assert_equal %w[a/1], warnings.of([dalli])["dalli"]["cases"].keys
     end
 
-    def test_what_is_no_case_any_more_marks_nobody
+    def test_a_case_that_was_removed_warns_of_nobody
       keep("a/1" => "CORRUPT", "a/2" => "CORRUPT")
 
       assert_equal %w[a/2], warnings(%w[a/2]).of([dalli])["dalli"]["cases"].keys
@@ -66,7 +66,17 @@ module Cachemark
       assert_empty warnings.of([dalli])
     end
 
-    def test_a_file_that_is_damaged_marks_nobody_and_is_put_aside_by_the_next_check
+    def test_a_file_of_an_earlier_version_is_read_and_replaced
+      keep("a/1" => "CORRUPT")
+      File.rename(path, Paths.new.marks)
+      assert_equal %w[dalli], warnings.of([dalli]).keys
+
+      keep("a/2" => "CORRUPT")
+      assert_equal %w[a/1 a/2], warnings.of([dalli])["dalli"]["cases"].keys.sort
+      refute_path_exists Paths.new.marks
+    end
+
+    def test_a_damaged_file_warns_of_nobody_and_is_put_aside_by_the_next_check
       FileUtils.mkdir_p(File.dirname(path))
       damaged = ["{", "[]", "\xff", '{"x":1}', '{"x":{}}', '{"x":{"notation":"x","cases":{"a/1":"once"}}}']
       damaged.each do |text|
@@ -79,7 +89,7 @@ module Cachemark
       end
     end
 
-    def test_a_file_that_cannot_be_read_or_written_is_told_of_and_left
+    def test_a_file_that_cannot_be_read_or_written_is_reported_and_left
       FileUtils.mkdir_p(path)
       assert_empty warnings.of([dalli])
       keep("a/1" => "CORRUPT")
@@ -89,14 +99,14 @@ module Cachemark
       assert_equal said.map { |words| "#{words}: Is a directory @ io_fread - #{path}" }, told
     end
 
-    def test_a_state_folder_that_cannot_be_made_is_told_of
+    def test_a_state_folder_that_cannot_be_made_is_reported
       file("state", "a file")
       keep("a/1" => "CORRUPT")
 
       assert_match(/\Alater reports will not warn about what was found: .+/, told.last)
     end
 
-    def test_checks_at_once_lose_none_of_each_others_marks
+    def test_checks_at_once_lose_none_of_each_others_warnings
       children = Array.new(8) do |number|
         fork do
           3.times { |case_| keep({ "a/#{number}-#{case_}" => "CORRUPT" }) }
@@ -108,14 +118,14 @@ module Cachemark
       assert_equal 24, warnings.of([dalli])["dalli"]["cases"].size
     end
 
-    def test_what_takes_another_client_marks_nobody
+    def test_a_case_with_two_clients_warns_of_nobody
       line = MadeCheck.line("dalli", "cross/raw", "CORRUPT", peers: %w[socket])
       warnings.keep(MadeCheck.of({}, lines: [line]), [dalli])
 
       assert_empty warnings.of([dalli])
     end
 
-    def test_of_what_is_wrong_on_purpose_and_of_the_reference_nothing_is_kept
+    def test_nothing_is_kept_of_controls_and_references
       contenders = %w[control socket].map { |name| MadeCells.contender(name) }
       warnings.keep(MadeCheck.of(contenders.to_h { |one| [one.id, { "a/1" => "CORRUPT" }] }), contenders)
 

@@ -29,9 +29,9 @@ module Cachemark
     end
 
     def test_tells_whom_a_check_saw_return_wrong_values
-      marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
+      warnings = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
 
-      assert_equal marks, written(marks: marks).run["marks"]
+      assert_equal warnings, written(warnings: warnings).run["warnings"]
     end
 
     def test_tells_that_it_was_not_calibrated

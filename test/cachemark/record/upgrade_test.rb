@@ -15,6 +15,12 @@ module Cachemark
                    read({ type: "case", case: "cut/a-in-get", situation: "cut/a", contender: "dalli" }).cases
     end
 
+    def test_a_mark_is_a_warning
+      marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
+
+      assert_equal marks, Record::Upgrade.call(RUN.merge("marks" => marks))["warnings"]
+    end
+
     def test_a_relay_is_a_proxy
       octets = [[1, 2, "client", "Z2V0"], [3, 2, "relay to client", "RU5E", 5], [4, 2, "relay to server", ""]]
 

@@ -10,7 +10,7 @@ class StatsFootnotesTest < Minitest::Test
   def test_whom_a_check_saw_return_wrong_values_is_marked_first
     marked = { "notation" => "dalli@2.7.11", "cases" => { "interrupt/kill-in-get" => "2026-11-20T10:00:00Z" } }
     names = MadeRecord.lines.filter_map { |line| line["contender"] }
-    said = notes { |line| line["marks"] = names.to_h { |name| [name, marked] } if line["type"] == "run" }
+    said = notes { |line| line["warnings"] = names.to_h { |name| [name, marked] } if line["type"] == "run" }
 
     assert_match(/\ACORRUPT: it returns wrong values.*interrupt\/kill-in-get/, said.first)
   end
@@ -133,7 +133,7 @@ module Cachemark
     end
 
     def test_a_client_without_a_finding_has_no_warning
-      [{}, { "marks" => {} }].each do |run|
+      [{}, { "warnings" => {} }].each do |run|
         assert_empty MadeRecord.table(run: run).rows.flat_map(&:footnotes).grep(/CORRUPT/)
       end
     end
@@ -142,7 +142,7 @@ module Cachemark
 
     def sentence(cases, started)
       marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => cases.to_h { |id| [id, AT] } } }
-      MadeRecord.table(run: { "marks" => marks, "started_at" => started }).rows.last.footnotes.first
+      MadeRecord.table(run: { "warnings" => marks, "started_at" => started }).rows.last.footnotes.first
     end
   end
 end
