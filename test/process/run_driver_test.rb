@@ -10,7 +10,7 @@ class RunDriverTest < Minitest::Test
           "Process.kill(:KILL, Process.pid); sleep" => ["failed", /SIGKILL/],
           "raise NoMemoryError, 'failed to allocate memory'" => ["failed", /failed to allocate memory/],
           "ObjectSpace.each_object(IO) { |io| io.puts('HELLO') if !io.closed? && io.fileno > 2 rescue nil }; super" =>
-            ["failed", /what the protocol does not allow: "HELLO"/],
+            ["failed", /the protocol does not allow: "HELLO"/],
           "raise 'in a bad mood' if @asked > 40; super" => ["failed", /in a bad mood/],
           "sleep if @asked > 40; super" => ["failed", /did not answer block within/],
           "raise 'in a bad mood'" => ["invalid", /wrong reply: get of k1 .* in a bad mood/],
@@ -40,7 +40,7 @@ class RunDriverTest < Minitest::Test
 
       assert_equal 3, result.status, result.err
       rows = JSON.parse(result.out).fetch("rows")
-      assert_row(rows, by_threes, "invalid", /(sent|got) \d+ bytes an iteration, under the proxy \d+/)
+      assert_row(rows, by_threes, "invalid", /(sent|got) \d+ bytes an iteration, through the proxy \d+/)
     end
   end
 

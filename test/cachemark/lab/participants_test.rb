@@ -20,6 +20,16 @@ module Cachemark
       assert_equal %w[c2 c3 c4], participants.live.map(&:id)
     end
 
+    def test_a_remark_is_recorded_as_its_facts_and_reported_as_it_is
+      remark = Stats::Remark[:departure, way: :sent, timed: 9, seen: 5]
+      participants.drop(cells.first, "invalid", remark)
+      kept = ::JSON.parse(File.readlines(writer.path).last)["reason"]
+
+      assert_equal ["departure", { "way" => "sent", "timed" => 9, "seen" => 5 }], kept.values_at("id", "facts")
+      assert_equal Report::Sentences.of(remark), Report::Sentences.of(Stats::Remark.read(kept))
+      assert_equal [remark], live.of(:failure).map { |facts| facts[:reason] }
+    end
+
     def test_the_first_reason_is_kept
       participants.drop(cells[2], "invalid", "wrong reply")
       participants.drop(cells[2], "failed", "the driver died")

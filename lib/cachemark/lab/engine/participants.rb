@@ -26,12 +26,12 @@ module Cachemark
       def live?(one) = (one.is_a?(Plan::Comparison) ? one.cells : [one]).all? { |cell| state(cell).live? }
 
       # Takes a cell out for the rest of the run. status: "unavailable", "failed" or "invalid".
-      #: (Plan::Cell, String, String) -> void
+      #: (Plan::Cell, String, String | Stats::Remark) -> void
       def drop(cell, status, reason)
         return unless state(cell).live?
 
         state(cell).drop(reason)
-        reason = reason.lines.map(&:strip).join("; ")
+        reason = reason.lines.map(&:strip).join("; ") if reason.is_a?(String)
         @engine.writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
         expected = status == "invalid" && @expected_invalid.include?(cell.contender.id)
         @engine.live.tell(:failure, cell: cell, status: expected ? "as it must be, invalid" : status, reason: reason)
