@@ -40,15 +40,6 @@ module Cachemark
       assert_match(/\ANothing is new compared with .*known\.json/, document["summary"].first)
     end
 
-    def test_a_client_of_several_servers_is_set_up_as_for_them
-      said = { "pymemcache" => "server/one-of-two", "memcache-client@1.5.0" => "server/failback" }.map do |client, name|
-        assert_equal 0, command("check", client, "--case", name, "--format", "json")
-        JSON.parse(out.string)["cases"].map { |one| one.values_at("outcome", "reason") }
-      end
-
-      assert_equal [[["PASS", nil]]] * 2, said
-    end
-
     # A judge that never finds anything sees no mutant either.
     def test_a_judge_that_is_broken_makes_the_check_say_that_nothing_can_be_relied_on
       seeing = Fault::Outcomes.instance_method(:result)

@@ -190,6 +190,18 @@ module Cachemark
       assert_equal(*trials.map { |trial| trial.canary.keys })
     end
 
+    def test_a_client_is_set_up_for_several_servers
+      outcomes = { "pymemcache" => "server/one-of-two", "memcache-client@1.5.0" => "server/failback" }.map do |notation, id|
+        contender = DrivenClient.contender(notation)
+        engine = engine([], others: { contender.id => DrivenClient.environment(contender) })
+        one = Fault::Case.all([MadeCells::CATALOG.faults.fetch(id).with(repeats: 2)]).first
+        (@runners ||= []) << (runner = Lab::Check::FaultRunner.new(engine, contender, 7))
+        runner.call(one).then { |result| [result.outcome, result.reason] }
+      end
+
+      assert_equal [["PASS", nil]] * 2, outcomes
+    end
+
     def teardown = @runners&.each(&:stop)
 
     private
