@@ -1,6 +1,6 @@
 # encoding: utf-8
 # Cachemark's driver for Ruby: one process, JSON lines on stdin and stdout
-# (protocol/spec.md). It loads one client, or several, and times what it is told to.
+# (protocol/spec.md). It loads one client, or several, and times what it is asked for.
 # It keeps to what Ruby 1.9 parses and to the standard library, and loads no part of
 # it that an old client might be expected to ask for itself.
 
@@ -12,11 +12,9 @@ STDOUT.sync = true
 protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
-%w(clock meter values step adapter pairs names loops compiler clients expectation proof judge watch dispatch worker workers
-   modes/race modes/gate modes/servant modes/sync modes/threads modes/scheduler modes/fibers
-   modes/distant_gate modes/life modes/child modes/processes mode cell folder_digest
-   actors/told actors/body actors/interrupts actors/line_strike actors/lanes actors/part actors/life actors/actor
-   conversation).each do |part|
+%w(meter values step adapter names compiler clients reply_check proof watch arrivals worker
+   modes/sync modes/threads modes/fibers modes/processes mode cell
+   actors/interrupts actors/acting actors/actor conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
 

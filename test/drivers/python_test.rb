@@ -3,7 +3,7 @@
 require "test_helper"
 require_relative "../contract/a_driver"
 require File.join(Cachemark::ROOT, "drivers/ruby/lib/values.rb")
-require File.join(Cachemark::ROOT, "drivers/ruby/lib/folder_digest.rb")
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/clients.rb")
 
 class PythonDriverTest < Minitest::Test
   include ADriver

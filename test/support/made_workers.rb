@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
-%w[clock meter watch modes/race modes/gate modes/servant modes/sync modes/threads modes/scheduler modes/fibers
-   modes/distant_gate modes/life modes/child modes/processes].each do |part|
+%w[meter watch modes/sync modes/threads modes/fibers modes/processes].each do |part|
   require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb")
 end
 

@@ -87,7 +87,7 @@ class DalliAdapter < GemAdapter
     %w(delete cas touch).include?(op) && value.nil? ? false : super
   end
 
-  # {} or {:protocol => ...}: only 3.2 to 4.x can be told, the others speak one.
+  # {} or {:protocol => ...}: only 3.2 to 4.x have a choice, the others speak one.
   def protocol(options)
     name = options["protocol"]
     return {} unless name

@@ -1,6 +1,6 @@
 # encoding: utf-8
 
-# No client: makes no call at all, so its rows are the cost of the ruler. There is
+# No client: makes no call at all, so its rows are the harness overhead. There is
 # nothing to prove about it.
 class NullAdapter < Adapter
   adapter "null"

@@ -12,74 +12,74 @@ module CachemarkDriver
     # mode: a Mode; message: the `open` request; kept: Hash of clients that outlive the cell, or nil.
     def initialize(adapter, message, mode, kept = nil)
       @mode = mode
-      @workers = Workers.new(adapter, message, mode, kept)
-      @crew = mode.crew(@workers)
-      calls = @crew.each("calls")
-      @calls = @workers.pairs? ? total(calls) : calls.first
+      @setup = WorkerSetup.new(adapter, message, mode, kept)
+      @workers = mode.start(@setup)
+      calls = @workers.each("calls")
+      @calls = @setup.pairs? ? total(calls) : calls.first
     rescue StandardError, ScriptError
-      @crew ? @crew.close : @workers && @workers.close
+      @workers ? @workers.close : @setup && @setup.close
       raise
     end
 
     # Runs the prelude with the plain values; flushed: the server is empty, so that there is nothing to delete.
     def prepare(flushed)
-      @crew.each("prepare", flushed)
+      @workers.each("prepare", flushed)
     end
 
     # The `verified` reply's fields.
     def verify(iterations, state, flushed)
-      told = @crew.at_once("verify", iterations, state, flushed)
-      work = told.map { |one| one["work"] }.transpose.map { |same| summed(same) }
-      {"ok" => told.all? { |one| one["ok"] }, "mismatches" => joined(told, "mismatches", 20), "hits" => total(told, "hits"),
-       "misses" => total(told, "misses"), "work" => work, "errors" => summed(told.map { |one| one["errors"] }),
-       "proof" => told.first["proof"]}
+      reports = @workers.at_once("verify", iterations, state, flushed)
+      work = reports.map { |one| one["work"] }.transpose.map { |same| summed(same) }
+      {"ok" => reports.all? { |one| one["ok"] }, "mismatches" => joined(reports, "mismatches", 20),
+       "hits" => total(reports, "hits"), "misses" => total(reports, "misses"), "work" => work,
+       "errors" => summed(reports.map { |one| one["errors"] }), "proof" => reports.first["proof"]}
     end
 
     # The `block` reply's fields.
     def block(iterations, batch, latencies, watch)
       batch = iterations unless @mode.sync?
       overhead = overhead("run", [0, batch, latencies], nil)
-      race = @crew.race("run", shares(iterations).map { |share| [share, batch, latencies] }, nil, watch)
-      told = @crew.each("told")
+      race = @workers.race("run", shares(iterations).map { |share| [share, batch, latencies] }, nil, watch)
+      reports = @workers.each("report")
       fields = reply([iterations, iterations * calls], batch, batches(race), race.used(overhead))
-      fields["latencies"] = Dispatch.text(told.map { |one| one["spans"] }.flatten(1)) if latencies
-      fields.merge(race.seen).merge(checked(told))
+      fields["latencies"] = Arrivals.text(reports.map { |one| one["spans"] }.flatten(1)) if latencies
+      fields.merge(race.seen).merge(checked(reports))
     end
 
     # The `block` reply's fields of an open loop; dues: when each call is due, in ns after the start.
     def open_loop(dues, watch)
       overhead = overhead("open_loop", [[]], 0)
-      race = @crew.race("open_loop", Array.new(@workers.size) { [dues] }, dues.size, watch)
-      told = @crew.each("open_loop_told")
+      race = @workers.race("open_loop", Array.new(@setup.size) { [dues] }, dues.size, watch)
+      reports = @workers.each("open_loop_report")
       iterations = (dues.size + calls - 1) / calls
       fields = reply([iterations, dues.size], iterations, [race.results.max - race.start], race.used(overhead))
-      %w(latencies lags).each { |field| fields[field] = Dispatch.packed(field, told) }
-      fields["errors"] = summed(told.map { |one| one["errors"] })
-      fields.merge(race.seen).merge(checked(told))
+      %w(latencies lags).each { |field| fields[field] = Arrivals.packed(field, reports) }
+      fields["errors"] = summed(reports.map { |one| one["errors"] })
+      fields.merge(race.seen).merge(checked(reports))
     end
 
     # Leaves none of its keys on the server.
     def close
       begin
-        @crew.each("clear")
+        @workers.each("clear")
       rescue StandardError # a server that is gone has no keys
         nil
       end
-      @crew.close
+      @workers.close
     end
 
     private
 
     # Of each worker how many iterations are its own.
     def shares(iterations)
-      return Array.new(@workers.size, iterations) if @workers.pairs?
-      Array.new(@workers.size) { |at| iterations / @workers.size + (at < iterations % @workers.size ? 1 : 0) }
+      return Array.new(@setup.size, iterations) if @setup.pairs?
+      Array.new(@setup.size) { |at| iterations / @setup.size + (at < iterations % @setup.size ? 1 : 0) }
     end
 
     # Hash: what a block of no call uses, the least of some. It goes through the same code as the block, so
     # that its objects are exactly those that are not the client's.
     def overhead(message, job, calls)
-      used = Array.new(EMPTY_RUNS) { @crew.race(message, Array.new(@workers.size) { job }, calls, []).used }
+      used = Array.new(EMPTY_RUNS) { @workers.race(message, Array.new(@setup.size) { job }, calls, []).used }
       Hash[OVERHEAD.map { |field| [field, used.map { |run| run[field] }.compact.min || 0] }]
     end
 
@@ -93,12 +93,12 @@ module CachemarkDriver
        "errors" => {}}.merge(used)
     end
 
-    def checked(told)
-      {"checked" => told.all? { |one| one["checked"] }, "mismatches" => joined(told, "mismatches", 5)}
+    def checked(reports)
+      {"checked" => reports.all? { |one| one["checked"] }, "mismatches" => joined(reports, "mismatches", 5)}
     end
 
-    def joined(told, field, most)
-      told.map { |one| one[field] }.flatten(1).first(most)
+    def joined(reports, field, most)
+      reports.map { |one| one[field] }.flatten(1).first(most)
     end
 
     def total(numbers, field = nil)

@@ -88,17 +88,17 @@ module CachemarkDriver
     end
 
     def on_verify(message)
-      told = cell(message).verify(message["iterations"], message["state"] || [], message["flushed"] == true)
-      {"type" => "verified", "cell" => message["cell"]}.merge(told)
+      fields = cell(message).verify(message["iterations"], message["state"] || [], message["flushed"] == true)
+      {"type" => "verified", "cell" => message["cell"]}.merge(fields)
     end
 
     def on_block(message)
-      told = message["arrivals"] ? open_loop(message) : closed_loop(message)
-      {"type" => "block", "cell" => message["cell"]}.merge(told)
+      fields = message["arrivals"] ? open_loop(message) : closed_loop(message)
+      {"type" => "block", "cell" => message["cell"]}.merge(fields)
     end
 
     def open_loop(message)
-      cell(message).open_loop(Dispatch.dues(message["arrivals"]), message["watch"] || [])
+      cell(message).open_loop(Arrivals.dues(message["arrivals"]), message["watch"] || [])
     end
 
     def closed_loop(message)

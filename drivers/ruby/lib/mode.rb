@@ -31,8 +31,8 @@ module CachemarkDriver
     def sync?; @kind == Modes::Sync end
 
     # The workers, ready to be asked.
-    def crew(workers)
-      @kind.new(workers)
+    def start(setup)
+      @kind.new(setup)
     end
   end
 end

@@ -14,7 +14,7 @@ module CachemarkDriver
       @worker = worker
       @scenario = scenario
       @names = worker.names(true)
-      @judge = Expectation.new(worker.adapter, @names, true)
+      @judge = ReplyCheck.new(worker.adapter, @names, true)
       @mismatches = []
       @errors = Hash.new(0)
       @hits = @misses = 0
@@ -64,7 +64,7 @@ module CachemarkDriver
     def failed(steps, at, error, iteration)
       step = steps[at]
       @errors[error.class.name] += 1
-      note([iteration, at], step, "key" => step && step.place, "expected" => "a reply", "actual" => Expectation.show(error))
+      note([iteration, at], step, "key" => step && step.place, "expected" => "a reply", "actual" => ReplyCheck.show(error))
     end
 
     def check(step, expected, reply, missed, place)

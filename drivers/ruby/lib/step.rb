@@ -3,7 +3,7 @@ require "json"
 
 module CachemarkDriver
   # One operation of a scenario as an adapter sees it: the fields of the message,
-  # with the library's own default (nil) told apart from an explicit 0.
+  # with the library's own default (nil) distinguished from an explicit 0.
   class Step
     # Name => what protocol/operations.json says of it.
     OPERATIONS = File.open(File.expand_path("../../../../protocol/operations.json", __FILE__), "r:UTF-8") do |file|
@@ -37,6 +37,9 @@ module CachemarkDriver
 
     # true: its reply holds values.
     def reads?; %w(value values).include?(@operation["reply"]) end
+
+    # true: its reply says whether it was done.
+    def done?; @operation["reply"] == "stored" end
 
     # true: only stores offer it.
     def store?; @operation["kinds"] == ["store"] end

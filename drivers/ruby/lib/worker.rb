@@ -1,4 +1,5 @@
 # encoding: utf-8
+
 module CachemarkDriver
   # One client, and the keys that it alone uses: a scenario compiled for it. What it is asked
   # may come from another process, so that it answers with plain data.
@@ -76,17 +77,17 @@ module CachemarkDriver
       gate.ended
     end
 
-    # What the last run tells once all have ended.
-    def told
+    # The report on the last run, once all have ended.
+    def report
       @passed += @made
-      judge = Judge.new(self, steps, @names, @expected)
+      judge = LastReplies.new(self, steps, @names, @expected)
       {"spans" => @spans, "checked" => judge.checks?, "mismatches" => @made > 0 ? judge.iteration(@replies, @passed) : []}
     end
 
     # The calls of an open loop that fall to this worker; the clock when it had made the last.
     def open_loop(gate, dues)
       @dispatched ||= compiler(@scenario["steps"], @names, @scenario["wrap"]).dispatched
-      @calls = Dispatch.new(gate, dues)
+      @calls = Arrivals.new(gate, dues)
       @calls.start = gate.pass
       @last = @dispatched.open_loop(*clients, @calls)
       Clock.now
@@ -94,12 +95,12 @@ module CachemarkDriver
       gate.ended
     end
 
-    # What the last open loop tells once all have ended.
-    def open_loop_told
-      judge = Judge.new(self, steps, @names, @expected)
+    # The report on the last open loop, once all have ended.
+    def open_loop_report
+      judge = LastReplies.new(self, steps, @names, @expected)
       found = judge.turns(@last, @passed, @pairs)
       @passed += @calls.taken.size / calls
-      @calls.told.merge("checked" => judge.checks?, "mismatches" => found)
+      @calls.report.merge("checked" => judge.checks?, "mismatches" => found)
     end
 
     private
@@ -116,6 +117,50 @@ module CachemarkDriver
       each = used.any? { |step| step["each"] } ? [{"op" => "delete", "each" => "pairs"}] : []
       keys = used.map { |step| step["keys"] || step["key"] }.flatten.compact.uniq
       keys.map { |name| {"op" => "delete", "key" => name} } + each
+    end
+  end
+
+  # Makes the workers of a cell, each with a client, keys and pairs of its own, or all with one
+  # client where the mode says so.
+  class WorkerSetup
+    # Integer: how many.
+    attr_reader :size
+
+    # message: the `open` request; kept: Hash of clients that outlive the cell, or nil.
+    def initialize(adapter, message, mode, kept)
+      @adapter = adapter
+      @message = message
+      @size = mode.workers
+      @shared = mode.shared?
+      @kept = kept
+      @own = {}
+      @pairs = Pairs.read(message["scenario"])
+      @keys = mode.sync? || @pairs ? nil : message["workers"] || []
+      raise ArgumentError, "#{@size} workers need the keys of as many, not of #{@keys.size}" if @keys && @keys.size < @size
+    end
+
+    # true: they go through pairs.
+    def pairs?; !@pairs.nil? end
+
+    # The worker with this number, the first being 0.
+    def make(at)
+      Worker.new(@adapter, scenario(at), @message["prefix"] || "", @pairs && @pairs.share(at, @size), client(@shared ? 0 : at))
+    end
+
+    # Lets go of the clients that are this cell's own.
+    def close
+      @own.each_value { |client| @adapter.disconnect(client) }
+      @own.clear
+    end
+
+    private
+
+    def scenario(at)
+      @keys ? @message["scenario"].merge("keys" => @keys[at]) : @message["scenario"]
+    end
+
+    def client(place)
+      (@kept || @own)[place] ||= @adapter.connect(@message["servers"], @message["options"] || {})
     end
   end
 end

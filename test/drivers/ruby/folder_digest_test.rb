@@ -2,7 +2,7 @@
 
 require "test_helper"
 require "tmpdir"
-require File.join(Cachemark::ROOT, "drivers/ruby/lib/folder_digest.rb")
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/clients.rb")
 
 class FolderDigestTest < Minitest::Test
   def test_depends_on_names_and_content_and_on_nothing_else

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 require "test_helper"
-%w[race gate servant sync threads scheduler fibers distant_gate life child processes].each do |part|
+%w[sync threads fibers processes].each do |part|
   require File.join(Cachemark::ROOT, "drivers/ruby/lib/modes/#{part}.rb")
 end
-%w[step adapter names loops compiler mode].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[step adapter names compiler mode].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverModeTest < Minitest::Test
   Mode = CachemarkDriver::Mode

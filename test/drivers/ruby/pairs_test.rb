@@ -3,7 +3,7 @@
 require "test_helper"
 require "json"
 require "tempfile"
-require File.join(Cachemark::ROOT, "drivers/ruby/lib/pairs.rb")
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/names.rb")
 
 class DriverPairsTest < Minitest::Test
   Pairs = CachemarkDriver::Pairs

@@ -1,6 +1,157 @@
 # encoding: utf-8
+
 module CachemarkDriver
   module Modes
+    # The Gate of a worker in a process of its own: its parent lets all go, and hands out the calls.
+    class DistantGate
+      READY = "ready"
+      # In place of a call: there is none left.
+      NONE = 0xffffffff
+
+      # calls: an IO with a uint32 for each call, which all workers read.
+      def initialize(input, output, calls)
+        @input = input
+        @output = output
+        @calls = calls
+      end
+
+      def pass
+        @before = Meter.start
+        Marshal.dump(READY, @output)
+        @output.flush
+        Marshal.load(@input)
+      end
+
+      # A read of four bytes gets those of one call, whoever else reads.
+      def take
+        call = @calls.sysread(4).unpack("L<").first
+        call unless call == NONE
+      end
+
+      def pause; Thread.pass end
+
+      def ended
+        @after = Meter.stop
+      end
+
+      def meter
+        Meter.difference(@before, @after)
+      end
+    end
+
+    # What a Child does in its process: answers for its worker.
+    class Life
+      def initialize(input, output, tickets)
+        @input = input
+        @output = output
+        @tickets = tickets
+      end
+
+      # Until it is dismissed, or its parent is gone; never returns.
+      def lead(workers, at)
+        STDIN.reopen(File::NULL)
+        worker, error = Servant.attempt { workers.make(at) }
+        say([nil, error])
+        serve(worker) if worker
+        workers.close
+      rescue EOFError, SystemCallError # nobody listens any more
+        nil
+      ensure
+        exit!(0)
+      end
+
+      private
+
+      def serve(worker)
+        while (message = Marshal.load(@input))
+          say(Servant.attempt { message.first == "race" ? race(worker, *message.drop(1)) : worker.public_send(*message) })
+        end
+      end
+
+      def race(worker, watch, message, *job)
+        gate = DistantGate.new(@input, @output, @tickets)
+        answer, seen = Watch.over(watch) { worker.public_send(message, gate, *job) }
+        [answer, gate.meter, seen]
+      end
+
+      def say(outcome)
+        @output.write(packed(outcome))
+        @output.flush
+      end
+
+      def packed(outcome)
+        Marshal.dump(outcome)
+      rescue TypeError # an exception that holds what cannot be sent, such as a socket
+        error = outcome.last
+        Marshal.dump([nil, IOError.new("#{error.class}: #{error.message}")])
+      end
+    end
+
+    # A forked process that serves one worker, as its parent sees it. It ends when it is
+    # dismissed, or when its parent is gone.
+    class Child
+      # tickets: what the calls of an open loop are read from.
+      def initialize(workers, at, tickets)
+        theirs, @to = IO.pipe
+        @from, ours = IO.pipe
+        [theirs, @to, @from, ours].each { |pipe| pipe.binmode }
+        @pid = fork do
+          [@to, @from].each { |pipe| pipe.close }
+          Life.new(theirs, ours, tickets).lead(workers, at)
+        end
+        [theirs, ours].each { |pipe| pipe.close }
+      end
+
+      def ask(*message)
+        say(message)
+      end
+
+      # [the answer, nil], or [nil, the exception].
+      def outcome
+        @early || hear
+      ensure
+        @early = nil
+      end
+
+      # Whether it waits to be let go; false: it has failed before.
+      def ready?
+        @early ||= hear
+        return false unless @early == DistantGate::READY
+        @early = nil
+        true
+      end
+
+      def go(start)
+        say(start)
+      end
+
+      # Lets it end, and waits until it has.
+      def dismiss
+        say(nil)
+        [@to, @from].each { |pipe| pipe.close }
+        Process.wait(@pid)
+      end
+
+      private
+
+      def say(object)
+        Marshal.dump(object, @to)
+        @to.flush
+      rescue Errno::EPIPE
+        @early = gone
+      end
+
+      def hear
+        Marshal.load(@from)
+      rescue EOFError
+        gone
+      end
+
+      def gone
+        [nil, IOError.new("the process of a worker has ended")]
+      end
+    end
+
     # A process for each worker, forked when the cell is opened: each connects for itself.
     class Processes
       def self.lack(shared)
@@ -58,7 +209,7 @@ module CachemarkDriver
         nil
       end
 
-      # nil where a figure is not told.
+      # nil where a figure is unknown.
       def sum(hashes)
         hashes.inject do |all, one|
           all.merge(one) { |_, left, right| left.is_a?(Hash) ? sum([left, right]) : left && right && left + right }

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
-%w[clock compiler actors/interrupts actors/line_strike].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[meter compiler actors/interrupts].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverLineStrikeTest < Minitest::Test
   # A library's code, as far as these tests go.
@@ -44,7 +44,7 @@ class DriverLineStrikeTest < Minitest::Test
 
   def test_the_exception_comes_at_the_line_of_that_number
     assert_equal ["cleaned up", [4]], [struck(:read, 2).told, @places.map { |place| place[/\d+\z/].to_i }]
-    assert_equal [nil, [], {}], [struck(:read, 99).told, @places, @strike.told]
+    assert_equal [nil, [], {}], [struck(:read, 99).told, @places, @strike.report]
   end
 
   def test_being_ready_for_it_strikes_nothing_and_changes_nothing
@@ -67,9 +67,9 @@ class DriverLineStrikeTest < Minitest::Test
   def test_a_call_that_returns_all_the_same_has_swallowed_it
     struck(:deaf, 2)
 
-    assert_equal [false, { "swallowed" => true }], [@raised, @strike.told]
+    assert_equal [false, { "swallowed" => true }], [@raised, @strike.report]
     struck(:read, 2)
-    assert_equal [true, {}], [@raised, @strike.told]
+    assert_equal [true, {}], [@raised, @strike.report]
   end
 
   private

@@ -1,17 +1,17 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require_relative "../../../contract/a_crew"
+require_relative "../../../contract/workers_in_a_mode"
 
 class FibersTest < Minitest::Test
-  include ACrew
+  include WorkersInAMode
 
   def mode = MadeWorkers::Modes::Fibers
 
   def size = 3
 
   def test_each_worker_has_a_fiber_in_one_thread
-    places = crew.each("place")
+    places = workers.each("place")
 
     assert_equal [1, 3], [places.map { |_, thread, _| thread }.uniq.size, places.map(&:last).uniq.size]
     refute_includes places.map { |_, thread, _| thread }, Thread.current.object_id
@@ -19,8 +19,8 @@ class FibersTest < Minitest::Test
 
   def test_its_thread_ends_with_it
     before = Thread.list.size
-    mode.new(workers).close
+    mode.new(maker).close
 
-    assert_equal [before, true], [Thread.list.size, workers.closed]
+    assert_equal [before, true], [Thread.list.size, maker.closed]
   end
 end

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require_relative "../../../contract/a_crew"
+require_relative "../../../contract/workers_in_a_mode"
 
 class ProcessesTest < Minitest::Test
-  include ACrew
+  include WorkersInAMode
 
   # Cannot be made.
   class NoWorkers < MadeWorkers
@@ -16,13 +16,13 @@ class ProcessesTest < Minitest::Test
   def size = 3
 
   def test_each_worker_has_a_process
-    assert_equal 4, [Process.pid, *crew.each("place").map(&:first)].uniq.size
+    assert_equal 4, [Process.pid, *workers.each("place").map(&:first)].uniq.size
   end
 
   def test_its_processes_end_with_it
-    pids = crew.each("place").map(&:first)
-    crew.close
-    @crew = nil
+    pids = workers.each("place").map(&:first)
+    workers.close
+    @workers = nil
 
     pids.each { |pid| assert_raises(Errno::ESRCH) { Process.kill(0, pid) } }
   end
@@ -35,27 +35,27 @@ class ProcessesTest < Minitest::Test
   end
 
   def test_an_exception_tells_where_it_was_raised
-    error = assert_raises(KeyError) { crew.each("fail_if", 1, KeyError) }
+    error = assert_raises(KeyError) { workers.each("fail_if", 1, KeyError) }
 
     assert_match(/made_workers\.rb:\d+:in .*fail_if/, error.backtrace.first)
   end
 
   def test_an_exception_that_cannot_be_sent_is_told_of
-    error = assert_raises(IOError) { crew.each("unsayable") }
+    error = assert_raises(IOError) { workers.each("unsayable") }
 
     assert_equal "IOError: it broke", error.message
   end
 
   def test_says_when_a_process_has_gone
     2.times do
-      error = assert_raises(IOError) { crew.at_once("die") }
+      error = assert_raises(IOError) { workers.at_once("die") }
       assert_equal "the process of a worker has ended", error.message
     end
-    assert_raises(IOError) { crew.race("run", [[nil]] * 3, 0, []) }
+    assert_raises(IOError) { workers.race("run", [[nil]] * 3, 0, []) }
   end
 
   def test_sums_what_all_have_used
-    used = crew.race("run", [[nil]] * 3, 300, []).used
+    used = workers.race("run", [[nil]] * 3, 300, []).used
 
     assert_operator used["allocations"], :>, 0
     assert_equal [Integer], used.values.map(&:class).uniq

@@ -1,23 +1,23 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require_relative "../../../contract/a_crew"
+require_relative "../../../contract/workers_in_a_mode"
 
 class ThreadsTest < Minitest::Test
-  include ACrew
+  include WorkersInAMode
 
   def mode = MadeWorkers::Modes::Threads
 
   def size = 3
 
   def test_each_worker_has_a_thread
-    assert_equal 3, crew.each("place").map { |_, thread, _| thread }.uniq.size
+    assert_equal 3, workers.each("place").map { |_, thread, _| thread }.uniq.size
   end
 
   def test_its_threads_end_with_it
     before = Thread.list.size
-    mode.new(workers).close
+    mode.new(maker).close
 
-    assert_equal [before, true], [Thread.list.size, workers.closed]
+    assert_equal [before, true], [Thread.list.size, maker.closed]
   end
 end

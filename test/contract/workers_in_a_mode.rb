@@ -2,33 +2,33 @@
 
 # What every mode of the Ruby driver does with its workers. A test that includes this has `mode`, the
 # class, and `size`, how many workers it is given.
-module ACrew
+module WorkersInAMode
   def test_asks_one_after_the_other_or_all_at_once
-    assert_equal [0, 1, 2].first(size), crew.each("number")
-    assert_equal [5, 6, 7].first(size), crew.at_once("plus", 5)
+    assert_equal [0, 1, 2].first(size), workers.each("number")
+    assert_equal [5, 6, 7].first(size), workers.at_once("plus", 5)
   end
 
   def test_a_worker_stays_where_it_is
-    places = crew.each("place")
+    places = workers.each("place")
 
-    assert_equal places, crew.at_once("place")
+    assert_equal places, workers.at_once("place")
     assert_equal size, places.uniq.size
   end
 
   def test_raises_what_a_worker_raises_and_goes_on
-    [-> { crew.each("fail_if", 0, KeyError) }, -> { crew.at_once("fail_if", 0, KeyError) }].each do |asking|
+    [-> { workers.each("fail_if", 0, KeyError) }, -> { workers.at_once("fail_if", 0, KeyError) }].each do |asking|
       assert_raises(KeyError, &asking)
-      assert_equal (0...size).to_a, crew.each("number")
+      assert_equal (0...size).to_a, workers.each("number")
     end
   end
 
   def test_a_failure_in_a_race_holds_up_nobody
-    assert_raises(KeyError) { crew.race("stumble", [[]] * size, 0, []) }
-    assert_equal size, crew.race("run", [[nil]] * size, 0, []).results.size
+    assert_raises(KeyError) { workers.race("stumble", [[]] * size, 0, []) }
+    assert_equal size, workers.race("run", [[nil]] * size, 0, []).results.size
   end
 
   def test_lets_all_go_at_one_time
-    race = crew.race("run", Array.new(size) { |at| [at * 10] }, 0, [])
+    race = workers.race("run", Array.new(size) { |at| [at * 10] }, 0, [])
 
     assert_equal [race.start] * size, race.results.map(&:first)
     assert_equal [0, 10, 20].first(size), (race.results.map { |result| result[1] })
@@ -37,7 +37,7 @@ module ACrew
 
   def test_hands_out_each_call_once_and_in_order
     2.times do
-      calls = crew.race("run", [[nil]] * size, 5000, []).results.map(&:last)
+      calls = workers.race("run", [[nil]] * size, 5000, []).results.map(&:last)
 
       assert_equal (0...5000).to_a, calls.flatten.sort
       calls.each { |own| assert_equal own.sort, own }
@@ -45,19 +45,19 @@ module ACrew
   end
 
   def test_watches_all_workers
-    seen = crew.race("run", [[nil]] * size, 0, %w[exceptions locks]).seen
+    seen = workers.race("run", [[nil]] * size, 0, %w[exceptions locks]).seen
 
     assert_equal({ "exceptions" => { "KeyError" => size }, "locks" => 0 }, seen)
   end
 
   def teardown
     super
-    @crew&.close
+    @workers&.close
   end
 
   private
 
-  def crew = @crew ||= mode.new(workers)
+  def workers = @workers ||= mode.new(maker)
 
-  def workers = @workers ||= MadeWorkers.new(size)
+  def maker = @maker ||= MadeWorkers.new(size)
 end

@@ -2,7 +2,7 @@
 module CachemarkDriver
   # What a worker of an open loop does between its calls: takes the next one, waits until it is
   # due, and notes how late it began and when it ended, both from when it was due.
-  class Dispatch
+  class Arrivals
     # The system wakes a sleeper late, by less than this; the rest is waited for awake.
     AWAKE_NS = 200_000
 
@@ -13,11 +13,11 @@ module CachemarkDriver
       bytes.unpack("Q<*")
     end
 
-    # Base64 of times in ns, those of all workers in the order of the calls: told: their `told`.
-    def self.packed(field, told)
+    # Base64 of times in ns, those of all workers in the order of the calls: reports: their `reports`.
+    def self.packed(field, reports)
       times = []
-      told.each { |one| one["taken"].zip(one[field]) { |call, ns| times[call] = ns } }
-      Dispatch.text(times)
+      reports.each { |one| one["taken"].zip(one[field]) { |call, ns| times[call] = ns } }
+      Arrivals.text(times)
     end
 
     # Base64 of a uint32 for each time.
@@ -61,7 +61,7 @@ module CachemarkDriver
     end
 
     # Hash: what has been noted.
-    def told
+    def report
       {"taken" => @taken, "latencies" => @latencies, "lags" => @lags, "errors" => @errors}
     end
 

@@ -1,7 +1,8 @@
 # encoding: utf-8
+
 module CachemarkDriver
   # Compares replies with what they must be. Untimed.
-  class Expectation
+  class ReplyCheck
     # exact: false once counters may have moved on (inside blocks).
     def initialize(adapter, names, exact)
       @adapter = adapter
@@ -24,7 +25,7 @@ module CachemarkDriver
       raise ArgumentError, "unknown expectation of each: #{expectation.inspect}" unless kind == "each"
       actual = @adapter.reply(step.op, reply)
       right, expected = judge_pair(wanted, step, actual, @names.pairs.values[at])
-      right ? nil : {"key" => @names.pairs.keys[at], "expected" => expected, "actual" => Expectation.show(actual)}
+      right ? nil : {"key" => @names.pairs.keys[at], "expected" => expected, "actual" => ReplyCheck.show(actual)}
     end
 
     private
@@ -50,7 +51,7 @@ module CachemarkDriver
 
     def judge_pair(wanted, step, actual, value)
       case wanted
-      when "hit" then [same?(value, actual, step.raw?), Expectation.show(value)]
+      when "hit" then [same?(value, actual, step.raw?), ReplyCheck.show(value)]
       when "miss" then [actual.nil?, "a miss"]
       when "stored" then judge("stored", true, step, actual, false)
       else raise ArgumentError, "unknown expectation of each: #{wanted.inspect}"
@@ -60,41 +61,41 @@ module CachemarkDriver
     # names: of a value, or of several that were put together.
     def hit(names, step, actual, missed)
       wanted = value(names, step.key, step.raw?)
-      [same?(wanted, actual, step.raw?) && !missed, Expectation.show(wanted)]
+      [same?(wanted, actual, step.raw?) && !missed, ReplyCheck.show(wanted)]
     end
 
     def value(names, key, raw)
       return @names.object(names, key, raw) unless names.is_a?(Array)
 
-      names.map { |name| Expectation.bytes(@names.object(name, key, raw)) }.join
+      names.map { |name| ReplyCheck.bytes(@names.object(name, key, raw)) }.join
     end
 
     # A fetch that misses runs its block and returns the value it was given.
     def miss(step, actual, missed)
       return [actual.nil?, "a miss"] unless step.op == "fetch" && step.value
       wanted = @names.object(step.value, step.key, step.raw?)
-      [(missed || !@exact) && same?(wanted, actual, step.raw?), "a miss, then #{Expectation.show(wanted)}"]
+      [(missed || !@exact) && same?(wanted, actual, step.raw?), "a miss, then #{ReplyCheck.show(wanted)}"]
     end
 
     def multi(wanted, step, actual)
       pairs = wanted.map { |key, names| [@names.text(key), value(names, key, step.raw?)] }
       right = actual.is_a?(Hash) && actual.size == pairs.size &&
               pairs.all? { |key, value| same?(value, actual[key], step.raw?) }
-      [right, Expectation.show(Hash[pairs])]
+      [right, ReplyCheck.show(Hash[pairs])]
     end
 
     # Bytes have no encoding; a text must come back as the same text.
     def same?(wanted, actual, raw)
       return number(actual) == number(wanted) if wanted.is_a?(Integer)
       return wanted == actual unless raw && wanted.is_a?(String) && actual.is_a?(String)
-      Expectation.bytes(wanted) == Expectation.bytes(actual)
+      ReplyCheck.bytes(wanted) == ReplyCheck.bytes(actual)
     end
 
     # memcached pads a counter that lost a digit with blanks.
     def number(value) value.to_s.strip end
 
     def show(actual, missed)
-      missed ? "a miss, then #{Expectation.show(actual)}" : Expectation.show(actual)
+      missed ? "a miss, then #{ReplyCheck.show(actual)}" : ReplyCheck.show(actual)
     end
 
     def self.bytes(text) text.dup.force_encoding("BINARY") end
@@ -103,6 +104,55 @@ module CachemarkDriver
     def self.show(value)
       text = value.inspect.encode("UTF-8", :invalid => :replace, :undef => :replace)
       text.length > 160 ? "#{text[0, 157]}..." : text
+    end
+  end
+
+  # After the clock has stopped: the last replies of a worker against the expectations of its
+  # last `verify`, of the iteration it was, or of the last one known.
+  class LastReplies
+    # expected: Array of an Array of expectations for each iteration, or nil.
+    def initialize(worker, steps, names, expected)
+      @steps = steps
+      @expected = expected
+      @expectation = ReplyCheck.new(worker.adapter, names, false)
+    end
+
+    # false: there is nothing to compare with.
+    def checks?
+      !@expected.nil? && @expected.any?
+    end
+
+    # Array of mismatches in the replies of iteration number `passed`, the first being 1.
+    def iteration(replies, passed)
+      return [] unless checks?
+      replies.each_with_index.map do |reply, at|
+        described(at, @expectation.mismatches(@steps[at], expectations(passed)[at], reply))
+      end.flatten(1)
+    end
+
+    # The same of an open loop: of each step [its last reply, the turn in which it came or nil].
+    def turns(last, passed, pairs)
+      return [] unless checks?
+      last.each_with_index.map do |(reply, turn), at|
+        turn ? described(at, single(at, reply, turn, passed, pairs)) : []
+      end.flatten(1)
+    end
+
+    private
+
+    def single(at, reply, turn, passed, pairs)
+      step = @steps[at]
+      return @expectation.mismatches(step, expectations(passed + turn + 1)[at], reply) unless step.each?
+      expected = expectations(passed + turn / pairs.size + 1)[at]
+      [@expectation.pair_mismatch(step, expected, reply, turn % pairs.size)].compact
+    end
+
+    def expectations(passed)
+      @expected[[passed, @expected.size].min - 1]
+    end
+
+    def described(at, found)
+      found.map { |mismatch| {"step" => at, "op" => @steps[at].op}.merge(mismatch) }
     end
   end
 end

@@ -1,0 +1,256 @@
+# encoding: utf-8
+require "thread"
+
+module CachemarkDriver
+  module Actors
+    # What a call returned or raised, as plain data that JSON can carry without loss.
+    module PlainData
+      MOST_TEXT = 300
+      # Longer Strings are reported by size and checksum.
+      MOST_BYTES = 131_072
+
+      class << self
+        # String: {"bytes" => base64, "encoding" => name}, or {"size" => bytes, "crc32" => Integer, "encoding" => name};
+        # nil, true, false and numbers as they are; Hash: {"pairs" => [[key, value], ...]}; Array: {"list" => [...]};
+        # else its class and text.
+        def value(object)
+          case object
+          when nil, true, false, Integer then object
+          when Float then object.finite? ? object : text(object)
+          when String then string(object)
+          when Hash then {"pairs" => object.map { |key, one| [value(key), value(one)] }}
+          when Array then {"list" => object.map { |one| value(one) }}
+          else text(object)
+          end
+        end
+
+        # injected: the very exception that the step's interrupt raised.
+        def error(error, injected)
+          {"class" => error.class.name, "message" => plain(error.message), "injected" => injected,
+           "at" => (error.backtrace || []).first(3).map { |line| plain(line) }}
+        end
+
+        private
+
+        def string(object)
+          return {"bytes" => [object].pack("m0"), "encoding" => object.encoding.name} if object.bytesize <= MOST_BYTES
+          require "zlib" # here, so that no client finds loaded what it has forgotten to ask for
+          {"size" => object.bytesize, "crc32" => Zlib.crc32(object), "encoding" => object.encoding.name}
+        end
+
+        def text(object)
+          {"class" => object.class.name, "text" => plain(object.inspect)}
+        end
+
+        def plain(text)
+          text.to_s.encode("UTF-8", "BINARY", :invalid => :replace, :undef => :replace)[0, MOST_TEXT]
+        end
+      end
+    end
+
+    # What a process holds: what grows here call after call is leaked.
+    module Body
+      # descriptors and threads: counts; memory_bytes: resident, or what is alive on a heap that takes from the system ahead of
+      # its needs (JRuby's); nil where the system does not tell.
+      def self.look
+        GC.start
+        {"pairs" => [["descriptors", descriptors], ["threads", Thread.list.size], ["memory_bytes", memory]]}
+      end
+
+      def self.descriptors
+        Dir.entries("/proc/self/fd").size - 3 # itself, "." and ".."
+      rescue SystemCallError
+        nil
+      end
+
+      def self.memory
+        return heap if defined?(JRUBY_VERSION)
+        File.read("/proc/self/statm").split[1].to_i * 4096
+      rescue SystemCallError
+        nil
+      end
+
+      # GC.start does nothing there.
+      def self.heap
+        Java::JavaLang::System.gc
+        runtime = Java::JavaLang::Runtime.getRuntime
+        runtime.totalMemory - runtime.freeMemory
+      end
+      private_class_method :descriptors, :memory, :heap
+    end
+
+    # Runs lists of steps at the same time, over one client: in threads, in fibers, or in processes that were
+    # forked when the connection was open. Each way takes the lists' number and yields a list's number where
+    # that list is to run; all have begun before any goes on.
+    class Lanes
+      class << self
+        # The way that a step names; NotOffered for one that this runtime lacks.
+        def named(name)
+          raise NotOffered.new("calls at once in #{name}", "driver") unless WAYS.include?(name)
+          lacks = name == "fibers" && Modes::Fibers.lack(true)
+          raise NotOffered.new("fibers that wait for each other", "driver") if lacks
+          raise NotOffered.new("a fork of its process", "driver") if FORKS.key?(name) && Modes::Processes.lack(false)
+          FORKS.key?(name) ? lambda { |count, &run| fork(count, FORKS[name], &run) } : method(name)
+        end
+
+        private
+
+        def threads(count)
+          ready = Queue.new
+          go = Queue.new
+          threads = Array.new(count) do |lane|
+            Thread.new do
+              ready << lane
+              go.pop
+              yield lane
+            end
+          end
+          count.times { ready.pop }
+          count.times { go << true }
+          threads.each { |thread| thread.join }
+        end
+
+        def fibers(count)
+          Thread.new do
+            Fiber.set_scheduler(Modes::Scheduler.new)
+            count.times { |lane| Fiber.schedule { yield lane } }
+          end.join
+        end
+
+        # The first list runs here, each other one in a child; `order` says when.
+        def fork(count, order)
+          gate, opened = IO.pipe
+          children = (1...count).map { |lane| child(gate, opened) { yield lane } }
+          acts = {:children => lambda { [gate, opened].each { |pipe| pipe.close } }, :parent => lambda { yield 0 },
+                  :wait => lambda { children.each { |pid| Process.wait(pid) } }}
+          order.each { |act| acts[act].call }
+        end
+
+        def child(gate, opened)
+          Process.fork do
+            opened.close
+            gate.read
+            yield
+            exit!(0)
+          end
+        end
+      end
+
+      FORKS = {"fork" => [:children, :parent, :wait], "fork-child-first" => [:children, :wait, :parent],
+               "fork-parent-first" => [:parent, :children, :wait]}.freeze
+      WAYS = (%w(threads fibers) + FORKS.keys).freeze
+    end
+
+    # What an actor does in its own process: connects a client, makes the calls that it is asked for, one step
+    # after the other, and reports at once what each returned or raised, so that a process that dies has
+    # reported all that came before.
+    class Acting
+      # message: the `enter` request; tell: called with each event (Hash).
+      def initialize(adapter, message, tell)
+        @adapter = adapter
+        @tell = tell
+        @client = adapter.connect(message["servers"], message["options"] || {})
+        bound = adapter.bind(@client)
+        @bound = bound.keys
+        @clients = bound.values
+        @scenario = message["scenario"]
+        @prefix = message["prefix"] || ""
+        @lock = Mutex.new
+        @written = {}
+        @programs = Hash.new { |lanes, lane| lanes[lane] = {} }
+      end
+
+      # Makes the steps (Array of Hash), in order.
+      def play(steps, place = {})
+        steps.each_with_index { |step, at| make(step, place.merge("step" => at)) }
+      end
+
+      # NotOffered for a step whose call the client, or whose way of being interrupted this driver, lacks.
+      def rehearse(steps)
+        steps.each do |step|
+          if step["together"]
+            Lanes.named(step["together"]["by"])
+            step["together"]["lanes"].each { |lane| rehearse(lane) }
+          elsif step["op"]
+            program(step)
+            interrupt(step["interrupt"], {}) if step["interrupt"]
+          end
+        end
+      end
+
+      private
+
+      def make(step, place)
+        if step["wait_ms"] then sleep(step["wait_ms"] / 1000.0)
+        elsif step["together"] then together(step["together"], place)
+        elsif step["look"] then event(place, "ok", "value" => Body.look)
+        else call(step, place)
+        end
+      end
+
+      # How each lane's calls are reported: the step of the list, the lane, and the call's number in it. What the
+      # lanes would share is made before they run.
+      def together(step, place)
+        step["lanes"].each_with_index { |lane, at| lane.each { |one| [program(one, at), written(one)] } }
+        Lanes.named(step["by"]).call(step["lanes"].size) do |lane|
+          step["lanes"][lane].each_with_index { |one, at| call(one, place.merge("lane" => lane, "sub" => at)) }
+        end
+      end
+
+      def call(step, place)
+        program = program(step, place["lane"])
+        strike = step["interrupt"] && interrupt(step["interrupt"], place)
+        event(place, "invoke", written(step))
+        value = strike ? strike.over { once(program) } : once(program)
+        event(place, "ok", {"value" => PlainData.value(reply(step, value))}.merge(strike ? strike.report : {}))
+      rescue SystemExit
+        raise
+      rescue Exception => error # whatever ends a call is what this is about
+        event(place, "raised", {"error" => PlainData.error(error, injected?(error))}.merge(strike ? strike.report : {}))
+      end
+
+      # What ends the call at that place from outside. NotOffered for a way that this runtime lacks.
+      def interrupt(message, place)
+        return Interrupts.of(message) unless message["by"] == "line"
+        raise NotOffered.new("an interrupt by line", "driver") unless LineStrike::OFFERED
+        LineStrike.new(@adapter.roots, message) { |line| event(place, "struck", "struck" => line) }
+      end
+
+      # What a writing call is given: replies are compared with it, type and all.
+      def written(step)
+        return {} unless step["value"]
+        @written[step.values_at("value", "raw")] ||=
+          {"wrote" => PlainData.value(names.object(step["value"], step["key"], step["raw"] == true))}
+      end
+
+      def once(program)
+        program.once(*@clients)
+        program.replies.first
+      end
+
+      # A writing call's own words are kept: what they mean is the adapter's to say.
+      def reply(step, value)
+        return @adapter.reply(step["op"], value) unless Step.new(step).done?
+        @adapter.done?(step["op"], value)
+      end
+
+      # A program keeps its last reply, so that calls at the same time need one each.
+      def program(step, lane = nil)
+        @programs[lane][step] ||= Compiler.new(@adapter, [step], names, nil, @bound).proof
+      end
+
+      def names
+        Names.new(@scenario, @prefix, false, @adapter.frozen_arguments?)
+      end
+
+      def injected?(error)
+        error.is_a?(Interrupted) || error.is_a?(LineStrike::Halted) || %w(Timeout::Error Timeout::ExitException).include?(error.class.name)
+      end
+
+      def event(place, type, more = {})
+        event = place.merge("type" => type, "at_ns" => Clock.now).merge(more)
+        @lock.synchronize { @tell.call(event) }
+      end
+    end
+  end
+end
