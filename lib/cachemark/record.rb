@@ -23,11 +23,13 @@ module Cachemark
       new(lines, path: path)
     end
 
-    #: (Array[Hash], ?path: String?) -> void
-    def initialize(lines, path: nil)
+    # `by_type` has the same lines where they are grouped already.
+    #
+    #: (Array[Hash], ?path: String?, ?by_type: Hash[String, Array[Hash]]?) -> void
+    def initialize(lines, path: nil, by_type: nil)
       @lines = lines.dup.freeze
       @path = path
-      @by_type = @lines.group_by { |line| line["type"] }
+      @by_type = by_type&.transform_values(&:dup) || @lines.group_by { |line| line["type"] }
       freeze
     end
 

@@ -101,7 +101,7 @@ module Cachemark
         # The newest record in which a release was measured.
         def last
           files = Dir.glob(File.join(@records, "*.jsonl")).sort_by { |path| File.mtime(path) }.reverse
-          files.lazy.filter_map { |path| Record::Beginning.read(path) }
+          files.lazy.filter_map { |path| Record::Reader.beginning(path) }
                .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
         end
 

@@ -19,7 +19,7 @@ module Cachemark
         #
         #: (String) -> Summary
         def read(path)
-          fields = Record::Tail.summary(path)
+          fields = Record::Reader.summary(path)
           fields ? new(fields, path) : of(path)
         end
 

@@ -5,74 +5,91 @@ require "json"
 
 module Cachemark
   class Record
-    # Appends lines to a new record file and keeps them for the reports. When the
-    # disk fails the run goes on in memory: what was measured can still be shown.
+    # Appends lines to a record file and keeps them for the reports. Several threads may add lines, but only one writer may
+    # have a file. When the disk fails the run continues in memory: what was measured can still be shown.
     class Writer
-      # String: the file; Array[Hash]: the lines so far; String or nil: why writing stopped.
-      attr_reader :path, :lines, :broken
+      # String: the file; String or nil: why writing stopped.
+      attr_reader :path, :broken
 
-      # Refuses a file that exists: a record is the truth and is never overwritten.
-      #: (String) -> Writer ! Usage
-      def self.create(path)
-        FileUtils.mkdir_p(File.dirname(path)) unless File.directory?(File.dirname(path))
-        new(path, File.open(path, File::WRONLY | File::CREAT | File::EXCL | File::APPEND, 0o644))
-      rescue Errno::EEXIST => error
-        refuse_existing(path)
-        raise unwritable(path, error)
-      rescue SystemCallError => error
-        raise unwritable(path, error)
+      class << self
+        # A new record. Refuses a file that exists: a record is the truth and is never overwritten.
+        #: (String) -> Writer ! Usage
+        def create(path)
+          FileUtils.mkdir_p(File.dirname(path)) unless File.directory?(File.dirname(path))
+          new(path, locked(path, File.open(path, File::WRONLY | File::CREAT | File::EXCL | File::APPEND, 0o644)))
+        rescue Errno::EEXIST => error
+          refuse_existing(path)
+          raise unwritable(path, error)
+        rescue SystemCallError => error
+          raise unwritable(path, error)
+        end
+
+        # For commands that have much to do before the record is begun.
+        #: (String) -> void ! Usage
+        def refuse_existing(path)
+          return unless File.exist?(path)
+
+          raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
+        end
+
+        # Continues a record that exists. Raises Usage where it cannot be read or written, or has a writer.
+        #: (String) -> Writer ! Usage
+        def resume(path)
+          Reader.read(path)
+          io = locked(path, File.open(path, File::RDWR | File::APPEND))
+          complete(io)
+          new(path, io, lines: Reader.read(path).lines)
+        rescue SystemCallError => error
+          raise unwritable(path, error)
+        end
+
+        private
+
+        # The lock ends with the file's last descriptor, so also when the process is killed.
+        def locked(path, io)
+          return io if io.flock(File::LOCK_EX | File::LOCK_NB)
+
+          io.close
+          raise Usage.new("another Cachemark is writing the record #{path}", try: "wait until it has finished")
+        end
+
+        # A last line that a crash cut short would spoil the next one.
+        def complete(io)
+          text = io.read.b
+          io.truncate(text.rindex("\n").to_i + 1) unless text.end_with?("\n")
+        end
+
+        def unwritable(path, error)
+          Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ \w+ - /, ": ")}",
+                    try: "choose another --record FILE")
+        end
       end
-
-      # For who has much to do before the record is begun.
-      #: (String) -> void ! Usage
-      def self.refuse_existing(path)
-        return unless File.exist?(path)
-
-        raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
-      end
-
-      # Goes on with a record that exists. Raises Usage where it cannot be read or written.
-      #: (String) -> Writer
-      def self.resume(path)
-        Reader.read(path)
-        io = File.open(path, File::RDWR | File::APPEND)
-        mend(io)
-        new(path, io, lines: Reader.read(path).lines)
-      rescue SystemCallError => error
-        raise unwritable(path, error)
-      end
-
-      # A last line that a crash cut short would spoil the next one.
-      def self.mend(io)
-        text = io.read.b
-        io.truncate(text.rindex("\n").to_i + 1) unless text.end_with?("\n")
-      end
-      private_class_method :mend
-
-      def self.unwritable(path, error)
-        Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ \w+ - /, ": ")}", try: "choose another --record FILE")
-      end
-      private_class_method :unwritable
 
       #: (String, IO, ?lines: Array[Hash]) -> void
       def initialize(path, io, lines: [])
         @path = path
         @io = io
         @lines = lines.dup
+        @by_type = @lines.group_by { |line| line["type"] }
         @broken = nil
+        @lock = Mutex.new
       end
 
       # Appends one line; keys become strings.
       #: (String, Hash) -> void
       def add(type, fields)
         line = { "type" => type }.merge(plain(fields)).freeze
-        @lines << line
-        write("#{::JSON.generate(line)}\n")
+        text = "#{::JSON.generate(line)}\n"
+        @lock.synchronize do
+          @lines << line
+          (@by_type[type] ||= []) << line
+          write(text)
+        end
       end
 
-      # The record so far.
+      # The record so far. Loops ask for it after each block, so that its lines are not grouped again.
       #: () -> Record
-      def record = Record.new(@lines, path: @path)
+      def record = @lock.synchronize { Record.new(@lines, path: @path, by_type: @by_type) }
 
       #: () -> void
       def close
@@ -104,7 +121,7 @@ module Cachemark
       def write(text)
         @io.syswrite(text) unless @broken
       rescue SystemCallError, IOError => error
-        @broken = "the record #{path} is broken off: #{error.message.sub(/ @ .*/, "")}"
+        @broken = "the record #{path} is incomplete: #{error.message.sub(/ @ .*/, "")}"
       end
     end
   end

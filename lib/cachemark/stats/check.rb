@@ -2,10 +2,10 @@
 
 module Cachemark
   module Stats
-    # What a check found: `cases` of the contenders, of one that was looked at twice the worse; `controls` of what is known;
-    # `failures` [[contender, reason], ...] of those that could not be examined to the end; `faults` {id => FaultFacts};
-    # `axes` of those that were examined over their releases; `baseline` what was known to be bad before, nil where none was
-    # given.
+    # What a check found: `cases` of the contenders, the worse outcome of a case that was examined twice; `controls`, whose
+    # outcomes are known before; `failures` [[contender, reason], ...] of contenders that could not be examined to the end;
+    # `faults` {id => FaultFacts}; `axes` of contenders that were examined over their releases; `baseline`, what was known to be
+    # bad before, nil without one.
     class Check < Value.define(:run, :cases, :controls, :failures, faults: {}.freeze, axes: [].freeze, baseline: nil,
                                                                    environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
@@ -22,7 +22,7 @@ module Cachemark
             environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_run(record).freeze)
       end
 
-      # Contenders as they were named, cases as they are listed: several were examined at a time.
+      # Contenders in the order of the command line, cases as they are listed: several were examined at a time.
       def self.in_order(record)
         contenders = record.run.dig("suite", "contenders") || []
         cases = record.faults.flat_map { |line| line["cases"] || [] }.each_with_index.to_h
@@ -32,40 +32,39 @@ module Cachemark
       end
       private_class_method :in_order
 
-      # Whether it did not come to its end: what was found by then stands, what was not found says nothing.
+      # Whether it was interrupted: findings are valid, absent findings prove nothing.
       #
       #: () -> bool
       def cut? = outcome != "complete"
 
-      # Array[Control]: those that were judged wrongly, whatever was still to come.
+      # Array[Control]: those that were judged wrongly, whatever the rest of the check would have shown.
       #
       #: () -> Array[Control]
       def misjudged = controls.reject { |one| one.right? || (cut? && one.open?) }
 
-      # Whether nothing that was found can be relied on. Of a check that was cut short those controls count that had their
-      # turn.
+      # Whether no finding can be trusted. Of an interrupted check only the controls count that were examined.
       #
       #: () -> bool
       def doubtful? = misjudged.any? || (controls.empty? && !cut?)
 
-      # Whether it came to its end, and every control was judged rightly.
+      # Whether it was complete, and every control was judged correctly.
       #
       #: () -> bool
       def trusted? = !cut? && !doubtful?
 
-      # Integer or nil: how many cases its contenders were to be put to; nil where releases decide that, and in old records.
+      # Integer or nil: how many cases were planned; nil where that depends on releases, and in old records.
       def planned = options["planned"]
 
       # Array[Outcome]: all that is bad.
       def bad = cases.select(&:bad?)
 
-      # Array[Outcome]: what of it no baseline knows.
+      # Array[Outcome]: the bad ones that no baseline knows.
       def new_bad = baseline ? baseline.unknown(bad) : bad
 
-      # [[Outcome, String], ...]: what a baseline knows as less bad, with its outcome then.
+      # [[Outcome, String], ...]: those that a baseline knows as less bad, with the outcome then.
       def worse = baseline ? baseline.worse(bad) : []
 
-      # Array[Outcome]: what a check fails for.
+      # Array[Outcome]: those for which the check fails.
       def failing = [*new_bad, *worse.map(&:first)]
 
       # Array[String]: in the order of the command line.
@@ -77,28 +76,100 @@ module Cachemark
         cases.reject { |one| ranged.include?(one.contender) }
       end
 
-      # Array[Outcome]: those that are told of one by one: of releases with the same outcome the first.
+      # Array[Outcome]: those that are reported one by one: of releases with the same outcome the first.
       def shown
         examples = axes.flat_map(&:examples)
         matrix + cases.select { |one| examples.include?([one.contender, one.case]) }
       end
 
-      # What a case's fault is; one of that id alone where the record does not tell.
+      # The fault of a case; only its id where the record has no facts.
       #
       #: (Outcome) -> FaultFacts
       def fault(one) = faults.fetch(one.fault) { FaultFacts.new(id: one.fault) }
 
-      # Array[String]: contenders that were named one by one, and could be put to no case.
+      # Array[String]: contenders that were named one by one, and could not be examined at all.
       def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys
 
-      # 3 where it cannot be relied on, was not finished, or a contender cannot be built; 1 with any that is bad and no
-      # baseline knows as that bad; else 0.
+      # The exit code: 3 where the check cannot be trusted, was interrupted, or a contender cannot be built; 1 for bad outcomes
+      # that no baseline knows as that bad; else 0.
       #
       #: () -> Integer
       def code
         return 3 if !trusted? || failures.any? || untried.any?
 
         failing.any? ? 1 : 0
+      end
+
+      # One case of one contender: `n` trials, of which `times` had this outcome. `control` is nil, "socket", or the mutant of a
+      # control. A sweep has `points`, some of them `unsafe`. `absent`: the contender cannot be built here. `peers` are the other
+      # contenders in the case, `anew` is {outcome, "unprepared" or "unmet" => trials that were discarded}. `history`, `octets`
+      # and `ending` are of the trial that decided, as the record has them.
+      Outcome = Value.define(
+        :case, :fault, :contender, :mode, :outcome, :reason, :n, times: 0, control: nil, points: nil, unsafe: nil,
+        absent: false, ending: nil, anew: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
+      ) do
+        # Of a record's line.
+        #
+        #: (Hash) -> Outcome
+        def self.of(line)
+          known = line.slice(*members.map(&:to_s))
+          new(**known.transform_keys(&:to_sym))
+        end
+
+        # "interrupt"
+        def category = self[:case].split("/").first
+
+        def bad? = Vocabulary::Outcomes.bad?(outcome)
+
+        # Whether reports mention it.
+        #
+        #: () -> bool
+        def reported? = !%w[PASS UNSUPPORTED].include?(outcome)
+
+        # Whether the case was tried.
+        def tried? = outcome != "UNSUPPORTED"
+
+        # The reason in one line, safe for a terminal: some runtimes add lines that point into the code.
+        def headline = reason.to_s.lines.first.to_s.strip.gsub(/[[:cntrl:]]/) { |char| format("\\x%02X", char.ord) }
+
+        # Integer: 0 for PASS, more the worse it is.
+        def severity = Vocabulary::Outcomes.rank(outcome)
+      end
+
+      # A control under a fault: the expected result ("caught", or "passes" for the reference), and its outcomes.
+      Control = Value.define(:contender, :control, :fault, :expected, :outcomes) do
+        #: (Array[Outcome]) -> Array[Control]
+        def self.all(outcomes)
+          outcomes.group_by { |one| [one.contender, one.control, one.fault] }.map do |(contender, control, fault), own|
+            new(contender: contender, control: control, fault: fault,
+                expected: Vocabulary::References.socket?(control) ? "passes" : "caught", outcomes: own.map(&:outcome).freeze)
+          end
+        end
+
+        # A mutant is caught if at least one variant is bad; the reference passes in all.
+        #
+        #: () -> bool
+        def right? = expected == "caught" ? bad.any? : bad.empty?
+
+        # Whether more variants could still catch it.
+        #
+        #: () -> bool
+        def open? = expected == "caught" && bad.empty?
+
+        private
+
+        def bad = outcomes & Vocabulary::Outcomes::BAD
+      end
+
+      # The facts of a fault that reports show: what happens in production, what must hold, and the source.
+      FaultFacts = Value.define(:id, title: nil, happens: nil, invariant: nil, source: nil) do
+        # Of a record's line.
+        #
+        #: (Hash) -> FaultFacts
+        def self.of(line)
+          new(id: line["fault"], title: line["title"], happens: line["happens"], invariant: line["invariant"],
+              source: line["source"])
+        end
       end
     end
   end

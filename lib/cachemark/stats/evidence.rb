@@ -15,7 +15,6 @@ module Cachemark
 
       #: (Record) -> void
       def initialize(record)
-        @record = record
         @run = record.run
         @cells = record.cells
         @servers = record.run.dig("options", "servers") || 1
@@ -27,6 +26,9 @@ module Cachemark
         @proofs = record.proofs.group_by { |proof| proof["cell"] }
         @processes = record.processes.to_h { |process| [process["process"], process] }
         @contender_processes = record.processes.group_by { |process| process["contender"] }
+        @failures = record.failures.each_with_index.with_object({}) do |(failure, at), first|
+          first[failure["cell"] ? [:cell, failure["cell"]] : [:contender, failure["contender"]]] ||= [failure, at]
+        end
         @environments = record.environments.to_h { |environment| [environment["contender"], environment] }
       end
 
@@ -81,9 +83,7 @@ module Cachemark
       #
       #: (Hash) -> Hash?
       def failure(cell)
-        @record.failures.find do |failure|
-          failure["cell"] ? failure["cell"] == cell["cell"] : failure["contender"] == cell["contender"]
-        end
+        [@failures[[:cell, cell["cell"]]], @failures[[:contender, cell["contender"]]]].compact.min_by(&:last)&.first
       end
     end
   end

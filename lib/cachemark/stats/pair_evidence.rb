@@ -14,11 +14,11 @@ module Cachemark
       def initialize(record, set: nil)
         lines = record.pairs.select { |line| set.nil? || (line["set"] || 1) == set }
         blocks = record.blocks.group_by { |block| block.values_at("comparison", "pair") }
-        @pairs = Hash.new { [] }
+        @pairs = {}
         lines.each do |line|
           line["comparisons"].each do |comparison|
             own = blocks[[comparison, line["pair"]]] or next
-            @pairs[comparison] += [Pair.new(blocks: own, **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))]
+            (@pairs[comparison] ||= []) << Pair.new(blocks: own, **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))
           end
         end
       end
@@ -26,7 +26,7 @@ module Cachemark
       # In the order in which they were completed.
       #
       #: (String) -> Array[Pair]
-      def pairs(comparison) = @pairs[comparison]
+      def pairs(comparison) = @pairs.fetch(comparison, [])
     end
   end
 end

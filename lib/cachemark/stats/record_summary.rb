@@ -5,7 +5,7 @@ require "json"
 
 module Cachemark
   module Stats
-    # What a history reads of a record: its last line, of at most Record::Tail::BYTES. Who measured what, where, and the
+    # What a history reads of a record: its last line, of at most Record::Reader::SUMMARY_BYTES. Who measured what, where, and the
     # figures, with six digits; all else is looked up in the record. Where not all of it fits, what is needed least goes,
     # and `left_out` says what.
     #
@@ -47,7 +47,7 @@ module Cachemark
         end
       end
 
-      def fits?(form) = ::JSON.generate({ "type" => "summary", **head, **form }).bytesize < Record::Tail::BYTES
+      def fits?(form) = ::JSON.generate({ "type" => "summary", **head, **form }).bytesize < Record::Reader::SUMMARY_BYTES
 
       # The table as a whole, or else in the first form that fits.
       def tabled

@@ -29,7 +29,7 @@ module Cachemark
     def test_an_old_record_gets_a_summary_for_its_last_line
       id = @shelf.keep(file(MadeHistory.lines(*MadeRecord.lines)))
 
-      assert_equal "cachemark/summary/1", Record::Tail.summary(@shelf.path(id))["schema"]
+      assert_equal "cachemark/summary/1", Record::Reader.summary(@shelf.path(id))["schema"]
       assert_equal id, @shelf.keep(@shelf.path(id))
     end
 

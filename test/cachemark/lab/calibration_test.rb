@@ -27,21 +27,21 @@ module Cachemark
     end
 
     def test_goes_on_where_it_stopped
-      open.add(PILOT, 400, measured)
-      open.add(GET, 20, measured)
+      open.tap { |log| log.add(PILOT, 400, measured) }.close
+      open.tap { |log| log.add(GET, 20, measured) }.close
 
       assert_equal({ "pilot" => 1, "slower by 1 %" => 1 }, open.done)
       assert_equal %w[run experiment experiment], Record::Reader.read(@path).lines.map { |line| line["type"] }
     end
 
     def test_the_load_of_the_day_makes_no_other_machine
-      open
+      open.close
 
       assert_empty open(FACTS.merge("load" => [2.0], "kernel" => "7")).done
     end
 
     def test_another_machines_calibration_is_not_gone_on_with
-      open
+      open.close
       before = File.read(@path)
       error = assert_raises(Usage) { open(FACTS.merge("cores" => 4)) }
 

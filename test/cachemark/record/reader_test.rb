@@ -2,6 +2,7 @@
 
 require "test_helper"
 require "tmpdir"
+require "json"
 
 module Cachemark
   class Record::ReaderTest < Minitest::Test
@@ -41,6 +42,78 @@ module Cachemark
       error = assert_raises(Usage) { Record::Reader.read(File.join(@dir, "none")) }
 
       assert_includes error.message, "cannot read the record"
+    end
+  end
+
+  class Record::ReaderBeginningTest < Minitest::Test
+    def test_has_what_was_measured_and_nothing_that_came_of_it
+      record = read(MadeComparison.lines)
+
+      assert_equal %w[run environment cell], record.lines.map { |line| line["type"] }.uniq
+      assert_equal 4, record.cells.size
+      assert_empty record.blocks
+    end
+
+    def test_damage_further_on_does_not_matter
+      assert_equal 4, read(MadeComparison.lines, "{ broken").cells.size
+    end
+
+    def test_what_is_no_record_is_nil
+      assert_nil read([], "no record")
+      assert_nil read([], "")
+      assert_nil read([{ "type" => "run", "schema" => "cachemark/record/9" }])
+      assert_nil read([[1]])
+      assert_nil Record::Reader.beginning("/nowhere/at-all.jsonl")
+    end
+
+    private
+
+    def read(lines, *more)
+      FolderTree.open("r.jsonl" => [*lines.map { |line| JSON.generate(line) }, *more].join("\n")) do |root|
+        Record::Reader.beginning("#{root}/r.jsonl")
+      end
+    end
+  end
+
+  class Record
+    class ReaderSummaryTest < Minitest::Test
+      SUMMARY = { "type" => "summary", "command" => "run" }.freeze
+
+      def test_finds_the_summary_at_the_end
+        assert_equal SUMMARY, summary("{\"type\":\"run\"}\n#{JSON.generate(SUMMARY)}\n")
+        assert_equal SUMMARY, summary("#{JSON.generate(SUMMARY)}\n")
+      end
+
+      def test_reads_no_more_than_the_end
+        big = "#{JSON.generate("type" => "block", "text" => "x" * (3 * Reader::SUMMARY_BYTES))}\n"
+
+        assert_equal SUMMARY, summary("#{big}#{JSON.generate(SUMMARY)}\n")
+        assert_nil summary(big)
+      end
+
+      def test_reads_one_that_is_as_long_as_it_may_be
+        longest = JSON.generate(SUMMARY.merge("text" => ""))
+        longest = JSON.generate(SUMMARY.merge("text" => "x" * (Reader::SUMMARY_BYTES - 1 - longest.bytesize)))
+
+        assert_equal Reader::SUMMARY_BYTES, longest.bytesize + 1
+        assert_equal "run", summary("{}\n#{longest}\n")["command"]
+      end
+
+      def test_has_none_where_the_last_line_is_another_or_damaged
+        ["", "{\"type\":\"end\"}\n", "{\"type\":\"summary\"", "[1]\n", "{\"type\":\"summ\n", "\xff\xfe\n"].each do |text|
+          assert_nil summary(text), text.inspect
+        end
+      end
+
+      private
+
+      def summary(text)
+        Dir.mktmpdir do |dir|
+          path = File.join(dir, "a.jsonl")
+          File.binwrite(path, text)
+          Reader.summary(path)
+        end
+      end
     end
   end
 end

@@ -8,6 +8,12 @@ module Cachemark
   class Record::UpgradeTest < Minitest::Test
     RUN = { "type" => "run", "schema" => "cachemark/record/1", "command" => "check" }.freeze
 
+    def test_warnings_about_wrong_values_have_their_present_name
+      run = Record::Upgrade.call(RUN.merge("marks" => { "dalli" => {} }))
+
+      assert_equal [{ "dalli" => {} }, nil], run.values_at("warnings", "marks")
+    end
+
     def test_a_situation_is_a_fault
       assert_equal [{ "type" => "fault", "fault" => "cut/a", "title" => "cut", "cases" => ["cut/a-in-get"] }],
                    read({ type: "situation", situation: "cut/a", title: "cut", cases: ["cut/a-in-get"] }).faults
@@ -53,7 +59,7 @@ module Cachemark
 
     def test_the_first_lines_alone_are_upgraded_too
       line = { type: "environment", contender: "control,flaw=x (control)", options: { flaw: "x" } }
-      beginning = file(line) { |path| Record::Beginning.read(path) }
+      beginning = file(line) { |path| Record::Reader.beginning(path) }
 
       assert_equal Record::SCHEMA, beginning.run["schema"]
       assert_equal "control,mutant=x (control)", beginning.environments.first["contender"]

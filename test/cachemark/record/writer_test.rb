@@ -99,6 +99,45 @@ module Cachemark
       assert_path_exists file
     end
 
+    def test_a_record_is_resumed_by_one_at_a_time
+      Record::Writer.create(file).tap { |writer| writer.add("run", schema: Record::SCHEMA) }.close
+      first = Record::Writer.resume(file)
+      error = assert_raises(Usage) { Record::Writer.resume(file) }
+
+      assert_match(/another Cachemark is writing the record .*run\.jsonl/, error.message)
+      first.close
+      Record::Writer.resume(file).close
+    end
+
+    def test_a_record_is_not_resumed_while_it_is_written
+      writer = Record::Writer.create(file)
+      writer.add("run", schema: Record::SCHEMA)
+
+      assert_raises(Usage) { Record::Writer.resume(file) }
+      writer.close
+    end
+
+    def test_threads_add_whole_lines_in_one_order
+      writer = Record::Writer.create(file)
+      writer.add("run", schema: Record::SCHEMA)
+      threads = Array.new(8) { |number| Thread.new { 100.times { |at| writer.add("block", cell: "c#{number}", at: at, text: "x" * 9_000) } } }
+      threads.each(&:join)
+      writer.close
+
+      assert_equal 801, writer.record.lines.size
+      assert_equal writer.record.lines, Record::Reader.read(file).lines
+    end
+
+    def test_a_record_stays_as_it_was_when_it_was_taken
+      writer = Record::Writer.create(file)
+      writer.add("run", schema: Record::SCHEMA)
+      before = writer.record
+      writer.add("block", cell: "c1")
+      writer.close
+
+      assert_equal [[0, 1], [1, 2]], [before, writer.record].map { |record| [record.blocks.size, record.lines.size] }
+    end
+
     private
 
     def begun

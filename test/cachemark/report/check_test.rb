@@ -141,7 +141,7 @@ module Cachemark
 
       assert_match(/\Adalli@1\.0\.\.1\.4, 4 releases, 1 case: outcomes changed in 1\.2\.$/, text)
       assert_match(/^interrupt\/kill-in-get  CORRUPT 1\.0\.\.1\.1, PASS 1\.2\.\.1\.4$/, text)
-      assert_match(/^  dalli 1\.2 mended interrupt\/kill-in-get: CORRUPT in 1\.1, PASS in 1\.2$/, text)
+      assert_match(/^  dalli 1\.2 fixed interrupt\/kill-in-get: CORRUPT in 1\.1, PASS in 1\.2$/, text)
       assert_match(/^CORRUPT dalli@1\.0 interrupt.*\n.*\n    cachemark check dalli@1\.0 --case interrupt\/kill-in-get /, text)
       refute_includes text, "dalli@1.1 "
       assert_match(/^Note: dalli@1\.0\.\.1\.4: left out, because they cannot be built here: 1\.3$/, text)
@@ -165,7 +165,7 @@ module Cachemark
       text = text(Said::Check.of(cut))
 
       assert_match(/outcomes changed in 1\.0\.\.1\.2\.$/, text)
-      assert_match(/^  between 1\.0 and 1\.2 dalli mended interrupt\/kill-in-get/, text)
+      assert_match(/^  between 1\.0 and 1\.2 dalli fixed interrupt\/kill-in-get/, text)
     end
 
     def test_a_baseline_says_what_is_new_better_and_stale
@@ -244,7 +244,7 @@ module Cachemark
       text = markdown(Said::Check.of(MadeCheck.ranged))
 
       assert_includes text, "| interrupt/kill-in-get | CORRUPT 1.0..1.1, PASS 1.2..1.4 |"
-      assert_includes text, "- dalli 1.2 mended interrupt/kill-in-get"
+      assert_includes text, "- dalli 1.2 fixed interrupt/kill-in-get"
     end
 
     def test_what_came_to_no_end_says_so_first
@@ -390,7 +390,7 @@ module Cachemark
       axis = document(Said::Check.of(MadeCheck.ranged))["axis"].first
 
       assert_equal ["dalli@1.0..1.4", %w[1.3]], axis.values_at("name", "absent")
-      assert_equal [%w[1.1 1.2 mended]], axis["cases"].first["changes"].map { |one| one.values_at("from", "to", "word") }
+      assert_equal [%w[1.1 1.2 fixed]], axis["cases"].first["changes"].map { |one| one.values_at("from", "to", "word") }
     end
 
     def test_tells_what_a_baseline_makes_of_it

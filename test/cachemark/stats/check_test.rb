@@ -102,4 +102,110 @@ module Cachemark
 
     def code(outcome) = MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => outcome } }).code
   end
+
+  class Stats::Check::OutcomeTest < Minitest::Test
+    def test_the_headline_is_a_line_that_a_terminal_can_show
+      assert_equal 'NameError: no \x00 here\x1B[2J', headline("NameError: no \0 here\e[2J\n  at x\n")
+      assert_equal "grüße", headline("grüße")
+      assert_equal "", headline(nil)
+    end
+
+    def test_what_the_client_does_not_offer_was_not_tried
+      assert_equal [true, false], %w[PASS UNSUPPORTED].map { |outcome| found(outcome: outcome).tried? }
+    end
+
+    private
+
+    def headline(reason) = found(reason: reason).headline
+
+    def found(**facts)
+      Stats::Check::Outcome.new(case: "a/b", fault: "a/b", contender: "x", mode: "sync", outcome: "FAIL", reason: nil,
+                                n: 1, **facts)
+    end
+  end
+
+  class Stats::Check::BaselineTest < Minitest::Test
+    KNOWN = { "dalli" => { "a/1" => "FAIL", "a/2" => "CORRUPT", "a/3" => "HANG" } }.freeze
+    NOW = { "dalli" => { "a/1" => "CORRUPT", "a/2" => "FAIL", "a/3" => "PASS", "a/4" => "FAIL" } }.freeze
+
+    def test_new_is_what_is_not_known_and_worse_what_was_less_bad
+      bad = cases.select(&:bad?)
+
+      assert_equal %w[a/4], baseline.unknown(bad).map(&:case)
+      assert_equal [%w[a/1 CORRUPT FAIL]], baseline.worse(bad).map { |one, was| [one.case, one.outcome, was] }
+    end
+
+    def test_better_is_what_was_worse
+      assert_equal [%w[a/2 FAIL CORRUPT], %w[a/3 PASS HANG]],
+                   baseline.better(cases).map { |one, was| [one.case, one.outcome, was] }
+    end
+
+    def test_what_was_not_tried_is_no_better_and_stays_as_it_is
+      found = MadeCheck.of({ "dalli" => { "a/3" => "UNSUPPORTED" } }).cases
+
+      assert_empty baseline.better(found)
+      assert_equal KNOWN, baseline.renewed(found, %w[a/1 a/2 a/3]).known
+    end
+
+    def test_renewed_it_is_sorted_and_keeps_what_was_not_examined
+      found = MadeCheck.of({ "pylibmc" => { "a/4" => "FAIL", "a/3" => "PASS" }, "dalli" => { "a/2" => "PASS" } }).cases
+      renewed = baseline.renewed(found, %w[a/2 a/3 a/4])
+
+      assert_equal [["dalli", { "a/3" => "HANG" }], ["pylibmc", { "a/4" => "FAIL" }]], renewed.known.to_a
+    end
+
+    private
+
+    def baseline = Stats::Check::Baseline.new(known: KNOWN)
+    def cases = MadeCheck.of(NOW).cases
+  end
+
+  class Stats::Check::AxisTest < Minitest::Test
+    def test_releases_of_one_outcome_are_one_run
+      axis = axis()
+
+      assert_equal ["dalli@1.0..1.4", %w[1.0 1.1 1.2 1.4], %w[1.3]], [axis.name, axis.releases, axis.absent]
+      assert_equal [[%w[1.0 1.1 CORRUPT], %w[1.2 1.4 PASS]]], axis.rows.map(&:runs)
+    end
+
+    def test_releases_that_nobody_put_to_a_case_were_not_examined
+      lines = MadeCheck.ranged.lines
+      other = lines.find { |line| line["type"] == "position" }.merge("position" => 9, "contender" => "dalli@1.5", "name" => "1.5")
+      axis = Said::Check.of(Record.from_lines([*lines, other])).axes.first
+
+      assert_equal [%w[1.0 1.1 1.2 1.4 1.5], %w[1.0 1.1 1.2 1.4]], [axis.releases, axis.examined]
+    end
+
+    def test_a_change_that_was_seen_twice_is_settled
+      change = axis.changes.first
+
+      assert_equal ["interrupt/kill-in-get", "1.1", "1.2", "fixed", true, true],
+                   [change.case, change.from, change.to, change.word, change.retested, change.settled]
+    end
+
+    def test_one_that_came_out_otherwise_is_not
+      assert_equal [true, false], axis(retested: %w[CORRUPT HANG]).changes.first.then { |one| [one.retested, one.settled] }
+      refute axis(retested: []).changes.first.retested
+    end
+
+    def test_a_change_with_releases_between_is_not_narrowed_down
+      row = Stats::Check::Axis::Row.new(case: "c", outcomes: { "1" => ["PASS"], "3" => ["FAIL"] })
+
+      assert_equal [false, true], [%w[1 2 3], %w[1 3]].map { |releases| row.changes(releases).first.narrowed }
+    end
+
+    def test_a_change_has_a_direction_where_one_side_is_bad
+      words = { %w[PASS FAIL] => "broke", %w[FAIL CORRUPT] => "broke", %w[HANG PASS] => "fixed",
+                %w[PASS UNSUPPORTED] => "changed", %w[CORRUPT UNSUPPORTED] => "changed", %w[UNSUPPORTED FAIL] => "changed" }
+      words.each do |(was, now), word|
+        row = Stats::Check::Axis::Row.new(case: "c", outcomes: { "1" => [was], "2" => [now] })
+
+        assert_equal word, row.changes(%w[1 2]).first.word
+      end
+    end
+
+    private
+
+    def axis(**made) = Said::Check.of(MadeCheck.ranged(**made)).axes.first
+  end
 end

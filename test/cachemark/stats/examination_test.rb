@@ -64,3 +64,63 @@ class MachineFactsTest < Minitest::Test
     assert_nil IllMachine.of(survey: { "calibration" => nil }).gain("unpinned")
   end
 end
+
+class DetectabilityTest < Minitest::Test
+  Stats = Cachemark::Stats
+
+  def test_what_was_measured_is_what_a_comparison_says_of_it
+    record = twins(noise_pairs: 0)
+    verdict = Said::Comparison.of(record).verdicts.first
+
+    assert_in_delta verdict.resolution, Stats::Detectability.of(record).resolution, 1e-12
+    assert_in_delta verdict.costs.first, Stats::Detectability.of(record).call_ns, 1e-6
+  end
+
+  def test_more_pairs_in_a_minute_see_less
+    few, many = [3.0, 0.75].map { |pair_s| Stats::Detectability.of(twins(pair_s: pair_s)) }
+
+    assert_equal [15, 60], [few, many].map(&:minute_pairs)
+    assert_operator many.minute, :<, few.minute * 0.75
+  end
+
+  # Of 30 pairs in 30 s a minute has 60: the square root of 2 less, and the quantiles of more pairs are smaller.
+  def test_a_minute_is_as_much_sharper_as_it_has_more_pairs
+    found = Stats::Detectability.of(twins(pair_s: 1.0, noise_pairs: 0))
+
+    assert_equal [30, 60], [found.pairs, found.minute_pairs]
+    assert_includes 1.3..1.9, found.resolution / found.minute
+    assert_includes Range.new(*found.interval), found.minute
+  end
+
+  def test_the_interval_holds_what_a_minute_really_sees
+    truths = Array.new(5) { |seed| Said::Comparison.of(twins(pairs: 40, noise_pairs: 0, seed: seed + 90)).verdicts.first.resolution }
+    held = Array.new(8) do |seed|
+      interval = Stats::Detectability.of(twins(pairs: 20, noise_pairs: 0, pair_s: 1.5, seed: seed)).interval
+      truths.count { |truth| truth.between?(*interval) }
+    end
+
+    assert_operator held.sum, :>=, 30
+  end
+
+  def test_the_same_pairs_show_the_same
+    assert_equal Stats::Detectability.of(twins), Stats::Detectability.of(twins)
+  end
+
+  def test_pairs_of_the_a_a_are_pairs_of_the_same_code_too
+    assert_equal [30 + 10, (30 * 60).fdiv(40 * 2).round], [Stats::Detectability.of(twins).pairs, Stats::Detectability.of(twins).minute_pairs]
+  end
+
+  def test_too_few_pairs_show_nothing
+    assert_nil Stats::Detectability.of(twins(pairs: 7, noise_pairs: 4))
+    assert_nil Stats::Detectability.of(twins(pair_s: 10.0))
+    assert_nil Stats::Detectability.of(twins(pairs: 0, noise_pairs: 0))
+  end
+
+  private
+
+  # Pairs end so many seconds after one another.
+  def twins(pair_s: 2.0, **made)
+    lines = MadeComparison.lines(**IllMachine::TWINS, **made)
+    Cachemark::Record.from_lines(lines.map { |line| line["type"] == "pair" ? line.merge("at_s" => line["pair"] * pair_s) : line })
+  end
+end

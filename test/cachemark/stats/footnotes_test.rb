@@ -7,10 +7,10 @@ class StatsFootnotesTest < Minitest::Test
     assert_includes notes { |line| line["shims"] &&= %w[timeout getbyte] }, "runs with shim timeout, getbyte"
   end
 
-  def test_whom_a_check_saw_return_wrong_values_is_marked_first
-    marked = { "notation" => "dalli@2.7.11", "cases" => { "interrupt/kill-in-get" => "2026-11-20T10:00:00Z" } }
+  def test_the_warning_about_wrong_values_comes_first
+    warned = { "notation" => "dalli@2.7.11", "cases" => { "interrupt/kill-in-get" => "2026-11-20T10:00:00Z" } }
     names = MadeRecord.lines.filter_map { |line| line["contender"] }
-    said = notes { |line| line["warnings"] = names.to_h { |name| [name, marked] } if line["type"] == "run" }
+    said = notes { |line| line["warnings"] = names.to_h { |name| [name, warned] } if line["type"] == "run" }
 
     assert_match(/\ACORRUPT: it returns wrong values.*interrupt\/kill-in-get/, said.first)
   end
@@ -141,8 +141,8 @@ module Cachemark
     private
 
     def sentence(cases, started)
-      marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => cases.to_h { |id| [id, AT] } } }
-      MadeRecord.table(run: { "warnings" => marks, "started_at" => started }).rows.last.footnotes.first
+      found = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => cases.to_h { |id| [id, AT] } } }
+      MadeRecord.table(run: { "warnings" => found, "started_at" => started }).rows.last.footnotes.first
     end
   end
 end

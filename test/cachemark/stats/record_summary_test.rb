@@ -44,8 +44,8 @@ module Cachemark
         summary = RecordSummary.of(MadeRecord.of(contenders: contenders, processes: 1, blocks: 1))
         bytes = JSON.generate({ "type" => "summary", **summary }).bytesize + 1
 
-        assert_operator bytes, :<=, Record::Tail::BYTES
-        assert_operator bytes, :>, Record::Tail::BYTES / 2
+        assert_operator bytes, :<=, Record::Reader::SUMMARY_BYTES
+        assert_operator bytes, :>, Record::Reader::SUMMARY_BYTES / 2
         assert_match(/\Aintervals \d+ rows\z/, summary["left_out"].join(" "))
         assert_equal 0, summary["rows"].first.first
         refute_includes summary["contenders"].map(&:first), "socket"

@@ -80,3 +80,93 @@ module Cachemark
     def of(line) = Stats::WireWork.per_iteration(line)
   end
 end
+
+class TimedTrafficTest < Minitest::Test
+  # Bytes that the proxy saw of an iteration.
+  SEEN = { "bytes_out" => 300, "bytes_in" => 200 }.freeze
+  TOLD = "it works otherwise when it is warm"
+
+  def test_as_many_bytes_as_the_tap_saw_are_right
+    assert_nil departure(block)
+    assert_nil departure(block(in: 30_000 * 1.04, out: 20_000 * 0.96))
+  end
+
+  def test_fewer_and_more_are_told_either_way
+    assert_equal "its timed calls sent 200 bytes an iteration, through the proxy 300: #{TOLD}", departure(block(in: 20_000))
+    assert_equal "its timed calls got 260 bytes an iteration, through the proxy 200: #{TOLD}", departure(block(out: 26_000))
+  end
+
+  def test_every_process_is_judged_for_itself
+    honest = Array.new(9) { |number| block(process: "p#{number}") }
+
+    assert_match(/sent 200 bytes/, departure(*honest, block(process: "p9", in: 20_000)))
+  end
+
+  def test_a_block_may_begin_with_an_iteration_like_the_first
+    assert_nil departure(block(iterations: 1, in: 500, out: 200), first: { "bytes_out" => 500 })
+    assert_match(/sent 500 bytes/, departure(block(iterations: 100, in: 50_000), first: { "bytes_out" => 500 }))
+  end
+
+  def test_of_workers_each_may_begin_with_an_iteration_like_its_first
+    seen = { "iterations" => 4, "bytes_out" => 1_200, "bytes_in" => 800 }
+    first = { "bytes_out" => 2_000 }
+
+    assert_nil departure(block(iterations: 4, in: 2_000), seen: seen, first: first)
+    assert_match(/sent 500 bytes an iteration, through the proxy 300/,
+                 departure(block(iterations: 40, in: 20_000), seen: seen, first: first))
+  end
+
+  def test_workers_of_an_open_loop_may_leave_some_unfinished
+    assert_nil departure(block(in: 27_000).merge("spare" => 5))
+    assert_match(/sent 270 bytes/, departure(block(in: 27_000)))
+  end
+
+  def test_numbers_that_servers_count_up_may_grow
+    more = block(out: 22_500)
+
+    assert_match(/got 225 bytes/, departure(more, commands: [command("set")]))
+    %w[incr gets ms].each { |name| assert_nil departure(more, commands: [command(name)]) }
+    assert_match(/sent 225 bytes/, departure(block(in: 22_500), commands: [command("incr")]))
+  end
+
+  def test_what_nobody_counted_or_saw_is_not_judged
+    assert_nil departure(block.except("server_bytes_in", "server_bytes_out"))
+    assert_nil Cachemark::Stats::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
+  end
+
+  def test_over_pairs_the_tap_saw_a_part
+    pairs = { "definition" => { "pairs" => { "count" => 400, "seed" => 1 } } }
+    seen = { pairs: 4 }
+
+    assert_nil departure(block(in: 3_000_000, out: 2_000_000), cell: pairs, **seen)
+    assert_match(/sent 200 bytes an iteration, through the proxy 300/,
+                 departure(block(in: 2_000_000, out: 2_000_000), cell: pairs, **seen))
+  end
+
+  def test_the_first_of_a_users_pairs_may_be_longer_than_the_rest
+    assert_nil departure(block(in: 1), cell: { "definition" => { "pairs" => { "count" => 400, "file" => "/a.json" } } }, pairs: 4)
+  end
+
+  def test_a_local_cache_answers_as_much_as_it_likes
+    assert_nil departure(block(in: 1), cell: { "definition" => { "wrap" => "local_cache" } })
+  end
+
+  private
+
+  def departure(*blocks, cell: {}, **seen) = said(Cachemark::Stats::TimedTraffic.departure(cell, blocks, works(**seen)))
+  def said(remark) = Cachemark::Report::Sentences.of(remark)
+
+  def works(first: {}, commands: [], pairs: nil, seen: SEEN)
+    [seen.merge("pass" => 1, **first), seen.merge("pass" => 2)].map do |work|
+      work.merge("commands" => commands, "pairs" => pairs)
+    end
+  end
+
+  def command(name) = { "name" => name, "count" => 3 }
+
+  # Of a hundred iterations.
+  def block(process: "p0", iterations: 100, **bytes)
+    { "process" => process, "iterations" => iterations, "server_bytes_in" => (bytes[:in] || 300 * iterations).to_i,
+      "server_bytes_out" => (bytes[:out] || 200 * iterations).to_i }
+  end
+end

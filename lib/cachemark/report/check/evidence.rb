@@ -24,7 +24,7 @@ module Cachemark
 
         private
 
-        def trace(one) = Trace.new(one, **(one.told? ? MUCH : LITTLE))
+        def trace(one) = Trace.new(one, **(one.reported? ? MUCH : LITTLE))
         def gap?(line) = line.is_a?(Trace::Gap)
         def repeated(one) = Sentences::CheckNotes.repeated([one])
         def replay(one) = Check.replay(@check, one)

@@ -56,7 +56,7 @@ module Cachemark
         # What harms nobody.
         #
         #: () -> Array[Report::Check::Remark]
-        def remarks = Report::Check::Remark.all(@check.shown.select { |one| one.told? && !one.bad? })
+        def remarks = Report::Check::Remark.all(@check.shown.select { |one| one.reported? && !one.bad? })
 
         # What follows the outcome: "dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
         #

@@ -2,10 +2,9 @@
 
 module Cachemark
   module Stats
-    # Over releases.
     class Check
-      # A client over its releases: `name` as it was asked for, `releases` in their order, without those that cannot be built
-      # here; `contenders` {release => contender}; `rows` one a case; `absent` the releases that were left out.
+      # A client over its releases: `name` as the user wrote it, `releases` in their order, without those that cannot be built
+      # here; `contenders` {release => contender}; `rows` one a case; `absent` the releases that cannot be built.
       Axis = Value.define(:name, :releases, :contenders, :rows, absent: [].freeze) do
         #: (Record) -> Array[Axis]
         def self.all(record)
@@ -27,28 +26,28 @@ module Cachemark
         end
         private_class_method :of
 
-        # [[contender, case], ...]: of each run of one outcome the first, which stands for the others.
+        # [[contender, case], ...]: of each run of one outcome the first, as an example of the others.
         def examples = rows.flat_map { |row| row.runs.map { |from, _, _| [contenders.fetch(from), row.case] } }
 
-        # Array[String]: the releases that were put to any case.
+        # Array[String]: the releases that were examined.
         def examined = releases & rows.flat_map { |row| row.outcomes.keys }
 
         # Array[Change]: of all cases.
         def changes = rows.flat_map { |row| row.changes(releases) }
       end
 
-      # A case over releases: `outcomes` {release => [outcome, of each time that it was examined]} in their order, those left out
-      # that nobody examined.
+      # A case over releases: `outcomes` {release => [outcome, of each time that it was examined]} in their order, without the
+      # releases that were not examined.
       Axis::Row = Value.define(:case, :outcomes) do
         def self.of(id, lines)
-          told = lines.transform_values { |own| own.select { |line| line["case"] == id }.map { |line| line["outcome"] } }
-          new(case: id, outcomes: told.reject { |_, own| own.empty? })
+          outcomes = lines.transform_values { |own| own.select { |line| line["case"] == id }.map { |line| line["outcome"] } }
+          new(case: id, outcomes: outcomes.reject { |_, own| own.empty? })
         end
 
         # {release => outcome}, the worst where they disagree.
         def worst = outcomes.transform_values { |own| own.max_by { |outcome| Vocabulary::Outcomes.rank(outcome) } }
 
-        # Releases of one outcome: [[first, last, outcome], ...]. What lies between two of the same is taken for the same.
+        # Releases of one outcome: [[first, last, outcome], ...]. A release between two with the same outcome counts as the same.
         #
         #: () -> Array[[String, String, String]]
         def runs
@@ -56,7 +55,7 @@ module Cachemark
                .map { |own| [own.first.first, own.last.first, own.first.last] }
         end
 
-        # In the order of the releases, which are all that there are.
+        # In the order of all releases.
         #
         #: (Array[String]) -> Array[Change]
         def changes(releases)
@@ -69,18 +68,18 @@ module Cachemark
         end
       end
 
-      # Where a case's outcome changed: release `to` was the first that was examined with the outcome `now`, `from` the last with
-      # `was`; `narrowed`: no other lies between; `retested`: both were examined again; `settled`: each came out the same
-      # whenever it was.
+      # Where a case's outcome changed: release `to` was the first that was examined with the outcome `now`, `from` the last
+      # with `was`. `narrowed`: no other release is between; `retested`: both were examined again; `settled`: each had the same
+      # outcome each time.
       Axis::Change = Value.define(:case, :from, :to, :was, :now, :narrowed, :retested, :settled) do
-        # "broke", "mended", or "changed" where neither is bad, or one was not to be had: what is not offered is not mended.
+        # "broke", "fixed", or "changed" where neither is bad or one is unsupported: removing an operation does not fix it.
         #
         #: () -> String
         def word
           both = [was, now]
           return "changed" if both.include?("UNSUPPORTED") || both.none? { |outcome| Vocabulary::Outcomes.bad?(outcome) }
 
-          Vocabulary::Outcomes.rank(now) > Vocabulary::Outcomes.rank(was) ? "broke" : "mended"
+          Vocabulary::Outcomes.rank(now) > Vocabulary::Outcomes.rank(was) ? "broke" : "fixed"
         end
       end
     end

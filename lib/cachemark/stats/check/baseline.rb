@@ -3,8 +3,8 @@
 module Cachemark
   module Stats
     class Check
-      # What was bad before, as a client's own repository keeps it: `known` {contender => {case => outcome}};
-      # `stale` [[contender, case], ...] of it that is no case any more; `path` as it was typed.
+      # What was bad before, in a file of the client's own repository: `known` {contender => {case => outcome}};
+      # `stale` [[contender, case], ...] are cases that no longer exist; `path` is as the user typed it.
       Baseline = Value.define(:known, stale: [].freeze, path: nil) do
         # Of a record's options.
         #
@@ -30,7 +30,7 @@ module Cachemark
           cases.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) > one.severity && one.tried? }
         end
 
-        # With what this check found: what was not examined stays as it is, if there is such a case.
+        # With the outcomes of this check. Cases that were not examined stay as they are, if they still exist.
         #
         #: (Array[Outcome], Array[String]) -> Baseline
         def renewed(cases, existing)
@@ -41,7 +41,7 @@ module Cachemark
           self.class.of_rows(kept + found)
         end
 
-        # Sorted, so that a version control sees what changed and nothing else.
+        # Sorted, so that version control shows only changes.
         #
         #: (Array[[String, String, String]]) -> Baseline
         def self.of_rows(rows)
