@@ -2,20 +2,22 @@
 
 module Cachemark
   class Catalog
-    # One thing that goes wrong in production, as `check` makes it happen. `id` is "interrupt/timeout";
-    # `form` the ids of its cases, with a {name} for each variable ("interrupt/timeout-in-{call}");
-    # `over` {variable => values}; `keys` and `values` of its own, beside the canary's, as scenarios have
-    # them; `proxy` what the proxy does, and when; `steps` what the client is told; `servers` how many there
-    # are; `judges` the names of the invariants that are asked; `repeats` how often each case is tried;
-    # `peers` "any" or "same-language": which other contenders it takes;
-    # `controls` the mutants of deliberately broken clients that it must catch; `thorough`: only where asked for;
-    # `mode` in which its calls are made ("gevent-1"): a driver may have to be loaded for it;
-    # `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these of so many seconds.
+    # One thing that goes wrong in production, as `check` makes it happen.
+    #
+    # - `id` is "interrupt/timeout", `form` the ids of its cases, with a {name} for each variable
+    #   ("interrupt/timeout-in-{call}"), and `over` {variable => values}
+    # - `proxy` says what the proxies do, and when; `steps` what the client does; `servers` how many servers there are
+    # - `keys` and `values` add to those of the canary, in the form of a scenario
+    # - `judges` names the invariants, `controls` the mutants that it must catch, `repeats` how often each case is tried
+    # - `peers` says which other contenders it needs: "any" or "same-language"
+    # - `mode` is the mode of its calls ("gevent-1"), for which a driver may have to be loaded
+    # - `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these, in seconds
+    # - `thorough`: only run with --thorough
     Fault = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                          over: {}.freeze, proxy: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
                          repeats: 1, controls: [].freeze, thorough: false, impatient: false,
                          peers: nil, mode: "sync") do
-      # One Hash of values for each way to choose one of each: {variable => values} as `over` has them.
+      # A Hash for each combination of the variables' values; {variable => values} as in `over`.
       #
       #: (Hash[String, Array]) -> Array[Hash[String, Object]]
       def self.variants(over)
@@ -25,8 +27,8 @@ module Cachemark
         values.first.product(*values.drop(1)).map { |chosen| names.zip(chosen).to_h }
       end
 
-      # A part of a file with each "{name}" in it replaced by that variable's value; what is nothing but a variable becomes its
-      # value, whatever that is. Raises KeyError for one that is not chosen.
+      # A part of a file with each "{name}" in it replaced by that variable's value. A text that is only a variable becomes its
+      # value, of whatever type. Raises KeyError for an unknown variable.
       #
       #: (Object, Hash[String, Object]) -> Object
       def self.filled(part, variant)
@@ -39,7 +41,7 @@ module Cachemark
         end
       end
 
-      # "interrupt": what the reports group by.
+      # "interrupt": reports group by it.
       #
       #: () -> String
       def category = id.split("/").first
@@ -49,7 +51,7 @@ module Cachemark
       #: () -> Array[Hash[String, String]]
       def variants = self.class.variants(over)
 
-      # Those of its cases.
+      # The ids of its cases.
       #
       #: () -> Array[String]
       def case_ids = variants.map { |one| one.reduce(form) { |id, (name, value)| id.sub("{#{name}}", value.to_s) } }

@@ -4,11 +4,11 @@ require "did_you_mean"
 
 module Cachemark
   class Catalog
-    # Fault file -> Fault. The id is the file's place below catalog/fault. What a file says is checked as each of its
-    # cases has it, against the schema, and for the names that a schema cannot know.
+    # Reads a fault from its file; its id is the file's place below catalog/fault. Each case's form of the file is checked
+    # against the schema, and for names that a schema cannot know.
     class FaultReader
       PLACE = %r{/fault/(?<id>[a-z]+/[a-z0-9-]+)\.yml\z}
-      # What may be long, and is the same in each case.
+      # Parts that may be long, and that are the same in each case.
       SAME = %w[keys values].freeze
       private_constant :PLACE, :SAME
 
@@ -24,7 +24,7 @@ module Cachemark
       #: (Document) -> Fault
       def read(document)
         id = document.path[PLACE, :id] or raise document.problem(
-          "", "lies where no fault can", try: "Call it catalog/fault/CATEGORY/NAME.yml, in small letters."
+          "", "is in no place for a fault", try: "Call it catalog/fault/CATEGORY/NAME.yml, in small letters."
         )
         @schema.check(document) unless document.data.is_a?(Hash)
         check(document, Variables.new(document.data))
@@ -57,7 +57,7 @@ module Cachemark
 
       def misnamed(made)
         folder = "#{made.category}/"
-        return ["/form", "is #{made.form.inspect}, of another category than its folder", "Begin it with #{folder}"] unless
+        return ["/form", "is #{made.form.inspect}, which is not the category of its folder", "Begin it with #{folder}"] unless
           made.form.start_with?(folder)
 
         twin = made.case_ids.tally.find { |_, count| count > 1 } or return
@@ -66,7 +66,7 @@ module Cachemark
 
       def variables(made) = made.over.keys.map { |name| "{#{name}}" }.join(", ")
 
-      # The faults below a folder, of which no two have a case in common.
+      # The faults below a folder. No two have a case in common.
       class Folder
         #: (String, reader: FaultReader) -> void
         def initialize(folder, reader:)
@@ -97,11 +97,11 @@ module Cachemark
         end
       end
 
-      # The variables of a fault file: which there are, where they stand, and the file as each case has it. Takes the file
-      # as it is: what is no mapping or no list there is left for the schema to refuse.
+      # The variables of a fault file, and the file with their values, for each case. Accepts any data: the schema refuses
+      # wrong types.
       class Variables
         NAME = /\{(\w+)\}/
-        # The one that a case knows without its being written anywhere: which call is struck.
+        # The variable that selects the struck call; it need not appear in the file.
         CALL = "call"
         private_constant :NAME, :CALL
 
@@ -111,8 +111,7 @@ module Cachemark
           @over = data.fetch("over", {})
         end
 
-        # The file as each of its cases has it: [{variable => value}, data], one where it has no variables, or none that
-        # can be chosen.
+        # [{variable => value}, the file's data] for each case; one where there are no usable variables.
         #
         #: () -> Array[[Hash[String, Object], Hash[String, Object]]]
         def cases
@@ -140,10 +139,10 @@ module Cachemark
           used << CALL if struck?(@data["steps"])
           name = @over.keys.find { |one| !used.include?(one) } or return
           try = near(name, [CALL]) || (name == CALL ? "Add a step subject: {}." : "Write {#{name}} where its values belong.")
-          ["/over/#{name}", "changes nothing: it stands nowhere in proxy or steps", try]
+          ["/over/#{name}", "changes nothing: neither proxy nor steps use it", try]
         end
 
-        # " where loss is end", for a part that the schema refuses and that a variable has made; nil for any other.
+        # " where loss is end", for a part that the schema refuses and that contains a variable; nil for any other.
         #
         #: (String, Hash[String, Object]) -> String?
         def remark(pointer, variant)
@@ -156,7 +155,7 @@ module Cachemark
 
         private
 
-        # Those in which they are replaced.
+        # The parts that may contain variables.
         def parts
           proxy = @data["proxy"]
           { **@data.slice("steps"), **(proxy.is_a?(Hash) && proxy.key?("do") ? { "proxy" => proxy.slice("do") } : {}) }
@@ -178,7 +177,7 @@ module Cachemark
           ["/form", "names {#{name}} twice", "Name it once."] if name
         end
 
-        # Whether a step is the call that `call` chooses.
+        # Whether a step is the call that `call` selects.
         def struck?(part)
           case part
           when Hash then part.key?("subject") || struck?(part.values)
@@ -186,7 +185,7 @@ module Cachemark
           end
         end
 
-        # [[pointer, text], ...] of all that is below.
+        # [[pointer, text], ...] of all texts in a part.
         def texts(part, pointer = "")
           case part
           when Hash then part.flat_map { |name, one| texts(one, "#{pointer}/#{name}") }

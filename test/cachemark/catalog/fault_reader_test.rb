@@ -35,7 +35,7 @@ module Cachemark
       %w[mine.yml cut/My_Case.yml cut/more/short.yml].each do |place|
         error = assert_raises(Usage, place) { reader.read(Catalog::Document.new("/x/catalog/fault/#{place}", TEXT)) }
 
-        assert_match(%r{\A/x/catalog/fault/#{place}:1: the file lies where no fault can\nCall it }, error.message)
+        assert_match(%r{\A/x/catalog/fault/#{place}:1: the file is in no place for a fault\nCall it }, error.message)
       end
     end
 
@@ -72,7 +72,7 @@ module Cachemark
       refuses("{call}", "{cal}", "short.yml:5: /form names {cal}, which is not among over\nDid you mean call?")
       refuses("-in-{call}", "", "short.yml:5: /form gives two cases the name cut/short\n" \
                                 "Write each variable of over in it: {call}.")
-      refuses("form: cut", "form: key", "short.yml:5: /form is \"key/short-in-{call}\", of another category than its folder\n" \
+      refuses("form: cut", "form: key", "short.yml:5: /form is \"key/short-in-{call}\", which is not the category of its folder\n" \
                                         "Begin it with cut/")
     end
 

@@ -3,20 +3,19 @@
 module Cachemark
   class Catalog
     class FaultReader
-      # Whether what one case of a fault names is there: keys, values, servers, other contenders, mutants. Its data fit the
-      # schema.
+      # Checks the names in one case of a fault: keys, values, servers, other contenders, mutants. Its data fit the schema.
       class Names
         # Keys that every trial has (Fault::Canary), and values.
         COMMON = %w[k1 k2 k3 k4 k5 k6 k7].freeze
         KEYS = [*COMMON, "c1", "absent"].freeze
         VALUES = [*COMMON.map { |name| "old-#{name}" }, *COMMON.map { |name| "new-#{name}" }, "new-absent", "new", "start"].freeze
-        # Those that a step `spread` adds.
+        # Keys that a step `spread` adds.
         SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
         WRITING = %w[set add].freeze
         BELOW = { "again" => "/steps", "peers" => "", "peer" => "" }.freeze
         private_constant :COMMON, :WRITING, :BELOW
 
-        # data: the file, its variables replaced; mutants: the names of those that there are; call: which is struck, nil for get.
+        # data: the file with the values of its variables; mutants: the known ones; call: the struck one, nil for get.
         #: (Hash[String, Object], mutants: Array[String], ?call: String?) -> void
         def initialize(data, mutants:, call: nil)
           @data = data
@@ -25,7 +24,7 @@ module Cachemark
           @steps = steps(data["steps"], "/steps")
         end
 
-        # What is not there, as [pointer, sentence, advice], or nil.
+        # The first unknown name, as [pointer, sentence, advice], or nil.
         #
         #: () -> [String, String, String]?
         def problem = control || own || @steps.lazy.filter_map { |pointer, step| of(step, pointer) }.first || whole
@@ -42,7 +41,7 @@ module Cachemark
 
         private
 
-        # [[pointer, step], ...], those that stand in another after it.
+        # [[pointer, step], ...]; the steps within a step come after it.
         def steps(list, pointer)
           list.each_with_index.flat_map do |step, at|
             name, inner = step.find { |one, _| BELOW.key?(one) }
@@ -61,7 +60,7 @@ module Cachemark
            near(name, @mutants) || "A mutant is a file in drivers/LANGUAGE/mutants. Name it LANGUAGE/NAME."]
         end
 
-        # What a fault brings itself.
+        # The keys and values of the fault itself.
         def own
           { "keys" => KEYS, "values" => VALUES }.each do |part, names|
             twin = (@data.fetch(part, {}).keys & names).first or next
@@ -75,30 +74,30 @@ module Cachemark
         end
 
         def of(step, pointer)
-          name, told = step.first
+          name, given = step.first
           case name
-          when "subject" then subject(told, "#{pointer}/#{name}")
-          when "call", "try" then named(told, "#{pointer}/#{name}")
-          when "proxy", "server" then server(told.is_a?(Hash) ? told.values : [], "#{pointer}/#{name}")
-          when "connect" then server(told, "#{pointer}/#{name}")
+          when "subject" then subject(given, "#{pointer}/#{name}")
+          when "call", "try" then named(given, "#{pointer}/#{name}")
+          when "proxy", "server" then server(given.is_a?(Hash) ? given.values : [], "#{pointer}/#{name}")
+          when "connect" then server(given, "#{pointer}/#{name}")
           else lonely(name, "#{pointer}/#{name}")
           end
         end
 
-        # What needs something that stands elsewhere.
+        # Steps that need another part of the file.
         def lonely(name, pointer)
-          return [pointer, "needs others, and none are asked for", "Add peers: any."] if name == "peers" && !@data["peers"]
+          return [pointer, "needs other contenders", "Add peers: any."] if name == "peers" && !@data["peers"]
 
-          [pointer, "needs keys that are spread", "Add a step spread: write."] if name == "tell" && !does?("spread")
+          [pointer, "needs a step that spreads keys", "Add a step spread: write."] if name == "tell" && !does?("spread")
         end
 
-        def subject(told, pointer)
-          return ["#{pointer}/keys", "does not belong to #{@call}", "Name one key."] if told["keys"] && @call != "multi"
-          if told["value"] && !WRITING.include?(@call)
+        def subject(given, pointer)
+          return ["#{pointer}/keys", "does not belong to #{@call}", "Name one key."] if given["keys"] && @call != "multi"
+          if given["value"] && !WRITING.include?(@call)
             return ["#{pointer}/value", "does not belong to #{@call}", "Only set and add take one: over: { call: [set] }."]
           end
 
-          by_line(told["interrupt"], "#{pointer}/interrupt") || named(told, pointer)
+          by_line(given["interrupt"], "#{pointer}/interrupt") || named(given, pointer)
         end
 
         # A sweep raises at each line in turn.
@@ -108,10 +107,10 @@ module Cachemark
           ["#{pointer}/by", "is line, and the fault is not repeated for each line", "Add repeats: lines."]
         end
 
-        def named(told, pointer)
-          at = told.key?("keys") ? "keys" : "key"
-          key = Array(told[at]).find { |name| !keys.include?(name) }
-          value = told["value"] unless values.include?(told["value"])
+        def named(given, pointer)
+          at = given.key?("keys") ? "keys" : "key"
+          key = Array(given[at]).find { |name| !keys.include?(name) }
+          value = given["value"] unless values.include?(given["value"])
           return unknown("#{pointer}/#{at}", key, "keys", "k1 to k7, c1 and absent") if key
 
           unknown("#{pointer}/value", value, "values", "new-k1 to new-k7, old-k1 to old-k7, new-absent and start") if value
@@ -119,7 +118,7 @@ module Cachemark
 
         def unknown(pointer, name, part, common)
           ["#{pointer}", "names #{name.inspect}, which is not among #{part}",
-           near(name, part == "keys" ? keys : values) || "Every trial has #{common}; others stand under #{part}."]
+           near(name, part == "keys" ? keys : values) || "Every trial has #{common}; define others under #{part}."]
         end
 
         def server(numbers, pointer)
@@ -129,10 +128,10 @@ module Cachemark
         end
 
         def whole
-          return ["/peers", "asks for others, and no step has to do with them", "Add a step peers: [...]."] if idle_peers?
+          return ["/peers", "asks for other contenders, and no step uses them", "Add a step peers: [...]."] if idle_peers?
           return unless @data["repeats"] == "lines" && @steps.none? { |_, step| step.dig("subject", "interrupt", "by") == "line" }
 
-          ["/repeats", "is lines, and nothing strikes at them", "Add a step subject: { interrupt: { by: line } }."]
+          ["/repeats", "is lines, and no interrupt strikes at a line", "Add a step subject: { interrupt: { by: line } }."]
         end
 
         def idle_peers? = @data["peers"] && !does?("peers")

@@ -26,7 +26,7 @@ module Cachemark
       assert_equal "/steps/0/again/steps/0/call/keys", problem([{ "again" => { "times" => 2, "steps" => [wrong] } }]).first
       assert_equal "/steps/0/peers/0/peer/0/call/keys", problem([{ "peers" => [{ "peer" => [wrong] }] }], "peers" => "any").first
       assert_equal ["/steps/0/call/keys", "names \"nobody\", which is not among keys",
-                    "Every trial has k1 to k7, c1 and absent; others stand under keys."], problem([wrong])
+                    "Every trial has k1 to k7, c1 and absent; define others under keys."], problem([wrong])
     end
 
     def test_names_of_its_own_are_its_own
