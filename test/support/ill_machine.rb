@@ -18,12 +18,12 @@ module IllMachine
   SURVEY = { "memcached" => { "version" => "1.6.18", "how" => "apt-get install memcached" }, "missing" => [], "debian" => true,
              "disks" => { "cache" => ROOM, "state" => ROOM },
              "runtimes" => [{ "language" => "ruby", "version" => "3.1.2", "path" => "/usr/bin/ruby" }],
-             "neighbours" => { "seconds" => 20.0, "named" => [], "unnamed" => 0.01 },
+             "other_processes" => { "seconds" => 20.0, "named" => [], "unnamed" => 0.01 },
              "releases" => { "newer" => [], "why" => nil, "measured_at" => "2026-11-22T10:00:00Z" },
              "calibration" => { "cpu" => "AMD EPYC", "cores" => 2, "on" => "2026-11-22",
                                 "sees" => { "the same code" => 0.01, "the same code, unpinned" => 0.5,
-                                            "the same code, a neighbour on the same core" => 0.03,
-                                            "the same code, a neighbour on the other core" => 0.02 },
+                                            "the same code, another process on the same core" => 0.03,
+                                            "the same code, another process on the other core" => 0.02 },
                                 "runs" => Hash.new(3) } }.freeze
   TWINS = { contenders: %w[ruby/socket ruby/socket#2], scenarios: ["client/get"], command: "doctor", pairs: 30,
             noise_pairs: 10, ending: { "outcome" => "complete", "machine" => { "steal_percent" => 0.0 } } }.freeze

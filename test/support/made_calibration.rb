@@ -18,7 +18,7 @@ module MadeCalibration
     # Something of everything.
     def whole
       calibration(pilot, pilot(method: "get_multi"), *Array.new(3) { same }, *Array.new(59) { slower },
-                  *Array.new(9) { same(condition: "the same code, a neighbour on the same core") }, multiget, found)
+                  *Array.new(9) { same(condition: "the same code, another process on the same core") }, multiget, found)
     end
 
     # 400 loops more cost as much.

@@ -98,7 +98,7 @@ module Cachemark
       # The core that another process takes, or nil.
       def cpu(condition)
         placement = Host::Placement.choose("one-core", Host::Machine.facts)
-        { "other" => placement.own_cpus, "same" => placement.driver_cpus }.fetch(condition.neighbour, []).first
+        { "other" => placement.own_cpus, "same" => placement.driver_cpus }.fetch(condition.other_process, []).first
       end
 
       # [Record, Integer]: what the experiment measured; its own record is not kept.

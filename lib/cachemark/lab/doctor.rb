@@ -51,7 +51,7 @@ module Cachemark
         ended({}, 0)
       end
 
-      def facts = { **@facts, "neighbours" => @processes.between(@before, @processes.look) }
+      def facts = { **@facts, "other_processes" => @processes.between(@before, @processes.look) }
 
       # The record of a machine on which nothing was measured, or not to the end; the reason is part of the survey.
       def ended(why, code)

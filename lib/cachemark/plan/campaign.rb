@@ -11,7 +11,7 @@ module Cachemark
       # method: where; loops: given instead of a share by the pilot, which measures what a loop costs;
       # cells: how many cells of an experiment say something.
       Condition = Value.define(:name, :kind, :wanted, for_s: 60.0, share: 0.0, method: "get", loops: nil,
-                                                      placement: "one-core", neighbour: nil, cells: 1)
+                                                      placement: "one-core", other_process: nil, cells: 1)
 
       PILOT_LOOPS = 400
       CONDITIONS = [
@@ -27,9 +27,10 @@ module Cachemark
                       method: "get_multi"),
         Condition.new(name: "one commit of 64 slower by 2 %", kind: "find", wanted: 10, for_s: 600.0, share: 0.02),
         Condition.new(name: "the same code, unpinned", kind: "gate", wanted: 9, placement: "unpinned", cells: 7),
-        Condition.new(name: "the same code, a neighbour on the other core", kind: "gate", wanted: 9, neighbour: "other",
+        Condition.new(name: "the same code, another process on the other core", kind: "gate", wanted: 9, other_process: "other",
                       cells: 7),
-        Condition.new(name: "the same code, a neighbour on the same core", kind: "gate", wanted: 9, neighbour: "same", cells: 7)
+        Condition.new(name: "the same code, another process on the same core", kind: "gate", wanted: 9, other_process: "same",
+                      cells: 7)
       ].freeze
 
       #: (?Array[Condition]) -> void

@@ -21,6 +21,8 @@ module Cachemark
           when "case" then examined(renamed(line, "situation" => "fault"))
           when "environment" then environment(mutant(line))
           when "failure" then mutant(line)
+          when "survey" then survey(renamed(line, "neighbours" => "other_processes"))
+          when "experiment" then line.merge("condition" => condition(line["condition"]))
           when "event" then line["kind"] == "untapped" ? line.merge("kind" => "unobserved") : line
           else line
           end
@@ -33,6 +35,18 @@ module Cachemark
         def examined(line)
           line = mutant(line)
           line["octets"] ? line.merge("octets" => line["octets"].map { |piece| octets(*piece) }) : line
+        end
+
+        def condition(name) = name.sub("a neighbour on", "another process on")
+
+        # What the machine's calibration detected, by condition.
+        def survey(line)
+          return line unless line["calibration"].is_a?(Hash)
+
+          renamed = line["calibration"].transform_values do |gains|
+            gains.is_a?(Hash) ? gains.transform_keys { |name| condition(name) } : gains
+          end
+          line.merge("calibration" => renamed)
         end
 
         def octets(at_ns, connection, sender, *rest)

@@ -17,7 +17,7 @@ module Cachemark
       MARKS = { "untrusted" => %w[! slower], "blurs" => %w[~ unresolved], "lacks" => %w[- unresolved],
                 "outdated" => %w[> same] }.freeze
       # Members of the survey that are data as they are.
-      TOLD = %w[neighbours missing disks runtimes releases].freeze
+      TOLD = %w[other_processes missing disks runtimes releases].freeze
       SCHEMA = "cachemark/doctor/1"
       private_constant :HEADINGS, :MARKS, :TOLD, :SCHEMA
 

@@ -67,11 +67,11 @@ class OtherProcessesTest < Minitest::Test
     skip "no /proc here" unless File.exist?("/proc/stat")
 
     stranger = Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "loop {}")
-    neighbours = Host::OtherProcesses.new(pid: -1)
+    others = Host::OtherProcesses.new(pid: -1)
     ours = Host::OtherProcesses.new
-    before = neighbours.look
+    before = others.look
 
-    assert(Processes.eventually { named(neighbours, before).include?(stranger) })
+    assert(Processes.eventually { named(others, before).include?(stranger) })
     refute_includes named(ours, before), stranger
   ensure
     Process.kill("KILL", stranger)
@@ -80,17 +80,17 @@ class OtherProcessesTest < Minitest::Test
 
   private
 
-  def named(neighbours, before) = neighbours.between(before, neighbours.look)["named"].map { |one| one["pid"] }
+  def named(others, before) = others.between(before, others.look)["named"].map { |one| one["pid"] }
 
   # Ten seconds between two looks, in which ours took three.
   def between(first, second, cpus: [0, 1])
     clock = [0.0, 10.0].each
     before, after = [[BEFORE, first], [AFTER, second]].map { |processes, more| self.class.tree(processes, **more) }
     FolderTree.open(before) do |root|
-      neighbours = Host::OtherProcesses.new(root: root, cpus: cpus, pid: 10, clock: clock.method(:next))
-      look = neighbours.look
+      others = Host::OtherProcesses.new(root: root, cpus: cpus, pid: 10, clock: clock.method(:next))
+      look = others.look
       after.each { |path, text| FileUtils.mkdir_p(File.dirname("#{root}/#{path}")) && File.write("#{root}/#{path}", text) }
-      return neighbours.between(look, neighbours.look)
+      return others.between(look, others.look)
     end
   end
 
@@ -106,7 +106,7 @@ class OtherProcessesTest < Minitest::Test
     def test_runs_on_its_core_while_the_block_does
       pids = nil
       answer = Host::OtherProcesses.busy_core(CPU) do
-        pids = Processes.eventually { neighbours.then { |found| found if found.any? } }
+        pids = Processes.eventually { others.then { |found| found if found.any? } }
 
         assert_equal 1, pids.size
         assert Processes.eventually { Host::Placement.of(pids.first) == [CPU.to_s] }
@@ -122,7 +122,7 @@ class OtherProcessesTest < Minitest::Test
       pids = nil
       assert_raises(ArgumentError) do
         Host::OtherProcesses.busy_core(CPU) do
-          pids = Processes.eventually { neighbours.then { |found| found if found.any? } }
+          pids = Processes.eventually { others.then { |found| found if found.any? } }
           raise ArgumentError
         end
       end
@@ -132,7 +132,7 @@ class OtherProcessesTest < Minitest::Test
     end
 
     def test_without_a_core_there_is_none
-      assert_equal [], Host::OtherProcesses.busy_core(nil) { neighbours }
+      assert_equal [], Host::OtherProcesses.busy_core(nil) { others }
     end
 
     private
@@ -140,7 +140,7 @@ class OtherProcessesTest < Minitest::Test
     def assert_gone(pids) = assert(Processes.eventually { pids.none? { |pid| Processes.alive?(pid) } })
 
     # Processes two below this one that loop: the keeper is between.
-    def neighbours
+    def others
       keepers = children(Process.pid)
       keepers.flat_map { |keeper| children(keeper) }.select { |pid| read("/proc/#{pid}/cmdline").include?("loop {}") }
     end

@@ -24,7 +24,7 @@ module Cachemark
       assert_operator record.pairs.size, :>=, 1
       assert_equal ["1.6.18", { "newer" => [] }, nil],
                    [record.surveys.first.dig("memcached", "version"), *record.surveys.first.values_at("releases", "unmeasured")]
-      assert_operator record.surveys.first["neighbours"]["seconds"], :>, 1
+      assert_operator record.surveys.first["other_processes"]["seconds"], :>, 1
       assert_equal [0, record.lines], [done.code, done.record.lines]
     end
 
@@ -34,7 +34,7 @@ module Cachemark
       assert_equal [%w[run cell cell survey end], {}, 0],
                    [done.record.lines.map { |line| line["type"] }, done.record.surveys.first["unmeasured"], done.code]
       assert_equal "one-core", done.record.run.dig("placement", "name")
-      refute_nil done.record.surveys.first["neighbours"]
+      refute_nil done.record.surveys.first["other_processes"]
       assert_equal ["looking at the machine"], live.of(:step).map { |facts| facts[:text] }
     end
 

@@ -51,6 +51,18 @@ module Cachemark
       assert_equal %w[unobserved resumed], events.map { |line| line["kind"] }
     end
 
+    def test_neighbours_are_other_processes
+      old, new = "the same code, a neighbour on the same core", "the same code, another process on the same core"
+      calibration = { cpu: "x", sees: { old => 0.1 }, runs: { old => 2 } }
+      record = read({ type: "survey", neighbours: { seconds: 1 }, calibration: calibration },
+                    { type: "experiment", condition: old }, { type: "experiment", condition: "pilot" })
+      survey = record.surveys.first
+
+      assert_equal [{ "seconds" => 1 }, "x", { new => 0.1 }, { new => 2 }],
+                   [survey["other_processes"], *survey["calibration"].values_at("cpu", "sees", "runs")]
+      assert_equal [new, "pilot"], record.experiments.map { |line| line["condition"] }
+    end
+
     def test_the_header_has_the_present_schema_and_other_lines_stay
       block = { type: "block", cell: "c1", wall_ns: 7 }
 

@@ -61,7 +61,7 @@ class CalibrationTerminalTest < Minitest::Test
       headings.each { |heading| assert_match(/\b#{heading}\b/, lines.grep(/^condition/).first) }
       refute_includes lines.join, "…"
     end
-    assert_includes text(MadeCalibration.whole, width: 130), "\nthe same code, a neighbour on the same core  "
+    assert_includes text(MadeCalibration.whole, width: 130), "\nthe same code, another process on the same core  "
   end
 
   def test_says_where_it_was_measured

@@ -45,7 +45,7 @@ class DoctorReportTest < Minitest::Test
 end
 
 class DoctorTerminalTest < Minitest::Test
-  BUSY = { "neighbours" => { "seconds" => 20.0, "unnamed" => 0.0,
+  BUSY = { "other_processes" => { "seconds" => 20.0, "unnamed" => 0.0,
                              "named" => [{ "pid" => 812, "name" => "cc1", "share" => 0.97, "cpus" => [2] }] } }.freeze
 
   def test_the_answer_comes_first_the_record_last
@@ -106,7 +106,7 @@ class DoctorMarkdownTest < Minitest::Test
 
   def test_a_process_cannot_write_markup
     named = [{ "pid" => 1, "name" => "<b>`x`", "share" => 0.5, "cpus" => [2] }]
-    text = text(IllMachine.examination(survey: { "neighbours" => { "seconds" => 1.0, "named" => named, "unnamed" => 0.0 } }))
+    text = text(IllMachine.examination(survey: { "other_processes" => { "seconds" => 1.0, "named" => named, "unnamed" => 0.0 } }))
 
     assert_includes text, '\<b\>\`x\`'
   end

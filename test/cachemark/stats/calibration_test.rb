@@ -25,10 +25,10 @@ class GainTest < Minitest::Test
   Stats = Cachemark::Stats
 
   def test_a_sentence_with_a_figure_and_its_source
-    gain = gain(measured, "a neighbour on the same core")
+    gain = gain(measured, "another process on the same core")
 
-    assert_equal "the calibration of 2026-11-22 (AMD EPYC, 2 cores) detected 0.6 % over seven scenarios in a minute with a " \
-                 "neighbour on the same core, 0.6 % otherwise (medians of 9 and 3 runs)", gain.sentence
+    assert_equal "the calibration of 2026-11-22 (AMD EPYC, 2 cores) detected 0.6 % over seven scenarios in a minute with " \
+                 "another process on the same core, 0.6 % otherwise (medians of 9 and 3 runs)", gain.sentence
     assert_in_delta 1, gain.factor
   end
 
@@ -50,7 +50,7 @@ class GainTest < Minitest::Test
   def test_the_calibration_that_comes_along_has_measured_what_is_told
     shipped = Cachemark::CLI::Calibration.gains
 
-    ["unpinned", "a neighbour on the same core", "a neighbour on the other core"].each do |condition|
+    ["unpinned", "another process on the same core", "another process on the other core"].each do |condition|
       assert Stats::Calibration::Gain.of(shipped, condition), condition
     end
   end
@@ -60,8 +60,8 @@ class GainTest < Minitest::Test
   def gain(...) = Cachemark::Report::Sentences.in(Stats::Calibration::Gain.of(...))
 
   def measured
-    neighbours = Array.new(9) { MadeCalibration.same(condition: "the same code, a neighbour on the same core") }
-    Stats::Calibration::Gain.measured(MadeCalibration.record(*Array.new(3) { MadeCalibration.same }, *neighbours))
+    disturbed = Array.new(9) { MadeCalibration.same(condition: "the same code, another process on the same core") }
+    Stats::Calibration::Gain.measured(MadeCalibration.record(*Array.new(3) { MadeCalibration.same }, *disturbed))
   end
 end
 

@@ -28,7 +28,7 @@ class SymptomsTest < Minitest::Test
     answers = { %w[sysctl -n hw.logicalcpu] => "8\n", %w[sysctl -n hw.memsize] => "17179869184\n",
                 %w[sysctl -n vm.loadavg] => "{ 1.50 2.25 3.00 }\n" }
     facts = Cachemark::Host::Machine::Darwin.new(answers.method(:[])).facts.merge("taskset" => false)
-    found = symptoms(IllMachine.unmeasured(facts: facts, survey: { "neighbours" => nil, "debian" => false }))
+    found = symptoms(IllMachine.unmeasured(facts: facts, survey: { "other_processes" => nil, "debian" => false }))
 
     assert_equal %w[pinning runtimes], found.all.map(&:name)
     assert_match(/macOS/, Cachemark::Report::Sentences.of(found.all.first.remedy))

@@ -123,7 +123,7 @@ module Cachemark
           def gain(on:, cpu:, cores:, condition:, with:, without:, runs_with:, runs_without:)
             format("the calibration of %s (%s, %d cores) detected %.1f %% over seven scenarios in a minute %s, %.1f %% " \
                    "otherwise (medians of %d and %d runs)", on, cpu, cores, with * 100,
-                   condition.start_with?("a ") ? "with #{condition}" : condition, without * 100, runs_with, runs_without)
+                   condition.start_with?("a") ? "with #{condition}" : condition, without * 100, runs_with, runs_without)
           end
 
           def power(alarms:, seen:)

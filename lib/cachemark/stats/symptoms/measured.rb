@@ -50,12 +50,12 @@ module Cachemark
           #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def other_processes(facts)
-            seen = facts.survey["neighbours"] or return
+            seen = facts.survey["other_processes"] or return
             near, far = seen["named"].select { |one| one["share"] >= LEAST_SHARE }.partition do |one|
               one["cpus"].intersect?(facts.measured_cpus)
             end
-            [named(near, facts.measured_cpus, facts.gain("a neighbour on the same core")),
-             named(far, [], facts.gain("a neighbour on the other core")), unnamed(seen["unnamed"])].compact
+            [named(near, facts.measured_cpus, facts.gain("another process on the same core")),
+             named(far, [], facts.gain("another process on the other core")), unnamed(seen["unnamed"])].compact
           end
 
           # Whether the machine was busy in the minute before.

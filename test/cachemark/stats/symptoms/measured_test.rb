@@ -62,16 +62,16 @@ class SymptomsOtherProcessesTest < Minitest::Test
     near, far = Rule.call(patient([one("cc1", 812, 0.97, [0, 2]), one("java", 99, 0.4, [3])]))
 
     assert_match(/core 2, which is measured on, is shared with cc1 \(pid 812\): 97 %/, near.text)
-    assert_match(/3\.0 % .* with a neighbour on the same core/, near.gain.sentence)
+    assert_match(/3\.0 % .* with another process on the same core/, near.gain.sentence)
     assert_match(/another core is busy with java \(pid 99\): 40 %/, far.text)
-    assert_match(/2\.0 % .* with a neighbour on the other core/, far.gain.sentence)
+    assert_match(/2\.0 % .* with another process on the other core/, far.gain.sentence)
     assert_match(/taskset -cp/, near.remedy)
   end
 
   def test_several_cores_may_be_measured_on
     placement = { "pinned" => true, "server_cpus" => [0], "driver_cpus" => [2], "own_cpus" => [1] }
     seen = { "seconds" => 20.0, "named" => [one("cc1", 8, 0.5, [0])], "unnamed" => 0.0 }
-    symptom = Rule.call(IllMachine.of(survey: { "neighbours" => seen }, run: { "placement" => placement })).first
+    symptom = Rule.call(IllMachine.of(survey: { "other_processes" => seen }, run: { "placement" => placement })).first
 
     assert_match(/\Acores 0, 2, which are measured on, are shared with cc1/, symptom.text)
   end
@@ -91,7 +91,7 @@ class SymptomsOtherProcessesTest < Minitest::Test
 
   def test_little_is_well_and_no_proc_is_not_known
     assert_empty Rule.call(patient([one("sshd", 1, 0.03, [2])]))
-    assert_nil Rule.call(IllMachine.of(survey: { "neighbours" => nil }))
+    assert_nil Rule.call(IllMachine.of(survey: { "other_processes" => nil }))
   end
 
   private
@@ -100,7 +100,7 @@ class SymptomsOtherProcessesTest < Minitest::Test
 
   # Core 2 of four is measured on.
   def patient(named, unnamed: 0.0)
-    IllMachine.of(survey: { "neighbours" => { "seconds" => 20.0, "named" => named, "unnamed" => unnamed } })
+    IllMachine.of(survey: { "other_processes" => { "seconds" => 20.0, "named" => named, "unnamed" => unnamed } })
   end
 end
 
