@@ -1,7 +1,7 @@
 # coding: utf-8
 """Cachemark's driver for Python: one process, JSON lines on stdin and stdout (protocol/spec.md).
 
-It loads one client, or several, and times what it is told to time. One code base runs on
+It loads one client, or several, and times what it is asked for. One code base runs on
 Python 2.7 and 3; it uses the standard library only.
 """
 import os
@@ -28,7 +28,7 @@ def package(name, folder):
 
 if __name__ == "__main__":
     protocol = private_stdout()
-    sys.dont_write_bytecode = True  # neither here nor in a client's folder, whose digest is told
+    sys.dont_write_bytecode = True  # neither here nor in a client's folder, whose digest is reported
     sys.path[:] = [path for path in sys.path if os.path.realpath(path) != HERE]
     package("cachemark_driver", "lib")
     package("cachemark_adapters", "adapters")

@@ -1,5 +1,5 @@
 # coding: utf-8
-"""No client: makes no call at all, so its rows are the cost of the ruler. There is nothing to prove about it."""
+"""No client: makes no call at all, so its rows are the harness overhead. There is nothing to prove about it."""
 from cachemark_driver.adapter import Adapter
 from cachemark_driver.step import OPERATIONS
 

@@ -6,7 +6,7 @@ import threading
 import time
 from base64 import b64decode, b64encode
 
-from .clock import now
+from .meter import now
 
 # The system wakes a sleeper late, by less than this: what is left is waited for awake.
 AWAKE_NS = 200000

@@ -1,16 +1,150 @@
 # coding: utf-8
 """One scenario in one mode, on clients of its own unless a shared one is given: compiled when it is opened."""
 from . import proof
-from .block import block
-from .clients import Clients
+from .arrivals import offsets, packed
 from .failure import Failed
-from .modes import crew
-from .pairs import Pairs
-from .part import Part
+from .modes import workers
+from .names import Pairs
+from .reply_check import ReplyCheck
+from .worker import Clients, Part
+
+# Runs that show the harness overhead.
+EMPTY_RUNS = 3
+OVERHEAD = ("user_ns", "system_ns")
+MOST = 5
+
+
+class Block(object):
+    """What all blocks share: a run, less the harness overhead, and the check of the last replies."""
+
+    def __init__(self, cell, request):
+        self.cell = cell
+        self.request = request
+        self.numbers = range(len(cell.parts))
+
+    def run(self, task, arguments, nothing):
+        """(Race, the reply's fields so far). arguments() -> those of each worker; nothing() -> those of a block of no call,
+        which goes through the same code: what it uses is the harness overhead."""
+        run = self.cell.workers.run
+        empty = [run(task, nothing()).used for _ in range(EMPTY_RUNS)]
+        outcome = run(task, arguments(), self.request.get("watch") or ())
+        own = dict((field, max(outcome.used[field] - min(one[field] for one in empty), 0)) for field in OVERHEAD)
+        return outcome, dict(outcome.used, errors={}, **dict(outcome.seen, **own))
+
+    def checked(self, judge):
+        """judge(worker, expectation, at, step, expected) -> mismatches; expected(iteration): the expectations of the worker's
+        iteration with this number, or of the last one known."""
+        known = self.cell.expected
+        found = []
+        for worker in self.numbers if known else []:
+            expectation = ReplyCheck(self.cell.parts[worker], False, False)
+            for at, step in enumerate(self.cell.parts[worker].compiled.steps):
+                wrong = judge(worker, expectation, at, step, lambda number: known[min(number, len(known)) - 1][at])
+                found += [dict(one, step=at, op=step.op) for one in wrong]
+        return {"checked": bool(known), "mismatches": found[:MOST]}
+
+
+class ClosedLoop(Block):
+    """Iterations, dealt out to the workers."""
+
+    def fields(self):
+        """The `block` reply's fields."""
+        cell, iterations = self.cell, positive(self.request, "iterations")
+        batch = iterations if self.request.get("batch") is None else positive(self.request, "batch")
+        sizes = [self._sizes(worker, iterations, batch) for worker in self.numbers]
+        latencies = self.request.get("latencies") is True
+        outcome, fields = self.run("latencies" if latencies else "timed", lambda: [[own] for own in sizes],
+                                 lambda: [[[]] for _ in self.numbers])
+        fields.update(iterations=iterations, calls=iterations * cell.calls(), **self._times(outcome, iterations, batch))
+        if latencies:
+            fields["latencies"] = packed([span for answer in outcome.answers for span in answer[2]])
+        for worker in self.numbers:
+            cell.passed[worker] += sum(sizes[worker])
+
+        def judge(worker, expectation, at, step, expected):
+            made, reply = sum(sizes[worker]), outcome.answers[worker][0][at]
+            return expectation.mismatches(step, expected(cell.passed[worker]), reply) if made else []
+        return dict(fields, **self.checked(judge))
+
+    def _sizes(self, worker, iterations, batch):
+        """The batches of one worker's iterations: one, where there are several workers."""
+        if self.cell.mode.name == "sync":
+            whole, rest = divmod(iterations, batch)
+            return [batch] * whole + ([rest] if rest else [])
+        if not self.cell.parts[0].pairs:
+            share, more = divmod(iterations, len(self.numbers))
+            iterations = share + (worker < more)
+        return [iterations] if iterations else []
+
+    def _times(self, outcome, iterations, batch):
+        stamps = [answer[1] for answer in outcome.answers]
+        if self.cell.mode.name != "sync":
+            return whole(iterations, max(own[-1] for own in stamps) - outcome.go)
+        batches = [to - since for since, to in zip(stamps[0], stamps[0][1:])]
+        return {"wall_ns": sum(batches), "batch": batch, "batches": batches}
+
+
+class OpenLoop(Block):
+    """Calls that are due at times of their own."""
+
+    def fields(self):
+        """The `block` reply's fields."""
+        cell, due = self.cell, offsets(self.request["arrivals"])
+        outcome, fields = self.run("paced", lambda: self._dealt(due), lambda: self._dealt([]))
+        made = sorted(one for answer in outcome.answers for one in answer[1])
+        iterations = -(-len(due) // cell.calls())
+        fields.update(whole(iterations, max(due[call] + latency for call, _, latency in made)), iterations=iterations,
+                    calls=len(due), errors=summed([answer[2] for answer in outcome.answers]),
+                    lags=packed([lag for _, lag, _ in made]), latencies=packed([latency for _, _, latency in made]))
+
+        def judge(worker, expectation, at, step, expected):
+            if outcome.answers[worker][0][at] is None:
+                return []
+            reply, turn = outcome.answers[worker][0][at]
+            if not step.each:
+                return expectation.mismatches(step, expected(cell.passed[worker] + turn + 1), reply)
+            iteration, pair = divmod(turn, len(cell.parts[worker].pairs.items))
+            return expectation.pair(step, expected(cell.passed[worker] + iteration + 1), reply, pair)
+        checked = self.checked(judge)
+        for worker in self.numbers:
+            cell.passed[worker] += len(outcome.answers[worker][1]) // cell.parts[worker].calls()
+        return dict(fields, **checked)
+
+    def _dealt(self, due):
+        """The arguments of each worker: all take their calls from one dealer."""
+        dealer = self.cell.workers.dealer(due)
+        return [[dealer] for _ in self.numbers]
+
+
+def block(cell, request):
+    """The Block that a request asks for."""
+    return (ClosedLoop if request.get("arrivals") is None else OpenLoop)(cell, request)
+
+
+def whole(iterations, wall_ns):
+    """The times of a block in one batch."""
+    return {"wall_ns": wall_ns, "batch": iterations, "batches": [wall_ns]}
+
+
+def summed(counts):
+    """The sum of several dicts of counts."""
+    total = {}
+    for one in counts:
+        for name, count in one.items():
+            total[name] = total.get(name, 0) + count
+    return total
+
+
+def positive(request, field):
+    """int: a field that must be a number above 0."""
+    number = request.get(field)
+    if isinstance(number, int) and not isinstance(number, bool) and number > 0:
+        return number
+    raise ValueError("%s must be a positive integer, not %r" % (field, number))
 
 
 class Cell(object):
-    """Its workers are a crew; each has a part of the scenario."""
+    """Each of its workers has a part of the scenario."""
 
     def __init__(self, adapter, message, mode, kept=None):
         """adapter: settled for this cell; message: the `open` request; kept: dict of clients that outlive the cell, or None."""
@@ -18,7 +152,7 @@ class Cell(object):
         self.mode = mode
         self.expected = None  # the expectations of the last verify
         self.parts = parts(adapter, message, mode)
-        self.crew = crew(mode, self.parts, Clients(adapter, message, kept))
+        self.workers = workers(mode, self.parts, Clients(adapter, message, kept))
         self.passed = [0] * len(self.parts)  # iterations since prepare, by worker
 
     def calls(self):
@@ -57,7 +191,7 @@ class Cell(object):
             self._clear()
         except Exception:  # a server that is gone has no keys
             pass
-        self.crew.close()
+        self.workers.close()
 
     def _clear(self):
         """Deletes the scenario's keys, so that a cell starts the same on a server that nobody may flush. Published rows
@@ -66,14 +200,14 @@ class Cell(object):
             self._work("clear")
 
     def _work(self, task, *arguments):
-        for witnesses in self.crew.each(task, *arguments):
+        for witnesses in self.workers.each(task, *arguments):
             for witness in witnesses:
                 if witness.error:
                     raise Failed(witness.error)
 
     def _prove(self, proofs, steps, expected, place, task, *arguments):
         compiled = self.parts[0].compiler(steps, True).steps
-        answers = self.crew.run(task, [arguments] * len(self.parts)).answers
+        answers = self.workers.run(task, [arguments] * len(self.parts)).answers
         for one, witnesses in zip(proofs, answers):
             one.weigh(compiled, expected, witnesses, place)
 

@@ -5,10 +5,24 @@ has stopped. Each kind of program is a `def`, or an `async def` where the calls 
 from itertools import cycle, repeat
 
 from .adapter import Guarded
-from .clock import now
 from .failure import NotOffered, tell
+from .meter import now
 from .step import WRITING, Step
-from .witness import Witness
+
+
+class Witness(object):
+    """Replies as the client gave them, in the order of the steps; fewer than these where one raised."""
+
+    def __init__(self):
+        self.replies = []
+        self.missed = set()  # the steps in which the value of a fetch was computed
+        self.error = None  # what was raised, as failure.tell has it
+
+    def miss(self, value):
+        """Computes a fetch's value."""
+        self.missed.add(len(self.replies))
+        return value
+
 
 # What the loop over pairs calls a key, or a key and its value.
 KEY, ITEM = "__k", "__k, __v"

@@ -7,12 +7,12 @@ import os
 
 from . import adapter
 from .actors.actor import Actor, Unmade
+from .adapter import digest
 from .cell import Cell
 from .failure import NotOffered, tell
-from .folder_digest import digest
 from .mode import Mode
+from .mode import Runtime
 from .native import native
-from .runtime import Runtime
 
 REQUESTS = ("load", "open", "prepare", "verify", "block", "close", "enter", "act", "leave")
 
@@ -31,7 +31,7 @@ class Conversation(object):
 
     def run(self):
         """Speaks until end of input."""
-        self._say({"type": "hello", "protocol": 1, "language": "python", "runtime": self._runtime.told(), "pid": os.getpid()})
+        self._say({"type": "hello", "protocol": 1, "language": "python", "runtime": self._runtime.description(), "pid": os.getpid()})
         for line in iter(self._input.readline, b""):
             self._answer(line)
         for cell in self._cells.values():
@@ -82,8 +82,8 @@ class Conversation(object):
         return {"type": "prepared", "cell": message["cell"]}
 
     def _on_verify(self, message):
-        told = self._cell(message).verify(message["iterations"], message.get("state") or [], message.get("flushed") is True)
-        return dict(told, type="verified", cell=message["cell"])
+        fields = self._cell(message).verify(message["iterations"], message.get("state") or [], message.get("flushed") is True)
+        return dict(fields, type="verified", cell=message["cell"])
 
     def _on_block(self, message):
         return dict(self._cell(message).block(message), type="block", cell=message["cell"])

@@ -15,11 +15,11 @@ class NotOffered(Exception):
 
 
 class Failed(Exception):
-    """An exception that was raised in a worker; `told` is what `tell` made of it."""
+    """An exception that was raised in a worker; `failure` is what `tell` made of it."""
 
-    def __init__(self, told):
-        Exception.__init__(self, told)
-        self.told = told
+    def __init__(self, failure):
+        Exception.__init__(self, failure)
+        self.failure = failure
 
 
 def class_name(kind):
@@ -31,7 +31,7 @@ def class_name(kind):
 def tell(error, trace=None):
     """The `failed` reply's fields; trace: the traceback, by default that of the exception under way."""
     if isinstance(error, Failed):
-        return error.told
+        return error.failure
     frames = traceback.extract_tb(trace or sys.exc_info()[2])[::-1][:3]
     lines = ["%s:%d:in %s" % (path, line, function) for path, line, function, _ in (tuple(frame) for frame in frames)]
     return {"class": class_name(type(error)), "message": clean(message(error)), "backtrace": [clean(line) for line in lines]}

@@ -1,6 +1,6 @@
 # coding: utf-8
 """Judges what one worker's proof brought: a block is only worth timing when this is right."""
-from .expectation import Expectation, show
+from .reply_check import ReplyCheck, show
 from .step import READING
 
 # The answer of a contender that makes no calls.
@@ -17,7 +17,7 @@ class Proof(object):
         self.hits = self.misses = 0
         self.work = []
         self._part = part
-        self._judge = Expectation(part, True, True)
+        self._judge = ReplyCheck(part, True, True)
 
     def weigh(self, steps, expected, witnesses, place=None):
         """steps: list of Step; expected: for each witness one expectation a step; place: "prelude" or "state"."""
@@ -42,7 +42,7 @@ class Proof(object):
     def _raised(self, steps, at, error, place):
         self.errors[error["class"]] = self.errors.get(error["class"], 0) + 1
         actual = show("%s: %s" % (error["class"], error["message"]))
-        self._note(place, at, steps[at], {"key": steps[at].told(), "expected": "a reply", "actual": actual})
+        self._note(place, at, steps[at], {"key": steps[at].place(), "expected": "a reply", "actual": actual})
 
     def _note(self, place, at, step, found):
         self.mismatches.append(dict(found, iteration=place, step=at, op=step.op))

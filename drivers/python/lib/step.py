@@ -16,7 +16,7 @@ OF_STORES = [name for name, facts in OPERATIONS.items() if facts["kinds"] == ["s
 
 
 class Step(object):
-    """The fields of the message, with the library's own default (None) told apart from an explicit 0."""
+    """The fields of the message, with the library's own default (None) distinguished from an explicit 0."""
 
     def __init__(self, fields, array=None):
         """fields: dict, as `open` carries it; array: the constant that names the list of a multi-key call's keys."""
@@ -36,6 +36,6 @@ class Step(object):
         self.initial = fields.get("initial")
         self.unless_exist = fields.get("unless_exist") is True
 
-    def told(self):
+    def place(self):
         """str: the key or keys by the scenario's names."""
         return self.key or " ".join(self.keys)

@@ -1,16 +1,41 @@
 # coding: utf-8
-"""What an actor does in its own process: connects a client, makes the calls that it is told to, one step after the other, and
-tells of each what it returned or raised, at once, so that a process that dies has told all that came before."""
+"""What an actor does in its own process: connects a client, makes the calls that it is asked for, one step after the other, and
+reports at once what each returned or raised, so that a process that dies has reported all that came before."""
+import gc
+import os
 import threading
 import time
 
-from . import body, interrupts, lanes, told
-from ..clock import now
-from ..part import Part
-from ..step import WRITING, Step
-from .line_strike import Halted, LineStrike
+from . import interrupts, lanes, plain_data
+from ..meter import now
+from ..step import OPERATIONS, Step
+from ..worker import Part
 
-INJECTED = (interrupts.Interrupted, Halted)
+
+def look():
+    """descriptors and threads: counts; memory_bytes: resident; None where the system does not tell."""
+    gc.collect()
+    return {"pairs": [["descriptors", descriptors()], ["threads", threading.active_count()], ["memory_bytes", memory()]]}
+
+
+def descriptors():
+    """int or None"""
+    try:
+        return len(os.listdir("/proc/self/fd")) - 1  # without the one that lists
+    except OSError:
+        return None
+
+
+def memory():
+    """int or None"""
+    try:
+        with open("/proc/self/statm") as pages:
+            return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (IOError, OSError):
+        return None
+
+
+INJECTED = (interrupts.Interrupted, interrupts.Halted)
 
 
 class Acting(object):
@@ -50,7 +75,7 @@ class Acting(object):
         elif "together" in step:
             self._together(step["together"], place)
         elif "look" in step:
-            self._event(place, "ok", value=body.look())
+            self._event(place, "ok", value=look())
         else:
             self._call(step, place)
 
@@ -70,11 +95,11 @@ class Acting(object):
         self._event(place, "invoke", **self._written(step))
         try:
             reply = strike.over(program) if strike else self._once(program)
-            self._event(place, "ok", value=told.value(self._reply(step, reply)), **(strike.told() if strike else {}))
+            self._event(place, "ok", value=plain_data.value(self._reply(step, reply)), **(strike.report() if strike else {}))
         except BaseException as error:  # whatever ends a call is what this is about
             if isinstance(error, SystemExit):
                 raise
-            self._event(place, "raised", error=told.error(error, isinstance(error, INJECTED)), **(strike.told() if strike else {}))
+            self._event(place, "raised", error=plain_data.error(error, isinstance(error, INJECTED)), **(strike.report() if strike else {}))
 
     def _once(self, program):
         if self._adapter.mode.name != "asyncio":
@@ -88,7 +113,7 @@ class Acting(object):
         if message is None:
             return None
         if message["by"] == "line":
-            return LineStrike(self._adapter.roots(), message, lambda line: self._event(place, "struck", struck=line))
+            return interrupts.LineStrike(self._adapter.roots(), message, lambda line: self._event(place, "struck", struck=line))
         return interrupts.Interrupt(message, self._adapter.mode.name)
 
     def _written(self, step):
@@ -98,12 +123,12 @@ class Acting(object):
         raw = step.get("raw") is True
         key = step["value"], raw
         if key not in self._wrote:
-            self._wrote[key] = told.value(self._part.names(False).object(step["value"], step["key"], raw))
+            self._wrote[key] = plain_data.value(self._part.names(False).object(step["value"], step["key"], raw))
         return {"wrote": self._wrote[key]}
 
     def _reply(self, step, reply):
-        """A writing call's own words are kept: what they mean is the adapter's to say."""
-        if step["op"] in WRITING or step["op"] == "delete":
+        """A call that says whether it was done says so in its client's words: the adapter knows what they mean."""
+        if OPERATIONS[step["op"]]["reply"] == "stored":
             return self._adapter.done(step["op"], reply)
         return self._adapter.reply(Step(step, step.get("keys")), reply, [self._part.text(name) for name in step.get("keys") or []])
 
@@ -117,4 +142,3 @@ class Acting(object):
         event = dict(place, type=kind, at_ns=now(), **more)
         with self._lock:
             self._tell(event)
-

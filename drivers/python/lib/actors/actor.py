@@ -6,11 +6,11 @@ import os
 import select
 import signal
 
-from .acting import Acting
-from ..clock import now
 from ..failure import NotOffered, tell
+from ..meter import now
 from ..native import native
 from ..values import make_ready
+from .acting import Acting
 
 ENTER_NS = 10 * 10 ** 9
 
@@ -127,5 +127,5 @@ def play(adapter, message, source, say):
     except NotOffered as lack:
         say({"lacks": list(lack.args)})
     except Exception as error:
-        told = tell(error)
-        say({"failed": "%s: %s" % (told["class"], told["message"])})
+        failed = tell(error)
+        say({"failed": "%s: %s" % (failed["class"], failed["message"])})

@@ -1,15 +1,15 @@
 # coding: utf-8
-"""Crews: the workers of a cell, and how they work at the same time. A crew has
+"""The workers of a cell, and how they work at the same time. Each kind has
 
     each(task, *arguments)      -> the workers' answers, one after the other
-    run(task, arguments, watch) -> Outcome: worker w does task(*arguments[w]); all are let go at once
+    run(task, arguments, watch) -> Race: worker w does task(*arguments[w]); all are let go at once
     dealer(due)                 -> the calls of an open loop, which each worker's task `paced` is given
     close()                     lets go of the clients
 """
 
 
-def crew(mode, parts, clients):
-    """The crew of a Mode. parts: list of Part; clients: Clients."""
+def workers(mode, parts, clients):
+    """The workers of a Mode. parts: list of Part; clients: Clients."""
     if mode.name == "sync":
         from .sync import Sync as kind
     elif mode.name == "processes":

@@ -1,15 +1,139 @@
 # coding: utf-8
 """N processes, forked when the cell is opened; each connects for itself, and lives as long as the cell."""
+import ctypes
 import os
 import select
+import signal
 import struct
 
 from .. import meter
 from ..arrivals import NOTHING, wait
-from ..outcome import Outcome
+from ..failure import Failed, NotOffered, tell
+from ..meter import now
 from ..watch import summed
 from ..worker import Worker
-from .child import Child, answers
+from .sync import Race, Raised, complete, perform
+
+try:
+    import cPickle as pickle
+except ImportError:
+    import pickle
+
+READY = "ready"
+PARENT_DEATH_SIGNAL = 1  # prctl's PR_SET_PDEATHSIG
+
+
+class Child(object):
+    """Of this process."""
+
+    living = []
+
+    def __init__(self, make):
+        """make() -> a Worker, in the child."""
+        (self._input, to), (since, self._output) = os.pipe(), os.pipe()
+        self._pid = os.fork()
+        if self._pid == 0:
+            try:
+                self._live(make, [to, since])
+            finally:
+                os._exit(0)
+        for end in (self._input, self._output):
+            os.close(end)
+        self._to, self._from = os.fdopen(to, "wb"), os.fdopen(since, "rb")
+        self.living.append(self)
+        try:
+            said = self.hear()
+        except EOFError as error:
+            said = error
+        if said != READY:
+            self.close()
+            raise said
+
+    def say(self, message):
+        """Sends anything."""
+        pickle.dump(message, self._to, 2)
+        self._to.flush()
+
+    def hear(self):
+        """What the other process says next; EOFError when it has ended."""
+        try:
+            return pickle.load(self._from)
+        except EOFError:
+            raise EOFError("the other process has ended")
+
+    def leave(self):
+        """Closes the pipes."""
+        self._from.close()
+        try:
+            self._to.close()
+        except EnvironmentError:  # what was not sent yet has nobody to go to
+            pass
+
+    def kill(self):
+        """Ends it, whatever it is doing."""
+        os.kill(self._pid, signal.SIGKILL)
+
+    def close(self):
+        """Lets it end, and waits until it has."""
+        self.living.remove(self)
+        self.leave()
+        os.waitpid(self._pid, 0)
+
+    def _live(self, make, ends):
+        """The child's life. It does not outlive its parent, whatever it waits for; the pipes to other children are none of
+        its own, and would keep these from ending."""
+        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        for end in ends:
+            os.close(end)
+        for other in self.living:
+            other.leave()
+        self._to, self._from = os.fdopen(self._output, "wb"), os.fdopen(self._input, "rb")
+        try:
+            worker = make()
+        except NotOffered as lack:
+            return self.say(lack)
+        except Exception as error:
+            return self.say(Failed(tell(error)))
+        self.say(READY)
+        self._serve(worker)
+
+    def _serve(self, worker):
+        while True:
+            try:
+                task, arguments, watch = self.hear()
+                self.say(READY)
+                go = self.hear()
+            except EOFError:
+                return
+            try:
+                answer = perform(worker, task, arguments, watch, go)
+            except Exception as error:
+                answer = Raised(tell(error))
+            self.say(answer)
+
+
+def answers(children, task, arguments, watch=()):
+    """[Race] of what each child did with its arguments; all are let go at once. Where one is gone, so are all: none may be
+    left waiting for what will not be said."""
+    try:
+        return complete(replies(children, task, arguments, watch))
+    except (EOFError, EnvironmentError):
+        for child in children:
+            child.kill()
+        raise
+
+
+def replies(children, task, arguments, watch):
+    """What each child answers."""
+    for child, own in zip(children, arguments):
+        child.say((task, own, watch))
+    for child in children:
+        child.hear()
+    go = now()
+    for child in children:
+        child.say(go)
+    return [child.hear() for child in children]
+
 
 NUMBER = "<q"
 
@@ -33,9 +157,9 @@ class Processes(object):
 
     def run(self, task, arguments, watch=()):
         """See the package."""
-        told = answers(self._children, task, arguments, watch)
-        return Outcome([one.answers[0] for one in told], told[0].go, meter.total([one.used for one in told]),
-                       summed([one.seen for one in told]))
+        races = answers(self._children, task, arguments, watch)
+        return Race([one.answers[0] for one in races], races[0].go, meter.total([one.used for one in races]),
+                       summed([one.seen for one in races]))
 
     def dealer(self, due):
         """See the package."""

@@ -2,10 +2,36 @@
 """One worker, in the thread that speaks with cachemark."""
 from .. import meter
 from ..arrivals import Dealer
-from ..clock import now
-from ..outcome import Outcome
+from ..failure import Failed
+from ..meter import now
 from ..watch import Watch
 from ..worker import Worker
+
+
+class Race(object):
+    """answers: each worker's; go: when they were let go, ns; used: what the block used (meter.FIELDS);
+    seen: the fields of a watch, summed."""
+
+    def __init__(self, answers, go, used, seen):
+        self.answers = answers
+        self.go = go
+        self.used = used
+        self.seen = seen
+
+
+class Raised(object):
+    """The answer of a worker whose work raised."""
+
+    def __init__(self, failure):
+        self.failure = failure
+
+
+def complete(answers):
+    """The answers; raises what the first worker raised."""
+    for answer in answers:
+        if isinstance(answer, Raised):
+            raise Failed(answer.failure)
+    return answers
 
 
 class Sync(object):
@@ -37,11 +63,11 @@ class Sync(object):
 
 
 def perform(worker, task, arguments, watch, go=None):
-    """The Outcome of one worker's task, in this thread; go: when it was let go, now unless it is given."""
+    """The Race of one worker's task, in this thread; go: when it was let go, now unless it is given."""
     watching = Watch(watch)
     work = getattr(worker, task)
     before = meter.start()
     worker.go = now() if go is None else go
     answer = watching.during(lambda: work(*arguments))
     used = meter.difference(before, meter.stop())
-    return Outcome([answer], worker.go, used, watching.fields())
+    return Race([answer], worker.go, used, watching.fields())

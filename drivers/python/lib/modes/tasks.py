@@ -4,11 +4,11 @@ import asyncio
 
 from .. import meter
 from ..arrivals import NOTHING
-from ..clock import now
 from ..failure import tell
-from ..outcome import Outcome, Raised, complete
+from ..meter import now
 from ..watch import Watch
 from ..worker import Worker
+from .sync import Race, Raised, complete
 
 LOOP = asyncio.new_event_loop()
 asyncio.set_event_loop(LOOP)
@@ -47,7 +47,7 @@ class Tasks(object):
         watching = Watch(watch)
         work = self._race(workers, task, arguments)
         answers, go, used = watching.during(lambda: LOOP.run_until_complete(work))
-        return Outcome(complete(answers), go, used, watching.fields())
+        return Race(complete(answers), go, used, watching.fields())
 
     async def _race(self, workers, task, arguments):
         gate = asyncio.Event()

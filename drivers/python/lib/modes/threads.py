@@ -5,11 +5,11 @@ import threading
 
 from .. import meter
 from ..arrivals import AWAKE_NS, Dealer
-from ..clock import now
 from ..failure import tell
-from ..outcome import Outcome, Raised, complete
+from ..meter import now
 from ..watch import Watch, summed
 from ..worker import Worker
+from .sync import Race, Raised, complete
 
 try:
     from queue import Queue
@@ -74,7 +74,7 @@ class Threads(object):
         watches = [Watch(watch)] if self._green else [Watch(watch) for _ in workers]
         job = Job(task, arguments, watches * (len(workers) if self._green else 1))
         answers, used = self._together(job, workers)
-        return Outcome(answers, job.go, used, summed([one.fields() for one in watches]))
+        return Race(answers, job.go, used, summed([one.fields() for one in watches]))
 
     def dealer(self, due):
         """See the package."""

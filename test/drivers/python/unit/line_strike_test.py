@@ -4,7 +4,7 @@ import unittest
 
 import world  # noqa: F401
 from cachemark_driver.actors.interrupts import Interrupted
-from cachemark_driver.actors.line_strike import Halted, LineStrike
+from cachemark_driver.actors.interrupts import Halted, LineStrike
 
 OWN = __file__.replace(".pyc", ".py")
 
@@ -55,11 +55,11 @@ class LineStrikeTest(unittest.TestCase):
     def test_a_call_that_returns_all_the_same_has_swallowed_it(self):
         strike = LineStrike([OWN], {"number": 2}, lambda place: None)
         self.assertEqual(None, strike.over(Line().deaf))
-        self.assertEqual({"swallowed": True}, strike.told())
+        self.assertEqual({"swallowed": True}, strike.report())
 
         strike = LineStrike([OWN], {"number": 99}, lambda place: None)
         strike.over(Line().deaf)
-        self.assertEqual({}, strike.told())
+        self.assertEqual({}, strike.report())
 
     def strike(self, number, **message):
         """(what came of it, whether the line is open still)"""

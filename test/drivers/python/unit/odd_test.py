@@ -6,7 +6,7 @@ import zlib
 
 import world  # noqa: F401
 from cachemark_driver import values
-from cachemark_driver.actors import lanes, told
+from cachemark_driver.actors import lanes, plain_data
 from cachemark_driver.failure import NotOffered
 
 
@@ -21,9 +21,9 @@ class OddValuesTest(unittest.TestCase):
         self.assertRaises(NotOffered, values.build, {"kind": "symbol", "text": "a"}, False)
 
     def test_a_large_value_is_told_by_size_and_checksum(self):
-        large = b"a" * (told.MOST_BYTES + 1)
-        self.assertEqual({"size": 131073, "crc32": zlib.crc32(large) & 0xffffffff, "encoding": "bytes"}, told.value(large))
-        self.assertEqual({"bytes": "YQ==", "encoding": "bytes"}, told.value(b"a"))
+        large = b"a" * (plain_data.MOST_BYTES + 1)
+        self.assertEqual({"size": 131073, "crc32": zlib.crc32(large) & 0xffffffff, "encoding": "bytes"}, plain_data.value(large))
+        self.assertEqual({"bytes": "YQ==", "encoding": "bytes"}, plain_data.value(b"a"))
 
 
 class LanesTest(unittest.TestCase):

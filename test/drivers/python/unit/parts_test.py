@@ -7,13 +7,13 @@ import threading
 import unittest
 
 import world  # noqa: F401
-from cachemark_driver import clock, failure, values
+from cachemark_driver import failure, meter, values
 from cachemark_driver.arrivals import Dealer, offsets, packed
-from cachemark_driver.expectation import number, same, show
+from cachemark_driver.reply_check import number, same, show
 from cachemark_driver.failure import Failed, NotOffered, tell
-from cachemark_driver.folder_digest import files
+from cachemark_driver.adapter import files
 from cachemark_driver.mode import Mode
-from cachemark_driver.pairs import Pairs
+from cachemark_driver.names import Pairs
 from cachemark_driver.watch import Watch, summed
 
 
@@ -68,8 +68,8 @@ class WatchTest(unittest.TestCase):
 
 class ClockTest(unittest.TestCase):
     def test_is_one_clock_for_all_processes_and_pythons(self):
-        other = clock.monotonic()
-        times = [clock.now(), other(), clock.now(), other()]
+        other = meter.monotonic()
+        times = [meter.now(), other(), meter.now(), other()]
         self.assertEqual(sorted(times), times)
 
 
@@ -77,7 +77,7 @@ class ArrivalsTest(unittest.TestCase):
     def test_calls_are_dealt_once_and_in_order(self):
         due = list(range(0, 2000000, 1000))
         dealer, taken = Dealer(due), []
-        start = clock.now()
+        start = meter.now()
 
         def work():
             for call, at, began in iter(dealer.take_from(start), (None, None, None)):

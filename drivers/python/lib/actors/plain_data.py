@@ -10,7 +10,7 @@ from ..failure import clean, class_name, message
 from ..native import OLD
 
 MOST_TEXT = 300
-MOST_BYTES = 131072  # longer ones are told by size and checksum
+MOST_BYTES = 131072  # longer ones are reported by size and checksum
 TEXT = type(u"")
 NUMBERS = (int, long) if OLD else (int,)  # noqa: F821
 

@@ -3,7 +3,7 @@
 from .native import decoded
 
 
-class Expectation(object):
+class ReplyCheck(object):
     """Of the replies to one worker's steps."""
 
     def __init__(self, part, own, exact):
@@ -23,8 +23,8 @@ class Expectation(object):
         if kind not in ("any", "hit", "miss", "stored", "number", "multi"):
             raise ValueError("unknown expectation: %r" % kind)
         actual = self._adapter.reply(step, reply, [self._part.text(name) for name in step.keys])
-        right, told = getattr(self, "_" + kind)(wanted, step, actual, missed)
-        return told_wrong(right, step.told(), told, ("a miss, then " if missed else "") + show(actual))
+        right, shown = getattr(self, "_" + kind)(wanted, step, actual, missed)
+        return mismatch(right, step.place(), shown, ("a miss, then " if missed else "") + show(actual))
 
     def pair(self, step, expected, reply, at):
         """The same of the reply to one pair, by its number."""
@@ -35,11 +35,11 @@ class Expectation(object):
             raise ValueError("unknown expectation of each pair: %r" % expected)
         actual = self._adapter.reply(step, reply, [])
         if wanted == "stored":
-            right, told = self._stored(True, step, actual, False)
+            right, shown = self._stored(True, step, actual, False)
         else:
             value = self._part.pairs.value(at, step.raw) if wanted == "hit" else None
-            right, told = same(value, actual), show(value) if wanted == "hit" else "a miss"
-        return told_wrong(right, self._part.pairs.items[at][0], told, show(actual))
+            right, shown = same(value, actual), show(value) if wanted == "hit" else "a miss"
+        return mismatch(right, self._part.pairs.items[at][0], shown, show(actual))
 
     def _any(self, _wanted, _step, _actual, _missed):
         return True, None
@@ -74,7 +74,7 @@ class Expectation(object):
         return right, show(pairs)
 
 
-def told_wrong(right, key, expected, actual):
+def mismatch(right, key, expected, actual):
     """[] or [the mismatch]."""
     return [] if right else [{"key": key, "expected": expected, "actual": actual}]
 
