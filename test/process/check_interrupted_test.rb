@@ -4,18 +4,6 @@ require "test_helper"
 
 # A check that is asked to end, or is killed, leaves nothing running: no driver, no server, and no actor, even one that hangs.
 class CheckInterruptedTest < Minitest::Test
-  def test_ctrl_c_says_what_there_is
-    checking do |run|
-      run.signal("INT")
-
-      assert_equal 130, run.finish, run.err
-      assert_empty run.left
-      assert_equal ["interrupted"], run.lines("end").map { |line| line["outcome"] }
-      assert_match(/interrupted/, run.out)
-      refute_match(/Please report/, run.err)
-    end
-  end
-
   # `timeout` signals its child, and at once the group that the child is in.
   def test_who_signals_its_group_too_has_the_report
     checking do |run|

@@ -8,19 +8,6 @@ class CompareProcessTest < Minitest::Test
 
   ARGUMENTS = %w[socket socket --scenario client/get --for 60s].freeze
 
-  def test_ctrl_c_reports_what_was_measured_and_leaves_nothing
-    ARun.start(*ARGUMENTS, command: "compare") do |run|
-      run.wait_until { run.lines("pair").any? }
-      run.signal("INT")
-
-      assert_equal 130, run.finish
-      assert_match(/get +(\? unresolved|! invalid)/, run.out)
-      assert_match(/fewer than 12|no pair of processes was completed|the host took/, run.out)
-      assert_equal "interrupted", run.lines("end").last["outcome"]
-      assert_empty run.left
-    end
-  end
-
   def test_too_little_time_is_told_with_what_is_needed
     ARun.start(*ARGUMENTS.first(4), "--for", "1s", command: "compare") do |run|
       assert_equal 3, run.finish

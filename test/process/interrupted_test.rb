@@ -2,14 +2,37 @@
 
 require "test_helper"
 
-# A run that is asked to end says what there is, closes its record and leaves nothing running.
-class RunInterruptedTest < Minitest::Test
+# A command that is asked to end reports what there is, closes its record and leaves nothing running.
+class InterruptedTest < Minitest::Test
   include ACommand
   include Heeding
 
   FORMATS = %w[terminal classic markdown json csv].freeze
+  # Command => its arguments, the type of line to wait for, and text of its report.
+  COMMANDS = {
+    "compare" => [%w[socket socket --scenario client/get --for 60s], "pair", /get +(\? unresolved|! invalid)/],
+    "doctor" => [%w[--offline --for 60s], "pair", /^Found: /],
+    "selftest" => [%w[--for 60s], "pair", /\ASelftest not decided: it was interrupted/],
+    "check" => [["socket", "--case", "interrupt/*", "--plain"], "case", /interrupted: \d+ of \d+ cases were examined/],
+    "run" => [%w[socket --scenario client/get --rate 200..400/2 --slo 60s --for 60s], "block", %r{^get +[24]00/s +\d+/s}]
+  }.freeze
 
   def setup = warm
+
+  COMMANDS.each do |command, (arguments, line, text)|
+    define_method("test_ctrl_c_during_#{command}_reports_what_was_found_and_leaves_nothing") do
+      ARun.start(*arguments, command: command) do |run|
+        run.wait_until { run.lines(line).any? }
+        run.signal("INT")
+
+        assert_equal 130, run.finish, run.err
+        assert_match text, run.out
+        assert_equal ["interrupted"], run.lines("end").map { |one| one["outcome"] }
+        assert_empty run.left
+        refute_match(/Please report/, run.err)
+      end
+    end
+  end
 
   def test_ctrl_c_while_environments_are_made
     SlowBuild.open do |client, began, cache|

@@ -1,9 +1,11 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
+require "tmpdir"
 
 # Machines that lack something: the run goes on and says so, or ends in one message.
-class RunMachineTest < Minitest::Test
+class MachineProcessTest < Minitest::Test
   include ACommand
 
   FORMATS = %w[terminal classic markdown json csv].freeze
@@ -86,5 +88,43 @@ class RunMachineTest < Minitest::Test
       end
       yield folder
     end
+  end
+end
+
+# `doctor` as a user runs it; what it finds is tested with made machines.
+class DoctorProcessTest < Minitest::Test
+  def test_on_one_core_it_says_so_and_ends_with_three
+    cpu = Cachemark::Host::Machine.facts["allowed_cpus"].first
+    ARun.start("--no-measure", "--offline", command: "doctor", within: ["taskset", "-c", cpu.to_s]) do |run|
+      assert_equal 3, run.finish
+      assert_match(/\AMeasurements on this machine cannot be trusted: only core #{cpu} is allowed/, run.out)
+    end
+  end
+end
+
+# The Rubies that `env runtime` makes are real ones: made, measured with, and removed again.
+class RuntimeTest < Minitest::Test
+  def test_a_ruby_of_debians_is_made_and_measures_what_this_one_cannot
+    name = ENV["CACHEMARK_BUILD_RUNTIME"] or
+      skip "downloads 130 MB and takes a minute, as root: set CACHEMARK_BUILD_RUNTIME=ruby-3.3"
+    Dir.mktmpdir do |home|
+      env = { "XDG_CACHE_HOME" => "#{home}/cache", "XDG_STATE_HOME" => "#{home}/state" }
+      made = Executable.run("env", "runtime", name, env: env)
+      assert_equal 0, made.status, made.err
+      path = made.out[%r{^(#{Regexp.escape(home)}\S+/#{name})  }, 1]
+
+      assert_equal [["ok", "ruby 3.3"]], rows(path, env, "dalli@5.3.2")
+      assert_empty OtherRoot.mounts_below(home)
+      assert_match(/and #{name}: /, Executable.run("env", "prune", "--unused-for", "0", env: env).out)
+    end
+  end
+
+  private
+
+  # [status, the Ruby that it ran on] of each row.
+  def rows(path, env, contender)
+    measure = ["--scenario", "client/get", "--iterations", "2000", "--format", "json"]
+    run = Executable.run("run", contender, "--ruby", path, *measure, env: env)
+    JSON.parse(run.out).fetch("rows").map { |row| [row["status"], row["runtime"][/\A\w+ \d\.\d/]] }
   end
 end

@@ -3,7 +3,7 @@
 require "test_helper"
 
 # kill -9 leaves no process of a run, whatever it was doing.
-class RunKilledTest < Minitest::Test
+class KilledTest < Minitest::Test
   def test_while_it_measures
     ARun.start("socket", "--servers", "2", "--scenario", "client/set", "--for", "30s") do |run|
       run.wait_until { run.lines("block").any? }
@@ -18,14 +18,17 @@ class RunKilledTest < Minitest::Test
 
   def test_nor_a_file_of_pairs
     Dir.mktmpdir do |folder|
-      ARun.start("socket", "--scenario", "client/set-pairs", "--for", "30s", env: { "TMPDIR" => folder }) do |run|
-        run.wait_until { run.lines("block").any? }
-        refute_empty Dir.glob("#{folder}/cachemark-pairs*/*.json")
-        run.signal("KILL")
-        run.finish
+      UserFile.with_pairs(60) do |pairs|
+        arguments = ["socket", "--scenario", "client/set-pairs", "--data", pairs, "--for", "30s"]
+        ARun.start(*arguments, env: { "TMPDIR" => folder }) do |run|
+          run.wait_until { run.lines("block").any? }
+          refute_empty Dir.glob("#{folder}/cachemark-pairs*/*.json")
+          run.signal("KILL")
+          run.finish
 
-        assert_empty run.left(2)
-        assert_empty Dir.glob("#{folder}/cachemark-pairs*")
+          assert_empty run.left(2)
+          assert_empty Dir.glob("#{folder}/cachemark-pairs*")
+        end
       end
     end
   end

@@ -4,7 +4,7 @@ require "test_helper"
 require "json"
 
 # An open loop as a user runs it.
-class RunRateTest < Minitest::Test
+class OpenLoopProcessTest < Minitest::Test
   ARGUMENTS = %w[socket --scenario client/get --rate 200..400/2 --slo 60s --for 3s].freeze
 
   alone def test_has_a_row_for_each_rate_and_show_makes_it_again
@@ -18,18 +18,6 @@ class RunRateTest < Minitest::Test
                    [said["options"].slice("rates", "arrivals", "slo_ns")]
       assert_equal "two-core", said["placement"]["name"] if said["placement"]["driver_cpus"] != said["placement"]["server_cpus"]
       assert_equal run.out, again.out
-      assert_empty run.left
-    end
-  end
-
-  def test_ctrl_c_reports_what_was_measured
-    ARun.start(*ARGUMENTS[0..-2], "60s") do |run|
-      run.wait_until { run.lines("block").any? }
-      run.signal("INT")
-
-      assert_equal 130, run.finish
-      assert_match(%r{^get +[24]00/s +\d+/s}, run.out)
-      assert_match(/^Note: interrupted/, run.out)
       assert_empty run.left
     end
   end

@@ -6,7 +6,7 @@ require "pty"
 require "timeout"
 
 # What people see of a run, on terminals of their own.
-class RunTerminalTest < Minitest::Test
+class TerminalProcessTest < Minitest::Test
   include Heeding
 
   def test_the_table_is_drawn_in_place_and_the_report_takes_its_place
