@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
-# Whether whole checks of the same clients come to the same outcomes, each with a seed of its own.
+# Whether whole checks of the same clients have the same outcomes with different seeds.
 #
 #   ruby bench/check_repeats.rb [SEEDS] [CONTENDER...]
 #
-# SEEDS is how many (20 are 1 to 20) or from where to where (8..20). Each finished check is kept under tmp/ by the code that was
-# checked with, so that a series that was broken off goes on.
+# SEEDS is a number (20 means 1 to 20) or a range (8..20). Each finished check is kept under tmp/, by the code that made it, so
+# that an interrupted series can continue.
 
 require_relative "support"
 require "digest"
@@ -14,26 +14,26 @@ require "fileutils"
 LAST, FIRST = ARGV.fetch(0, "20").split("..").map(&:to_i).reverse
 CONTENDERS = ARGV.size > 1 ? ARGV.drop(1) : %w[memcache-client dalli pymemcache python-memcached]
 
-# What a check is made of.
+# The folders that affect a check.
 MADE_OF = %w[bin lib catalog drivers protocol schema setup].freeze
 
-# A name for the commit's trees of these folders; nil where files differ from the commit's.
+# A name for the commit's trees of these folders; nil where a file was changed since the commit.
 def code
   clean = system("git", "diff", "--quiet", "HEAD", "--", *MADE_OF, chdir: Bench::ROOT)
   listed, status = Open3.capture2("git", "ls-tree", "HEAD", *MADE_OF, chdir: Bench::ROOT)
   clean && status.success? ? Digest::SHA256.hexdigest(listed)[0, 12] : nil
 end
 
-# {[contender, case] => outcome} of what was examined; controls are the check's own to judge.
+# {[contender, case] => outcome}, without the controls.
 def outcomes(record)
   lines = Bench.lines(record).select { |line| line["type"] == "case" && !line["control"] }
   lines.to_h { |line| [line.values_at("contender", "case"), line["outcome"]] }
 end
 
-# One short name for all outcomes: two machines came to the same if it is the same.
+# A short name for all outcomes, to compare two machines.
 def name_of(found) = Digest::SHA256.hexdigest(found.sort.map { |cell, outcome| [*cell, outcome].join(" ") }.join("\n"))[0, 12]
 
-# Examines the contenders; the record takes its name when the check has come to its end.
+# Examines the contenders. The record gets its name when the check has finished.
 def check(record, seed)
   began = Bench.now
   FileUtils.rm_f(part = "#{record}.part")

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# Every mutant put to every fault: by which of its group, whose `controls` name it, it is caught, and by which others. Those
-# that take long are put to their own mutants only. Of a fault outside the group one variant is tried, and twice at most, but
-# for those that go through every byte or line, or 100 faults: with --all each is, as often as `check` tries it, until one has
-# caught it; with --own none.
+# Puts every mutant to every fault, and prints which faults catch it: those whose `controls` name it (its group), and others.
+# Of a fault outside the group, one case is tried at most twice, and none where it takes long. With --all every case is tried as
+# often as by `check`, until one catches the mutant; with --own only the group is tried.
+#
 #   ruby bench/controls.rb [--all|--own] [--mutant GLOB]... [--fault GLOB]...
 require_relative "support"
 require "optparse"
@@ -23,12 +23,12 @@ def chosen(names, globs) = names.select { |name| globs.empty? || globs.any? { |g
 CATALOG = Cachemark::Catalog.load
 FAULTS = chosen(CATALOG.faults.keys, OPTIONS[:fault]).map { |id| CATALOG.faults.fetch(id) }.freeze
 MUTANTS = chosen(FAULTS.flat_map(&:controls).uniq.sort, OPTIONS[:mutant]).freeze
-abort("no mutant and fault are called so") if MUTANTS.empty?
+abort("no mutant or fault has such a name") if MUTANTS.empty?
 
 RESOLVER = Cachemark::Contender::Resolver.new(**Cachemark::CLI.sources({}))
 REFERENCE = RESOLVER.resolve("socket")
 
-# The cases of a mutant's own faults, and of each other one that needs no mode that the mutant's language lacks.
+# The cases of a mutant's group, and of the other faults whose mode the mutant's language has.
 def cases(mutant, contender)
   own, others = FAULTS.partition { |fault| fault.controls.include?(mutant) }
   others = [] if OPTIONS[:own]
@@ -36,7 +36,7 @@ def cases(mutant, contender)
   Cachemark::Fault::Case.all(own) + (OPTIONS[:all] ? Cachemark::Fault::Case.all(others) : others.filter_map { |one| first(one) })
 end
 
-# One variant, tried twice at most; nil where even that takes long.
+# One case, tried at most twice; nil where even that takes long.
 def first(fault)
   return if !fault.repeats.is_a?(Integer) || fault.category == "leak"
 
@@ -51,13 +51,13 @@ def exams
   end
 end
 
-# {mutant => {fault's id => outcome}} of what caught it.
+# {mutant => {fault's id => outcome}} of the faults that caught it.
 def caught(record)
   bad = record.cases.select { |line| Cachemark::Vocabulary::Outcomes.bad?(line["outcome"]) }
   bad.group_by { |line| line["control"] }.transform_values { |own| own.to_h { |line| line.values_at("fault", "outcome") } }
 end
 
-# The record of these exams. The reference is there to be a peer.
+# The record of these exams. The reference is among them as a peer.
 def examined(dir)
   clock = -> { Bench.now }
   reference = Cachemark::Plan::Exam.new(contender: REFERENCE, cases: [], control: "socket")
@@ -69,19 +69,19 @@ def examined(dir)
   Cachemark::Lab::Measurement.new(job, settings, live: live, clock: clock, loop: Cachemark::Lab::Check).call.record
 end
 
-def told(found) = found.map { |id, outcome| "#{id} #{outcome}" }.join(", ")
+def list(found) = found.map { |id, outcome| "#{id} #{outcome}" }.join(", ")
 
 Bench.in_dir do |dir|
   record = examined(dir)
-  record.failures.each { |line| puts "could not be examined to the end: #{line.values_at("contender", "reason").join(": ")}" }
+  record.failures.each { |line| puts "not examined completely: #{line.values_at("contender", "reason").join(": ")}" }
   found = caught(record)
   exact = MUTANTS.map do |mutant|
     group = FAULTS.select { |fault| fault.controls.include?(mutant) }.map(&:id)
     own, others = found.fetch(mutant, {}).partition { |id, _| group.include?(id) }
     missed = group - own.map(&:first)
-    puts format("%-36s %d of %d  %s", mutant, group.size - missed.size, group.size, told(own))
+    puts format("%-36s %d of %d  %s", mutant, group.size - missed.size, group.size, list(own))
     puts "    NOT by #{missed.join(", ")}" if missed.any?
-    puts "    also by #{told(others)}" if others.any?
+    puts "    also by #{list(others)}" if others.any?
     [group.size <= 4 && missed.empty?, others.empty?]
   end
   Bench.say("mutants that each of their 4 faults at most catches", "#{exact.count(&:first)} of #{exact.size}", "all",

@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
-# Whether the replay commands of a check come to what the check came to.
+# Whether the replay commands of a check have the same outcomes as the check.
 #
 #   ruby bench/replays.rb RECORD [HOW_MANY] [SEED]
 #
-# RECORD is a check's; of its cells that did not pass as many are drawn by the seed (1), and the command of each is run as it
-# stands, in a state folder of its own, so that no mark is changed.
+# RECORD is a check's. HOW_MANY of its cells that did not pass are drawn by SEED (1). The command of each runs unchanged, in
+# a separate state folder, so that no warning changes.
 
 require_relative "support"
 require "shellwords"
@@ -21,10 +21,10 @@ def report(*argv, dir:)
   JSON.parse(File.read(file))
 end
 
-# The outcome of the same cell, nil where the command does not lead to it.
+# The outcome of the same cell, nil where the command does not produce it.
 def again(cell, dir)
   program, *argv = Shellwords.split(cell["replay"])
-  abort("#{cell["replay"]} is no command of ours") unless program == "cachemark"
+  abort("#{cell["replay"]} is not a command of cachemark") unless program == "cachemark"
   found = report(*argv, dir: dir)["cases"]
   found.find { |one| one.values_at("contender", "case", "mode") == cell.values_at("contender", "case", "mode") }&.fetch("outcome")
 end
@@ -38,5 +38,5 @@ Dir.mktmpdir do |dir|
     $stdout.flush
     came == cell["outcome"]
   end
-  puts "#{same} of #{drawn.size} came out as they did; #{cells.size} cells were examined and did not pass; load #{Bench.load}"
+  puts "#{same} of #{drawn.size} had the same outcome; #{cells.size} cells were examined and did not pass; load #{Bench.load}"
 end

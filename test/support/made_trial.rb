@@ -2,7 +2,7 @@
 
 require "cachemark"
 
-# Faults, cases and trials as a check has them, without a client: what the judge is asked.
+# Faults, cases and trials of a check, made without a client.
 module MadeTrial
   CANARY = Cachemark::Fault::Canary.new("aa00")
 
@@ -22,10 +22,10 @@ module MadeTrial
     Cachemark::Fault::Case.all([fault(**facts)]).find { |found| found.call == call }
   end
 
-  # What a driver tells of a String.
+  # A String as a driver reports it.
   def told(text) = { "bytes" => [text].pack("m0"), "encoding" => "ASCII-8BIT" }
 
-  # The value of a key, as a driver tells it.
+  # The value of a key, as a driver reports it.
   def own(name, **again) = told(CANARY.value(name, **again))
 
   #: (String, Object, **Object) -> Fault::Trial::Call
@@ -36,8 +36,9 @@ module MadeTrial
 
   # A call that raised.
   def raised(name, role: "probe", injected: false, op: "get", error: "SomeError")
-    Cachemark::Fault::Trial::Call.new(step: { "op" => op, "key" => name, "role" => role }, type: "raised", began_ns: 0, ended_ns: 1,
-                               error: { "class" => error, "message" => "no", "injected" => injected, "at" => [] })
+    error = { "class" => error, "message" => "no", "injected" => injected, "at" => [] }
+    Cachemark::Fault::Trial::Call.new(step: { "op" => op, "key" => name, "role" => role }, type: "raised", error: error,
+                                      began_ns: 0, ended_ns: 1)
   end
 
   #: (*Fault::Trial::Call, **Object) -> Fault::Trial
