@@ -34,8 +34,10 @@ module Cachemark
         private
 
         def title(comparison)
-          sections = Verdicts.sections(comparison.verdicts)
-          ["Cachemark compare", *(Vocabulary.list(sections.map(&:heading)) if sections.any?)].join(": ")
+          sides = comparison.verdicts.group_by(&:baseline).map do |baseline, own|
+            "#{Vocabulary.list(own.map(&:contender).uniq)} against #{baseline}"
+          end
+          ["Cachemark compare", *(sides.join("; ") if sides.any?)].join(": ")
         end
 
         def margin(comparison) = comparison.options["margin"] || Stats::Judgement::DEFAULTS["margin"]

@@ -79,8 +79,8 @@ module Cachemark
           all = Repeats.locked("run", record.path)
           repeats = Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
           [Part::Heading.new(id: "results", text: "Results"), chart(:time, table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, repeats),
-           Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table), *footnotes.parts(*table.notes),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, repeats), *footnotes.parts(*table.notes),
+           Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
            Part::OnPage.new(make: -> { details(table, record) }), *repeats.parts, runtimes(table), Part::Origin.new(on: %i[markdown])]
         end
 

@@ -8,7 +8,7 @@
     view: { stroke: "var(--line)" },
     axis: {
       labelColor: "var(--ink)", titleColor: "var(--faint)", titleFontWeight: "normal", domainColor: "var(--line)",
-      tickColor: "var(--line)", gridColor: "var(--band)", labelFontSize: 11, titleFontSize: 11, labelLimit: 190
+      tickColor: "var(--line)", gridColor: "var(--band)", labelFontSize: 11, titleFontSize: 11, labelLimit: 240
     },
     legend: { labelColor: "var(--ink)", titleColor: "var(--faint)", titleFontWeight: "normal", labelFontSize: 11, titleFontSize: 11,
               orient: "bottom", columns: 6, labelLimit: 220, symbolLimit: 60 },
