@@ -4,8 +4,196 @@ require "json"
 
 module Cachemark
   # Reports. A command's module here (Run, OpenLoop, Work, Comparison, Gate, Find, Selftest, Calibration, Doctor, Check and those
-  # of History) makes a Document of what was measured; Terminal, Markdown and HTML show its parts, JSON prints its data, and
-  # `exports` are the formats of other programs.
+  # of History) makes a Document of what was measured. Terminal, Markdown and HTML show its parts, JSON prints its data, and
+  # `exports` are the formats of other programs. This file has the values that documents are made of.
   module Report
+    # What the reports of each command are extended with. Such a module has FORMATS (name => sentence) and
+    # `document(value, record: nil, next_steps: [])`.
+    module Kind
+      # Name => sentence, in the order of `help`.
+      #
+      #: () -> Hash[String, String]
+      def formats = self::FORMATS
+
+      # The text of a report in a format; `width` and `color` are those of the terminal. Raises Usage for an unknown format.
+      #
+      #: (Object, String, ?width: Integer, ?color: bool, ?record: Record?, ?next_steps: Array[String]) -> String
+      def text(value, format, width: 80, color: false, **context)
+        unless formats.key?(format)
+          raise Usage.new("there is no format #{format.inspect}", try: Suggest.sentence(format, formats.keys))
+        end
+
+        document = document(value, **context)
+        case format
+        when "terminal" then Terminal.new(document, width: width, color: color).to_s
+        when "markdown" then Markdown.new(document).to_s
+        when "html" then HTML.new(document).to_s
+        when "json" then "#{::JSON.pretty_generate(document.data.call)}\n"
+        else document.exports.fetch(format).call
+        end
+      end
+    end
+
+    # A report before it has a format: what a command found, in parts that Terminal, Markdown and HTML show in their own ways.
+    #
+    # - `title` and the `headline`: the sentences that answer the question; `tone` is what they mean ("slower" ...).
+    #   `titled`: a terminal shows the title, too
+    # - `origin` is what knows where the figures come from (Stats::RunFacts); `record` is the path of the record
+    # - `data` makes the Hash that JSON prints, `exports` the texts of formats that are not made of parts, by their names
+    Document = Value.define(:title, :origin, :parts, :data, headline: [].freeze, tone: nil, titled: false, record: nil,
+                            next_steps: [].freeze, exports: {}.freeze) do
+      # The parts that a format shows, those of a page made by now.
+      #
+      #: (Symbol) -> Array
+      def parts_for(format)
+        shown = parts.compact.select { |part| part.on.include?(format) }
+        shown.flat_map { |part| part.is_a?(Part::OnPage) ? part.make.call.compact : [part] }
+      end
+    end
+
+    # Rows under columns. A terminal and Markdown show a part for each section under its heading; a page shows one table of
+    # all rows, in which a column says what the headings say.
+    #
+    # `heading` makes the text of a section's heading, `origin` says what the figures of a row were made of, `words` is what
+    # the filter of a page looks at, `anchor` the id by which a row is linked to. A terminal notes that columns up to the
+    # priority `missed` did not fit; with `split`, such columns are in further tables below the first.
+    # `also` makes the columns that only a page has.
+    Table = Value.define(:id, :caption, :columns, :sections, heading: :heading.to_proc, origin: nil, words: nil, anchor: nil,
+                         missed: -1, split: false, slim: false, also: nil, on: %i[terminal markdown html].freeze) do
+      # The columns that a format shows: those that have something to say of a row. Markdown has all of them, so that tables
+      # of several runs look alike, unless the table is `slim`.
+      #
+      #: (Symbol) -> Array[Column]
+      def columns_for(format)
+        all = format == :html && also ? [*columns, *also.call] : columns
+        all.select { |column| column.on.include?(format) && (column.always || (format == :markdown && !slim) || says?(column)) }
+      end
+
+      # Array: the rows of all sections.
+      def rows = sections.flat_map(&:rows)
+
+      private
+
+      def says?(column) = rows.any? { |row| column.html || column.text(row) != "" }
+    end
+
+    # A table of one section without a heading.
+    #
+    #: (rows: Array, **Object) -> Table
+    def Table.of_rows(rows:, **members)
+      new(sections: [Stats::Section.new(heading: "", rows: rows)], **members)
+    end
+
+    # A column of a table: what it says of a row, and all that a renderer has to know of it.
+    #
+    # - `heading`, and `short`, the heading in a terminal; `cell` makes the text of a row ("" where there is nothing to say)
+    # - `align` is :right for figures, :left for words
+    # - `keep` is the priority of its width: the highest is left out first where a table is too wide; 0 is never left out
+    # - `narrow`: its text may be folded into lines of so many columns
+    # - `number` is what a row is sorted by where text would not do
+    # - `how` explains the figure of a row: a sentence, or what makes one of a row
+    # - `tone` names what a row's text means ("slower", "CORRUPT", "status" ...): its colour in a terminal and on a page,
+    #   and what Markdown prints in bold
+    # - `html` makes the markup that a page shows in the place of the text; `code`: the text is a command
+    # - `on`: the formats that have the column; `always`: it is there even if no row has anything to say
+    Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
+                          html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
+      # A column of words.
+      #
+      #: (String, ?Integer, **Object) { (Object) -> String } -> Column
+      def self.words(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, align: :left, cell: cell, **more)
+
+      # A column of figures.
+      #
+      #: (String, ?Integer, **Object) { (Object) -> String } -> Column
+      def self.figures(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, cell: cell, **more)
+
+      # The text of a row, always a String.
+      #
+      #: (Object) -> String
+      def text(row) = cell.call(row).to_s
+
+      # The heading in a terminal.
+      #
+      #: () -> String
+      def title = short || heading
+
+      def left? = align == :left
+
+      # What explains the figure of a row, nil where nothing does.
+      #
+      #: (Object) -> String?
+      def explain(row) = how.respond_to?(:call) ? how.call(row) : how
+    end
+
+    # The parts of a document beside its tables. `on` names the formats that show a part.
+    module Part
+      ALL = %i[terminal markdown html].freeze
+      PAGE = %i[html].freeze
+      TEXT = %i[terminal markdown].freeze
+
+      # Begins a section of a page, which its navigation names. A section without anything in it is left out.
+      Heading = Value.define(:id, :text, on: PAGE)
+
+      # A paragraph that explains; `tone` as of a column, or "strong" and "faint".
+      Text = Value.define(:text, tone: nil, on: ALL)
+
+      # A command under a sentence.
+      Code = Value.define(:text, on: PAGE)
+
+      # Sentences or Items, one below the other. `unfold` is what Markdown calls a list that a click unfolds; `indent` sets
+      # it in on a terminal.
+      List = Value.define(:items, unfold: nil, indent: "", on: ALL)
+
+      # One of a list: `mark` comes before its text, in the colour of `tone`; `details` are below it, a sentence or
+      # [name, sentence] each, and `code` is a command. `link` is the anchor that its mark leads to on a page.
+      Item = Value.define(:text, mark: nil, tone: nil, details: [].freeze, code: nil, link: nil) do
+        # A sentence as an item of a list.
+        #
+        #: (Item | String) -> Item
+        def self.of(item) = item.is_a?(Item) ? item : new(text: item)
+      end
+
+      # What holds for all of a document: sentences that are marked as notes.
+      Notes = Value.define(:sentences, on: ALL)
+
+      # The numbered sentences of a table's rows (Report::Footnotes).
+      Numbered = Value.define(:footnotes, on: ALL)
+
+      # Where the figures come from; `unfold` as of a list. A page has it at its end in any case.
+      Origin = Value.define(unfold: nil, on: TEXT)
+
+      # What is drawn on a page: `kind` names a chart of HTML::Charts, `of` is what it is drawn of.
+      Chart = Value.define(:kind, :of, on: PAGE)
+
+      # A chart in plain text, of `entries`: a line for each Point, with a Change or a Gap between two of them.
+      TextChart = Value.define(:title, :entries, tone: "strong", on: %i[terminal].freeze)
+
+      # A line of a text chart: its cells, and the change that is drawn with its interval; not `drawn`: only the cells are.
+      Point = Value.define(:cells, effect: nil, interval: nil, drawn: true)
+
+      # What is between two points: that the cost changed.
+      Change = Value.define(:text, :tone)
+
+      # What is between two points: that others are not shown.
+      Gap = Value.define(:text)
+
+      # Parts that only a page has, made when one is rendered: what they need costs more than the rest of a report.
+      OnPage = Value.define(:make, on: PAGE)
+
+      # HTML as it is.
+      Markup = Value.define(:html, on: PAGE)
+    end
+
+    # A command as a person would type it: only what a shell would take for something else is quoted.
+    module CommandLine
+      PLAIN = %r{\A[\w.,:=/@%+-]+\z}
+      private_constant :PLAIN
+
+      #: (Array[String]) -> String
+      def self.of(words)
+        ["cachemark", *words].map { |word| word.match?(PLAIN) ? word : "'#{word.gsub("'", %q('\\\\''))}'" }.join(" ")
+      end
+    end
   end
 end

@@ -71,7 +71,7 @@ module Cachemark
            Column.figures("runs", 5, number: :runs.to_proc) { |row| row.runs.to_s },
            Column.figures("result", number: :hits.to_proc) { |row| "#{row.hits} of #{row.count}" },
            Column.figures("bound (95 %)", 1, number: :bound.to_proc) { |row| bound(row) },
-           Column.figures("of runs", 4, number: :run_bound.to_proc) { |row| row.run_bound ? format("%.1f %%", (row.run_bound * 1000).ceil / 10.0) : "" },
+           Column.figures("of runs", 4, number: :run_bound.to_proc) { |row| of_runs(row.run_bound) },
            Column.figures("median", 4, number: :seen.to_proc) { |row| share(row.seen) },
            Column.figures("detectable", 3, number: :sees.to_proc) { |row| share(row.sees) }]
         end
@@ -83,11 +83,13 @@ module Cachemark
           format("at least %.1f %%", (row.bound * 1000).floor / 10.0)
         end
 
+        def of_runs(bound) = bound ? format("%.1f %%", (bound * 1000).ceil / 10.0) : ""
         def share(share) = share ? format("%.2f %%", share * 100) : ""
 
         def data(calibration)
-          { **Provenance.new(calibration).head(SCHEMA), summary: Sentences.of(calibration.summary), experiments: calibration.experiments,
-            seconds: calibration.seconds, last: calibration.last, rows: calibration.rows.map(&:to_h) }
+          { **Provenance.new(calibration).head(SCHEMA), summary: Sentences.of(calibration.summary),
+            experiments: calibration.experiments, seconds: calibration.seconds, last: calibration.last,
+            rows: calibration.rows.map(&:to_h) }
         end
       end
     end

@@ -75,7 +75,7 @@ module Cachemark
           terminal, others = [SHOWN, nil].map do |most|
             @words.findings.map do |entry|
               one = entry.example
-              Part::Item.new(mark: one.outcome, tone: one.outcome, text: @words.finding(entry), link: @ids[[one.contender, one.case]],
+              Part::Item.new(mark: one.outcome, tone: one.outcome, text: @words.finding(entry), link: id(one),
                              details: places(@words.unsafe(one), most), code: Check.replay(@check, one, entry.pattern))
             end
           end
@@ -109,7 +109,8 @@ module Cachemark
           releases = Column.words("releases", narrow: 20, html: ->(row) { links(axis, row) }) do |row|
             row.runs.map { |from, to, outcome| "#{outcome} #{from == to ? from : "#{from}..#{to}"}" }.join(", ")
           end
-          [Table.new(id: "axis-#{number}", caption: axis.name, sections: [Stats::Section.new(heading: axis.name, rows: axis.rows)],
+          section = Stats::Section.new(heading: axis.name, rows: axis.rows)
+          [Table.new(id: "axis-#{number}", caption: axis.name, sections: [section],
                      columns: [Column.words("case", &:case), releases]),
            Part::List.new(items: @words.changes(axis), indent: "  ")]
         end
@@ -150,14 +151,15 @@ module Cachemark
                              html: ->(row) { of.call(row)&.then { |one| link(one) } || "" }) { |row| of.call(row)&.outcome }
         end
 
+        def id(one) = @ids.fetch([one.contender, one.case])
+
         def link(one)
-          HTML.link(one.outcome, @ids.fetch([one.contender, one.case]), tone: one.outcome,
-                                                                          label: "#{one.outcome}: #{one.contender} in #{one.case}")
+          HTML.link(one.outcome, id(one), tone: one.outcome, label: "#{one.outcome}: #{one.contender} in #{one.case}")
         end
 
         def evidence
           parts = @check.shown.group_by(&:fault).map do |_, own|
-            cells = own.map { |one| [@ids.fetch([one.contender, one.case]), one] }
+            cells = own.map { |one| [id(one), one] }
             Evidence.new(@check, @words, cells).to_s
           end
           [Part::Heading.new(id: "evidence", text: "What was expected, and what was seen"), Part::Markup.new(html: parts.join)]

@@ -26,7 +26,8 @@ module Cachemark
         def suites(check, words)
           facts = { timestamp: check.run["started_at"].to_s.delete_suffix("Z") }
           contenders = check.cases.group_by(&:contender).map do |contender, own|
-            JUnit::Suite.new(name: "cachemark check #{contender}", cases: own.map { |one| test_case(check, words, one) }, facts: facts)
+            cases = own.map { |one| test_case(check, words, one) }
+            JUnit::Suite.new(name: "cachemark check #{contender}", cases: cases, facts: facts)
           end
           [*contenders, *errors("controls", words.doubts.map { |doubt| ["control", doubt] }),
            *errors("unfinished", unfinished(check, words))]

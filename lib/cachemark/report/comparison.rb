@@ -23,9 +23,10 @@ module Cachemark
         #: (Stats::Comparison, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(comparison, record: nil, next_steps: [])
           verdicts = Verdicts.new(comparison)
-          Document.new(title: title(comparison), headline: (Sentences::Comparison.summary(comparison) || "Nothing was compared.").lines(chomp: true),
-                       origin: comparison, record: record&.path, next_steps: next_steps,
-                       parts: verdicts.parts(repeats(comparison, record), record: record || Record.from_lines([]),
+          summary = Sentences::Comparison.summary(comparison) || "Nothing was compared."
+          Document.new(title: title(comparison), headline: summary.lines(chomp: true), origin: comparison,
+                       record: record&.path, next_steps: next_steps,
+                       parts: verdicts.parts(-> { repeats(comparison, record) }, record: record || Record.from_lines([]),
                                                                           margin: margin(comparison)),
                        data: -> { data(comparison, verdicts) },
                        exports: { "csv" => -> { csv(comparison, verdicts) }, "tidy" => -> { tidy(comparison, verdicts) } })
@@ -51,8 +52,8 @@ module Cachemark
         end
 
         def data(comparison, verdicts)
-          { **Provenance.new(comparison).head(SCHEMA), summary: Sentences::Comparison.summary(comparison), verdicts: verdicts.data,
-            noise: verdicts.noise_data }
+          { **Provenance.new(comparison).head(SCHEMA), summary: Sentences::Comparison.summary(comparison),
+            verdicts: verdicts.data, noise: verdicts.noise_data }
         end
 
         # Lists are joined by "; ". The last column has what is true of the whole comparison, on every line.

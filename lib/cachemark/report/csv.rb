@@ -32,7 +32,8 @@ module Cachemark
             csv << [*run.keys, *identity, *FIGURE]
             rows.each do |row|
               figures = yield(row).select(&:value).map { |one| [one.name, one.unit, one.value, *one.interval] }
-              (figures.any? ? figures : [[]]).each { |one| csv << [*run.values, *identity.map { |name| row[name] }, *one.values_at(0..4)] }
+              named = [*run.values, *identity.map { |name| row[name] }]
+              (figures.any? ? figures : [[]]).each { |one| csv << [*named, *one.values_at(0..4)] }
             end
           end
         end

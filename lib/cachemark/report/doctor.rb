@@ -24,8 +24,9 @@ module Cachemark
       class << self
         #: (Stats::Examination, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(examination, record: nil, next_steps: [])
-          Document.new(title: "Cachemark doctor", headline: [Sentences::Doctor.summary(examination)], tone: examination.trusted? ? "faster" : "slower",
-                       origin: examination, record: record&.path, next_steps: next_steps, parts: parts(examination),
+          Document.new(title: "Cachemark doctor", headline: [Sentences::Doctor.summary(examination)],
+                       tone: examination.trusted? ? "faster" : "slower", origin: examination,
+                       record: record&.path, next_steps: next_steps, parts: parts(examination),
                        data: -> { data(examination) })
         end
 
@@ -78,14 +79,16 @@ module Cachemark
         def runtimes(all)
           all.group_by { |one| one["language"] }.map do |language, own|
             first, *others = own.map { |one| one["version"] }.uniq
-            "#{Vocabulary::Language.all.fetch(language).title} #{[first, *others.sort_by { |version| Gem::Version.new(version) }].join(", ")}"
+            versions = [first, *others.sort_by { |version| Gem::Version.new(version) }]
+            "#{Vocabulary::Language.all.fetch(language).title} #{versions.join(", ")}"
           end
         end
 
         def data(examination)
           survey = examination.survey
-          { **Provenance.new(examination).head(SCHEMA), summary: Sentences::Doctor.summary(examination), trusted: examination.trusted?,
-            sight: examination.sight&.to_h, symptoms: examination.symptoms.map { |symptom| symptom_data(symptom) },
+          { **Provenance.new(examination).head(SCHEMA), summary: Sentences::Doctor.summary(examination),
+            trusted: examination.trusted?, sight: examination.sight&.to_h,
+            symptoms: examination.symptoms.map { |symptom| symptom_data(symptom) },
             fine: examination.fine, unknown: examination.unknown, memcached: survey.dig("memcached", "version"),
             **TOLD.to_h { |name| [name.to_sym, survey[name]] } }
         end

@@ -27,12 +27,16 @@ module Cachemark
         private
 
         def parts(steps, record)
-          repeats = Repeats.new(steps.steps, steps.run["argv"].to_a, name: ->(step) { "#{step.name}: #{where(step)}" },
-                                                                     &repeat(steps, notations(record)))
-          [Part::Heading.new(id: "results", text: "Versions"), Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal html]),
+          notations = notations(record)
+          repeats = lambda do
+            name = ->(step) { "#{step.name}: #{where(step)}" }
+            Repeats.new(steps.steps, steps.run["argv"].to_a, name: name, &repeat(steps, notations))
+          end
+          [Part::Heading.new(id: "results", text: "Versions"),
+           Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal html]),
            Part::Chart.new(kind: :steps, of: steps), *steps.series.values.map { |series| chart(series, steps) },
-           table(steps, record, repeats), *skipped(steps), Part::Notes.new(sentences: steps.notes),
-           *repeats.parts, Part::Origin.new(unfold: "How it was measured")]
+           table(steps, notations, repeats), *skipped(steps), Part::Notes.new(sentences: steps.notes),
+           Part::OnPage.new(make: -> { repeats.call.parts }), Part::Origin.new(unfold: "How it was measured")]
         end
 
         # What the contender at each position was asked as.
@@ -48,13 +52,13 @@ module Cachemark
         def called(entry) = [entry.name, entry.subject].compact.join(" ")
         def change(step, steps) = steps.found.find { |change| change.to == step.name && change.place == step.place }
 
-        def table(steps, record, repeats)
-          notations = notations(record)
+        def table(steps, notations, repeats)
           sections = steps.series.values.map do |series|
-            Stats::Section.new(heading: [series.first.label || series.first.scenario, series.first.metric].join(", "), rows: series)
+            first = series.first
+            Stats::Section.new(heading: [first.label || first.scenario, first.metric].join(", "), rows: series)
           end
           Table.new(id: "versions", caption: "Versions that were measured", sections: sections, on: %i[markdown html],
-                    columns: [*columns(notations), found(steps), repeats.column],
+                    columns: [*columns(notations), found(steps)], also: -> { [repeats.call.column] },
                     words: ->(step) { "#{called(step)} #{where(step)}" })
         end
 
@@ -77,14 +81,15 @@ module Cachemark
         # One scenario's steps: a line per version that was measured or skipped, and how many were neither.
         def chart(series, steps)
           first = series.first
-          found = steps.found.select { |change| [change.scenario, change.mode, change.metric] == [first.scenario, first.mode, first.metric] }
+          found = steps.found.select { |change| change.place == first.place }
           entries = (series + steps.skipped).sort_by(&:position)
           lines = entries.each_with_index.flat_map do |entry, index|
             missing = index.zero? ? 0 : entry.position - entries[index - 1].position - 1
             gap = Part::Gap.new(text: "... #{missing} not measured") if missing.positive?
             [gap, *found.select { |one| one.to == entry.name }.map { |one| mark(one) }, point(entry)].compact
           end
-          Part::TextChart.new(title: "#{first.label || first.scenario}: #{first.metric} relative to #{first.name}", entries: lines)
+          title = "#{first.label || first.scenario}: #{first.metric} relative to #{first.name}"
+          Part::TextChart.new(title: title, entries: lines)
         end
 
         def mark(change)

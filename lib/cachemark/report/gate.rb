@@ -59,7 +59,7 @@ module Cachemark
 
         def parts(decision, verdicts, record)
           result = Column.words("gate", tone: decision.method(:result)) { |one| decision.result(one) }
-          verdicts.parts(repeats(decision), record: record, margin: decision.margin, more: [result], unseen_on: Part::PAGE)
+          verdicts.parts(-> { repeats(decision) }, record: record, margin: decision.margin, more: [result], unseen_on: Part::PAGE)
         end
 
         # The folder that was gated is gone by then: the same question by exact names.

@@ -161,8 +161,8 @@ module Cachemark
       module Changes
         extend Kind
         FORMATS = History::FORMATS
-        READ_FIRST = "Shifts of the cost of a call, found by E-divisive: 1 % or more, of a size that chance makes in one of 100 " \
-                     "series without any. Detection takes about a dozen points."
+        READ_FIRST = "Shifts of the cost of a call, found by E-divisive: 1 % or more, of a size that chance makes in one of " \
+                     "100 series without any. Detection takes about a dozen points."
 
         class << self
           #: (Cachemark::History::Review) -> Document

@@ -112,14 +112,80 @@ module Cachemark
       end
 
       def libraries
-        all = @provenance.libraries
+        all = @provenance.libraries.to_h
         return "" if all.empty?
 
-        "<details><summary>Libraries of each contender</summary>#{facts(all.to_h { |name, words| [name, text(words)] })}</details>"
+        facts = facts(all.transform_values { |words| text(words) })
+        "<details><summary>Libraries of each contender</summary>#{facts}</details>"
       end
 
-      def facts(facts) = %(<dl class="facts">\n#{facts.map { |term, html| "<dt>#{text(term)}</dt><dd>#{html}</dd>" }.join("\n")}\n</dl>)
+      def facts(facts)
+        %(<dl class="facts">\n#{facts.map { |term, html| "<dt>#{text(term)}</dt><dd>#{html}</dd>" }.join("\n")}\n</dl>)
+      end
+
       def text(words) = self.class.text(words)
+
+      # What a piece of a page is made with: `template "layout"` gives a class the method `to_s` of
+      # templates/layout.erb. There `<%= %>` is text, and `<%== %>` is HTML already.
+      class View
+        class << self
+          private
+
+          def template(name)
+            path = "report/html/templates/#{name}.erb"
+            source = Erubi::Engine.new(Paths.shipped(path), escape: true, escapefunc: "::Erubi.h").src
+            class_eval("def to_s\n#{source}\nend", path, 0)
+          end
+        end
+
+        private
+
+        def text(words) = Erubi.h(words)
+      end
+
+      # A part of a page under a heading that the navigation names; `body` is HTML, `charts` are those whose figures it has.
+      Section = Value.define(:id, :heading, :body, charts: [].freeze) do
+        # One of nothing but charts; nil without any.
+        #
+        #: (String, String, Array[Chart?]) -> Section?
+        def self.of_charts(id, heading, charts)
+          charts = charts.compact
+          new(id: id, heading: heading, body: charts.map(&:figure).join, charts: charts) if charts.any?
+        end
+      end
+
+      # One chart: the id of its figure, its title, what it shows in `words`, and its Vega-Lite `spec`. `figures` are those that
+      # no table of the page has: [what they are of, the figures as text].
+      Chart = Value.define(:id, :title, :words, :spec, figures: [].freeze) do
+        # The place of a chart in a page; what draws it finds it by its id. `words` say what the chart shows, for readers who
+        # do not see it.
+        #
+        #: (String, title: String, words: String) -> String
+        def self.place(id, title:, words:)
+          id, title, words = [id, title, words].map { |text| HTML.text(text) }
+          without = "JavaScript draws a chart here. Its figures are in the tables of this page."
+          %(<figure class="chart" id="chart-#{id}">\n<figcaption>#{title}</figcaption>\n<p class="words">#{words}</p>\n) +
+            %(<div class="plot" data-chart="#{id}" role="img" aria-label="#{title}">) +
+            %(<p class="without">#{without}</p></div>\n</figure>)
+        end
+
+        # The same with its own figures, which a click unfolds.
+        #
+        #: () -> String
+        def figure = Chart.place(id, title: title, words: words) + unfolded
+
+        private
+
+        def unfolded
+          return "" if figures.empty?
+
+          rows = figures.map do |name, words|
+            %(<tr><th scope="row">#{HTML.text(name)}</th><td class="left wrap">#{HTML.text(words)}</td></tr>)
+          end
+          %(<details class="figures"><summary>The figures of this chart: #{HTML.text(title)}</summary>\n) +
+            "<table><tbody>\n#{rows.join("\n")}\n</tbody></table>\n</details>"
+        end
+      end
     end
   end
 end

@@ -60,29 +60,31 @@ module Cachemark
 
         def parts(table, record)
           footnotes = Footnotes.new(table.listed)
-          all = Repeats.locked("run", record&.path)
-          named = ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }
-          repeats = Repeats.new(table.listed, all, name: named) do |row|
-            [*all, row.contender, *Repeats.place(row), *(["--rate", row.rate.round.to_s] if row.rate)]
-          end
-          [Part::Heading.new(id: "results", text: "Latencies at rates"), chart(table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, repeats), *footnotes.parts(*table.notes),
-           *repeats.parts, Part::Origin.new(on: %i[markdown])]
+          [Part::Heading.new(id: "results", text: "Latencies at rates"), Part::Chart.new(kind: :rates, of: table),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *footnotes.parts(*table.notes),
+           Part::OnPage.new(make: -> { repeats(table, record).parts }), Part::Origin.new(on: %i[markdown])]
         end
 
-        def chart(table) = Part::Chart.new(kind: :rates, of: [table, HTML::Charts::Cells.new(table.listed)])
+        def repeats(table, record)
+          all = Repeats.locked("run", record&.path)
+          Repeats.new(table.listed, all, name: ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }) do |row|
+            [*all, row.contender, *Repeats.place(row), *(["--rate", row.rate.round.to_s] if row.rate)]
+          end
+        end
 
-        def rows(table, footnotes, repeats)
+        def rows(table, footnotes, record)
           Table.new(id: "rows", caption: "Latencies at rates", sections: table.sections, heading: Run.method(:heading),
                     origin: method(:origin), words: Run.method(:words),
-                    columns: [Run.contender, Run.label(table.shown), *rates, *percentiles, footnotes.column(1), repeats.column])
+                    columns: [Run.contender, Run.label(table.shown), *rates, *percentiles, footnotes.column(1)],
+                    also: -> { [repeats(table, record).column] })
         end
 
         def rates
           [Column.figures("rate", number: :rate.to_proc) { |row| Figures.rate(row.rate) },
            Column.figures("sent", 2, number: :achieved.to_proc, how: "Calls a second that were made.",
                                      tone: ->(row) { "status" unless row.ok? && !row.fell_behind }) { |row| sent(row) },
-           Column.figures("busy", 5, number: :utilisation.to_proc, how: "The share of the time in which a call was under way.") do |row|
+           Column.figures("busy", 5, number: :utilisation.to_proc,
+                                     how: "The share of the time in which a call was under way.") do |row|
              Figures.percent(row.utilisation)
            end]
         end
@@ -129,8 +131,8 @@ module Cachemark
           CSV.tidy(table, [*RunData::IDENTITY, :rate, :fell_behind], table.shown) do |row|
             rates = UNITS.map { |name, unit| CSV::Figure.new(name: name, unit: unit, value: row[name]) }
             rates + (row.percentiles || {}).map do |name, value|
-              CSV::Figure.new(name: name == :count ? name : "latency_#{name}", unit: name == :count ? "calls" : "ns", value: value,
-                              interval: row.intervals&.fetch(name, nil))
+              named, unit = name == :count ? [name, "calls"] : ["latency_#{name}", "ns"]
+              CSV::Figure.new(name: named, unit: unit, value: value, interval: row.intervals&.fetch(name, nil))
             end
           end
         end

@@ -40,8 +40,8 @@ module Cachemark
         #: (Stats::Table, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(table, record: nil, next_steps: [])
           Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark run", titled: !table.suite.empty?,
-                       headline: [Sentences::Run.summary(table.summary) || "Nothing was measured."], origin: table, record: record&.path, next_steps: next_steps,
-                       parts: parts(table, record || Record.from_lines([])),
+                       headline: [Sentences::Run.summary(table.summary) || "Nothing was measured."], origin: table,
+                       record: record&.path, next_steps: next_steps, parts: parts(table, record || Record.from_lines([])),
                        data: -> { RunData.json(table) },
                        exports: EXPORTS.transform_values { |text| -> { text.call(table) } })
         end
@@ -76,36 +76,22 @@ module Cachemark
 
         def parts(table, record)
           footnotes = Footnotes.new(table.listed)
-          all = Repeats.locked("run", record.path)
-          repeats = Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
-          [Part::Heading.new(id: "results", text: "Results"), chart(:time, table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, repeats), *footnotes.parts(*table.notes),
+          [Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *footnotes.parts(*table.notes),
            Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
-           Part::OnPage.new(make: -> { details(table, record) }), *repeats.parts, runtimes(table), Part::Origin.new(on: %i[markdown])]
+           Part::OnPage.new(make: -> { details(table, record) }), runtimes(table), Part::Origin.new(on: %i[markdown])]
         end
 
-        # Configurations that are identical are one entry; a reference that no row shows is drawn all the same.
-        def chart(kind, table)
-          listed = table.listed.reject { |row| row.identical.any? { |twin| before?(twin, row, table) } }
-          references = table.rows.select { |row| !row.shown && Vocabulary::References.socket?(row.client) }
-          names = listed.select { |row| row.identical.any? }
-                        .to_h { |row| [row.contender, [row.contender, *row.identical].join(" = ")] }
-          names.update(references.to_h { |row| [row.contender, "#{row.contender} (reference)"] })
-          cells = HTML::Charts::Cells.new(table.listed, names: names)
-          Part::Chart.new(kind: kind, of: [kind == :time ? listed + references : listed, cells])
-        end
-
-        # Whether a contender is listed before that of a row.
-        def before?(contender, row, table)
-          order = table.listed.map(&:contender).uniq
-          (order & [contender, row.contender]).first == contender
-        end
-
-        def rows(table, footnotes, repeats)
+        def rows(table, footnotes, record)
           Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
                     heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
-                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures, footnotes.column(2),
-                              repeats.column])
+                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures, footnotes.column(2)],
+                    also: -> { [repeats(table, record).column] })
+        end
+
+        def repeats(table, record)
+          all = Repeats.locked("run", record.path)
+          Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
         end
 
         def time
@@ -116,26 +102,31 @@ module Cachemark
         end
 
         def figures
-          [Column.figures("calls/s", 3, number: :calls_per_s.to_proc, how: "Calls a second: one second over the time per call.") do |row|
+          [Column.figures("calls/s", 3, number: :calls_per_s.to_proc,
+                                        how: "Calls a second: one second over the time per call.") do |row|
              Figures.count(row.calls_per_s)
            end,
            Column.figures("× socket", 1, number: :socket_ratio.to_proc, how: RATIO) do |row|
              Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
            end,
-           Column.figures("allocations", 4, number: :allocations.to_proc, how: "Objects allocated per call, over all blocks.") do |row|
+           Column.figures("allocations", 4, number: :allocations.to_proc,
+                                            how: "Objects allocated per call, over all blocks.") do |row|
              Figures.number(row.allocations)
            end, *details_of_cost]
         end
 
         def details_of_cost
           on = %i[terminal html]
-          [Column.figures("fastest", 5, on: on, number: :fastest_ns.to_proc, how: "The fastest calls of all: the least sub-batch, per call.") do |row|
+          [Column.figures("fastest", 5, on: on, number: :fastest_ns.to_proc,
+                                        how: "The fastest calls of all: the least sub-batch, per call.") do |row|
              Figures.time(row.fastest_ns)
            end,
-           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: "User and system time of the client's process, per call.") do |row|
+           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc,
+                                    how: "User and system time of the client's process, per call.") do |row|
              Figures.time(row.cpu_ns)
            end,
-           Column.figures("GC", 6, on: on, number: :gc_share.to_proc, how: "The share of the time that went into garbage collection.") do |row|
+           Column.figures("GC", 6, on: on, number: :gc_share.to_proc,
+                                   how: "The share of the time that went into garbage collection.") do |row|
              Figures.percent(row.gc_share)
            end]
         end
@@ -148,7 +139,7 @@ module Cachemark
           end
           return [] if sections.empty?
 
-          [chart(:percentiles, table),
+          [Part::Chart.new(kind: :percentiles, of: table),
            Table.new(id: "latency-rows", caption: "Latencies of single calls", sections: sections, heading: method(:heading),
                      origin: method(:origin), columns: [contender, label(table.shown), *percentiles])]
         end
@@ -165,12 +156,12 @@ module Cachemark
 
         # What a page has beside the table: costs, how steady they were, and what each row sends.
         def details(table, record)
-          cells = HTML::Charts::Cells.new(table.listed)
           works = record.works.any? ? Sentences.in(Stats::WorkTable.of(record)).listed : []
-          [Part::Heading.new(id: "costs", text: "Costs"), chart(:ratio, table),
+          cells = table.listed.map { |row| [row.scenario, row.mode] }.uniq
+          [Part::Heading.new(id: "costs", text: "Costs"), Part::Chart.new(kind: :ratio, of: table),
            Part::Heading.new(id: "trust", text: "How steady it was"),
-           Part::Chart.new(kind: :spread, of: [table.listed, table.samples, cells]), Part::Chart.new(kind: :course, of: record),
-           *Work.traffic(works.select { |row| cells.include?(row) }, cells)]
+           Part::Chart.new(kind: :spread, of: table), Part::Chart.new(kind: :course, of: record),
+           *Work.traffic(works.select { |row| cells.include?([row.scenario, row.mode]) }), *repeats(table, record).parts]
         end
 
         # Runtimes as the rows report them, with the Rails that was loaded in them.

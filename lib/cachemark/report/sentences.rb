@@ -5,7 +5,7 @@ module Cachemark
     # Puts the remarks of Stats into English: the only place where their sentences are. A theme has a method for each id,
     # whose keywords are the remark's facts.
     module Sentences
-      THEMES = [Findings, Rows, Runs, Verdicts, Machine].freeze
+      THEMES = [Findings, Runs, Verdicts, Machine].freeze
       IDS = THEMES.flat_map { |theme| theme.singleton_methods(false).map { |id| [id, theme] } }.to_h.freeze
       private_constant :THEMES, :IDS
 
@@ -43,6 +43,26 @@ module Cachemark
 
         def changed(before, after)
           before.zip(after).all? { |one, other| one.equal?(other) } ? before : after.freeze
+        end
+      end
+
+      # Numbers with their units, as sentences have them.
+      module Words
+        class << self
+          # "1 pair", "2 pairs"
+          #
+          #: (Integer, String) -> String
+          def count(number, noun) = "#{number} #{noun}#{"s" unless number == 1}"
+
+          # A share without its sign: "4.1 %".
+          #
+          #: (Float) -> String
+          def percent(share)
+            size = share.abs * 100
+            return "without limit" if size.infinite?
+
+            "#{format(size >= 10 ? "%.0f" : (size < 0.1 ? "%.2f" : "%.1f"), size)} %"
+          end
         end
       end
     end

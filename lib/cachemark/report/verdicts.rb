@@ -39,16 +39,18 @@ module Cachemark
 
       # The parts of a document: `more` are columns that only this report has, `margin` is what counts as the same, `unseen_on`
       # the formats that say what could not be detected.
+      # `repeats` makes the Repeats of a page.
       #
-      #: (Repeats, record: Record, margin: Float, ?more: Array[Column], ?unseen_on: Array[Symbol]) -> Array
+      #: (#call, record: Record, margin: Float, ?more: Array[Column], ?unseen_on: Array[Symbol]) -> Array
       def parts(repeats, record:, margin:, more: [], unseen_on: %i[markdown html])
         return [*notes, Part::Origin.new] if @verdicts.empty?
 
         [Part::Heading.new(id: "results", text: "Verdicts"), Part::Text.new(text: READ_FIRST, tone: "faint"),
-         table([*more, *judgement, repeats.column], margin), *notes,
+         table([*more, *judgement], margin, repeats), *notes,
          Part::Heading.new(id: "charts", text: "Changes and pairs"),
          Part::Chart.new(kind: :changes, of: [@verdicts, margin]), Part::Chart.new(kind: :pairs, of: [@verdicts, record, margin]),
-         *undetected(unseen_on), *repeats.parts, Part::Origin.new(unfold: "How it was measured")]
+         *undetected(unseen_on), Part::OnPage.new(make: -> { repeats.call.parts }),
+         Part::Origin.new(unfold: "How it was measured")]
       end
 
       # Every member but the record's own ids, with what the contenders were asked as.
@@ -72,12 +74,12 @@ module Cachemark
 
       private
 
-      def table(columns, margin)
+      def table(columns, margin, repeats)
         scenario = Column.words("scenario", short: "", always: true) { |one| @names.of(one) }
         metric = Column.words("metric", &:metric) if @names.metrics?
         Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts),
                   columns: [contender, scenario, metric, *columns].compact,
-                  origin: ->(one) { origin(one, margin) },
+                  also: -> { [repeats.call.column] }, origin: ->(one) { origin(one, margin) },
                   words: ->(one) { [one.contender, one.label, one.scenario, one.metric, one.verdict].compact.join(" ") })
       end
 

@@ -11,8 +11,8 @@ module Cachemark
         "html" => "one page that loads nothing: what each row sends, as a chart and a table",
         "json" => "every command and its origin, by the schema cachemark/work/1"
       }.freeze
-      READ_FIRST = "One iteration through the proxy, after others that warm it up; nothing is timed. Commands have the names of " \
-                   "the protocol; out and in are bytes, including everything that is sent around keys and values."
+      READ_FIRST = "One iteration through the proxy, after others that warm it up; nothing is timed. Commands have the names " \
+                   "of the protocol; out and in are bytes, including everything that is sent around keys and values."
       SCHEMA = "cachemark/work/1"
       # Columns into which labels, commands, values and notes are folded at most.
       NARROW = { label: 16, commands: 16, values: 12, notes: 8 }.freeze
@@ -24,27 +24,23 @@ module Cachemark
         #: (Stats::WorkTable, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(table, record: nil, next_steps: [])
           footnotes = Footnotes.new(table.listed)
-          all = Repeats.locked("work", record&.path)
-          repeats = Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
-          cells = HTML::Charts::Cells.new(table.listed)
           Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark work", titled: !table.suite.empty?,
                        headline: [answer(table, footnotes)], origin: table, record: record&.path, next_steps: next_steps,
-                       parts: [*traffic(table.listed, cells, sections: table.sections, more: [footnotes.column(0, narrow: NARROW[:notes]), repeats.column]),
-                               *footnotes.parts(*table.notes), *repeats.parts, Part::Origin.new(on: %i[markdown])],
-                       data: -> { { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } } })
+                       parts: parts(table, footnotes, record), data: -> { data(table) })
         end
 
-        # What rows send, as a section: chart and table. None without rows.
+        # What rows send, as a section: chart and table. None without rows. `more` are members of the table.
         #
-        #: (Array[Stats::WorkTable::Row], HTML::Charts::Cells, ?sections: Array[Stats::Section], ?more: Array[Column]) -> Array
-        def traffic(rows, cells, sections: Stats::Section.of(rows), more: [])
+        #: (Array[Stats::WorkTable::Row], ?sections: Array[Stats::Section], ?notes: Array[Column], **Object) -> Array
+        def traffic(rows, sections: Stats::Section.of(rows), notes: [], **more)
           return [] if rows.empty?
 
           [Part::Heading.new(id: "traffic", text: "What each row sends"), Part::Text.new(text: READ_FIRST, tone: "faint"),
-           Part::Chart.new(kind: :traffic, of: [rows, cells]),
-           Table.new(id: "work", caption: "What each row sends in an iteration", sections: sections, heading: Run.method(:heading),
-                     missed: 9, words: ->(row) { "#{row.contender} #{row.label} #{commands(row)}" },
-                     columns: [Run.contender, Run.label(rows, narrow: NARROW[:label]), *columns, *more])]
+           Part::Chart.new(kind: :traffic, of: rows),
+           Table.new(id: "work", caption: "What each row sends in an iteration", sections: sections,
+                     heading: Run.method(:heading), missed: 9,
+                     words: ->(row) { "#{row.contender} #{row.label} #{commands(row)}" }, **more,
+                     columns: [Run.contender, Run.label(rows, narrow: NARROW[:label]), *columns, *notes])]
         end
 
         # "3 get, 6 getkq, noop".
@@ -58,6 +54,22 @@ module Cachemark
         end
 
         private
+
+        def parts(table, footnotes, record)
+          repeats = -> { repeats(table, record) }
+          [*traffic(table.listed, sections: table.sections, notes: [footnotes.column(0, narrow: NARROW[:notes])],
+                                  also: -> { [repeats.call.column] }),
+           *footnotes.parts(*table.notes), Part::OnPage.new(make: -> { repeats.call.parts }), Part::Origin.new(on: %i[markdown])]
+        end
+
+        def repeats(table, record)
+          all = Repeats.locked("work", record&.path)
+          Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
+        end
+
+        def data(table)
+          { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
+        end
 
         def answer(table, footnotes)
           noted = table.listed.count { |row| footnotes.numbers(row).any? }

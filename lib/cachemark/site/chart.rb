@@ -38,9 +38,9 @@ module Cachemark
         def differences(id, points, **texts)
           return if points.empty?
 
-          x = HTML::Facets.figures("value", "% more (right) or less (left)")
-          layer = [HTML::Facets.mark(0), interval({ y: NAME }, x, :x), dot({ x: x, y: NAME })]
-          HTML::Chart.new(id: id, **texts, spec: HTML::Facets.spec(points.map { |point| { group: "all", **point } }, layer))
+          x = HTML::Charts::Facets.figures("value", "% more (right) or less (left)")
+          layer = [HTML::Charts::Facets.mark(0), interval({ y: NAME }, x, :x), dot({ x: x, y: NAME })]
+          HTML::Chart.new(id: id, **texts, spec: HTML::Charts::Facets.spec(points.map { |point| { group: "all", **point } }, layer))
         end
 
         private
@@ -51,7 +51,7 @@ module Cachemark
           curve = { mark: { type: "line", interpolate: interpolate, opacity: 0.7 }, encoding: { **shared, y: y } }
           figures = [curve, interval(shared, y, :y), dot({ x: x, y: y, **line })]
           layer = figures.map { |mark| { transform: [{ filter: "!datum.move" }], **mark } }
-          HTML::Facets.spec(points, [move(x), *layer], height: HEIGHT)
+          HTML::Charts::Facets.spec(points, [move(x), *layer], height: HEIGHT)
         end
 
         # The mark of a change.

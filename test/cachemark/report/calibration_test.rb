@@ -113,7 +113,8 @@ class CalibrationMarkdownTest < Minitest::Test
   end
 
   def test_one_that_has_just_begun_is_still_a_text
-    assert_match(/\A## Cachemark calibration\n\nNothing has been calibrated yet\.\n\n<details>/, text(MadeCalibration.calibration))
+    assert_match(/\A## Cachemark calibration\n\nNothing has been calibrated yet\.\n\n<details>/,
+                 text(MadeCalibration.calibration))
   end
 
   private

@@ -47,7 +47,8 @@ class ComparisonTerminalTest < Minitest::Test
 
   def test_ends_with_the_record_and_what_to_run_next
     assert_equal ["Record: a.jsonl\n", "Next: cachemark show a.jsonl\n"],
-                 text(record: Cachemark::Record.from_lines([], path: "a.jsonl"), next_steps: ["cachemark show a.jsonl"]).lines.last(2)
+                 text(record: Cachemark::Record.from_lines([], path: "a.jsonl"), next_steps: ["cachemark show a.jsonl"])
+                   .lines.last(2)
   end
 
   def test_colour_is_a_wish
@@ -82,7 +83,12 @@ end
 
 class ComparisonMarkdownTest < Minitest::Test
   def test_summary_then_a_table_per_contender
-    assert_match(/\A## Cachemark compare: dalli@3\.2\.8 against dalli@2\.7\.11\n\n\*\*dalli@3\.2\.8 is 4\.1 % slower.*\*\*\n\nChange: .*\n\n### dalli@3\.2\.8 against/, text)
+    title, summary, read_first, table = text.split("\n\n")
+
+    assert_equal "## Cachemark compare: dalli@3.2.8 against dalli@2.7.11", title
+    assert_match(/\A\*\*dalli@3\.2\.8 is 4\.1 % slower.*\*\*\z/, summary)
+    assert_match(/\AChange: /, read_first)
+    assert_equal "### dalli@3.2.8 against dalli@2.7.11", table
     assert_includes text, "| get | **slower** | +4.1 % \\[3.6, 4.7\\] | 0.6 % | 17.23 -\\> 17.94 µs | 24 | |\n"
   end
 

@@ -97,8 +97,10 @@ class DoctorMarkdownTest < Minitest::Test
   def test_the_answer_the_symptoms_and_the_rest
     text = text(IllMachine.examination(files: { "bin/taskset" => nil }, survey: { "missing" => ["cc"] }))
 
-    assert_match(/\A## Cachemark doctor\n\n\*\*Measurements on this machine cannot be trusted: NOT PINNED: taskset is missing/, text)
-    assert_match(/^### Measurements cannot be trusted\n\n- NOT PINNED.*\n  - do: install taskset.*\n  - gain: the calibration/, text)
+    assert_match(/\A## Cachemark doctor\n\n\*\*Measurements on this machine cannot be trusted: NOT PINNED: taskset is missing/,
+                 text)
+    assert_match(/^### Measurements cannot be trusted\n\n- NOT PINNED.*\n  - do: install taskset.*\n  - gain: the calibration/,
+                 text)
     assert_match(/^### Not everything can be measured\n\n- not installed: cc;/, text)
     assert_match(/^- Fine here: /, text)
     assert_match(%r{^Measured: 40 pairs.*<details><summary>How it was measured</summary>\n\n- Debian}m, text)
@@ -135,7 +137,8 @@ class DoctorJSONTest < Minitest::Test
     known = JSON.parse(PATH.read)
 
     assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(IllMachine.record).keys.sort]
-    assert_equal Cachemark::Stats::Detectability::Found.members.map(&:to_s).sort, known.dig("$defs", "sight", "properties").keys.sort
+    assert_equal Cachemark::Stats::Detectability::Found.members.map(&:to_s).sort,
+                 known.dig("$defs", "sight", "properties").keys.sort
     assert_equal Cachemark::Stats::Symptom::KINDS, known.dig("$defs", "symptom", "properties", "kind", "enum")
   end
 

@@ -52,7 +52,8 @@ end
 
 class FindMarkdownTest < Minitest::Test
   def test_the_answer_then_the_steps
-    assert_match(/\A## Cachemark find: ruby\/dalli\n\n\*\*dalli 3\.0\.3 made get slower.*\*\*\n\n### get, wall\n\n\| version/, text)
+    assert_match(/\A## Cachemark find: ruby\/dalli\n\n\*\*dalli 3\.0\.3 made get slower.*\*\*\n\n### get, wall\n\n\| version/,
+                 text)
     assert_includes text, "| 3.0.3 | +4.1 % \\[3.7, 4.5\\] | 12 | **+3.9 % \\[3.4, 4.4\\]** |\n"
     assert_includes text, "| 3.0.5 | +4.3 % \\[3.9, 4.7\\] | 12 | |\n"
   end
@@ -99,7 +100,8 @@ class FindJSONTest < Minitest::Test
   def test_the_schema_knows_every_member
     known = JSON.parse(PATH.read)["$defs"]
     %w[Change Step Skip Bracket].each do |name|
-      assert_equal Cachemark::Stats::Steps.const_get(name).members.map(&:to_s).sort, known.dig(name.downcase, "properties").keys.sort
+      assert_equal Cachemark::Stats::Steps.const_get(name).members.map(&:to_s).sort,
+                   known.dig(name.downcase, "properties").keys.sort
     end
   end
 

@@ -27,7 +27,8 @@ module Cachemark
     def test(**members) = Report::JUnit::Case.new(group: "g", name: "n", **members)
 
     def suite(*cases, **members)
-      REXML::Document.new(Report::JUnit.new([Report::JUnit::Suite.new(name: "s", cases: cases, **members)]).to_s).root.elements["testsuite"]
+      suite = Report::JUnit::Suite.new(name: "s", cases: cases, **members)
+      REXML::Document.new(Report::JUnit.new([suite]).to_s).root.elements["testsuite"]
     end
   end
 end

@@ -63,7 +63,8 @@ class RunTerminalTest < Minitest::Test
   end
 
   def test_ends_with_the_record_and_what_to_run_next
-    text = text(MadeRecord.table, record: Cachemark::Record.from_lines([], path: "runs/one.jsonl"), next_steps: ["cachemark show runs/one.jsonl"])
+    record = Cachemark::Record.from_lines([], path: "runs/one.jsonl")
+    text = text(MadeRecord.table, record: record, next_steps: ["cachemark show runs/one.jsonl"])
 
     assert_equal ["Record: runs/one.jsonl\n", "Next: cachemark show runs/one.jsonl\n"], text.lines.last(2)
   end

@@ -40,9 +40,11 @@ module Cachemark
     end
 
     def test_an_item_has_a_mark_details_and_a_command_that_is_not_broken
-      item = Part::Item.new(mark: "FAIL", tone: "FAIL", text: "of a long reason", details: ["detail"], code: "cachemark check a b c")
+      item = Part::Item.new(mark: "FAIL", tone: "FAIL", text: "of a long reason",
+                            details: ["detail"], code: "cachemark check a b c")
 
-      assert_equal "FAIL of a\n    long reason\n    detail\n    cachemark check a b c\n", text(Part::List.new(items: [item]), width: 15)
+      assert_equal "FAIL of a\n    long reason\n    detail\n    cachemark check a b c\n",
+                   text(Part::List.new(items: [item]), width: 15)
     end
 
     def test_named_details_are_a_line_each
@@ -143,7 +145,8 @@ module Cachemark
 
     # Columns that need 10, 20 (8 at least) and 6.
     def three(width)
-      drawn([MadeRecord.row], width, [column("", 0) { "x" * 10 }, column("list", 0, narrow: 8) { "y" * 20 }, column("figure", 1) { "1" }])
+      drawn([MadeRecord.row], width, [column("", 0) { "x" * 10 },
+                                      column("list", 0, narrow: 8) { "y" * 20 }, column("figure", 1) { "1" }])
     end
 
     def drawn(rows, width, columns = [column("", 0, align: :left, &:label), column("figure", 1) { |_| "1" }], color: false)
@@ -166,7 +169,8 @@ module Cachemark
       paint = Report::Terminal::Paint.new(true)
 
       assert_equal ["\e[32ma\e[0m", "\e[31ma\e[0m", "a", "\e[33ma\e[0m", "\e[31ma\e[0m", "\e[31ma\e[0m", "\e[32ma\e[0m", "a"],
-                   ["faster", "slower", "same", "unresolved", "invalid", "CORRUPT", "PASS", nil].map { |tone| paint.tone(tone, "a") }
+                   ["faster", "slower", "same", "unresolved", "invalid", "CORRUPT", "PASS", nil]
+                     .map { |tone| paint.tone(tone, "a") }
     end
   end
 end

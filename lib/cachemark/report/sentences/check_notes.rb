@@ -78,7 +78,8 @@ module Cachemark
         def lacks
           own = @lacking.group_by { |one| [one.contender, one.reason] }.map { |(name, reason), cells| [name, reason, cells] }
           own.group_by { |_, reason, cells| [reason, cells.size] }.map do |(reason, size), all|
-            where = all.one? && size == 1 ? all.first.last.first.case : "#{Figures.counted(size, "case")}#{" each" if all.size > 1}"
+            where = "#{Figures.counted(size, "case")}#{" each" if all.size > 1}"
+            where = all.first.last.first.case if all.one? && size == 1
             "#{all.map(&:first).join(", ")}: #{where}: #{reason}"
           end
         end

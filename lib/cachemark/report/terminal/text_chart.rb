@@ -34,7 +34,9 @@ module Cachemark
 
         # Of each column of cells. The first gives way to the chart; where there is still no room for it, the last cell goes.
         def widths
-          all = @points.map(&:cells).reduce([]) { |most, cells| cells.each_with_index.map { |cell, at| [most[at] || 0, Wrap.columns(cell)].max } }
+          all = @points.map(&:cells).reduce([]) do |most, cells|
+            cells.each_with_index.map { |cell, at| [most[at] || 0, Wrap.columns(cell)].max }
+          end
           over = taken(all) + CHART - @width
           return all unless over.positive? && all.any?
 

@@ -44,12 +44,13 @@ class ChartsTest < Minitest::Test
 
   def test_the_spread_is_over_the_processes_beside_their_row
     samples = [95.0, 105.0].map do |ns|
-      Cachemark::Stats::Table::Sample.new(contender: "a", scenario: "client/set", mode: "sync", process: "p", iterations: 1, wall_ns: ns)
+      Cachemark::Stats::Table::Sample.new(contender: "a", scenario: "client/set", mode: "sync", process: "p", iterations: 1,
+                                          wall_ns: ns)
     end
     one = [row(wall_ns: 100.0)]
 
-    assert_equal [-5.0, 5.0], values(Charts::Costs.spread(one, samples, Charts::Cells.new(one))).map { |point| point[:at] }
-    assert_nil Charts::Costs.spread(one, samples.first(1), Charts::Cells.new(one))
+    assert_equal [-5.0, 5.0], values(Charts::Steadiness.spread(one, samples, Charts::Cells.new(one))).map { |point| point[:at] }
+    assert_nil Charts::Steadiness.spread(one, samples.first(1), Charts::Cells.new(one))
   end
 
   def test_a_forest_has_the_effects_over_the_band_of_the_same

@@ -74,7 +74,8 @@ class LayoutTest < Minitest::Test
   def labels(page) = page.evaluate("document.querySelector('.plot svg').textContent")
 
   def html(nav: [["It", "#it"]], **more)
-    body = "<h2 id='it'>It</h2>#{Cachemark::Report::HTML::Chart.place("one", title: "Costs", words: "Each of them, as in the table.")}"
+    chart = Cachemark::Report::HTML::Chart.place("one", title: "Costs", words: "Each of them, as in the table.")
+    body = "<h2 id='it'>It</h2>#{chart}"
     Layout.page(title: "Costs & <others>", body: body, specs: { "one" => SPEC }, nav: nav, **more)
   end
 end

@@ -34,7 +34,8 @@ module Cachemark
     def test_what_is_invalid_is_told_with_the_reason
       assert_equal "b is as fast as a in get (within 1 %); there is no valid verdict on b in set (wrong reply).",
                    summary(same("get"), verdict("set", "invalid", reason: "wrong reply"))
-      assert_equal "There is no valid verdict on b in set (wrong reply).", summary(verdict("set", "invalid", reason: "wrong reply"))
+      assert_equal "There is no valid verdict on b in set (wrong reply).",
+                   summary(verdict("set", "invalid", reason: "wrong reply"))
     end
 
     def test_a_sentence_for_each_contender_and_metric

@@ -6,12 +6,12 @@ module Cachemark
       module Charts
         # Changes with their intervals, over the band that counts as the same: of verdicts, pair by pair, version by version.
         module Changes
-          FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. Inside the band " \
-                   "it counts as the same."
+          FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. Inside the " \
+                   "band it counts as the same."
           PAIRS = "Each dot is one pair of fresh processes; the line is the verdict's change. Dots that drift together over " \
                   "time mean that the machine changed."
-          STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured; a dashed " \
-                  "line is a change that was tested again with fresh pairs."
+          STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured; a " \
+                  "dashed line is a change that was tested again with fresh pairs."
           PAIRS_HEIGHT = 130
           STEPS_HEIGHT = 220
           # More names than these do not fit next to each other.

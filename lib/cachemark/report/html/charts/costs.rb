@@ -4,18 +4,29 @@ module Cachemark
   module Report
     class HTML
       module Charts
-        # What rows cost: time per call, how many times that of `socket`, single calls, and how far processes lie apart.
+        # What rows cost: time per call, how many times that of `socket`, and single calls.
         module Costs
           TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
                  "socket is the least code that does the same work on a raw socket."
           RATIO = "The cost over that of the least code that does the same work, paired by round; the dashed line is that code " \
                   "itself. C-backed clients can be left of it."
-          SPREAD = "Each stroke is one fresh process, as its distance from the figure of its row (0). The interval of a row " \
-                   "comes from these."
           COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
-          private_constant :TIME, :RATIO, :SPREAD, :COLOUR
+          private_constant :TIME, :RATIO, :COLOUR
 
           class << self
+            # [rows, Cells] of a table of a run: identical configurations are one entry. A reference that no row shows is an
+            # entry, too.
+            #
+            #: (Stats::Table) -> [Array[Stats::Row], Cells]
+            def entries(table)
+              listed = table.listed.reject { |row| twin_before?(row, table) }
+              references = table.rows.select { |row| !row.shown && Vocabulary::References.socket?(row.client) }
+              names = listed.select { |row| row.identical.any? }
+                            .to_h { |row| [row.contender, [row.contender, *row.identical].join(" = ")] }
+              names.update(references.to_h { |row| [row.contender, "#{row.contender} (reference)"] })
+              [listed + references, Cells.new(table.listed, names: names)]
+            end
+
             # nil where no row has a time.
             #
             #: (Array[Stats::Row], Cells) -> Chart?
@@ -57,25 +68,17 @@ module Cachemark
                         words: "A percentile is shown only if ten calls took longer. Every call was timed separately.")
             end
 
-            # nil with fewer than two processes of any row.
-            #
-            #: (Array[Stats::Row], Array[Stats::Table::Sample], Cells) -> Chart?
-            def spread(rows, samples, cells)
-              costs = rows.select(&:wall_ns).to_h { |row| [key(row), row.wall_ns] }
-              points = cells.in_groups(samples.select { |sample| costs.key?(key(sample)) })
-                            .map { |sample| spread_of(sample, costs.fetch(key(sample)), cells) }
-              return if points.size < 2 || points.uniq { |point| point.values_at(:group, :name) }.size == points.size
-
-              Chart.new(id: "spread", title: "Distribution over processes", words: SPREAD, spec: spread_spec(points),
-                        figures: samples.group_by { |sample| key(sample) }
-                                        .map { |key, own| [key.join(" "), own.map { |one| Figures.time(one.wall_ns) }.join(", ")] })
-            end
-
             private
+
+            # Whether a contender that is identical to that of a row is listed before it.
+            def twin_before?(row, table)
+              @order = table.listed.map(&:contender).uniq unless @of.equal?(table)
+              @of = table
+              (@order & [row.contender, *row.identical]).first != row.contender
+            end
 
             # The harness overhead alone is a thousandth of all others.
             def null?(row) = Vocabulary::References.null?(row.client)
-            def key(one) = [one.contender, one.scenario, one.mode]
 
             def point(row, cells, at, interval, text)
               low, high = interval || [at, at]
@@ -111,20 +114,6 @@ module Cachemark
               Facets.spec(points, [{ mark: line, encoding: { **place, detail: { field: "name" } } },
                                    { mark: { type: "point", filled: true, size: 55 },
                                      encoding: { **place, color: colour, tooltip: { field: "text" } } }], scales: "log")
-            end
-
-            def spread_of(sample, wall_ns, cells)
-              share = (sample.wall_ns / wall_ns) - 1
-              { **cells.place(sample), at: (share * 100).round(2),
-                text: "#{sample.contender}, process #{sample.process}: #{Figures.time(sample.wall_ns)}, " \
-                      "#{Effects.of(share)} from the row" }
-            end
-
-            def spread_spec(points)
-              y = Facets.names("at", op: "count").merge(sort: nil)
-              x = Facets.figures("at", "% from the row's time per call")
-              Facets.spec(points, [Facets.mark(0), { mark: { type: "tick", thickness: 2, opacity: 0.65, color: "var(--mark)" },
-                                                     encoding: { y: y, x: x, tooltip: { field: "text" } } }])
             end
           end
         end
