@@ -93,7 +93,25 @@ class TestRunnerTest < Minitest::Test
     end
   end
 
+  def test_lists_the_slowest_tests_with_the_cpu_time_of_their_processes
+    busy = "def test_busy = Process.wait(fork { nil while Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) < 0.3 })"
+    with_tests("ATest" => [busy, "def test_a = assert(true)", "def test_waiting = sleep(0.5)"].join("\n")) do |folder|
+      %w[1 2].each do |count|
+        out = bin_test(folder, "--slowest", "2", "-j", count).out
+
+        assert_match(/^The 2 slowest of 3 tests, .*\n.*CPU s\n(.* ATest#test_(busy|waiting)\n){2}\n/, out)
+        assert_operator cpu_s(out, "busy"), :>, 10 * cpu_s(out, "waiting")
+      end
+    end
+  end
+
+  def test_a_number_of_slowest_tests_is_refused_that_is_none
+    with_tests("ATest" => "") { |folder| assert_match(/invalid argument: --slowest many/, bin_test(folder, "--slowest", "many").err) }
+  end
+
   private
+
+  def cpu_s(out, name) = out[/([\d.]+)  ATest#test_#{name}$/, 1].to_f
 
   def run_test(body)
     with_tests("ATest" => "def test_a\n    #{body}\n  end") { |folder| bin_test(folder) }

@@ -13,16 +13,26 @@ class Forks
     # Called by minitest, which tells the option in its help.
     def minitest_plugin_options(parser, options)
       parser.on("-j", "--jobs N", "So many worker processes (or env: MT_CPU), 1 for none.") { |count| options[:jobs] = count }
+      parser.on("--slowest N", Integer, "List the N slowest tests, with their CPU time.") { |count| options[:slowest] = count }
     end
 
     # Called by minitest before the first test.
     def minitest_plugin_init(options)
       count = Integer(options[:jobs] || ENV["MT_CPU"] || [Etc.nprocessors, MOST].min, exception: false)
       abort "bin/test: -j wants a number of processes, 1 or more" unless count&.positive?
+      list_slowest(options) if options[:slowest]
       return Minitest.parallel_executor = nil if count == 1
 
       Minitest.parallel_executor = new(count)
       Minitest::Test.extend(Minitest::Parallel::Test::ClassMethods)
+    end
+
+    private
+
+    # The list comes before the summary, which ends every run.
+    def list_slowest(options)
+      Minitest::Test.prepend(Slowest::Measured)
+      Minitest.reporter.reporters.unshift(Slowest.new(options[:io], options[:slowest]))
     end
   end
 
