@@ -29,10 +29,11 @@ module Check
       end
     end
 
-    # A tree without a configuration of its own is read by ours.
+    # A tree without a configuration of its own is read by ours. The files are shared among the cores: without its cache, rubocop
+    # takes longer than all other parts together.
     def options
       ours = File.expand_path("../../.rubocop.yml", __dir__)
-      ["--no-color", "--cache", "true", "--force-exclusion", "--config", @tree.file?(".rubocop.yml") ? ".rubocop.yml" : ours]
+      %w[--no-color --cache true --parallel --force-exclusion --config] << (@tree.file?(".rubocop.yml") ? ".rubocop.yml" : ours)
     end
   end
 end

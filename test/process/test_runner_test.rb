@@ -106,7 +106,9 @@ class TestRunnerTest < Minitest::Test
   end
 
   def test_a_number_of_slowest_tests_is_refused_that_is_none
-    with_tests("ATest" => "") { |folder| assert_match(/invalid argument: --slowest many/, bin_test(folder, "--slowest", "many").err) }
+    with_tests("ATest" => "") do |folder|
+      assert_match(/invalid argument: --slowest many/, bin_test(folder, "--slowest", "many").err)
+    end
   end
 
   private
