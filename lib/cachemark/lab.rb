@@ -29,8 +29,8 @@ module Cachemark
       end
     end
 
-    # What a measurement needs next to its job: where things are kept and on what it runs. `options` are the command's, by
-    # name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly; `resumed`: the
+    # The settings of a measurement next to its job: where files are kept, and on which servers and cores it runs. `options`
+    # are the command's, by name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly; `resumed`: the
     # record exists and is continued; `calibration`: a sentence on what this machine was calibrated to see, or nil;
     # `warnings`: {contender id => what a check found of it}, of those that returned wrong values.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,

@@ -18,9 +18,10 @@ module Cachemark
       class Busy < StandardError; end
       private_constant :DEADLINE_S, :BUSY_S, :WAIT_S, :Busy
 
-      #: (String, Integer) -> void
-      def initialize(host, port)
+      #: (String, Integer, ?deadline_s: Numeric) -> void
+      def initialize(host, port, deadline_s: DEADLINE_S)
         @address = [host, port]
+        @deadline_s = deadline_s
       end
 
       # {key => bytes, nil where it is absent}. Keys must be ones that the protocol allows.
@@ -46,9 +47,9 @@ module Cachemark
       private
 
       def ask(words)
-        Socket.tcp(*@address, connect_timeout: DEADLINE_S) do |socket|
+        Socket.tcp(*@address, connect_timeout: @deadline_s) do |socket|
           socket.write(words)
-          yield Answer.new(socket, "".b)
+          yield Answer.new(socket, @deadline_s, "".b)
         end
       rescue SystemCallError, EOFError => error
         raise silent(error.message)
@@ -78,7 +79,7 @@ module Cachemark
       end
 
       # The bytes that a server sends, each part of which is waited for until a deadline.
-      Answer = Struct.new(:socket, :buffer) do
+      Answer = Struct.new(:socket, :deadline_s, :buffer) do
         def line
           more until (stop = buffer.index("\n"))
           buffer.slice!(0..stop)
@@ -90,7 +91,7 @@ module Cachemark
         end
 
         def more
-          raise EOFError, "no answer within #{DEADLINE_S} s" unless socket.wait_readable(DEADLINE_S)
+          raise EOFError, "no answer within #{deadline_s} s" unless socket.wait_readable(deadline_s)
 
           buffer << socket.readpartial(65_536)
         end

@@ -26,7 +26,7 @@ module Cachemark
         # String: the scenario and mode, in words.
         def label = Vocabulary::Mode.of(@cells.first.mode).title(@cells.first.scenario.label)
 
-        # What the pairs of a measurement's span have shown so far; nil where there are none.
+        # The change that the pairs of a measurement's span show so far, in words; nil where there are none.
         #: (Plan::Bisection::Measure) -> String?
         def so_far(action)
           record = @writer.record
@@ -159,7 +159,7 @@ module Cachemark
         @runner.call(quads: -> { Plan::Budget::Effort::MOST }) { match if (owed -= 1) >= 0 }
       end
 
-      # What is measured next, what its pairs have shown so far, and how far the search has closed in.
+      # Reports the next measurement, its result so far, and how many versions are left.
       def report(comparison, search, action)
         names = comparison.cells.map { |cell| cell.contender.id }.join(" against ")
         between = action.to - action.from - 1

@@ -26,7 +26,7 @@ module Cachemark
         @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
       end
 
-      # What a contender runs on; nothing for one that could not be built.
+      # The environment of a contender; nothing for one that could not be built.
       #: (Contender, Env::Environment | Env::Unavailable | nil) -> void
       def environment(contender, environment)
         return unless environment.is_a?(Env::Environment)
@@ -38,9 +38,9 @@ module Cachemark
 
       private
 
-      # The record has all that was said then.
+      # The record has its header from the first run.
       def again(facts)
-        @writer.add("event", kind: "resumed", message: "gone on with by Cachemark #{VERSION}", machine: facts,
+        @writer.add("event", kind: "resumed", message: "continued by Cachemark #{VERSION}", machine: facts,
                              argv: @settings.argv, at: Time.now.utc.iso8601)
       end
 

@@ -2,19 +2,17 @@
 
 module Cachemark
   module Lab
-    # What one run is asked to do, complete before anything starts.
+    # The task of one run, complete before anything starts.
     #
-    # cells: Array[Plan::Cell]; for_s: Float seconds or nil; until: Float share or
-    # nil; iterations: Integer of each row or nil; seed: Integer; published: what
-    # the suite says of the published program, when it runs as that one did, or nil;
-    # open_loop: Plan::OpenLoop, or nil for calls that wait for one another;
-    # judging: by what a comparison is judged (margin, alpha, metrics ...), for the record;
-    # range: Array[Plan::Position] that are searched, built when they are needed;
-    # exams: Array[Plan::Exam], which contender is put to which cases;
-    # axes: Array[Plan::Axis], whose first exams are among them, and whose others follow from what those found.
+    # cells: Array[Plan::Cell]; for_s: Float seconds or nil; until: Float share or nil; iterations: Integer of each row or
+    # nil; seed: Integer; published: the suite's facts about the published program, when it runs as that one did, or nil;
+    # open_loop: Plan::OpenLoop, or nil for calls that wait for one another; judging: the options of a comparison's
+    # verdicts (margin, alpha, metrics ...), for the record; range: Array[Plan::Position] of a search, built when they are
+    # needed; exams: Array[Plan::Exam], the cases of each contender; axes: Array[Plan::Axis], whose first exams are among
+    # them, and whose later ones follow from their outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
                        judging: {}.freeze, range: [].freeze, exams: [].freeze, axes: [].freeze) do
-      # Whether each call of a cell is timed: where that was asked for, and of pairs, whose layout prints it.
+      # Whether each call of a cell is timed: with --latencies, and for pairs, whose layout prints them.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?
 
@@ -40,7 +38,7 @@ module Cachemark
         (workers.sum * 2) + 100
       end
 
-      # Whose environments must stand before anything is measured.
+      # The contenders whose environments must be built before anything is measured.
       #: () -> Array[Contender]
       def upfront = range.empty? ? contenders : [range.first, range.last].map(&:contender)
 

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # What the loops of all commands share, and how each ends.
+    # The parts that the loops of all commands share, and how each ends.
     class Loop
       # The loop that a job of `run` is for.
       #: (Job) -> Class

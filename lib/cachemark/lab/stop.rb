@@ -2,25 +2,25 @@
 
 module Cachemark
   module Lab
-    # A wish to end the run early, set by a signal: what has been measured is kept
-    # and reported. It is looked at between blocks, and cuts short what is waited
-    # for inside `interruptible`.
+    # A wish to end the run early, set by a signal: everything measured so far is kept and reported. It is checked between
+    # blocks, and interrupts any waiting inside `interruptible`.
     class Stop
       # Hash[String, Integer]: signals that end a run, with their exit codes.
       CODES = { "INT" => 130, "TERM" => 143, "HUP" => 129 }.freeze
-      # Seconds within which the same signal is the same wish: who ends a process and then its whole group sends it twice.
+      # Seconds within which the same signal is the same wish: a program that ends a process and then its whole group sends
+      # it twice.
       ECHO_S = 1
       CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       private_constant :ECHO_S, :CLOCK
 
-      # Raised inside `interruptible` only. No StandardError: what mends failures must let it pass.
+      # Raised inside `interruptible` only. No StandardError, so that no rescue of failures catches it.
       class Asked < Exception; end # rubocop:disable Lint/InheritException
 
-      # String or nil: the signal that asked for it.
+      # String or nil: the first signal.
       attr_reader :signal
 
-      # Installs the handlers while the block runs and answers its value. The first signal asks; another one, or the same
-      # later on, ends the process at once (the keeper cleans up).
+      # Installs the handlers while the block runs, and answers its value. The first signal is the wish; another one, or the
+      # same later on, ends the process at once (the keeper cleans up).
       #: (?clock: #call) { (Stop) -> Object } -> Object
       def self.watch(clock: CLOCK)
         stop = new(clock: clock)
@@ -51,15 +51,15 @@ module Cachemark
         @asked << signal
       end
 
-      # Installs the handlers; answers those of before. Who runs under nohup wants no HUP.
+      # Installs the handlers; answers those of before. Under nohup, HUP stays ignored.
       #: () -> Hash[String, Object]
       def listen
         before = CODES.keys.to_h { |name| [name, Signal.trap(name) { ask(name) }] }
         before.each { |name, handler| Signal.trap(name, handler) if name == "HUP" && handler == "IGNORE" }
       end
 
-      # Runs the block beside a thread that tells its own of the wish. A thread, because what a
-      # handler raises cannot be held back.
+      # Runs the block, and a thread that interrupts it at the wish. A thread, because an error raised in a signal handler
+      # cannot be deferred.
       #: () { () -> Object } -> Object
       def attended
         runner = Thread.current

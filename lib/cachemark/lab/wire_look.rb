@@ -31,8 +31,8 @@ module Cachemark
         @watch = watch
       end
 
-      # Looks at a cell in a process that has measured all it will. The speed of a cell that cannot be looked at stands,
-      # and an event of the record says why its work is unknown.
+      # Looks at a cell in a process that has measured all it will. A cell that cannot be looked at keeps its
+      # speed, and an event of the record says why its work is unknown.
       #: (Plan::Cell, ClientProcess) -> void
       def after_timing(cell, process)
         status, reason = call(cell, process)
@@ -141,7 +141,7 @@ module Cachemark
           "the proxy saw #{seen.told(names)}, the servers counted #{counted.told(names)}" if names.any?
         end
 
-        # What the scenario makes the servers count in an iteration.
+        # The counts of the servers in an iteration of the scenario.
         def expected(cell) = (@expected ||= {})[cell.scenario.id] ||= Plan::Model.of(cell.scenario).most.last.to_h
       end
 

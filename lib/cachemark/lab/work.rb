@@ -5,7 +5,7 @@ module Cachemark
     # The loop of `work`: one fresh process for each contender and mode; every cell is verified, and then looked at through
     # proxies. Nothing is timed.
     class Work < Loop
-      # What is counted inside the clients: these processes are never timed.
+      # Events that are counted inside the clients: these processes are never timed.
       WATCH = %w[exceptions locks].freeze
 
       #: (**Object) -> void

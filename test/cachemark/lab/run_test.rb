@@ -14,7 +14,7 @@ module Cachemark
     THREE = %w[client/get client/set client/mixed].freeze
 
     def test_measures_exactly_the_iterations_of_every_row_in_six_fresh_processes
-      outcome = run_lab(%w[socket null], iterations: 20)
+      outcome = run_lab(%w[socket null], iterations: 20, made: { "socket" => {}, "null" => {} })
 
       assert_equal "complete", outcome
       assert_equal [20, 20, 20, 20], iterations.values

@@ -25,7 +25,7 @@ module Cachemark
         new(state, timetable.iterations, { arrivals: timetable.to_wire }, span_s: timetable.span_s, spare: timetable.spare)
       end
 
-      # What the record keeps of a block's reply.
+      # The fields of a block's reply that the record keeps.
       #: (Hash[String, Object]) -> Hash[Symbol, Object]
       def self.kept(reply) = reply.slice(*KEPT).transform_keys(&:to_sym)
 
@@ -75,7 +75,7 @@ module Cachemark
 
       private
 
-      # Hits and misses always, other counters where they moved, bytes only where nobody else makes any.
+      # Hits and misses always, other counters where they moved, bytes only on a private server.
       def served
         moved = counted.work.to_h.select { |name, count| %i[hits misses].include?(name) || count.positive? }
         bytes = @engine.ring.private? ? counted.to_h.except(:work) : {}

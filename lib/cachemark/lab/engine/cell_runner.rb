@@ -2,8 +2,7 @@
 
 module Cachemark
   module Lab
-    # What run, compare and work do with a cell in a process: prove it, warm it up, time blocks of it, and look at it when
-    # all is measured. Whatever goes wrong costs the cell, not the run. Each answers whether the process still lives.
+    # Runs a cell in a process: proves it, warms it up, times blocks of it, and looks at it when all is measured. Whatever goes wrong costs the cell, not the run. Each answers whether the process still lives.
     class CellRunner
       # `latencies` says of a cell whether each of its calls is timed.
       #: (Engine, Participants, ?latencies: #call) -> void

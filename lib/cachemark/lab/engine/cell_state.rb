@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # What a run knows of one of its cells: whether it is still measured, what an iteration costs, and how much work the
+    # The state of one cell of a run: whether it is still measured, what an iteration costs, and how much work the
     # servers should count. Mutable on purpose, and seen by the lab only.
     class CellState
       attr_reader :cell, :model, :reason

@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     # A driver process of a contender in one mode: started in its environment, with the client loaded and held against
-    # its lock, and moved to the measured cores. What is wrong with the contender is never raised: `failure` has it.
+    # its lock, and moved to the measured cores. A problem of the contender is never raised: `failure` has it.
     class ClientProcess
       LOAD_S = 60
       OPEN_S = 20
@@ -75,7 +75,7 @@ module Cachemark
         { process: name, contender: contender.id, mode: mode, runtime: session&.hello&.fetch("runtime", nil), **loaded }
       end
 
-      # Ends it. On a server of our own nobody misses the keys that it leaves; on another one it deletes them first.
+      # Ends it. On a private server the keys that it leaves do not matter; on another one it deletes them first.
       #: () -> void
       def close
         @engine.ring.private? ? kill : @session&.close

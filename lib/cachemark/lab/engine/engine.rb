@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # What every command runs on: the keeper, the servers, the cores, the environments, the record, the screen, the
+    # Everything that a command runs on: the keeper, the servers, the cores, the environments, the record, the screen, the
     # wish to stop and the clock. It starts processes, and knows what their requests must say.
     class Engine
       HELLO_S = 30

@@ -7,7 +7,7 @@ module Cachemark
       # Raised when a server is gone, or was restarted.
       class Lost < Trouble; end
 
-      # What servers have done, by their counters: the Work, and the bytes that they read (`bytes_in`) and wrote
+      # The work of servers by their counters: the Work, and the bytes that they read (`bytes_in`) and wrote
       # (`bytes_out`), without those of our own questions.
       class Reading < Value.define(:work, :bytes_in, :bytes_out)
         # Names in memcached's statistics.
@@ -20,7 +20,7 @@ module Cachemark
           new(work: Plan::Work.of(work), bytes_in: bytes_in, bytes_out: bytes_out)
         end
 
-        # What was done between two readings.
+        # The work between two readings.
         #: (Reading) -> Reading
         def -(other)
           Reading.new(work: work - other.work, bytes_in: bytes_in - other.bytes_in, bytes_out: bytes_out - other.bytes_out)

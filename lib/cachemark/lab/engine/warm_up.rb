@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # Two blocks of a cell in a fresh process that nobody times, of one iteration (of each worker) and of a few.
+    # Two untimed blocks of a cell in a fresh process, of one iteration (of each worker) and of a few.
     # They warm the compiled code, and show what an iteration costs, so that the first real block has the right length.
     # Where a local cache may answer reads, they also show how many reads it leaves to the server: every later block
     # must make exactly that many. A pass over pairs that is as long as a block is made once, in the first process.

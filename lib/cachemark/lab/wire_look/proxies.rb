@@ -30,7 +30,7 @@ module Cachemark
           raise
         end
 
-        # What went through since the last look.
+        # The traffic since the last look.
         #: () -> Proxy::Traffic
         def drain = @proxies.map(&:drain).reduce(:+)
 

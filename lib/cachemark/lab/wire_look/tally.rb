@@ -33,7 +33,7 @@ module Cachemark
             strangers: strangers(keys), key_bytes: @keys.bytes(keys).first(MOST).to_h }
         end
 
-        # What the servers should have counted.
+        # The counts that the servers should have.
         #: (Proxy::Traffic) -> Plan::Work
         def work(traffic) = Counted.of(traffic.exchanges)
 
@@ -127,7 +127,7 @@ module Cachemark
           end
         end
 
-        # What servers count for the commands that the proxies saw.
+        # The counts of servers for the commands that the proxies saw.
         module Counted
           STORES = %w[set add replace append prepend cas].freeze
 
