@@ -120,7 +120,7 @@ module Cachemark
     def refuse_twin(scenario, path)
       return unless scenarios.key?(scenario.id) || read.values.any? { |other| other.id == scenario.id }
 
-      raise Usage.new("#{path}: there is a scenario #{scenario.id} already", try: "Give it an id of its own.")
+      raise Usage.new("#{path}: there is a scenario #{scenario.id} already", try: "give it another id")
     end
 
     def matching(pattern)

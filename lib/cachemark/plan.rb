@@ -39,7 +39,7 @@ module Cachemark
     module Pace
       BLOCK_NS = 10_000_000
       BATCH_NS = 500_000
-      # The ruler's own cell would otherwise run for hundreds of thousands.
+      # A cell that makes no calls would otherwise run hundreds of thousands of iterations.
       MOST = 20_000
 
       # Iterations of one block, from the cost of one iteration in ns: as many for each of the `hands`

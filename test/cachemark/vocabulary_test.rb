@@ -54,6 +54,37 @@ module Cachemark
       assert_equal ["ns", "objects"], [metrics["wall"].unit, metrics["allocations"].unit]
     end
 
+    def test_the_schemas_list_the_same_metrics
+      %w[compare gate].each do |name|
+        schema = JSON.parse(File.read(File.join(ROOT, "schema/#{name}.json")))
+
+        assert_equal [Vocabulary::Metrics::NAMES], enums(schema, "metric"), name
+      end
+    end
+
+    # kinds of scenarios, and modes
+
+    def test_the_schema_of_a_scenario_lists_the_same_kinds
+      schema = JSON.parse(File.read(File.join(ROOT, "catalog/schema/scenario.json")))
+
+      assert_equal Vocabulary::Operations::KINDS, schema.dig("properties", "kind", "enum")
+    end
+
+    def test_each_driver_knows_the_modes_of_its_language
+      Vocabulary::Language.all.each_value do |language|
+        form = Dir[File.join(language.folder, "lib", "mode.*")].map { |path| File.read(path)[/FORM = .*?\(([a-z|]+)\)/, 1] }.first
+
+        assert_equal language.modes.sort, form.split("|").sort, language.name
+      end
+    end
+
+    def test_the_protocol_takes_every_mode
+      pattern = JSON.parse(File.read(File.join(ROOT, "protocol/schema.json"))).dig("$defs", "mode", "pattern")
+      modes = Vocabulary::Language.all.values.flat_map(&:modes).flat_map { |name| ["#{name}-4", "#{name}-4,shared"] }
+
+      ["sync", *modes].each { |mode| assert_match Regexp.new(pattern), Vocabulary::Mode.parse(mode).to_s }
+    end
+
     # addresses
 
     def test_an_address_reads_what_it_writes
@@ -65,6 +96,15 @@ module Cachemark
       ["", "localhost", "localhost:0", "localhost:65536", "::1:11211", "a/b:1", "a b:1", ":1"].each do |text|
         assert_nil Vocabulary::Address.parse(text), text
       end
+    end
+
+    private
+
+    # The words of every property of that name in a schema.
+    def enums(schema, name)
+      below = schema.is_a?(Hash) ? schema.values : Array(schema)
+      own = schema.is_a?(Hash) ? [schema.dig("properties", name, "enum")].compact : []
+      own + below.grep(Enumerable).flat_map { |part| enums(part, name) }
     end
   end
 

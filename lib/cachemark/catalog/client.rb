@@ -122,7 +122,7 @@ module Cachemark
       # what every row must say that has the option on.
       Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil,
                                              condition: Condition.of(nil)) do
-        # The library's own default, as the driver is told it.
+        # The library's own default, as the driver takes it.
         #
         #: () -> (String | bool | nil)
         def effective_default = default && read(default)
@@ -137,7 +137,7 @@ module Cachemark
             "text" => "a word" }.fetch(type)
         end
 
-        # What a word stands for, so that two ways to write one value are equal:
+        # The value of a word, so that two ways to write one value are equal:
         # "on" is true, "off" false, "0.50" is "0.5". Nil for a word that is refused.
         #
         #: (String) -> (String | bool | nil)
@@ -156,7 +156,7 @@ module Cachemark
         def plain = values || { "switch" => %w[on off], "seconds" => %w[off] }.fetch(type, [])
       end
 
-      # A gem that a client needs, or can use, beside its own. `version` nil: not
+      # A gem that a client needs, or can use, besides its own. `version` nil: not
       # used unless asked for. The first line per option whose condition holds counts.
       Companion = Value.define(:gem, :option, :summary, version: nil, condition: Condition.of(nil))
 
@@ -196,7 +196,7 @@ module Cachemark
 
       # What `check` sets: `options` in every case (that a server is tried again at once), `impatient` ones where a case is
       # about the client's own timeouts, as a user writes them. With these a call ends within `bound_ms` by what `source` (a
-      # URL) says, nil where it says nothing; `misses` what that says of errors which the client tells as misses, `down` for how
+      # URL) says, nil where it says nothing; `misses` what that says of errors which the client reports as misses, `down` for how
       # long it leaves a server alone that failed.
       # `native`: why nothing can interrupt it between two lines, where its work is done in native code; `refused`: why there
       # is nothing to examine.
@@ -207,7 +207,7 @@ module Cachemark
       # `reports` the version that its code says.
       Copy = Value.define(:name, :gem, :version, :path, :summary, :reports)
 
-      # What stands in for a version that no registry has.
+      # A replacement for a version that no registry has.
       StandIn = Value.define(:by, :reason)
 
       # Client file -> Client.

@@ -4,7 +4,7 @@ require "yaml"
 
 module Cachemark
   class Catalog
-    # One YAML file, read safely: its data, and the line each part stands on.
+    # One YAML file, read safely: its data, and the line of each part.
     # Errors name file, line and path. Paths are JSON pointers ("/steps/0/op").
     class Document
       # Absolute or given path, and the parsed data (String keys only).
@@ -54,7 +54,7 @@ module Cachemark
       private
 
       def refuse_twin(pointer, line)
-        raise Usage.new("#{path}:#{line}: #{pointer} stands there twice", try: "Leave one of them out.")
+        raise Usage.new("#{path}:#{line}: #{pointer} appears twice", try: "remove one of them")
       end
 
       def place(error) = error.respond_to?(:line) ? ":#{error.line}" : ""

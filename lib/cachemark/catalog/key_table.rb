@@ -30,7 +30,7 @@ module Cachemark
         @texts = specs.flat_map { |name, spec| shapeless?(spec) ? [] : expand(name, spec) }.to_h.freeze
       end
 
-      # The key names that a name in a step stands for; nil for an unknown one.
+      # The key names that a name in a step means; nil for an unknown one.
       #
       #: (String) -> Array[String]?
       def names(name)

@@ -122,7 +122,7 @@ module Cachemark
           def problem(pairs)
             return "is not an object" unless pairs.is_a?(Hash)
             return "holds no pairs" if pairs.empty?
-            return "the key #{pairs.twin.inspect} stands there twice" if pairs.twin
+            return "the key #{pairs.twin.inspect} appears twice" if pairs.twin
 
             bytes = pairs.sum { |key, value| key.bytesize + value.to_s.bytesize }
             too_many = "holds #{bytes} bytes of pairs; a memcached of 64 MB has room for #{MOST_BYTES}"

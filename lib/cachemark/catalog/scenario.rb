@@ -15,7 +15,7 @@ module Cachemark
       #: () -> Integer
       def calls = steps.sum { |step| step["each"] ? pairs.count : 1 }
 
-      # What `open` tells a driver; of pairs, in which file (absolute path) they are.
+      # The fields of a driver's `open`; for pairs, the absolute path of their file.
       #
       #: (?pairs_file: String?) -> Hash[String, Object]
       def to_wire(pairs_file: nil)
@@ -51,7 +51,7 @@ module Cachemark
         with(keys: named.freeze, prelude: form["prelude"] || prelude, steps: form["steps"] || steps, published: form.freeze)
       end
 
-      # Whether the replies of the published form can be told in advance.
+      # Whether the replies of the published form are known in advance.
       #
       #: () -> bool
       def replies_known? = published["replies"] != "unknown"

@@ -3,7 +3,7 @@
 module Cachemark
   class Catalog
     # Scenario file -> Scenario. The file's own words, expanded: keys, key sets,
-    # lists of keys, and the published form beside the corrected one.
+    # lists of keys, and the published form next to the corrected one.
     class ScenarioReader
       #: (Document) -> Scenario
       def self.read(document) = new(document).scenario
@@ -74,7 +74,7 @@ module Cachemark
 
       # Expands the steps of a scenario file into one Hash per call: a list of keys,
       # or a key set, becomes one call per key, except for multi-key operations. A step
-      # of a scenario with pairs stays one, however many calls it stands for.
+      # of a scenario with pairs stays one, however many calls it makes.
       class StepList
         #: (Document, kind: String, keys: KeyTable, values: Hash[String, Hash], ttl: Integer, ?pairs: bool) -> void
         def initialize(document, kind:, keys:, values:, ttl:, pairs: false)
@@ -205,7 +205,7 @@ module Cachemark
         end
       end
 
-      # The `values` of a scenario file: what each kind needs beside its kind. Drivers
+      # The `values` of a scenario file: what each kind needs besides its kind. Drivers
       # build the values.
       module ValueTable
         # One of each list must be there.

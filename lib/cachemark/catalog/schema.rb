@@ -5,7 +5,7 @@ module Cachemark
     # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "fault").
     # json_schemer is loaded on first use: only users' files and faults need it.
     class Schema
-      # What tells of those that a Document does not know where to read of.
+      # The guides of files that a Document has no guide for.
       GUIDES = { "fault" => "see guides/adding-a-fault.md" }.freeze
       private_constant :GUIDES
 
@@ -15,7 +15,7 @@ module Cachemark
         @kind = kind
       end
 
-      # Raises Usage naming file, line, path and what is allowed there. data: of the file, where not all that stands there is
+      # Raises Usage naming file, line, path and what is allowed there. data: of the file, where not all of it is
       # taken as it is. A block answers what else is to be said of a part (a pointer), or nil.
       #
       #: (Document, ?Object) { (String) -> String? } -> void
@@ -109,7 +109,7 @@ module Cachemark
           "is #{@error["data"].inspect[0, 40]}; it must be #{text.empty? ? @error["error"] : text}"
         end
 
-        # The properties beside an unknown one: those of the schema above it.
+        # The properties next to an unknown one: those of the schema above it.
         def siblings
           above = @error["schema_pointer"].delete_suffix("/additionalProperties").split("/").drop(1)
           found = above.reduce(@root) { |schema, part| schema.is_a?(Array) ? schema[part.to_i] : schema.fetch(part) }

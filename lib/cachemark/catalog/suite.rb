@@ -73,8 +73,8 @@ module Cachemark
 
     # Its entries, and how a file is read.
     class Suite
-      # A contender as a suite names it: an id of its own, the notation, the heading
-      # that it stands under, options whose values the notation cannot write, the
+      # A contender as a suite names it: its id, the notation, the heading
+      # of its section, options whose values the notation cannot write, the
       # scenarios it runs (nil: all of its kind), its modes (nil: the suite's), and a
       # sentence about it.
       Entry = Value.define(:id, :notation, :section, label: nil, options: {}.freeze, scenarios: nil, modes: nil,
@@ -159,7 +159,7 @@ module Cachemark
         def refuse_twins(entries)
           twin = entries.map(&:id).tally.find { |_, count| count > 1 } or return
           at = entries.rindex { |entry| entry.id == twin.first }
-          raise @document.problem("/contenders/#{at}", "is a second #{twin.first}", try: "Give it an id of its own.")
+          raise @document.problem("/contenders/#{at}", "is a second #{twin.first}", try: "give it another id")
         end
       end
     end

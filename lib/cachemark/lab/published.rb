@@ -139,8 +139,8 @@ module Cachemark
         names = expected.differing(each)
         return if names.empty?
 
-        "as published: per iteration the server counted #{each.told(names)}, " \
-          "where the label describes #{expected.told(names)}"
+        "as published: per iteration the server counted #{each.in_words(names)}, " \
+          "where the label describes #{expected.in_words(names)}"
       end
 
       # The loop of `work --as-published`: the published programs through a proxy, from their first connection on, two iterations

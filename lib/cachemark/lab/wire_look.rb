@@ -138,7 +138,7 @@ module Cachemark
 
           seen = tally.work(traffic)
           names = seen.differing(counted) - tally.unknown(traffic)
-          "the proxy saw #{seen.told(names)}, the servers counted #{counted.told(names)}" if names.any?
+          "the proxy saw #{seen.in_words(names)}, the servers counted #{counted.in_words(names)}" if names.any?
         end
 
         # The counts of the servers in an iteration of the scenario.

@@ -7,7 +7,7 @@ module Cachemark
     # it is handed.
     #
     # The ends and the newest release of each line (3.1, 3.2) come first; between two that differ the middle, and so on;
-    # the two at each change in the end once more. What a release broke and another of the same line mended again,
+    # the two at each change in the end once more. A break in one release that another of the same line fixed,
     # between two that were tried, is not seen. Those that come first are the others in cases about others.
     Axis = Value.define(:name, :positions, :cases) do
       # Array[Exam]: what is examined first.

@@ -91,7 +91,7 @@ module Cachemark
       end
 
       # What may be said of a span by now. What leads the search makes no answer: that
-      # takes retests, whose evidence stands apart.
+      # takes retests, whose evidence is separate.
       class Assessment < Value.define(:margin, :alpha, :positions, :evidence)
         # Pairs that a span is given before it is judged, and each time that more are needed.
         FIRST = 6
@@ -107,7 +107,7 @@ module Cachemark
         # what it wrongly passes is a change little above the margin.
         PASSED_OVER = 1.28
 
-        # How the span's cost stands to the margin, :moved, :same, or nil for not yet known.
+        # How the span's cost compares with the margin, :moved, :same, or nil for not yet known.
         #: ([Integer, Integer], ?fine: Float) -> Symbol?
         def standing(span, fine: FINE)
           return if evidence.pairs(span) < FIRST
@@ -233,7 +233,7 @@ module Cachemark
         def ends(whole)
           return Done.new(found: []) if @assessment.within?(whole)
 
-          Undecided.new(reason: "the ends differ by so nearly the margin that more pairs would not tell", from: whole.first,
+          Undecided.new(reason: "the ends differ by so nearly the margin that more pairs would not decide", from: whole.first,
                         to: whole.last)
         end
 

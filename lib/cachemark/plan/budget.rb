@@ -13,7 +13,7 @@ module Cachemark
     class Budget
       # Integer: fresh processes per row below which no interval is given.
       MINIMUM = 6
-      # Integer: rounds after which a fresh process tells more than another round.
+      # Integer: rounds after which a fresh process shows more than another round.
       ROUNDS = 12
 
       #: (Numeric) -> void

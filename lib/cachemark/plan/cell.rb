@@ -13,7 +13,7 @@ module Cachemark
       #: () -> String
       def lane = mode == Vocabulary::Mode::SYNC.name ? contender.id : "#{contender.id} #{mode}"
 
-      # What it is called where the mode is not told beside it.
+      # Its name where the mode is not shown next to it.
       #: () -> String
       def title = Vocabulary::Mode.of(mode).title(label)
 
@@ -61,7 +61,7 @@ module Cachemark
     class Cell
       # The cells of a suite, in the order in which a report lists them: every
       # contender over the scenarios of its kind, in each mode. The reference rides along in every
-      # scenario and mode, because a row's cost is also told as a multiple of its cost.
+      # scenario and mode, because a row's cost is also shown as a multiple of its cost.
       class List
         # references: the reference contender of each language and runtime in use; modes: instead of the suite's.
         #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], ?modes: Array[String]?) -> void
@@ -82,7 +82,9 @@ module Cachemark
 
         def shown
           @shown ||= @contenders.flat_map do |contender|
-            modes_of(contender).flat_map { |mode| scenarios_of(contender).map { |scenario| cell(contender, scenario, mode, true) } }
+            modes_of(contender).flat_map do |mode|
+              scenarios_of(contender).map { |scenario| cell(contender, scenario, mode, true) }
+            end
           end
         end
 
@@ -104,7 +106,8 @@ module Cachemark
         def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Vocabulary::Mode.parse(text).to_s }.uniq
 
         def scenarios_of(contender)
-          @scenarios.select { |scenario| contender.client.kinds.include?(scenario.kind) && @suite.runs?(contender.id, scenario.id) }
+          kinds = contender.client.kinds
+          @scenarios.select { |scenario| kinds.include?(scenario.kind) && @suite.runs?(contender.id, scenario.id) }
         end
 
         def cell(contender, scenario, mode, shown)

@@ -29,7 +29,7 @@ module Cachemark
             warned = cells.filter_map { |cell| warning(cell) }.uniq
             return if warned.empty?
 
-            raise Usage.new(warned.first(2).join("\n"), try: "--unsafe measures it all the same, and says so beside its figures")
+            raise Usage.new(warned.first(2).join("\n"), try: "--unsafe measures it, and a footnote says so")
           end
 
           # A block in which some have nothing to do is not of that mode.
@@ -41,7 +41,7 @@ module Cachemark
                             try: "measure at least #{most.hands}")
           end
 
-          # Each has pairs of its own.
+          # Each worker has its own pairs.
           def refuse_crowd(cells)
             crowd = cells.find { |cell| cell.workers > cell.scenario.pairs.count } or return
             raise Usage.new("#{crowd.mode} has more workers than there are pairs (#{crowd.scenario.pairs.count})",
@@ -56,7 +56,7 @@ module Cachemark
       end
 
       # Keys on a server of somebody else's: each cell's have a prefix of their own, and a
-      # namespace stands before that. What grows beyond memcached's limit is refused, or
+      # namespace comes before that. A key that grows beyond memcached's limit is refused, or
       # silently hashed, by the client.
       module ForeignKeys
         # Bytes of a cell's prefix: four of the run, three or more of the cell, a colon.

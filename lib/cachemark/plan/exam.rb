@@ -21,7 +21,7 @@ module Cachemark
       #: () -> bool
       def mutant? = !control.nil? && control != REFERENCE
 
-      # How often cases are tried, for Lab::Check::Repeats, less where it is known what must come of it: a mutant that is caught once
+      # How often cases are tried, for Lab::Check::Repeats, less where the outcome is known: a mutant that is caught once
       # is caught.
       #
       #: () -> Hash[Symbol, Object]
@@ -45,7 +45,7 @@ module Cachemark
       # The same, the cases that wait longest first.
       #
       #: () -> Exam
-      def patient_first = with(cases: cases.sort_by.with_index { |one, at| [-one.waits_ms, at] })
+      def longest_first = with(cases: cases.sort_by.with_index { |one, at| [-one.waits_ms, at] })
 
       # About what its cases wait, all together.
       #
@@ -77,7 +77,7 @@ module Cachemark
           size = (exams.sum { |exam| exam.cases.size } / (4.0 * lanes)).ceil.clamp(PART)
           mutants, others = exams.partition(&:mutant?)
           long, rest = others.flat_map(&:by_length).partition { |exam| exam.cases.first.long? }
-          parts = rest.flat_map { |exam| exam.patient_first.parts(size, waits_ms: WAITS_MS) }
+          parts = rest.flat_map { |exam| exam.longest_first.parts(size, waits_ms: WAITS_MS) }
           parts += mutants.flat_map { |exam| exam.parts(size) }
           new(long: long.flat_map { |exam| exam.parts(1) }, rest: parts.sort_by.with_index { |part, at| [-part.waits_ms, at] })
         end

@@ -108,7 +108,7 @@ module Cachemark
       end
 
       # Makes calls on a Memory, and notes what each must answer and what the server counts of it. With `local`, a local cache
-      # stands before it: what was read or written in this pass can be answered without asking the server.
+      # is in front of it: what was read or written in this pass can be answered without asking the server.
       class Pass
         # hits, misses: keys read, as the caller sees them.
         attr_reader :expectations, :hits, :misses
@@ -252,7 +252,7 @@ module Cachemark
           item.is_a?(Integer) ? { "number" => item } : { "hit" => item[0] }
         end
 
-        # The item of a key that the caller is told of.
+        # The item of a key that the caller reads.
         def look(key)
           item = found(key)
           item ? @hits += @times : @misses += @times

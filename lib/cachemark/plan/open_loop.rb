@@ -22,7 +22,7 @@ module Cachemark
 
     # When its calls are due.
     class OpenLoop
-      # When the calls of an open loop are due. They do not wait for one another: a server that stands
+      # When the calls of an open loop are due. They do not wait for one another: a server that stops
       # still for 200 ms at 2,000 calls a second makes 400 of them late, where a loop that waits for
       # each answer would have asked once.
       #
@@ -58,14 +58,14 @@ module Cachemark
       # How long each block of an open loop lasts, so that every cell is seen at every rate in as many fresh
       # processes as an interval needs, and how many calls are due in it.
       #
-      # A block is seconds long: queues, and what stands still now and then, need time to show.
+      # A block is seconds long: queues, and occasional pauses, need time to show.
       class BlockLength < Value.define(:seconds)
         LEAST_S = 0.2
-        # A latency is told in 32 bits, which are full after 4.29 s.
+        # A latency has 32 bits, which are full after 4.29 s.
         MOST_S = 3.5
-        # What stands around a block beside its prelude: a flush, the counters.
+        # What a block takes besides its prelude and its calls: a flush, the counters.
         AROUND_S = 0.02
-        # Of the time that is left some is kept: who falls behind takes longer.
+        # Part of the time that is left is kept: a client that falls behind takes longer.
         KEPT = 0.05
         # Calls of a block at the most: each is a number in a message, and three in the record.
         MOST_CALLS = 100_000
@@ -110,7 +110,7 @@ module Cachemark
           new(due: due, iterations: made.denominator == 1 ? made.to_i : made, spare: spare)
         end
 
-        # As a driver is told, and as a record keeps it: base64 over little-endian uint64.
+        # As a driver takes it, and as a record keeps it: base64 over little-endian uint64.
         #
         #: () -> String
         def to_wire = [due.pack("Q<*")].pack("m0")

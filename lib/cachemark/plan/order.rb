@@ -4,7 +4,7 @@ module Cachemark
   module Plan
     # The order in which a round visits its cells: a fresh permutation for every
     # round, the same for the same seed, so that no cell always follows the same
-    # neighbour (its caches, its server memory) and a run can be repeated.
+    # other one (its caches, its server memory) and a run can be repeated.
     class Order
       #: (Integer) -> void
       def initialize(seed)
@@ -38,7 +38,7 @@ module Cachemark
         private_class_method :balanced
       end
 
-      # Which match the next pair serves: laps over all matches, in random order; the A/A match
+      # Which match the next pair serves: cycles over all matches, in random order; the A/A match
       # rides along in every NOISE-th lap, because fewer than 12 of its pairs would say nothing.
       class Rotation
         NOISE = 3
@@ -67,7 +67,7 @@ module Cachemark
           (count * others) + (count.fdiv(NOISE).ceil * noise)
         end
 
-        # Pairs until the A/A match has `count` too, and the others their part of as many laps.
+        # Pairs until the A/A match has `count` too, and the others their part of as many cycles.
         #: (Integer) ?{ (Match) -> bool } -> Integer
         def full(count, &live) = pairs(count * NOISE, &live)
 

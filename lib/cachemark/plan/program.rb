@@ -4,12 +4,12 @@ module Cachemark
   module Plan
     # A published program and the clients that it loaded into its one process. Where
     # one program had them all, contenders whose gems agree share it; a gem in two
-    # versions makes two programs. Who was started anew for each mode has one for each.
+    # versions makes two programs. A contender that was started again for each mode has one for each.
     class Program
-      # Contender: one that stands for all, with every gem and shim of theirs.
+      # Contender: one with every gem and shim of the members.
       attr_reader :contender
 
-      # Array[Contender]: who runs in it, in their order.
+      # Array[Contender]: those that run in it, in their order.
       attr_reader :members
 
       # String: unique in a run.

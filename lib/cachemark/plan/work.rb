@@ -31,7 +31,7 @@ module Cachemark
 
       # "3 hits and 1 set" of the counters named, by default of those that are not 0.
       #: (Array[Symbol]) -> String
-      def told(names = members.reject { |name| self[name].zero? })
+      def in_words(names = members.reject { |name| self[name].zero? })
         words = names.map { |name| "#{self[name]} #{word(name)}" }
         words.any? ? Vocabulary.list(words) : "nothing"
       end

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Vocabulary
-    # The contenders that every language's driver has beside clients, by the bare names of their catalogue entries.
+    # The contenders that every language's driver has besides clients, by the bare names of their catalogue entries.
     module References
       # The least code that does the same work on a raw socket.
       SOCKET = "socket"

@@ -22,7 +22,7 @@ class CatalogDocumentTest < Minitest::Test
   end
 
   def test_refuses_a_key_that_stands_there_twice
-    assert_equal "f.yml:3: /b/c stands there twice\nLeave one of them out.", refusal("b:\n  c: 1\n  c: 2\n")
+    assert_equal "f.yml:3: /b/c appears twice\nremove one of them", refusal("b:\n  c: 1\n  c: 2\n")
   end
 
   def test_refuses_objects_and_broken_yaml

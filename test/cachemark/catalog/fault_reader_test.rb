@@ -72,7 +72,8 @@ module Cachemark
       refuses("{call}", "{cal}", "short.yml:5: /form names {cal}, which is not among over\nDid you mean call?")
       refuses("-in-{call}", "", "short.yml:5: /form gives two cases the name cut/short\n" \
                                 "Write each variable of over in it: {call}.")
-      refuses("form: cut", "form: key", "short.yml:5: /form is \"key/short-in-{call}\", which is not the category of its folder\n" \
+      refuses("form: cut", "form: key", "short.yml:5: /form is \"key/short-in-{call}\", " \
+              "which is not the category of its folder\n" \
                                         "Begin it with cut/")
     end
 

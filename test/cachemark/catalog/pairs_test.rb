@@ -75,7 +75,7 @@ module Cachemark
 
     def test_refuses_what_is_no_object_of_strings
       { "" => "is not JSON (unexpected token", "{" => "is not JSON", "[1]" => "is not an object", "{}" => "holds no pairs",
-        '{"a": 1}' => 'the value of "a" is no string', '{"a": "x", "a": "y"}' => 'the key "a" stands there twice',
+        '{"a": 1}' => 'the value of "a" is no string', '{"a": "x", "a": "y"}' => 'the key "a" appears twice',
         '{"a": {"b": "c"}}' => 'the value of "a" is no string', "{\"a\": \"\xFF\"}" => "is not UTF-8 text" }
         .each { |text, message| assert_includes refusal(text), message }
     end

@@ -20,9 +20,10 @@ class PlanWorkTest < Minitest::Test
   end
 
   def test_says_what_it_counts
-    assert_equal "3 hits and 1 set", Work.new(hits: 3, sets: 1).told
-    assert_equal "0 hits, 1 miss and 2 delete misses", Work.new(misses: 1, delete_misses: 2).told(%i[hits misses delete_misses])
-    assert_equal "nothing", Work.new.told
+    assert_equal "3 hits and 1 set", Work.new(hits: 3, sets: 1).in_words
+    assert_equal "0 hits, 1 miss and 2 delete misses",
+                 Work.new(misses: 1, delete_misses: 2).in_words(%i[hits misses delete_misses])
+    assert_equal "nothing", Work.new.in_words
   end
 
   def test_reads_change_nothing

@@ -137,7 +137,7 @@ module Cachemark
           end
 
           def sentence(counted, names, iterations, expected, bound)
-            "the server counted #{counted.told(names)} in #{iterations} iteration#{"s" if iterations != 1}; the scenario makes " \
+            "the server counted #{counted.in_words(names)} in #{iterations} iteration#{"s" if iterations != 1}; the scenario makes " \
               "#{bound}#{names.map { |name| expected[name] }.join(" and ")}"
           end
         end

@@ -47,8 +47,8 @@ module Cachemark
         later = (more - one) / (iterations - state.hands)
         return state.learn(first, later) && nil if first && later && (later == first || !state.steady?)
 
-        "the local cache is not the same in each iteration: the server counted #{one.told} in " \
-          "#{state.hands} iteration#{"s" if state.hands > 1} and #{more.told} in #{iterations}"
+        "the local cache is not the same in each iteration: the server counted #{one.in_words} in " \
+          "#{state.hands} iteration#{"s" if state.hands > 1} and #{more.in_words} in #{iterations}"
       end
     end
   end

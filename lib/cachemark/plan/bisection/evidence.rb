@@ -73,7 +73,7 @@ module Cachemark
           [(@squares[span] + theirs) / (own + lent), own + lent]
         end
 
-        # A pair that a neighbour disturbed is off by any amount: what lies far out is drawn in.
+        # A pair that another process disturbed is off by any amount: outliers are drawn in.
         def tamed
           middles = @effects.transform_values { |values| Stats::Median.of(values) }
           far = FAR * scale(middles)
