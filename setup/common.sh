@@ -1,6 +1,6 @@
 # Shared by bin/cachemark, bin/test and bin/check, which set `root` and source
-# this file. `prepare GROUP "$@"` makes the machine ready (GROUP is run, test or
-# check), says on stderr what it does, and leaves the interpreter in $ruby and
+# this file. `prepare GROUP "$@"` installs what is missing (GROUP is run, test or
+# check), reports on stderr what it does, and leaves the interpreter in $ruby and
 # the file that puts the project's own gems on the load path in $gems.
 # shellcheck shell=sh disable=SC2034,SC2154
 
@@ -77,7 +77,7 @@ missing_commands() {
 
 is_linux() { [ -d /proc/self ]; }
 
-# One word a line for everything that is not here; slower than is_ready, and thorough.
+# One word a line for everything that is missing; slower than is_ready, and thorough.
 missing() {
   missing_commands
   if find_ruby; then
@@ -108,7 +108,7 @@ has_header() {
   fi
 }
 
-# What a missing word is called in Debian and in Homebrew ("-" where it is part of the system).
+# The names of a missing word in Debian and in Homebrew ("-" where it is part of the system).
 debian_name() {
   case $1 in
     ruby-headers) echo ruby-dev ;;
@@ -145,30 +145,30 @@ install_packages() {
   packages=$(names_of debian_name "$words")
   here=$(printf '%s' "$words" | tr '\n' ' ')
   by_hand="apt-get install --no-install-recommends $packages"
-  [ -n "$no_install" ] && fail "Cachemark needs what is not here: $here" \
-    "--no-install forbids to install it. By hand, as root: $by_hand"
-  command -v apt-get >/dev/null 2>&1 || fail "Cachemark needs what is not here: $here" "$(without_apt)"
-  find_root || fail "Cachemark needs what is not here: $here" \
-    "Only root may install it, and there is no sudo that works without a password here. As root: $by_hand"
+  [ -n "$no_install" ] && fail "cachemark: missing on this machine: $here" \
+    "Try: repeat without --no-install, or as root: $by_hand"
+  command -v apt-get >/dev/null 2>&1 || fail "cachemark: missing on this machine: $here" "$(without_apt)"
+  find_root || fail "cachemark: missing on this machine: $here (only root may install it, and sudo needs a password)" \
+    "Try, as root: $by_hand"
   printf '%s\n' "Cachemark will install these Debian packages, once: $packages" >&2
   case " $packages " in
-    *" memcached "*) echo "(The memcached service that comes along will not be started, nor be left enabled.)" >&2 ;;
+    *" memcached "*) echo "(The memcached service of that package is neither started nor left enabled.)" >&2 ;;
   esac
   # shellcheck disable=SC2086 # one word a package
   apt_install $packages
   if [ "$status" != 0 ]; then
-    fail "apt-get could not install them. Its last lines:" "$(tail -n 5 "$install_log" | sed 's/^/  /')" "All of it: $install_log"
+    fail "cachemark: apt-get failed. Its last lines:" "$(tail -n 5 "$install_log" | sed 's/^/  /')" "Complete output: $install_log"
   fi
   words=$(missing)
-  [ -z "$words" ] || fail "The packages are installed, and this is still not here: $(printf '%s' "$words" | tr '\n' ' ')" \
-    "Ruby must be 3.1 or newer; put such a ruby first in PATH."
+  [ -z "$words" ] || fail "cachemark: still missing after the installation: $(printf '%s' "$words" | tr '\n' ' ')" \
+    "Try: put a Ruby of version 3.1 or newer first in PATH"
 }
 
-# Leaves in $status how apt-get ended, and in $install_log what it said.
+# Sets $status to the exit code of apt-get, and $install_log to the file of its output.
 apt_install() {
   install_log=$cache/setup/packages.log
-  mkdir -p "$cache/setup" || fail "Cachemark cannot write its cache: $cache/setup" "Set XDG_CACHE_HOME to a folder that you may write."
-  # Half an installation is worse than a late end: a HUP or TERM to this shell waits until apt-get
+  mkdir -p "$cache/setup" || fail "cachemark: cannot write the cache: $cache/setup" "Try: set XDG_CACHE_HOME to a folder that you may write"
+  # Half an installation is worse than a delay: a HUP or TERM to this shell waits until apt-get
   # is done. Ctrl-C is not held back: it reaches apt-get too, and packages.sh cleans up behind it.
   signal=
   trap 'signal=129' HUP
@@ -181,7 +181,7 @@ apt_install() {
   hash -r
 }
 
-# What the tests of pages look at them with.
+# The browser for the tests of pages.
 offer_browser() {
   for command in chromium chromium-browser google-chrome; do
     command -v "$command" >/dev/null 2>&1 && return
@@ -196,32 +196,32 @@ offer_shells() {
   done
 }
 
-# What reads the project's own shell scripts.
+# The linter of the project's shell scripts.
 offer_linter() {
   command -v shellcheck >/dev/null 2>&1 || offer linter "of shell scripts" shellcheck
 }
 
-# A Debian package ($3) that some tests ($2) need. Where it cannot be had they are skipped, and the rest is run.
+# A Debian package ($3) that some tests ($2) need. Without it they are skipped, and the others run.
 offer() {
   skipped="Without $3 the tests $2 are skipped"
   by_hand="As root: apt-get install --no-install-recommends $3"
   if [ -n "$no_install" ]; then
-    echo "$skipped; --no-install forbids to install it. $by_hand" >&2
+    echo "$skipped (--no-install). $by_hand" >&2
   elif [ -e "$home/$1.tried" ] || ! command -v apt-get >/dev/null 2>&1 || ! find_root; then
     echo "$skipped. $by_hand" >&2
   else
     echo "Cachemark will install this Debian package, once, for its tests: $3" >&2
     : >"$home/$1.tried"
     apt_install "$3"
-    [ "$status" = 0 ] || echo "apt-get could not install it. $skipped. All that it said: $install_log" >&2
+    [ "$status" = 0 ] || echo "apt-get failed. $skipped. Complete output: $install_log" >&2
   fi
 }
 
 without_apt() {
   if [ "$(uname)" = Darwin ]; then
-    echo "Without apt, install it by hand: xcode-select --install; brew install $(names_of homebrew_name "$words")"
+    echo "Try: xcode-select --install; brew install $(names_of homebrew_name "$words")"
   else
-    echo "Without apt, install it by hand, under your system's names for: $packages"
+    echo "Try: install your system's packages for: $packages"
   fi
 }
 
@@ -235,7 +235,7 @@ find_root() {
 }
 
 install_gems() {
-  find_ruby || fail "Ruby 3.1 or newer is not here."
-  find_home || fail "Cachemark's own files cannot be read: $root"
+  find_ruby || fail "cachemark: Ruby 3.1 or newer is missing"
+  find_home || fail "cachemark: cannot read its own files: $root"
   exec "$ruby" "$root/setup/gems.rb" "$root" "$home" "$group" "${no_install:-no}" "$0" "$@"
 }

@@ -1,16 +1,16 @@
 # frozen_string_literal: true
 
-# Installs the project's own gems into a folder of their own and writes the file
-# that puts them on the load path, so that a later start needs no Bundler.
+# Installs the project's gems into a separate folder and writes the file that puts
+# them on the load path, so that a later start needs no Bundler.
 # Called by setup/common.sh: gems.rb ROOT HOME GROUP yes|no PROGRAM [ARGUMENT]...
-# (yes is --no-install); ends by starting PROGRAM again. What it says goes to stderr: stdout is the report's.
-# Only the standard library is here, and not even Cachemark's own.
+# (yes is --no-install); ends by starting PROGRAM again. Its output goes to stderr: stdout is the report's.
+# Uses the standard library only, and nothing of Cachemark.
 require "fileutils"
 require "rbconfig"
 
 # One installation for one group: run, test or check.
 class Installation
-  # What each group leaves out of the Gemfile that it installs.
+  # The Bundler groups that each group does not install.
   GEMFILES = { "run" => ["Gemfile", "test"], "test" => ["Gemfile", ""], "check" => ["check/Gemfile", ""] }.freeze
 
   # rubocop asks RubyGems for gems that are on the load path already.
@@ -34,7 +34,7 @@ class Installation
     end
     0
   rescue SystemCallError => e
-    complain("Cachemark cannot write its cache: #{e.message}", "Set XDG_CACHE_HOME to a folder that you may write.")
+    complain("cachemark: cannot write the cache: #{e.message}", "Try: set XDG_CACHE_HOME to a folder that you may write")
   end
 
   private
@@ -44,13 +44,13 @@ class Installation
   def wait_for(lock)
     return if lock.flock(File::LOCK_EX | File::LOCK_NB)
 
-    warn "Another set-up of Cachemark is at work; waiting for it."
+    warn "Waiting for another set-up of Cachemark."
     lock.flock(File::LOCK_EX)
   end
 
   def install
     forbid if @no_install
-    warn "Cachemark will install its own gems, once, into #{@home}"
+    warn "Cachemark will install its gems, once, into #{@home}"
     File.write(File.join(folder, "Gemfile"), "eval_gemfile #{File.join(@root, @gemfile).dump}\n")
     run("install", RbConfig.ruby, "-S", "bundle", "install", "--jobs", "4", "--retry", "2")
     write_load_path
@@ -58,8 +58,7 @@ class Installation
   end
 
   def forbid
-    exit(complain("Cachemark needs its own gems, which are not installed yet.",
-                  "--no-install forbids to install them: run it once without."))
+    exit(complain("cachemark: its gems are not installed yet, and --no-install is given", "Try: run it once without --no-install"))
   end
 
   def folder
@@ -79,11 +78,11 @@ class Installation
     output = File.binread(@log, nil, written).force_encoding("UTF-8").scrub
     return output if done
 
-    exit(complain("Cachemark could not install its own gems (#{what}: #{argv.drop(1).join(" ")}). Its last lines:",
-                  *output.lines(chomp: true).reject(&:empty?).last(5).map { |line| "  #{line}" }, "All of it: #{@log}"))
+    exit(complain("cachemark: cannot install its gems (#{what}: #{argv.drop(1).join(" ")}). Last lines of the output:",
+                  *output.lines(chomp: true).reject(&:empty?).last(5).map { |line| "  #{line}" }, "Complete output: #{@log}"))
   end
 
-  # Whoever ends set-up ends what it started.
+  # A signal to the set-up ends its child, too.
   def wait_for_child(pid)
     Process.wait2(pid).last.success?
   rescue SignalException => e
@@ -92,7 +91,7 @@ class Installation
     exit(128 + e.signo)
   end
 
-  # The user's mirrors and credentials stay; what would bend the installation goes.
+  # Keeps the user's mirrors and credentials, and removes settings that would change the installation.
   def environment
     ENV.to_h.reject { |name, _| name.match?(/\A(BUNDLE|RUBY|GEM_)/) && !name.match?(/MIRROR|SSL|__/) }.merge(
       "BUNDLE_GEMFILE" => File.join(folder, "Gemfile"), "BUNDLE_PATH" => File.join(@home, "gems"),

@@ -38,7 +38,7 @@ class Comment
   def call
     text = body
     numbers = pulls
-    raise Stop.new("no open pull request is at this commit any more: nothing to comment", code: 0) if numbers.empty?
+    raise Stop.new("no open pull request has this commit: nothing to comment", code: 0) if numbers.empty?
 
     numbers.each { |number| puts "#{put(number, text)} #{number}" }
   end
@@ -49,7 +49,7 @@ class Comment
   def measured = @event["workflow_run"]
 
   def pull_request
-    @event["pull_request"] or raise Stop.new("this event is of no pull request: nothing to comment", code: 0)
+    @event["pull_request"] or raise Stop.new("this event has no pull request: nothing to comment", code: 0)
   end
 
   # A fork's branch is found by its owner and name, and only as it was when it was measured.

@@ -1,11 +1,11 @@
 #!/bin/sh
-# `cachemark gate` in a job of GitHub's: action.yml starts it in the client's folder, with its inputs as GATE_... Keeps the
+# `cachemark gate` in a job of GitHub: action.yml starts it in the client's folder, with its inputs as GATE_... Keeps the
 # record and every report in a new folder below $RUNNER_TEMP, names that in $GITHUB_OUTPUT, and ends with the gate's code.
-# Annotations and the job's summary are the gate's own doing.
+# The gate itself writes annotations and the job's summary.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname "$0")/../.." && pwd -P)
 
-# A pull request is held against where it left its target, which need not be main.
+# A pull request is compared with the commit where it left its target, which need not be main.
 if [ -z "${GATE_BASE-}" ] && [ -n "${GITHUB_BASE_REF-}" ]; then
   if ! left=$(git merge-base HEAD "origin/$GITHUB_BASE_REF" 2>/dev/null); then
     printf '%s\n' "::error title=Cachemark gate::no commit in common with origin/$GITHUB_BASE_REF is here: give actions/checkout fetch-depth: 0"
@@ -34,7 +34,7 @@ set +f
 code=0
 "$root/bin/cachemark" gate "$@" || code=$?
 echo "code=$code" >>"$GITHUB_OUTPUT"
-# What was refused has measured nothing.
+# Nothing was measured after a refusal.
 [ -s "$folder/record.jsonl" ] || exit "$code"
 echo "folder=$folder" >>"$GITHUB_OUTPUT"
 for report in markdown:report.md html:report.html; do

@@ -148,7 +148,7 @@ class ActionCommentTest < Minitest::Test
   def test_a_pull_request_that_moved_on_gets_no_comment
     commented(RUN, "passed", pulls: [{ "number" => 8, "head" => { "sha" => "other" } }]) do |github, code, log|
       assert_equal [0, []], [code, github.written]
-      assert_match(/^::notice .*no open pull request is at this commit any more/, log)
+      assert_match(/^::notice .*no open pull request has this commit/, log)
     end
   end
 

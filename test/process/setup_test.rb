@@ -26,8 +26,8 @@ class SetupTest < Minitest::Test
     with_path_without("memcached") do |path|
       result = Executable.run("list", "--no-install", env: { "PATH" => path })
       assert_equal [3, ""], [result.status, result.out]
-      assert_equal ["Cachemark needs what is not here: memcached",
-                    "--no-install forbids to install it. By hand, as root: apt-get install --no-install-recommends memcached"],
+      assert_equal ["cachemark: missing on this machine: memcached",
+                    "Try: repeat without --no-install, or as root: apt-get install --no-install-recommends memcached"],
                    result.err.lines.map(&:strip)
     end
   end
@@ -36,7 +36,7 @@ class SetupTest < Minitest::Test
     with_path_without("memcached") do |path|
       result = Executable.run("list", env: { "PATH" => path })
       assert_equal 3, result.status
-      assert_match(/Without apt, install it by hand.*: memcached/, result.err)
+      assert_match(/^Try: install your system's packages for: memcached/, result.err)
     end
   end
 
@@ -50,7 +50,7 @@ class SetupTest < Minitest::Test
     with_path_without("memcached", "apt-get" => "exit 0", "id" => "echo 1000") do |path|
       result = Executable.run("list", env: { "PATH" => path })
       assert_equal [3, ""], [result.status, result.out]
-      assert_match(/As root: apt-get install --no-install-recommends memcached$/, result.err)
+      assert_match(/^Try, as root: apt-get install --no-install-recommends memcached$/, result.err)
     end
   end
 
@@ -63,7 +63,7 @@ class SetupTest < Minitest::Test
         assert_equal 3, result.status
         assert_match(/\ACachemark will install these Debian packages, once: memcached$/, result.err)
         assert_empty result.out
-        assert_match(%r{E: Unable to locate\nAll of it: .*/packages.log$}, result.err)
+        assert_match(%r{E: Unable to locate\nComplete output: .*/packages.log$}, result.err)
       end
     end
   end
@@ -74,9 +74,9 @@ class SetupTest < Minitest::Test
       File.write(gemrc, ":sources: [\"http://127.0.0.1:9\"]\n")
       result = Executable.run("list", env: { "XDG_CACHE_HOME" => cache, "GEMRC" => gemrc, "HOME" => cache })
       assert_equal 3, result.status, result.err
-      assert_match(/\ACachemark will install its own gems, once, into/, result.err)
+      assert_match(/\ACachemark will install its gems, once, into/, result.err)
       assert_empty result.out
-      assert_match(%r{could not install its own gems.*\n(  .*\n)+All of it: .*/run.log$}, result.err)
+      assert_match(%r{cannot install its gems.*\n(  .*\n)+Complete output: .*/run.log$}, result.err)
     end
   end
 
@@ -84,7 +84,7 @@ class SetupTest < Minitest::Test
     Dir.mktmpdir do |cache|
       result = Executable.run("list", "--no-install", env: { "XDG_CACHE_HOME" => cache })
       assert_equal [3, "", 2], [result.status, result.out, result.err.lines.size]
-      assert_match(/needs its own gems, which are not installed yet/, result.err)
+      assert_match(/its gems are not installed yet/, result.err)
     end
   end
 
@@ -104,12 +104,12 @@ class SetupTest < Minitest::Test
       File.write(File.join(folder, "cachemark"), "a file in the way")
       result = Executable.run("list", env: { "XDG_CACHE_HOME" => folder })
       assert_equal 3, result.status
-      assert_match(/cannot write its cache/, result.err)
+      assert_match(/cannot write the cache/, result.err)
     end
   end
 
   def test_tests_go_on_without_a_browser_and_say_how_to_get_it
-    { "no_install=yes" => /--no-install forbids to install it. As root: apt-get install .*chromium$/,
+    { "no_install=yes" => /are skipped \(--no-install\). As root: apt-get install .*chromium$/,
       "home=$PATH" => /\AWithout chromium the tests of pages are skipped. As root: apt-get/ }.each do |given, said|
       result = offer_browser(given)
       assert_equal [0, ""], [result.status, result.out]
@@ -121,14 +121,14 @@ class SetupTest < Minitest::Test
     result = offer_browser("no_install=yes", asked: "offer_shells")
 
     assert_equal [0, ""], [result.status, result.out]
-    assert_equal %w[zsh fish], result.err.scan(/^Without (\w+) the tests of its completion are skipped; --no-install/).flatten
+    assert_equal %w[zsh fish], result.err.scan(/^Without (\w+) the tests of its completion are skipped \(--no-install/).flatten
   end
 
   def test_tests_go_on_without_the_linter_of_shell_scripts
     result = offer_browser("no_install=yes", asked: "offer_linter")
 
     assert_equal [0, ""], [result.status, result.out]
-    assert_match(/\AWithout shellcheck the tests of shell scripts are skipped; --no-install forbids/, result.err)
+    assert_match(/\AWithout shellcheck the tests of shell scripts are skipped \(--no-install\)/, result.err)
   end
 
   def test_a_browser_that_apt_does_not_have_is_tried_once
@@ -136,7 +136,7 @@ class SetupTest < Minitest::Test
       tools = { "apt-get" => "exit 0", "id" => "echo 1000", "sudo" => "[ \"$1\" = -n ] && exit 0; exit 100" }
       first, second = Array.new(2) { offer_browser("cache=#{cache} home=#{cache}", tools) }
       assert_match(/\ACachemark will install this Debian package.*: chromium\n/, first.err)
-      assert_match(/^apt-get could not install it\. .*packages\.log$/, first.err)
+      assert_match(/^apt-get failed\. .*packages\.log$/, first.err)
       assert_match(/\AWithout chromium the tests of pages are skipped. As root: apt-get install .* chromium\n\z/, second.err)
       assert_equal [0, 0], [first.status, second.status]
     end
