@@ -5,7 +5,7 @@ module Cachemark
     # Where a series changes its distribution: E-divisive (Matteson and James, "A Nonparametric Approach for Multiple Change
     # Point Analysis of Multivariate Data", JASA 109, 2014), as MongoDB's performance tests use it (Daly et al., ICPE 2020).
     #
-    # A stretch is cut where the energy statistic of what lies before and after is largest,
+    # A stretch is cut where the energy statistic of the points before and after is largest,
     # mn/(m+n) (2 E|X-Y|^a - E|X-X'|^a - E|Y-Y'|^a), and each part is looked at again while the cut is significant. Of the
     # parts the largest statistic is tested by shuffling points within parts. A test ends as soon as so many shuffles have
     # shown as much that it cannot become significant: a quiet series costs little.
@@ -75,7 +75,7 @@ module Cachemark
         p_of(exceeded)
       end
 
-      # What was seen is one of them.
+      # The observed order counts as one of the shuffles.
       def p_of(exceeded) = (exceeded + 1).fdiv(@permutations + 1)
 
       # [points before the cut, statistic] of points in this order. What is compared with the points before may end

@@ -11,7 +11,7 @@ module Cachemark
         @sequential = sequential
       end
 
-      # The members of Row that speak of cost, times in ns per call.
+      # The members of Row that are about cost, times in ns per call.
       #
       #: () -> Hash[Symbol, Object]
       def to_h
@@ -20,7 +20,7 @@ module Cachemark
           mean_ns: per_call("wall_ns"), pass_ns: pass_ns, fastest_ns: fastest_ns, cpu_s: cpu_s, gc_share: gc_share }
       end
 
-      # What needs no estimate: iterations in all, and means per call.
+      # Figures without an estimate: all iterations, and means per call.
       #
       #: () -> Hash[Symbol, Numeric?]
       def means
@@ -32,7 +32,7 @@ module Cachemark
 
       def logs = @logs ||= OfProcess.of(@blocks).map(&:log)
 
-      # nil as soon as one block lacks the number: a sum over some blocks is a lie.
+      # nil as soon as one block lacks the number: a sum over some blocks would be wrong.
       def sum(name)
         total = 0
         @blocks.each { |block| total += block[name] || (return nil) }
@@ -77,16 +77,14 @@ module Cachemark
         (block["iterations"] % batch).zero? ? batches : batches[0...-1]
       end
 
-      # What one fresh process says of one cell. A client that collects garbage in
-      # fewer than half of its blocks would have all of it dropped by a plain median
-      # over blocks, so the two parts are estimated apart: what the code itself takes
-      # is the median over the blocks of the time without collection, which one wild
-      # block cannot move; what collection adds is its share over all blocks, because
-      # every object that is allocated has to be paid for, whichever block pays.
+      # What one fresh process says about one cell. A plain median over blocks would drop all garbage collection of a client
+      # that collects in fewer than half of its blocks, so the two parts are estimated separately. The cost of the code is the
+      # median over the blocks of the time without collection, which one extreme block cannot move. Collection adds its share
+      # over all blocks, because every allocated object has to be paid for, whichever block pays.
       #
       #   cost = median((wall_ns - gc_ns) / calls) * sum(wall_ns) / sum(wall_ns - gc_ns)
       #
-      # Where a runtime does not tell gc_ns it counts as 0.
+      # Where a runtime does not report gc_ns it counts as 0.
       class OfProcess
         # Array[Hash]: the blocks, in the order in which they were measured.
         attr_reader :blocks
@@ -102,7 +100,7 @@ module Cachemark
           #: (Hash) -> Float
           def code_log(block) = Math.log([block["wall_ns"] - gc_ns(block), 1].max.fdiv(block["calls"]))
 
-          # The log of the factor by which collection makes the blocks dearer.
+          # The log of the factor by which collection makes the blocks costlier.
           #
           #: (Array[Hash]) -> Float
           def gc_log(blocks)

@@ -2,16 +2,16 @@
 
 module Cachemark
   module Stats
-    # One experiment of a calibration as its record keeps it: the pairs' effects, from which every
-    # verdict can be made again, and the verdicts that were given.
+    # One experiment of a calibration as its record keeps it: the effects of the pairs, from which every verdict can be made
+    # again, and the verdicts.
     module Experiment
       METRICS = Vocabulary::Metrics::TIMED
-      # What is kept of a verdict.
+      # Members of a verdict that are kept.
       KEPT = %i[comparison scenario verdict effect interval resolution reason pairs].freeze
       private_constant :KEPT
 
       class << self
-        # The facts of a measurement's record, whatever command's it is.
+        # The facts of a measurement's record, of any command.
         #
         #: (Record) -> Hash[String, Object]
         def of(record)
@@ -34,7 +34,7 @@ module Cachemark
           { **line.slice("comparison", "scenario", "noise"), "effects" => effects }
         end
 
-        # Each metric is a family of its own: what a command says that was asked for this one.
+        # Each metric is a separate family: the verdicts of a command that was asked for this metric only.
         def verdicts(record, metric)
           names = record.comparisons.reject { |line| line["noise"] }.map { |line| [line["comparison"], metric] }
           Comparison.of(record, only: names).verdicts.map { |verdict| verdict.to_h.slice(*KEPT).transform_keys(&:to_s) }

@@ -4,7 +4,7 @@ module Cachemark
   module Stats
     # The latencies of single calls that blocks carry when a run asked for them.
     module Latencies
-      # What reports print of them, under which headings.
+      # The figures that reports print, by their headings.
       HEADINGS = { "p50" => :p50_ns, "p90" => :p90_ns, "p99" => :p99_ns, "p99.9" => :p99_9_ns, "max" => :max_ns }.freeze
       PERCENTILES = { p50_ns: 50, p90_ns: 90, p99_ns: 99, p99_9_ns: 99.9 }.freeze
 
@@ -104,7 +104,7 @@ module Cachemark
           value_at(wanted)
         end
 
-        # [value, how many samples are told as it], from the least on.
+        # [value, how many samples are counted as it], from the least on.
         #
         #: () -> Array[[Integer, Integer]]
         def tallies = @counts.sort.map { |index, times| [[highest(index), @max].min, times] }

@@ -8,7 +8,7 @@ module Cachemark
     class Levels
       # log: relative to position 0; error: its standard error; pairs: those that touched it.
       Level = Value.define(:log, :error, :pairs)
-      # Pairs below which a spread says nothing of its own.
+      # With fewer pairs a spread means nothing.
       FEW = 3
 
       # spans: Array of [from, to, effects].

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Stats
-    # Everything a report may know about an open loop: calls that were due at their own times, at one rate or
-    # more. `highest` has one entry for each cell, where a limit was given (`--slo`).
+    # Everything that a report needs of an open loop: calls that were due at their own times, at one rate or more. `highest`
+    # has one entry for each cell, where a limit was given (`--slo`).
     class OpenLoop < Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze, highest: [].freeze)
       include RunFacts
 
@@ -22,7 +22,7 @@ module Cachemark
       # Array[Row]: those that reports print.
       def shown = rows.select(&:shown)
 
-      # Array[Row]: the shown ones but those that nobody came to, which a note counts.
+      # Array[Row]: the shown ones without those that the run did not reach, which a note counts.
       def listed = shown - Status.unmeasured(shown, outcome)
 
       # Array[Section]: the listed rows of one contender each.
@@ -46,7 +46,7 @@ module Cachemark
         #: () -> bool
         def ok? = status == "ok"
 
-        # The time under which 99 % of the calls stayed; nil where that is not known.
+        # The time under which 99 % of the calls stayed; nil where that is unknown.
         #
         #: () -> Integer?
         def p99_ns = percentiles && percentiles[:p99_ns]
@@ -57,9 +57,9 @@ module Cachemark
         def held?(slo_ns) = ok? && !fell_behind && !p99_ns.nil? && p99_ns <= slo_ns
       end
 
-      # How far a cell of a sweep went: `rate` is the highest that it held with every lower one, in calls a second,
-      # nil where it held none; `stopped_at` the next one, and `stopped_by` what was there. `beyond` are higher rates
-      # that it held all the same: then something else than the rate was in the way.
+      # The highest rate of a cell: `rate` is the highest that it held with every lower one, in calls a second, nil where it
+      # held none; `stopped_at` is the next one, and `stopped_by` the reason. `beyond` are higher rates that it held again:
+      # then the rate was not the reason.
       class Highest < Value.define(:contender, :client, :scenario, :mode, :label, :section, :slo_ns,
                                    rate: nil, stopped_at: nil, stopped_by: nil, beyond: [].freeze)
         class << self

@@ -5,15 +5,14 @@ module Cachemark
     # What one pair of fresh processes says about one comparison: the log of the contender's
     # cost over the baseline's.
     #
-    # In a quad (A B B A or B A A B) each block has a neighbour of the other arm, once before it and
-    # once after; the ratio of neighbours says most, because the host's speed drifts within a quad
-    # too, and the median over all neighbours is the pair's: one wild block moves two of them. The
-    # figures behind this choice are in docs/estimators.md. For `wall` collection is taken out of the
-    # blocks and its share over all of them added again, as in Cost::OfProcess: a median alone forgives
-    # what is collected in few blocks.
+    # In a quad (A B B A or B A A B) each block is next to one of the other arm. The ratio of two adjacent blocks is the most
+    # precise, because the host's speed drifts within a quad, too. The pair's effect is the median of these ratios: one
+    # extreme block moves at most two of them. The figures behind this choice are in docs/estimators.md. For `wall`,
+    # collection is taken out of the blocks and its share over all of them is added again, as in Cost::OfProcess: a median
+    # alone ignores what is collected in few blocks.
     module PairEffect
       class << self
-        # nil where a metric is not told by the driver, or no quad is whole.
+        # nil where the driver does not report the metric, or no quad is complete.
         #
         #: (Array[Hash], String) -> Float?
         def of(blocks, metric)
@@ -22,7 +21,7 @@ module Cachemark
           metric == "wall" ? middle + gc_log(blocks) : middle
         end
 
-        # The same by all that was used over all calls, which every stall in any block moves; nil as above.
+        # The same by the sum over all calls, which a stall in any block moves; nil as above.
         #
         #: (Array[Hash], String) -> Float?
         def total(blocks, metric)
@@ -37,7 +36,7 @@ module Cachemark
           Math.log([used.sum, 1].max.fdiv(blocks.sum { |block| block["calls"] })) if used.all?
         end
 
-        # Log ratios of a quad; nil in the place of one that is not told.
+        # Log ratios of a quad; nil in the place of an unreported one.
         def ratios(quad, metric)
           return [fastest_ratio(quad)] if metric == "fastest"
 

@@ -2,10 +2,11 @@
 
 module Cachemark
   module Stats
-    # The whole pairs of a record, by comparison. A pair that broke off has no line of its own,
-    # and its blocks do not count: a reason to break off may favour one arm.
+    # The complete pairs of a record, by comparison. A pair that broke off has no line, and its blocks do not count: a reason
+    # to break off may favour one arm.
     class PairEvidence
-      # `blocks` are those of one comparison; `steal_percent` is nil where the kernel does not tell; `at_s` is when it was whole.
+      # `blocks` are those of one comparison; `steal_percent` is nil where the kernel does not
+      # report it; `at_s` is when the pair was complete.
       Pair = Value.define(:blocks, steal_percent: nil, at_s: nil)
 
       # `set` 1 or 2; nil for all pairs.

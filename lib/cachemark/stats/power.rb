@@ -5,14 +5,14 @@ module Cachemark
     # The results of a calibration: how often the truth was found, with a bound that holds with a confidence of 95 %.
     class Power
       # `runs` experiments; `hits` of `count`: cells with a false alarm, or slowdowns that were found;
-      # `bound`: the share that is at most (false alarms) or at least (slowdowns) reached; `injected`: what the
-      # slow copy really costs more in this metric, by the pilots; `seen`: the median effect; `sees`: the median
-      # of the smallest effects that the runs could have seen; `run_bound`: the share of runs with a false alarm,
+      # `bound`: the share that is at most (false alarms) or at least (slowdowns) reached; `injected`: the
+      # real change of the slow copy in this metric, by the pilots; `seen`: the median effect; `sees`: the median
+      # of the smallest effects that the runs could have detected; `run_bound`: the share of runs with a false alarm,
       # as the cells of a run share its processes.
       Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil, seen: nil, sees: nil,
                          run_bound: nil)
 
-      # The one of the gate's scenarios that calls the method which is made slower there.
+      # The only scenario of the gate that calls the method which is made slower.
       GUILTY = ["client/multiget"].freeze
       PILOT = "pilot"
       # A slowdown that is found this often is in the summary.
@@ -30,10 +30,12 @@ module Cachemark
         def summary(rows)
           alarms = rows.find { |row| row.condition == "the same code" && row.metric == "gate" }
           seen = rows.select { |row| row.metric == "wall" && row.injected && row.hits >= OFTEN * row.count }.min_by(&:injected)
-          Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count), seen: seen&.to_h&.slice(:injected, :hits, :count)] if alarms || seen
+          return unless alarms || seen
+
+          Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count), seen: seen&.to_h&.slice(:injected, :hits, :count)]
         end
 
-        # What one loop more in a method costs, as a share of a call: the mean of its pilots. nil without one.
+        # The cost of one more loop in a method, as a share of a call: the mean of its pilots. nil without one.
         #
         #: (Record, String, String) -> Float?
         def per_loop(record, method, metric)
@@ -45,7 +47,7 @@ module Cachemark
           costs.sum / costs.size if costs.any?
         end
 
-        # Whether an experiment measures what a loop costs, and nothing else.
+        # Whether an experiment only measures the cost of a loop.
         #
         #: (Hash) -> bool
         def pilot?(line) = line["condition"].start_with?(PILOT)

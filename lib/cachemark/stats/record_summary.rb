@@ -5,9 +5,9 @@ require "json"
 
 module Cachemark
   module Stats
-    # What a history reads of a record: its last line, of at most Record::Reader::SUMMARY_BYTES. Who measured what, where, and the
-    # figures, with six digits; all else is looked up in the record. Where not all of it fits, what is needed least goes,
-    # and `left_out` says what.
+    # The last line of a record, which a history reads, of at most Record::Reader::SUMMARY_BYTES: what was measured, where, and
+    # the figures with six digits; everything else is looked up in the record. Where it does not fit, the least important
+    # parts are omitted, and `left_out` names them.
     #
     # `contenders` are [id, client, notation, version, options, runtime], `scenarios` [id, digest of the definition], and
     # `rows` [contender, scenario, mode, wall_ns, low, high, socket_ratio, low, high], the first two by their place in
@@ -16,7 +16,7 @@ module Cachemark
     # [from, to, scenario, mode, metric, effect, low, high].
     class RecordSummary
       SCHEMA = "cachemark/summary/1"
-      # Of one name.
+      # Characters of one name.
       LONGEST = 200
       private_constant :LONGEST
 
@@ -65,7 +65,7 @@ module Cachemark
         end
       end
 
-      # What the block makes of as many of the first as fit.
+      # The block's result for as many of the first as fit.
       def longest(list)
         fewer = (0..list.size).bsearch { |count| fits?(yield(list.first(list.size - count))) }
         yield list.first(list.size - fewer)
@@ -100,12 +100,12 @@ module Cachemark
         end
       end
 
-      # What is infinite has no place in JSON.
+      # JSON has no infinite numbers.
       def short(numbers) = numbers.map { |number| number && number.finite? ? format("%.6g", number).to_f : nil }
 
       def cut(text) = text.to_s[0, LONGEST]
 
-      # Where and how a record was measured: what decides whether its figures may be compared with another's.
+      # Where and how a record was measured: this decides whether its figures may be compared with another's.
       class Place
         #: (Hash[String, Object]) -> void
         def initialize(run)
@@ -118,8 +118,8 @@ module Cachemark
         #: () -> bool
         def open_loop? = !@run.dig("options", "rates").nil?
 
-        # `machine` is its facts' own digest, `machine_description` what people know it by; `conditions` is what else makes
-        # its figures a kind of their own.
+        # `machine` is a digest of its facts, `machine_description` is for readers; `conditions` is what else makes figures
+        # incomparable with others.
         #
         #: () -> Hash[String, Object]
         def to_h
@@ -157,9 +157,9 @@ module Cachemark
 
       # The contenders and scenarios of a summary's rows: each is written once, and named by its place in the list.
       class Names
-        # Of a scenario, what its calls are; what it is called may change.
+        # What makes the calls of a scenario; its name may change.
         DEFINITION = %w[keys values prelude steps wrap ttl pairs].freeze
-        # What says where a contender's code or runtime is, and not which options it has.
+        # Options that say where a contender's code or runtime is.
         PLACES = Vocabulary::Language.all.values.flat_map(&:places).uniq.freeze
         private_constant :DEFINITION, :PLACES
 
@@ -202,7 +202,7 @@ module Cachemark
 
         def digest(definition) = Digest::SHA256.hexdigest(::JSON.generate(definition.slice(*DEFINITION)))[0, 8]
 
-        # What tells it from the client as it ships, whatever its version: a default that is written out does not.
+        # How it differs from the client as it ships, at any version: an explicit default is no difference.
         def options(row)
           cell = cell(row)
           given = (cell["given"] || {}).except(*PLACES).reject { |name, _| shipped?(row, name, cell["departures"] || {}) }

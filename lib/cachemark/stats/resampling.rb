@@ -3,7 +3,7 @@
 module Cachemark
   module Stats
     # The 95 % interval of a percentile that is taken over the samples of several processes together.
-    # Processes are the unit, as everywhere: they are drawn anew, as many as there are, and the
+    # Processes are the unit, as everywhere: they are drawn again with replacement, as many as there are, and the
     # percentile is taken again (a cluster bootstrap). What only one process saw, such as a stall,
     # makes the interval wide, which logs of each process's own percentile would not show.
     #

@@ -6,11 +6,12 @@ module Cachemark
     # "invalid", "unavailable" or "failed", and only "ok" carries figures.
     # `wall_ns` is an estimate that disturbed blocks do not move, `mean_ns` all the time by all the calls;
     # in a concurrent mode the time that passed by the calls of all workers. `in_flight` is {seen:, of:},
-    # how many calls were seen to wait at once. `reached` is false for a cell that the run did not come to before it ended;
+    # how many calls waited at once. `reached` is false for a cell that the run did not come to before it ended;
     # `identical` are contenders with the same code and options.
     Row = Value.define(
       :contender, :client, :scenario, :mode, :status,
-      notation: nil, label: nil, section: nil, shown: true, reached: true, identical: [].freeze, reason: nil, footnotes: [].freeze,
+      notation: nil, label: nil, section: nil, shown: true, reached: true, identical: [].freeze,
+      reason: nil, footnotes: [].freeze,
       version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil,
       calls: nil, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
@@ -32,7 +33,7 @@ module Cachemark
       #: () -> Float?
       def calls_per_s = wall_ns && (1e9 / wall_ns)
 
-      # CPU time of a call, the user's and the system's; nil where a runtime does not tell.
+      # CPU time of a call, the user's and the system's; nil where a runtime does not report it.
       #
       #: () -> Float?
       def cpu_ns = user_ns && system_ns && (user_ns + system_ns)

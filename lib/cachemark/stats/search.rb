@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # Makes the Steps of a `find` record.
+    # Makes the Steps of the record of a `find`.
     class Search
       # Of the intervals of steps and changes.
       CONFIDENCE = 0.99
@@ -54,7 +54,7 @@ module Cachemark
         @changes ||= @record.answers.flat_map { |answer| answer["found"].map { |found| change(answer, found) } }.freeze
       end
 
-      # By the pairs that tested the answer again: no step on the way to it has seen them.
+      # By the pairs that tested the answer again: no step of the search used them.
       def change(answer, found)
         effects = found["effects"]
         cell = @record.cells.find { |one| place(one) == place(answer) }
@@ -69,7 +69,7 @@ module Cachemark
         bounds.map { |bound| share(bound) }
       end
 
-      # Ranks of so few cannot be this sure: by Student's t, and no narrower than they lie.
+      # Ranks of few values cannot be this sure: Student's t, and no narrower than the values.
       def few(effects)
         mean = effects.sum / effects.size
         error = Math.sqrt(effects.sum { |effect| (effect - mean)**2 } / [effects.size - 1, 1].max / effects.size)
@@ -129,7 +129,7 @@ module Cachemark
 
       def share(log) = Math.exp(log) - 1
 
-      # What the steps of a `find` tell of changes that it does not name.
+      # What the steps of a `find` show about changes that it does not name.
       class Brackets
         # Steps of one scenario and its answer's line, nil where there is none; `changes` those found there;
         # `all`: whether every change was searched for.

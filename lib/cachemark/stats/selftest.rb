@@ -2,9 +2,8 @@
 
 module Cachemark
   module Stats
-    # Whether the judge judged rightly what was made to be judged: `controls` are those of the record
-    # with the verdict that came, `gate` whether the gate stopped what is slower, and only that;
-    # `whole` whether all of it was measured and kept.
+    # Whether verdicts are right where the truth is known: `controls` are those of the record with their verdicts, `gate`
+    # says whether the gate stopped the slower one, and only that one; `whole` whether everything was measured and kept.
     Selftest = Value.define(:run, :controls, :gate, whole: true, noise: [].freeze, environments: [].freeze, outcome: nil,
                                                     notes: [].freeze) do
       include RunFacts
@@ -21,12 +20,12 @@ module Cachemark
             notes: comparison.notes, whole: record.ending["outcome"] == "complete" && !record.ending["broken_off"])
       end
 
-      # Whether every control, and the gate, came out as it must, in a selftest that went to its end.
+      # Whether every control, and the gate, had the right result in a complete selftest.
       #
       #: () -> bool
       def passed? = state == "passed"
 
-      # "passed"; "failed" where something was misjudged; "undecided" where too little was measured to say.
+      # "passed"; "failed" where a verdict was wrong; "undecided" where too little was measured.
       #
       #: () -> String
       def state
@@ -40,8 +39,8 @@ module Cachemark
       def all = [*controls, gate]
     end
 
-    # One control: what it shows, which verdict is right, and the Verdict that was given (nil: none);
-    # `margin` is within what it was to be the same.
+    # One control: what it shows, the right verdict, and the Verdict that was found (nil: none). `margin` is the share within
+    # which two are the same.
     Selftest::Control = Value.define(:shows, :contender, :scenario, :expected, :found, margin: nil) do
       # One for each of the record's lines.
       #
@@ -59,8 +58,8 @@ module Cachemark
       #: () -> bool
       def right? = found&.verdict == expected && (expected != "invalid" || found.effect.nil?)
 
-      # "right"; "wrong" where the verdict contradicts what is true; "undecided" where none was given, or
-      # one that says nothing.
+      # "right"; "wrong" where the verdict contradicts the truth; "undecided" without a verdict, or with one that says
+      # nothing.
       #
       #: () -> String
       def state
@@ -71,8 +70,8 @@ module Cachemark
       end
     end
 
-    # What is the same as far as was asked is not known to be the same a thousand times closer: who calls
-    # that the same too takes "no difference was seen" for it.
+    # Two that are the same within the margin are not known to be the same within a thousandth of it. A judgement that calls
+    # them the same there mistakes "no difference was detected" for "there is none".
     module Selftest::Doubt
       CLOSER = 1_000
       SHOWS = Remark[:doubt]
@@ -94,7 +93,7 @@ module Cachemark
       private_class_method :closer
     end
 
-    # What the gate stopped, and what it let pass, beside what it should have stopped: [[contender, scenario], ...].
+    # What the gate should have stopped, what it stopped, and what it let pass: [[contender, scenario], ...].
     Selftest::GateControl = Value.define(:expected, :found, passed: [].freeze) do
       #: (Gate::Decision, Array[Control]) -> GateControl
       def self.of(decision, controls)
@@ -108,7 +107,7 @@ module Cachemark
       #: () -> bool
       def right? = expected.any? && expected == found
 
-      # "right"; "wrong" where it stopped what is not slower, or let pass what is; else "undecided".
+      # "right"; "wrong" where it stopped a cell that is not slower, or let a slower one pass; else "undecided".
       #
       #: () -> String
       def state

@@ -2,16 +2,15 @@
 
 module Cachemark
   module Stats
-    # Wilcoxon's signed-rank statistic over the effects of pairs; ranks keep a wild pair from
-    # deciding. Inverted it gives an interval: the values that the test would not refuse.
+    # Wilcoxon's signed-rank statistic over the effects of pairs; ranks keep an extreme pair from deciding. Inverted it gives
+    # an interval: the values that the test would not reject.
     #
-    # The one assumption is that effects lie symmetrically around the truth. Of the test it is made
-    # true: where nothing differs, which process was which arm is a matter of names, and each sign a
-    # coin's. Of the interval it is an assumption, for around an effect that is not 0 nothing makes it
-    # so; skewed effects move the interval away from their mean, towards their middle.
+    # The only assumption is that effects are symmetric around the truth. For the test, randomisation makes it true: where
+    # nothing differs, the arms are only names, and each sign is a coin toss. For the interval it remains an assumption:
+    # around an effect that is not 0, skewed effects move the interval away from their mean, towards their middle.
     #
     # Ties share their middle rank. Zeros are ranked with the others and count for neither
-    # side (Pratt): dropping them would make a run with more evidence for "nothing" look smaller.
+    # side (Pratt): without them a run with more evidence for "no difference" would look smaller.
     module SignedRank
       class << self
         # The two-sided p of "positive and negative are equally likely": exact up to 250 values.
@@ -59,8 +58,8 @@ module Cachemark
         end
       end
 
-      # How the sum of the ranks of one side is distributed where each sign is a coin's: counted out by
-      # adding one rank after the other, for more than MOST by its normal limit with continuity correction.
+      # The distribution of the sum of the ranks of one side where each sign is a coin toss: exact, by adding one rank after
+      # the other; for more than MOST ranks its normal limit with continuity correction.
       class Null
         MOST = 250
         @critical = {}

@@ -61,7 +61,7 @@ module Cachemark
         Median.of(ratios) + process.gc_log - standard.gc[process.blocks.first["generation"]] if ratios.any?
       end
 
-      # Rounds are counted anew in each generation of processes.
+      # Each generation of processes counts its rounds from 0.
       def visit(block) = block.values_at("generation", "round")
 
       def standard(reference)

@@ -12,7 +12,7 @@ module Cachemark
       #: (Record) -> Table
       def self.of(record) = Tabulation.new(record).table
 
-      # Array[Row]: those that reports print; `socket` is measured without being shown where nobody named it.
+      # Array[Row]: those that reports print; `socket` is measured without being shown where the user did not name it.
       def shown = rows.select(&:shown)
 
       # Array[Row]: the shown ones without those that the run did not reach, which a note counts.
@@ -66,7 +66,8 @@ module Cachemark
         private
 
         def samples(rows)
-          @record.cells.zip(rows).flat_map { |cell, row| row.ok? && row.shown ? Sample.of(row, @evidence.blocks(cell)) : [] }.freeze
+          measured = @record.cells.zip(rows).select { |_cell, row| row.ok? && row.shown }
+          measured.flat_map { |cell, row| Sample.of(row, @evidence.blocks(cell)) }.freeze
         end
 
         def row(cell)

@@ -61,11 +61,11 @@ module Cachemark
       def used = line["used"]
       # Array[String]: "text", "meta" or "binary".
       def protocols = commands.map { |command| command["protocol"] }.uniq.sort
-      # Integer: replies that told of an error.
+      # Integer: replies that reported an error.
       def errors = line["errors"]
       # Array[Hash]: by name, with keys, ttls, flags, value_bytes, encodings ...
       def commands = line["commands"] || []
-      # Hash[String, Integer], by class: raised inside the client; empty where nobody could tell.
+      # Hash[String, Integer], by class: raised inside the client; empty where that is unknown.
       def exceptions = line["exceptions"] || {}
       # Integer or nil: how often the client took a lock.
       def locks = line["locks"]

@@ -120,8 +120,8 @@ module Cachemark
     def test_threads_add_whole_lines_in_one_order
       writer = Record::Writer.create(file)
       writer.add("run", schema: Record::SCHEMA)
-      threads = Array.new(8) { |number| Thread.new { 100.times { |at| writer.add("block", cell: "c#{number}", at: at, text: "x" * 9_000) } } }
-      threads.each(&:join)
+      add = ->(cell) { 100.times { |at| writer.add("block", cell: cell, at: at, text: "x" * 9_000) } }
+      Array.new(8) { |number| Thread.new { add["c#{number}"] } }.each(&:join)
       writer.close
 
       assert_equal 801, writer.record.lines.size

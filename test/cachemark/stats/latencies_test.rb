@@ -77,7 +77,9 @@ class HDRTest < Minitest::Test
 
   private
 
-  def filled(values) = values.each_with_object(Cachemark::Stats::Latencies::Histogram.new) { |value, histogram| histogram.record(value) }
+  def filled(values)
+    values.each_with_object(Cachemark::Stats::Latencies::Histogram.new) { |value, histogram| histogram.record(value) }
+  end
 end
 
 module Cachemark

@@ -36,8 +36,8 @@ class SymptomsTest < Minitest::Test
   end
 
   def test_what_costs_most_is_told_first
-    found = symptoms(IllMachine.unmeasured(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
-                                         survey: { "missing" => ["cc"] }))
+    files = { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" }
+    found = symptoms(IllMachine.unmeasured(files: files, survey: { "missing" => ["cc"] }))
 
     assert_equal ["cores", "load", "compiler and headers"], found.all.map(&:name)
   end

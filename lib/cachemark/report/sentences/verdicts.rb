@@ -15,7 +15,7 @@ module Cachemark
 
           def between(low:, high:, margin:)
             format("between %+.1f %% and %+.1f %%: neither beyond 0 nor within ± %g %%",
-                   *[low, high, margin].map { |one| one * 100 })
+                   *[low, high, margin].map { |share| share * 100 })
           end
 
           def unreported_metric(metric:) = "the driver of this language does not report #{metric}"

@@ -73,7 +73,9 @@ module Cachemark
             return [] if plain.empty? || serialised.empty? || plain.intersect?(serialised)
             return [] unless (read - (labelled ? serialised : plain)).empty?
 
-            [labelled ? Remark[:reads_serialised, serialiser: serialiser(seen)] : Remark[:reads_plain, detail: same_operation(seen, siblings)]]
+            return [Remark[:reads_serialised, serialiser: serialiser(seen)]] if labelled
+
+            [Remark[:reads_plain, detail: same_operation(seen, siblings)]]
           end
 
           private

@@ -20,7 +20,10 @@ module Cachemark
           #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def key_lengths(seen, _peers, _servers)
-            gaps = seen.warm.key_bytes.filter_map { |name, bytes| seen.definition.key_bytes(name)&.then { |own| bytes - own } }.uniq
+            gaps = seen.warm.key_bytes.filter_map do |name, bytes|
+              meant = seen.definition.key_bytes(name)
+              bytes - meant if meant
+            end.uniq
             return [] if gaps.empty? || gaps == [0]
 
             [Remark[:key_lengths, bytes: gaps.one? ? gaps.first : nil]]

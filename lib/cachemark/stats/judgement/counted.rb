@@ -95,12 +95,12 @@ module Cachemark
           Remark[:processes_differ, unit: unit, contender: @cells[arm]["contender"], low: low, high: high]
         end
 
-        # Counts of two arms, one figure a process, and how far apart the arms lie: by the ratios of each process
+        # Counts of two arms, one figure a process, and how far apart the arms are: by the ratios of each process
         # of one to each of the other (Hodges and Lehmann). A process that never got through a block without a
         # retried read counts too much: some such processes move neither the middle ratio nor its bounds.
         class Spread
-          # Standard errors of Mann and Whitney's statistic beyond which lies 1 %; processes too few for
-          # that leave the bounds at the lowest and the highest ratio.
+          # Standard errors of Mann and Whitney's statistic that leave out 1 %; with too few processes for
+          # that the bounds are the lowest and the highest ratio.
           REACH = 2.576
 
           # `whole`: no ratio is left out, where each figure is said to be exact.
@@ -126,12 +126,12 @@ module Cachemark
           #: () -> [Float, Float]
           def interval = [ratios[outside - 1], ratios[-outside]]
 
-          # Whether the arms lie apart beyond doubt.
+          # Whether the arms surely differ.
           #
           #: () -> bool
           def apart? = interval.first.positive? || interval.last.negative?
 
-          # Whether the arms surely lie so near each other.
+          # Whether the arms surely differ by no more than that.
           #
           #: (Float) -> bool
           def within?(margin) = interval.all? { |bound| bound.abs <= margin }
@@ -148,7 +148,7 @@ module Cachemark
 
           def ratios = @ratios ||= @figures.first.product(@figures.last).map { |pair| share(*pair) }.sort
 
-          # The place from either end at which the bounds stand, from 1.
+          # The place of the bounds from either end, from 1.
           def outside
             return 1 if @whole
 

@@ -106,9 +106,9 @@ module Cachemark
           def one(comparison, cell, metric)
             effects = @pair_evidence.pairs(comparison["comparison"]).filter_map { |pair| PairEffect.of(pair.blocks, metric) }
             timed = Timed.new(effects, alpha: @alpha, margin: 0, sequential: @sequential).to_h
-            Noise.new(contender: cell["contender"], label: Judgement.label(cell), moved: %w[faster slower].include?(timed[:verdict]),
-                      metric: metric, **comparison.slice("scenario", "mode").transform_keys(&:to_sym),
-                      **timed.slice(:effect, :interval, :pairs))
+            Noise.new(contender: cell["contender"], label: Judgement.label(cell), metric: metric,
+                      moved: %w[faster slower].include?(timed[:verdict]),
+                      **comparison.slice("scenario", "mode").transform_keys(&:to_sym), **timed.slice(:effect, :interval, :pairs))
           end
         end
 

@@ -57,7 +57,9 @@ module Cachemark
           return ["slower", nil] if low.positive?
           return ["faster", nil] if high.negative?
 
-          low >= -@margin && high <= @margin ? ["same", nil] : ["unresolved", Remark[:between, low: low, high: high, margin: @margin]]
+          return ["same", nil] if low >= -@margin && high <= @margin
+
+          ["unresolved", Remark[:between, low: low, high: high, margin: @margin]]
         end
 
         def few

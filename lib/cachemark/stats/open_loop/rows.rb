@@ -34,7 +34,8 @@ module Cachemark
         end
 
         def row(known, notes, rate, blocks)
-          return Row.new(**known, rate: rate, status: "failed", reason: Status::UNMEASURED, reached: false, footnotes: notes) unless blocks
+          known = { **known, rate: rate }
+          return Row.new(**known, status: "failed", reason: Status::UNMEASURED, reached: false, footnotes: notes) unless blocks
 
           figures = Figures.new(blocks, @due, workers(known[:mode])).to_h
           Row.new(**known, **figures, status: "ok", footnotes: [behind(figures), late(figures), *notes].compact.freeze)

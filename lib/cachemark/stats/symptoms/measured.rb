@@ -21,8 +21,8 @@ module Cachemark
             return if unmeasured
             return [] if facts.sight || facts.verdict&.verdict == "invalid"
 
-            [Symptom.new(kind: "untrusted", text: Remark[:too_little_measured, reason: facts.verdict&.reason || Remark[:no_pairs]],
-                         remedy: Remark[:measure_longer])]
+            reason = facts.verdict&.reason || Remark[:no_pairs]
+            [Symptom.new(kind: "untrusted", text: Remark[:too_little_measured, reason: reason], remedy: Remark[:measure_longer])]
           end
 
           # Whether the same code came out the same: if not, no verdict means anything. Too few pairs say nothing.

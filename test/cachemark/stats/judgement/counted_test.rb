@@ -31,7 +31,8 @@ module Cachemark
       told = verdict("allocations", blocks: blocks)
 
       assert_equal ["unresolved", nil], [told.verdict, told.interval]
-      assert_equal "objects per call differ from process to process of dalli@3.2.8, from 2.7 to 3.3: as much as the two contenders do",
+      assert_equal "objects per call differ from process to process of dalli@3.2.8, from 2.7 to 3.3: " \
+                   "as much as the two contenders do",
                    told.reason
     end
 
@@ -77,7 +78,8 @@ module Cachemark
       end
       pairs = [Stats::PairEvidence::Pair.new(blocks: blocks, steal_percent: 0.0)]
       words = [0.005, 0.02].map do |margin|
-        Stats::Judgement::Counted.new("allocations", pairs, [{ "contender" => "a" }, { "contender" => "b" }], [], margin: margin).to_h
+        cells = [{ "contender" => "a" }, { "contender" => "b" }]
+        Stats::Judgement::Counted.new("allocations", pairs, cells, [], margin: margin).to_h
       end
 
       assert_equal %w[unresolved same], words.map { |told| told[:verdict] }
