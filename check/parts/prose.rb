@@ -21,7 +21,7 @@ module Check
       /\banew\b/i => "again",
       /\bbeside\b/i => "next to, as well as",
       /\b(?:leav(?:e|es|ing)|left) (?:away|out)\b/i => "remove, omit",
-      /\bof (?:its|their|his|her) own\b/i => "its own, separate, private",
+      /\bof (?:its|their|his|her) own\b(?! \p{L})/i => "its own, separate, private",
       /\b(?:cannot|can not|could not|can no longer|not to) be had\b/i => "unavailable",
       /\bnothing is known of\b/i => "unknown",
       /\bis a row,? too\b/i => "also gets a row",
@@ -72,7 +72,7 @@ module Check
 
     # The sentences of a paragraph.
     #: (String) -> Array[String]
-    def self.sentences(text) = text.gsub(/\b(?:e\.g|i\.e|etc|vs)\./, "so").split(/(?<=[.!?])["')\]]*\s+(?=["'(\[]?[\p{Lu}\d])/)
+    def self.sentences(text) = text.gsub(/\b(?:e\.g|i\.e|etc|vs)\./, "so").split(/(?<=[.!?])["')\]]*\s+(?=["'(\[]?[\p{Lu}\d×±])/)
 
     # How many words a text has; signs are none.
     #: (String) -> Integer

@@ -153,7 +153,7 @@ end
 
     # An object with `open_loop`.
     def dispatched
-      raise ArgumentError, "an open loop makes single calls, and #{@wrap} stands around iterations" if @wrap
+      raise ArgumentError, "an open loop makes single calls, and #{@wrap} surrounds whole iterations" if @wrap
       object(loops.open_loop)
     end
 

@@ -62,7 +62,7 @@ module Cachemark
 
       # A version and a range, or two ranges.
       def refuse_two(notation, range)
-        what = notation.range? ? "the range stands twice" : "#{notation.version} is one version, and a range follows"
+        what = notation.range? ? "the range is given twice" : "#{notation.version} is one version, and a range follows"
         refuse("#{notation.text} #{range}: #{what}", "write #{notation.rewritten(nil, notation.options)} #{range}")
       end
 

@@ -61,7 +61,7 @@ module Cachemark
           release = release(client, stand_in&.by || word, versions)
           kind = client.gem ? "gem" : "package"
           new(source: Source.new(kind: kind), version: release.number, spoken: release.number, release: release,
-              note: stand_in && "#{release.number} stands in for #{word}: #{stand_in.reason}")
+              note: stand_in && "#{release.number} in place of #{word}: #{stand_in.reason}")
         rescue Usage => error
           raise client.copies.any? ? Usage.new(error.message.lines.first.chomp, try: with_copies(error, client)) : error
         end

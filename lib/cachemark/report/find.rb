@@ -12,7 +12,7 @@ module Cachemark
         "json" => "found, steps and skipped, by the schema cachemark/find/1"
       }.freeze
       READ_FIRST = "Cost of a call relative to the first version, with its interval; o is the estimate, | no change. " \
-                   "What is called found was tested again with fresh pairs."
+                   "A change marked with > was tested again with fresh pairs."
       SCHEMA = "cachemark/find/1"
       private_constant :READ_FIRST, :SCHEMA
 

@@ -16,8 +16,8 @@ module Cachemark
         "bencher" => "Bencher's Metric Format"
       }.freeze
       READ_FIRST = "Open loop: each call is due at its own time, even while the one before is still unanswered, so that a slow " \
-                   "reply cannot hide the calls behind it. Latency counts from when a call was due; a percentile is shown only " \
-                   "if ten calls took longer, in brackets its 95 % interval over fresh processes. busy: the share of the time " \
+                   "reply cannot hide the calls behind it. Latency counts from when a call was due. A percentile is shown only " \
+                   "if ten calls took longer, in brackets its 95 % interval over fresh processes. Busy: the share of the time " \
                    "in which a call was under way."
       LATENCY = "Latency from when a call was due to its end; a percentile is shown only if ten calls took longer, in " \
                 "brackets its 95 % interval over fresh processes."

@@ -105,7 +105,7 @@ module Cachemark
 
       def basis
         [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
-                                       how: "What a call costs, with the baseline and with the contender.") do |one|
+                                       how: "The cost of a call, with the baseline and with the contender.") do |one|
            Effects.costs(one.costs, unit: one.unit)
          end,
          Column.figures("pairs", 4, number: :pairs.to_proc,

@@ -65,7 +65,7 @@ class ContenderLineageTest < Minitest::Test
     {
       ["dalli"] => /dalli: a range is missing\na range is A\.\.B/,
       ["dalli", "2.7.11"] => /dalli 2.7.11: 2.7.11 is no range/,
-      ["dalli@2.7.2..3.2.0", "2.7.2..3.2.8"] => /the range stands twice/,
+      ["dalli@2.7.2..3.2.0", "2.7.2..3.2.8"] => /the range is given twice/,
       ["dalli@3,protocol=meta", "2.7.2..3.2.8"] =>
         /3 is one version, and a range follows\nwrite dalli,protocol=meta 2.7.2..3.2.8\z/,
       ["dalli", "2.7.3..3.2.8"] => /dalli has no version 2.7.3\nnearest: .*2.7.2, 2.7.11/,

@@ -34,7 +34,7 @@ class ContenderOriginTest < Minitest::Test
   def test_a_version_that_no_registry_has_is_stood_in_for
     stand_in = origin("memcache-client@1.6.4")
     assert_equal "1.6.5", stand_in.version
-    assert_match(/\A1.6.5 stands in for 1.6.4: no registry has/, stand_in.note)
+    assert_match(/\A1.6.5 in place of 1.6.4: no registry has/, stand_in.note)
   end
 
   def test_a_folder_must_be_there_and_hold_a_library

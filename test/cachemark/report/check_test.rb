@@ -144,7 +144,7 @@ module Cachemark
       assert_match(/^  dalli 1\.2 fixed interrupt\/kill-in-get: CORRUPT in 1\.1, PASS in 1\.2$/, text)
       assert_match(/^CORRUPT dalli@1\.0 interrupt.*\n.*\n    cachemark check dalli@1\.0 --case interrupt\/kill-in-get /, text)
       refute_includes text, "dalli@1.1 "
-      assert_match(/^Note: dalli@1\.0\.\.1\.4: left out, because they cannot be built here: 1\.3$/, text)
+      assert_match(/^Note: dalli@1\.0\.\.1\.4: omitted, because they cannot be built here: 1\.3$/, text)
     end
 
     def test_how_many_releases_were_examined_is_said_where_some_were_not
@@ -280,8 +280,8 @@ module Cachemark
       page = html(history: calls * 30, anew: { "HANG" => 1 })
 
       assert_includes page, "<b>Repeated:</b> 1 trial that came out HANG</p>"
-      assert_includes page, "100 lines left out here: the record has them</td></tr>"
-      refute_match(/Repeated|left out here/, html)
+      assert_includes page, "100 lines omitted here: the record has them</td></tr>"
+      refute_match(/Repeated|omitted here/, html)
       assert_empty violations(visit("check-anew.html", page))
     end
 

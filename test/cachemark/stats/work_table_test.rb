@@ -71,9 +71,9 @@ module Cachemark
     end
 
     def test_what_stands_in_for_what_is_told
-      row = rows(MadeWork.row("a", "client/set", [set], cell: { "footnotes" => ["2.0 stands in for 1.9"] })).first
+      row = rows(MadeWork.row("a", "client/set", [set], cell: { "footnotes" => ["2.0 in place of 1.9"] })).first
 
-      assert_equal ["2.0 stands in for 1.9", "ttl 9 where the scenario says none"], row.footnotes
+      assert_equal ["2.0 in place of 1.9", "ttl 9 where the scenario says none"], row.footnotes
     end
 
     def test_how_many_calls_waited_at_once_is_told

@@ -70,7 +70,7 @@ module Cachemark
         def gap(number, word, lost: 0, bytes: 0)
           these = number == 1 ? "it" : "them"
           has = lost.zero? ? "has #{these}" : "lacks #{"#{lost} of " if lost < number}#{these} (#{bytes} bytes)"
-          Gap.new(text: "#{number} #{word}#{"s" unless number == 1} left out here: the record #{has}")
+          Gap.new(text: "#{number} #{word}#{"s" unless number == 1} omitted here: the record #{has}")
         end
 
         def ms(nanoseconds) = (nanoseconds - @began_ns) / 1e6

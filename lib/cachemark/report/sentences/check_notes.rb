@@ -86,7 +86,7 @@ module Cachemark
 
         def absent
           axes = @check.axes.reject { |axis| axis.absent.empty? }
-          axes.map { |axis| "#{axis.name}: left out, because they cannot be built here: #{axis.absent.join(", ")}" }
+          axes.map { |axis| "#{axis.name}: omitted, because they cannot be built here: #{axis.absent.join(", ")}" }
         end
       end
     end

@@ -38,9 +38,9 @@ module Cachemark
     def test_the_first_and_the_last_lines_are_shown_and_that_the_record_has_the_others
       history, octets = trace(lines: 3).history, trace(lines: 1).octets
 
-      assert_equal [[0.0, 30.0, 34.0], "3 lines left out here: the record has them"],
+      assert_equal [[0.0, 30.0, 34.0], "3 lines omitted here: the record has them"],
                    [history.reject { |line| gap?(line) }.map(&:ms), history[2].text]
-      assert_equal ["client", "1 piece left out here: the record has it"], [octets.first.from, octets.last.text]
+      assert_equal ["client", "1 piece omitted here: the record has it"], [octets.first.from, octets.last.text]
       assert(trace.history.none? { |line| gap?(line) })
     end
 
@@ -48,8 +48,8 @@ module Cachemark
       pieces = Array.new(6) { |at| [2_000_000 + at, 1, "client", ["abc"].pack("m0")] }
       pieces[2] = [2_000_002, nil, "left out", "", { "pieces" => 7, "bytes" => 90 }]
 
-      assert_equal "7 pieces left out here: the record lacks them (90 bytes)", trace(octets: pieces).octets[2].text
-      assert_equal [3, "9 pieces left out here: the record lacks 7 of them (90 bytes)"],
+      assert_equal "7 pieces omitted here: the record lacks them (90 bytes)", trace(octets: pieces).octets[2].text
+      assert_equal [3, "9 pieces omitted here: the record lacks 7 of them (90 bytes)"],
                    trace(octets: pieces[..4], lines: 2).octets.then { |all| [all.size, all[1].text] }
       assert_equal "and 41 more bytes, of which the record lacks 40",
                    trace(octets: [[*pieces[0], { "bytes" => 40 }]], bytes: 2).octets.first.left

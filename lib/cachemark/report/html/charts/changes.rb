@@ -10,7 +10,7 @@ module Cachemark
                    "band it counts as the same."
           PAIRS = "Each dot is one pair of fresh processes; the line is the verdict's change. Dots that drift together over " \
                   "time mean that the machine changed."
-          STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured; a " \
+          STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured. A " \
                   "dashed line is a change that was tested again with fresh pairs."
           PAIRS_HEIGHT = 130
           STEPS_HEIGHT = 220
