@@ -11,7 +11,6 @@ module Cachemark
     EXEMPT = {
       "env/gems/" => "the ecosystem of gems: Bundler, RubyGems and their Ruby are its tools",
       "env/registry.rb" => "RubyGems' index format, which has a field for the Ruby that a gem needs",
-      "env/runtime.rb" => "what the runtime of gems says of itself",
       "env/debian.rb" => "the Rubies of other Debians, for the ecosystem of gems",
       "env/debian/" => "the same",
       "env/inventory.rb" => "lists and prunes them",
@@ -24,14 +23,14 @@ module Cachemark
       "cli/selection.rb" => "an advice that names the suite of pairs",
       "cli/options.rb" => "an example of a mode in help",
       "cli/delivery.rb" => "the name of a published layout",
-      "report.rb" => "the name of a published layout",
+      "report/run.rb" => "the name of a published layout, and the gem that the published documents name",
       "report/published" => "published layouts, which are named after what they reproduce",
       "gate_process.rb" => "RbConfig: starts the executable with the interpreter of the user's program",
       "rake.rb" => "a task of Rake",
       "host/keeper" => "RbConfig and Marshal: a process of Cachemark's own and its pipe",
       "host/tools.rb" => "Ruby's headers, for building gems",
       "host/other_processes.rb" => "the command line of the keeper",
-      "lab/spoiling" => "a heredoc named RUBY",
+      "lab/client_copies.rb" => "writes Ruby into copies of clients, for calibration",
       "stats/symptoms" => "the package with Ruby's headers",
       "lab/doctor.rb" => "lists the Rubies of the cache"
     }.freeze
