@@ -126,7 +126,7 @@ module Cachemark
       def explain(row) = how.respond_to?(:call) ? how.call(row) : how
     end
 
-    # The parts of a document beside its tables. `on` names the formats that show a part.
+    # The parts of a document apart from its tables. `on` names the formats that show a part.
     module Part
       ALL = %i[terminal markdown html].freeze
       PAGE = %i[html].freeze

@@ -19,11 +19,11 @@ module Cachemark
       private
 
       def comments
-        facts = Provenance.new(@table).sentences + @table.shown.map { |row| told(row) }.uniq
+        facts = Provenance.new(@table).sentences + @table.shown.map { |row| comment(row) }.uniq
         facts.map { |fact| "# #{fact.gsub(/\s+/, " ")}" }
       end
 
-      def told(row)
+      def comment(row)
         row.ok? ? "#{row.contender}: #{row.notation}" : "#{row.contender} #{row.scenario}: #{row.status}: #{row.reason}"
       end
 
@@ -34,7 +34,7 @@ module Cachemark
           .compact.map { |key, value| "#{key}: #{value.to_s.gsub(/\s+/, " ")}" }
       end
 
-      # CPU times in seconds: of nanoseconds benchstat does not rescale a 0, and makes a unit of its own of it.
+      # CPU times are in seconds: benchstat does not rescale 0 ns, and would show it in a separate unit.
       def line(sample)
         figures = { "ns/op" => sample.wall_ns, "user-sec/op" => sample.user_ns&./(1e9),
                     "system-sec/op" => sample.system_ns&./(1e9), "allocs/op" => sample.allocations }.compact

@@ -115,7 +115,7 @@ module Cachemark
            Part::List.new(items: @words.changes(axis), indent: "  ")]
         end
 
-        # The first release of a run stands for the others.
+        # The link of a run leads to its first release.
         def links(axis, row)
           examples = @check.shown.select { |one| one.case == row.case }
           row.runs.map do |from, to, _|

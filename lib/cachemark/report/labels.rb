@@ -9,22 +9,22 @@ module Cachemark
         @sync = rows.all? { |row| row.mode == "sync" }
       end
 
-      # The published label; the mode stands behind it where a table has others than sync.
+      # The published label; with its mode where a table has others than sync.
       #
       #: (Row) -> String
-      def published(row) = told(row.label, row)
+      def published(row) = with_mode(row.label, row)
 
       # The label without the contender or client that its section names already.
       #
       #: (Row) -> String
       def short(row)
         label = row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
-        told(label, row)
+        with_mode(label, row)
       end
 
       private
 
-      def told(label, row) = @sync ? label : "#{label}:#{row.mode}"
+      def with_mode(label, row) = @sync ? label : "#{label}:#{row.mode}"
 
       def client(row) = row.client.to_s.split("/").last
     end

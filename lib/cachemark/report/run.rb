@@ -154,7 +154,7 @@ module Cachemark
           end, cpu]
         end
 
-        # What a page has beside the table: costs, how steady they were, and what each row sends.
+        # What a page has in addition to the table: costs, how steady they were, and what each row sends.
         def details(table, record)
           works = record.works.any? ? Sentences.in(Stats::WorkTable.of(record)).listed : []
           cells = table.listed.map { |row| [row.scenario, row.mode] }.uniq

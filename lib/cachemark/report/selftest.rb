@@ -87,8 +87,8 @@ module Cachemark
 
         def names(places) = places.empty? ? "nothing" : places.map { |place| place.join(" in ") }.join(", ")
 
-        def line(state, shows, told)
-          Part::Item.new(mark: WORDS.fetch(state).ljust(5), tone: state, text: shows, details: [told.lines.first.to_s.strip])
+        def line(state, shows, found)
+          Part::Item.new(mark: WORDS.fetch(state).ljust(5), tone: state, text: shows, details: [found.lines.first.to_s.strip])
         end
 
         def data(selftest)

@@ -27,6 +27,15 @@ class HTMLTest < Minitest::Test
     end
   end
 
+  def test_the_first_screen_has_a_chart_and_no_table_of_many_clients_scrolls
+    record = Cachemark::Record::Reader.read(Recorded.record("run-classic"), writer: "COMMAND")
+    page = drawn(visit("page.html", html(record), width: 1280, height: 900))
+
+    assert_operator page.evaluate("document.querySelector('.plot svg').getBoundingClientRect().top"), :<, 500
+    wide = "Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth)"
+    assert_empty page.evaluate("#{wide}.map((one) => one.getAttribute('aria-label'))")
+  end
+
   def test_names_that_are_markup_stay_text
     page = drawn(visit("page.html", html(MadePages.run(MadePages::HOSTILE))))
 

@@ -5,7 +5,7 @@ module Cachemark
     module Check
       # Cases of one fault that came out alike for one contender: one thing to say, and one command that repeats them all.
       Entry = Value.define(:cells) do
-        # Outcomes with those alike together, each where the first of them stands; what the block answers must be alike, too.
+        # Equal outcomes together, at the place of the first; what the block answers must be equal, too.
         #
         #: (Array[Outcome]) { (Outcome) -> Object } -> Array[Entry]
         def self.all(outcomes)
@@ -18,7 +18,7 @@ module Cachemark
         #: (Outcome) -> String?
         def self.kind(one) = one.points ? one.reason : one.reason&.gsub(/"(?:[^"\\]|\\.)*"/, "")&.gsub(/\d+/, "0")
 
-        # The first of them, which stands for all.
+        # The first of them, as the example of all.
         #
         #: () -> Outcome
         def example = cells.first

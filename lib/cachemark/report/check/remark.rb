@@ -18,7 +18,7 @@ module Cachemark
           outcomes.sort_by.with_index { |one, at| [-one.severity, at] }.group_by { |one| [one.outcome, one.contender] }
                   .map do |(outcome, contender), own|
             new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq, cases: own.map { |one| one[:case] },
-                rows: own.group_by(&:fault).map { |fault, cells| [fault, told(cells)] })
+                rows: own.group_by(&:fault).map { |fault, cells| [fault, sentence(cells)] })
           end
         end
 
@@ -32,13 +32,13 @@ module Cachemark
         end
 
         # What most of them say.
-        def self.told(cells)
+        def self.sentence(cells)
           kinds = cells.group_by { |one| Entry.kind(one) }.values
           more = kinds.size - 1
           said = "#{kinds.max_by(&:size).first.headline}#{", and #{more} other reason#{"s" if more > 1}" if more.positive?}"
           cells.one? ? said : "#{cells.size} cases: #{said}"
         end
-        private_class_method :told
+        private_class_method :sentence
 
         private
 

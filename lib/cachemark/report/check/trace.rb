@@ -7,7 +7,7 @@ module Cachemark
     module Check
       # What one case's trial was, line by line: the client's history, and what came to the proxy. `bytes` of each piece are
       # shown, and `lines` of either, the first and the last of them. The record has the whole history, and of what came to the
-      # proxy as much as Fault::Injector::WireLog keeps; what is not shown is told where it would stand.
+      # proxy as much as Fault::Injector::WireLog keeps; a Gap says what is not shown.
       class Trace
         # `ms` since the first call; `word` as Jepsen has it: invoke, ok, fail (it was not applied) or info (it may have been).
         Line = Value.define(:ms, :lane, :word, :text)
@@ -18,7 +18,7 @@ module Cachemark
 
         # Calls that change nothing.
         READING = %w[get get_multi look].freeze
-        # What stands for the side where the record has less than there was.
+        # In the place of the side, where the record has less than there was.
         GAP = "left out"
         private_constant :READING, :GAP
 
@@ -45,7 +45,7 @@ module Cachemark
           ends(pieces) { |more| unshown(more) }.map do |piece|
             next piece if piece.is_a?(Gap)
 
-            piece[2] == GAP ? unshown([piece]) : told(*piece)
+            piece[2] == GAP ? unshown([piece]) : bytes(*piece)
           end
         end
 
@@ -107,19 +107,19 @@ module Cachemark
         end
 
         # A value on one line.
-        def shown(told) = Wrap.cut(plain(told), @bytes)
+        def shown(value) = Wrap.cut(plain(value), @bytes)
 
-        # As a driver told it (protocol/spec.md).
-        def plain(told)
-          held = told.is_a?(Hash) ? told : {}
+        # As a driver reports it (protocol/spec.md).
+        def plain(value)
+          held = value.is_a?(Hash) ? value : {}
           return held["bytes"].unpack1("m").inspect if held["bytes"]
           return "[#{held["list"].map { |one| plain(one) }.join(", ")}]" if held["list"]
-          return ::JSON.generate(told) unless held["pairs"]
+          return ::JSON.generate(value) unless held["pairs"]
 
           "{#{held["pairs"].map { |pair| pair.map { |one| plain(one) }.join(" => ") }.join(", ")}}"
         end
 
-        def told(nanoseconds, connection, side, bytes, lost = {})
+        def bytes(nanoseconds, connection, side, bytes, lost = {})
           bytes = bytes.unpack1("m")
           part = bytes.byteslice(0, @bytes)
           Octets.new(ms: ms(nanoseconds), connection: connection, from: side, text: part.inspect[1..-2],

@@ -91,7 +91,7 @@ module Cachemark
                 axis: { title: nil, grid: true, ticks: false, domain: false } }
             end
 
-            # An axis of figures; a linear one may be told to begin with 0.
+            # An axis of figures; a linear one may begin with 0.
             #
             #: (String, String, ?type: String, ?zero: bool) -> Hash[Symbol, Object]
             def figures(field, title, type: "linear", zero: false)

@@ -23,7 +23,7 @@ module Cachemark
 
         class << self
           # The document as a String. `title` is text, and the page's h1; `body` is HTML, whose headings begin with h2;
-          # `specs` are Vega-Lite specifications by the ids of their figures; `nav` are [text, href] pairs; `root` stands
+          # `specs` are Vega-Lite specifications by the ids of their figures; `nav` are [text, href] pairs; `root` comes
           # before every relative href of the layout's own ("../"), `assets` is :inline or the folder they are linked from
           # ("assets/"), `head` HTML for the head, such as a feed's link.
           #

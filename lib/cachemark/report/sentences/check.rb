@@ -63,7 +63,7 @@ module Cachemark
         #: (Report::Check::Entry) -> String
         def finding(entry)
           one = entry.example
-          repeated = CheckNotes.worse(entry.cells)&.then { |told| "repeated: #{told}" }
+          repeated = CheckNotes.worse(entry.cells)&.then { |trials| "repeated: #{trials}" }
           "#{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *known(one), *repeated].join("; ")}"
         end
 
@@ -166,8 +166,8 @@ module Cachemark
           @check.axes.map do |axis|
             narrowed, wide = axis.changes.partition(&:narrowed)
             where = [*(axis.releases & narrowed.map(&:to)), *wide.map { |one| "#{one.from}..#{one.to}" }.uniq]
-            told = where.empty? ? "no outcome changed" : "outcomes changed in #{where.join(", ")}"
-            "#{axis.name}, #{releases(axis)}, #{count(axis.rows.size)}: #{told}#{so_far}."
+            changed = where.empty? ? "no outcome changed" : "outcomes changed in #{where.join(", ")}"
+            "#{axis.name}, #{releases(axis)}, #{count(axis.rows.size)}: #{changed}#{so_far}."
           end
         end
 

@@ -64,7 +64,7 @@ module Cachemark
 
         private
 
-        # Those that no case tells.
+        # Those that no case has as its reason.
         def failures
           untold = @check.failures.uniq.reject { |contender, reason| case?(contender, reason) }
           untold.map { |contender, reason| "#{contender}: #{reason}" }

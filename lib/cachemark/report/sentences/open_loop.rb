@@ -39,19 +39,19 @@ module Cachemark
         def held(one, limit)
           return "no rate held p99 #{limit} (#{stopped(one)})" unless one.rate
 
-          told = "#{Figures.rate(one.rate)} is the highest rate that held p99 #{limit}"
-          return "#{told}, and the highest that was tried" unless one.stopped_at
+          text = "#{Figures.rate(one.rate)} is the highest rate that held p99 #{limit}"
+          return "#{text}, and the highest that was tried" unless one.stopped_at
 
           again = one.beyond.map { |beyond| Figures.rate(beyond) }.join(", ")
-          "#{told} (#{[stopped(one), *("#{again} held again" unless again.empty?)].join("; ")})"
+          "#{text} (#{[stopped(one), *("#{again} held again" unless again.empty?)].join("; ")})"
         end
 
         def kept_up(sent)
           behind = sent.select(&:fell_behind).group_by { |row| [row.contender, row.scenario, row.mode] }.values.map(&:first)
           return "Every client kept up with every rate, up to #{Figures.rate(sent.map(&:rate).max)}." if behind.empty?
 
-          told = behind.map { |row| "#{@names.published(row)} fell behind at #{Figures.rate(row.rate)}" }
-          "#{told.join(", ")}; all others kept up."
+          text = behind.map { |row| "#{@names.published(row)} fell behind at #{Figures.rate(row.rate)}" }
+          "#{text.join(", ")}; all others kept up."
         end
 
         def stopped(one) = "#{Figures.rate(one.stopped_at)}: #{one.stopped_by}"

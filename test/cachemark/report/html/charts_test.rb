@@ -21,6 +21,16 @@ class ChartsTest < Minitest::Test
     refute_includes values(Charts::Costs.time(all, Charts::Cells.new(all))).map { |point| point[:name] }, "null"
   end
 
+  def test_identical_configurations_are_one_entry_and_references_are_marked
+    twins = [row(contender: "a", identical: ["b"], wall_ns: 2.0), row(contender: "b", identical: ["a"], wall_ns: 2.1)]
+    reference = row(contender: "socket", client: "ruby/socket", shown: false, wall_ns: 1.0)
+    table = Cachemark::Stats::Table.new(run: {}, rows: [*twins, reference])
+
+    assert_equal [["socket (reference)", true], ["a = b", false]],
+                 values(Charts.draw(Cachemark::Report::Part::Chart.new(kind: :time, of: table)))
+                   .sort_by { |point| point[:at] }.map { |point| point.values_at(:name, :reference) }
+  end
+
   def test_an_axis_is_logarithmic_where_figures_lie_far_apart
     far = [row(wall_ns: 1_000.0), row(contender: "b", wall_ns: 90_000.0)]
 

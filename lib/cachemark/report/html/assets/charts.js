@@ -1,4 +1,4 @@
-// Draws the Vega-Lite specifications that stand in the page, with the page's own colours.
+// Draws the Vega-Lite specifications of the page, with the page's own colours.
 (function () {
   "use strict";
   const colours = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)", "var(--c7)", "var(--c8)"];
@@ -31,7 +31,7 @@
     Object.keys(node).forEach(function (key) { if (key !== "data" && key !== "datasets") visit(node[key], seen); });
   }
 
-  // How many panels stand side by side.
+  // How many panels are side by side.
   function columns(text, wide) { return wide >= 900 && JSON.parse(text).columns || 1; }
 
   // The specification with panels of this width and kind of x scale.
@@ -51,7 +51,7 @@
     return spec;
   }
 
-  // What a mark says is told in the page's own way.
+  // The text of a mark is shown as the page shows its tips.
   const tip = document.createElement("div");
   tip.className = "tip";
   tip.setAttribute("aria-hidden", "true");
@@ -77,7 +77,7 @@
     stage.querySelector("svg").setAttribute("aria-hidden", "true");
   }
 
-  // Labels take what they take: the first drawing tells how much is left for the plot.
+  // Labels take what they take: the first drawing shows how much is left for the plot.
   async function draw(plot, wide) {
     const text = document.getElementById("spec-" + plot.dataset.chart).textContent;
     const scale = plot.dataset.scale;

@@ -1,4 +1,4 @@
-// Tables that sort and filter, figures that tell where they come from, the choice of colours: the page is whole without it.
+// Tables that sort and filter, tips that say where figures come from, the choice of colours. The page is complete without this script.
 (function () {
   "use strict";
 
@@ -13,7 +13,7 @@
     radio.addEventListener("change", function () { remember(radio.value); });
   });
 
-  // Numbers come from data-value, so that "1.2 ms" stands after "900 us"; what has none stands last.
+  // Numbers come from data-value, so that "1.2 ms" is after "900 µs"; cells without one are last.
   function value(row, index) {
     const cell = row.cells[index];
     if (cell.dataset.value === undefined) return cell.textContent.trim() === "" ? null : cell.textContent.trim();
@@ -114,7 +114,7 @@
     filterable(table, roving(table));
   });
 
-  // What is told stands near the figure, inside the window; Escape takes it away.
+  // A tip is near its figure, inside the window; Escape hides it.
   function place(tell) {
     const tip = tell.nextElementSibling;
     if (!tip || !tip.classList.contains("tip")) return;
