@@ -30,9 +30,9 @@ module Cachemark
     end
 
     # The settings of a measurement next to its job: where files are kept, and on which servers and cores it runs. `options`
-    # are the command's, by name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly; `resumed`: the
-    # record exists and is continued; `calibration`: a sentence on what this machine was calibrated to see, or nil;
-    # `warnings`: {contender id => what a check found of it}, of those that returned wrong values.
+    # are the command's, by name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly;
+    # `resumed`: the record exists and is continued; `calibration`: a sentence on what this machine was calibrated to detect,
+    # or nil; `warnings`: {contender id => what a check found of it}, of those that returned wrong values.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
                                                                      warnings: {}.freeze) do
       # Integer: servers of the ring; one where it is the user's own.

@@ -2,7 +2,8 @@
 
 module Cachemark
   module Lab
-    # Runs a cell in a process: proves it, warms it up, times blocks of it, and looks at it when all is measured. Whatever goes wrong costs the cell, not the run. Each answers whether the process still lives.
+    # Runs a cell in a process: proves it, warms it up, times blocks of it, and looks at it when all is measured. Whatever goes
+    # wrong costs the cell, not the run. Each answers whether the process still lives.
     class CellRunner
       # `latencies` says of a cell whether each of its calls is timed.
       #: (Engine, Participants, ?latencies: #call) -> void
