@@ -57,7 +57,7 @@ module Cachemark
         noise = @record.comparisons.select { |line| line["noise"] }
         @noise = Grounds::NoiseCheck.new(noise, timed, @pair_evidence, @cells, sequential: @sequential)
         @footnotes = Footnotes.new(@evidence)
-        @identical = Identical.new(@evidence)
+        @identical = Footnotes::Identical.new(@evidence)
       end
 
       def verdict(line, metric)

@@ -101,6 +101,142 @@ module Cachemark
 
         def all_plain?(steps) = steps.empty? ? nil : steps.all? { |step| step["raw"] == true }
       end
+
+      # What one iteration of a cell did on the wire, as a `work` line of the record has it.
+      class WireWork
+        READS = %w[get].freeze
+        WRITES = %w[set add replace append prepend cas].freeze
+        COUNTS = %w[incr decr].freeze
+        # Bytes that are put to a value leave its time as it is.
+        TIMED = (WRITES - %w[append prepend] + %w[touch]).freeze
+
+        # Counts of a line, and of its commands, that add up over iterations.
+        TOTALS = %w[round_trips bytes_out bytes_in hits misses errors locks].freeze
+        COMMAND_TOTALS = %w[count keys quiet hits misses refused].freeze
+        private_constant :TOTALS, :COMMAND_TOTALS
+
+        class << self
+          # A line of several iterations, one of each worker, as a line of one.
+          #
+          #: (Hash) -> Hash
+          def per_iteration(line)
+            count = line["iterations"] || 1
+            return line if count == 1
+
+            one = { "iterations" => 1, **shares(line.slice(*TOTALS), count) }
+            one["exceptions"] = shares(line["exceptions"], count) if line["exceptions"]
+            one["commands"] = line["commands"].map { |command| command.merge(shares(command.slice(*COMMAND_TOTALS), count)) } if
+              line["commands"]
+            line.merge(one)
+          end
+
+          private
+
+          def shares(counts, iterations) = counts.transform_values { |count| count && share(count, iterations) }
+
+          # Whole where it is whole, else with two digits.
+          def share(count, iterations)
+            (count % iterations).zero? ? count / iterations : count.fdiv(iterations).round(2)
+          end
+        end
+
+        # Hash: the record's line, of one iteration.
+        attr_reader :line
+
+        #: (Hash) -> void
+        def initialize(line)
+          @line = self.class.per_iteration(line)
+        end
+
+        # Integer: alternations of writing and reading.
+        def round_trips = line["round_trips"]
+        def bytes_out = line["bytes_out"]
+        def bytes_in = line["bytes_in"]
+        # Integer: keys that reads found, and did not find.
+        def hits = line["hits"]
+        def misses = line["misses"]
+        # Integer or nil: calls that prepared it, untimed.
+        def prelude = line["prelude"]
+        # Integer or nil: connections on which something was asked.
+        def used = line["used"]
+        # Array[String]: "text", "meta" or "binary".
+        def protocols = commands.map { |command| command["protocol"] }.uniq.sort
+        # Integer: replies that reported an error.
+        def errors = line["errors"]
+        # Array[Hash]: by name, with keys, ttls, flags, value_bytes, encodings ...
+        def commands = line["commands"] || []
+        # Hash[String, Integer], by class: raised inside the client; empty where that is unknown.
+        def exceptions = line["exceptions"] || {}
+        # Integer or nil: how often the client took a lock.
+        def locks = line["locks"]
+        # Array[String]: keys that the scenario does not have.
+        def strangers = line["strangers"] || []
+        # Hash[String, Integer]: bytes of the scenario's keys as they were sent, by name.
+        def key_bytes = line["key_bytes"] || {}
+        # Array[String]: names under which one server was reached, where it had several.
+        def names = line["names"] || []
+        # Hash[String, Integer]: what the corrected scenario makes the server count.
+        def expected = line["expected"] || {}
+        # String or nil: how the proxy and the servers' own counters disagree.
+        def reason = line["reason"]
+
+        # Keys that were looked up.
+        #: () -> Integer
+        def reads = total(READS, "keys")
+
+        # Values that it sent.
+        #: () -> Integer
+        def writes = total(WRITES, "count")
+
+        # Keys that were deleted.
+        #: () -> Integer
+        def deleted = total(%w[delete], "keys") - total(%w[delete], "misses")
+
+        # How often it stored only what was not there.
+        #: () -> Integer
+        def adds = total(%w[add], "count")
+
+        # [misses, all] of the counting commands.
+        #: () -> [Integer, Integer]
+        def counts = [total(COUNTS, "misses"), total(COUNTS, "count")]
+
+        # Seconds that values were given to live, each once.
+        #: () -> Array[Integer]
+        def ttls = all(TIMED, "ttls")
+
+        # Flags of stored values, and of values read.
+        def flags_written = all(WRITES, "flags")
+        def flags_read = all(READS, "flags")
+
+        # Array[String]: how stored values, or values read, were encoded.
+        def encodings_written = all(WRITES, "encodings")
+        def encodings_read = all(READS, "encodings")
+        def encodings = encodings_written | encodings_read
+
+        # Array[Integer]: sizes of the values that it sent, that it read, and that went either way.
+        def value_bytes_written = all(WRITES, "value_bytes").sort
+        def value_bytes_read = all(READS, "value_bytes").sort
+        def value_bytes = all(WRITES + READS, "value_bytes").sort
+
+        # [[name, keys per command]] of the commands that read.
+        #: () -> Array[[String, Integer]]
+        def lookups = that(READS).map { |command| [command["name"], command["keys"].fdiv([command["count"], 1].max)] }
+
+        # Keys that were not there, whatever was to be done with them; writes that were refused.
+        #: () -> Integer
+        def absent = commands.sum { |command| command["misses"] || 0 }
+        def refused = commands.sum { |command| command["refused"] || 0 }
+
+        # Keys that reads found.
+        #: () -> Integer
+        def found = total(READS, "hits")
+
+        private
+
+        def that(deeds) = commands.select { |command| deeds.include?(command["does"]) }
+        def total(deeds, field) = that(deeds).sum { |command| command[field] || 0 }
+        def all(deeds, field) = (@all ||= {})[[deeds, field]] ||= that(deeds).flat_map { |command| command[field] || [] }.uniq
+      end
     end
   end
 end

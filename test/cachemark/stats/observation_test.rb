@@ -81,10 +81,10 @@ module Cachemark
     def of(id, **seen) = Stats::Observation::Definition.new(MadeWork.plain(MadeCells.scenario(id).to_record), **seen)
   end
 
-  class Stats::PeersTest < Minitest::Test
+  class Stats::Findings::PeersTest < Minitest::Test
     def test_peers_run_the_same_scenario_and_make_calls
       all = seen(%w[a client/get], %w[b client/get], %w[null client/get], %w[a client/set])
-      peers = Stats::Peers.new(all)
+      peers = Stats::Findings::Peers.new(all)
 
       assert_equal %w[b], peers.of(all[0]).map(&:contender)
       assert_equal %w[client/get client/set], peers.siblings(all[0]).map { |row| row.place.first }
@@ -94,7 +94,7 @@ module Cachemark
       all = seen(%w[a client/get 3], %w[b client/get 3], %w[socket client/get 1])
 
       assert_equal [1, { contender: "socket", shown: true }], usual(all)
-      assert_equal %w[socket socket], %i[reference yardstick].map { |whom| Stats::Peers.new(all).public_send(whom, all[0]).contender }
+      assert_equal %w[socket socket], %i[reference yardstick].map { |whom| Stats::Findings::Peers.new(all).public_send(whom, all[0]).contender }
     end
 
     def test_the_reference_of_ones_own_language_comes_first
@@ -102,9 +102,9 @@ module Cachemark
         seen([client, "client/get"]).first.then { |one| one.with(cell: one.cell.merge("client" => client)) }
       end
 
-      assert_equal "python/socket", Stats::Peers.new([ruby, python, row]).reference(row).contender
-      assert_equal "ruby/socket", Stats::Peers.new([ruby, row]).reference(row).contender
-      assert_equal [ruby, row], Stats::Peers.new([ruby, row]).shown(row)
+      assert_equal "python/socket", Stats::Findings::Peers.new([ruby, python, row]).reference(row).contender
+      assert_equal "ruby/socket", Stats::Findings::Peers.new([ruby, row]).reference(row).contender
+      assert_equal [ruby, row], Stats::Findings::Peers.new([ruby, row]).shown(row)
     end
 
     def test_a_row_that_is_printed_stands_for_a_reference_that_is_not
@@ -122,7 +122,7 @@ module Cachemark
 
     private
 
-    def usual(all) = Stats::Peers.new(all).usual(all.first, &:round_trips)
+    def usual(all) = Stats::Findings::Peers.new(all).usual(all.first, &:round_trips)
 
     def seen(*rows)
       lines = rows.map do |contender, scenario, trips, shown = true|
@@ -133,10 +133,10 @@ module Cachemark
     end
   end
 
-  class Stats::PeersRivalTest < Minitest::Test
+  class Stats::Findings::PeersRivalTest < Minitest::Test
     def test_it_is_the_only_peer_and_no_reference
       own, other, third = seen(3, 1, 1)
-      opponent = Stats::Peers::Rival.new(Stats::Peers.new([own, other, third]), other)
+      opponent = Stats::Findings::Peers::Rival.new(Stats::Findings::Peers.new([own, other, third]), other)
 
       assert_equal [other], opponent.of(own)
       assert_equal [nil, other], [opponent.reference(own), opponent.yardstick(own)]
@@ -145,10 +145,10 @@ module Cachemark
 
     def test_a_difference_is_told_of_who_has_more
       own, other = seen(3, 1)
-      peers = Stats::Peers.new([own, other])
+      peers = Stats::Findings::Peers.new([own, other])
 
-      assert_equal [1, { contender: "b", shown: true }], Stats::Peers::Rival.new(peers, other).usual(own, &:round_trips)
-      assert_nil Stats::Peers::Rival.new(peers, own).usual(other, &:round_trips)
+      assert_equal [1, { contender: "b", shown: true }], Stats::Findings::Peers::Rival.new(peers, other).usual(own, &:round_trips)
+      assert_nil Stats::Findings::Peers::Rival.new(peers, own).usual(other, &:round_trips)
     end
 
     private

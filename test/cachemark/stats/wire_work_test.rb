@@ -3,9 +3,9 @@
 require "test_helper"
 
 module Cachemark
-  class Stats::WireWorkTest < Minitest::Test
+  class Stats::Observation::WireWorkTest < Minitest::Test
     def test_sums_over_commands_by_what_they_do
-      work = Stats::WireWork.new("commands" => [
+      work = Stats::Observation::WireWork.new("commands" => [
         MadeWork.command("get", name: "getkq", count: 6, keys: 6), MadeWork.command("get", count: 1, keys: 3),
         MadeWork.command("add", count: 2), MadeWork.command("incr", misses: 2), MadeWork.command("decr", count: 1, misses: 1)
       ])
@@ -14,7 +14,7 @@ module Cachemark
     end
 
     def test_tells_what_was_written_from_what_was_read
-      work = Stats::WireWork.new("commands" => [
+      work = Stats::Observation::WireWork.new("commands" => [
         MadeWork.command("get", flags: [1], encodings: ["marshalled"], value_bytes: [40]),
         MadeWork.command("set", flags: [0, 2], ttls: [9], encodings: ["plain"], value_bytes: [4]),
         MadeWork.command("incr", value_bytes: [8], ttls: [12])
@@ -28,13 +28,13 @@ module Cachemark
 
     def test_tells_of_one_iteration_although_workers_made_several
       get = MadeWork.command("get", count: 12, hits: 8)
-      work = Stats::WireWork.new("iterations" => 4, "round_trips" => 12, "commands" => [get])
+      work = Stats::Observation::WireWork.new("iterations" => 4, "round_trips" => 12, "commands" => [get])
 
       assert_equal [3, 3, 2], [work.round_trips, work.reads, work.found]
     end
 
     def test_counts_what_was_found_absent_and_refused
-      work = Stats::WireWork.new("commands" => [
+      work = Stats::Observation::WireWork.new("commands" => [
         MadeWork.command("get", count: 1, keys: 6, hits: 4, misses: 2), MadeWork.command("delete", misses: 3),
         MadeWork.command("add", refused: 1), MadeWork.command("incr", hits: 3)
       ])
@@ -44,7 +44,7 @@ module Cachemark
     end
 
     def test_what_a_record_has_not_is_nothing
-      work = Stats::WireWork.new({})
+      work = Stats::Observation::WireWork.new({})
 
       assert_equal [[], {}, nil, [], {}, [], {}, nil],
                    %i[commands exceptions locks strangers key_bytes names expected reason].map { |name| work.public_send(name) }
@@ -77,7 +77,7 @@ module Cachemark
 
     private
 
-    def of(line) = Stats::WireWork.per_iteration(line)
+    def of(line) = Stats::Observation::WireWork.per_iteration(line)
   end
 end
 
@@ -131,7 +131,7 @@ class TimedTrafficTest < Minitest::Test
 
   def test_what_nobody_counted_or_saw_is_not_judged
     assert_nil departure(block.except("server_bytes_in", "server_bytes_out"))
-    assert_nil Cachemark::Stats::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
+    assert_nil Cachemark::Stats::Status::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
   end
 
   def test_over_pairs_the_tap_saw_a_part
@@ -153,7 +153,7 @@ class TimedTrafficTest < Minitest::Test
 
   private
 
-  def departure(*blocks, cell: {}, **seen) = said(Cachemark::Stats::TimedTraffic.departure(cell, blocks, works(**seen)))
+  def departure(*blocks, cell: {}, **seen) = said(Cachemark::Stats::Status::TimedTraffic.departure(cell, blocks, works(**seen)))
   def said(remark) = Cachemark::Report::Sentences.of(remark)
 
   def works(first: {}, commands: [], pairs: nil, seen: SEEN)

@@ -132,7 +132,7 @@ module Cachemark
       def departure(state)
         record = @engine.writer.record
         blocks, works = [record.blocks, record.works].map { |lines| lines.select { |line| line["cell"] == state.id } }
-        Stats::TimedTraffic.departure(state.cell.facts, blocks, works)
+        Stats::Status::TimedTraffic.departure(state.cell.facts, blocks, works)
       end
     end
   end

@@ -15,7 +15,7 @@ module Cachemark
         class << self
           # Nil where the table has no rows.
           #
-          #: (Stats::RunSummary?) -> String?
+          #: (Stats::Table::Summary?) -> String?
           def summary(summary)
             return unless summary
 

@@ -64,7 +64,7 @@ module Cachemark
 
     private
 
-    def said(*rows) = Report::Sentences::Run.summary(Stats::RunSummary.of(rows))
+    def said(*rows) = Report::Sentences::Run.summary(Stats::Table::Summary.of(rows))
 
     def row(contender, scenario, wall_us, **more)
       ns = wall_us * 1000.0
