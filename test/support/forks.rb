@@ -6,7 +6,8 @@ require "etc"
 # place of threads, because tests change the environment, the current folder and traps. A worker is handed the tests of one
 # class at a time and answers with minitest's own results, so that all that is printed is minitest's.
 class Forks
-  # More are not quicker: much of what takes long are waits, and other processes.
+  # Half of the time tests wait, or other processes work for them.
+  PER_CORE = 2
   MOST = 4
 
   class << self
@@ -18,7 +19,7 @@ class Forks
 
     # Called by minitest before the first test.
     def minitest_plugin_init(options)
-      count = Integer(options[:jobs] || ENV["MT_CPU"] || [Etc.nprocessors, MOST].min, exception: false)
+      count = Integer(options[:jobs] || ENV["MT_CPU"] || [Etc.nprocessors * PER_CORE, MOST].min, exception: false)
       abort "bin/test: -j wants a number of processes, 1 or more" unless count&.positive?
       list_slowest(options) if options[:slowest]
       return Minitest.parallel_executor = nil if count == 1
