@@ -54,8 +54,8 @@ module Cachemark
       end
 
       def not_asked(exam, asked)
-        cases = exam.cases.reject { |one| asked.include?([exam.contender.id, one.id, exam.retest]) }
-        asked.concat(cases.map { |one| [exam.contender.id, one.id, exam.retest] })
+        cases = exam.cases.reject { |fault_case| asked.include?([exam.contender.id, fault_case.id, exam.retest]) }
+        asked.concat(cases.map { |fault_case| [exam.contender.id, fault_case.id, exam.retest] })
         exam.with(cases: cases) if cases.any?
       end
 
@@ -86,8 +86,8 @@ module Cachemark
         done = 0
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
         runner = FaultRunner.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
-        cases.each do |one|
-          caught?(exam, one) ? omit : record(exam, one, runner.call(one))
+        cases.each do |fault_case|
+          caught?(exam, fault_case) ? omit : record(exam, fault_case, runner.call(fault_case))
           done += 1
         end
         []
@@ -104,17 +104,17 @@ module Cachemark
       def omit = @lock.synchronize { @planned -= 1 }
 
       # One case of a fault has to catch a mutant; the fault's others are omitted then.
-      def caught?(exam, one)
+      def caught?(exam, fault_case)
         return false unless exam.mutant?
 
-        @lock.synchronize { @caught.include?([exam.control, one.fault.id]) }
+        @lock.synchronize { @caught.include?([exam.control, fault_case.fault.id]) }
       end
 
       # The cause is unknown, so this says nothing about the client; but the check is incomplete.
-      def lose_driver(exam, one, error)
+      def lose_driver(exam, fault_case, error)
         reason = one_line(error)
-        record_failure(exam, "#{one.id}: #{reason}")
-        record(exam, one, Fault::Outcomes.untried("UNSUPPORTED", reason))
+        record_failure(exam, "#{fault_case.id}: #{reason}")
+        record(exam, fault_case, Fault::Outcomes.untried("UNSUPPORTED", reason))
       end
 
       def lose_contender(exam, cases, error)
@@ -124,7 +124,7 @@ module Cachemark
       end
 
       def skip(exam, cases, reason)
-        cases.each { |one| record(exam, one, Fault::Outcomes.untried("UNSUPPORTED", reason), absent: true) }
+        cases.each { |fault_case| record(exam, fault_case, Fault::Outcomes.untried("UNSUPPORTED", reason), absent: true) }
       end
 
       def one_line(error) = error.message.lines.map(&:strip).join("; ")
@@ -134,23 +134,24 @@ module Cachemark
         @live.tell(:warning, message: "#{exam.contender.id}: #{reason}")
       end
 
-      def record(exam, one, result, absent: nil)
+      def record(exam, fault_case, result, absent: nil)
         bad = Vocabulary::Outcomes.bad?(result.outcome)
         @lock.synchronize do
           @done += 1
-          @caught << [exam.control, one.fault.id] if exam.control && bad
-          @writer.add("case", case: one.id, fault: one.fault.id, contender: exam.contender.id, mode: one.fault.mode,
-                              control: exam.control, outcome: result.outcome, reason: result.reason, n: result.n,
-                              times: result.times, points: result.points, unsafe: result.unsafe, **evidence(result.trial),
-                              **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, one),
+          @caught << [exam.control, fault_case.fault.id] if exam.control && bad
+          @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
+                              mode: fault_case.fault.mode, control: exam.control, outcome: result.outcome,
+                              reason: result.reason, n: result.n, times: result.times, points: result.points,
+                              unsafe: result.unsafe, **evidence(result.trial),
+                              **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, fault_case),
                                   anew: result.discarded }.compact)
-          @live.tell(:case, done: @done, of: @planned, name: "#{exam.contender.id} #{one.id}", outcome: result.outcome,
+          @live.tell(:case, done: @done, of: @planned, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
                             reason: result.reason, bad: exam.control.nil? && bad)
         end
       end
 
       # The contenders without which the case cannot be repeated.
-      def peers(exam, one) = (exam.peers.map(&:id) if one.fault.peers)
+      def peers(exam, fault_case) = (exam.peers.map(&:id) if fault_case.fault.peers)
 
       # The history of the trial that decided, and the kept octets of its exchange.
       def evidence(trial)

@@ -30,9 +30,9 @@ module Cachemark
         end
 
         #: (Fault::Case) -> Fault::Outcomes::Result
-        def call(one)
+        def call(fault_case)
           @repeats = []
-          result = result(one)
+          result = result(fault_case)
           discarded = @repeats.map(&:discarded).reduce({}) { |all, own| all.merge(own) { |_, some, more| some + more } }
           discarded.any? ? result.with(discarded: discarded.freeze) : result
         end
@@ -45,14 +45,15 @@ module Cachemark
 
         private
 
-        def result(one)
-          client = client_for(one)
-          return Fault::Sweep.new(one.fault).result(sweep(one, client)) if one.repeats == Fault::Case::LINES
+        def result(fault_case)
+          client = client_for(fault_case)
+          return Fault::Sweep.new(fault_case.fault).result(sweep(fault_case, client)) if fault_case.repeats == Fault::Case::LINES
 
-          trials = repeats(one, **@effort) do |number|
-            with_servers(one) { |servers| trial(one, client, servers, number) }
+          trials = repeats(fault_case, **@effort) do |number|
+            with_servers(fault_case) { |servers| trial(fault_case, client, servers, number) }
           end.trials
-          effective(one, trials, documented(one, timeout_known(one, Fault::Outcomes.new(one.fault).result(trials))))
+          result = Fault::Outcomes.new(fault_case.fault).result(trials)
+          effective(fault_case, trials, documented(fault_case, timeout_known(fault_case, result)))
         rescue CheckedClient::Unprepared => failure
           Fault::Outcomes.untried("FAIL", failure.message)
         rescue CheckedClient::Unsupported => lack
@@ -60,10 +61,10 @@ module Cachemark
         end
 
         # A trial for each line that the library runs, until the call ends before its turn comes; all on the same servers.
-        def sweep(one, client)
-          with_servers(one) do |servers|
+        def sweep(fault_case, client)
+          with_servers(fault_case) do |servers|
             Fault::Sweep::ERRORS.flat_map do |error|
-              repeats = repeats(one) { |number| trial(one, client, servers, number, error: error) }
+              repeats = repeats(fault_case) { |number| trial(fault_case, client, servers, number, error: error) }
               Fault::Sweep.through { |number| repeats.settled(number) }
             end
           end
@@ -71,34 +72,34 @@ module Cachemark
 
         def repeats(...) = Repeats.new(...).tap { |repeats| @repeats << repeats }
 
-        def with_servers(one)
-          count = one.fault.servers
+        def with_servers(fault_case)
+          count = fault_case.fault.servers
           ring = @rings[count] ||= Host::Ring.start(count, keeper: @engine.keeper, connections: CONNECTIONS)
-          servers = FaultServers.new(ring, narrow: one.narrow?)
+          servers = FaultServers.new(ring, narrow: fault_case.narrow?)
           yield servers
         ensure
           servers&.close
         end
 
-        def trial(one, client, servers, number, **error)
-          canary = Fault::Canary.new(nonce(one, number))
-          script = Fault::Script.new(one, canary, number: number, peers: peers(one), **error)
+        def trial(fault_case, client, servers, number, **error)
+          canary = Fault::Canary.new(nonce(fault_case, number))
+          script = Fault::Script.new(fault_case, canary, number: number, peers: peers(fault_case), **error)
           CaseRun.new(script, servers, client, script.peers.to_h { |peer| [peer.id, peer_client(peer)] }).trial
         end
 
         # Differs between trials, and is the same when the command is repeated.
-        def nonce(one, number) = Random.new(@seed ^ (Zlib.crc32(one.id) + number)).hex(5)
+        def nonce(fault_case, number) = Random.new(@seed ^ (Zlib.crc32(fault_case.id) + number)).hex(5)
 
         # The client in the case's mode. A driver may have to change its process for good before it loads a client, and
         # it may load the client otherwise for several servers. Raises CheckedClient::Unsupported.
-        def client_for(one)
-          mode = one.fault.mode
+        def client_for(fault_case)
+          mode = fault_case.fault.mode
           lack = Vocabulary::Mode.of(mode).lacking(@contender.language) and raise CheckedClient::Unsupported, lack
           # An interrupt comes where Ruby or Python code runs. In the middle of native code it would prove nothing.
-          native = @contender.examination.native if one.inside?
+          native = @contender.examination.native if fault_case.inside?
           raise CheckedClient::Unsupported, native if native
 
-          client(@contender.among(one.fault.servers), mode)
+          client(@contender.among(fault_case.fault.servers), mode)
         end
 
         def client(contender, mode = Vocabulary::Mode::SYNC.to_s)
@@ -108,26 +109,26 @@ module Cachemark
         def peer_client(peer) = @peer_clients[[peer.id, peer.shims]] ||= CheckedClient.new(@engine, peer)
 
         # The other contenders of a case about others. Raises CheckedClient::Unsupported where there are none.
-        def peers(one)
-          kind = one.fault.peers or return []
+        def peers(fault_case)
+          kind = fault_case.fault.peers or return []
           found = @peers.select { |peer| kind == "any" || peer.client.language == @contender.client.language }
-          return found.map { |peer| peer.among(one.fault.servers) } if found.any?
+          return found.map { |peer| peer.among(fault_case.fault.servers) } if found.any?
 
           whom = kind == "any" ? "another contender" : "another contender of its language"
           raise CheckedClient::Unsupported, "this case needs #{whom} on the command line"
         end
 
         # Without a known timeout, nobody promised that a call ends.
-        def timeout_known(one, result)
-          return result unless result.outcome == "HANG" && one.impatient && @contender.examination.impatient.empty?
+        def timeout_known(fault_case, result)
+          return result unless result.outcome == "HANG" && fault_case.impatient && @contender.examination.impatient.empty?
 
           result.with(reason: "#{result.reason} (no timeout of this client is known)")
         end
 
         # Adds what the client's documentation says against such a use. Errors and calls that do not return are no failure then:
         # which of them happens is chance.
-        def documented(one, result)
-          line = @contender.unsafe("#{one.shared_in}-2,shared") if one.shared_in && result.reason
+        def documented(fault_case, result)
+          line = @contender.unsafe("#{fault_case.shared_in}-2,shared") if fault_case.shared_in && result.reason
           return result unless line
 
           outcome = %w[FAIL NON-STRICT HANG].include?(result.outcome) ? "INFO" : result.outcome
@@ -135,8 +136,8 @@ module Cachemark
         end
 
         # A pass without an effect of the fault proves nothing.
-        def effective(one, trials, result)
-          reason = one.ineffective(trials) if result.outcome == "PASS"
+        def effective(fault_case, trials, result)
+          reason = fault_case.ineffective(trials) if result.outcome == "PASS"
           reason ? result.with(outcome: "UNSUPPORTED", reason: reason) : result
         end
       end
