@@ -58,7 +58,8 @@ class Installation
   end
 
   def forbid
-    exit(complain("cachemark: its gems are not installed yet, and --no-install is given", "Try: run it once without --no-install"))
+    exit(complain("cachemark: its gems are not installed yet, and --no-install is given",
+                  "Try: run it once without --no-install"))
   end
 
   def folder

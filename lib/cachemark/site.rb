@@ -71,7 +71,7 @@ module Cachemark
       #: (History::Change) -> bool
       def of?(change) = to_h.except(:lines).all? { |name, value| change.public_send(name) == value }
 
-      # A point of each version in the order of releases, of what the newest point may be compared with by x socket:
+      # A point of each version in the order of releases, of what the newest point may be compared with by × socket:
       # machine and server may be others, runtime, placement, conditions and the scenario's definition are the same.
       #
       #: () -> Hash[String, History::Point]

@@ -40,7 +40,8 @@ module Cachemark
 
           x = HTML::Charts::Facets.figures("value", "% more (right) or less (left)")
           layer = [HTML::Charts::Facets.mark(0), interval({ y: NAME }, x, :x), dot({ x: x, y: NAME })]
-          HTML::Chart.new(id: id, **texts, spec: HTML::Charts::Facets.spec(points.map { |point| { group: "all", **point } }, layer))
+          grouped = points.map { |point| { group: "all", **point } }
+          HTML::Chart.new(id: id, **texts, spec: HTML::Charts::Facets.spec(grouped, layer))
         end
 
         private

@@ -37,7 +37,8 @@ module Cachemark
 
     def test_the_seven_scenarios_of_a_client_next_to_another_process
       warm
-      condition = Condition.new(name: "the same code, another process on the same core", kind: "gate", other_process: "same", **SHORT)
+      condition = Condition.new(name: "the same code, another process on the same core", kind: "gate", other_process: "same",
+                                **SHORT)
       experiment = calibrate(condition).first.experiments.first
 
       assert_equal 7, experiment["verdicts"]["wall"].map { |verdict| verdict["scenario"] }.grep(%r{\Aclient/}).uniq.size

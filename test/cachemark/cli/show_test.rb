@@ -27,7 +27,7 @@ module Cachemark
       assert_match(/show needs a record/, refused("show"))
       assert_match(/takes one record, not 2/, refused("show", "a", "b"))
       assert_match(/cannot read the record .*\n.*`cachemark COMMAND --record FILE`/, refused("show", file("absent")))
-      assert_match(/not a record line/, refused("show", file("broken", "nonsense\nmore\n")))
+      assert_match(/not a line of a record/, refused("show", file("broken", "nonsense\nmore\n")))
     end
   end
 end
