@@ -2,8 +2,8 @@
 
 module Cachemark
   module CLI
-    # What a record is about: the value that its reports are made of, and the reports of that kind.
-    # The command that made the record decides.
+    # The subject of a record: the value that its reports are made of, and the reports of that kind. The command that made the
+    # record decides.
     class Subject
       # Command => [its reports, how its value is made of a record].
       KINDS = {
@@ -36,7 +36,7 @@ module Cachemark
         @reports, @make = KINDS.fetch(self.class.kind(record.run), TABLE)
       end
 
-      # What a record's first line says that it is about: its command, and how it ran where that makes another kind.
+      # The kind of a record, by its first line: its command, or "run --rate" for a run at rates.
       #
       #: (Hash) -> String?
       def self.kind(run) = run["command"] == "run" && run.dig("options", "rates") ? "run --rate" : run["command"]
