@@ -46,7 +46,7 @@ class SiteTest < Minitest::Test
     page = open("clients/ruby-dalli.html", javascript: false)
 
     assert_includes page.body, "1.60 [1.58, 1.62]"
-    assert_includes page.at_css(".plot").text, "Its figures stand in the tables of this page."
+    assert_includes page.at_css(".plot").text, "Its figures are in the tables of this page."
   end
 
   private

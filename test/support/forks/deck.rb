@@ -1,14 +1,15 @@
 # frozen_string_literal: true
 
 class Forks
-  # The tests that no worker has yet, as hands: indexes of the tests of one class. What takes longest goes first, so that no
-  # worker is left alone with it at the end; tests that have to be alone (Alone) go last, when nobody else is busy.
+  # The tests that no worker has yet, as hands: indexes of the tests of one class, or of all classes that share a browser. What
+  # takes longest goes first, so that no worker is left alone with it at the end; tests that have to be alone (Alone) go last,
+  # when nobody else is busy.
   class Deck
     #: (Array[[Class, String, untyped]], Times) -> void
     def initialize(jobs, times)
       @jobs = jobs
       @alone, @beside = jobs.each_index.partition { |at| alone?(at) }.map do |indexes|
-        hands = indexes.group_by { |at| jobs[at].first }.values
+        hands = indexes.group_by { |at| shared(jobs[at].first) }.values
         hands.sort_by { |hand| -hand.sum { |at| times.of(*jobs[at].first(2)) } }
       end
     end
@@ -24,6 +25,9 @@ class Forks
     end
 
     private
+
+    # Several browsers at once take twice the CPU time of one.
+    def shared(klass) = klass.include?(ABrowser) ? ABrowser : klass
 
     def alone?(at) = @jobs[at].first.alone?(@jobs[at][1])
   end
