@@ -14,6 +14,8 @@ class ControlsTest < Minitest::Test
   # Trials of a case, and faults in a row: most mutants are caught at once.
   TRIES = 2
   TIMES = 25
+  # About how long a client hangs that does not time out.
+  HANGS_MS = 10_000
   # On a busy machine, the pieces of a reply may arrive together, and a call may end before its interrupt.
   PATIENT_TRIES = 20
 
@@ -99,7 +101,7 @@ class ControlsTest < Minitest::Test
   # Those that wait longest come first, so that none of them is left alone in the end.
   def examine(mutants, engine, tries)
     queue = Queue.new
-    mutants.sort_by { |mutant| -cases(named(mutant), tries).sum(&:waits_ms) }.each { |mutant| queue << mutant }
+    mutants.sort_by { |mutant| -waits_ms(cases(named(mutant), tries)) }.each { |mutant| queue << mutant }
     queue.close
     threads = Array.new(AT_ONCE) do
       Thread.new do
@@ -110,6 +112,8 @@ class ControlsTest < Minitest::Test
     end
     threads.each(&:join)
   end
+
+  def waits_ms(cases) = cases.sum { |one| one.waits_ms + (one.impatient ? HANGS_MS : 0) }
 
   # Omits the cases of a mutant that is caught, if another mutant has shown that they can fail.
   def put(mutant, cases, runner)

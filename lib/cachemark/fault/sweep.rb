@@ -15,11 +15,12 @@ module Cachemark
       private_constant :MOST, :HUNG
 
       # The trials of one error's points, in order, until the call ends before its turn comes. The block makes the trial of
-      # a number, from 0. A call that did not return is a point, whatever the driver reported before.
-      #: () { (Integer) -> Trial } -> Array[Trial]
+      # a number, from 0, or nil where no more are needed. A call that did not return is a point, whatever the driver reported
+      # before.
+      #: () { (Integer) -> Trial? } -> Array[Trial]
       def self.through(&trial)
         hung = 0
-        (0...MOST).lazy.map(&trial).take_while { |one| one.subject && (one.subject.struck || one.subject.type.nil?) }
+        (0...MOST).lazy.map(&trial).take_while { |one| one&.subject && (one.subject.struck || one.subject.type.nil?) }
                   .take_while { |one| (hung += 1 if one.ending == "hung").nil? || hung <= HUNG }.to_a
       end
 

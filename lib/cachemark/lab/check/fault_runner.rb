@@ -60,12 +60,14 @@ module Cachemark
           Fault::Outcomes.untried("UNSUPPORTED", lack.message)
         end
 
-        # A trial for each line that the library runs, until the call ends before its turn comes; all on the same servers.
+        # A trial for each line that the library runs, until the call ends before its turn comes; all on the same servers. A
+        # mutant is caught by one unsafe line.
         def sweep(fault_case, client)
           with_servers(fault_case) do |servers|
-            Fault::Sweep::ERRORS.flat_map do |error|
-              repeats = repeats(fault_case) { |number| trial(fault_case, client, servers, number, error: error) }
-              Fault::Sweep.through { |number| repeats.settled(number) }
+            Fault::Sweep::ERRORS.each_with_object([]) do |error, trials|
+              repeats = repeats(fault_case, **@effort) { |number| trial(fault_case, client, servers, number, error: error) }
+              trials.concat(Fault::Sweep.through { |number| repeats.settled(number) unless repeats.caught? })
+              break trials if repeats.caught?
             end
           end
         end

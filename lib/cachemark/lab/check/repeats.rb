@@ -76,6 +76,10 @@ module Cachemark
           last(number, doubtful)
         end
 
+        # Whether a bad trial was made, and one was enough.
+        #: () -> bool
+        def caught? = @once_bad && @seen.intersect?(Vocabulary::Outcomes::BAD)
+
         private
 
         # An ineffective trial does not soften several bad ones, only a single one.
@@ -114,7 +118,7 @@ module Cachemark
 
         # One trial is enough of a client that hangs, because each takes seconds.
         def over?(found)
-          (@once_bad && @seen.intersect?(Vocabulary::Outcomes::BAD)) || found.any? { |trial| trial.ending == "hung" }
+          caught? || found.any? { |trial| trial.ending == "hung" }
         end
 
         # A case for each byte but the last has as many trials as the first struck reply has bytes.

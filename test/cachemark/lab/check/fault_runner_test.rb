@@ -26,6 +26,17 @@ module Cachemark
       assert(result.trial.octets.any? { |_, _, side, bytes| side == "server" && bytes.include?("VALUE") })
     end
 
+    def test_where_one_bad_trial_is_enough_a_sweep_ends_at_the_first_unsafe_line
+      sweep = Fault::Case.all([Catalog.load.faults.fetch("interrupt/sweep")]).find { |one| one.call == "get" }
+      all, first = [{}, { once_bad: true }].map do |effort|
+        runner("control", options: { "mutant" => "drops-after-waits-only" }, effort: effort).call(sweep)
+      end
+
+      assert_operator all.unsafe.size, :>, 2
+      assert_equal all.unsafe.first(1), first.unsafe
+      assert_operator first.points, :<, all.points
+    end
+
     def test_the_fault_strikes_the_call_of_the_case
       result = runner("socket").call(MadeTrial.one("set", **LATE))
 
@@ -206,10 +217,10 @@ module Cachemark
 
     private
 
-    def runner(name, options: {}, made: nil, peers: [])
+    def runner(name, options: {}, made: nil, **more)
       contender = MadeCells.contender(name).with(options: options)
-      engine = engine([contender, *peers].uniq(&:id), made: made ? { name => made } : {})
-      Lab::Check::FaultRunner.new(engine, contender, 7, peers: peers).tap { |runner| (@runners ||= []) << runner }
+      engine = engine([contender, *more[:peers]].uniq(&:id), made: made ? { name => made } : {})
+      Lab::Check::FaultRunner.new(engine, contender, 7, **more).tap { |runner| (@runners ||= []) << runner }
     end
   end
 end
