@@ -40,7 +40,7 @@ class GuidesTypedTest < Minitest::Test
   def type(world, line, page)
     return if skipped(line)
 
-    measure = recipe?(line) || line.include?(" --record ")
+    measure = (page == "README.md" && recipe?(line)) || line.include?(" --record ")
     code = line.match?(GuidePages::COMMAND) ? world.cachemark(line[GuidePages::COMMAND, 1], measure: measure) : world.shell(line)
     # Two seconds are enough for a table, and for no verdict.
     assert_includes measure ? [0, 3] : [0, GuideWorld::MEASURING], code, "#{page}: #{line}\n#{world.out&.string}"
