@@ -103,7 +103,7 @@ GOALS = [["record to terminal table", 30, %w[show RECORD]],
          ["run, until it is resolved", 25, %w[--until resolved run dalli socket --plain]],
          ["run, until its first block", 25, %w[--until first-request run dalli socket --for 20s --plain]],
          ["check, until it is resolved", 25, %w[--until resolved check socket --case interrupt/timeout-in-get --plain]],
-         ["check, until its first trial", 25, %w[--until first-trial check socket --case interrupt/timeout-in-get --plain]]].freeze
+         ["check, to its first trial", 25, %w[--until first-trial check socket --case interrupt/timeout-in-get --plain]]].freeze
 
 def walk(words)
   root = Bench::ROOT

@@ -21,12 +21,12 @@ module MadeSteps
 
     def change(**members)
       Cachemark::Stats::Steps::Change.new(from: "3.0.2", to: "3.0.3", scenario: "client/get", label: "get", effect: 0.039,
-                                   interval: [0.034, 0.044], pairs: 40, **members)
+                                          interval: [0.034, 0.044], pairs: 40, **members)
     end
 
     def bracket(kind = "undecided", **members)
-      Cachemark::Stats::Steps::Bracket.new(from: "3.0.5", to: "3.0.9", scenario: "client/get", label: "get", kind: kind, effect: 0.021,
-                                    **members)
+      Cachemark::Stats::Steps::Bracket.new(from: "3.0.5", to: "3.0.9", scenario: "client/get", label: "get", kind: kind,
+                                           effect: 0.021, **members)
     end
 
     def skip(**members)

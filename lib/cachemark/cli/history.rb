@@ -36,7 +36,7 @@ module Cachemark
               Options.option(:keep, "--keep N", "Remove all but the N newest records.") do |text|
                 Quantity.count("--keep", text, 0..10**9)
               end,
-              Options.option(:older_than, "--older-than AGE", "Remove records older than AGE (90d), but none of --keep.") do |text|
+              Options.option(:older_than, "--older-than AGE", "Remove records older than AGE (90d), but never --keep.") do |text|
                 Quantity.ago("--older-than", text)
               end,
               Options.option(:dry_run, "--dry-run", "Remove nothing. Print what would be removed.")

@@ -176,7 +176,8 @@ module Cachemark
         def requires_runtime
           releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:requires) }
           wanted = releases.map(&:requires).compact
-          wanted.find { |needs| !Catalog::Client::Condition.of("runtime" => needs).met?("runtime" => @runtime_version) } || wanted.first
+          here = { "runtime" => @runtime_version }
+          wanted.find { |needs| !Catalog::Client::Condition.of("runtime" => needs).met?(here) } || wanted.first
         end
 
         # A client's options at exact versions: defaults filled in, what was given read
@@ -210,7 +211,8 @@ module Cachemark
             read = option.read(word)
             return read unless read.nil?
 
-            raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}", try: suggestion(option, word))
+            raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}",
+                            try: suggestion(option, word))
           end
 
           def suggestion(option, word)

@@ -114,7 +114,8 @@ module Cachemark
           newest = Versions.of(client, @registry).pick("newest")
           return unless Gem::Version.new(newest.number) > version
 
-          { "client" => @catalog.word(client), "version" => version.to_s, "newest" => newest.number, "requires" => newest.requires }
+          { "client" => @catalog.word(client), "version" => version.to_s, "newest" => newest.number,
+            "requires" => newest.requires }
         end
       end
     end

@@ -41,7 +41,7 @@ module Cachemark
         def named(name)
           all.find { |offer| offer.name == name } or
             raise Usage.new("Cachemark knows no Debian package for #{name}",
-                            try: "choose one of #{all.map(&:name).join(", ")}; for any other Ruby, pass its executable: ruby=PATH")
+                            try: "choose one of #{all.map(&:name).join(", ")}; for another Ruby, pass its executable: ruby=PATH")
         end
 
         # Whether a word is meant as a name like these, and not as a path.

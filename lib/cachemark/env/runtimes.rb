@@ -122,7 +122,8 @@ module Cachemark
         kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
         raise refusal(path, "it did not run") unless run(path, log).success?
 
-        runtime = Runtime.parse(path, File.read(log)) or raise refusal(path, "it did not answer as a #{Vocabulary::Language.own.title} does")
+        runtime = Runtime.parse(path, File.read(log)) or
+          raise refusal(path, "it did not answer as a #{Vocabulary::Language.own.title} does")
         kept { File.write(note(path), JSON.generate(runtime.to_h)) }
         runtime
       rescue Errno::ENOENT, Errno::EACCES => error

@@ -56,7 +56,9 @@ module Cachemark
       def credentials = Registry::Address.credentials(registry.source)
 
       #: () -> Trouble
-      def full_disk = Trouble.new("no space is left on the disk of #{cache}", try: "free some disk space, or run cachemark env prune")
+      def full_disk
+        Trouble.new("no space is left on the disk of #{cache}", try: "free some disk space, or run cachemark env prune")
+      end
     end
   end
 end

@@ -162,8 +162,9 @@ end
 
 class ContenderEffectiveOptionsTest < Minitest::Test
   def options(given, client: "dalli", version: "4.3.10")
-    Cachemark::Contender::Resolver::Assembly::EffectiveOptions.new(Cachemark::Catalog.load.client(client), { "version" => version }.compact,
-                                               text: "it", beside: %w[kgio ruby]).of(given)
+    client = Cachemark::Catalog.load.client(client)
+    Cachemark::Contender::Resolver::Assembly::EffectiveOptions.new(client, { "version" => version }.compact,
+                                                                   text: "it", beside: %w[kgio ruby]).of(given)
   end
 
   def refusal(given, **more) = assert_raises(Cachemark::Usage) { options(given, **more) }.message

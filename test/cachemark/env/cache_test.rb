@@ -155,7 +155,12 @@ end
 module Cachemark
   module Env
     class LateTest < Minitest::Test
-      BUILDS = 'require "cachemark"; Cachemark::Env.name; Array.new(2) { Thread.new { Cachemark::Env.require_late("rubygems/package") } }.each(&:join); p Gem::Package'
+      BUILDS = <<~RUBY
+        require "cachemark"
+        Cachemark::Env.name
+        Array.new(2) { Thread.new { Cachemark::Env.require_late("rubygems/package") } }.each(&:join)
+        p Gem::Package
+      RUBY
 
       def test_two_builds_may_need_one_library_at_once
         folders = $LOAD_PATH.flat_map { |path| ["-I", path] }

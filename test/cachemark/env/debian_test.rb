@@ -237,7 +237,8 @@ class EnvDebianOfferTest < Minitest::Test
   def test_names_what_there_is_for_what_there_is_not
     error = assert_raises(Cachemark::Usage) { Offer.named("ruby-9") }
 
-    assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, jruby-9\.3, jruby-9\.4; /, error.message)
+    assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, jruby-9\.3, jruby-9\.4; /,
+                 error.message)
   end
 
   def test_each_is_found_by_its_name_and_runs_what_its_packages_bring

@@ -77,7 +77,8 @@ class EnvDebsSettingsTest < Minitest::Test
   Archive = Cachemark::Env::Debian::Sources::Archive
 
   def settings(archive = Archive.new(address: "http://deb.example/debian"), machine: "")
-    Cachemark::Env::Debs::Suite::Settings.new(folder: "/c/apt", suite: "bookworm", archive: archive, architecture: "amd64", machine: machine)
+    Cachemark::Env::Debs::Suite::Settings.new(folder: "/c/apt", suite: "bookworm", archive: archive, architecture: "amd64",
+                                              machine: machine)
   end
 
   def test_all_that_is_written_lies_in_the_folder

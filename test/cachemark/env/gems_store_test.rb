@@ -39,7 +39,8 @@ class EnvStoreTest < Minitest::Test
   end
 
   def test_offline_an_archive_that_another_ruby_fetched_will_do
-    archive = File.join(store(runtime: Cachemark::Env::Runtimes::Runtime.current.with(build: "other")).gem_home, "cache", "dalli-1.0.gem")
+    other = store(runtime: Cachemark::Env::Runtimes::Runtime.current.with(build: "other"))
+    archive = File.join(other.gem_home, "cache", "dalli-1.0.gem")
     FileUtils.mkdir_p(File.dirname(archive))
     File.write(archive, "")
     toolbox = Installing.new(store)
@@ -116,7 +117,8 @@ class EnvToolboxTest < Minitest::Test
     spawn = Failing.new("")
     assert_raises(Cachemark::Env::Impossible) { toolbox(spawn).lock(folder) }
 
-    assert_equal [RbConfig.ruby, "-e", Cachemark::Env::Gems::Toolbox::Program::LOCK, "--", "#{@dir}/env/report.json", "lock"], spawn.argv
+    program = Cachemark::Env::Gems::Toolbox::Program::LOCK
+    assert_equal [RbConfig.ruby, "-e", program, "--", "#{@dir}/env/report.json", "lock"], spawn.argv
     assert_equal ["#{@dir}/env/Gemfile", "me:x", nil], spawn.env.values_at("BUNDLE_GEMFILE", "BUNDLE_GEMS__EXAMPLE", "RUBYOPT")
   end
 

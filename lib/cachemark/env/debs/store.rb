@@ -45,7 +45,9 @@ module Cachemark
           FileUtils.rm_rf(part) if part
         end
 
-        def summary(suite, debs) = "#{debs.size > 3 ? "#{debs.size} packages" : debs.map(&:name).join(" ")} of Debian #{suite.name}"
+        def summary(suite, debs)
+          "#{debs.size > 3 ? "#{debs.size} packages" : debs.map(&:name).join(" ")} of Debian #{suite.name}"
+        end
 
         def unpack(deb, archive, part)
           digest = Digest::SHA256.file(archive).hexdigest

@@ -29,7 +29,8 @@ module Cachemark
           @tools = tools
         end
 
-        # These packages and their dependencies, except for the packages that the machine provides (Tools::Installed). Raises Impossible.
+        # These packages and their dependencies, except for the packages that the machine provides (Tools::Installed).
+        # Raises Impossible.
         #
         #: (Array[String]) -> Array[Deb]
         def resolve(packages)
@@ -192,7 +193,8 @@ module Cachemark
                     "APT::Architecture" => @architecture, "APT::Architectures" => @architecture,
                     "APT::Install-Recommends" => "false", "APT::Sandbox::User" => "root", "APT::Update::Error-Mode" => "any",
                     "Acquire::Languages" => "none", "Acquire::GzipIndexes" => "true", "Debug::NoLocking" => "true" }
-            [*@machine.lines(chomp: true).grep(NETWORK), *own.map { |name, value| %(#{name} "#{value}";) }].join("\n").concat("\n")
+            lines = own.map { |name, value| %(#{name} "#{value}";) }
+            [*@machine.lines(chomp: true).grep(NETWORK), *lines].join("\n").concat("\n")
           end
 
           #: () -> String

@@ -26,7 +26,9 @@ module Cachemark
         #
         #: () -> Installed
         def base
-          @base ||= Installed.new(File.read(@status, encoding: "UTF-8").scrub).tap { |base| raise foreign unless base.architecture }
+          @base ||= Installed.new(File.read(@status, encoding: "UTF-8").scrub).tap do |base|
+            raise foreign unless base.architecture
+          end
         rescue SystemCallError
           raise foreign
         end
@@ -49,7 +51,8 @@ module Cachemark
 
           raise Impossible.new("#{complaint || "#{argv.first} failed"}: #{LogTail.of(log)}", log: log)
         rescue Host::Keeper::NotStarted => error
-          raise Impossible.new(error.message.lines.first.chomp, how: "install the package that provides #{File.basename(argv.first)}")
+          raise Impossible.new(error.message.lines.first.chomp,
+                               how: "install the package that provides #{File.basename(argv.first)}")
         end
 
         # Where the output of one kind of command goes.

@@ -101,7 +101,8 @@ module Cachemark
           def facts(origin, store, loaded)
             unused, found = loaded.fetch(:gems).map { |gem| whole(gem) }.partition { |gem| left_out?(gem) }
             own = origin.expected(found)
-            { store: store.path, load_paths: origin.load_path + without(unused, loaded.fetch(:load_paths)), runtime: @runtime.facts,
+            { store: store.path, load_paths: origin.load_path + without(unused, loaded.fetch(:load_paths)),
+              runtime: @runtime.facts,
               lock: Lockfile.portable(lock_text, stamps: origin.stamps),
               expected: [own, *found.reject { |gem| same?(gem, own) }].compact, unused: unused }
           end

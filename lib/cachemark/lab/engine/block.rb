@@ -137,8 +137,8 @@ module Cachemark
           end
 
           def sentence(counted, names, iterations, expected, bound)
-            "the server counted #{counted.in_words(names)} in #{iterations} iteration#{"s" if iterations != 1}; the scenario makes " \
-              "#{bound}#{names.map { |name| expected[name] }.join(" and ")}"
+            "the server counted #{counted.in_words(names)} in #{iterations} iteration#{"s" if iterations != 1}; " \
+              "the scenario makes #{bound}#{names.map { |name| expected[name] }.join(" and ")}"
           end
         end
       end

@@ -102,7 +102,9 @@ module Cachemark
         model.hits.zip(model.misses).each_with_index do |(hits, misses), at|
           right = Plan::Work.new(hits: hits, misses: misses) * state.hands
           found = seen[at] || Plan::Work.new
-          return "the client saw #{found.in_words(READS)} in an iteration; the scenario makes #{right.in_words(READS)}" if found != right
+          next if found == right
+
+          return "the client saw #{found.in_words(READS)} in an iteration; the scenario makes #{right.in_words(READS)}"
         end
         nil
       end

@@ -2,6 +2,7 @@
 
 module Cachemark
   module Stats
+    # What a check found, here over releases.
     class Check
       # A client over its releases: `name` as the user wrote it, `releases` in their order, without those that cannot be built
       # here; `contenders` {release => contender}; `rows` one a case; `absent` the releases that cannot be built.
