@@ -27,7 +27,7 @@ class GuidesTest < Minitest::Test
     GuidePages.blocks_of("yaml").each do |page, text|
       data = YAML.safe_load(text)
       kind = data.is_a?(Hash) && KINDS.find { |key, _| data.key?(key) }&.last or next
-      errors = Cachemark::Catalog::Schema.new(File.join(GuidePages::ROOT, "catalog"), kind).errors(data)
+      errors = Cachemark::Catalog::Document::Schema.new(File.join(GuidePages::ROOT, "catalog"), kind).errors(data)
 
       assert_empty errors.map { |error| error["error"] }, "#{page}: #{text}"
     end

@@ -154,23 +154,23 @@ module Cachemark
       def clients = all("clients") { |document| Client::Reader.read(document) }
 
       #: () -> Hash[String, Scenario]
-      def scenarios = all("scenarios") { |document| ScenarioReader.read(document) }
+      def scenarios = all("scenarios") { |document| Scenario::Reader.read(document) }
 
       #: () -> Hash[String, Suite]
       def suites = all("suites") { |document| Suite::Reader.read(document) }
 
       #: () -> Hash[String, Fault]
-      def faults = FaultReader::Folder.new(File.join(@folder, "fault"), reader: fault_reader).faults
+      def faults = Fault::Reader::Folder.new(File.join(@folder, "fault"), reader: fault_reader).faults
 
       #: (String) -> Scenario
-      def scenario_file(path) = ScenarioReader.read(checked(path, "scenario"))
+      def scenario_file(path) = Scenario::Reader.read(checked(path, "scenario"))
 
       #: (String, Catalog) -> Suite
       def suite_file(path, catalog) = Suite::Reader.read(checked(path, "suite"), catalog)
 
       private
 
-      def fault_reader = FaultReader.new(schema: Schema.new(@folder, "fault"), mutants: mutants)
+      def fault_reader = Fault::Reader.new(schema: Document::Schema.new(@folder, "fault"), mutants: mutants)
 
       # "NAME" of the language whose clients have the bare name, "LANGUAGE/NAME" of others.
       def mutants
@@ -178,7 +178,7 @@ module Cachemark
         names.map { |name| Vocabulary::Language.bare(name) }
       end
 
-      def checked(path, kind) = Document.read(path).tap { |document| Schema.new(@folder, kind).check(document) }
+      def checked(path, kind) = Document.read(path).tap { |document| Document::Schema.new(@folder, kind).check(document) }
 
       def all(kind)
         paths = Dir.glob(File.join(@folder, kind, "**", "*.yml"))

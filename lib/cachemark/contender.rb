@@ -85,5 +85,175 @@ module Cachemark
         line.options.all? { |name, word| options[name] == known[name]&.read(word) }
       end
     end
+
+    # CLIENT[@VERSION][,OPTION=VALUE]... taken apart, no name looked up.
+    # `version` is nil where none is written; `options` are Strings.
+    class Notation < Value.define(:text, :client, version: nil, options: {}.freeze)
+      # The version is "A..B".
+      #
+      #: () -> bool
+      def range? = !version.nil? && version.match?(/\A[\w.]+\.\.[\w.]+\z/)
+
+      # The notation with another version and options.
+      #
+      #: (String?, Hash[String, String]) -> String
+      def rewritten(version, options)
+        [[client, version].compact.join("@"), *options.map { |name, value| "#{name}=#{value}" }].join(",")
+      end
+
+      # Reads the notation. Raises Usage for what no contender can be.
+      class << self
+        FORM = "a contender is CLIENT[@VERSION][,OPTION=VALUE]..., such as dalli@3.2.8,protocol=meta"
+        FORBIDDEN = /[\[\]{}()<>"'`*?$&;|\\[:cntrl:]\u0020]/
+        private_constant :FORM, :FORBIDDEN
+
+        #: (String) -> Notation
+        def parse(text)
+          refuse_signs(text)
+          head, *rest = text.split(",", -1)
+          client, mark, version = head.to_s.partition("@")
+          refuse("the contender #{text.inspect} names no client") if client.empty?
+          refuse("#{text}: a version must follow @") if !mark.empty? && version.empty?
+          new(text: text, client: client, version: mark.empty? ? nil : version, options: options(rest, text))
+        end
+
+        private
+
+        def refuse_signs(text)
+          refuse("a contender is missing: the word is empty") if text.empty?
+          sign = text[FORBIDDEN] or return
+          what = sign.match?(/[[:cntrl:] ]/) ? "a blank" : sign
+          refuse("#{text.inspect}: #{what} has no place in a contender")
+        end
+
+        def options(parts, text)
+          parts.each_with_object({}) do |part, found|
+            name, mark, value = part.partition("=")
+            refuse("#{text}: an option must follow each comma") if part.empty?
+            stray(part, text, found) if mark.empty?
+            refuse("#{text}: #{part} needs a name and a value") if name.empty? || value.empty?
+            refuse("#{text}: #{name} is given twice") if found.key?(name)
+            found[name] = value
+          end.freeze
+        end
+
+        # A part without "=" is most likely the rest of a value with a comma in it.
+        def stray(part, text, found)
+          refuse("#{text}: #{part} is no OPTION=VALUE") if found.empty?
+          raise Usage.new("#{text}: #{part} is no OPTION=VALUE; a value cannot hold a comma here",
+                          try: "write a value with a comma in a suite file, under options")
+        end
+
+        def refuse(what) = raise(Usage.new(what, try: FORM))
+      end
+    end
+
+    # What stands after @: which code that is. `version` is exact, a copy's name,
+    # or nil for a folder or a git ref; `spoken` is what conditions compare
+    # (a copy's own version, what a folder says of itself, nil where that is not
+    # told); `release` is the registry's line, nil where none was needed.
+    class Origin < Value.define(:source, :version, :spoken, release: nil, note: nil)
+      # A release of which only the number is known.
+      Bare = Value.define(:number, requires: nil)
+
+      class << self
+        # `language` says how the source of a library looks, and which runtimes it has itself.
+        #
+        #: (Catalog::Client, Notation, Object, Places, Vocabulary::Language) -> Origin
+        def of(client, notation, versions, places, language)
+          word = notation.version
+          checkout = language.checkout
+          refuse_repo(notation) unless word&.start_with?("git:")
+          return without_library(client, notation) unless client.library
+          return folder(notation, places, checkout) if word&.start_with?("path:")
+          return git(notation, places, checkout) if word&.start_with?("git:")
+          return installed(notation) if borrowed?(notation, language)
+
+          client.copies.key?(word) ? copy(client.copies[word]) : released(client, word, versions)
+        end
+
+        private
+
+        def without_library(client, notation)
+          if notation.version
+            what = "#{notation.text}: #{client.name} has no versions; it is part of Cachemark"
+            raise Usage.new(what, try: "write #{notation.client}")
+          end
+
+          new(source: Source.new(kind: "none"), version: nil, spoken: nil)
+        end
+
+        # Whether the runtime is one of the user's own, and has what is installed in it. Gems are installed for any.
+        def borrowed?(notation, language)
+          runtime = notation.options[language.option]
+          runtime && language.runtimes.any? && !language.runtimes.key?(runtime)
+        end
+
+        def installed(notation)
+          word = notation.version
+          unless word.nil? || word.match?(Versions::EXACT)
+            raise Usage.new("#{notation.text}: #{word} is no exact version, and what the runtime has is not looked up",
+                            try: "write #{notation.rewritten(nil, notation.options)}")
+          end
+
+          new(source: Source.new(kind: "runtime"), version: word, spoken: word)
+        end
+
+        def copy(copy)
+          new(source: Source.new(kind: "copy", ref: copy.name), version: copy.name, spoken: copy.reports,
+              note: "#{copy.summary} (#{copy.reports})")
+        end
+
+        def released(client, word, versions)
+          stand_in = client.stands_in[word]
+          release = release(client, stand_in&.by || word, versions)
+          kind = client.gem ? "gem" : "package"
+          new(source: Source.new(kind: kind), version: release.number, spoken: release.number, release: release,
+              note: stand_in && "#{release.number} in place of #{word}: #{stand_in.reason}")
+        rescue Usage => error
+          raise client.copies.any? ? Usage.new(error.message.lines.first.chomp, try: with_copies(error, client)) : error
+        end
+
+        # The catalogue's own version is exact: a registry that does not answer is no obstacle.
+        def release(client, word, versions)
+          Versions.of(client, versions).pick(word || client.version)
+        rescue Trouble
+          raise if word
+
+          Bare.new(number: client.version)
+        end
+
+        def with_copies(error, client) = "#{error.try} (copies: #{client.copies.keys.join(", ")})"
+
+        def folder(notation, places, checkout)
+          given = notation.version.delete_prefix("path:")
+          dir = places.absolute(given)
+          refuse(notation, "#{given.empty? ? "path:" : dir} is no folder") if given.empty? || !places.folder?(dir)
+          refuse(notation, "#{dir} holds none of #{checkout.marks.join(", ")}") unless places.library?(dir, checkout)
+          new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir, checkout))
+        end
+
+        # The work tree's version need not be the ref's, which is read from git.
+        def git(notation, places, checkout)
+          ref = notation.version.delete_prefix("git:")
+          refuse(notation, "git: needs a ref") if ref.empty?
+          dir = places.absolute(notation.options.fetch("repo", "."))
+          refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
+          spoken = places.repository(dir).version_at(ref, checkout)
+          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: spoken)
+        end
+
+        def refuse(notation, what)
+          raise Usage.new("#{notation.text}: #{what}",
+                          try: "write #{notation.client}@path:DIR, or #{notation.client}@git:REF,repo=DIR")
+        end
+
+        def refuse_repo(notation)
+          return unless notation.options.key?("repo")
+
+          raise Usage.new("#{notation.text}: repo= belongs to @git:REF", try: "write #{notation.client}@git:REF,repo=DIR")
+        end
+      end
+    end
   end
 end

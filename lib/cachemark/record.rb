@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "json"
+
 module Cachemark
   # Everything measured in one run, in the order in which it was measured: the
   # truth from which every report can be made again. One Hash (string keys,
@@ -67,5 +69,150 @@ module Cachemark
     private
 
     def of(type) = @by_type.fetch(type, [])
+
+    # Reads a record file, or only its first lines or its last one: a record may have a million lines.
+    module Reader
+      # Lines that say what is measured, without results: a record begins with them.
+      BEGINNING = %w[run environment cell position].freeze
+      # The longest that the last line may be that sums a record up, with its end.
+      SUMMARY_BYTES = 16_384
+      private_constant :BEGINNING
+
+      class << self
+        # The whole record. A last line that a crash cut short is omitted; damage anywhere else is reported by line.
+        # `writer` is the command whose record is expected.
+        #: (String, ?writer: String) -> Record ! Usage
+        def read(path, writer: "run")
+          lines = parse(path, File.readlines(path, encoding: "UTF-8"))
+          check(path, lines)
+          Record.new(lines.map { |line| Upgrade.call(line).freeze }, path: path)
+        rescue SystemCallError => error
+          raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
+                          try: "name a file that `cachemark #{writer} --record FILE` wrote")
+        end
+
+        # Its first lines; nil for a file that is not a record of this version.
+        #
+        #: (String) -> Record?
+        def beginning(path)
+          lines = File.foreach(path, encoding: "UTF-8").lazy.map { |text| ::JSON.parse(text) }
+                      .take_while { |line| line.is_a?(Hash) && BEGINNING.include?(line["type"]) }.to_a
+          return unless Upgrade::SCHEMAS.include?(lines.first&.fetch("schema", nil))
+
+          Record.new(lines.map { |line| Upgrade.call(line) }, path: path)
+        rescue SystemCallError, ::JSON::ParserError
+          nil
+        end
+
+        # The fields of the summary, read from the file's end; nil for a file that does not end with one.
+        #
+        #: (String) -> Hash[String, Object]? ! SystemCallError
+        def summary(path)
+          line = last_line(path)
+          return unless line&.valid_encoding?
+
+          fields = ::JSON.parse(line)
+          fields if fields.is_a?(Hash) && fields["type"] == "summary"
+        rescue ::JSON::ParserError
+          nil
+        end
+
+        private
+
+        def parse(path, texts)
+          texts.each_with_index.filter_map do |text, index|
+            ::JSON.parse(text)
+          rescue ::JSON::ParserError
+            next if index == texts.size - 1 && index.positive?
+
+            raise Usage.new("#{path}:#{index + 1}: not a line of a record",
+                            try: "name a record, which has one JSON object a line")
+          end
+        end
+
+        def check(path, lines)
+          schema = lines.first.is_a?(Hash) ? lines.first["schema"] : nil
+          return if Upgrade::SCHEMAS.include?(schema)
+
+          raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
+                          try: "show it with the Cachemark that wrote it")
+        end
+
+        # Nil where it was cut short, or is longer than a summary may be.
+        def last_line(path)
+          File.open(path, "rb") do |file|
+            skipped = [file.size - SUMMARY_BYTES - 1, 0].max
+            file.seek(skipped)
+            text = file.read
+            from = text.rindex("\n", -2)
+            text[(from ? from + 1 : 0)..].force_encoding("UTF-8") if text.end_with?("\n") && (from || skipped.zero?)
+          end
+        end
+      end
+    end
+
+    # Renames what older versions called otherwise, line by line, so that all other code knows the present names only.
+    # A line with the present names is left as it is: a record of an older version may have been continued by this one.
+    module Upgrade
+      # The versions of the line format that can be read.
+      SCHEMAS = ["cachemark/record/1", SCHEMA].freeze
+
+      # Who sent a piece of a case's octets.
+      SENDERS = { "relay to client" => "proxy to client", "relay to server" => "proxy to server" }.freeze
+      private_constant :SENDERS
+
+      class << self
+        #: (Hash[String, Object]) -> Hash[String, Object]
+        def call(line)
+          case line["type"]
+          when "run" then renamed(line, "marks" => "warnings").merge("schema" => SCHEMA)
+          when "situation" then renamed(line, "situation" => "fault").merge("type" => "fault")
+          when "case" then examined(renamed(line, "situation" => "fault"))
+          when "environment" then environment(mutant(line))
+          when "failure" then mutant(line)
+          when "survey" then survey(renamed(line, "neighbours" => "other_processes"))
+          when "experiment" then line.merge("condition" => condition(line["condition"]))
+          when "event" then line["kind"] == "untapped" ? line.merge("kind" => "unobserved") : line
+          else line
+          end
+        end
+
+        private
+
+        def renamed(line, names) = line.transform_keys { |name| names.fetch(name, name) }
+
+        def examined(line)
+          line = mutant(line)
+          line["octets"] ? line.merge("octets" => line["octets"].map { |piece| octets(*piece) }) : line
+        end
+
+        def condition(name) = name.sub("a neighbour on", "another process on")
+
+        # What the machine's calibration detected, by condition.
+        def survey(line)
+          return line unless line["calibration"].is_a?(Hash)
+
+          renamed = line["calibration"].transform_values do |gains|
+            gains.is_a?(Hash) ? gains.transform_keys { |name| condition(name) } : gains
+          end
+          line.merge("calibration" => renamed)
+        end
+
+        def octets(at_ns, connection, sender, *rest)
+          [at_ns, connection, SENDERS.fetch(sender, sender), *rest]
+        end
+
+        def environment(line)
+          line["options"].is_a?(Hash) ? line.merge("options" => renamed(line["options"], "flaw" => "mutant")) : line
+        end
+
+        # A contender is called by its options.
+        def mutant(line)
+          return line unless line["contender"].to_s.include?("control,flaw=")
+
+          line.merge("contender" => line["contender"].sub(",flaw=", ",mutant="))
+        end
+      end
+    end
   end
 end

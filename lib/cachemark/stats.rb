@@ -35,6 +35,30 @@ module Cachemark
       def bare = with(detail: nil)
     end
 
+    # What a record's first line says about its run, for the values that reports are made of.
+    module RunFacts
+      # String: the command that made the record.
+      def command = run["command"]
+
+      # String: the Cachemark that measured.
+      def version = run["version"]
+
+      # Hash: id, title, layout, iterations ... of the suite.
+      def suite = run["suite"] || {}
+
+      # Hash: the command's options.
+      def options = run["options"] || {}
+
+      # Hash: os, cpu, cores ... of the machine.
+      def machine = run["machine"] || {}
+
+      # Hash: argv, version ... of memcached.
+      def server = run["server"] || {}
+
+      # Hash: which cores were used, and whether anything is pinned.
+      def placement = run["placement"] || {}
+    end
+
     # What a comparison found in one metric. `verdict` is "faster", "slower", "same", "unresolved"
     # or "invalid"; `effect` is the cost ratio - 1 (positive costs more), `interval` its [low, high],
     # `resolution` the smallest slowdown that this run would have detected with 95 % probability,
@@ -77,6 +101,34 @@ module Cachemark
     Noise = Value.define(:contender, :scenario, :mode, :metric,
                          label: nil, effect: nil, interval: nil, pairs: 0, moved: false)
 
+    # Everything that a report needs of a comparison. Verdicts are in the order of the record's comparisons, one for each
+    # metric; `notations` says how the user wrote each contender (id => notation).
+    # Hashes come from the record as they are (String keys).
+    Comparison = Value.define(:run, :verdicts, noise: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze,
+                              notations: {}.freeze) do
+      include RunFacts
+
+      # The verdicts of a record, whether its run has ended or not. `set` takes the pairs of one set only,
+      # `sequential` the intervals that stay valid under peeking (by default where the run had `--until`),
+      # `only` the verdicts named by [comparison, metric]: they alone are the family.
+      #
+      #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> Comparison
+      def self.of(record, set: nil, sequential: nil, only: nil)
+        Judgement.new(record, set: set, sequential: sequential, only: only).comparison
+      end
+
+      # Whether every verdict in a timed metric is known to within `share` or decided, with
+      # intervals that stay valid under peeking: what `--until 1%` looks at.
+      #
+      #: (Record, Float) -> bool
+      def self.precise?(record, share)
+        timed = of(record, sequential: true).verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }
+        timed.any? && timed.all? do |verdict|
+          verdict.decided? || verdict.verdict == "invalid" || (verdict.half_width && verdict.half_width <= share)
+        end
+      end
+    end
+
     # One thing that keeps a machine from measuring well. `name` is what was looked at ("pinning"), `text` what was found,
     # `remedy` what to do, both remarks; `gain` is a Calibration::Gain or nil. `kind` is
     # - "untrusted": with it no figure can be trusted,
@@ -96,6 +148,26 @@ module Cachemark
     # In the order in which they are reported.
     Symptom::KINDS = %w[untrusted blurs lacks outdated].freeze
 
+    # What the tables have in common that list a record's cells: of speeds, of work, of an open loop.
+    module Listing
+      include RunFacts
+
+      # Members that every row has, and those that it has where they are known.
+      NAMES = %i[contender client scenario mode status].freeze
+      FACTS = { notation: nil, label: nil, section: nil, shown: true, reached: true, reason: nil, footnotes: [].freeze,
+                version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil }.freeze
+
+      # Array[Row]: those that reports print; `socket` is measured without being shown where the user did not name it.
+      def shown = rows.select(&:shown)
+
+      # Array[Row]: the shown ones without those that the run did not reach because it was ended, which a note counts. Nothing
+      # is wrong with them. A run that went to its end skipped no row.
+      def listed = outcome == "complete" ? shown : shown.select(&:reached)
+
+      # Array[Section]: the listed rows of one contender each.
+      def sections = Section.of(listed)
+    end
+
     # One cell as reports print it. Times are Float ns per call; status is "ok",
     # "invalid", "unavailable" or "failed", and only "ok" carries figures.
     # `wall_ns` is an estimate that disturbed blocks do not move, `mean_ns` all the time by all the calls;
@@ -103,15 +175,16 @@ module Cachemark
     # how many calls waited at once. `reached` is false for a cell that the run did not come to before it ended;
     # `identical` are contenders with the same code and options.
     Row = Value.define(
-      :contender, :client, :scenario, :mode, :status,
-      notation: nil, label: nil, section: nil, shown: true, reached: true, identical: [].freeze,
-      reason: nil, footnotes: [].freeze,
-      version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil,
-      calls: nil, iterations: nil, processes: 0, blocks: 0,
+      *Listing::NAMES, **Listing::FACTS, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
       socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
       hits: nil, misses: nil, latencies: nil, in_flight: nil
     ) do
+      # Half the width of an interval around a ratio or a cost, as a share.
+      #
+      #: ([Float, Float]?) -> Float?
+      def self.half_width(interval) = interval && (Math.sqrt(interval.last / interval.first) - 1)
+
       # Whether the row has figures.
       #
       #: () -> bool
@@ -146,32 +219,6 @@ module Cachemark
     # Members that no document has: they decide what a report shows.
     Row::INTERNAL = %i[shown reached identical].freeze
 
-    class << Row
-      # Half the width of an interval around a ratio or a cost, as a share.
-      #
-      #: ([Float, Float]?) -> Float?
-      def half_width(interval)
-        interval && (Math.sqrt(interval.last / interval.first) - 1)
-      end
-
-      # What every row says, of whatever table, measured or not: what the cell is called, under which heading, and on
-      # what it ran by its own process's report.
-      #
-      #: (Hash, Evidence) -> Hash[Symbol, Object]
-      def head(cell, evidence)
-        { contender: cell["contender"], notation: cell["notation"], client: cell["client"], scenario: cell["scenario"],
-          mode: cell["mode"], label: cell["label"] || "#{cell["contender"]}:#{cell["scenario"]}", section: cell["section"],
-          shown: cell.fetch("shown", true), calls: cell["calls"], **origin(evidence.process(cell), evidence.environment(cell)) }
-      end
-
-      private
-
-      def origin(process, environment)
-        { version: process["version"], runtime: process["runtime"] || environment.dig("runtime", "description"),
-          file: process["file"], digest: process["digest"], versions: environment["gems"] || {} }
-      end
-    end
-
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do
       # Sections in the order of their first rows. Where two contenders share a heading, their ids distinguish them.
@@ -184,30 +231,6 @@ module Cachemark
           new(heading: shared[heading] > 1 && heading != contender ? "#{heading} (#{contender})" : heading, rows: rows)
         end
       end
-    end
-
-    # What a record's first line says about its run, for the values that reports are made of.
-    module RunFacts
-      # String: the command that made the record.
-      def command = run["command"]
-
-      # String: the Cachemark that measured.
-      def version = run["version"]
-
-      # Hash: id, title, layout, iterations ... of the suite.
-      def suite = run["suite"] || {}
-
-      # Hash: the command's options.
-      def options = run["options"] || {}
-
-      # Hash: os, cpu, cores ... of the machine.
-      def machine = run["machine"] || {}
-
-      # Hash: argv, version ... of memcached.
-      def server = run["server"] || {}
-
-      # Hash: which cores were used, and whether anything is pinned.
-      def placement = run["placement"] || {}
     end
 
     # The middle of a list, which one extreme block cannot move.

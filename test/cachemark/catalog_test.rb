@@ -67,10 +67,10 @@ class CatalogTest < Minitest::Test
   def test_every_built_in_file_fits_its_schema
     folder = "#{Cachemark::ROOT}/catalog"
     %w[client scenario suite].each do |kind|
-      schema = Cachemark::Catalog::Schema.new(folder, kind)
+      schema = Cachemark::Catalog::Document::Schema.new(folder, kind)
       Dir.glob("#{folder}/#{kind}s/**/*.yml") { |path| schema.check(Cachemark::Catalog::Document.read(path)) }
     end
-    schema = Cachemark::Catalog::Schema.new(folder, "language")
+    schema = Cachemark::Catalog::Document::Schema.new(folder, "language")
     Dir.glob("#{Cachemark::ROOT}/drivers/*/language.yml") { |path| schema.check(Cachemark::Catalog::Document.read(path)) }
   end
 

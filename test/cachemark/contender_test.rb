@@ -75,3 +75,89 @@ class ContenderTest < Minitest::Test
     assert_empty resolve("dalli").quirks("client/get")
   end
 end
+
+class ContenderOriginTest < Minitest::Test
+  class Silent
+    def of(_gem) = raise(Cachemark::Trouble, "the registry is silent")
+  end
+
+  def origin(text, versions: MadeRegistry.new, cwd: Dir.pwd)
+    notation = Cachemark::Contender::Notation.parse(text)
+    catalog = Cachemark::Catalog.load
+    client = catalog.client(notation.client)
+    Cachemark::Contender::Origin.of(client, notation, versions, Cachemark::Places.new(cwd), catalog.language(client.language))
+  end
+
+  def refusal(text) = assert_raises(Cachemark::Usage) { origin(text) }.message
+
+  def test_without_a_version_it_is_the_catalogues
+    assert_equal "4.3.10", origin("dalli").version
+    assert_equal "none", origin("socket").source.kind
+  end
+
+  def test_the_catalogues_version_needs_no_registry
+    assert_equal "4.3.10", origin("dalli", versions: Silent.new).version
+    assert_raises(Cachemark::Trouble) { origin("dalli@3.x", versions: Silent.new) }
+  end
+
+  def test_a_copy_speaks_for_its_own_version
+    copy = origin("memcache-client@rails-2.2.2")
+    assert_equal %w[copy rails-2.2.2 1.5.0], [copy.source.kind, copy.version, copy.spoken]
+  end
+
+  def test_a_version_that_no_registry_has_is_stood_in_for
+    stand_in = origin("memcache-client@1.6.4")
+    assert_equal "1.6.5", stand_in.version
+    assert_match(/\A1.6.5 in place of 1.6.4: no registry has/, stand_in.note)
+  end
+
+  def test_a_folder_must_be_there_and_hold_a_library
+    Dir.mktmpdir do |root|
+      assert_match(/holds none of \*\.gemspec, lib/, refusal("dalli@path:#{root}"))
+      FileUtils.mkdir_p("#{root}/lib/dalli")
+      File.write("#{root}/lib/dalli/version.rb", "VERSION = \"3.2.8\"\n")
+      found = origin("dalli@path:.", cwd: root)
+      assert_equal ["path", root, nil, "3.2.8"], [found.source.kind, found.source.dir, found.version, found.spoken]
+    end
+    assert_match(/is no folder/, refusal("dalli@path:/nowhere/at/all"))
+    assert_match(/path: is no folder/, refusal("dalli@path:"))
+  end
+
+  def test_a_ref_belongs_to_a_repository
+    found = origin("dalli@git:main,repo=#{Dir.tmpdir}")
+    assert_equal ["git", "main", Dir.tmpdir], [found.source.kind, found.source.ref, found.source.dir]
+    assert_match(/needs a ref/, refusal("dalli@git:"))
+    assert_match(/repo= belongs to @git:REF/, refusal("dalli@3.2.8,repo=/"))
+  end
+
+  def test_a_ref_speaks_for_its_own_version
+    ARepository.open("dalli") do |made|
+      made.write("lib/dalli/version.rb", "VERSION = '5.0.1'")
+      assert_equal([nil, "3.2.8"], %w[nowhere main].map { |ref| origin("dalli@git:#{ref}", cwd: made.dir).spoken })
+      made.commit
+      assert_equal [nil, "5.0.1"], origin("dalli@git:main,repo=#{made.dir}").then { |found| [found.version, found.spoken] }
+    end
+  end
+
+  def test_an_unknown_version_tells_of_copies_too
+    assert_match(/\(copies: rails-2.2.2\)/, refusal("memcache-client@9.9"))
+    assert_match(/socket has no versions/, refusal("socket@1"))
+    assert_match(%r{write python/socket}, refusal("python/socket@1"))
+  end
+
+  def test_what_debian_has_is_in_the_catalogue
+    found = origin("pylibmc@1.x", versions: Silent.new)
+    assert_equal %w[package 1.6.3 1.6.3], [found.source.kind, found.version, found.spoken]
+    assert_equal "python3.9", origin("pylibmc@1.5.2", versions: Silent.new).release.runtime
+    assert_equal "1.6.3", origin("pylibmc@newest", versions: Silent.new).version
+    assert_equal "pylibmc has no version 9.9\nnearest: 1.5.2, 1.6.3; see cachemark list versions pylibmc", refusal("pylibmc@9.9")
+  end
+
+  def test_what_a_runtime_of_the_users_own_has_is_as_it_is
+    found = origin("pylibmc,python=/usr/bin/env")
+    assert_equal ["runtime", nil, nil], [found.source.kind, found.version, found.spoken]
+    assert_equal "1.4", origin("pylibmc@1.4,python=/usr/bin/env").version
+    assert_match(/newest is no exact version, .*\nwrite pylibmc,python=/, refusal("pylibmc@newest,python=/usr/bin/env"))
+    assert_equal "package", origin("pylibmc,python=python3").source.kind
+  end
+end

@@ -13,12 +13,9 @@ module Said
     def of(...) = Cachemark::Report::Sentences.in(@type.of(...))
   end
 
-  %i[Table Comparison WorkTable OpenLoop Gate Selftest Check Examination].each do |name|
+  %i[Table Comparison WorkTable OpenLoop Gate Selftest Check Examination Steps].each do |name|
     const_set(name, Maker.new(Cachemark::Stats.const_get(name)))
   end
-
-  # Steps have no `of`.
-  def self.steps(record) = Cachemark::Report::Sentences.in(Cachemark::Stats::Search.new(record).steps)
 
   # The sentences of remarks.
   def self.all(remarks) = remarks.map { |remark| Cachemark::Report::Sentences.of(remark) }

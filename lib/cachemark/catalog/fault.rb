@@ -56,5 +56,203 @@ module Cachemark
       #: () -> Array[String]
       def case_ids = variants.map { |one| one.reduce(form) { |id, (name, value)| id.sub("{#{name}}", value.to_s) } }
     end
+
+    # How a file is read.
+    class Fault
+      # Reads a fault from its file; its id is the file's place below catalog/fault. Each case's form of the file is checked
+      # against the schema, and for names that a schema cannot know.
+      class Reader
+        PLACE = %r{/fault/(?<id>[a-z]+/[a-z0-9-]+)\.yml\z}
+        # Parts that may be long, and that are the same in each case.
+        SAME = %w[keys values].freeze
+        private_constant :PLACE, :SAME
+
+        # schema: of faults; mutants: the names that `controls` may have.
+        #: (schema: Schema, mutants: Array[String]) -> void
+        def initialize(schema:, mutants:)
+          @schema = schema
+          @mutants = mutants
+        end
+
+        # Raises Usage, naming file, line and path.
+        #
+        #: (Document) -> Fault
+        def read(document)
+          id = document.path[PLACE, :id] or raise document.problem(
+            "", "is in no place for a fault", try: "Call it catalog/fault/CATEGORY/NAME.yml, in small letters."
+          )
+          @schema.check(document) unless document.data.is_a?(Hash)
+          check(document, Variables.new(document.data))
+          built(document.data, id).tap { |made| refuse(document, misnamed(made)) }
+        end
+
+        private
+
+        def check(document, variables)
+          refuse(document, variables.problem)
+          variables.cases.uniq(&:last).each_with_index do |(variant, data), at|
+            data = data.except(*SAME) if at.positive?
+            @schema.check(document, data) { |pointer| variables.remark(pointer, variant) }
+          end
+          refuse(document, variables.idle)
+          variables.cases.each do |variant, data|
+            refuse(document, Names.new(data, mutants: @mutants, call: variant["call"]).problem)
+          end
+        end
+
+        def refuse(document, problem)
+          pointer, what, try = problem
+          raise document.problem(pointer, what, **{ try: try }.compact) if problem
+        end
+
+        def built(data, id)
+          form = "#{id}#{data.fetch("over", {}).keys.map { |name| "-{#{name}}" }.join}"
+          Fault.new(id: id, form: form, **data.to_h { |name, part| [name.to_sym, part.freeze] })
+        end
+
+        def misnamed(made)
+          folder = "#{made.category}/"
+          return ["/form", "is #{made.form.inspect}, which is not the category of its folder", "Begin it with #{folder}"] unless
+            made.form.start_with?(folder)
+
+          twin = made.case_ids.tally.find { |_, count| count > 1 } or return
+          ["/form", "gives two cases the name #{twin.first}", "Write each variable of over in it: #{variables(made)}."]
+        end
+
+        def variables(made) = made.over.keys.map { |name| "{#{name}}" }.join(", ")
+
+        # The faults below a folder. No two have a case in common.
+        class Folder
+          #: (String, reader: Reader) -> void
+          def initialize(folder, reader:)
+            @folder = folder
+            @reader = reader
+          end
+
+          # By id, sorted. Raises Usage for the first file that is wrong.
+          #
+          #: () -> Hash[String, Fault]
+          def faults
+            owners = {}
+            found = Dir.glob(File.join(@folder, "**", "*.yml")).map do |path|
+              document = Document.read(path)
+              @reader.read(document).tap { |fault| refuse_twin(document, fault, owners) }
+            end
+            found.sort_by(&:id).to_h { |fault| [fault.id, fault] }.freeze
+          end
+
+          private
+
+          def refuse_twin(document, fault, owners)
+            fault.case_ids.each do |id|
+              twin = owners[id] and raise document.problem("/form", "gives a case the name #{id}, and #{twin}.yml has one",
+                                                         try: "Give one of them another form.")
+              owners[id] = fault.id
+            end
+          end
+        end
+
+        # The variables of a fault file, and the file with their values, for each case. Accepts any data: the schema refuses
+        # wrong types.
+        class Variables
+          NAME = /\{(\w+)\}/
+          # The variable that selects the struck call; it need not appear in the file.
+          CALL = "call"
+          private_constant :NAME, :CALL
+
+          #: (Hash[String, Object]) -> void
+          def initialize(data)
+            @data = data
+            @over = data.fetch("over", {})
+          end
+
+          # [{variable => value}, the file's data] for each case; one where there are no usable variables.
+          #
+          #: () -> Array[[Hash[String, Object], Hash[String, Object]]]
+          def cases
+            return [[{}, @data]] unless chosen?
+
+            Fault.variants(@over).map do |variant|
+              [variant, @data.merge(Fault.filled(parts, variant)) { |name, old, new| name == "proxy" ? old.merge(new) : new }]
+            end
+          end
+
+          # What is wrong with them, as [pointer, sentence, advice], or nil.
+          #
+          #: () -> [String, String, String]?
+          def problem
+            return unless @over.is_a?(Hash)
+
+            stranger || (twice if @data["form"].is_a?(String))
+          end
+
+          # A variable that makes no difference, as [pointer, sentence, advice], or nil.
+          #
+          #: () -> [String, String, String]?
+          def idle
+            used = texts(parts).flat_map { |_, text| text.scan(NAME).flatten }
+            used << CALL if struck?(@data["steps"])
+            name = @over.keys.find { |one| !used.include?(one) } or return
+            try = near(name, [CALL]) || (name == CALL ? "Add a step subject: {}." : "Write {#{name}} where its values belong.")
+            ["/over/#{name}", "changes nothing: neither proxy nor steps use it", try]
+          end
+
+          # " where loss is end", for a part that the schema refuses and that contains a variable; nil for any other.
+          #
+          #: (String, Hash[String, Object]) -> String?
+          def remark(pointer, variant)
+            text = pointer.split("/").drop(1).reduce(@data) do |part, name|
+              part.is_a?(Array) ? part[name.to_i] : (part[name] if part.is_a?(Hash))
+            end
+            names = text.is_a?(String) ? text.scan(NAME).flatten & variant.keys : []
+            " where #{names.map { |name| "#{name} is #{variant[name]}" }.join(" and ")}" if names.any?
+          end
+
+          private
+
+          # The parts that may contain variables.
+          def parts
+            proxy = @data["proxy"]
+            { **@data.slice("steps"), **(proxy.is_a?(Hash) && proxy.key?("do") ? { "proxy" => proxy.slice("do") } : {}) }
+          end
+
+          def chosen? = @over.is_a?(Hash) && @over.any? && @over.values.all? { |values| values.is_a?(Array) && values.any? }
+
+          def stranger
+            texts({ **@data.slice("form"), **parts }).each do |pointer, text|
+              name = text.scan(NAME).flatten.find { |one| !@over.key?(one) } or next
+              known = @over.any? ? Suggest.sentence(name, @over.keys) : "Give it values: over: { #{name}: [...] }."
+              return [pointer, "names {#{name}}, which is not among over", known]
+            end
+            nil
+          end
+
+          def twice
+            name, = @data["form"].scan(NAME).flatten.tally.find { |_, count| count > 1 }
+            ["/form", "names {#{name}} twice", "Name it once."] if name
+          end
+
+          # Whether a step is the call that `call` selects.
+          def struck?(part)
+            case part
+            when Hash then part.key?("subject") || struck?(part.values)
+            when Array then part.any? { |one| struck?(one) }
+            end
+          end
+
+          # [[pointer, text], ...] of all texts in a part.
+          def texts(part, pointer = "")
+            case part
+            when Hash then part.flat_map { |name, one| texts(one, "#{pointer}/#{name}") }
+            when Array then part.each_with_index.flat_map { |one, at| texts(one, "#{pointer}/#{at}") }
+            when String then [[pointer, part]]
+            else []
+            end
+          end
+
+          def near(name, words) = Suggest.sentence(name, words)[/\ADid you mean.*/]
+        end
+      end
+    end
   end
 end

@@ -131,7 +131,7 @@ module Cachemark
 
           def each(pairs)
             pairs.each do |key, value|
-              wrong = KeyTable.key_fault(key) and return "the key #{short(key)} #{wrong}"
+              wrong = Scenario::KeyTable.key_fault(key) and return "the key #{short(key)} #{wrong}"
               wrong = value_fault(value) and return "the value of #{short(key)} #{wrong}"
             end
             nil
@@ -141,7 +141,7 @@ module Cachemark
             return "is no string" unless value.is_a?(String)
             return "is empty" if value.empty?
 
-            "is #{value.bytesize} bytes; memcached takes #{ScenarioReader::ValueTable::MOST_BYTES}" if value.bytesize > ScenarioReader::ValueTable::MOST_BYTES
+            "is #{value.bytesize} bytes; memcached takes #{Scenario::Reader::ValueTable::MOST_BYTES}" if value.bytesize > Scenario::Reader::ValueTable::MOST_BYTES
           end
 
           def short(key) = key.size > 40 ? "#{key[0, 40]}...".inspect : key.inspect

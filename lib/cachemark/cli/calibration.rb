@@ -43,7 +43,7 @@ module Cachemark
           record = Record::Reader.read(path)
           return unless record.run["machine"].to_h.slice(*Lab::Calibration::LIKE) == facts.slice(*Lab::Calibration::LIKE)
 
-          sentence = Report::Sentences.of(Stats::Power.summary(Stats::Power.of(record))) or return
+          sentence = Report::Sentences.of(Stats::Calibration.of(record).summary) or return
           "calibrated on #{record.experiments.last["at"][0, 10]}: #{sentence}"
         rescue Usage # a file that is no record calibrates nothing
           nil

@@ -46,7 +46,7 @@ module Cachemark
         delivery = delivery(selection)
         job = selection.job(judging)
         selection.match!(@resumed) if @resumed
-        judged(measure(selection, job, delivery, loop: Lab::Find)) { |record| Stats::Search.new(record).steps.undecided ? 3 : 0 }
+        judged(measure(selection, job, delivery, loop: Lab::Find)) { |record| Stats::Steps.of(record).undecided ? 3 : 0 }
       end
 
       # A search is continued with its own words; --for and where the report goes may be new.

@@ -101,8 +101,7 @@ module Cachemark
       def cells
         cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios, references: references,
                                 modes: @options[:modes]).to_a
-        Plan::CellRules::Modes.check(cells, unsafe: @options[:unsafe] || as_published,
-                                     iterations: @options[:iterations])
+        Plan::Cell::Modes.check(cells, unsafe: @options[:unsafe] || as_published, iterations: @options[:iterations])
         return cells if cells.any?
 
         kinds = contenders.flat_map { |contender| contender.client.kinds }.uniq.join(" and ")
@@ -163,11 +162,11 @@ module Cachemark
       end
 
       def refuse_long_keys
-        cell, key, bytes = @options[:server] && Plan::CellRules::ForeignKeys.too_long(cells)
+        cell, key, bytes = @options[:server] && Plan::Cell::ForeignKeys.too_long(cells)
         return unless cell
 
         raise Usage.new("#{cell.scenario.id} with #{cell.contender.id}: the key #{key} (#{bytes} bytes) is longer than " \
-                        "#{Plan::CellRules::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
+                        "#{Plan::Cell::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
                         try: "shorten the key or the namespace, or remove --server")
       end
 

@@ -66,7 +66,8 @@ module Cachemark
       end
 
       def change(metric, ends, before, after, p)
-        low, middle, high = Stats::StudentT.difference(after, before, confidence: CONFIDENCE).map { |log| Math.exp(log) - 1 }
+        logs = Stats::Interval::StudentT.difference(after, before, confidence: CONFIDENCE)
+        low, middle, high = logs.map { |log| Math.exp(log) - 1 }
         return if middle.abs < MARGIN
 
         from, to = ends

@@ -51,7 +51,7 @@ module Cachemark
 
       # Experiments of each condition; a pilot without a result is repeated.
       #: () -> Hash[String, Integer]
-      def done = record.experiments.reject { |line| Stats::Power.void?(line) }.map { |line| line["condition"] }.tally
+      def done = record.experiments.reject { |line| Stats::Calibration::Power.void?(line) }.map { |line| line["condition"] }.tally
 
       # Keeps facts about the next experiment.
       #: (**Object) -> void
@@ -65,7 +65,7 @@ module Cachemark
         return condition.loops if condition.loops
         return 0 if condition.share.zero?
 
-        effect = Stats::Power.per_loop(record, condition.method, "wall")
+        effect = Stats::Calibration::Power.per_loop(record, condition.method, "wall")
         return ClientCopies::Edit.loops_for(condition.share, tried: 1, effect: effect) if effect
 
         raise Trouble.new("no pilot has shown what a loop in #{condition.method} costs", try: "go on without --condition")

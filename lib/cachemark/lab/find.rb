@@ -18,10 +18,7 @@ module Cachemark
         end
 
         # Plan::Bisection's answer to all that is known.
-        def next
-          record = @writer.record
-          @bisection.next(measured(record, Stats::PairEvidence.new(record)), skipped)
-        end
+        def next = @bisection.next(measured, skipped)
 
         # String: the scenario and mode, in words.
         def label = Vocabulary::Mode.of(@cells.first.mode).title(@cells.first.scenario.label)
@@ -29,8 +26,7 @@ module Cachemark
         # The change that the pairs of a measurement's span show so far, in words; nil where there are none.
         #: (Plan::Bisection::Measure) -> String?
         def so_far(action)
-          record = @writer.record
-          same = measured(record, Stats::PairEvidence.new(record)).select do |measured|
+          same = measured.select do |measured|
             [measured.from, measured.to, measured.retest] == [action.from, action.to, action.retest]
           end
           effects = same.flat_map(&:effects)
@@ -70,9 +66,11 @@ module Cachemark
         def here?(line) = line.values_at("scenario", "mode") == [@cells.first.scenario.id, @cells.first.mode]
 
         # One for each comparison between two positions, in their order; only whole pairs count.
-        def measured(record, evidence)
+        def measured
+          record = @writer.record
+          pairs = Stats::Pairs.new(record)
           record.comparisons.select { |line| line["step"] && here?(line) }.filter_map do |line|
-            effects = evidence.pairs(line["comparison"]).filter_map { |pair| Stats::PairEffect.of(pair.blocks, @metric) }
+            effects = pairs.effects(line["comparison"], @metric)
             Plan::Bisection::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects.freeze) if effects.any?
           end
         end

@@ -132,7 +132,7 @@ module Cachemark
       # Whether a table calls a row invalid that was not dropped.
       def disproved?
         evidence = Stats::Evidence.new(@writer.record)
-        evidence.cells.any? { |cell| Stats::Status.of(cell, evidence, measured: true).first == "invalid" }
+        evidence.cells.any? { |cell| evidence.status(cell, measured: true).first == "invalid" }
       end
     end
   end

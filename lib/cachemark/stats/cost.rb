@@ -5,6 +5,22 @@ module Cachemark
     # What one cell costs per call, from its blocks: `wall_ns` is the mean over processes of
     # OfProcess, which a disturbed block does not move; `mean_ns` is all the time by all the calls.
     class Cost
+      class << self
+        # Time of all blocks together, by a metric that has totals: "wall" or "cpu". nil where a runtime does not report it.
+        #: (Array[Hash], String) -> Integer?
+        def spent_ns(blocks, metric)
+          spent = blocks.flat_map { |block| metric == "cpu" ? block.values_at("user_ns", "system_ns") : [block["wall_ns"]] }
+          spent.sum if spent.all?
+        end
+
+        # The times of a block's sub-batches. A last one that was cut short would always be the fastest.
+        #: (Hash) -> Array[Integer]
+        def full_batches(block)
+          batches = block["batches"] || []
+          batches.empty? || (block["iterations"] % block["batch"]).zero? ? batches : batches[0...-1]
+        end
+      end
+
       #: (Array[Hash], ?sequential: bool) -> void
       def initialize(blocks, sequential: false)
         @blocks = blocks
@@ -65,16 +81,7 @@ module Cachemark
 
       def fastest_of(block)
         batch = block["batch"].to_i
-        return unless batch.positive?
-
-        calls = batch * block["calls"].fdiv(block["iterations"])
-        full_batches(block, batch).min&.fdiv(calls)
-      end
-
-      # A last sub-batch that was cut short would always be the fastest.
-      def full_batches(block, batch)
-        batches = block["batches"] || []
-        (block["iterations"] % batch).zero? ? batches : batches[0...-1]
+        Cost.full_batches(block).min&.fdiv(batch * block["calls"].fdiv(block["iterations"])) if batch.positive?
       end
 
       # What one fresh process says about one cell. A plain median over blocks would drop all garbage collection of a client
@@ -163,7 +170,7 @@ module Cachemark
         private
 
         def reference?(cell)
-          Vocabulary::References.socket?(cell["client"]) && Status.of(cell, @evidence).first == "ok"
+          Vocabulary::References.socket?(cell["client"]) && @evidence.status(cell).first == "ok"
         end
 
         def reference(cell)
@@ -206,6 +213,61 @@ module Cachemark
                          .transform_values { |own| Median.of(own.map { |block| Cost::OfProcess.code_log(block) }) }
             gc = blocks.group_by { |block| block["generation"] }.transform_values { |own| Cost::OfProcess.gc_log(own) }
             Standard.new(code: code, gc: gc)
+          end
+        end
+      end
+
+      # How a measurement went on over time.
+      module Course
+        # What blocks of a cell cost relative to the cell's median, in one slice of the time. `at_s` is the middle of the
+        # slice, in seconds since the run began to measure; `deviation` is the cost ratio - 1.
+        Point = Value.define(:contender, :scenario, :mode, :at_s, :deviation)
+
+        # One pair of fresh processes: `comparison` is the record's id, as in a Verdict, `effect` the cost ratio - 1, `at_s`
+        # the time when the pair was complete.
+        PairPoint = Value.define(:comparison, :effect, :at_s)
+
+        SLICES = 24
+
+        class << self
+          # Of a run: the cells that reports print, in the record's order; none where blocks have no time. Where all cells
+          # drift, the machine did; where one does, the client.
+          #
+          #: (Record) -> Array[Point]
+          def of(record)
+            blocks = record.blocks.select { |block| block["at_s"] }
+            first, last = blocks.map { |block| block["at_s"] }.minmax
+            return [] if blocks.empty? || first == last
+
+            width = (last - first) / SLICES.to_f
+            blocks = blocks.group_by { |block| block["cell"] }
+            cells = record.cells.reject { |cell| cell["shown"] == false }
+            cells.flat_map { |cell| points(cell, blocks.fetch(cell["cell"], []), first, width) }
+          end
+
+          # Of a comparison: the change of the time per call in each pair, in the order in which pairs were measured.
+          #
+          #: (Record) -> Array[PairPoint]
+          def of_pairs(record)
+            pairs = Pairs.new(record)
+            record.comparisons.map { |line| line["comparison"] }.flat_map do |comparison|
+              pairs.of(comparison).filter_map do |pair|
+                effect = pair.effect("wall")
+                PairPoint.new(comparison: comparison, effect: Math.exp(effect) - 1, at_s: pair.at_s) if effect && pair.at_s
+              end
+            end
+          end
+
+          private
+
+          def points(cell, blocks, first, width)
+            middle = Median.of(blocks.map { |block| Cost::OfProcess.code_log(block) })
+            slices = blocks.group_by { |block| [((block["at_s"] - first) / width).floor, SLICES - 1].min }
+            slices.sort.map do |slice, blocks|
+              deviation = Math.exp(Median.of(blocks.map { |block| Cost::OfProcess.code_log(block) }) - middle) - 1
+              Point.new(contender: cell["contender"], scenario: cell["scenario"], mode: cell["mode"],
+                        at_s: first + ((slice + 0.5) * width), deviation: deviation)
+            end
           end
         end
       end

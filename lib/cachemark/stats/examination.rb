@@ -2,28 +2,52 @@
 
 module Cachemark
   module Stats
-    # Everything that a report needs of a `doctor`: `sight` (Detectability::Found or nil), `symptoms` in the order in which
-    # they are reported, `fine` and `unknown` the names of what is well and of what could not be checked here. `survey` is the
-    # record's line.
+    # Everything that a report needs of a `doctor`: `sight` (Detectability::Found or nil), `symptoms` the most harmful first,
+    # `fine` and `unknown` the names of what is well and of what could not be checked here. `survey` is the record's line.
     class Examination < Value.define(:run, :survey, :symptoms, sight: nil, fine: [].freeze, unknown: [].freeze,
                                                                environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
-      #: (Record) -> Examination
-      def self.of(record)
-        facts = MachineFacts.of(record)
-        symptoms = Symptoms.new(facts)
-        new(run: record.run, survey: facts.survey, sight: facts.sight, symptoms: symptoms.all, fine: symptoms.fine,
-            unknown: symptoms.unknown, environments: record.environments, outcome: record.ending["outcome"],
-            notes: [*Notes.of_run(record), Notes.calibration(record.run)].compact.freeze)
+      # What is wrong with a machine, by what is looked at. Each rule answers `(facts)` with symptoms, none where all is well,
+      # or with nil where that cannot be known here. A new rule is a method and a line below.
+      RULES = {
+        "memcached" => Symptoms::Installed.method(:memcached), "cores" => Symptoms::Hardware.method(:cores),
+        "pinning" => Symptoms::Hardware.method(:pinning), "measuring" => Symptoms::Measured.method(:pairs),
+        "A/A" => Symptoms::Measured.method(:same_code), "steal" => Symptoms::Measured.method(:steal),
+        "other processes" => Symptoms::Measured.method(:other_processes), "load" => Symptoms::Measured.method(:load),
+        "CPU quota" => Symptoms::Hardware.method(:quota), "memory" => Symptoms::Hardware.method(:memory),
+        "governor" => Symptoms::Hardware.method(:governor), "turbo" => Symptoms::Hardware.method(:turbo),
+        "SMT" => Symptoms::Hardware.method(:siblings), "clock source" => Symptoms::Hardware.method(:clock_source),
+        "compiler and headers" => Symptoms::Installed.method(:compiler), "runtimes" => Symptoms::Installed.method(:runtimes),
+        "disk" => Symptoms::Installed.method(:disk), "releases" => Symptoms::Installed.method(:releases)
+      }.freeze
+      private_constant :RULES
+
+      class << self
+        #: (Record) -> Examination
+        def of(record)
+          facts = MachineFacts.of(record)
+          new(run: record.run, survey: facts.survey, sight: facts.sight, **judged(facts), environments: record.environments,
+              outcome: record.ending["outcome"],
+              notes: [*Notes.of_run(record), Notes.calibration(record.run)].compact.freeze)
+        end
+
+        # What each rule says of a machine: its symptoms, and the names of what is well and of what is unknown.
+        #: (MachineFacts) -> Hash[Symbol, Array[Symptom] | Array[String]]
+        def judged(facts)
+          found = RULES.transform_values { |rule| rule.call(facts) }
+          symptoms = found.flat_map { |name, own| (own || []).map { |symptom| symptom.with(name: name) } }
+          { symptoms: symptoms.sort_by.with_index { |symptom, at| [symptom.place, at] }.freeze,
+            fine: found.select { |_name, own| own&.empty? }.keys.freeze,
+            unknown: found.select { |_name, own| own.nil? }.keys.freeze }
+        end
       end
 
       # Whether what is measured here means anything.
-      #
       #: () -> bool
       def trusted? = symptoms.none?(&:untrusted?)
 
-      # A machine as a record of `doctor` has it: what the rules of Symptoms look at. Hashes come from the record as they are
+      # A machine as a record of `doctor` has it: what the rules look at. Hashes come from the record as they are
       # (String keys). `verdict` is that of the same code against itself, `sight` what it showed; both nil where nothing was
       # measured.
       MachineFacts = Value.define(:machine, :placement, :survey, :ending, verdict: nil, sight: nil) do
@@ -41,6 +65,77 @@ module Cachemark
         #
         #: (String) -> Calibration::Gain?
         def gain(condition) = Calibration::Gain.of(survey["calibration"], condition)
+      end
+
+      # The smallest slowdown that a machine detects, by pairs of the same code: what Judgement::Timed says of them, and what it
+      # would say of those that fit into a minute.
+      #
+      # A minute is drawn: as many pairs as fit into it, with replacement, from a sample that was itself drawn from the measured
+      # pairs, so that the interval includes what 20 s cannot know (a bootstrap of two stages). DRAWS such minutes are judged;
+      # the figure is their median, the interval holds 95 % of them.
+      class Detectability
+        # `resolution` is of the time that was measured, `minute` of MINUTE_S with its `interval`. `pairs` were measured in
+        # `seconds`, `minute_pairs` would be compared in a minute; `call_ns` is the cost of a call. `effect` with its
+        # `effect_interval` is how far the same code was from itself.
+        Found = Value.define(:resolution, :minute, :interval, :pairs, :minute_pairs, :seconds, :call_ns, :effect,
+                             :effect_interval) do
+          # Whether that was more than chance: if so, no verdict means anything.
+          #
+          #: () -> bool
+          def moved? = !Range.new(*effect_interval).cover?(0)
+        end
+
+        MINUTE_S = 60.0
+        DRAWS = 200
+        # The same interval for the same pairs.
+        SEED = 1
+        private_constant :DRAWS, :SEED
+
+        # nil where fewer pairs than a verdict needs were completed.
+        #
+        #: (Record) -> Found?
+        def self.of(record) = new(record).found
+
+        #: (Record) -> void
+        def initialize(record)
+          @record = record
+          pairs = Pairs.new(record)
+          @pairs = record.comparisons.to_h { |line| [line, pairs.of(line["comparison"])] }
+          @alpha = (record.run.dig("options", "alpha") || Judgement::DEFAULTS["alpha"]) * Judgement::Timed::Twofold::TYPICAL
+          @random = Random.new(SEED)
+        end
+
+        #: () -> Found?
+        def found
+          return if effects.size < Judgement::FEWEST || minute_pairs < Judgement::FEWEST
+
+          drawn = Array.new(DRAWS) { timed(draw(draw(effects, effects.size), minute_pairs)).resolution }
+          whole = timed(effects).to_h
+          Found.new(resolution: whole[:resolution], effect: whole[:effect], effect_interval: whole[:interval],
+                    pairs: effects.size, minute: Median.of(drawn), interval: [0.025, 0.975].map { |at| Quantile.of(drawn, at) },
+                    seconds: seconds, minute_pairs: minute_pairs,
+                    call_ns: Judgement::Timed::Costs.of(@pairs.values.flatten, "wall"))
+        end
+
+        private
+
+        # Those of the A/A match too: it has the same code in both arms, as all have here.
+        def effects
+          @effects ||= @pairs.values.flatten.filter_map { |pair| pair.effect("wall") }
+        end
+
+        def draw(from, count) = Array.new(count) { from[@random.rand(from.size)] }
+
+        def timed(values) = Judgement::Timed.new(values, alpha: @alpha, margin: 0)
+
+        # A comparison gives a part of its time to the A/A: only the others make its verdict.
+        def minute_pairs
+          compared = @pairs.reject { |line, _pairs| line["noise"] }.values.sum(&:size)
+          (compared * MINUTE_S / seconds).round
+        end
+
+        # Until the last pair was whole.
+        def seconds = @record.pairs.last&.fetch("at_s") || Float::INFINITY
       end
     end
   end

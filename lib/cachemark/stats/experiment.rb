@@ -23,14 +23,13 @@ module Cachemark
         private
 
         def comparison(record)
-          evidence = PairEvidence.new(record)
-          { "cells" => record.comparisons.map { |line| cell(line, evidence) },
+          pairs = Pairs.new(record)
+          { "cells" => record.comparisons.map { |line| cell(line, pairs) },
             "verdicts" => METRICS.to_h { |metric| [metric, verdicts(record, metric)] }, **gate(record) }
         end
 
-        def cell(line, evidence)
-          pairs = evidence.pairs(line["comparison"])
-          effects = METRICS.to_h { |metric| [metric, pairs.filter_map { |pair| PairEffect.of(pair.blocks, metric)&.round(6) }] }
+        def cell(line, pairs)
+          effects = METRICS.to_h { |metric| [metric, pairs.effects(line["comparison"], metric).map { |effect| effect.round(6) }] }
           { **line.slice("comparison", "scenario", "noise"), "effects" => effects }
         end
 
@@ -49,7 +48,7 @@ module Cachemark
         end
 
         def search(record)
-          steps = Search.new(record).steps
+          steps = Steps.of(record)
           found = steps.found.map { |change| { "to" => change.to, "subject" => change.subject, "effect" => change.effect } }
           { "pairs" => record.pairs.size, "found" => found, "undecided" => steps.undecided }
         end

@@ -25,7 +25,7 @@ module Cachemark
         @options = DEFAULTS.merge((record.run["options"] || {}).compact)
         @sequential = sequential.nil? ? !@options["until"].nil? : sequential
         @evidence = Evidence.new(record)
-        @pair_evidence = PairEvidence.new(record, set: set)
+        @pairs = Pairs.new(record, set: set)
         @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
         @asked = asked(only)
         prepare
@@ -53,16 +53,16 @@ module Cachemark
       def prepare
         timed = @asked.map(&:last).uniq - Vocabulary::Metrics::COUNTED
         @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
-        @grounds = Grounds.new(@record, @evidence, @pair_evidence)
+        @grounds = Grounds.new(@record, @evidence, @pairs)
         noise = @record.comparisons.select { |line| line["noise"] }
-        @noise = Grounds::NoiseCheck.new(noise, timed, @pair_evidence, @cells, sequential: @sequential)
-        @footnotes = Footnotes.new(@evidence)
-        @identical = Footnotes::Identical.new(@evidence)
+        @noise = Grounds::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential)
+        @footnotes = Notes::Footnotes.new(@evidence)
+        @identical = Notes::Footnotes::Identical.new(@evidence)
       end
 
       def verdict(line, metric)
         cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
-        pairs = @pair_evidence.pairs(line["comparison"])
+        pairs = @pairs.of(line["comparison"])
         wrong = @grounds.reason(line, cells) || @noise.reason(line, metric)
         found = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
         Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],

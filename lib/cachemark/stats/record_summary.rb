@@ -94,7 +94,7 @@ module Cachemark
       end
 
       def found
-        Search.new(@record).steps.found.map do |change|
+        Steps.of(@record).found.map do |change|
           [*change.to_h.values_at(:from, :to, :scenario, :mode, :metric).map { |name| cut(name) },
            *short([change.effect, *(change.interval || [nil, nil])])]
         end

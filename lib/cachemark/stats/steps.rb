@@ -11,6 +11,10 @@ module Cachemark
                                                              environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
+      # Of a record, whether its run has ended or not.
+      #: (Record) -> Steps
+      def self.of(record) = Search.new(record).steps
+
       # Hash[[String, String, String], Array[Step]]: by scenario, mode and metric, each in the order of the range.
       def series = steps.group_by { |step| [step.scenario, step.mode, step.metric] }
                         .transform_values { |steps| steps.sort_by(&:position) }
@@ -27,9 +31,7 @@ module Cachemark
       # One version that `find` measured in one scenario: its cost relative to the first one (`effect` is the cost
       # ratio - 1). `name` is a version or a short commit, `position` its place in the range, from 0.
       Step = Value.define(:position, :name, :scenario, subject: nil, mode: "sync", metric: "wall", label: nil,
-                                                       effect: nil, interval: nil, pairs: 0) do
-        include Placed
-      end
+                                                       effect: nil, interval: nil, pairs: 0)
 
       # A version that `find` could not measure, with the reason.
       Skip = Value.define(:position, :name, :reason, subject: nil)
@@ -37,21 +39,206 @@ module Cachemark
       # A change of cost that `find` located between two versions and tested again with fresh pairs. `skipped` are versions
       # between them that could not be measured: any of them may have made the change.
       Change = Value.define(:from, :to, :scenario, :effect, :interval, mode: "sync", metric: "wall", label: nil, subject: nil,
-                                                                       pairs: 0, skipped: [].freeze) do
-        include Placed
-      end
+                                                                       pairs: 0, skipped: [].freeze)
 
       # Two versions between which the cost changed by more than the margin, without a named change. `kind` is
       # - "undecided": a search without an answer had closed in this far,
       # - "beside": apart from the changes that were found,
       # - "spread": each step between the two was measured, and none made the change alone.
-      Bracket = Value.define(:from, :to, :scenario, :kind, :effect, mode: "sync", metric: "wall", label: nil) do
-        include Placed
-      end
+      Bracket = Value.define(:from, :to, :scenario, :kind, :effect, mode: "sync", metric: "wall", label: nil)
 
       # The search in one scenario and mode. `undecided` is the reason why it has no answer, nil where it has one.
-      Scenario = Value.define(:scenario, :label, mode: "sync", undecided: nil) do
-        include Placed
+      Scenario = Value.define(:scenario, :label, mode: "sync", undecided: nil)
+
+      [Step, Change, Bracket, Scenario].each { |part| part.include(Placed) }
+
+      # Makes the Steps of the record of a `find`.
+      class Search
+        # Of the intervals of steps and changes.
+        CONFIDENCE = 0.99
+
+        #: (Record) -> void
+        def initialize(record)
+          @record = record
+          @pairs = Pairs.new(record)
+          @metric = record.run.dig("options", "metrics")&.first || "wall"
+          @names = record.positions.to_h { |line| [line["position"], line] }
+          @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
+        end
+
+        #: () -> Steps
+        def steps
+          Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
+                    found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze,
+                    brackets: brackets.freeze, environments: @record.environments, outcome: @record.ending["outcome"],
+                    notes: [*Notes.of_comparison(@record, [], alpha: nil), *resumptions].freeze)
+        end
+
+        private
+
+        def accounts = @record.comparisons.select { |line| line["step"] }
+
+        def series = @series ||= measured.freeze
+
+        def measured
+          accounts.group_by { |line| place(line) }.flat_map do |(scenario, mode), lines|
+            spans = lines.map { |line| [*line["step"].values_at("from", "to"), @pairs.effects(line["comparison"], @metric)] }
+            label = Judgement.label(@cells.fetch(lines.first["baseline"]))
+            Levels.new(spans).to_h.map { |number, level| step(number, level, scenario: scenario, mode: mode, label: label) }
+          end
+        end
+
+        def step(number, level, **place)
+          reach = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [level.pairs - 1, 1].max) * level.error
+          Step.new(position: number, metric: @metric, pairs: level.pairs, effect: share(level.log),
+                   interval: [level.log - reach, level.log + reach].map { |log| share(log) }, **name(number), **place)
+        end
+
+        def name(number) = @names.fetch(number).slice("name", "subject").transform_keys(&:to_sym)
+
+        def changes
+          @changes ||= @record.answers.flat_map { |answer| answer["found"].map { |found| change(answer, found) } }.freeze
+        end
+
+        # By the pairs that tested the answer again: no step of the search used them.
+        def change(answer, found)
+          effects = found["effects"]
+          cell = @record.cells.find { |one| place(one) == place(answer) }
+          Change.new(from: name(found["from"])[:name], to: name(found["to"])[:name], subject: name(found["to"])[:subject],
+                     scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judgement.label(cell),
+                     effect: share(SignedRank.estimate(effects)), interval: interval(effects), pairs: effects.size,
+                     skipped: found["skipped"].map { |number| name(number)[:name] }.freeze)
+        end
+
+        def interval(effects)
+          bounds = SignedRank.interval(effects, 1 - CONFIDENCE) || few(effects)
+          bounds.map { |bound| share(bound) }
+        end
+
+        # Ranks of few values cannot be this sure: Student's t, and no narrower than the values.
+        def few(effects)
+          mean = effects.sum / effects.size
+          error = Math.sqrt(effects.sum { |effect| (effect - mean)**2 } / [effects.size - 1, 1].max / effects.size)
+          reach = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [effects.size - 1, 1].max) * error
+          [*effects, mean - reach, mean + reach].minmax
+        end
+
+        def skips
+          reasons = @record.failures.to_h { |failure| [failure["contender"], failure["reason"]] }
+          @record.positions.filter_map do |line|
+            reason = reasons[line["contender"]] or next
+            Skip.new(position: line["position"], reason: reason, **name(line["position"]))
+          end
+        end
+
+        def brackets
+          lines = @record.answers.to_h { |answer| [place(answer), answer] }
+          options = @record.run["options"] || {}
+          series.group_by(&:place).flat_map do |place, own|
+            Brackets.new(own, lines[place], changes.select { |change| change.place == place },
+                         margin: options["margin"] || Judgement::DEFAULTS["margin"], all: options["all"] == true).to_a
+          end
+        end
+
+        # The pairs of a resumed search are from several times.
+        def resumptions
+          @record.events.select { |event| event["kind"] == "resumed" }
+                 .map { |event| Remark[:resumed, at: event["at"], argv: event["argv"]] }
+        end
+
+        # Why no answer could be given, of the first search without one.
+        def undecided
+          open = scenarios.select(&:undecided)
+          (open.find { |one| !answers.key?(one.place) } || open.first)&.undecided
+        end
+
+        def scenarios
+          @scenarios ||= @record.cells.uniq { |cell| place(cell) }.map do |cell|
+            Scenario.new(scenario: cell["scenario"], mode: cell["mode"], label: Judgement.label(cell),
+                                undecided: doubt(place(cell)))
+          end
+        end
+
+        # What is searched separately.
+        def place(line) = line.values_at("scenario", "mode")
+
+        def answers = @answers ||= @record.answers.to_h { |answer| [place(answer), answer["undecided"]] }
+
+        def doubt(place)
+          return answers[place] if answers.key?(place)
+
+          reason = @record.ending["reason"] || @record.ending["outcome"] || Remark[:search_unfinished]
+          # A single scenario needs no such distinction.
+          begun = accounts.any? { |line| place(line) == place } || @record.cells.uniq { |cell| place(cell) }.one?
+          begun ? reason : Remark[:not_searched, reason: reason]
+        end
+
+        def share(log) = Math.exp(log) - 1
+
+        # What the steps of a `find` show about changes that it does not name.
+        class Brackets
+          # Steps of one scenario and its answer's line, nil where there is none; `changes` those found there;
+          # `all`: whether every change was searched for.
+          #
+          #: (Array[Step], Hash?, Array[Change], margin: Float, ?all: bool) -> void
+          def initialize(steps, answer, changes, margin:, all: false)
+            @steps = steps.sort_by(&:position)
+            @answer = answer
+            @changes = changes
+            @margin = margin
+            @all = all
+          end
+
+          #: () -> Array[Bracket]
+          def to_a
+            return [narrowest].compact if @answer.nil? || @answer["undecided"]
+            return spread if @changes.empty?
+
+            @all ? [] : beside
+          end
+
+          private
+
+          # The fewest versions between which it surely changed.
+          def narrowest
+            moved = @steps.combination(2).select { |from, to| moved?(from, to) }
+            found = moved.min_by { |from, to| [to.position - from.position, -difference(from, to).abs] }
+            bracket("undecided", *found) if found
+          end
+
+          def beside
+            others = @steps.each_cons(2).select { |from, to| moved?(from, to) && !named?(from, to) }
+            others.map { |from, to| bracket("beside", from, to) }
+          end
+
+          def spread
+            places = @steps.to_h { |step| [step.position, step] }
+            (@answer["spread"] || []).filter_map do |span|
+              from, to = places.values_at(*span.values_at("from", "to"))
+              bracket("spread", from, to, log: SignedRank.estimate(span["effects"])) if from && to
+            end
+          end
+
+          def bracket(kind, from, to, log: difference(from, to))
+            Bracket.new(kind: kind, from: from.name, to: to.name, effect: Math.exp(log) - 1,
+                        **from.to_h.slice(:scenario, :mode, :metric, :label))
+          end
+
+          def named?(from, to)
+            places = @steps.to_h { |step| [step.name, step.position] }
+            @changes.any? { |change| places[change.from]&.>=(from.position) && places[change.to]&.<=(to.position) }
+          end
+
+          # The intervals are relative to the first step and share pairs: their sum in squares is no narrower than the truth.
+          def moved?(from, to)
+            size = difference(from, to).abs
+            size > Math.log(1 + @margin) && size > Math.hypot(reach(from), reach(to))
+          end
+
+          def difference(from, to) = log(to.effect) - log(from.effect)
+          def reach(step) = (log(step.interval.last) - log(step.interval.first)) / 2
+          def log(share) = Math.log(1 + share)
+        end
       end
     end
   end

@@ -5,21 +5,12 @@ module Cachemark
     # Everything that a report needs of a run. Rows are in the order of the record's cells, samples (one a process) in that
     # of the rows shown; Hashes come from the record as they are (String keys).
     class Table < Value.define(:run, :rows, samples: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze)
-      include RunFacts
+      include Listing
 
       # The table of a record, whether its run has ended or not.
       #
       #: (Record) -> Table
       def self.of(record) = Tabulation.new(record).table
-
-      # Array[Row]: those that reports print; `socket` is measured without being shown where the user did not name it.
-      def shown = rows.select(&:shown)
-
-      # Array[Row]: the shown ones without those that the run did not reach, which a note counts.
-      def listed = shown - Status.unmeasured(shown, outcome)
-
-      # Array[Section]: the listed rows of one contender each.
-      def sections = Section.of(listed)
 
       # Summary or nil: which client is the fastest in the rows listed.
       def summary = Summary.of(listed)
@@ -53,7 +44,7 @@ module Cachemark
           @sequential = !record.run.dig("options", "until").nil?
           @evidence = Evidence.new(record)
           @socket_ratio = Cost::SocketRatio.new(@evidence, sequential: @sequential)
-          @footnotes = Footnotes.new(@evidence)
+          @footnotes = Notes::Footnotes.new(@evidence)
         end
 
         #: () -> Table
@@ -71,10 +62,9 @@ module Cachemark
         end
 
         def row(cell)
-          status, reason = Status.of(cell, @evidence)
-          figures = status == "ok" ? figures(cell) : {}
-          Row.new(**Row.head(cell, @evidence), **figures, status: status, reason: reason, reached: reason != Status::UNMEASURED,
-                  identical: @footnotes.twins(cell).freeze, footnotes: footnotes(cell, figures))
+          head = @evidence.head(cell)
+          figures = head[:status] == "ok" ? figures(cell) : {}
+          Row.new(**head, **figures, identical: @footnotes.twins(cell).freeze, footnotes: footnotes(cell, figures))
         end
 
         def figures(cell)

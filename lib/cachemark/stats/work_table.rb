@@ -4,7 +4,7 @@ module Cachemark
   module Stats
     # What every cell of a record does on the wire, and where that is not what its label or its peers say.
     class WorkTable < Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze)
-      include RunFacts
+      include Listing
 
       class << self
         # The table of a record, whether its run has ended or not.
@@ -31,21 +31,10 @@ module Cachemark
         end
       end
 
-      # Array[Row]: those that reports print.
-      def shown = rows.select(&:shown)
-
-      # Array[Row]: the shown ones without those that the run did not reach, which a note counts.
-      def listed = shown - Status.unmeasured(shown, outcome)
-
-      # Array[Section]: the listed rows of one contender each.
-      def sections = Section.of(listed)
-
       # What one cell does on the wire in an iteration, once nothing changes any more; `first` has the figures in which its
       # first iteration differed. Only "ok" has figures. `reached`: as of Stats::Row.
       Row = Value.define(
-        :contender, :client, :scenario, :mode, :status,
-        notation: nil, label: nil, section: nil, shown: true, reached: true, reason: nil, footnotes: [].freeze,
-        version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil,
+        *Listing::NAMES, **Listing::FACTS,
         commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, hits: nil, misses: nil, errors: nil,
         exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze
       ) do
@@ -65,7 +54,7 @@ module Cachemark
         #: (Record) -> void
         def initialize(record)
           @evidence = Evidence.new(record)
-          @footnotes = Footnotes.new(@evidence)
+          @footnotes = Notes::Footnotes.new(@evidence)
         end
 
         #: () -> Array[Row]
@@ -75,9 +64,8 @@ module Cachemark
 
         def row(cell)
           seen = @footnotes.findings.observation(cell)
-          status, reason = Status.of(cell, @evidence, measured: !seen.nil?)
-          Row.new(**Stats::Row.head(cell, @evidence), **(status == "ok" ? figures(seen) : {}), status: status, reason: reason,
-                  reached: reason != Status::UNMEASURED, in_flight: @evidence.calls_in_flight(cell),
+          head = @evidence.head(cell, measured: !seen.nil?)
+          Row.new(**head, **(head[:status] == "ok" ? figures(seen) : {}), in_flight: @evidence.calls_in_flight(cell),
                   footnotes: @footnotes.of_work(cell))
         end
 

@@ -70,13 +70,13 @@ module Cachemark
       assert_equal "", engine.open_fields(MadeCells.cell)[:prefix]
     end
 
-    # Plan::CellRules::ForeignKeys refuses keys that would be too long with these bytes.
+    # Plan::Cell::ForeignKeys refuses keys that would be too long with these bytes.
     def test_prefixes_have_one_length_however_many_cells_there_are
       foreign = Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port)])
       subject = engine(ring: foreign, prefix: "ab12")
       prefixes = %w[c1 c999 c1000 c40000].map { |id| subject.open_fields(MadeCells.cell(id: id))[:prefix] }
 
-      assert_equal [Plan::CellRules::ForeignKeys::PREFIX_BYTES] * 4, prefixes.map(&:bytesize)
+      assert_equal [Plan::Cell::ForeignKeys::PREFIX_BYTES] * 4, prefixes.map(&:bytesize)
       assert_equal 4, prefixes.uniq.size
     end
 

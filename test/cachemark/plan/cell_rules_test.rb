@@ -7,7 +7,7 @@ module Cachemark
     SHARED = "threads-4,shared"
 
     def test_what_every_contender_has_passes
-      assert_nil Plan::CellRules::Modes.check([cell("dalli"), cell("dalli", "threads-4"), cell("memcached", "threads-4")])
+      assert_nil Plan::Cell::Modes.check([cell("dalli"), cell("dalli", "threads-4"), cell("memcached", "threads-4")])
     end
 
     def test_a_mode_that_nobody_has_is_refused
@@ -22,7 +22,7 @@ module Cachemark
     end
 
     def test_a_mode_that_somebody_has_is_not
-      assert_nil Plan::CellRules::Modes.check([cell("dalli", "gevent-8"), cell("pylibmc", "gevent-8")])
+      assert_nil Plan::Cell::Modes.check([cell("dalli", "gevent-8"), cell("pylibmc", "gevent-8")])
     end
 
     def test_who_rides_along_does_not_make_it_one_that_somebody_has
@@ -39,21 +39,21 @@ module Cachemark
     end
 
     def test_who_has_heard_the_warning_may
-      assert_nil Plan::CellRules::Modes.check([cell("memcached", SHARED)], unsafe: true)
+      assert_nil Plan::Cell::Modes.check([cell("memcached", SHARED)], unsafe: true)
     end
 
     def test_each_worker_needs_something_to_do
       cells = [cell("dalli"), cell("dalli", "threads-8")]
 
       assert_equal "--iterations 7 does not give each worker of threads-8 one\nmeasure at least 8", refused(cells, iterations: 7)
-      assert_nil Plan::CellRules::Modes.check(cells, iterations: 8)
+      assert_nil Plan::Cell::Modes.check(cells, iterations: 8)
     end
 
     def test_each_worker_needs_a_pair
       pairs = cell("dalli", "threads-8", scenario: "client/get-pairs")
       few = pairs.with(scenario: pairs.scenario.over(7))
 
-      assert_nil Plan::CellRules::Modes.check([pairs])
+      assert_nil Plan::Cell::Modes.check([pairs])
       assert_equal "threads-8 has more workers than there are pairs (7)\ntake fewer workers, or more pairs (--data)",
                    refused([few])
     end
@@ -62,12 +62,12 @@ module Cachemark
 
     def cell(name, mode = "sync", scenario: "client/get") = MadeCells.cell(contender: name, mode: mode, scenario: scenario)
 
-    def refused(cells, **wishes) = assert_raises(Usage) { Plan::CellRules::Modes.check(cells, **wishes) }.message
+    def refused(cells, **wishes) = assert_raises(Usage) { Plan::Cell::Modes.check(cells, **wishes) }.message
   end
 end
 
 class PlanForeignKeysTest < Minitest::Test
-  KEYS = Cachemark::Plan::CellRules::ForeignKeys
+  KEYS = Cachemark::Plan::Cell::ForeignKeys
 
   def test_a_key_may_fill_what_prefix_and_namespace_leave
     assert_nil KEYS.too_long([cell("k" * 242)])

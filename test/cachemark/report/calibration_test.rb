@@ -4,7 +4,7 @@ require "test_helper"
 require "json_schemer"
 
 class ReportCalibrationTest < Minitest::Test
-  Row = Cachemark::Stats::Power::Row
+  Row = Cachemark::Stats::Calibration::Power::Row
 
   def test_false_alarms_come_before_slowdowns
     headings = ->(rows) { text(rows).scan(/^(False alarms|Slowdowns found):/).flatten }
@@ -149,7 +149,7 @@ class CalibrationJSONTest < Minitest::Test
   def test_the_schema_knows_every_member
     known = JSON.parse(PATH.read)
 
-    assert_equal Cachemark::Stats::Power::Row.members.map(&:to_s).sort, known.dig("$defs", "row", "properties").keys.sort
+    assert_equal ReportCalibrationTest::Row.members.map(&:to_s).sort, known.dig("$defs", "row", "properties").keys.sort
     assert_equal document(MadeCalibration.whole).keys.sort, known["properties"].keys.sort
     assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(MadeCalibration.calibration).keys.sort]
   end

@@ -137,7 +137,7 @@ class DoctorJSONTest < Minitest::Test
     known = JSON.parse(PATH.read)
 
     assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(IllMachine.record).keys.sort]
-    assert_equal Cachemark::Stats::Detectability::Found.members.map(&:to_s).sort,
+    assert_equal Cachemark::Stats::Examination::Detectability::Found.members.map(&:to_s).sort,
                  known.dig("$defs", "sight", "properties").keys.sort
     assert_equal Cachemark::Stats::Symptom::KINDS, known.dig("$defs", "symptom", "properties", "kind", "enum")
   end

@@ -101,3 +101,119 @@ class ProcessCostTest < Minitest::Test
     end
   end
 end
+
+class SocketRatioTest < Minitest::Test
+  def test_a_drift_of_the_machine_cancels_out_round_by_round
+    rows = rows { |contender, process, block| (contender == "socket" ? 1_000 : 1_500) * (1 + process + block) }
+
+    assert_in_delta 1.5, rows.last.socket_ratio, 1e-9
+    assert_in_delta 1.5, rows.last.socket_ratio_interval.first, 1e-9
+    assert_operator rows.last.interval.first, :<, rows.last.wall_ns * 0.8
+  end
+
+  def test_rounds_are_told_apart_by_generation
+    lines = MadeRecord.lines { |contender, process, _block| (contender == "socket" ? 1_000 : 2_000) * (1 + process) }
+    lines.select { |line| line["round"] }.each { |line| line["round"] %= 3 }
+
+    assert_in_delta 2.0, table(lines).last.socket_ratio_interval.last, 1e-9
+  end
+
+  def test_collection_in_a_minority_of_rounds_is_in_the_ratio
+    lines = MadeRecord.lines(blocks: 5)
+    blocks = lines.select { |line| line["type"] == "block" }.each { |block| block["gc_ns"] = 0 }
+    blocks.select { |block| block["cell"] == "c-dalli" && (block["round"] % 5).zero? }
+          .each { |block| block.update("wall_ns" => block["wall_ns"] * 2, "gc_ns" => block["wall_ns"]) }
+
+    assert_in_delta 2.0 * 1.2, table(lines).last.socket_ratio, 1e-9
+  end
+
+  def test_a_round_without_socket_is_left_out_of_the_median_but_not_of_collection
+    lines = MadeRecord.lines
+    lines.reject! { |line| line["cell"] == "c-socket" && line["type"] == "block" && (line["round"] % 3).zero? }
+
+    assert_in_delta 2.0, table(lines).last.socket_ratio, 1e-9
+  end
+
+  def test_socket_is_its_own_measure
+    assert_equal [1.0, [1.0, 1.0]], rows.first.to_h.values_at(:socket_ratio, :socket_ratio_interval)
+  end
+
+  def test_there_is_none_below_six_processes_but_a_ratio
+    row = rows(processes: 5).last
+
+    assert_in_delta 2.0, row.socket_ratio
+    assert_nil row.socket_ratio_interval
+  end
+
+  def test_a_socket_with_wrong_replies_measures_nothing
+    lines = MadeRecord.lines
+    lines.find { |line| line["type"] == "proof" && line["cell"] == "c-socket" }["ok"] = false
+
+    assert_nil table(lines).last.socket_ratio
+  end
+
+  def test_a_socket_of_another_language_measures_nothing
+    lines = MadeRecord.lines
+    lines.each { |line| line["client"] = "python/socket" if line["client"] == "ruby/socket" }
+
+    assert_nil table(lines).last.socket_ratio
+  end
+
+  def test_a_socket_on_another_runtime_measures_nothing
+    lines = MadeRecord.lines
+    lines.each { |line| line["runtime"] = "ruby 3.4" if line["process"] && line["contender"] == "socket" }
+
+    assert_nil table(lines).last.socket_ratio
+  end
+
+  private
+
+  def rows(**options, &cost) = MadeRecord.table(**options, &cost).rows
+  def table(lines) = Said::Table.of(Cachemark::Record.from_lines(lines)).rows
+end
+
+class CourseTest < Minitest::Test
+  # A block every 100 ms, whose cost is what the test says by its number.
+  def course(&cost)
+    lines = MadeRecord.lines(processes: 4, blocks: 12) { |_, process, block| cost.call((process * 12) + block) }
+    blocks = Hash.new(-1)
+    Cachemark::Stats::Cost::Course.of(Cachemark::Record.from_lines(lines.map do |line|
+      line["type"] == "block" ? line.merge("at_s" => (blocks[line["cell"]] += 1) * 0.1) : line
+    end))
+  end
+
+  def test_a_machine_that_slows_down_is_seen_beside_the_cells_own_median
+    points = course { |number| number < 24 ? 1_000 : 1_100 }
+
+    assert_equal ["dalli"], points.map(&:contender).uniq
+    assert_equal 24, points.size
+    assert_in_delta(-0.047, points.first.deviation, 0.002)
+    assert_in_delta(0.048, points.last.deviation, 0.002)
+    assert_operator points.first.at_s, :<, points.last.at_s
+  end
+
+  def test_where_nothing_changes_nothing_deviates
+    course { 1_000 }.each { |point| assert_in_delta(0, point.deviation, 1e-9) }
+  end
+
+  def test_blocks_that_do_not_tell_their_time_have_no_course
+    assert_empty Cachemark::Stats::Cost::Course.of(MadeRecord.of)
+  end
+end
+
+class PairCourseTest < Minitest::Test
+  def test_each_pair_says_its_effect_and_when
+    record = MadeComparison.of(effects: { "client/get" => 0.05 }, scenarios: ["client/get"], spread: 0)
+    points = Cachemark::Stats::Cost::Course.of_pairs(record).group_by(&:comparison)
+
+    assert_equal({ "v1" => 14, "n1" => 6 }, points.transform_values(&:size))
+    points.fetch("v1").each { |point| assert_in_delta(0.05, point.effect, 0.001) }
+    assert_equal points.fetch("v1").map(&:at_s), points.fetch("v1").map(&:at_s).sort
+  end
+
+  def test_a_pair_that_does_not_tell_its_time_is_left_out
+    lines = MadeComparison.lines.map { |line| line.except("at_s") }
+
+    assert_empty Cachemark::Stats::Cost::Course.of_pairs(Cachemark::Record.from_lines(lines))
+  end
+end

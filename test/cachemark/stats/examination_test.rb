@@ -72,12 +72,12 @@ class DetectabilityTest < Minitest::Test
     record = twins(noise_pairs: 0)
     verdict = Said::Comparison.of(record).verdicts.first
 
-    assert_in_delta verdict.resolution, Stats::Detectability.of(record).resolution, 1e-12
-    assert_in_delta verdict.costs.first, Stats::Detectability.of(record).call_ns, 1e-6
+    assert_in_delta verdict.resolution, Stats::Examination::Detectability.of(record).resolution, 1e-12
+    assert_in_delta verdict.costs.first, Stats::Examination::Detectability.of(record).call_ns, 1e-6
   end
 
   def test_more_pairs_in_a_minute_see_less
-    few, many = [3.0, 0.75].map { |pair_s| Stats::Detectability.of(twins(pair_s: pair_s)) }
+    few, many = [3.0, 0.75].map { |pair_s| Stats::Examination::Detectability.of(twins(pair_s: pair_s)) }
 
     assert_equal [15, 60], [few, many].map(&:minute_pairs)
     assert_operator many.minute, :<, few.minute * 0.75
@@ -85,7 +85,7 @@ class DetectabilityTest < Minitest::Test
 
   # Of 30 pairs in 30 s a minute has 60: the square root of 2 less, and the quantiles of more pairs are smaller.
   def test_a_minute_is_as_much_sharper_as_it_has_more_pairs
-    found = Stats::Detectability.of(twins(pair_s: 1.0, noise_pairs: 0))
+    found = Stats::Examination::Detectability.of(twins(pair_s: 1.0, noise_pairs: 0))
 
     assert_equal [30, 60], [found.pairs, found.minute_pairs]
     assert_includes 1.3..1.9, found.resolution / found.minute
@@ -95,7 +95,7 @@ class DetectabilityTest < Minitest::Test
   def test_the_interval_holds_what_a_minute_really_sees
     truths = Array.new(5) { |seed| Said::Comparison.of(twins(pairs: 40, noise_pairs: 0, seed: seed + 90)).verdicts.first.resolution }
     held = Array.new(8) do |seed|
-      interval = Stats::Detectability.of(twins(pairs: 20, noise_pairs: 0, pair_s: 1.5, seed: seed)).interval
+      interval = Stats::Examination::Detectability.of(twins(pairs: 20, noise_pairs: 0, pair_s: 1.5, seed: seed)).interval
       truths.count { |truth| truth.between?(*interval) }
     end
 
@@ -103,17 +103,19 @@ class DetectabilityTest < Minitest::Test
   end
 
   def test_the_same_pairs_show_the_same
-    assert_equal Stats::Detectability.of(twins), Stats::Detectability.of(twins)
+    assert_equal Stats::Examination::Detectability.of(twins), Stats::Examination::Detectability.of(twins)
   end
 
   def test_pairs_of_the_a_a_are_pairs_of_the_same_code_too
-    assert_equal [30 + 10, (30 * 60).fdiv(40 * 2).round], [Stats::Detectability.of(twins).pairs, Stats::Detectability.of(twins).minute_pairs]
+    found = Stats::Examination::Detectability.of(twins)
+
+    assert_equal [30 + 10, (30 * 60).fdiv(40 * 2).round], [found.pairs, found.minute_pairs]
   end
 
   def test_too_few_pairs_show_nothing
-    assert_nil Stats::Detectability.of(twins(pairs: 7, noise_pairs: 4))
-    assert_nil Stats::Detectability.of(twins(pair_s: 10.0))
-    assert_nil Stats::Detectability.of(twins(pairs: 0, noise_pairs: 0))
+    assert_nil Stats::Examination::Detectability.of(twins(pairs: 7, noise_pairs: 4))
+    assert_nil Stats::Examination::Detectability.of(twins(pair_s: 10.0))
+    assert_nil Stats::Examination::Detectability.of(twins(pairs: 0, noise_pairs: 0))
   end
 
   private
@@ -122,5 +124,71 @@ class DetectabilityTest < Minitest::Test
   def twins(pair_s: 2.0, **made)
     lines = MadeComparison.lines(**IllMachine::TWINS, **made)
     Cachemark::Record.from_lines(lines.map { |line| line["type"] == "pair" ? line.merge("at_s" => line["pair"] * pair_s) : line })
+  end
+end
+
+class SymptomsTest < Minitest::Test
+  Stats = Cachemark::Stats
+
+  def test_a_machine_that_is_well_has_none
+    found = symptoms(IllMachine.record)
+
+    assert_empty found.symptoms
+    assert_equal 18, found.fine.size
+    assert_empty found.unknown
+  end
+
+  def test_an_empty_machine_is_unknown_and_no_failure
+    nothing = IllMachine::WELL.transform_values { nil }
+    found = symptoms(IllMachine.unmeasured(files: nothing, survey: IllMachine::SURVEY.transform_values { nil },
+                                         ending: { "outcome" => "complete" }))
+
+    assert_empty found.fine - ["cores", "CPU quota", "pinning"]
+    assert_empty ["governor", "clock source", "disk", "releases", "memcached"] - found.unknown
+  end
+
+  # As sysctl answers there; nothing is pinned, and there is no /proc.
+  def test_a_mac_is_described_without_a_failure
+    answers = { %w[sysctl -n hw.logicalcpu] => "8\n", %w[sysctl -n hw.memsize] => "17179869184\n",
+                %w[sysctl -n vm.loadavg] => "{ 1.50 2.25 3.00 }\n" }
+    facts = Cachemark::Host::Machine::Darwin.new(answers.method(:[])).facts.merge("taskset" => false)
+    found = symptoms(IllMachine.unmeasured(facts: facts, survey: { "other_processes" => nil, "debian" => false }))
+
+    assert_equal %w[pinning runtimes], found.symptoms.map(&:name)
+    assert_match(/macOS/, Cachemark::Report::Sentences.of(found.symptoms.first.remedy))
+    assert_empty ["other processes", "governor", "turbo", "SMT", "clock source"] - found.unknown
+  end
+
+  def test_what_costs_most_is_told_first
+    files = { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" }
+    found = symptoms(IllMachine.unmeasured(files: files, survey: { "missing" => ["cc"] }))
+
+    assert_equal ["cores", "load", "compiler and headers"], found.symptoms.map(&:name)
+  end
+
+  private
+
+  def symptoms(record) = Stats::Examination.of(record)
+end
+
+class SymptomTest < Minitest::Test
+  Stats = Cachemark::Stats
+
+  def test_what_costs_most_comes_first
+    all = [made("outdated"), made("blurs"), made("blurs", 1.4), made("untrusted"), made("blurs", 9.0), made("lacks")]
+
+    assert_equal [["untrusted", nil], ["blurs", 9.0], ["blurs", 1.4], ["blurs", nil], ["lacks", nil], ["outdated", nil]],
+                 all.sort_by(&:place).map { |one| [one.kind, one.gain&.factor] }
+  end
+
+  def test_only_what_makes_figures_worthless_is_untrusted
+    assert_equal %w[untrusted], Stats::Symptom::KINDS.select { |kind| made(kind).untrusted? }
+  end
+
+  private
+
+  def made(kind, factor = nil)
+    Stats::Symptom.new(name: "x", kind: kind, text: "x", remedy: "x",
+                       gain: factor && Stats::Calibration::Gain.new(sentence: "x", factor: factor))
   end
 end

@@ -45,7 +45,7 @@ class StatsFootnotesTest < Minitest::Test
     evidence = Cachemark::Stats::Evidence.new(MadeWork.record(lines, reference))
 
     assert_equal ["wraps its values in ActiveSupport entries", "ttl 9 where the scenario says none"],
-                 Said.all(Cachemark::Stats::Footnotes.new(evidence).of(lines.first, nil))
+                 Said.all(Cachemark::Stats::Notes::Footnotes.new(evidence).of(lines.first, nil))
   end
 
   def test_a_row_whose_work_could_not_be_checked_says_so
@@ -172,6 +172,6 @@ class InFlightTest < Minitest::Test
   def told(line, cell = CELL)
     lines = line ? [{ "type" => "in_flight", "cell" => "c1", "of" => 8, **line }] : []
     evidence = Cachemark::Stats::Evidence.new(Cachemark::Record.from_lines(lines))
-    [evidence.calls_in_flight(cell), Said.all(Cachemark::Stats::Footnotes.new(evidence).of(cell, nil)).first]
+    [evidence.calls_in_flight(cell), Said.all(Cachemark::Stats::Notes::Footnotes.new(evidence).of(cell, nil)).first]
   end
 end

@@ -60,7 +60,7 @@ class SequentialTest < Minitest::Test
 
   def test_a_fixed_interval_does_not
     random = Random.new(20_261_121)
-    t = Cachemark::Stats::StudentT
+    t = Cachemark::Stats::Interval::StudentT
     missed = RUNS.times.count do
       missed?(Array.new(LOOKS.last) { normal(random) }) do |seen|
         mean = seen.sum / seen.size
@@ -88,5 +88,59 @@ class SequentialTest < Minitest::Test
     sum = values.sum { |x| x - mean }
     squares = (n + c2) * values.sum { |x| (x - mean)**2 }
     Math.sqrt(c2 / (n + c2)) * ((squares / (squares - (sum**2)))**(n / 2.0))
+  end
+end
+
+class StudentTTest < Minitest::Test
+  # NIST/SEMATECH e-Handbook 1.3.6.7.2 and R's qt() for more digits.
+  PUBLISHED = {
+    [0.975, 1] => 12.7062047362, [0.975, 2] => 4.3026527297, [0.975, 5] => 2.5705818356,
+    [0.975, 9] => 2.2621571628, [0.975, 30] => 2.0422724563, [0.975, 100] => 1.9839715185,
+    [0.95, 5] => 2.0150483733, [0.995, 10] => 3.1692726726, [0.999, 3] => 10.2145318524
+  }.freeze
+
+  def test_agrees_with_published_tables
+    PUBLISHED.each do |(probability, degrees), expected|
+      found = Cachemark::Stats::Interval::StudentT.quantile(probability, degrees)
+
+      assert_in_delta expected, found, 1e-6, "t(#{probability}, #{degrees})"
+    end
+  end
+
+  def test_nears_the_normal_distribution
+    assert_in_delta 1.959964, Cachemark::Stats::Interval::StudentT.quantile(0.975, 10_000_000), 1e-5
+  end
+
+  def test_cumulative_undoes_the_quantile
+    assert_in_delta 0.5, Cachemark::Stats::Interval::StudentT.cumulative(0.0, 7)
+    assert_in_delta 0.975, Cachemark::Stats::Interval::StudentT.cumulative(2.3646242516, 7), 1e-9
+  end
+end
+
+module Cachemark
+  class Stats::WelchTest < Minitest::Test
+    # R: t.test(c(5,6,7,8,9), c(1,2,3,4)) has the interval 3.0 to 6.0 (rounded), of 6.98 degrees of freedom.
+    def test_an_interval_around_the_difference_of_means
+      low, middle, high = Stats::Interval::StudentT.difference([5.0, 6.0, 7.0, 8.0, 9.0], [1.0, 2.0, 3.0, 4.0], confidence: 0.95)
+
+      assert_in_delta 4.5, middle
+      assert_in_delta 4.5 - low, high - middle
+      assert_in_delta 2.3, high - middle, 0.15
+    end
+
+    def test_is_wider_for_more_confidence_and_for_fewer
+      values = [1.0, 2.0, 3.0]
+      width = lambda do |others, confidence|
+        low, _, high = Stats::Interval::StudentT.difference(values, others, confidence: confidence)
+        high - low
+      end
+
+      assert_operator width.call([5.0, 6.0, 7.0], 0.99), :>, width.call([5.0, 6.0, 7.0], 0.95)
+      assert_operator width.call([5.0, 7.0], 0.95), :>, width.call([5.0, 7.0] * 5, 0.95)
+    end
+
+    def test_what_does_not_vary_is_known_exactly
+      assert_equal [1.0, 1.0, 1.0], Stats::Interval::StudentT.difference([2.0, 2.0], [1.0, 1.0], confidence: 0.95)
+    end
   end
 end

@@ -125,7 +125,7 @@ module Cachemark
 
     private
 
-    def intervals(histograms) = Stats::Resampling.intervals(histograms, PERCENTS)
+    def intervals(histograms) = Stats::Latencies::Resampling.intervals(histograms, PERCENTS)
 
     def uniform(scale, count = 1_000)
       (1..count).each_with_object(Stats::Latencies::Histogram.new) { |number, all| all.record((number * scale * 10_000 / count).round) }

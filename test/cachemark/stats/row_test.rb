@@ -99,7 +99,7 @@ class StatusTest < Minitest::Test
 
   def status(lines)
     evidence = Cachemark::Stats::Evidence.new(Cachemark::Record.from_lines(lines))
-    Cachemark::Report::Sentences.in(Cachemark::Stats::Status.of(evidence.cells.last, evidence))
+    Cachemark::Report::Sentences.in(evidence.status(evidence.cells.last))
   end
 end
 

@@ -131,7 +131,7 @@ class TimedTrafficTest < Minitest::Test
 
   def test_what_nobody_counted_or_saw_is_not_judged
     assert_nil departure(block.except("server_bytes_in", "server_bytes_out"))
-    assert_nil Cachemark::Stats::Status::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
+    assert_nil Cachemark::Stats::Evidence::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
   end
 
   def test_over_pairs_the_tap_saw_a_part
@@ -153,7 +153,7 @@ class TimedTrafficTest < Minitest::Test
 
   private
 
-  def departure(*blocks, cell: {}, **seen) = said(Cachemark::Stats::Status::TimedTraffic.departure(cell, blocks, works(**seen)))
+  def departure(*blocks, cell: {}, **seen) = said(Cachemark::Stats::Evidence::TimedTraffic.departure(cell, blocks, works(**seen)))
   def said(remark) = Cachemark::Report::Sentences.of(remark)
 
   def works(first: {}, commands: [], pairs: nil, seen: SEEN)

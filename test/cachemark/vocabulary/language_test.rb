@@ -36,7 +36,7 @@ module Cachemark
     end
 
     def test_what_debian_needs_is_in_the_schema
-      schema = Catalog::Schema.new("#{ROOT}/catalog", "language")
+      schema = Catalog::Document::Schema.new("#{ROOT}/catalog", "language")
       Dir.mktmpdir do |root|
         plant(root, "whole.yml" => MadeArchive::LANGUAGE, "half.yml" => MadeArchive::LANGUAGE.sub(/^runtimes:.*/m, ""))
         schema.check(Catalog::Document.read("#{root}/whole.yml"))
@@ -46,7 +46,7 @@ module Cachemark
     end
 
     def test_each_shipped_language_fits_the_schema_and_lies_in_the_folder_of_its_name
-      schema = Catalog::Schema.new("#{ROOT}/catalog", "language")
+      schema = Catalog::Document::Schema.new("#{ROOT}/catalog", "language")
       Vocabulary::Language.all.each do |name, language|
         schema.check(Catalog::Document.read("#{ROOT}/drivers/#{name}/language.yml"))
         assert_path_exists language.program

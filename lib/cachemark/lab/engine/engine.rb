@@ -135,7 +135,7 @@ module Cachemark
       end
 
       # On a server that is not ours every cell has private keys; in base 36, so that any number of cells keeps to
-      # Plan::CellRules::ForeignKeys::PREFIX_BYTES.
+      # Plan::Cell::ForeignKeys::PREFIX_BYTES.
       def prefix_of(cell)
         ring.private? ? "" : "#{@prefix}#{cell.id.delete_prefix("c").to_i.to_s(36).rjust(3, "0")}:"
       end

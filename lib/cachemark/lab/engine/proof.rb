@@ -134,7 +134,7 @@ module Cachemark
       def departure(state)
         record = @engine.writer.record
         blocks, works = [record.blocks, record.works].map { |lines| lines.select { |line| line["cell"] == state.id } }
-        Stats::Status::TimedTraffic.departure(state.cell.facts, blocks, works)
+        Stats::Evidence::TimedTraffic.departure(state.cell.facts, blocks, works)
       end
     end
   end

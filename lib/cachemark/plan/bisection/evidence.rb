@@ -46,7 +46,7 @@ module Cachemark
           variance, degrees = variance(span)
           return Float::INFINITY unless variance
 
-          spare = Stats::StudentT.quantile(1 - (alpha / 2), degrees) / Stats::StudentT.quantile(1 - (alpha / 2), MANY)
+          spare = [degrees, MANY].map { |known| Stats::Interval::StudentT.quantile(1 - (alpha / 2), known) }.reduce(:/)
           reach = (count + MIXTURE) * Math.log((count + MIXTURE) / (MIXTURE * alpha * alpha))
           spare * Math.sqrt(variance * reach) / count
         end

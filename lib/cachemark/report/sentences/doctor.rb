@@ -17,7 +17,7 @@ module Cachemark
             return "Nothing was measured (--no-measure)." unless sight
 
             format("This machine can detect a %s slowdown of get in %d s (95 %%: %s to %s).", Words.percent(sight.minute),
-                   Stats::Detectability::MINUTE_S, *sight.interval.map { |bound| Words.percent(bound) })
+                   Stats::Examination::Detectability::MINUTE_S, *sight.interval.map { |bound| Words.percent(bound) })
           end
 
           # The measurement behind the answer; nil without one.

@@ -14,7 +14,7 @@ module Cachemark
 
         # cells: [baseline, contender]; works: the record's `work` lines.
         #
-        #: (String, Array[PairEvidence::Pair], Array[Hash], Array[Hash], ?margin: Float) -> void
+        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], ?margin: Float) -> void
         def initialize(metric, pairs, cells, works, margin: DEFAULTS["margin"])
           @metric = metric
           @pairs = pairs
@@ -70,7 +70,7 @@ module Cachemark
 
         # A process's least: what warms up, and a read that was tried twice, allocates more.
         def allocations(arm)
-          blocks = @pairs.flat_map(&:blocks).select { |block| block["arm"] == arm && block["allocations"] }
+          blocks = @pairs.flat_map { |pair| pair.arm(arm) }.select { |block| block["allocations"] }
           blocks.group_by { |block| block["process"] }.values
                 .map { |own| own.map { |block| block["allocations"].fdiv(block["calls"]) }.min }
         end

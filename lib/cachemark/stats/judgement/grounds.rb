@@ -8,11 +8,11 @@ module Cachemark
         # Percent of the CPU that the host may give to others.
         MOST_STEAL_PERCENT = 5
 
-        #: (Record, Evidence, PairEvidence) -> void
-        def initialize(record, evidence, pair_evidence)
+        #: (Record, Evidence, Pairs) -> void
+        def initialize(record, evidence, pairs)
           @record = record
           @evidence = evidence
-          @pair_evidence = pair_evidence
+          @pairs = pairs
           @proven = record.proofs.each_with_object({}) { |proof, known| known[proof.values_at("cell", "process")] = true }
         end
 
@@ -20,7 +20,7 @@ module Cachemark
         #
         #: (Hash, Array[Hash]) -> Remark?
         def reason(comparison, cells)
-          pairs = @pair_evidence.pairs(comparison["comparison"])
+          pairs = @pairs.of(comparison["comparison"])
           disqualified(cells) || stopped || unproven(cells, pairs) || steal(pairs) || different(pairs, cells)
         end
 
@@ -28,8 +28,8 @@ module Cachemark
 
         def disqualified(cells)
           cells.uniq.each do |cell|
-            status, reason = Status.of(cell, @evidence)
-            next if status == "ok" || reason == Status::UNMEASURED
+            status, reason = @evidence.status(cell)
+            next if status == "ok" || reason == Evidence::UNMEASURED
 
             reason ||= status
             return (reason.is_a?(Remark) ? reason : Remark.recorded(reason)).with(about: cell["contender"])
@@ -47,7 +47,7 @@ module Cachemark
         # Every process has to prove itself, not only the first of its code.
         def unproven(cells, pairs)
           %w[baseline contender].zip(cells).each do |arm, cell|
-            processes = pairs.flat_map { |pair| pair.blocks.filter_map { |block| block["process"] if block["arm"] == arm } }.uniq
+            processes = pairs.flat_map { |pair| pair.arm(arm).map { |block| block["process"] } }.uniq
             lacking = processes.count { |process| !@proven[[cell["cell"], process]] }
             next if lacking.zero?
 
@@ -77,11 +77,11 @@ module Cachemark
 
           # Comparisons are the record's A/A lines.
           #
-          #: (Array[Hash], Array[String], PairEvidence, Hash[String, Hash], ?sequential: bool) -> void
-          def initialize(comparisons, metrics, pair_evidence, cells, sequential: false)
+          #: (Array[Hash], Array[String], Pairs, Hash[String, Hash], ?sequential: bool) -> void
+          def initialize(comparisons, metrics, pairs, cells, sequential: false)
             @alpha = ALPHA / [comparisons.size * metrics.size, 1].max
             @sequential = sequential
-            @pair_evidence = pair_evidence
+            @pairs = pairs
             @noise = comparisons.flat_map do |comparison|
               metrics.map { |metric| one(comparison, cells.fetch(comparison["baseline"]), metric) }
             end.freeze
@@ -104,7 +104,7 @@ module Cachemark
           private
 
           def one(comparison, cell, metric)
-            effects = @pair_evidence.pairs(comparison["comparison"]).filter_map { |pair| PairEffect.of(pair.blocks, metric) }
+            effects = @pairs.effects(comparison["comparison"], metric)
             timed = Timed.new(effects, alpha: @alpha, margin: 0, sequential: @sequential).to_h
             Noise.new(contender: cell["contender"], label: Judgement.label(cell), metric: metric,
                       moved: %w[faster slower].include?(timed[:verdict]),
@@ -123,7 +123,7 @@ module Cachemark
             # Nil, or how the servers' counters differ beyond what the cells declare. Cells that a local cache
             # is in front of may differ: how much it answers is the client's own doing, and reported.
             #
-            #: (Array[PairEvidence::Pair], Array[Hash]) -> Remark?
+            #: (Array[Pairs::Pair], Array[Hash]) -> Remark?
             def difference(pairs, cells)
               return if pairs.empty? || cells.any? { |cell| cell.dig("definition", "wrap") }
 
@@ -136,7 +136,7 @@ module Cachemark
 
             # Rational counts of an iteration, less those that the catalogue declares beyond the scenario's.
             def work(pairs, arm, cell)
-              blocks = pairs.flat_map(&:blocks).select { |block| block["arm"] == arm }
+              blocks = pairs.flat_map { |pair| pair.arm(arm) }
               iterations = blocks.sum { |block| block["iterations"] }
               counters = Hash.new(0)
               blocks.each { |block| counts(block).each { |name, count| counters[name] += count if count } }

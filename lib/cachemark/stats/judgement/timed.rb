@@ -45,7 +45,7 @@ module Cachemark
           return unless bounds
 
           half = [middle - bounds.first, bounds.last - middle].max
-          share(half + (half / reach * StudentT.quantile(POWER, @effects.size - 1)))
+          share(half + (half / reach * Interval::StudentT.quantile(POWER, @effects.size - 1)))
         end
 
         private
@@ -89,7 +89,7 @@ module Cachemark
 
         # Half of the interval in standard errors.
         def reach
-          return StudentT.quantile(1 - (@alpha / 2), @effects.size - 1) unless @sequential
+          return Interval::StudentT.quantile(1 - (@alpha / 2), @effects.size - 1) unless @sequential
 
           error = Math.sqrt(@effects.sum { |effect| (effect - middle)**2 } / (@effects.size - 1) / @effects.size)
           error.positive? ? (bounds.last - bounds.first) / 2 / error : Float::INFINITY
@@ -106,7 +106,7 @@ module Cachemark
           # Metrics that have totals; the fastest sub-batch is typical by its nature.
           TOTALLED = %w[wall cpu].freeze
 
-          #: (Array[PairEvidence::Pair], String, alpha: Float, margin: Float, sequential: bool) -> void
+          #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool) -> void
           def initialize(pairs, metric, alpha:, margin:, sequential:)
             @pairs = pairs
             @metric = metric
@@ -137,11 +137,11 @@ module Cachemark
           def totalled? = TOTALLED.include?(@metric)
 
           def typical
-            @typical ||= timed(totalled? ? TYPICAL : 1) { |pair| PairEffect.of(pair.blocks, @metric) }
+            @typical ||= timed(totalled? ? TYPICAL : 1) { |pair| pair.effect(@metric) }
           end
 
           def total
-            @total ||= timed(1 - TYPICAL) { |pair| PairEffect.total(pair.blocks, @metric) }
+            @total ||= timed(1 - TYPICAL) { |pair| pair.total(@metric) }
           end
 
           def timed(part, &)
@@ -164,9 +164,9 @@ module Cachemark
           class << self
             # nil where the driver does not report the metric. `total`: all time by all calls.
             #
-            #: (Array[PairEvidence::Pair], String, ?total: bool) -> Float?
+            #: (Array[Pairs::Pair], String, ?total: bool) -> Float?
             def of(pairs, metric, total: false)
-              processes = pairs.map { |pair| pair.blocks.select { |block| block["arm"] == "baseline" } }.reject(&:empty?)
+              processes = pairs.map { |pair| pair.arm("baseline") }.reject(&:empty?)
               Median.of(processes.filter_map { |blocks| total ? mean(blocks, metric) : cost(blocks, metric) })
             end
 
@@ -181,8 +181,7 @@ module Cachemark
             end
 
             def mean(blocks, metric)
-              used = blocks.flat_map { |block| metric == "cpu" ? block.values_at("user_ns", "system_ns") : [block["wall_ns"]] }
-              used.sum.fdiv(blocks.sum { |block| block["calls"] }) if used.all?
+              Cost.spent_ns(blocks, metric)&.fdiv(blocks.sum { |block| block["calls"] })
             end
           end
         end

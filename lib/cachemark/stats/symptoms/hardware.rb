@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    class Symptoms
+    module Symptoms
       # The machine, its kernel and its container.
       module Hardware
         # Kernels need a system call to read these clocks; all others are read without one.

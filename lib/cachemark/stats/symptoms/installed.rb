@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    class Symptoms
+    module Symptoms
       # What is installed: memcached, compiler, runtimes, room for files, releases.
       module Installed
         # The first memcached release whose meta commands are those of today; some clients speak nothing else.

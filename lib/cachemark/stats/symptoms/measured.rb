@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    class Symptoms
+    module Symptoms
       # What the measurement itself showed, and what disturbed it.
       module Measured
         # Share of a core from which on a process is reported; so many are named.

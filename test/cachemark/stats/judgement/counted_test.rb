@@ -76,7 +76,7 @@ module Cachemark
       blocks = %w[baseline contender].zip(figures).flat_map do |arm, own|
         own.each_with_index.map { |count, at| { "arm" => arm, "process" => "#{arm}#{at}", "allocations" => count, "calls" => 1 } }
       end
-      pairs = [Stats::PairEvidence::Pair.new(blocks: blocks, steal_percent: 0.0)]
+      pairs = [Stats::Pairs::Pair.new(blocks: blocks, steal_percent: 0.0)]
       words = [0.005, 0.02].map do |margin|
         cells = [{ "contender" => "a" }, { "contender" => "b" }]
         Stats::Judgement::Counted.new("allocations", pairs, cells, [], margin: margin).to_h

@@ -147,7 +147,7 @@ module Cachemark
 
     def twofold(metric = "wall", pairs:, spread: 0.002, &cost)
       record = MadeComparison.of(scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, quads: 4, spread: spread, &cost)
-      pairs = Stats::PairEvidence.new(record).pairs("v1")
+      pairs = Stats::Pairs.new(record).of("v1")
       Stats::Judgement::Timed::Twofold.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
     end
   end
@@ -172,7 +172,7 @@ module Cachemark
     def costs(metric, **options, &cost)
       cost ||= ->(arm) { arm.arm == "baseline" ? 1_000 : 1_100 }
       record = MadeComparison.of(scenarios: ["client/get"], spread: 0, noise_pairs: 0, **options, &cost)
-      Stats::Judgement::Timed::Costs.of(Stats::PairEvidence.new(record).pairs("v1"), metric)
+      Stats::Judgement::Timed::Costs.of(Stats::Pairs.new(record).of("v1"), metric)
     end
   end
 end

@@ -43,7 +43,7 @@ module Cachemark
             #
             #: (Array[Stats::Verdict], Record, Float) -> Chart?
             def pairs(verdicts, record, margin)
-              course = Stats::Course.of_pairs(record).group_by(&:comparison)
+              course = Stats::Cost::Course.of_pairs(record).group_by(&:comparison)
               names = Verdicts::Names.new(verdicts)
               points = verdicts.select { |verdict| verdict.metric == "wall" }.flat_map do |verdict|
                 course.fetch(verdict.comparison, []).map { |point| pair(verdict, point, names.of(verdict)) }

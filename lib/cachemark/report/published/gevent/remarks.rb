@@ -27,7 +27,7 @@ module Cachemark
             private
 
             # The document has no user and system time.
-            def told(row) = row.footnotes - [Sentences.of(Stats::Footnotes::TICKS)]
+            def told(row) = row.footnotes - [Sentences.of(Stats::Notes::Footnotes::TICKS)]
 
             def sentences = @rows.flat_map { |_table, row| told(row) }.uniq
 

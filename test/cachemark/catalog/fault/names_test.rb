@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class Catalog::FaultReader::NamesTest < Minitest::Test
+  class Catalog::Fault::NamesTest < Minitest::Test
     def test_what_is_there_is_no_fault
       assert_nil problem([{ "subject" => {} }, { "call" => { "op" => "set", "key" => "mine", "value" => "large" } }],
                        "keys" => { "mine" => "{k2} x" }, "values" => { "large" => {} })
@@ -76,7 +76,7 @@ module Cachemark
     private
 
     def made(steps, call: nil, **data)
-      Catalog::FaultReader::Names.new({ "steps" => steps, "controls" => ["leaks"], **data }, mutants: ["leaks"], call: call)
+      Catalog::Fault::Names.new({ "steps" => steps, "controls" => ["leaks"], **data }, mutants: ["leaks"], call: call)
     end
 
     def problem(...) = made(...).problem

@@ -45,7 +45,7 @@ module Cachemark
       effects = Array.new(20) { |at| 0.05 + (at / 1000.0) }
       change = steps(answers: [answer(found: [found(1, 2, effects)])]).found.first
 
-      bounds = Stats::SignedRank.interval(effects, 1 - Stats::Search::CONFIDENCE)
+      bounds = Stats::SignedRank.interval(effects, 1 - Stats::Steps::Search::CONFIDENCE)
 
       assert_equal bounds.map { |log| Math.exp(log) - 1 }, change.interval
     end
@@ -133,7 +133,7 @@ module Cachemark
 
     private
 
-    def steps(**record) = Said.steps(record(**record))
+    def steps(**record) = Said::Steps.of(record(**record))
 
     # A record of `find` over four versions, whose pairs between two of them cost so much more.
     def record(spans: [], answers: [answer], scenarios: ["client/get"], options: {}, spread: 0.002, **rest)
@@ -226,7 +226,7 @@ module Cachemark
         half = at.zero? ? 0.0 : reach.fetch(at, 0.004)
         MadeSteps.step(at, effect, interval: [effect - half, effect + half])
       end
-      Stats::Search::Brackets.new(steps, answer, found, margin: margin, **options).to_a
+      Stats::Steps::Search::Brackets.new(steps, answer, found, margin: margin, **options).to_a
     end
   end
 

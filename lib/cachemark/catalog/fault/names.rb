@@ -2,7 +2,7 @@
 
 module Cachemark
   class Catalog
-    class FaultReader
+    class Fault
       # Checks the names in one case of a fault: keys, values, servers, other contenders, mutants. Its data fit the schema.
       class Names
         # Keys that every trial has (Fault::Canary), and values.

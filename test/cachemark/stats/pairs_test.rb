@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class Stats::PairEffectTest < Minitest::Test
+  class Stats::PairTest < Minitest::Test
     ABBA = %w[baseline contender contender baseline].freeze
 
     def test_what_costs_a_tenth_more_is_the_log_of_it_in_every_metric
@@ -61,15 +61,17 @@ module Cachemark
     def test_the_total_is_all_time_over_all_calls_whichever_block_pays
       blocks = quad(0, [1000] * 4) + quad(1, [1000, 4000, 1000, 1000])
 
-      assert_in_delta Math.log(7.0 / 4), Stats::PairEffect.total(blocks, "wall"), 1e-9
-      assert_in_delta Math.log(7.0 / 4), Stats::PairEffect.total(blocks, "cpu"), 1e-9
-      assert_nil Stats::PairEffect.total([], "wall")
-      assert_nil Stats::PairEffect.total(blocks.map { |block| block.merge("user_ns" => nil) }, "cpu")
+      assert_in_delta Math.log(7.0 / 4), pair(blocks).total("wall"), 1e-9
+      assert_in_delta Math.log(7.0 / 4), pair(blocks).total("cpu"), 1e-9
+      assert_nil pair([]).total("wall")
+      assert_nil pair(blocks.map { |block| block.merge("user_ns" => nil) }).total("cpu")
     end
 
     private
 
-    def of(blocks, metric = "wall") = Stats::PairEffect.of(blocks, metric)
+    def pair(blocks) = Stats::Pairs::Pair.new(blocks: blocks)
+
+    def of(blocks, metric = "wall") = pair(blocks).effect(metric)
 
     # Blocks of 20 iterations in two sub-batches.
     def quad(number, walls, gc: [0] * 4)
@@ -78,5 +80,42 @@ module Cachemark
           "gc_ns" => gc_ns, "user_ns" => wall / 2, "system_ns" => wall / 2, "batch" => 10, "batches" => [wall / 2] * 2 }
       end
     end
+  end
+
+  class Stats::PairsTest < Minitest::Test
+    def test_finds_the_blocks_of_each_pair_by_comparison
+      found = pairs(MadeComparison.lines(pairs: 3, quads: 2)).of("v1")
+
+      assert_equal 3, found.size
+      assert_equal [8], found.map { |pair| pair.blocks.size }.uniq
+      assert_equal ["v1"], found.flat_map(&:blocks).map { |block| block["comparison"] }.uniq
+      assert_in_delta 0.1, found.first.steal_percent
+      assert_empty pairs([]).of("v1")
+    end
+
+    def test_a_pair_that_broke_off_does_not_count
+      lines = MadeComparison.lines(pairs: 3).reject { |line| line["type"] == "pair" && line["pair"] == 2 }
+
+      assert_equal [1, 3], pairs(lines).of("v1").map { |pair| pair.blocks.first["pair"] }
+    end
+
+    def test_a_comparison_that_the_pair_did_not_finish_does_not_count
+      lines = MadeComparison.lines(pairs: 2).map { |line| line["type"] == "pair" ? line.merge("comparisons" => ["v2"]) : line }
+
+      assert_empty pairs(lines).of("v1")
+      assert_equal 2, pairs(lines).of("v2").size
+    end
+
+    def test_takes_one_set_or_all
+      lines = MadeComparison.lines(pairs: 4, sets: [1, 2])
+
+      assert_equal [8, 4, 4], [nil, 1, 2].map { |set| pairs(lines, set: set).of("v1").size }
+      assert_empty(pairs(lines, set: 1).of("v1").map { |pair| pair.blocks.first["pair"] } &
+                   pairs(lines, set: 2).of("v1").map { |pair| pair.blocks.first["pair"] })
+    end
+
+    private
+
+    def pairs(lines, **options) = Stats::Pairs.new(Record.from_lines(lines), **options)
   end
 end

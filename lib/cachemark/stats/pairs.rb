@@ -1,0 +1,87 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # The complete pairs of a record, by comparison. A pair that broke off has no line, and its blocks do not count: a reason
+    # to break off may favour one arm.
+    class Pairs
+      # `set` 1 or 2; nil for all pairs.
+      #: (Record, ?set: Integer?) -> void
+      def initialize(record, set: nil)
+        lines = record.pairs.select { |line| set.nil? || (line["set"] || 1) == set }
+        blocks = record.blocks.group_by { |block| block.values_at("comparison", "pair") }
+        @pairs = {}
+        lines.each do |line|
+          line["comparisons"].each do |comparison|
+            own = blocks[[comparison, line["pair"]]] or next
+            (@pairs[comparison] ||= []) << Pair.new(blocks: own, **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))
+          end
+        end
+      end
+
+      # Those of a comparison, in the order in which they were completed.
+      #: (String) -> Array[Pair]
+      def of(comparison) = @pairs.fetch(comparison, [])
+
+      # The effect of each of them that has one.
+      #: (String, String) -> Array[Float]
+      def effects(comparison, metric) = of(comparison).filter_map { |pair| pair.effect(metric) }
+
+      # What one pair of fresh processes measured in one comparison. `steal_percent` is nil where the kernel does not report
+      # it; `at_s` is when the pair was complete.
+      #
+      # In a quad (A B B A or B A A B) each block is next to one of the other arm. The ratio of two adjacent blocks is the most
+      # precise, because the host's speed drifts within a quad, too. The pair's effect is the median of these ratios: one
+      # extreme block moves at most two of them. The figures behind this choice are in docs/estimators.md. For `wall`,
+      # collection is taken out of the blocks and its share over all of them is added again, as in Cost::OfProcess: a median
+      # alone ignores what is collected in few blocks.
+      Pair = Value.define(:blocks, steal_percent: nil, at_s: nil) do
+        # The blocks of "baseline" or "contender".
+        #: (String) -> Array[Hash]
+        def arm(name) = blocks.select { |block| block["arm"] == name }
+
+        # The log of the contender's cost over the baseline's; nil where the driver does not report the metric, or no quad is
+        # complete.
+        #: (String) -> Float?
+        def effect(metric)
+          quads = blocks.group_by { |block| block["quad"] }.values.select { |quad| quad.size == 4 }
+          middle = Median.of(quads.flat_map { |quad| ratios(quad, metric) }.compact) or return
+          metric == "wall" ? middle + apart(blocks) { |own| Cost::OfProcess.gc_log(own) } : middle
+        end
+
+        # The same by the sum over all calls, which a stall in any block moves; nil as above.
+        #: (String) -> Float?
+        def total(metric) = apart(blocks) { |own| total_log(own, metric) if own.any? }
+
+        private
+
+        # The contender's figure less the baseline's; nil where one of them is.
+        def apart(blocks)
+          baseline, contender = %w[baseline contender].map { |name| yield blocks.select { |block| block["arm"] == name } }
+          contender - baseline if baseline && contender
+        end
+
+        # Log ratios of a quad; nil in the place of an unreported one.
+        def ratios(quad, metric)
+          # The least of each arm.
+          return [apart(quad) { |own| own.map { |block| fastest_log(block) }.then { |logs| logs.min if logs.all? } }] if
+            metric == "fastest"
+
+          quad.sort_by { |block| block["slot"] }.each_slice(2).map do |adjacent|
+            apart(adjacent) { |(block)| metric == "cpu" ? total_log([block], metric) : Cost::OfProcess.code_log(block) }
+          end
+        end
+
+        def total_log(blocks, metric)
+          spent = Cost.spent_ns(blocks, metric)
+          Math.log([spent, 1].max.fdiv(blocks.sum { |block| block["calls"] })) if spent
+        end
+
+        def fastest_log(block)
+          least = Cost.full_batches(block).min
+          least && Math.log([least, 1].max.fdiv(block["batch"]))
+        end
+      end
+    end
+  end
+end
