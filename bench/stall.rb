@@ -10,7 +10,7 @@ require "etc"
 require "socket"
 require_relative "support"
 require_relative "../lib/cachemark/value"
-require_relative "../lib/cachemark/plan/arrivals"
+require_relative "../lib/cachemark/plan/open_loop"
 
 SECONDS = (ARGV[0] || 10).to_f
 RATE = (ARGV[1] || 2_000).to_i

@@ -1,5 +1,9 @@
 # frozen_string_literal: true
 
+require "digest"
+require "fileutils"
+require "tsort"
+
 module Cachemark
   # An isolated, reproducible environment per contender, and the proof of what was loaded. The language of a contender names
   # how its environment is built: from gems (Gems), or from Debian packages (Debs).
@@ -71,6 +75,151 @@ module Cachemark
 
       # Old gemspecs hold UTF-8 and cannot be read in the POSIX locale.
       def pick(names) = { "LANG" => "C.UTF-8" }.merge(@given.to_h.slice(*names))
+    end
+
+    # A lock between processes, on a file in the cache. The kernel drops it with the process, so a crash leaves no lock
+    # behind.
+    module Latch
+      # Waits for the lock, then runs the block alone (among all cachemarks on this cache).
+      #
+      #: (String) { () -> Object } -> Object
+      def self.hold(path)
+        file = open(path)
+        file.flock(File::LOCK_EX)
+        yield
+      ensure
+        file&.close
+      end
+
+      # Takes a shared lock that lasts until the returned file is closed.
+      #
+      #: (String) -> File
+      def self.share(path) = open(path).tap { |file| file.flock(File::LOCK_SH) }
+
+      # Runs the block alone, or returns false at once where anyone else holds the lock.
+      #
+      #: (String) { () -> Object } -> (Object | false)
+      def self.try(path)
+        file = open(path)
+        file.flock(File::LOCK_EX | File::LOCK_NB) && yield
+      ensure
+        file&.close
+      end
+
+      # Marks the cache as in use, until the returned file is closed or the process ends. Any number of runs may use it.
+      #
+      #: (String) -> File
+      def self.use(cache) = share(in_use(cache))
+
+      # Runs the block while no run uses the cache. Raises Trouble where one does.
+      #
+      #: (String) { () -> Object } -> Object
+      def self.unused(cache)
+        outcome = nil
+        free = try(in_use(cache)) { outcome = [yield] }
+        return outcome.first if free
+
+        raise Trouble.new("a run is using the cache, so nothing was removed", try: "repeat this when the run has ended")
+      end
+
+      def self.in_use(cache) = File.join(cache, "locks", "in-use.lock")
+
+      def self.open(path)
+        FileUtils.mkdir_p(File.dirname(path))
+        File.open(path, File::RDWR | File::CREAT, 0o644)
+      end
+      private_class_method :in_use, :open
+    end
+
+    # The few lines of a log that say why a command failed.
+    module LogTail
+      # The first that a compiler or an extconf.rb complains of; later ones only follow from it.
+      CAUSE = /\berror: |\([A-Z]\w*Error\)/
+      REVEALING = /error|cannot|could not|not found|no such|requires|unable|failed|fatal|denied|no space/i
+      NOISE = /\A(Gem files will remain|Results logged|To see why|An error occurred while installing|See also|\s+from )/
+
+      # At most `lines` lines, joined with "; " and cut to 300 characters.
+      #
+      #: (String, ?lines: Integer) -> String
+      def self.of(path, lines: 2)
+        all = read(path).lines(chomp: true).map(&:strip).reject { |line| line.empty? || line.match?(NOISE) }
+        causes = all.grep(CAUSE)
+        revealing = all.grep(REVEALING)
+        chosen = causes.empty? ? (revealing.empty? ? all : revealing).last(lines) : causes.first(lines)
+        chosen.join("; ")[0, 300]
+      end
+
+      # Whether the command failed for want of room on the disk.
+      #
+      #: (String) -> bool
+      def self.full_disk?(path) = read(path).match?(/No space left on device|Disk quota exceeded/)
+
+      def self.read(path)
+        text = File.binread(path, 64 * 1024, [File.size(path) - (64 * 1024), 0].max).to_s
+        text.dup.force_encoding(Encoding::UTF_8).scrub("?")
+      rescue SystemCallError
+        ""
+      end
+      private_class_method :read
+    end
+
+    # The files of a checkout that its users load or compile, in a fixed order.
+    class SourceFiles
+      # globs: relative to the folder.
+      #: (String, Array[String]) -> void
+      def initialize(dir, globs)
+        @dir = dir
+        @globs = globs
+      end
+
+      # Of their names and contents; those of the first call.
+      #: () -> String
+      def digest
+        @digest ||= files.each_with_object(Digest::SHA256.new) do |file, sum|
+          sum << file << "\0" << File.binread(File.join(@dir, file)) << "\0"
+        end.hexdigest
+      end
+
+      private
+
+      def files
+        @globs.flat_map { |glob| Dir.glob(glob, base: @dir) }.uniq.select { |file| File.file?(File.join(@dir, file)) }.sort
+      end
+    end
+
+    # The text of a lock as records keep it: Bundler's, without the Bundler version that wrote
+    # it (another version must not restart itself to match), below stamps for the sources that Bundler does not record:
+    # `# path dalli sha256:...`.
+    module Lockfile
+      #: (String, stamps: Array[String]) -> String
+      def self.portable(text, stamps:)
+        body = text.sub(/^BUNDLED WITH\n.*\n?/, "").rstrip
+        [*stamps.map { |stamp| "# #{stamp}" }, body].reject(&:empty?).map { |part| "#{part}\n" }.join
+      end
+
+      # The stamps that head a portable lock.
+      #: (String) -> Array[String]
+      def self.stamps(text) = text.lines(chomp: true).grep(/\A# /).map { |line| line.delete_prefix("# ") }
+
+      # Turns it back into Bundler's format, with this machine's gem source.
+      #
+      #: (String, source: String) -> String
+      def self.local(text, source:)
+        body = text.gsub(/^# .*\n?/, "")
+        body.gsub(/^(GEM\n)(?:  remote: .*\n)+/) { "#{Regexp.last_match(1)}  remote: #{source}\n" }
+      end
+
+      #: (String) -> String
+      def self.digest(text) = Digest::SHA256.hexdigest(text)
+
+      # Dependencies before dependents: an extension's build may need them. Circles are left as they are.
+      #
+      #: (Array[Hash[Symbol, Object]]) -> Array[Hash[Symbol, Object]]
+      def self.in_order(specs)
+        by_name = specs.to_h { |spec| [spec.fetch(:name), spec] }
+        each_need = ->(spec, &visit) { spec.fetch(:needs).filter_map { |name| by_name[name] }.each(&visit) }
+        TSort.strongly_connected_components(->(&visit) { specs.each(&visit) }, each_need).flatten
+      end
     end
 
     LOADING = Mutex.new

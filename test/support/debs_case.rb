@@ -24,7 +24,7 @@ module DebsCase
 
   def workshop(archive: made.archive, **options)
     registry = Cachemark::Env::Registry.new(cache: cache)
-    Cachemark::Env::Workshop.new(cache: cache, spawn: keeper, registry: registry, archive: archive, **options)
+    Cachemark::Env::Builder::Workshop.new(cache: cache, spawn: keeper, registry: registry, archive: archive, **options)
   end
 
   def suite(name = "older", workshop: self.workshop) = Debs::Suite.new(name, workshop, Debs::Tools.new(workshop))

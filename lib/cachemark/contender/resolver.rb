@@ -4,8 +4,7 @@ module Cachemark
   class Contender
     # Notation, or a suite's entry -> Contender with exact versions. Does no IO of
     # its own: `versions.of(gem)` lists releases, `places` looks at the paths that
-    # are named, `runtime` is cachemark's Ruby, or answers `at(path)` for any, and `at(path, language)` for one of
-    # another language (Env::Runtimes); all answer `version`.
+    # are named, `runtime` is cachemark's Ruby, or answers `at(path, language)` for any (Env::Runtimes); both answer `version`.
     class Resolver
       #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places) -> void
       def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new)
@@ -80,11 +79,7 @@ module Cachemark
         [path, ask(path, language)]
       end
 
-      def ask(path, language)
-        return @runtime.version unless @runtime.respond_to?(:at)
-
-        language.environment ? @runtime.at(path, language).version : @runtime.at(path).version
-      end
+      def ask(path, language) = (@runtime.respond_to?(:at) ? @runtime.at(path, language) : @runtime).version
 
       # A checkout can be built for any.
       def refuse_other(notation, client, own)

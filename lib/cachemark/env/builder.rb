@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "etc"
+
 module Cachemark
   module Env
     # Builds the environments of a run at the same time. One that fails never stops another.
@@ -74,6 +76,124 @@ module Cachemark
         yield
       rescue *REFUSALS => error
         raise Env.unusable(@cache, error)
+      end
+
+      # Finds one contender's environment ready, or builds it. There is a subclass for each kind of package; each has an
+      # `origin` with `stamps`, and
+      #   digest       the name of its folder
+      #   make         fills the folder, and returns the facts to keep
+      #   environment  the Environment that these facts describe
+      class Construction
+        #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> Construction
+        def self.of(contender, ...)
+          { "gems" => Gems::Construction, "debian" => Debs::Construction }.fetch(contender.language.packages).new(contender, ...)
+        end
+
+        # `lock` is a record's lock text that has to be rebuilt exactly; the block receives
+        # (kind, gem or nil) as work starts.
+        #
+        #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> void
+        def initialize(contender, workshop, lock: nil, &event)
+          @contender = contender
+          @workshop = workshop
+          @lock = lock
+          @event = event || ->(_kind, _gem) {}
+        end
+
+        # Raises Impossible, Usage (no such runtime), Trouble (disk).
+        #
+        #: () -> Environment
+        def call
+          raise Impossible, @contender.refusal if @contender.refusal
+
+          check
+          ready || build
+        end
+
+        private
+
+        def folder = @folder ||= Folder.new(@workshop.path("envs", digest))
+
+        def check
+          return if @lock.nil? || Lockfile.stamps(@lock) == origin.stamps
+
+          changed = (Lockfile.stamps(@lock) - origin.stamps).first || origin.stamps.first
+          raise Impossible, "the environment of the record is no longer available: it ran #{changed}"
+        end
+
+        def ready
+          facts = folder.facts or return
+          folder.use(@contender.notation)
+          environment(facts)
+        end
+
+        def build
+          raise Impossible.new("its environment is not built yet", how: "run without --no-install") unless @workshop.install
+
+          Latch.hold(@workshop.path("locks", "env-#{digest}.lock")) { ready || finish }
+        end
+
+        def finish
+          folder.finish(make)
+          ready or raise Impossible, "its environment was built but cannot be read back: #{folder.path}"
+        end
+      end
+
+      # The parts that all environments of one build share: the cache, the spawner, a slot for each core, and the rule that
+      # a job runs once, however many wait for it.
+      class Workshop
+        attr_reader :cache, :spawn, :registry, :offline, :install, :variables, :runtimes
+
+        #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
+        def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
+          @cache = File.expand_path(cache)
+          @spawn = spawn
+          @registry = registry
+          @offline = offline
+          @install = install
+          @variables = variables
+          @archive = archive
+          @runtimes = Runtimes.new(cache: @cache, spawn: spawn, variables: variables)
+          @mutex = Mutex.new
+          @jobs = {}
+          @slots = SizedQueue.new(Etc.nprocessors).tap { |slots| slots.max.times { slots << true } }
+        end
+
+        # Debian's: that of this machine's apt, unless another one was given; or nil.
+        #
+        #: () -> Debian::Sources::Archive?
+        def archive = @archive ||= Debian::Sources.read.archive
+
+        #: (*String) -> String
+        def path(*parts) = File.join(@cache, *parts)
+
+        # Runs the block in one of as many slots as there are cores.
+        #: () { () -> Object } -> Object
+        def slot
+          place = @slots.pop
+          yield
+        ensure
+          @slots << place if place
+        end
+
+        # Runs a job the first time. Every caller gets its result, or its error.
+        #: (Object) { () -> Object } -> Object
+        def once(key, &job)
+          @mutex.synchronize { @jobs[key] ||= Thread.new(&job).tap { |thread| thread.report_on_exception = false } }.value
+        end
+
+        # Ends jobs that still run (the spawner kills their children) and forgets the outcome of all.
+        def abandon
+          @mutex.synchronize { @jobs.each_value(&:kill).clear }
+        end
+
+        #: () -> Hash[String, String]
+        def credentials = Registry::Address.credentials(registry.source)
+
+        #: () -> Trouble
+        def full_disk
+          Trouble.new("no space is left on the disk of #{cache}", try: "free some disk space, or run cachemark env prune")
+        end
       end
     end
   end

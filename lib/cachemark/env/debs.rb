@@ -1,5 +1,10 @@
 # frozen_string_literal: true
 
+require "digest"
+require "fileutils"
+require "find"
+require "pathname"
+
 module Cachemark
   module Env
     # Environments of languages whose runtimes and libraries are Debian's packages. Neither root's rights nor
@@ -42,6 +47,203 @@ module Cachemark
           next unless parts.size == 5
 
           Deb.new(**%i[name version architecture suite].zip(parts).to_h, sha256: parts.last.delete_prefix("sha256:"))
+        end
+      end
+
+      # Which packages make a contender's environment.
+      class Choice
+        #: (Contender, Vocabulary::Language::Runtime, Hash[String, Suite]) -> void
+        def initialize(contender, runtime, suites)
+          @contender = contender
+          @runtime = runtime
+          @suites = suites
+        end
+
+        # All packages; for a checkout, only the dependencies of its library. Raises Impossible.
+        #
+        #: () -> Array[Deb]
+        def debs
+          return resolve(@runtime.packages) unless package
+
+          released = @contender.source.kind == "package"
+          return fit(resolve([*@runtime.packages, package])) if released && suite == @runtime.suite
+
+          known = home.find(package) ? [package] : []
+          needs = resolve([*@runtime.packages, *known]).reject { |deb| deb.name == package }
+          released ? [*needs, stranger] : needs
+        end
+
+        # Packages of the runtime's own suite, with their dependencies.
+        #
+        #: (Array[String]) -> Array[Deb]
+        def resolve(packages) = home.resolve(packages)
+
+        private
+
+        def home = @suites[@runtime.suite]
+
+        def release = @contender.release
+
+        def suite = release.suite || @runtime.suite
+
+        def package = (release.package if release.respond_to?(:package)) || @contender.client.package
+
+        def fit(debs) = debs.tap { check(debs.find { |deb| deb.name == package }) }
+
+        # A package of another Debian release, without its dependencies there.
+        def stranger
+          deb = @suites[suite].find(package)
+          check(deb)
+          return deb if deb.for_all?
+
+          raise Impossible.new("#{package} of Debian #{suite} is built for another #{@contender.language.title}",
+                               how: "take a version of Debian #{@runtime.suite}: #{list}")
+        end
+
+        def check(deb)
+          return if deb && deb.upstream == @contender.version
+
+          has = deb ? "has #{deb.upstream}, not #{@contender.version}, of" : "has no"
+          raise Impossible.new("Debian #{suite} #{has} #{package}", how: list)
+        end
+
+        def list = "see which versions there are: cachemark list versions #{@contender.client.name}"
+      end
+
+      # The way of contenders whose language takes its libraries from Debian.
+      class Construction < Builder::Construction
+        # Part of every digest. Raise it when the contents of a folder change their meaning.
+        FORMAT = 2
+
+        private
+
+        def runtime = @runtime ||= Runtime.of(@contender, @workshop)
+
+        def origin = @origin ||= Origin.of(@contender, @workshop)
+
+        def settings = @contender.language.environment
+
+        def library = @contender.client.library
+
+        def digest
+          parts = [FORMAT, @contender.language.name, runtime.stamps, origin.stamps, library, @contender.version, @lock]
+          Digest::SHA256.hexdigest(parts.flatten.join("\0"))[0, 20]
+        end
+
+        # A missing library may be available another day.
+        def ready = (super unless stale?)
+
+        def stale?
+          return false unless @workshop.install && !@workshop.offline && folder.facts&.fetch(:lacks)&.any?
+
+          Time.now - File.mtime(folder.file("env.json")) > Suite::AGE_S
+        end
+
+        def make
+          folder.clear
+          @event.call("resolving", nil)
+          origin.prepare(runtime)
+          debs = runtime.lay(folder, @lock) { |names| @event.call("building", names) }
+          folders = origin.fetch(runtime, folder) { |name| @event.call("building", name) }
+          facts(debs, folders)
+        end
+
+        def facts(debs, folders)
+          variables = variables(folders)
+          answer = runtime.ask(folder, settings.probe, *library, variables: variables)
+          place = runtime.folders(folder, answer.fetch(:folders))
+          { store: runtime.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],
+            lock: Lockfile.portable(debs.map(&:to_s).sort.join("\n"), stamps: origin.stamps),
+            executable: runtime.executable(folder), variables: variables, lacks: runtime.lacking,
+            expected: [expected(answer, folders)].compact,
+            runtime: { path: runtime.executable(folder), folders: place, **answer.slice(:version, :description, :engine) } }
+        end
+
+        def variables(folders)
+          own = settings.variables.merge(runtime.variables(folder))
+          folders.any? ? own.merge(settings.modules => folders.join(":")) : own
+        end
+
+        def expected(answer, folders)
+          return unless library
+
+          file = answer.fetch(:modules)[library.to_sym] or raise runtime.absent(library)
+          dir = folders.first || runtime.place(folder, file)
+          raise Impossible, "#{library} would be loaded from #{file}, not from #{dir}" unless file.start_with?("#{dir}/")
+
+          { gem: library, version: @contender.version, dir: dir, extension_dir: nil, reports: reports }
+        end
+
+        # Only the user's own runtime can have another version than asked for.
+        def reports
+          @contender.source.kind == "runtime" ? @contender.version : @contender.client.reports[@contender.version]
+        end
+
+        def environment(facts)
+          lock, expected = facts.values_at(:lock, :expected)
+          Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
+                          env: @workshop.variables.for_driver.merge(facts.fetch(:variables).transform_keys(&:to_s)),
+                          argv: [facts.fetch(:executable)], expected: expected, runtime: facts.fetch(:runtime),
+                          lacks: facts.fetch(:lacks).transform_keys(&:to_s),
+                          gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
+        end
+      end
+
+      # A root that packages share as hard links: whole, and next to no disk.
+      class Tree
+        # Where a loader finds libraries; the machine's own come after them.
+        LIBRARIES = %w[lib/*-linux-* usr/lib/*-linux-* lib usr/lib].freeze
+        HEADERS = %w[usr/include usr/include/*-linux-*].freeze
+        private_constant :LIBRARIES, :HEADERS
+
+        # Absolute.
+        attr_reader :path
+
+        #: (String, Tools) -> void
+        def initialize(path, tools)
+          @path = path
+          @tools = tools
+        end
+
+        # Adds the files of all these folders.
+        #
+        #: (Array[String]) -> void
+        def add(folders)
+          FileUtils.mkdir_p(@path)
+          return if folders.empty?
+
+          folders = folders.map { |folder| File.join(folder, ".") }
+          @tools.say(["cp", "-al", "--remove-destination", "--", *folders, @path], log: @tools.log("cp", @path))
+          relink
+        end
+
+        #: (String) -> String
+        def file(name) = File.join(@path, name)
+
+        # Folders for LD_LIBRARY_PATH.
+        #: () -> Array[String]
+        def libraries = folders(LIBRARIES)
+
+        # What a compiler needs to know of it.
+        #
+        #: () -> Hash[String, String]
+        def for_compiler = { "CPATH" => folders(HEADERS).join(":"), "LIBRARY_PATH" => libraries.join(":") }
+
+        private
+
+        def folders(globs) = globs.flat_map { |glob| Dir.glob(file(glob)) }.select { |folder| File.directory?(folder) }
+
+        # Makes absolute links relative: they would lead to the machine's own files.
+        def relink
+          Find.find(@path) do |path|
+            next unless File.symlink?(path)
+
+            target = File.readlink(path)
+            next unless target.start_with?("/") && (File.exist?(file(target)) || File.symlink?(file(target)))
+
+            File.unlink(path)
+            File.symlink(Pathname.new(file(target)).relative_path_from(Pathname.new(File.dirname(path))).to_s, path)
+          end
         end
       end
     end

@@ -1,5 +1,8 @@
 # frozen_string_literal: true
 
+require "digest"
+require "fileutils"
+
 module Cachemark
   module Env
     # Environments of gems. Bundler decides (a generated Gemfile and its lock per contender). RubyGems installs each gem version
@@ -31,6 +34,151 @@ module Cachemark
 
         #: () -> bool
         def empty? = @entries.empty?
+      end
+
+      # The way of Ruby's contenders: gems, by Bundler's lock.
+      class Construction < Builder::Construction
+        # Part of every digest. Raise it when the contents of a folder change their meaning.
+        FORMAT = 2
+
+        private
+
+        def check
+          check_ruby
+          super
+        end
+
+        def runtime = @runtime ||= @workshop.runtimes.at(@contender.runtime)
+
+        def store = @store ||= Store.new(runtime: runtime, workshop: @workshop)
+
+        def toolbox = @toolbox ||= Toolbox.new(runtime: runtime, store: store, workshop: @workshop)
+
+        def origin = @origin ||= Origin.of(@contender, @workshop, store)
+
+        def gemfile
+          @gemfile ||= begin
+            pinned = origin.pinned.map { |name, version| Gemfile::Entry.new(name: name, version: version) }
+            Gemfile.new(entries: pinned + origin.entries, source: @workshop.registry.source)
+          end
+        end
+
+        def digest
+          parts = [FORMAT, runtime.key, runtime.path, gemfile, *origin.stamps, *@contender.left_out, @lock]
+          Digest::SHA256.hexdigest(parts.join("\0"))[0, 20]
+        end
+
+        def check_ruby
+          return if runtime.meets?(@contender.requires_runtime)
+
+          wanted = @contender.requires_runtime
+          offer = Debian::Offer.meeting(wanted)
+          how = ["pass ruby=PATH of a Ruby #{wanted}", *("cachemark env runtime #{offer.name} makes one" if offer)].join("; ")
+          raise Impossible.new("needs Ruby #{wanted} (this is #{runtime.version})", how: how)
+        end
+
+        def environment(facts) = assembly.environment(facts)
+
+        def assembly = Assembly.new(@contender, runtime, @workshop, folder)
+
+        def make
+          folder.prepare(gemfile.to_s, lock: @lock && Lockfile.local(@lock, source: Registry::Address.public(@workshop.registry.source)))
+          @event.call("resolving", nil)
+          origin.fetch(toolbox) { |gem| @event.call("building", gem) }
+          assemble
+        end
+
+        def assemble
+          return assembly.facts(origin, store, { load_paths: [], gems: [] }) if gemfile.empty?
+
+          check_bundler
+          assembly.facts(origin, store, origin.checked_out? ? alone { install } : install)
+        end
+
+        # Bundler's cache of git repositories bears one process at a time.
+        def alone(&block) = Latch.hold(@workshop.path("locks", "git.lock"), &block)
+
+        def install
+          specs = toolbox.lock(folder, resolve: @lock.nil?)
+          Lockfile.in_order(specs).each do |spec|
+            next if !spec.fetch(:gem) || spec.fetch(:name) == "bundler"
+
+            store.install(spec, toolbox) { @event.call("building", spec.fetch(:full_name)) }
+          end
+          toolbox.check_out(folder) if origin.checked_out?
+          toolbox.load_paths(folder)
+        end
+
+        def check_bundler
+          return if runtime.bundler
+
+          raise Impossible.new("#{runtime.path} has no Bundler", how: "install it: #{runtime.path} -S gem install bundler")
+        end
+
+        # Translates between the facts that an environment's folder keeps as JSON and the Environment that a driver runs in.
+        class Assembly
+          #: (Contender, Runtime, Workshop, Folder) -> void
+          def initialize(contender, runtime, workshop, folder)
+            @contender = contender
+            @runtime = runtime
+            @workshop = workshop
+            @folder = folder
+          end
+
+          # What goes into env.json. `loaded` is Toolbox#load_paths.
+          #
+          #: (Origin, Store, Hash[Symbol, Object]) -> Hash[Symbol, Object]
+          def facts(origin, store, loaded)
+            unused, found = loaded.fetch(:gems).map { |gem| whole(gem) }.partition { |gem| left_out?(gem) }
+            own = origin.expected(found)
+            { store: store.path, load_paths: origin.load_path + without(unused, loaded.fetch(:load_paths)),
+              runtime: @runtime.facts,
+              lock: Lockfile.portable(lock_text, stamps: origin.stamps),
+              expected: [own, *found.reject { |gem| same?(gem, own) }].compact, unused: unused }
+          end
+
+          #: (Hash[Symbol, Object]) -> Environment
+          def environment(facts)
+            lock = facts.fetch(:lock)
+            expected = own_first(facts.fetch(:expected))
+            Environment.new(contender_id: @contender.id, env: variables, dir: @folder.path, lock: lock,
+                            argv: [@runtime.path, *facts.fetch(:load_paths).flat_map { |path| ["-I", path] }],
+                            lock_digest: Lockfile.digest(lock), expected: expected, runtime: facts.fetch(:runtime),
+                            gems: expected.to_h { |gem| [gem.fetch(:gem), gem.fetch(:version)] }.compact)
+          end
+
+          private
+
+          # Contenders with the same gems share a folder, and are named after different ones of them.
+          def own_first(expected) = expected.partition { |gem| gem.fetch(:gem) == @contender.client.gem }.flatten(1)
+
+          def whole(gem)
+            extension = gem.fetch(:extension_dir)
+            gem.merge(extension_dir: (extension if extension && File.directory?(extension)))
+          end
+
+          # In the lock, but not to be loaded: json 1.8, which old ActiveSupports ask for, fails on
+          # Ruby 3, and the driver itself speaks JSON. Ruby's own json replaces it.
+          def left_out?(gem) = @contender.left_out.include?(gem.fetch(:gem))
+
+          # Bundler also names folders that gems promise and do not have.
+          def without(gems, paths)
+            folders = gems.flat_map { |gem| gem.values_at(:dir, :extension_dir) }.compact
+            usable = paths.select { |path| File.directory?(path) }
+            usable.reject { |path| folders.any? { |folder| path == folder || path.start_with?("#{folder}/") } }
+          end
+
+          def lock_text = File.exist?(@folder.lock) ? File.read(@folder.lock) : ""
+
+          def same?(gem, own) = own && gem.fetch(:gem) == own.fetch(:gem)
+
+          # No gem home: a gem that is not on the load path cannot be activated.
+          def variables
+            nowhere = @workshop.path("nowhere")
+            FileUtils.mkdir_p(nowhere)
+            @workshop.variables.for_driver.merge("GEM_HOME" => nowhere, "GEM_PATH" => nowhere)
+          end
+        end
       end
     end
   end

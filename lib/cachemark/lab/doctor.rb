@@ -115,8 +115,8 @@ module Cachemark
 
         def census(keeper)
           made = Env::Inventory.new(cache: @paths.cache).rubies.select(&:ready?).map(&:executable)
-          Env::Census.new(runtimes: Env::Runtimes.new(cache: @paths.cache, spawn: keeper), languages: @languages, folders: @path,
-                          home: @home, root: @root, made: made)
+          Env::Runtimes::Census.new(runtimes: Env::Runtimes.new(cache: @paths.cache, spawn: keeper), languages: @languages,
+                                    folders: @path, home: @home, root: @root, made: made)
         end
       end
     end

@@ -8,7 +8,7 @@ module Cachemark
     # nil; seed: Integer; published: the suite's facts about the published program, when it runs as that one did, or nil;
     # open_loop: Plan::OpenLoop, or nil for calls that wait for one another; judging: the options of a comparison's
     # verdicts (margin, alpha, metrics ...), for the record; range: Array[Plan::Position] of a search, built when they are
-    # needed; exams: Array[Plan::Exam], the cases of each contender; axes: Array[Plan::Axis], whose first exams are among
+    # needed; exams: Array[Plan::Exam], the cases of each contender; axes: Array[Plan::Exam::Axis], whose first exams are among
     # them, and whose later ones follow from their outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
                        judging: {}.freeze, range: [].freeze, exams: [].freeze, axes: [].freeze) do

@@ -4,7 +4,7 @@ require "test_helper"
 
 class ContenderResolverTest < Minitest::Test
   class Runtimes
-    def at(path, language = nil) = MadeRegistry::Runtime.new(language ? "3.12.1" : path ? "3.4.1" : "3.1.2")
+    def at(path, language) = MadeRegistry::Runtime.new(language.environment ? "3.12.1" : path ? "3.4.1" : "3.1.2")
   end
 
   def refusal(text) = assert_raises(Cachemark::Usage, text) { MadeRegistry.resolver.resolve(text) }.message

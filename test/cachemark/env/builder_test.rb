@@ -165,7 +165,7 @@ end
 
 class EnvConstructionTest < Minitest::Test
   # A way that takes no time, and notes what it is asked for.
-  class Made < Cachemark::Env::Construction
+  class Made < Cachemark::Env::Builder::Construction
     Origin = Struct.new(:stamps)
 
     def made = @made ||= []
@@ -191,7 +191,7 @@ class EnvConstructionTest < Minitest::Test
 
   def workshop(**options)
     registry = Cachemark::Env::Registry.new(cache: @cache)
-    Cachemark::Env::Workshop.new(cache: @cache, spawn: nil, registry: registry, **options)
+    Cachemark::Env::Builder::Workshop.new(cache: @cache, spawn: nil, registry: registry, **options)
   end
 
   def construction(lock: nil, refusal: nil, **options)
@@ -202,7 +202,7 @@ class EnvConstructionTest < Minitest::Test
   def reason(construction) = assert_raises(Cachemark::Env::Impossible) { construction.call }.reason
 
   def test_the_language_says_which_way
-    ways = %w[socket python/socket].map { |name| Cachemark::Env::Construction.of(MadeCells.contender(name), workshop).class }
+    ways = %w[socket python/socket].map { |name| Cachemark::Env::Builder::Construction.of(MadeCells.contender(name), workshop).class }
 
     assert_equal [Cachemark::Env::Gems::Construction, Cachemark::Env::Debs::Construction], ways
   end
@@ -290,7 +290,7 @@ end
 class EnvWorkshopTest < Minitest::Test
   def workshop(source: "https://gems.example/")
     registry = Cachemark::Env::Registry.new(cache: "/nowhere", source: source)
-    @workshop ||= Cachemark::Env::Workshop.new(cache: "/nowhere", spawn: nil, registry: registry)
+    @workshop ||= Cachemark::Env::Builder::Workshop.new(cache: "/nowhere", spawn: nil, registry: registry)
   end
 
   def test_does_a_job_once_for_all_who_ask

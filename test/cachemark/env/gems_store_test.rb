@@ -26,7 +26,7 @@ class EnvStoreTest < Minitest::Test
 
   def store(offline: false, runtime: Cachemark::Env::Runtimes::Runtime.current)
     registry = Cachemark::Env::Registry.new(cache: @dir)
-    workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: nil, registry: registry, offline: offline)
+    workshop = Cachemark::Env::Builder::Workshop.new(cache: @dir, spawn: nil, registry: registry, offline: offline)
     Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
   end
 
@@ -105,7 +105,8 @@ class EnvToolboxTest < Minitest::Test
   def toolbox(spawn, offline: false)
     registry = Cachemark::Env::Registry.new(cache: @dir, source: "https://me:x@gems.example/")
     variables = Cachemark::Env::Variables.new({ "PATH" => "/bin", "RUBYOPT" => "-w" })
-    workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: spawn, registry: registry, offline: offline, variables: variables)
+    workshop = Cachemark::Env::Builder::Workshop.new(cache: @dir, spawn: spawn, registry: registry, offline: offline,
+                                                         variables: variables)
     runtime = Cachemark::Env::Runtimes::Runtime.current
     store = Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
     Cachemark::Env::Gems::Toolbox.new(runtime: runtime, store: store, workshop: workshop)

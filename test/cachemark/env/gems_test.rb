@@ -76,7 +76,7 @@ class EnvAssemblyTest < Minitest::Test
   # Facts and environment of dalli@1 with these gems loaded; `as` is who uses it then.
   def assemble(*gems, left_out: [], as: nil)
     registry = Cachemark::Env::Registry.new(cache: @dir)
-    workshop = Cachemark::Env::Workshop.new(cache: @dir, spawn: nil, registry: registry)
+    workshop = Cachemark::Env::Builder::Workshop.new(cache: @dir, spawn: nil, registry: registry)
     runtime = Cachemark::Env::Runtimes::Runtime.current
     store = Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
     contender = MadeContender.gem("dalli", "1", left_out: left_out)

@@ -148,8 +148,8 @@ module Cachemark
         files.each { |path| File.chmod(0o755, "#{root}/#{path}") }
         yield root if block_given?
         folders = ["#{root}/path/shims", "#{root}/path/1.9.3", "#{root}/gone"]
-        Env::Census.new(runtimes: Answers.new, languages: Catalog.load.languages, folders: folders, home: "#{root}/home",
-                        root: root, made: made.map { |path| "#{root}/#{path}" }).facts
+        Env::Runtimes::Census.new(runtimes: Answers.new, languages: Catalog.load.languages, folders: folders,
+                                  home: "#{root}/home", root: root, made: made.map { |path| "#{root}/#{path}" }).facts
       end
     end
   end

@@ -129,7 +129,7 @@ module Cachemark
       positions = names.each_with_index.map do |name, number|
         Plan::Position.new(number: number, contender: MadeCells.contender("socket").with(id: name), name: name)
       end
-      Plan::Axis.new(name: "socket@#{names.first}..#{names.last}", positions: positions, cases: [MadeTrial.one("get")])
+      Plan::Exam::Axis.new(name: "socket@#{names.first}..#{names.last}", positions: positions, cases: [MadeTrial.one("get")])
     end
 
     def check(exams, others: {}, axes: [], made: @made || {})
