@@ -97,15 +97,18 @@ module Cachemark
       # The notation with another version and options.
       #
       #: (String?, Hash[String, String]) -> String
-      def rewritten(version, options)
-        [[client, version].compact.join("@"), *options.map { |name, value| "#{name}=#{value}" }].join(",")
-      end
+      def rewritten(version, options) = Notation.written(client, version, options)
 
-      # Reads the notation. Raises Usage for what no contender can be.
+      # Writes and reads the notation. Raises Usage for what no contender can be.
       class << self
         FORM = "a contender is CLIENT[@VERSION][,OPTION=VALUE]..., such as dalli@3.2.8,protocol=meta"
         FORBIDDEN = /[\[\]{}()<>"'`*?$&;|\\[:cntrl:]\u0020]/
         private_constant :FORM, :FORBIDDEN
+
+        #: (String, String?, Hash[String, String]) -> String
+        def written(client, version, options)
+          [[client, version].compact.join("@"), *options.map { |name, value| "#{name}=#{value}" }].join(",")
+        end
 
         #: (String) -> Notation
         def parse(text)

@@ -38,9 +38,6 @@ module Cachemark
         # Whether one call takes several keys.
         def multi? = keys == "many"
 
-        # Whether its reply holds values.
-        def reads? = %w[value values].include?(reply)
-
         # Whether it makes the server look a key up as a read does.
         def looks_up? = found.include?("hits")
 

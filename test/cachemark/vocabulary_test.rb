@@ -176,7 +176,6 @@ module Cachemark
     end
 
     def test_an_operation_knows_what_it_takes_and_answers
-      assert_equal %w[get get_multi read fetch read_multi], Operations.names(&:reads?)
       assert_equal %w[set add append prepend cas write], Operations.names(&:writes?)
       assert_equal %w[get_multi read_multi], Operations.names(&:multi?)
       assert_equal %w[set get delete read write], Operations.names(&:each)

@@ -227,25 +227,22 @@ module Cachemark
           language, name = @data["id"].split("/", 2)
           Client.new(language: language, name: name, **symbols(@data.slice(*PLAIN)), copies: copies, stands_in: stand_ins,
                      module_name: @data["module"], releases: releases,
-                     option_lines: lines("options", Option), companions: companions, shims: lines("shims", Shim),
-                     quirks: lines("quirks", Quirk), refusals: lines("refusals", Refusal),
-                     left_out: lines("left_out", LeftOut), modes: modes, examinations: lines("check", Examination))
+                     option_lines: lines("options", Option), shims: lines("shims", Shim), quirks: lines("quirks", Quirk),
+                     companions: lines("companions", Companion) { |line| { "option" => line["gem"], **line } },
+                     refusals: lines("refusals", Refusal), left_out: lines("left_out", LeftOut),
+                     modes: lines("modes", ModeLine) { |line| line.transform_keys("mode" => "pattern") },
+                     examinations: lines("check", Examination))
         end
 
         private
 
         def symbols(hash) = hash.transform_keys(&:to_sym)
 
-        # A list of mappings -> values of a class; `when` is the condition.
-        def lines(name, type)
-          @data.fetch(name, []).map do |line|
+        # A list of mappings -> values of a class; `when` is the condition. A block answers a mapping with the class's names.
+        def lines(name, type, &named)
+          given = @data.fetch(name, [])
+          (named ? given.map(&named) : given).map do |line|
             type.new(condition: Condition.of(line["when"]), **symbols(line.except("when")))
-          end.freeze
-        end
-
-        def companions
-          @data.fetch("companions", []).map do |line|
-            Companion.new(option: line["gem"], condition: Condition.of(line["when"]), **symbols(line.except("when")))
           end.freeze
         end
 
@@ -256,13 +253,6 @@ module Cachemark
             Release.new(number: number, prerelease: number.match?(/[a-z]/i), **symbols(line.except("version")))
           end
           read.sort_by { |release| Gem::Version.new(release.number) }.freeze
-        end
-
-        def modes
-          @data.fetch("modes", []).map do |line|
-            rest = symbols(line.except("mode", "when"))
-            ModeLine.new(pattern: line["mode"], condition: Condition.of(line["when"]), **rest)
-          end.freeze
         end
 
         def copies = @data.fetch("copies", {}).to_h { |name, copy| [name, Copy.new(name: name, **symbols(copy))] }.freeze

@@ -102,7 +102,7 @@ module Cachemark
       # The notation of what stands after the @.
       #: (String) -> String
       def word(version)
-        Notation.new(text: "", client: client.name).rewritten(version, options.merge(version.start_with?("git:") ? repo : {}))
+        Notation.written(client.name, version, options.merge(version.start_with?("git:") ? repo : {}))
       end
 
       private

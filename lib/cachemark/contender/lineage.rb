@@ -127,7 +127,7 @@ module Cachemark
       def word(checkout, version)
         return checkout.word(version) unless checkout.options.key?("repo")
 
-        Notation.new(text: "", client: checkout.client.name).rewritten(version, checkout.options)
+        Notation.written(checkout.client.name, version, checkout.options)
       end
 
       # Rows are told apart by the commit alone.

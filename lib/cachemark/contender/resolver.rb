@@ -24,12 +24,6 @@ module Cachemark
         build(Notation.parse(asked), asked)
       end
 
-      # Every release of "CLIENT@A..B[,OPTION=VALUE]...", oldest first; the range may be a word of its own.
-      # A release that the options do not fit has a refusal. Raises Usage.
-      #
-      #: (String, ?String?) -> Array[Contender]
-      def expand_range(text, range = nil) = lineage.releases(text, range).map(&:contender)
-
       # The versions from one to another, with their names.
       #
       #: () -> Lineage
@@ -140,7 +134,7 @@ module Cachemark
           @companions ||= Companions.new(@client, @versions).of(@notation.options, own_facts, text: @notation.text)
         end
 
-        def companion_gems = Companions.new(@client, @versions).numbers(companions)
+        def companion_gems = Companions.numbers(companions)
 
         def facts = @facts ||= own_facts.merge(companion_gems).freeze
 
@@ -207,11 +201,7 @@ module Cachemark
             return read unless read.nil?
 
             raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}",
-                            try: suggestion(option, word))
-          end
-
-          def suggestion(option, word)
-            option.values && option.values.size > 1 ? Suggest.sentence(word, option.values) : nil
+                            try: (Suggest.sentence(word, option.values) if option.values && option.values.size > 1))
           end
 
           def unknown(name)
@@ -236,6 +226,11 @@ module Cachemark
         class Companions
           OFF = "off"
 
+          # { gem => exact version } of what `of` found.
+          #
+          #: (Hash[String, Object]) -> Hash[String, String]
+          def self.numbers(found) = found.transform_values { |release| release.respond_to?(:number) ? release.number : release }
+
           #: (Catalog::Client, Object) -> void
           def initialize(client, versions)
             @client = client
@@ -248,7 +243,7 @@ module Cachemark
           #: (Hash[String, String], Hash[String, String], text: String) -> Hash[String, Object]
           def of(given, facts, text:)
             @client.companion_options.each_with_object({}) do |option, found|
-              line = @client.companions_at(facts.merge(numbers(found)))[option]
+              line = @client.companions_at(facts.merge(Companions.numbers(found)))[option]
               word = given[option] || line&.version
               next if word.nil? || word == OFF
               raise unusable(option, facts, text) unless line
@@ -256,11 +251,6 @@ module Cachemark
               found[line.gem] = release(line, word, given.key?(option), text)
             end
           end
-
-          # { gem => exact version }.
-          #
-          #: (Hash[String, Object]) -> Hash[String, String]
-          def numbers(found) = found.transform_values { |release| release.respond_to?(:number) ? release.number : release }
 
           private
 

@@ -47,7 +47,6 @@ module Cachemark
       # (the layout of HdrHistogram), so a percentile is off by less than 0.1 %.
       class Histogram
         HALF_BITS = 10
-        HALF = 1 << HALF_BITS
 
         # A percentile with fewer samples above it is a guess about single samples.
         FEWEST_ABOVE = 10

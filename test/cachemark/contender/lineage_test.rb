@@ -5,7 +5,7 @@ require "test_helper"
 class ContenderLineageTest < Minitest::Test
   CATALOG = Cachemark::Catalog.load
 
-  def releases(*words) = MadeRegistry.resolver.expand_range(*words)
+  def releases(*words, **options) = MadeRegistry.resolver(**options).lineage.releases(*words).map(&:contender)
 
   def refusal(*words) = assert_raises(Cachemark::Usage, words.inspect) { releases(*words) }.message
 
@@ -43,7 +43,7 @@ class ContenderLineageTest < Minitest::Test
   end
 
   def test_the_issues_range_resolves_all_that_can_run
-    found = MadeRegistry.resolver(servers: 2).expand_range("memcache-client,timeout=off", "1.5.0..1.8.5")
+    found = releases("memcache-client,timeout=off", "1.5.0..1.8.5", servers: 2)
     assert_equal [MadeRegistry::GEMS["memcache-client"], [false], [nil]],
                  [found.map(&:version), found.map { |each| each.options["timeout"] }.uniq, found.map(&:refusal).uniq]
     assert_equal %w[timeout getbyte nitems], found.first.shims
