@@ -6,7 +6,6 @@ module Cachemark
   # files are read, and validated, by path.
   class Catalog
     # `root` is the folder that holds catalog/ and drivers/ (absolute path).
-    #
     #: (?String) -> Catalog
     def self.load(root = ROOT) = new(Shelf.new(File.join(root, "catalog"), drivers: File.join(root, "drivers")))
 
@@ -17,44 +16,36 @@ module Cachemark
     end
 
     # The same catalogue with a record's scenarios, which count before its own.
-    #
     #: (Array[Scenario]) -> Catalog
     def with_recorded(scenarios) = Catalog.new(@shelf, recorded: scenarios)
 
     # Every language by its name, sorted.
-    #
     #: () -> Hash[String, Vocabulary::Language]
     def languages = @languages ||= @shelf.languages
 
     # The language of that name.
-    #
     #: (String) -> Vocabulary::Language
     def language(name) = languages.fetch(name)
 
     # Every client by its id ("ruby/dalli"), sorted.
-    #
     #: () -> Hash[String, Client]
     def clients = @clients ||= @shelf.clients
 
     # A client by bare name or id. Raises Usage with a suggestion.
-    #
     #: (String) -> Client
     def client(name)
       clients[name] || by_name[name] || raise(unknown(name))
     end
 
     # What a user writes for a client: its bare name where that means it, else its id.
-    #
     #: (Client) -> String
     def word(client) = by_name[client.name] == client ? client.name : client.id
 
     # Every scenario by its id ("client/get"), sorted.
-    #
     #: () -> Hash[String, Scenario]
     def scenarios = @scenarios ||= @shelf.scenarios.merge(@recorded)
 
     # A scenario by id, or from a FILE.yml, whose id is known from then on. Raises Usage.
-    #
     #: (String) -> Scenario
     def scenario(id)
       return from_file(id) if file?(id)
@@ -66,24 +57,20 @@ module Cachemark
     # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the
     # catalogue's order. Those with pairs, one pass of which takes as long as a hundred blocks of others,
     # are found by a glob only if it says so ("*-pairs"). A pattern that names none is Usage.
-    #
     #: (Array[String]) -> Array[Scenario]
     def scenarios_for(patterns)
       patterns.flat_map { |pattern| file?(pattern) ? [from_file(pattern)] : matching(pattern) }.uniq(&:id)
     end
 
     # Every fault of `check` by its id ("interrupt/timeout"), sorted.
-    #
     #: () -> Hash[String, Fault]
     def faults = @faults ||= @shelf.faults
 
     # Every suite by its id, sorted.
-    #
     #: () -> Hash[String, Suite]
     def suites = @suites ||= @shelf.suites
 
     # A suite by id, or from a FILE.yml. Raises Usage.
-    #
     #: (String) -> Suite
     def suite(id)
       return @shelf.suite_file(id, self) if file?(id)
@@ -140,7 +127,6 @@ module Cachemark
     # against the schemas by a test; users' files are always checked, and so are faults, which are added there.
     class Shelf
       # `drivers` is the folder of the languages' drivers.
-      #
       #: (String, ?drivers: String) -> void
       def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"))
         @folder = folder

@@ -20,7 +20,6 @@ module Cachemark
     Source = Value.define(:kind, ref: nil, dir: nil)
 
     # What the options that are on oblige every row to say.
-    #
     #: () -> Array[String]
     def footnotes
       on = client.options_at(facts).values.select { |option| option.footnote && options[option.name] == true }
@@ -28,7 +27,6 @@ module Cachemark
     end
 
     # What was typed that is not as the client ships: {option => [word, default as a word or nil]}.
-    #
     #: () -> Hash[String, [String, String?]]
     def departures
       known = client.options_at(facts)
@@ -39,7 +37,6 @@ module Cachemark
     end
 
     # The same, beside so many servers.
-    #
     #: (Integer) -> Contender
     def among(count)
       beside = { **surroundings, "servers" => count.to_s }.freeze
@@ -47,13 +44,11 @@ module Cachemark
     end
 
     # How it is set up to be examined, and what it promises then.
-    #
     #: () -> Catalog::Client::Examination
     def examination = client.examination_at({ **facts, **surroundings })
 
     # Its options when it is examined, as the driver is told them: what was typed stays. impatient: with short timeouts, or
     # with such of so many seconds.
-    #
     #: (?impatient: bool | Numeric) -> Hash[String, String | bool]
     def examined(impatient: false)
       known = client.options_at(facts)
@@ -63,17 +58,14 @@ module Cachemark
     end
 
     # Declared differences in work on a scenario (Catalog::Client::Quirk).
-    #
     #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]
     def quirks(scenario, published: false) = client.quirks_at(scenario, facts, published: published)
 
     # What is said against its use in a mode ("threads-4,shared"); nil where nothing is.
-    #
     #: (String) -> Catalog::Client::ModeLine?
     def unsafe(mode) = mode_lines(mode).find(&:unsafe)
 
     # Why it may not be concurrent in a mode; nil where nothing is known.
-    #
     #: (String) -> String?
     def mode_note(mode) = mode_lines(mode).filter_map(&:note).first
 
@@ -90,12 +82,10 @@ module Cachemark
     # `version` is nil where none is written; `options` are Strings.
     class Notation < Value.define(:text, :client, version: nil, options: {}.freeze)
       # The version is "A..B".
-      #
       #: () -> bool
       def range? = !version.nil? && version.match?(/\A[\w.]+\.\.[\w.]+\z/)
 
       # The notation with another version and options.
-      #
       #: (String?, Hash[String, String]) -> String
       def rewritten(version, options) = Notation.written(client, version, options)
 
@@ -161,7 +151,6 @@ module Cachemark
 
       class << self
         # `language` says how the source of a library looks, and which runtimes it has itself.
-        #
         #: (Catalog::Client, Notation, Object, Places, Vocabulary::Language) -> Origin
         def of(client, notation, versions, places, language)
           word = notation.version

@@ -23,7 +23,6 @@ module Cachemark
     Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :runtime,
                                lacks: {}.freeze) do
       # The same folder for one of several contenders that share it, which is checked for its own gems only.
-      #
       #: (Contender, except: Array[String]) -> Environment
       def lent_to(contender, except:)
         own, others = expected.partition { |gem| gem.fetch(:gem) == contender.client.gem }
@@ -81,7 +80,6 @@ module Cachemark
     # behind.
     module Latch
       # Waits for the lock, then runs the block alone (among all cachemarks on this cache).
-      #
       #: (String) { () -> Object } -> Object
       def self.hold(path)
         file = open(path)
@@ -92,12 +90,10 @@ module Cachemark
       end
 
       # Takes a shared lock that lasts until the returned file is closed.
-      #
       #: (String) -> File
       def self.share(path) = open(path).tap { |file| file.flock(File::LOCK_SH) }
 
       # Runs the block alone, or returns false at once where anyone else holds the lock.
-      #
       #: (String) { () -> Object } -> (Object | false)
       def self.try(path)
         file = open(path)
@@ -107,12 +103,10 @@ module Cachemark
       end
 
       # Marks the cache as in use, until the returned file is closed or the process ends. Any number of runs may use it.
-      #
       #: (String) -> File
       def self.use(cache) = share(in_use(cache))
 
       # Runs the block while no run uses the cache. Raises Trouble where one does.
-      #
       #: (String) { () -> Object } -> Object
       def self.unused(cache)
         outcome = nil
@@ -139,7 +133,6 @@ module Cachemark
       NOISE = /\A(Gem files will remain|Results logged|To see why|An error occurred while installing|See also|\s+from )/
 
       # At most `lines` lines, joined with "; " and cut to 300 characters.
-      #
       #: (String, ?lines: Integer) -> String
       def self.of(path, lines: 2)
         all = read(path).lines(chomp: true).map(&:strip).reject { |line| line.empty? || line.match?(NOISE) }
@@ -150,7 +143,6 @@ module Cachemark
       end
 
       # Whether the command failed for want of room on the disk.
-      #
       #: (String) -> bool
       def self.full_disk?(path) = read(path).match?(/No space left on device|Disk quota exceeded/)
 
@@ -202,7 +194,6 @@ module Cachemark
       def self.stamps(text) = text.lines(chomp: true).grep(/\A# /).map { |line| line.delete_prefix("# ") }
 
       # Turns it back into Bundler's format, with this machine's gem source.
-      #
       #: (String, source: String) -> String
       def self.local(text, source:)
         body = text.gsub(/^# .*\n?/, "")
@@ -213,7 +204,6 @@ module Cachemark
       def self.digest(text) = Digest::SHA256.hexdigest(text)
 
       # Dependencies before dependents: an extension's build may need them. Circles are left as they are.
-      #
       #: (Array[Hash[Symbol, Object]]) -> Array[Hash[Symbol, Object]]
       def self.in_order(specs)
         by_name = specs.to_h { |spec| [spec.fetch(:name), spec] }
@@ -227,7 +217,6 @@ module Cachemark
 
     class << self
       # The error to raise where the operating system refuses something in the cache.
-      #
       #: (String, SystemCallError) -> Trouble
       def unusable(cache, error)
         Trouble.new("the cache cannot be used: #{error.message.sub(/ @ \w+ - /, ": ")}",
@@ -236,7 +225,6 @@ module Cachemark
 
       # Loads a slow and rarely needed library, one thread at a time: where two threads load one file, Ruby 3.1 warns
       # as if the file loaded itself.
-      #
       #: (String) -> bool
       def require_late(feature) = LOADING.synchronize { require feature }
     end

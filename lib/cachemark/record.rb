@@ -26,7 +26,6 @@ module Cachemark
     end
 
     # `by_type` has the same lines where they are grouped already.
-    #
     #: (Array[Hash], ?path: String?, ?by_type: Hash[String, Array[Hash]]?) -> void
     def initialize(lines, path: nil, by_type: nil)
       @lines = lines.dup.freeze
@@ -92,7 +91,6 @@ module Cachemark
         end
 
         # Its first lines; nil for a file that is not a record of this version.
-        #
         #: (String) -> Record?
         def beginning(path)
           lines = File.foreach(path, encoding: "UTF-8").lazy.map { |text| ::JSON.parse(text) }
@@ -105,7 +103,6 @@ module Cachemark
         end
 
         # The fields of the summary, read from the file's end; nil for a file that does not end with one.
-        #
         #: (String) -> Hash[String, Object]? ! SystemCallError
         def summary(path)
           line = last_line(path)

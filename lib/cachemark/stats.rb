@@ -9,19 +9,16 @@ module Cachemark
     # would not know. A `minor` remark belongs in the table of work, but not in a table of speeds.
     class Remark < Value.define(:id, facts: {}.freeze, detail: nil, about: nil, minor: false)
       # Facts are keywords.
-      #
       #: (Symbol, ?detail: Remark?, ?about: String?, ?minor: bool, **Object) -> Remark
       def self.[](id, detail: nil, about: nil, minor: false, **facts)
         new(id: id, facts: facts.freeze, detail: detail, about: about, minor: minor)
       end
 
       # A sentence that the record has as it is.
-      #
       #: (String) -> Remark
       def self.recorded(text) = self[:recorded, text: text]
 
       # From a record, which keeps a remark as its members.
-      #
       #: (Hash | String | nil) -> Remark | String | nil
       def self.read(kept)
         return kept unless kept.is_a?(Hash)
@@ -30,7 +27,6 @@ module Cachemark
       end
 
       # What rows that share it have in common.
-      #
       #: () -> Remark
       def bare = with(detail: nil)
     end
@@ -68,27 +64,22 @@ module Cachemark
                            comparison: nil, label: nil, effect: nil, interval: nil, resolution: nil, reason: nil,
                            pairs: 0, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false) do
       # Whether it says anything about the contender's speed.
-      #
       #: () -> bool
       def decided? = %w[faster slower same].include?(verdict)
 
       # Whether it surely costs more than this share: the whole interval lies above it.
-      #
       #: (Float) -> bool
       def above?(share) = !interval.nil? && interval.first > share
 
       # Whether it surely costs less than this share more: the whole interval lies below it.
-      #
       #: (Float) -> bool
       def below?(share) = !interval.nil? && interval.last < share
 
       # Whether so little was detectable that a figure for it would mislead.
-      #
       #: () -> bool
       def blind? = !resolution.nil? && resolution > Verdict::BLIND
 
       # Half the width of the interval, as a share; nil without one.
-      #
       #: () -> Float?
       def half_width = interval && ((interval.last - interval.first) / 2)
     end
@@ -111,7 +102,6 @@ module Cachemark
       # The verdicts of a record, whether its run has ended or not. `set` takes the pairs of one set only,
       # `sequential` the intervals that stay valid under peeking (by default where the run had `--until`),
       # `only` the verdicts named by [comparison, metric]: they alone are the family.
-      #
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> Comparison
       def self.of(record, set: nil, sequential: nil, only: nil)
         Judgement.new(record, set: set, sequential: sequential, only: only).comparison
@@ -119,7 +109,6 @@ module Cachemark
 
       # Whether every verdict in a timed metric is known to within `share` or decided, with
       # intervals that stay valid under peeking: what `--until 1%` looks at.
-      #
       #: (Record, Float) -> bool
       def self.precise?(record, share)
         timed = of(record, sequential: true).verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }
@@ -137,7 +126,6 @@ module Cachemark
     # - "outdated": a newer release is available.
     Symptom = Value.define(:kind, :text, :remedy, name: nil, gain: nil) do
       # The most harmful first: rank of its kind, then by its measured gain.
-      #
       #: () -> [Integer, Float]
       def place = [Symptom::KINDS.index(kind), -(gain&.factor || 1.0)]
 
@@ -181,37 +169,30 @@ module Cachemark
       hits: nil, misses: nil, latencies: nil, in_flight: nil
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
-      #
       #: ([Float, Float]?) -> Float?
       def self.half_width(interval) = interval && (Math.sqrt(interval.last / interval.first) - 1)
 
       # Whether the row has figures.
-      #
       #: () -> bool
       def ok? = status == "ok"
 
       # Whether all of these iterations were measured, and no other.
-      #
       #: (Integer) -> bool
       def measured?(iterations) = ok? && self.iterations == iterations
 
       # Calls a second, of all workers; nil without figures.
-      #
       #: () -> Float?
       def calls_per_s = wall_ns && (1e9 / wall_ns)
 
       # CPU time of a call, the user's and the system's; nil where a runtime does not report it.
-      #
       #: () -> Float?
       def cpu_ns = user_ns && system_ns && (user_ns + system_ns)
 
       # Half the width of the interval of the time, as a share (0.01 is 1 %); nil without an interval.
-      #
       #: () -> Float?
       def precision = Row.half_width(interval)
 
       # The same of socket_ratio: what `--until 1%` looks at.
-      #
       #: () -> Float?
       def socket_ratio_precision = Row.half_width(socket_ratio_interval)
     end
@@ -222,7 +203,6 @@ module Cachemark
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do
       # Sections in the order of their first rows. Where two contenders share a heading, their ids distinguish them.
-      #
       #: (Array[Row]) -> Array[Section]
       def self.of(rows)
         groups = rows.group_by { |row| [row.section || row.contender, row.contender] }
@@ -236,7 +216,6 @@ module Cachemark
     # The middle of a list, which one extreme block cannot move.
     module Median
       # The median in the unit of the values; nil for an empty list.
-      #
       #: (Array[Numeric]) -> Numeric?
       def self.of(values)
         return if values.empty?
@@ -250,7 +229,6 @@ module Cachemark
     # Quantiles by linear interpolation between order statistics (R's type 7).
     module Quantile
       # The value below which `share` (0.0..1.0) of the list lies; nil for an empty list.
-      #
       #: (Array[Numeric], Float) -> Float?
       def self.of(values, share)
         return if values.empty?

@@ -10,7 +10,6 @@ module Cachemark
     private_constant :SECONDS
 
     # Seconds of a time as people write it ("40s", "2m", "1.5h"); nil for any other text.
-    #
     #: (Object) -> Float?
     def self.seconds(text)
       number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(s|m|h)\z/)&.captures
@@ -18,7 +17,6 @@ module Cachemark
     end
 
     # Names joined for a sentence: "a", "a and b", "a, b and c".
-    #
     #: (Array[String], ?String) -> String
     def self.list(names, last = "and")
       names.size > 1 ? "#{names[0..-2].join(", ")} #{last} #{names.last}" : names.join
@@ -48,7 +46,6 @@ module Cachemark
         def value? = !value.nil?
 
         # Whether a step has a time to live: one that only sometimes writes has none when it does not.
-        #
         #: (Hash[String, Object]) -> bool
         def ttl_in?(step) = ttl && (value != "optional" || step.key?("value"))
       end
@@ -68,22 +65,18 @@ module Cachemark
 
       class << self
         # Raises KeyError for a name that no operation has.
-        #
         #: (String) -> Operation
         def [](name) = ALL.fetch(name)
 
         # Names of those that a kind of scenario offers.
-        #
         #: (String) -> Array[String]
         def of(kind) = ALL.values.select { |one| one.kinds.include?(kind) }.map(&:name)
 
         # Names of those for which the block is true.
-        #
         #: () { (Operation) -> bool } -> Array[String]
         def names(&) = ALL.values.select(&).map(&:name)
 
         # The operation that puts a value, for a kind.
-        #
         #: (String) -> String
         def writer(kind) = kind == "store" ? "write" : "set"
       end
@@ -99,7 +92,6 @@ module Cachemark
 
       class << self
         # From a user's word: "sync", "threads-08,shared". Raises Usage.
-        #
         #: (String) -> Mode
         def parse(text)
           return SYNC if text == SYNC.name
@@ -112,12 +104,10 @@ module Cachemark
         end
 
         # Of a cell or a record, which have it as `to_s` writes it; an old record may have none.
-        #
         #: (String?) -> Mode
         def of(canonical) = canonical.nil? ? SYNC : parse(canonical)
 
         # What a user may write, for help texts.
-        #
         #: () -> String
         def forms
           names = Language.all.values.flat_map(&:modes).uniq
@@ -126,12 +116,10 @@ module Cachemark
       end
 
       # Whether one call follows the other.
-      #
       #: () -> bool
       def sync? = name == SYNC.name
 
       # Why a language does not have it; nil where it does.
-      #
       #: (Language) -> String?
       def lacking(language)
         return "processes share no memory, so that they cannot share a client" if shared && name == "processes"
@@ -141,17 +129,14 @@ module Cachemark
       end
 
       # The one way to write it: "threads-8,shared".
-      #
       #: () -> String
       def to_s = sync? ? name : "#{name}-#{workers}#{",shared" if shared}"
 
       # The same without the number of workers, as a client's catalogue entry names it: "threads,shared".
-      #
       #: () -> String
       def pattern = sync? ? name : "#{name}#{",shared" if shared}"
 
       # The title of something that is done in this mode: "get", "get (threads-4)".
-      #
       #: (String) -> String
       def title(name) = sync? ? name : "#{name} (#{self})"
 
@@ -180,7 +165,6 @@ module Cachemark
       TIMED, COUNTED = NAMES.partition { |name| !ALL.fetch(name).exact? }.map(&:freeze)
 
       # Raises KeyError for a name that no metric has.
-      #
       #: (String) -> Metric
       def self.[](name) = ALL.fetch(name)
     end
@@ -197,13 +181,11 @@ module Cachemark
 
       class << self
         # All take a client's id or its bare name: "ruby/socket", "socket".
-        #
         #: (String) -> bool
         def socket?(client) = name(client) == SOCKET
         def null?(client) = name(client) == NULL
 
         # Whether it is a reference and no client that anybody uses.
-        #
         #: (String) -> bool
         def include?(client) = ALL.include?(name(client))
 
@@ -225,12 +207,10 @@ module Cachemark
         def bad?(outcome) = BAD.include?(outcome)
 
         # 0 for the best; nil for a word that is no outcome.
-        #
         #: (String) -> Integer?
         def rank(outcome) = ALL.index(outcome)
 
         # PASS where there is none.
-        #
         #: (Array[String]) -> String
         def worst(outcomes) = outcomes.max_by { |outcome| rank(outcome) } || ALL.first
       end
@@ -246,7 +226,6 @@ module Cachemark
       private_constant :FORM
 
       # From text; nil for what is no address.
-      #
       #: (String) -> Address?
       def self.parse(text)
         parts = FORM.match(text) or return
@@ -255,7 +234,6 @@ module Cachemark
       end
 
       # As clients and drivers take it.
-      #
       #: () -> String
       def to_s = "#{host.include?(":") ? "[#{host}]" : host}:#{port}"
     end

@@ -17,69 +17,56 @@ module Cachemark
       left_out: [].freeze, modes: [].freeze, examinations: [].freeze, stands_in: {}.freeze, reference: false
     ) do
       # The kinds of scenario it runs: its own, or both for a reference.
-      #
       #: () -> Array[String]
       def kinds = reference ? Vocabulary::Operations::KINDS : [kind]
 
       # What its code is known by where it is loaded: nil for a client without a library.
-      #
       #: () -> String?
       def library = gem || module_name
 
       # Every option by name, each as its first line has it.
-      #
       #: () -> Hash[String, Client::Option]
       def options = option_lines.reverse.to_h { |option| [option.name, option] }
 
       # The options that exist at these versions, by name.
-      #
       #: (Hash[String, String]) -> Hash[String, Client::Option]
       def options_at(facts) = applying(option_lines, facts).reverse.to_h { |option| [option.name, option] }
 
       # Options that set another gem's version ("dalli", "kgio").
-      #
       #: () -> Array[String]
       def companion_options = companions.map(&:option).uniq
 
       # The companion line that counts at these versions, by option.
-      #
       #: (Hash[String, String]) -> Hash[String, Companion]
       def companions_at(facts) = applying(companions, facts).reverse.to_h { |companion| [companion.option, companion] }
 
       # Names of the shims needed, in load order.
-      #
       #: (Hash[String, String]) -> Array[String]
       def shims_at(facts) = applying(shims, facts).map(&:name).uniq
 
       # Declared differences in work on a scenario.
-      #
       #: (String, Hash[String, String], ?published: bool) -> Array[Quirk]
       def quirks_at(scenario, facts, published: false)
         applying(quirks, facts).select { |quirk| quirk.scenario == scenario && quirk.published == published }
       end
 
       # Why these versions cannot work together, or nil.
-      #
       #: (Hash[String, String]) -> String?
       def refusal_at(facts) = applying(refusals, facts).first&.reason
 
       # Gems that are declared as dependencies but must not be loaded.
-      #
       #: (Hash[String, String]) -> Array[String]
       def left_out_at(facts) = applying(left_out, facts).map(&:gem)
 
       # What its documentation or its code says of a mode ("gevent-8,shared"), of these versions.
-      #
       #: (String, Hash[String, String]) -> Array[ModeLine]
       def modes_at(mode, facts) = applying(modes, facts).select { |line| line.of?(mode) }
 
       # How these versions are set up to be examined, and what they promise then; the first line that holds counts.
-      #
       #: (Hash[String, String]) -> Examination
       def examination_at(facts) = applying(examinations, facts).first || Client::Examination.new
 
       # Whether a gem of this version is installed without its dependencies.
-      #
       #: (String) -> bool
       def ignore_dependencies?(number)
         broken.key?(number) || alone.any? { |requirement| Client::Condition.of("version" => requirement).met?("version" => number) }
@@ -98,12 +85,10 @@ module Cachemark
       # holds not.
       Condition = Value.define(:requirements) do
         # An empty or absent condition always holds.
-        #
         #: (Hash[String, String]?) -> Condition
         def self.of(hash) = new(requirements: (hash || {}).to_h { |name, text| [name, text.to_s.freeze] }.freeze)
 
         # `facts` maps a name to an exact version (String).
-        #
         #: (Hash[String, String]) -> bool
         def met?(facts)
           requirements.all? { |name, text| facts[name] && holds?(text, facts[name].to_s) }
@@ -123,12 +108,10 @@ module Cachemark
       Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil,
                                              condition: Condition.of(nil)) do
         # The library's own default, as the driver takes it.
-        #
         #: () -> (String | bool | nil)
         def effective_default = default && read(default)
 
         # What a user can write, for messages.
-        #
         #: () -> String
         def allowed
           return values.join(" or ") if values
@@ -139,7 +122,6 @@ module Cachemark
 
         # The value of a word, so that two ways to write one value are equal:
         # "on" is true, "off" false, "0.50" is "0.5". Nil for a word that is refused.
-        #
         #: (String) -> (String | bool | nil)
         def read(word)
           return { "on" => true, "off" => false }.fetch(word, word) if plain.include?(word)
@@ -186,7 +168,6 @@ module Cachemark
       ModeLine = Value.define(:pattern, unsafe: nil, source: nil, note: nil, options: {}.freeze,
                                                 condition: Condition.of(nil)) do
         # Whether a mode, as Vocabulary::Mode writes it, is meant.
-        #
         #: (String) -> bool
         def of?(mode)
           asked = Vocabulary::Mode.of(mode)

@@ -11,7 +11,6 @@ module Cachemark
       attr_reader :path, :data
 
       # Raises Usage when the file is absent, unreadable, or not YAML.
-      #
       #: (String) -> Document
       def self.read(path)
         new(path, File.read(path, encoding: "UTF-8"))
@@ -37,7 +36,6 @@ module Cachemark
       private_constant :FORM
 
       # The line (from 1) of a pointer, or of the nearest part above it.
-      #
       #: (String) -> Integer
       def line(pointer)
         pointer = pointer.sub(%r{/[^/]*\z}, "") until pointer.empty? || @lines.key?(pointer)
@@ -45,7 +43,6 @@ module Cachemark
       end
 
       # An error about one part of the file, ready to raise.
-      #
       #: (String, String, ?try: String?) -> Usage
       def problem(pointer, what, try: FORM)
         Usage.new("#{path}:#{line(pointer)}: #{pointer.empty? ? "the file" : pointer} #{what}", try: try)
@@ -78,7 +75,6 @@ module Cachemark
         end
 
         # Notes a node and all that is below it.
-        #
         #: (Psych::Nodes::Node, String, ?Integer) -> void
         def visit(node, pointer, line = node.start_line + 1)
           @found[pointer] = line
@@ -116,7 +112,6 @@ module Cachemark
 
         # Raises Usage naming file, line, path and what is allowed there. data: of the file, where not all of it is
         # taken as it is. A block answers what else is to be said of a part (a pointer), or nil.
-        #
         #: (Document, ?Object) { (String) -> String? } -> void
         def check(document, data = document.data)
           raise document.problem("", "is empty; it must be a #{@kind}", **advice) unless data
@@ -130,7 +125,6 @@ module Cachemark
         end
 
         # What json_schemer finds wrong (Hashes), every branch of it.
-        #
         #: (Object) -> Array[Hash]
         def errors(data)
           require "json_schemer"
@@ -161,12 +155,10 @@ module Cachemark
           end
 
           # JSON pointer of the part that is wrong.
-          #
           #: () -> String
           def pointer = @error["data_pointer"]
 
           # A clause that follows the pointer.
-          #
           #: () -> String
           def what
             case type
@@ -180,7 +172,6 @@ module Cachemark
           end
 
           # What is allowed instead, or nil.
-          #
           #: () -> String?
           def try
             case type

@@ -18,7 +18,6 @@ module Cachemark
                          repeats: 1, controls: [].freeze, thorough: false, impatient: false,
                          peers: nil, mode: "sync") do
       # A Hash for each combination of the variables' values; {variable => values} as in `over`.
-      #
       #: (Hash[String, Array]) -> Array[Hash[String, Object]]
       def self.variants(over)
         return [{}] if over.empty?
@@ -29,7 +28,6 @@ module Cachemark
 
       # A part of a file with each "{name}" in it replaced by that variable's value. A text that is only a variable becomes its
       # value, of whatever type. Raises KeyError for an unknown variable.
-      #
       #: (Object, Hash[String, Object]) -> Object
       def self.filled(part, variant)
         case part
@@ -42,17 +40,14 @@ module Cachemark
       end
 
       # "interrupt": reports group by it.
-      #
       #: () -> String
       def category = id.split("/").first
 
       # One Hash of values for each case ({"call" => "get"}).
-      #
       #: () -> Array[Hash[String, String]]
       def variants = self.class.variants(over)
 
       # The ids of its cases.
-      #
       #: () -> Array[String]
       def case_ids = variants.map { |one| one.reduce(form) { |id, (name, value)| id.sub("{#{name}}", value.to_s) } }
     end
@@ -75,7 +70,6 @@ module Cachemark
         end
 
         # Raises Usage, naming file, line and path.
-        #
         #: (Document) -> Fault
         def read(document)
           id = document.path[PLACE, :id] or raise document.problem(
@@ -130,7 +124,6 @@ module Cachemark
           end
 
           # By id, sorted. Raises Usage for the first file that is wrong.
-          #
           #: () -> Hash[String, Fault]
           def faults
             owners = {}
@@ -167,7 +160,6 @@ module Cachemark
           end
 
           # [{variable => value}, the file's data] for each case; one where there are no usable variables.
-          #
           #: () -> Array[[Hash[String, Object], Hash[String, Object]]]
           def cases
             return [[{}, @data]] unless chosen?
@@ -178,7 +170,6 @@ module Cachemark
           end
 
           # What is wrong with them, as [pointer, sentence, advice], or nil.
-          #
           #: () -> [String, String, String]?
           def problem
             return unless @over.is_a?(Hash)
@@ -187,7 +178,6 @@ module Cachemark
           end
 
           # A variable that makes no difference, as [pointer, sentence, advice], or nil.
-          #
           #: () -> [String, String, String]?
           def idle
             used = texts(parts).flat_map { |_, text| text.scan(NAME).flatten }
@@ -198,7 +188,6 @@ module Cachemark
           end
 
           # " where loss is end", for a part that the schema refuses and that contains a variable; nil for any other.
-          #
           #: (String, Hash[String, Object]) -> String?
           def remark(pointer, variant)
             text = pointer.split("/").drop(1).reduce(@data) do |part, name|

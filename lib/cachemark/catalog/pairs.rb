@@ -9,27 +9,22 @@ module Cachemark
     # those in a `file` of the user's (absolute path) whose content has this `digest`. `key_bytes` is what the longest key takes.
     Pairs = Value.define(:count, seed: nil, file: nil, digest: nil, key_bytes: 32) do
       # {key => value}. Raises Usage where the file is not what it was.
-      #
       #: () -> Hash[String, String]
       def texts = file ? Pairs::DataFile.texts(file, digest: digest).first(count).to_h : made
 
       # The same, but no more than so many.
-      #
       #: (Integer) -> Pairs
       def first(most) = with(count: [most, count].min)
 
       # Whether they are the same, as a record keeps it.
-      #
       #: (Pairs?) -> bool
       def same?(other) = !other.nil? && [count, seed, digest] == [other.count, other.seed, other.digest]
 
       # What a record keeps of them.
-      #
       #: () -> Hash[String, Object]
       def to_record = { "count" => count, "seed" => seed, "file" => file, "digest" => digest }.compact
 
       # Those of a record. Raises Usage where their file is gone, or another one.
-      #
       #: (Hash[String, Object]) -> Pairs
       def self.recorded(facts)
         return new(**facts.transform_keys(&:to_sym)) unless facts["file"]
@@ -74,7 +69,6 @@ module Cachemark
 
         class << self
           # Raises Usage, naming the file, where it is not there, is no such object, or has another digest than this.
-          #
           #: (String, ?digest: String?) -> Pairs
           def read(path, digest: nil)
             path = File.expand_path(path)
@@ -85,7 +79,6 @@ module Cachemark
           end
 
           # Its keys and values, in its order. Raises Usage as `read` does.
-          #
           #: (String, ?digest: String?) -> Hash[String, String]
           def texts(path, digest: nil) = parsed(path, bytes(path, digest))
 

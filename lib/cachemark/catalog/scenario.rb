@@ -13,12 +13,10 @@ module Cachemark
     Scenario = Value.define(:id, :label, :summary, :kind, :keys, :values, :prelude, :steps,
                             wrap: nil, ttl: 0, pairs: nil, published: {}.freeze) do
       # Calls per iteration.
-      #
       #: () -> Integer
       def calls = steps.sum { |step| step["each"] ? pairs.count : 1 }
 
       # The fields of a driver's `open`; for pairs, the absolute path of their file.
-      #
       #: (?pairs_file: String?) -> Hash[String, Object]
       def to_wire(pairs_file: nil)
         plain = { "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
@@ -26,7 +24,6 @@ module Cachemark
       end
 
       # What a record keeps of it, so that it can be run again without its file.
-      #
       #: () -> Hash[String, Object]
       def to_record
         plain = { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
@@ -34,18 +31,15 @@ module Cachemark
       end
 
       # The scenario of a record, with what its pairs are now.
-      #
       #: (String, Hash[String, Object], ?pairs: Pairs?) -> Scenario
       def self.recorded(id, facts, pairs: nil) = new(id: id, **facts.transform_keys(&:to_sym), pairs: pairs)
 
       # The same over the first of its pairs, where it has that many.
-      #
       #: (Integer) -> Scenario
       def over(most) = pairs ? with(pairs: pairs.first(most)) : self
 
       # The scenario as the published program ran it for the row named `contender`;
       # `layout` is the suite's, for programs that differed among themselves.
-      #
       #: (String, ?layout: String?) -> Scenario
       def as_published(contender, layout: nil)
         form = published.merge(published.dig("layouts", layout) || {})
@@ -54,12 +48,10 @@ module Cachemark
       end
 
       # Whether the replies of the published form are known in advance.
-      #
       #: () -> bool
       def replies_known? = published["replies"] != "unknown"
 
       # Sentences on what the published program did otherwise.
-      #
       #: () -> Array[String]
       def published_notes = published["notes"] || []
     end
@@ -79,7 +71,6 @@ module Cachemark
         end
 
         # Raises Usage, naming file, line and path.
-        #
         #: () -> Scenario
         def scenario
           problem = neither_or_both || ValueTable.problem(values)
@@ -151,7 +142,6 @@ module Cachemark
           end
 
           # Raises Usage for an unknown operation, key or value, and for a missing one.
-          #
           #: (Array[Hash], String) -> Array[Hash[String, Object]]
           def expand(steps, pointer)
             steps.each_with_index.flat_map { |step, at| calls(step, "#{pointer}/#{at}") }.freeze
@@ -159,7 +149,6 @@ module Cachemark
 
           # The same of steps that are made in each iteration: what puts bytes to a value that no step before it has written would
           # make that grow without end.
-          #
           #: (Array[Hash], String) -> Array[Hash[String, Object]]
           def repeat(steps, pointer)
             fresh = []
@@ -173,7 +162,6 @@ module Cachemark
           end
 
           # The calls that populate key sets and delete the share that must miss.
-          #
           #: () -> Array[Hash[String, Object]]
           def populate
             @keys.populated.flat_map do |spec, there, absent|
@@ -282,7 +270,6 @@ module Cachemark
           MOST_BYTES = 1_048_000
 
           # What is wrong with the values, as [pointer, sentence], or nil.
-          #
           #: (Hash[String, Hash]) -> [String, String]?
           def self.problem(specs)
             specs.each do |name, spec|
@@ -309,7 +296,6 @@ module Cachemark
         MOST_BYTES = 250
 
         # What is wrong with the text of one key, as the end of a sentence, or nil.
-        #
         #: (String) -> String?
         def self.key_fault(text)
           return "is #{text.bytesize} bytes; keys have 1 to #{MOST_BYTES}" unless text.bytesize.between?(1, MOST_BYTES)
@@ -328,7 +314,6 @@ module Cachemark
         end
 
         # The key names that a name in a step means; nil for an unknown one.
-        #
         #: (String) -> Array[String]?
         def names(name)
           return [name] if @texts.key?(name) && !set?(name)
@@ -337,12 +322,10 @@ module Cachemark
         end
 
         # The names that a step can use.
-        #
         #: () -> Array[String]
         def words = @specs.keys
 
         # [spec, names there at the start, names that are not] of each populated entry.
-        #
         #: () -> Array[[Hash, Array[String], Array[String]]]
         def populated
           @specs.select { |_, spec| spec["value"] }.map do |name, spec|
@@ -353,7 +336,6 @@ module Cachemark
         end
 
         # What is wrong with the keys, as [pointer, sentence], or nil.
-        #
         #: () -> [String, String]?
         def problem
           bare = @specs.find { |_, spec| shapeless?(spec) }

@@ -16,7 +16,6 @@ module Cachemark
                          layout: nil, labels: {}.freeze, modes: ["sync"].freeze, iterations: 10_000, servers: 1,
                          for_s: nil, reference: true, as_published: {}.freeze, row_labels: {}.freeze, path: nil) do
       # The label of one row, as the suite's documents print it.
-      #
       #: (Contender, Scenario) -> String
       def label(contender, scenario)
         row_labels[[contender.id, scenario.id]] || made_label(contender, scenario)
@@ -36,24 +35,20 @@ module Cachemark
       private :made_label, :reference_label
 
       # Whether a contender runs a scenario here: its entry's own list, or the suite's.
-      #
       #: (String, String) -> bool
       def runs?(contender_id, scenario_id)
         (entry(contender_id)&.scenarios || scenarios).include?(scenario_id)
       end
 
       # How a contender's calls are made here: its entry's own modes, or the suite's.
-      #
       #: (String) -> Array[String]
       def modes_of(contender_id) = entry(contender_id)&.modes || modes
 
       # The entry of that id, or nil.
-      #
       #: (String) -> Suite::Entry?
       def entry(id) = contenders.find { |entry| entry.id == id }
 
       # Entries whose rows the suite's documents printed, in their order and under their headings.
-      #
       #: () -> Array[Suite::Entry]
       def published
         named = as_published["contenders"] or return contenders.select(&:published)
@@ -64,7 +59,6 @@ module Cachemark
       end
 
       # What a record keeps of it.
-      #
       #: () -> Hash[String, Object]
       def facts
         { "id" => id, "title" => title, "layout" => layout, "iterations" => iterations, "servers" => servers }
@@ -97,7 +91,6 @@ module Cachemark
         end
 
         # Raises Usage, naming file, line and path.
-        #
         #: () -> Suite
         def suite
           entries = @data["contenders"].each_with_index.map { |given, at| entry(given, "/contenders/#{at}") }.freeze

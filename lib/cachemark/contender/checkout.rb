@@ -15,7 +15,6 @@ module Cachemark
         # `word` is CLIENT[,OPTION=VALUE]..., nil where the folder says it; `head` is what --head
         # says, because a folder named there is the one that counts; `command` what the user typed
         # before the client. Raises Usage.
-        #
         #: (catalog: Catalog, places: Places, ?word: String?, ?head: String?, ?command: String) -> Checkout
         def here(catalog:, places:, word: nil, head: nil, command: "gate")
           notation = word && Notation.parse(word)
@@ -89,7 +88,6 @@ module Cachemark
       # The two sides of a comparison. `base` and `head` are "git:REF", "path:DIR", "newest" or a
       # version; without them the merge-base with main, and the folder as it lies there. Raises
       # Usage for what cannot be meant, and Trouble for a ref that is not there.
-      #
       #: (?base: String?, ?head: String?) -> Checkout::Sides
       def sides(base: nil, head: nil)
         head ||= "#{FOLDER}#{dir}"
@@ -148,7 +146,6 @@ module Cachemark
         end
 
         # `given` nil: where the head left the main line. Raises Usage, Trouble.
-        #
         #: (String?, String) -> History::Found
         def base(given, head)
           refuse_bare("--base", given)
@@ -161,7 +158,6 @@ module Cachemark
         end
 
         # "git:REF" with the commit in the place of the ref.
-        #
         #: (String) -> String
         def pinned(word) = "git:#{commit(word)[0, SHORT]}"
 

@@ -24,7 +24,6 @@ module Cachemark
 
       # Every release of "CLIENT@A..B[,OPTION=VALUE]...", or of a client and options and the range
       # as a word of its own; pre-releases only where they are an end. Raises Usage.
-      #
       #: (String, ?String?) -> Array[Member]
       def releases(text, range = nil)
         notation = Notation.parse(text)
@@ -40,7 +39,6 @@ module Cachemark
       # repo= option. Of a merge only the first parent's line is walked: it is what the branch was
       # at each time, each step builds on the one before, and a merge that is found names a branch,
       # which can be searched by itself (MERGE^1..MERGE^2 from where it forked). Raises Usage.
-      #
       #: (Checkout, String) -> Array[Member]
       def commits(checkout, range)
         base, head = ends(range)

@@ -16,7 +16,6 @@ module Cachemark
       end
 
       # Raises Usage for anything that cannot be, in at most three lines.
-      #
       #: (String | Catalog::Suite::Entry) -> Contender
       def resolve(asked)
         return resolve_entry(asked) if asked.is_a?(Catalog::Suite::Entry)
@@ -25,7 +24,6 @@ module Cachemark
       end
 
       # The versions from one to another, with their names.
-      #
       #: () -> Lineage
       def lineage = Lineage.new(self, catalog: @catalog, versions: @versions, places: @places)
 
@@ -94,7 +92,6 @@ module Cachemark
       # was found for it.
       class Assembly
         # `runtime` is a path or name (nil: the language's own) and its version.
-        #
         #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer) -> void
         def initialize(client, notation, origin, language:, versions:, runtime:, servers:)
           @client = client
@@ -107,7 +104,6 @@ module Cachemark
         end
 
         # Raises Usage for unknown options, values and companion versions.
-        #
         #: (String) -> Contender
         def contender(id)
           Contender.new(
@@ -174,7 +170,6 @@ module Cachemark
         class EffectiveOptions
           # `text` is the notation, for messages; `beside` are option names that mean
           # something else than the client's own options (versions, ruby, repo).
-          #
           #: (Catalog::Client, Hash[String, String], text: String, beside: Array[String]) -> void
           def initialize(client, facts, text:, beside:)
             @client = client
@@ -186,7 +181,6 @@ module Cachemark
 
           # What the driver is told: every option that has a value. Of a checkout that
           # does not tell its version no defaults are known, and none are told.
-          #
           #: (Hash[String, String]) -> Hash[String, String | bool]
           def of(given)
             defaults = @facts.key?("version") ? @known.transform_values(&:effective_default) : {}
@@ -227,7 +221,6 @@ module Cachemark
           OFF = "off"
 
           # { gem => exact version } of what `of` found.
-          #
           #: (Hash[String, Object]) -> Hash[String, String]
           def self.numbers(found) = found.transform_values { |release| release.respond_to?(:number) ? release.number : release }
 
@@ -239,7 +232,6 @@ module Cachemark
 
           # { gem => release or exact version (String) } of every companion in use.
           # Raises Usage for unknown versions, and where the client cannot use one.
-          #
           #: (Hash[String, String], Hash[String, String], text: String) -> Hash[String, Object]
           def of(given, facts, text:)
             @client.companion_options.each_with_object({}) do |option, found|

@@ -8,18 +8,15 @@ module Cachemark
       EXACT = /\A\d+(\.\w+)*\z/
 
       # Of a client's own library; `registry.of(gem)` lists the releases of a gem.
-      #
       #: (Catalog::Client, Object) -> Versions
       def self.of(client, registry) = new(client.library, listed(client, registry), client: client.name)
 
       # What there is of it, newest last.
-      #
       #: (Catalog::Client, Object) -> Array[Object]
       def self.listed(client, registry) = client.gem ? registry.of(client.gem) : client.releases
 
       # `listed` answers number, requires and prerelease, newest last; `client` is the name that
       # `list versions` knows the gem by, if it is a client's own.
-      #
       #: (String, Array[Object], ?client: String?) -> void
       def initialize(gem, listed, client: nil)
         @gem = gem
@@ -28,7 +25,6 @@ module Cachemark
       end
 
       # The release that "3.2.8", "3.x" or "newest" means. Raises Usage.
-      #
       #: (String) -> Object
       def pick(word)
         return newest(word, released) if word == "newest"
@@ -39,7 +35,6 @@ module Cachemark
 
       # Every release from one to the other, oldest first; pre-releases only where they are an
       # end. Raises Usage.
-      #
       #: (String, String) -> Array[Object]
       def between(first, last)
         ends = [pick(first), pick(last)]
@@ -97,7 +92,6 @@ module Cachemark
         # {"client" => "dalli", "version" => "3.2.8", "newest" => "5.0.1", "requires" => ">= 3.3" or nil} of each of
         # these exact notations whose client has a newer one; the newest that was measured counts. Raises Trouble where
         # nobody tells.
-        #
         #: (Array[String]) -> Array[Hash[String, String?]]
         def of(notations)
           measured = notations.filter_map { |notation| notation.match(EXACT)&.captures }.group_by(&:first)

@@ -12,7 +12,6 @@ module Cachemark
       # `spawn` runs commands: `run(argv, env:, chdir:, log:) -> status` with `success?`, the
       # env being all of the child's. Without `install`, only ready environments are used; `offline`
       # builds from the cache alone.
-      #
       #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
       def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
         @cache = cache
@@ -25,7 +24,6 @@ module Cachemark
       # are {contender id => lock text of a record} to be rebuilt exactly. The block receives
       # {kind: "resolving|building|ready|failed", contender:, gem:, message:}, one at a time.
       # Raises Trouble where the cache itself cannot be used, Usage for a ruby= that is none.
-      #
       #: (Array[Contender], ?locks: Hash[String, String]) ?{ (Hash) -> void } -> Hash[String, Environment | Unavailable]
       def build(contenders, locks: {}, &event)
         guarded { @lease ||= Latch.use(@cache) }
@@ -91,7 +89,6 @@ module Cachemark
 
         # `lock` is a record's lock text that has to be rebuilt exactly; the block receives
         # (kind, gem or nil) as work starts.
-        #
         #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> void
         def initialize(contender, workshop, lock: nil, &event)
           @contender = contender
@@ -101,7 +98,6 @@ module Cachemark
         end
 
         # Raises Impossible, Usage (no such runtime), Trouble (disk).
-        #
         #: () -> Environment
         def call
           raise Impossible, @contender.refusal if @contender.refusal
@@ -160,7 +156,6 @@ module Cachemark
         end
 
         # Debian's: that of this machine's apt, unless another one was given; or nil.
-        #
         #: () -> Debian::Sources::Archive?
         def archive = @archive ||= Debian::Sources.read.archive
 

@@ -28,7 +28,6 @@ module Cachemark
         private_constant :EVERY, :BUILDING, :RUNNING
 
         # Oldest first.
-        #
         #: () -> Array[Offer]
         def all
           @all ||= [
@@ -38,7 +37,6 @@ module Cachemark
         end
 
         # Raises Usage, with a list of all offers.
-        #
         #: (String) -> Offer
         def named(name)
           all.find { |offer| offer.name == name } or
@@ -47,12 +45,10 @@ module Cachemark
         end
 
         # Whether a word is meant as a name like these, and not as a path.
-        #
         #: (String) -> bool
         def name?(word) = word.match?(/\A[a-z]+(-\d[\w.]*)?\z/)
 
         # The newest that meets a gem's required version of MRI, or nil.
-        #
         #: (String) -> Offer?
         def meeting(requirement)
           wanted = Gem::Requirement.new(requirement.split(/\s*,\s*/))
@@ -75,7 +71,6 @@ module Cachemark
       # One Ruby's folder in the cache.
       class Installation
         # Every one in a cache, whole or not, by name.
-        #
         #: (String) -> Array[Installation]
         def self.all(cache) = Dir.glob(File.join(cache, "rubies", "*")).sort.map { |path| new(cache, File.basename(path)) }
 

@@ -39,7 +39,6 @@ module Cachemark
       end
 
       # The packages of a lock's text, whose other lines are stamps.
-      #
       #: (String) -> Array[Deb]
       def self.locked(text)
         text.lines(chomp: true).reject { |line| line.start_with?("#") }.filter_map do |line|
@@ -60,7 +59,6 @@ module Cachemark
         end
 
         # All packages; for a checkout, only the dependencies of its library. Raises Impossible.
-        #
         #: () -> Array[Deb]
         def debs
           return resolve(@runtime.packages) unless package
@@ -74,7 +72,6 @@ module Cachemark
         end
 
         # Packages of the runtime's own suite, with their dependencies.
-        #
         #: (Array[String]) -> Array[Deb]
         def resolve(packages) = home.resolve(packages)
 
@@ -206,7 +203,6 @@ module Cachemark
         end
 
         # Adds the files of all these folders.
-        #
         #: (Array[String]) -> void
         def add(folders)
           FileUtils.mkdir_p(@path)
@@ -225,7 +221,6 @@ module Cachemark
         def libraries = folders(LIBRARIES)
 
         # What a compiler needs to know of it.
-        #
         #: () -> Hash[String, String]
         def for_compiler = { "CPATH" => folders(HEADERS).join(":"), "LIBRARY_PATH" => libraries.join(":") }
 

@@ -26,7 +26,6 @@ module Cachemark
       def lock = file("Gemfile.lock")
 
       # Facts of a ready environment, or nil.
-      #
       #: () -> Hash[Symbol, Object]?
       def facts
         facts = JSON.parse(File.read(file("env.json")), symbolize_names: true)
@@ -42,7 +41,6 @@ module Cachemark
       end
 
       # Clears it and writes the Gemfile (and a given lock).
-      #
       #: (String, ?lock: String?) -> void
       def prepare(gemfile_text, lock: nil)
         clear
@@ -57,7 +55,6 @@ module Cachemark
       end
 
       # Remembers which notation used it and when, for `env list` and `env prune`.
-      #
       #: (String) -> void
       def use(notation)
         users = file("users")

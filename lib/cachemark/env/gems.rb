@@ -28,7 +28,6 @@ module Cachemark
         end
 
         # A gem source's credentials are not written down: Toolbox hands them to Bundler.
-        #
         #: () -> String
         def to_s = ["source #{Registry::Address.public(@source).dump}", *@entries].join("\n").concat("\n")
 
@@ -126,7 +125,6 @@ module Cachemark
           end
 
           # What goes into env.json. `loaded` is Toolbox#load_paths.
-          #
           #: (Origin, Store, Hash[Symbol, Object]) -> Hash[Symbol, Object]
           def facts(origin, store, loaded)
             unused, found = loaded.fetch(:gems).map { |gem| whole(gem) }.partition { |gem| left_out?(gem) }

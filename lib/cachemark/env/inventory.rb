@@ -24,12 +24,10 @@ module Cachemark
       end
 
       # Last used last.
-      #
       #: () -> Array[Inventory::Entry]
       def list = Dir.glob(File.join(@cache, "envs", "*")).map { |dir| entry(dir) }.sort_by(&:last_used_at)
 
       # Those that `env runtime` made, by name.
-      #
       #: () -> Array[Debian::Installation]
       def rubies = Debian::Installation.all(@cache)
 
@@ -39,7 +37,6 @@ module Cachemark
 
       # Removes environments that were not used for so long (or never became ready), then the gems,
       # packages and Rubies that no remaining one needs. Raises Trouble while a run uses the cache.
-      #
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
         Latch.unused(@cache) do

@@ -8,7 +8,6 @@ module Cachemark
     # catalogue says what a library calls itself (`reports`) is the constant compared with it.
     class Proof
       # `companions` {gem => version}: the companions that were asked for, besides the contender's own gem.
-      #
       #: (Environment, ?companions: Hash[String, String]) -> void
       def initialize(environment, companions: {})
         @environment = environment
@@ -17,7 +16,6 @@ module Cachemark
 
       # nil where exactly the requested libraries were loaded, else a sentence. `loaded` has string
       # keys: version, file, libraries [{name, version, file}].
-      #
       #: (Hash[String, Object]) -> String?
       def reason(loaded)
         own = @environment.expected.first

@@ -29,7 +29,6 @@ module Cachemark
       attr_reader :source
 
       # All releases of a gem, newest last; none for a gem that the source does not know. Raises Silent, Trouble.
-      #
       #: (String) -> Array[Registry::Release]
       def of(gem)
         @mutex.synchronize { @known[gem] ||= Index.parse(text(gem)).freeze }
@@ -38,7 +37,6 @@ module Cachemark
       end
 
       # Saves a gem's archive as a file. Raises Silent.
-      #
       #: (String, String) -> String
       def archive(full_name, into)
         raise silent("#{full_name} is not in the cache") if @offline
@@ -125,7 +123,6 @@ module Cachemark
         end
 
         # The variables by which Bundler gets the credentials: BUNDLE_HOST__NAME=user:password.
-        #
         #: (String) -> Hash[String, String]
         def self.credentials(address)
           uri = URI(address)

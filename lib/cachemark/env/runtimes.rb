@@ -39,7 +39,6 @@ module Cachemark
         RUBY
 
         # The Ruby that runs cachemark; asks no other process.
-        #
         #: () -> Runtime
         def current
           @current ||= begin
@@ -84,7 +83,6 @@ module Cachemark
       Answer = Value.define(:version, :description)
 
       # The runtime of a language at an absolute path, or cachemark's own for nil. Raises Usage for any other file.
-      #
       #: (?String?, ?Vocabulary::Language?) -> (Runtime | Answer)
       def at(path = nil, language = nil)
         return ask(path, language) if language&.environment
@@ -160,7 +158,6 @@ module Cachemark
         private_constant :PLACES, :SHIMS
 
         # `folders` are those of the PATH; `made` the executables that Cachemark built itself.
-        #
         #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String, ?root: String, ?made: Array[String]) -> void
         def initialize(runtimes:, languages:, folders:, home: Dir.home, root: "/", made: [])
           @runtimes = runtimes
@@ -173,7 +170,6 @@ module Cachemark
 
         # {"language", "version", "path"} of each that answers. One with several names is listed once, and the home folder is
         # written as ~. The runtime of Cachemark itself comes first.
-        #
         #: () -> Array[Hash[String, String]]
         def facts
           @languages.values.select(&:search).sort_by { |language| language.own ? 0 : 1 }.flat_map { |language| of(language) }

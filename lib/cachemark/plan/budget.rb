@@ -43,14 +43,12 @@ module Cachemark
       # blocks: `--iterations N` measures N of each row and not one more.
       module Quota
         # Iterations for each process: at most `processes` of them, sizes within one.
-        #
         #: (Integer, ?processes: Integer) -> Array[Integer]
         def self.processes(iterations, processes: Budget::MINIMUM)
           split(iterations, [iterations, processes].min)
         end
 
         # Iterations for each block of one process: blocks of about `block` iterations.
-        #
         #: (Integer, Integer) -> Array[Integer]
         def self.blocks(iterations, count)
           split(iterations, [count, iterations].min)

@@ -17,13 +17,11 @@ module Cachemark
       private_constant :REFERENCE_TRIES
 
       # Whether it is of a control that must be caught.
-      #
       #: () -> bool
       def mutant? = !control.nil? && control != REFERENCE
 
       # How often cases are tried, for Lab::Check::Repeats, less where the outcome is known: a mutant that is caught once
       # is caught.
-      #
       #: () -> Hash[Symbol, Object]
       def effort
         return {} unless control
@@ -32,7 +30,6 @@ module Cachemark
       end
 
       # The same, some cases at a time, fewer where they wait long.
-      #
       #: (Integer, ?waits_ms: Numeric) -> Array[Exam]
       def parts(size, waits_ms: Float::INFINITY)
         some = cases.each_with_object([]) do |one, parts|
@@ -43,17 +40,14 @@ module Cachemark
       end
 
       # The same, the cases that wait longest first.
-      #
       #: () -> Exam
       def longest_first = with(cases: cases.sort_by.with_index { |one, at| [-one.waits_ms, at] })
 
       # About what its cases wait, all together.
-      #
       #: () -> Integer
       def waits_ms = cases.sum(&:waits_ms)
 
       # Its long cases, and its others; without those that it has none of.
-      #
       #: () -> Array[Exam]
       def by_length = cases.partition(&:long?).reject(&:empty?).map { |some| with(cases: some) }
 
@@ -71,7 +65,6 @@ module Cachemark
         private_constant :PART, :WAITS_MS
 
         # lanes: drivers at work at once.
-        #
         #: (Array[Exam], lanes: Integer) -> Shares
         def self.of(exams, lanes:)
           size = (exams.sum { |exam| exam.cases.size } / (4.0 * lanes)).ceil.clamp(PART)
@@ -95,7 +88,6 @@ module Cachemark
         def first = landmarks.map { |contender| exam(contender, cases) }
 
         # What is examined next; none where all is known. `found` are lines of a record.
-        #
         #: (Array[Hash[String, Object]]) -> Array[Exam]
         def next(found)
           own = found.reject { |line| line["control"] }.group_by { |line| line["contender"] }

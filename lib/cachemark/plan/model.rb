@@ -9,12 +9,10 @@ module Cachemark
     # the next scenario can start where nothing is flushed between.
     class Model < Value.define(:expectations, :state, :hits, :misses, :most, :least, :memory)
       # The fields of a driver's `verify`.
-      #
       #: () -> Hash[Symbol, Object]
       def to_verify = { iterations: expectations, state: state }
 
       # What a fresh process proves: all iterations, but one of them where each goes through pairs as the others do.
-      #
       #: () -> Model
       def proof
         return self unless expectations.uniq.one? && expectations.first.any? { |reply| reply.key?("each") }
@@ -25,7 +23,6 @@ module Cachemark
       class << self
         # `published` makes the calls of the published form, with its own prelude and steps; its replies are left open where
         # they depend on what each client made of them.
-        #
         #: (Catalog::Scenario, ?iterations: Integer, ?memory: Hash, ?published: bool) -> Model
         def of(scenario, iterations: 2, memory: {}, published: false)
           store = Memory.new(scenario.values, memory, pairs: scenario.pairs&.count)
@@ -66,7 +63,6 @@ module Cachemark
         end
 
         # The item that a write leaves: raw numbers count.
-        #
         #: (Hash) -> (Integer | [String, bool])
         def item(step)
           return [step["each"], true] if step["each"]
@@ -76,7 +72,6 @@ module Cachemark
         end
 
         # The item that is left when a value's bytes are put to one: `order` puts both in order.
-        #
         #: (Object, Hash) { ([Array, Array]) -> Array } -> Object
         def joined(item, step)
           more = item(step)
@@ -87,7 +82,6 @@ module Cachemark
         end
 
         # The final state of every key that a scenario touches, for `verify`.
-        #
         #: (Catalog::Scenario) -> Array[Hash]
         def state(scenario)
           touched = (scenario.prelude + scenario.steps).flat_map { |step| step["keys"] || [step["key"]] }.uniq
@@ -126,12 +120,10 @@ module Cachemark
         end
 
         # Work when every call asks the server.
-        #
         #: () -> Work
         def most = Work.new(**@counts)
 
         # Work when the local cache answers all that it can.
-        #
         #: () -> Work
         def least = most - Work.new(**@spared)
 

@@ -7,12 +7,10 @@ module Cachemark
     # stay, or nil.
     OpenLoop = Value.define(:rates, arrivals: "poisson", slo_ns: nil) do
       # What a record keeps of it, among the options of its run.
-      #
       #: () -> Hash[Symbol, Object]
       def facts = to_h
 
       # Whole numbers from low to high, each the same times the one before.
-      #
       #: (Integer, Integer, Integer) -> Array[Integer]
       def self.sweep(low, high, steps)
         factor = high.fdiv(low)**(1.0 / (steps - 1))
@@ -33,12 +31,10 @@ module Cachemark
         KINDS = %w[poisson fixed].freeze
 
         # Nanoseconds after the start, one for each call, in order; the same for the same members.
-        #
         #: () -> Array[Integer]
         def offsets = kind == "fixed" ? evenly : randomly
 
         # Seconds in which all calls are due.
-        #
         #: () -> Float
         def span_s = count.fdiv(rate)
 
@@ -76,7 +72,6 @@ module Cachemark
 
         # left_s: seconds until the run should end; start_s: what starting a generation costs; prelude_s: what preparing
         # a block does; blocks: of a generation.
-        #
         #: (left_s: Numeric, start_s: Numeric, blocks: Integer, ?prelude_s: Numeric) -> BlockLength
         def self.of(left_s:, start_s:, blocks:, prelude_s: 0)
           left_s *= 1 - KEPT
@@ -88,7 +83,6 @@ module Cachemark
 
         # Calls that are due in a block at a rate, in calls a second: whole iterations of `calls` each. `capacity` is what
         # the cell makes in a second, one after the other.
-        #
         #: (Integer, calls: Integer, capacity: Float) -> Integer
         def calls(rate, calls:, capacity:)
           due = [[rate, capacity * BEYOND].min * seconds, MOST_CALLS].min
@@ -102,7 +96,6 @@ module Cachemark
       Timetable = Value.define(:due, :iterations, spare: 0) do
         # Of a cell's calls: each of `workers` makes the steps in turn, from the first, so that of several
         # steps nobody knows beforehand how far each of them comes.
-        #
         #: (Cell, Array[Integer]) -> Timetable
         def self.of(cell, due)
           made = Rational(due.size, cell.scenario.calls)
@@ -111,12 +104,10 @@ module Cachemark
         end
 
         # As a driver takes it, and as a record keeps it: base64 over little-endian uint64.
-        #
         #: () -> String
         def to_wire = [due.pack("Q<*")].pack("m0")
 
         # Seconds until the last call is due.
-        #
         #: () -> Float
         def span_s = due.last / 1e9
       end

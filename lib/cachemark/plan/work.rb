@@ -37,7 +37,6 @@ module Cachemark
       end
 
       # The same, where memcached counted touches of absent keys as reads that missed, which it does for meta commands.
-      #
       #: (Work) -> Work
       def with_touches_of(expected)
         touches = expected.touch_misses - touch_misses

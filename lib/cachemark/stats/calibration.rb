@@ -30,7 +30,6 @@ module Cachemark
 
         # A calibration's figures, for the record of another run: which machine, when, and what a minute detected under each
         # condition.
-        #
         #: (Record) -> Hash[String, Object]
         def measured(record)
           sees = Power.of(record).select { |row| row.alarms && row.metric == "wall" && row.sees }
@@ -40,7 +39,6 @@ module Cachemark
         end
 
         # Of a condition such as "unpinned"; nil where it was not measured.
-        #
         #: (Hash[String, Object]?, String) -> Gain?
         def of(measured, condition)
           name = "#{UNDISTURBED}, #{condition}"
@@ -77,7 +75,6 @@ module Cachemark
 
           # What the rows mean for a reader of verdicts: the gate's false alarms, and the smallest slowdown that is often
           # found; nil where they show nothing yet.
-          #
           #: (Array[Row]) -> Remark?
           def summary(rows)
             alarms = rows.find { |row| row.condition == "the same code" && row.metric == "gate" }
@@ -88,7 +85,6 @@ module Cachemark
           end
 
           # The cost of one more loop in a method, as a share of a call: the mean of its pilots. nil without one.
-          #
           #: (Record, String, String) -> Float?
           def per_loop(record, method, metric)
             pilots = record.experiments.select { |line| pilot?(line) && !void?(line) && line["method"] == method }
@@ -100,13 +96,11 @@ module Cachemark
           end
 
           # Whether an experiment only measures the cost of a loop.
-          #
           #: (Hash) -> bool
           def pilot?(line) = line["condition"].start_with?(PILOT)
 
           # Whether it has to be repeated: a pilot that did not detect its own loops says nothing about their cost. Any other
           # experiment without a detection counts as one.
-          #
           #: (Hash) -> bool
           def void?(line) = pilot?(line) && line["verdicts"].fetch("wall").first["verdict"] != "slower"
         end
@@ -117,7 +111,6 @@ module Cachemark
         end
 
         # In the order in which the conditions were first tried.
-        #
         #: () -> Array[Row]
         def rows
           groups = @record.experiments.reject { |line| Power.pilot?(line) }.group_by { |line| line["condition"] }
@@ -184,7 +177,6 @@ module Cachemark
         class << self
           # The share that is certainly reached: with a lower one, so many of n would come in less
           # than 5 % of all cases.
-          #
           #: (Integer, Integer, ?confidence: Float) -> Float
           def lower(hits, count, confidence: 0.95)
             return 0.0 if hits.zero?
@@ -193,7 +185,6 @@ module Cachemark
           end
 
           # The share that is certainly not exceeded.
-          #
           #: (Integer, Integer, ?confidence: Float) -> Float
           def upper(hits, count, confidence: 0.95) = 1 - lower(count - hits, count, confidence: confidence)
 

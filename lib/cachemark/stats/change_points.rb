@@ -18,7 +18,6 @@ module Cachemark
       Point = Value.define(:index, :statistic, :p)
 
       # The change points of a series in their order.
-      #
       #: (Array[Float], seed: Integer, **Numeric) -> Array[Point]
       def self.of(values, seed:, **parameters) = new(values, seed: seed, **parameters).points
 

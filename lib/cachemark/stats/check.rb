@@ -33,22 +33,18 @@ module Cachemark
       private_class_method :in_order
 
       # Whether it was interrupted: findings are valid, absent findings prove nothing.
-      #
       #: () -> bool
       def cut? = outcome != "complete"
 
       # Array[Control]: those that were judged wrongly, whatever the rest of the check would have shown.
-      #
       #: () -> Array[Control]
       def misjudged = controls.reject { |one| one.right? || (cut? && one.open?) }
 
       # Whether no finding can be trusted. Of an interrupted check only the controls count that were examined.
-      #
       #: () -> bool
       def doubtful? = misjudged.any? || (controls.empty? && !cut?)
 
       # Whether it was complete, and every control was judged correctly.
-      #
       #: () -> bool
       def trusted? = !cut? && !doubtful?
 
@@ -83,7 +79,6 @@ module Cachemark
       end
 
       # The fault of a case; only its id where the record has no facts.
-      #
       #: (Outcome) -> FaultFacts
       def fault(one) = faults.fetch(one.fault) { FaultFacts.new(id: one.fault) }
 
@@ -92,7 +87,6 @@ module Cachemark
 
       # The exit code: 3 where the check cannot be trusted, was interrupted, or a contender cannot be built; 1 for bad outcomes
       # that no baseline knows as that bad; else 0.
-      #
       #: () -> Integer
       def code
         return 3 if !trusted? || failures.any? || untried.any?
@@ -109,7 +103,6 @@ module Cachemark
         absent: false, ending: nil, anew: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
       ) do
         # Of a record's line.
-        #
         #: (Hash) -> Outcome
         def self.of(line)
           known = line.slice(*members.map(&:to_s))
@@ -122,7 +115,6 @@ module Cachemark
         def bad? = Vocabulary::Outcomes.bad?(outcome)
 
         # Whether reports mention it.
-        #
         #: () -> bool
         def reported? = !%w[PASS UNSUPPORTED].include?(outcome)
 
@@ -147,12 +139,10 @@ module Cachemark
         end
 
         # A mutant is caught if at least one variant is bad; the reference passes in all.
-        #
         #: () -> bool
         def right? = expected == "caught" ? bad.any? : bad.empty?
 
         # Whether more variants could still catch it.
-        #
         #: () -> bool
         def open? = expected == "caught" && bad.empty?
 
@@ -164,7 +154,6 @@ module Cachemark
       # The facts of a fault that reports show: what happens in production, what must hold, and the source.
       FaultFacts = Value.define(:id, title: nil, happens: nil, invariant: nil, source: nil) do
         # Of a record's line.
-        #
         #: (Hash) -> FaultFacts
         def self.of(line)
           new(id: line["fault"], title: line["title"], happens: line["happens"], invariant: line["invariant"],
@@ -176,31 +165,26 @@ module Cachemark
       # `stale` [[contender, case], ...] are cases that no longer exist; `path` is as the user typed it.
       Baseline = Value.define(:known, stale: [].freeze, path: nil) do
         # Of a record's options.
-        #
         #: (Hash) -> Baseline
         def self.of(kept) = new(known: kept["known"], stale: kept["stale"], path: kept["path"])
 
         # Those that are not known.
-        #
         #: (Array[Outcome]) -> Array[Outcome]
         def unknown(bad) = bad.reject { |one| of(one) }
 
         # What is worse than it was: [[outcome now, outcome before], ...].
-        #
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def worse(bad)
           bad.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) < one.severity }
         end
 
         # What is less bad than it was: [[outcome now, outcome before], ...].
-        #
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def better(cases)
           cases.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) > one.severity && one.tried? }
         end
 
         # With the outcomes of this check. Cases that were not examined stay as they are, if they still exist.
-        #
         #: (Array[Outcome], Array[String]) -> Baseline
         def renewed(cases, existing)
           examined = cases.select(&:tried?).to_h { |one| [[one.contender, one[:case]], one] }
@@ -211,7 +195,6 @@ module Cachemark
         end
 
         # Sorted, so that version control shows only changes.
-        #
         #: (Array[[String, String, String]]) -> Baseline
         def self.of_rows(rows)
           sorted = rows.sort.group_by(&:first)

@@ -28,7 +28,6 @@ module Cachemark
       end
 
       # The members of Row that are about cost, times in ns per call.
-      #
       #: () -> Hash[Symbol, Object]
       def to_h
         { **means, processes: logs.size, blocks: @blocks.size,
@@ -37,7 +36,6 @@ module Cachemark
       end
 
       # Figures without an estimate: all iterations, and means per call.
-      #
       #: () -> Hash[Symbol, Numeric?]
       def means
         { iterations: sum("iterations"), user_ns: per_call("user_ns"), system_ns: per_call("system_ns"),
@@ -98,17 +96,14 @@ module Cachemark
 
         class << self
           # One for each process of the blocks.
-          #
           #: (Array[Hash]) -> Array[OfProcess]
           def of(blocks) = blocks.group_by { |block| block["process"] }.map { |_process, own| new(own) }
 
           # The log of a block's ns per call without collection; a clock that stood still counts as 1 ns.
-          #
           #: (Hash) -> Float
           def code_log(block) = Math.log([block["wall_ns"] - gc_ns(block), 1].max.fdiv(block["calls"]))
 
           # The log of the factor by which collection makes the blocks costlier.
-          #
           #: (Array[Hash]) -> Float
           def gc_log(blocks)
             wall_ns = code_ns = 0
@@ -134,12 +129,10 @@ module Cachemark
         end
 
         # The log of ns per call.
-        #
         #: () -> Float
         def log = Median.of(blocks.map { |block| self.class.code_log(block) }) + gc_log
 
         # The log of the factor that is collection's.
-        #
         #: () -> Float
         def gc_log = self.class.gc_log(blocks)
       end
@@ -160,7 +153,6 @@ module Cachemark
 
         # {socket_ratio:, socket_ratio_interval:}; both nil where socket has no valid time for the same
         # scenario, mode and runtime.
-        #
         #: (Hash) -> Hash[Symbol, Object]
         def of(cell)
           logs = logs(cell, reference(cell))
@@ -232,7 +224,6 @@ module Cachemark
         class << self
           # Of a run: the cells that reports print, in the record's order; none where blocks have no time. Where all cells
           # drift, the machine did; where one does, the client.
-          #
           #: (Record) -> Array[Point]
           def of(record)
             blocks = record.blocks.select { |block| block["at_s"] }
@@ -246,7 +237,6 @@ module Cachemark
           end
 
           # Of a comparison: the change of the time per call in each pair, in the order in which pairs were measured.
-          #
           #: (Record) -> Array[PairPoint]
           def of_pairs(record)
             pairs = Pairs.new(record)

@@ -36,28 +36,23 @@ module Cachemark
       end
 
       # The timed blocks of a cell.
-      #
       #: (Hash) -> Array[Hash]
       def blocks(cell) = @blocks.fetch(cell["cell"], [])
 
       # The proofs of a cell, one for each process that served it.
-      #
       #: (Hash) -> Array[Hash]
       def proofs(cell) = @proofs.fetch(cell["cell"], [])
 
       # What the proxy saw of a cell, an iteration each.
-      #
       #: (Hash) -> Array[Hash]
       def work(cell) = @works.fetch(cell["cell"], [])
 
       # How many of a cell's calls waited at once; nil where that was not looked at.
-      #
       #: (Hash) -> Hash?
       def in_flight(cell) = @in_flights[cell["cell"]]
 
       # How many calls of a concurrent cell waited for their replies at the same time: {seen:, of:}; nil where that is
       # unknown.
-      #
       #: (Hash) -> Hash[Symbol, Integer]?
       def calls_in_flight(cell)
         line = in_flight(cell)
@@ -65,17 +60,14 @@ module Cachemark
       end
 
       # Why the work of a cell could not be looked at through the proxy; nil where it was, or was not tried.
-      #
       #: (Hash) -> String?
       def unobserved(cell) = @unobserved[cell["cell"]]
 
       # The environment of a cell's contender; an empty Hash for one that could not be built.
-      #
       #: (Hash) -> Hash
       def environment(cell) = @environments.fetch(cell["contender"], {})
 
       # What a process that served the cell said it had loaded; an empty Hash before the first.
-      #
       #: (Hash) -> Hash
       def process(cell)
         block = blocks(cell).first
@@ -83,7 +75,6 @@ module Cachemark
       end
 
       # The first failure that names the cell, or its whole contender; nil if none does.
-      #
       #: (Hash) -> Hash?
       def failure(cell)
         [@failures[[:cell, cell["cell"]]], @failures[[:contender, cell["contender"]]]].compact.min_by(&:last)&.first

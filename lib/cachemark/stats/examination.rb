@@ -62,7 +62,6 @@ module Cachemark
         def measured_cpus = (placement["server_cpus"] || []) | (placement["driver_cpus"] || [])
 
         # What a calibration measured of a condition, or nil.
-        #
         #: (String) -> Calibration::Gain?
         def gain(condition) = Calibration::Gain.of(survey["calibration"], condition)
       end
@@ -80,7 +79,6 @@ module Cachemark
         Found = Value.define(:resolution, :minute, :interval, :pairs, :minute_pairs, :seconds, :call_ns, :effect,
                              :effect_interval) do
           # Whether that was more than chance: if so, no verdict means anything.
-          #
           #: () -> bool
           def moved? = !Range.new(*effect_interval).cover?(0)
         end
@@ -92,7 +90,6 @@ module Cachemark
         private_constant :DRAWS, :SEED
 
         # nil where fewer pairs than a verdict needs were completed.
-        #
         #: (Record) -> Found?
         def self.of(record) = new(record).found
 

@@ -12,7 +12,6 @@ module Cachemark
 
       class << self
         # The facts of a measurement's record, of any command.
-        #
         #: (Record) -> Hash[String, Object]
         def of(record)
           { "seconds" => record.pairs.last&.fetch("at_s"),

@@ -14,7 +14,6 @@ module Cachemark
         class << self
           # Rows of one scenario that speak different protocols: how much of a difference is the client's own is unknown
           # then. In tables of many scenarios this is minor: some clients there cannot speak alike.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def protocols(seen, peers, _servers)
             own = seen.warm.protocols
@@ -25,7 +24,6 @@ module Cachemark
           end
 
           # Workers that wait for each other's connections.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def shared_connections(seen, _peers, _servers)
             used, workers = seen.warm.used, seen.workers
@@ -35,7 +33,6 @@ module Cachemark
           end
 
           # How often it waits for the server, compared with the reference or most of its peers.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def round_trips(seen, peers, servers)
             return [] if seen.reference? || incomparable?(seen, servers)
@@ -46,7 +43,6 @@ module Cachemark
           end
 
           # Exceptions that never leave the client, or its adapter.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def exceptions(seen, _peers, _servers)
             raised = seen.warm.exceptions
@@ -59,7 +55,6 @@ module Cachemark
           end
 
           # Locks that it takes, where others of the scenario take none.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def locks(seen, peers, _servers)
             return [] unless seen.warm.locks&.positive?
@@ -69,7 +64,6 @@ module Cachemark
           end
 
           # Options that are not as the client ships.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def departures(seen, _peers, _servers)
             (seen.cell["departures"] || {}).map do |name, (given, default)|
@@ -78,7 +72,6 @@ module Cachemark
           end
 
           # Several servers that are one.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def one_server(seen, _peers, _servers)
             names = seen.warm.names
@@ -86,7 +79,6 @@ module Cachemark
           end
 
           # How the proxy and the servers' own counters disagree, as recorded.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def disagreement(seen, _peers, _servers)
             [seen.cold, seen.warm].filter_map(&:reason).uniq.map { |reason| Remark.recorded(reason) }
@@ -123,7 +115,6 @@ module Cachemark
       module Sent
         class << self
           # Keys that the scenario does not have. `calls` has many keys each; `count` extra keys may be one in each of them.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def extra_keys(seen, _peers, _servers)
             keys = seen.warm.strangers
@@ -133,7 +124,6 @@ module Cachemark
           end
 
           # Keys that reach the server longer or shorter than the scenario has them; `bytes` is nil where it differs by key.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def key_lengths(seen, _peers, _servers)
             gaps = seen.warm.key_bytes.filter_map do |name, bytes|
@@ -146,7 +136,6 @@ module Cachemark
           end
 
           # Values that expire at another time than the scenario says.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def expiry(seen, _peers, _servers)
             said = seen.definition.ttls | (seen.definition.writes.empty? ? [0] : [])
@@ -154,14 +143,12 @@ module Cachemark
           end
 
           # Conditional writes that overwrite what is there.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def conditions(seen, _peers, _servers)
             seen.definition.adds > seen.warm.adds ? [Remark[:overwrites]] : []
           end
 
           # Writes that had not been sent when the last call returned.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def writes(seen, _peers, _servers)
             sent, meant = seen.warm.writes, seen.definition.writes.size
@@ -191,7 +178,6 @@ module Cachemark
       end
 
       # The findings of a cell; none of one that the proxy never saw, or that makes no calls.
-      #
       #: (Hash) -> Array[Remark]
       def of(cell)
         seen = @seen[cell["cell"]]
@@ -201,7 +187,6 @@ module Cachemark
       end
 
       # The findings of a cell that is compared with one other; none where the proxy never saw one of the two.
-      #
       #: (Hash, Hash) -> Array[Remark]
       def versus(cell, other)
         seen, rival = [cell, other].map { |one| @seen[one["cell"]] }
@@ -211,7 +196,6 @@ module Cachemark
       end
 
       # What the proxy saw of a cell, or nil.
-      #
       #: (Hash) -> Observation?
       def observation(cell) = @seen[cell["cell"]]
 

@@ -29,7 +29,6 @@ module Cachemark
         def passed = verdicts_of("passed")
 
         # "regression", "passed", "undecided" or "invalid".
-        #
         #: (Verdict) -> String
         def result(verdict) = results.fetch(verdict)
 
@@ -40,19 +39,16 @@ module Cachemark
 
       class << self
         # `threshold` and `margin` as shares; by default those of the record's command.
-        #
         #: (Record, ?threshold: Float?, ?margin: Float?) -> Decision
         def of(record, threshold: nil, margin: nil) = new(record, threshold: threshold, margin: margin).decision
 
         # Ids of the comparisons of which a second set is needed, after the first.
-        #
         #: (Record, ?threshold: Float?) -> Array[String]
         def alarmed(record, threshold: nil)
           new(record, threshold: threshold).alarms.reject { |verdict| Gate.once?(verdict) }.map(&:comparison).uniq
         end
 
         # Ids of the comparisons that neither passed nor failed yet, and that more pairs could decide.
-        #
         #: (Record) -> Array[String]
         def open(record)
           decision = of(record)
@@ -61,7 +57,6 @@ module Cachemark
         end
 
         # Whether a verdict needs no second set: what the proxy counted is the same each time.
-        #
         #: (Verdict) -> bool
         def once?(verdict) = Vocabulary::Metrics[verdict.metric].once?
       end
@@ -75,7 +70,6 @@ module Cachemark
       end
 
       # The verdicts of the first set that lie above the threshold.
-      #
       #: () -> Array[Verdict]
       def alarms = @alarms ||= first.verdicts.select { |verdict| verdict.above?(@threshold) }
 

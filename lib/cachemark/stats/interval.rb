@@ -14,7 +14,6 @@ module Cachemark
         # [low, high] around exp(mean of logs), nil when the processes are too few.
         # `logs` holds one log estimate a process; `sequential` gives the interval
         # that stays valid under peeking.
-        #
         #: (Array[Float], ?sequential: bool) -> [Float, Float]?
         def of(logs, sequential: false)
           return if logs.size < FEWEST
@@ -27,7 +26,6 @@ module Cachemark
         end
 
         # The estimate itself: exp(mean of logs); nil for an empty list.
-        #
         #: (Array[Float]) -> Float?
         def middle(logs)
           Math.exp(mean(logs)) unless logs.empty?
@@ -61,7 +59,6 @@ module Cachemark
         class << self
           # Half the width of the interval around the mean, in the unit of the values;
           # Float::INFINITY while the values are too few to say anything.
-          #
           #: (Array[Float], ?alpha: Float) -> Float
           def half_width(values, alpha: 0.05)
             count = values.size
@@ -94,21 +91,18 @@ module Cachemark
 
         class << self
           # The t below which `probability` (above 0.5, below 1) of the distribution with `degrees` lies.
-          #
           #: (Float, Integer) -> Float
           def quantile(probability, degrees)
             @quantiles[[probability, degrees]] ||= invert(probability, degrees)
           end
 
           # The share of the distribution below `t` (not negative).
-          #
           #: (Float, Integer) -> Float
           def cumulative(t, degrees)
             1 - (0.5 * beta(degrees / (degrees + (t * t)), degrees / 2.0, 0.5))
           end
 
           # [low, estimate, high] of mean(values) - mean(others), whose spreads may differ (Welch 1947); each has at least two.
-          #
           #: (Array[Float], Array[Float], confidence: Float) -> [Float, Float, Float]
           def difference(values, others, confidence:)
             middle = mean(values) - mean(others)

@@ -11,14 +11,12 @@ module Cachemark
       DEFAULTS = { "metrics" => [Vocabulary::Metrics::DEFAULT].freeze, "margin" => 0.01, "alpha" => 0.01 }.freeze
 
       # The title of a cell's scenario in a table of several.
-      #
       #: (Hash) -> String
       def self.label(cell)
         Vocabulary::Mode.of(cell["mode"]).title(cell.dig("definition", "label") || cell["scenario"].split("/").last)
       end
 
       # Comparison.of says what the arguments mean.
-      #
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> void
       def initialize(record, set: nil, sequential: nil, only: nil)
         @record = record

@@ -11,7 +11,6 @@ module Cachemark
       class << self
         # {count:, min_ns:, mean_ns:, p50_ns:, p90_ns:, p99_ns:, p99_9_ns:, max_ns:} in ns; a percentile is nil
         # when fewer than ten samples lie above it. nil when no block carries latencies.
-        #
         #: (Array[Hash]) -> Hash[Symbol, Numeric?]?
         def of(blocks)
           histogram = histogram(blocks)
@@ -20,7 +19,6 @@ module Cachemark
         end
 
         # Count, percentiles and maximum of a histogram.
-        #
         #: (Histogram) -> Hash[Symbol, Integer?]
         def told(histogram)
           { count: histogram.count, **PERCENTILES.transform_values { |percent| histogram.percentile(percent) },
@@ -28,7 +26,6 @@ module Cachemark
         end
 
         # Every call of these blocks.
-        #
         #: (Array[Hash]) -> Histogram
         def histogram(blocks)
           blocks.each_with_object(Histogram.new) do |block, histogram|
@@ -37,7 +34,6 @@ module Cachemark
         end
 
         # The numbers of a record's base64 over little-endian uint32 ns; none where there is nothing.
-        #
         #: (String?) -> Array[Integer]
         def list(text) = text.to_s.unpack1("m").unpack("L<*")
       end
@@ -64,7 +60,6 @@ module Cachemark
         end
 
         # Adds `times` samples of `value` (an Integer, not negative).
-        #
         #: (Integer, ?Integer) -> self
         def record(value, times = 1)
           @counts[index(value)] += times
@@ -76,7 +71,6 @@ module Cachemark
         end
 
         # Adds all samples of another histogram.
-        #
         #: (Histogram) -> self
         def merge(other)
           other.counts.each { |index, times| @counts[index] += times }
@@ -88,13 +82,11 @@ module Cachemark
         end
 
         # The mean of all samples, exactly; nil before the first.
-        #
         #: () -> Float?
         def mean = @count.zero? ? nil : @sum.fdiv(@count)
 
         # The value in the samples' unit that `percent` (such as 99.9) of them do not exceed; nil when fewer
         # than ten samples lie above it.
-        #
         #: (Numeric) -> Integer?
         def percentile(percent)
           wanted = (@count * percent.to_s.to_r / 100).ceil
@@ -104,7 +96,6 @@ module Cachemark
         end
 
         # [value, how many samples are counted as it], from the least on.
-        #
         #: () -> Array[[Integer, Integer]]
         def tallies = @counts.sort.map { |index, times| [[highest(index), @max].min, times] }
 
@@ -147,7 +138,6 @@ module Cachemark
         class << self
           # {name => [low, high]} for {name => percent}, of one histogram a process; nil where the processes are
           # too few for an interval or the samples for the percentile.
-          #
           #: (Array[Latencies::Histogram], Hash[Symbol, Numeric]) -> Hash[Symbol, [Integer, Integer]?]
           def intervals(histograms, percents)
             pooled = histograms.reduce(Latencies::Histogram.new) { |all, one| all.merge(one) }

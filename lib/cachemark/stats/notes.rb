@@ -16,7 +16,6 @@ module Cachemark
 
       class << self
         # Those of a table of speeds.
-        #
         #: (Record, Array[Row]) -> Array[Remark]
         def of(record, rows)
           run, ending, server = record.run, record.ending, record.run["server"] || {}
@@ -29,14 +28,12 @@ module Cachemark
         end
 
         # Those that hold where nothing was timed.
-        #
         #: (Record) -> Array[Remark]
         def of_run(record)
           [*suite(record.run), outcome(record.ending), broken_off(record.ending), shared(record.run["server"] || {})].compact
         end
 
         # Those of an open loop.
-        #
         #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
@@ -45,7 +42,6 @@ module Cachemark
         end
 
         # Those of a comparison; `alpha` is the risk of all its verdicts, nil where there are none.
-        #
         #: (Record, Array[Verdict], alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
         def of_comparison(record, verdicts, alpha:, noise: [])
           [*of(record, []), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false), coarse(verdicts),
@@ -53,7 +49,6 @@ module Cachemark
         end
 
         # How many rows the run did not reach: tables do not list them.
-        #
         #: (Record, Array[Row | WorkTable::Row]) -> Array[Remark]
         def unmeasured(record, rows)
           count = rows.count { |row| row.shown && !row.reached }
@@ -61,7 +56,6 @@ module Cachemark
         end
 
         # What is remarkable about a placement; nil where all is as it should be.
-        #
         #: (Hash[String, Object]) -> Remark?
         def placement(placement)
           return Remark.recorded(placement["note"]) if placement["note"]
@@ -71,7 +65,6 @@ module Cachemark
 
         # What the machine was calibrated to detect, or that it was not. Old records, and commands that judge nothing, say
         # nothing about it.
-        #
         #: (Hash[String, Object]) -> Remark?
         def calibration(run)
           return unless run.key?("calibration")
@@ -80,7 +73,6 @@ module Cachemark
         end
 
         # Of a record's machine. A measurement alone keeps about one core busy, and has not begun yet.
-        #
         #: (Hash[String, Object]) -> Remark?
         def busy(machine)
           load, cores = machine["load"]&.first, machine["cores"]
@@ -88,7 +80,6 @@ module Cachemark
         end
 
         # Of a record's last line.
-        #
         #: (Hash[String, Object]) -> Remark?
         def steal(ending)
           percent = ending.dig("machine", "steal_percent")
@@ -176,7 +167,6 @@ module Cachemark
         end
 
         # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
-        #
         #: (Hash, Float?) -> Array[Remark]
         def of(cell, cpu_s)
           [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)]
@@ -184,7 +174,6 @@ module Cachemark
         end
 
         # Those of a cell in the table of work.
-        #
         #: (Hash) -> Array[Remark]
         def of_work(cell)
           [*recorded(cell["footnotes"]), in_flight(cell), identical(cell), *@findings.of(cell), shims(cell)].compact.uniq.freeze
@@ -192,7 +181,6 @@ module Cachemark
 
         # Those of a verdict: of its two cells, each about its contender unless it is true of both, and how the work of the
         # two differs.
-        #
         #: (Hash, Hash) -> Array[Remark]
         def of_verdict(baseline, contender)
           theirs, own = [baseline, contender].map { |cell| by_itself(cell) }
@@ -202,7 +190,6 @@ module Cachemark
         end
 
         # Contenders with the same code and options as a cell's.
-        #
         #: (Hash) -> Array[String]
         def twins(cell) = @identical.others(cell)
 
@@ -288,7 +275,6 @@ module Cachemark
           end
 
           # The contender's twins, by their ids.
-          #
           #: (Hash) -> Array[String]
           def others(cell)
             identity = identity(cell)
@@ -296,7 +282,6 @@ module Cachemark
           end
 
           # Whether two cells ran the same code with the same options.
-          #
           #: (Hash, Hash) -> bool
           def same?(one, other)
             identity = identity(one)

@@ -6,7 +6,6 @@ module Cachemark
     # after which nothing changes any more.
     class Observation < Value.define(:cell, :definition, :warm, cold: nil)
       # What the proxy saw of a cell; nil for one that it never saw.
-      #
       #: (Hash, Evidence) -> Observation?
       def self.of(cell, evidence)
         lines = evidence.work(cell).sort_by { |line| line["pass"] }
@@ -32,7 +31,6 @@ module Cachemark
       def shown? = cell.fetch("shown", true)
 
       # What a remark on another row needs to name this one: a row that is not printed has to be introduced.
-      #
       #: () -> Hash[Symbol, Object]
       def peer = { contender: contender, shown: shown? }.freeze
 
@@ -117,7 +115,6 @@ module Cachemark
 
         class << self
           # A line of several iterations, one of each worker, as a line of one.
-          #
           #: (Hash) -> Hash
           def per_iteration(line)
             count = line["iterations"] || 1

@@ -8,7 +8,6 @@ module Cachemark
       include Listing
 
       # Of a record, whether its run has ended or not.
-      #
       #: (Record) -> OpenLoop
       def self.of(record)
         rows = Rows.new(record).to_a
@@ -31,17 +30,14 @@ module Cachemark
         processes: 0, blocks: 0, percentiles: nil, intervals: nil
       ) do
         # Whether the row has figures.
-        #
         #: () -> bool
         def ok? = status == "ok"
 
         # The time under which 99 % of the calls stayed; nil where that is unknown.
-        #
         #: () -> Integer?
         def p99_ns = percentiles && percentiles[:p99_ns]
 
         # Whether it kept up with the rate and 99 % of its calls stayed under a time.
-        #
         #: (Integer) -> bool
         def held?(slo_ns) = ok? && !fell_behind && !p99_ns.nil? && p99_ns <= slo_ns
       end
@@ -120,7 +116,6 @@ module Cachemark
           KEPT_UP = 0.99
 
           # `due` has for each name in a block's `arrivals` the ns at which calls were due.
-          #
           #: (Array[Hash], Hash[String, Array[Integer]], Integer) -> void
           def initialize(blocks, due, workers)
             @blocks = blocks
@@ -129,7 +124,6 @@ module Cachemark
           end
 
           # The members of Row that speak of a rate.
-          #
           #: () -> Hash[Symbol, Object]
           def to_h
             own = @blocks.group_by { |block| block["process"] }.values.map { |blocks| Latencies.histogram(blocks) }
@@ -165,7 +159,6 @@ module Cachemark
           FULL = 0xffffffff
 
           # The block, the times at which its calls were due in ns (more is no harm), and how many calls may be under way.
-          #
           #: (Hash, Array[Integer], Integer) -> void
           def initialize(block, due, workers)
             @latencies, @lags = %w[latencies lags].map { |name| Latencies.list(block[name]) }
@@ -182,7 +175,6 @@ module Cachemark
           def available_ns = @wall_ns * @workers
 
           # Ns in which calls were under way. Of calls whose times did not fit the mean is taken.
-          #
           #: () -> Float
           def busy_ns
             known = @latencies.each_index.reject { |at| @latencies[at] == FULL }
@@ -191,7 +183,6 @@ module Cachemark
 
           # How long each call waited for the sender alone: from when it was due, or from when a worker was free,
           # whichever is later, to its start. What waited for an answer to another call is not in it.
-          #
           #: () -> Array[Integer]
           def late
             free = Array.new(@workers, 0)

@@ -21,7 +21,6 @@ module Cachemark
       private_constant :LONGEST
 
       # The fields of the line, for any record of any command.
-      #
       #: (Record) -> Hash[String, Object]
       def self.of(record) = new(record).to_h
 
@@ -114,13 +113,11 @@ module Cachemark
         end
 
         # Whether calls were due at their own times: a latency under load is no cost of a call.
-        #
         #: () -> bool
         def open_loop? = !@run.dig("options", "rates").nil?
 
         # `machine` is a digest of its facts, `machine_description` is for readers; `conditions` is what else makes figures
         # incomparable with others.
-        #
         #: () -> Hash[String, Object]
         def to_h
           { "command" => @run["command"], "started_at" => @run["started_at"], "version" => @run["version"],
@@ -171,19 +168,16 @@ module Cachemark
         end
 
         # Array[Array[String]]: id, client, notation, version, options, runtime.
-        #
         #: () -> Array[Array[String]]
         def contenders
           @contenders ||= @rows.group_by(&:contender).values.map { |own| contender(own.find(&:ok?) || own.first) }
         end
 
         # Array[Array[String]]: id, digest of its definition.
-        #
         #: () -> Array[Array[String]]
         def scenarios = @scenarios ||= @rows.map { |row| scenario(row) }.uniq
 
         # The places of a row's contender and scenario.
-        #
         #: (Row) -> [Integer, Integer]
         def of(row) = [(@known ||= contenders.map(&:first)).index(cut(row.contender)), scenarios.index(scenario(row))]
 

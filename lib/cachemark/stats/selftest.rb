@@ -10,7 +10,6 @@ module Cachemark
 
       # `judge` makes the Comparison and `gate` the Gate::Decision of a record: the ones that every
       # command uses, unless a test breaks one.
-      #
       #: (Record, ?judge: #call, ?gate: #call) -> Selftest
       def self.of(record, judge: Comparison.method(:of), gate: Gate.method(:of))
         comparison = judge.call(record)
@@ -21,12 +20,10 @@ module Cachemark
       end
 
       # Whether every control, and the gate, had the right result in a complete selftest.
-      #
       #: () -> bool
       def passed? = state == "passed"
 
       # "passed"; "failed" where a verdict was wrong; "undecided" where too little was measured.
-      #
       #: () -> String
       def state
         states = all.map(&:state)
@@ -43,7 +40,6 @@ module Cachemark
     # which two are the same.
     Selftest::Control = Value.define(:shows, :contender, :scenario, :expected, :found, margin: nil) do
       # One for each of the record's lines.
-      #
       #: (Array[Hash], Comparison) -> Array[Control]
       def self.all(lines, comparison)
         verdicts = comparison.verdicts.to_h { |verdict| [[verdict.contender, verdict.scenario], verdict] }
@@ -54,13 +50,11 @@ module Cachemark
       end
 
       # An invalid verdict must give no figure.
-      #
       #: () -> bool
       def right? = found&.verdict == expected && (expected != "invalid" || found.effect.nil?)
 
       # "right"; "wrong" where the verdict contradicts the truth; "undecided" without a verdict, or with one that says
       # nothing.
-      #
       #: () -> String
       def state
         return "right" if right?
@@ -77,7 +71,6 @@ module Cachemark
       SHOWS = Remark[:doubt]
 
       # The first control of equal code, judged again by a margin that no run of seconds can reach.
-      #
       #: (Record, #call) -> Array[Control]
       def self.controls(record, judge)
         line = record.controls.find { |control| control["expected"] == "same" } or return []
@@ -108,7 +101,6 @@ module Cachemark
       def right? = expected.any? && expected == found
 
       # "right"; "wrong" where it stopped a cell that is not slower, or let a slower one pass; else "undecided".
-      #
       #: () -> String
       def state
         return "right" if right?

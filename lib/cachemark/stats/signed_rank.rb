@@ -14,7 +14,6 @@ module Cachemark
     module SignedRank
       class << self
         # The two-sided p of "positive and negative are equally likely": exact up to 250 values.
-        #
         #: (Array[Float]) -> Float
         def p(values)
           ranks = doubled_ranks(values)
@@ -25,7 +24,6 @@ module Cachemark
 
         # [low, high] around the estimate that holds the point around which the values are symmetric
         # with a probability of at least 1 - alpha; nil where so few values cannot be that sure.
-        #
         #: (Array[Float], Float) -> [Float, Float]?
         def interval(values, alpha)
           outside = Null.critical(values.size, alpha / 2) or return
@@ -34,7 +32,6 @@ module Cachemark
         end
 
         # Hodges-Lehmann: the median of the averages of all two values; nil for an empty list.
-        #
         #: (Array[Float]) -> Float?
         def estimate(values) = Median.of(walsh(values))
 
@@ -67,20 +64,17 @@ module Cachemark
 
         class << self
           # Of doubled ranks.
-          #
           #: (Array[Integer]) -> Null
           def of(doubled) = new(doubled)
 
           # One more than the largest sum of n ranks that, or less than that, has at most the probability `tail`:
           # the interval's ends are the averages that come so many-th from each end. Nil where even 0 is likelier.
-          #
           #: (Integer, Float) -> Integer?
           def critical(count, tail)
             @critical.fetch([count, tail]) { @critical[[count, tail]] = count > MOST ? limit(count, tail) : counted(count, tail) }
           end
 
           # The probability of each sum of the ranks 1 to n; kept, as a run adds pair after pair.
-          #
           #: (Integer) -> Array[Float]
           def shares(count)
             known, shares = @kept
@@ -109,7 +103,6 @@ module Cachemark
         end
 
         # The distribution with one more rank, from that without it.
-        #
         #: (Array[Float], Integer) -> Array[Float]
         def self.add(shares, rank)
           Array.new(shares.size + rank) do |sum|
@@ -119,7 +112,6 @@ module Cachemark
         end
 
         # The share of the normal distribution that lies beyond z.
-        #
         #: (Float) -> Float
         def self.normal(z) = 0.5 * Math.erfc(z / Math.sqrt(2))
 
@@ -129,7 +121,6 @@ module Cachemark
         end
 
         # The probability of this sum (of doubled ranks) or less.
-        #
         #: (Integer) -> Float
         def below(sum) = @doubled.size > MOST ? limit(sum) : counted(sum)
 

@@ -179,7 +179,6 @@ module Cachemark
         class Brackets
           # Steps of one scenario and its answer's line, nil where there is none; `changes` those found there;
           # `all`: whether every change was searched for.
-          #
           #: (Array[Step], Hash?, Array[Change], margin: Float, ?all: bool) -> void
           def initialize(steps, answer, changes, margin:, all: false)
             @steps = steps.sort_by(&:position)

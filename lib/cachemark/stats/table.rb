@@ -8,7 +8,6 @@ module Cachemark
       include Listing
 
       # The table of a record, whether its run has ended or not.
-      #
       #: (Record) -> Table
       def self.of(record) = Tabulation.new(record).table
 
@@ -26,7 +25,6 @@ module Cachemark
       Sample = Value.define(:contender, :scenario, :mode, :process, :iterations, :wall_ns,
                             user_ns: nil, system_ns: nil, allocations: nil) do
         # One for each process of a row, in the order in which they first ran.
-        #
         #: (Row, Array[Hash]) -> Array[Sample]
         def self.of(row, blocks)
           Cost::OfProcess.of(blocks).map do |cost|
@@ -97,7 +95,6 @@ module Cachemark
 
         class << self
           # Of the rows that a report prints; nil without any.
-          #
           #: (Array[Row]) -> RunSummary?
           def of(rows)
             return if rows.empty?

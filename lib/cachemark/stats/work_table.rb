@@ -8,7 +8,6 @@ module Cachemark
 
       class << self
         # The table of a record, whether its run has ended or not.
-        #
         #: (Record) -> WorkTable
         def of(record)
           rows = Rows.new(record).to_a
@@ -39,7 +38,6 @@ module Cachemark
         exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze
       ) do
         # Whether the row has figures.
-        #
         #: () -> bool
         def ok? = status == "ok"
       end

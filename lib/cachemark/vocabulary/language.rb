@@ -45,22 +45,18 @@ module Cachemark
 
       class << self
         # Every language by its name, sorted.
-        #
         #: () -> Hash[String, Language]
         def all = @all ||= below(::File.join(ROOT, "drivers"))
 
         # The language that runs Cachemark itself.
-        #
         #: () -> Language
         def own = @own ||= all.values.find(&:own)
 
         # What a user writes for an id "LANGUAGE/NAME": only NAME for the language that runs Cachemark.
-        #
         #: (String) -> String
         def bare(id) = id.delete_prefix("#{own.name}/")
 
         # The languages of a folder of drivers, as `all`.
-        #
         #: (String) -> Hash[String, Language]
         def below(drivers)
           read = Dir.glob(::File.join(drivers, "*", "language.yml")).map { |path| read(path) }
@@ -68,7 +64,6 @@ module Cachemark
         end
 
         # From one file.
-        #
         #: (String) -> Language
         def read(path)
           facts = symbols(YAML.safe_load_file(path))
@@ -114,17 +109,14 @@ module Cachemark
       end
 
       # The driver's file.
-      #
       #: () -> String
       def program = ::File.join(folder, driver)
 
       # Options of every contender that say where code and runtime come from.
-      #
       #: () -> Array[String]
       def places = [option, "repo"]
 
       # The name of the default runtime; nil where that is Cachemark's own, or the machine's.
-      #
       #: () -> String?
       def own_runtime = runtimes.keys.first
     end

@@ -25,17 +25,14 @@ module Cachemark
         end
 
         # The first unknown name, as [pointer, sentence, advice], or nil.
-        #
         #: () -> [String, String, String]?
         def problem = control || own || @steps.lazy.filter_map { |pointer, step| of(step, pointer) }.first || whole
 
         # Names of keys that a step can use.
-        #
         #: () -> Array[String]
         def keys = [*KEYS, *(SPREAD if does?("spread")), *@data.fetch("keys", {}).keys]
 
         # Names of values that a step can use.
-        #
         #: () -> Array[String]
         def values = [*VALUES, *(SPREAD.map { |name| "new-#{name}" } if does?("spread")), *@data.fetch("values", {}).keys]
 

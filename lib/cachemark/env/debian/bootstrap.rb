@@ -9,7 +9,6 @@ module Cachemark
       # Makes a Ruby that Debian offers, with debootstrap; asks nothing and leaves nothing mounted.
       class Bootstrap
         # `spawn` runs commands, as for Builder; `keep` are folders that its Ruby must see.
-        #
         #: (cache: String, spawn: Object, ?means: Means, ?keep: Array[String]) -> void
         def initialize(cache:, spawn:, means: Means.new(spawn: spawn), keep: [])
           @cache = cache
@@ -19,7 +18,6 @@ module Cachemark
         end
 
         # The requirements that this machine does not meet: [[requirement, how to get it]].
-        #
         #: () -> Array[[String, String]]
         def lacks = @means.lacks
 
@@ -27,7 +25,6 @@ module Cachemark
         def installation(offer) = Installation.new(@cache, offer.name)
 
         # The cost, as lines to print before anything is done.
-        #
         #: (Offer) -> Array[String]
         def cost(offer)
           ["#{offer.name}: from Debian #{offer.suite}, in a separate root file system",
@@ -39,7 +36,6 @@ module Cachemark
 
         # Returns the path of the Ruby's executable. A Ruby that is ready is not built again.
         # Raises Trouble. A half-built Ruby is removed then; its log stays.
-        #
         #: (Offer) -> String
         def call(offer)
           lease = Latch.use(@cache)
@@ -122,7 +118,6 @@ module Cachemark
           SYSTEM = %w[/etc /bin /sbin /lib /lib32 /lib64 /libx32 /usr].freeze
 
           # `keep` are folders below SYSTEM that must stay visible, such as Cachemark's own.
-          #
           #: (root: String, executable: String, ?keep: Array[String]) -> String
           def self.text(root:, executable:, keep: [])
             <<~SH
@@ -149,7 +144,6 @@ module Cachemark
           end
 
           # Of these folders those that the other root would hide.
-          #
           #: (Array[String]) -> Array[String]
           def self.hidden(folders)
             folders.select { |folder| SYSTEM.any? { |system| folder.start_with?("#{system}/") } }.uniq
@@ -165,7 +159,6 @@ module Cachemark
           attr_reader :archive
 
           # `spawn` runs commands, as for Builder.
-          #
           #: (spawn: Object, ?archive: Object, ?given: Variables, ?uid: Integer, ?sbin: Array[String]) -> void
           def initialize(spawn:, archive: Sources.read.archive, given: Variables.new, uid: Process.uid, sbin: SBIN)
             @spawn = spawn
@@ -176,12 +169,10 @@ module Cachemark
           end
 
           # All variables of debootstrap: the user's proxies apply.
-          #
           #: () -> Hash[String, String]
           def variables = @given.merge("PATH" => @folders.join(File::PATH_SEPARATOR))
 
           # What is not here: [[what, how to get it]].
-          #
           #: () -> Array[[String, String]]
           def lacks = [rights, program("unshare", "util-linux"), program("debootstrap", "debootstrap"), source, mounts].compact
 

@@ -18,7 +18,6 @@ module Cachemark
         private_constant :Entry, :SUITES, :ONE_LINE
 
         # Those of this machine.
-        #
         #: (?String) -> Sources
         def self.read(folder = "/etc/apt")
           more = Dir.glob(File.join(folder, "sources.list.d", "*.{list,sources}"))
@@ -27,7 +26,6 @@ module Cachemark
         end
 
         # `texts` are {path => text}; `lookup` reads a list of mirrors that an entry points to.
-        #
         #: (Hash[String, String], ?lookup: Method) -> void
         def initialize(texts, lookup: File.method(:read))
           @texts = texts
@@ -35,7 +33,6 @@ module Cachemark
         end
 
         # The first that has Debian itself, or nil.
-        #
         #: () -> Sources::Archive?
         def archive
           entries.each do |entry|

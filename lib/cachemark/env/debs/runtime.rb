@@ -32,12 +32,10 @@ module Cachemark
         attr_reader :tools
 
         # {mode => why its processes lack that mode}, once it is built.
-        #
         #: () -> Hash[String, String]
         def lacking = @lacking || {}
 
         # Runs one of the language's programs on it, and returns its last line, parsed as JSON.
-        #
         #: (Folder, String, *String, ?variables: Hash[String, String]) -> Hash[Symbol, Object]
         def ask(folder, program, *words, variables: {})
           log = folder.file("answer.log")
@@ -49,7 +47,6 @@ module Cachemark
         end
 
         # The folder of checkouts that were exported or built for it.
-        #
         #: () -> String
         def store = @workshop.path("store", key)
 
@@ -217,7 +214,6 @@ module Cachemark
 
           # A folder to be laid over the runtime's root; the block yields the root that can build, its
           # interpreter and its variables. Raises Impossible, the same error for every caller.
-          #
           #: (String) { () { (Tree, String, Hash[String, String]) -> void } -> void } -> String
           def path(store, &building)
             built = File.join(store, "built", "sources-#{digest}")

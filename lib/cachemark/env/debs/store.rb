@@ -20,7 +20,6 @@ module Cachemark
 
         # Fetches the missing packages, and returns all with their digests. The block receives the names being fetched.
         # Raises Impossible, also where a digest is known and another one comes.
-        #
         #: (Array[Deb]) ?{ (String) -> void } -> Array[Deb]
         def obtain(debs, &event)
           debs.group_by(&:suite).each do |suite, own|
@@ -84,7 +83,6 @@ module Cachemark
           end
 
           # The full names of the packages that were removed.
-          #
           #: () -> Array[String]
           def call
             needed = @entries.flat_map(&:debs)

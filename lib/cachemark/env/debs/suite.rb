@@ -20,7 +20,6 @@ module Cachemark
         attr_reader :name
 
         # `type` is apt's: "deb", or "deb-src" for sources.
-        #
         #: (String, Workshop, Tools, ?type: String) -> void
         def initialize(name, workshop, tools, type: "deb")
           @type = type
@@ -31,7 +30,6 @@ module Cachemark
 
         # These packages and their dependencies, except for the packages that the machine provides (Tools::Installed).
         # Raises Impossible.
-        #
         #: (Array[String]) -> Array[Deb]
         def resolve(packages)
           lines = ask("install", "--simulate", "--yes", *packages).lines
@@ -47,7 +45,6 @@ module Cachemark
         end
 
         # The package in the version that this suite has now, or nil. Raises Impossible.
-        #
         #: (String) -> Deb?
         def find(package)
           text = ask("show", "--no-all-versions", package, program: "apt-cache")
@@ -59,7 +56,6 @@ module Cachemark
 
         # Fetches the packages' archives, verified, into a folder; answers their paths in that order. Lists that
         # name files which the archive has removed are fetched again, once. Raises Gone, Impossible.
-        #
         #: (Array[Deb], String) -> Array[String]
         def download(debs, into)
           raise absent(debs.first.full_name) if @workshop.offline
@@ -77,7 +73,6 @@ module Cachemark
 
         # Fetches the archive of a source package as its makers published it, verified, into a folder; answers
         # its path. Raises Impossible.
-        #
         #: (String, String) -> String
         def source(package, into)
           folder = File.join(into, package)
@@ -170,7 +165,6 @@ module Cachemark
           NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46])\b/i
 
           # `machine` is the output of `apt-config dump`.
-          #
           #: (folder: String, suite: String, archive: Debian::Sources::Archive, architecture: String, machine: String, ?type: String) -> void
           def initialize(folder:, suite:, archive:, architecture:, machine:, type: "deb")
             @type = type
@@ -182,7 +176,6 @@ module Cachemark
           end
 
           # Without root, apt drops no privileges. A latch keeps other processes out of its folder.
-          #
           #: () -> String
           def configuration
             own = { "Dir" => @folder, "Dir::State" => "#{@folder}/state", "Dir::State::status" => "#{@folder}/status",

@@ -18,12 +18,10 @@ module Cachemark
         end
 
         # The archive that this machine's apt knows. Raises Impossible.
-        #
         #: () -> Debian::Sources::Archive
         def archive = @workshop.archive || raise(Impossible.new("this machine's apt knows no archive of Debian's", how: HOW))
 
         # What this machine has. Raises Impossible where it is no Debian.
-        #
         #: () -> Installed
         def base
           @base ||= Installed.new(File.read(@status, encoding: "UTF-8").scrub).tap do |base|
@@ -34,12 +32,10 @@ module Cachemark
         end
 
         # The settings of this machine's apt.
-        #
         #: () -> String
         def settings = @workshop.once([:settings]) { say(%w[apt-config dump], chdir: @workshop.cache, log: log("apt-config")) }
 
         # Runs a command and returns its output. Raises Impossible, and Trouble where the disk is full.
-        #
         #: (Array[String], log: String, ?env: Hash[String, String], ?chdir: String, ?complaint: String?) -> String
         def say(argv, log:, env: {}, chdir: @workshop.cache, complaint: nil)
           FileUtils.mkdir_p(File.dirname(log))
@@ -56,7 +52,6 @@ module Cachemark
         end
 
         # Where the output of one kind of command goes.
-        #
         #: (*String) -> String
         def log(*words)
           @workshop.path("logs", "#{words.first.tr("/", "-")}-#{Digest::SHA256.hexdigest(words.join("\0"))[0, 12]}.log")
@@ -80,7 +75,6 @@ module Cachemark
           private_constant :MACHINES, :INSTALLERS, :PROVIDED
 
           # `text` is dpkg's list of the installed packages.
-          #
           #: (String) -> void
           def initialize(text)
             @text = text
@@ -88,7 +82,6 @@ module Cachemark
 
           # A list of that form, for apt. Its versions are such as no archive has, else apt would take that one's
           # dependencies for theirs.
-          #
           #: () -> String
           def to_s
             machines = MACHINES.filter_map { |name, of| [name, "#{version(of)}+machine"] if version(of) }
@@ -96,12 +89,10 @@ module Cachemark
           end
 
           # The machine's, such as "amd64"; nil where there is no Debian.
-          #
           #: () -> String?
           def architecture = @architecture ||= stanzas("dpkg").first&.slice(/^Architecture: (.*)$/, 1)
 
           # Version of the machine's libc.
-          #
           #: () -> String?
           def libc = version(LIBC)
 

@@ -30,7 +30,6 @@ module Cachemark
 
         # Installs a gem unless it is there; waits where another thread or process is at it.
         # Raises Impossible.
-        #
         #: ({name:, version:, full_name:, platform:}, Toolbox) ?{ () -> void } -> void
         def install(spec, toolbox, &building)
           full_name = spec.fetch(:full_name)
@@ -79,7 +78,6 @@ module Cachemark
           end
 
           # Returns the full names of the gems that it removed. A store that no environment needs is removed as a whole.
-          #
           #: () -> Array[String]
           def call
             names = gems - @needed

@@ -16,7 +16,6 @@ module Cachemark
         end
 
         # Resolves a folder's Gemfile (or, with resolve: false, only reads its lock).
-        #
         #: (Folder, ?resolve: bool) -> Array[Hash[Symbol, Object]]
         def lock(folder, resolve: true)
           command = resolve ? ["lock", *("--local" if @workshop.offline)] : []
@@ -28,21 +27,18 @@ module Cachemark
         end
 
         # Checks out git sources and builds their extensions; everything else is there already.
-        #
         #: (Folder) -> void
         def check_out(folder)
           ruby(folder, Program::LOCK, [folder.file("specs.json"), "install"], bundler(folder), "Bundler cannot install")
         end
 
         # {load_paths: [String], gems: [{gem:, version:, dir:, extension_dir:}]} of a complete lock.
-        #
         #: (Folder) -> Hash[Symbol, Object]
         def load_paths(folder)
           report(folder, Program::LOAD_PATHS, [], "Bundler cannot load", "BUNDLE_FROZEN" => "true")
         end
 
         # Installs one gem, its dependencies not included; `from` is a name or an archive's path.
-        #
         #: (String, Array[String], log: String, ?home: String) -> void
         def install(from, options, log:, home: @store.gem_home)
           where = ["--install-dir", home, "--bindir", File.join(home, "bin")]

@@ -49,7 +49,6 @@ module Cachemark
         def worst = outcomes.transform_values { |own| own.max_by { |outcome| Vocabulary::Outcomes.rank(outcome) } }
 
         # Releases of one outcome: [[first, last, outcome], ...]. A release between two with the same outcome counts as the same.
-        #
         #: () -> Array[[String, String, String]]
         def runs
           worst.to_a.slice_when { |before, after| before.last != after.last }
@@ -57,7 +56,6 @@ module Cachemark
         end
 
         # In the order of all releases.
-        #
         #: (Array[String]) -> Array[Change]
         def changes(releases)
           runs.each_cons(2).map do |(_, from, was), (to, _, now)|
@@ -74,7 +72,6 @@ module Cachemark
       # outcome each time.
       Axis::Change = Value.define(:case, :from, :to, :was, :now, :narrowed, :retested, :settled) do
         # "broke", "fixed", or "changed" where neither is bad or one is unsupported: removing an operation does not fix it.
-        #
         #: () -> String
         def word
           both = [was, now]

@@ -7,7 +7,6 @@ module Cachemark
       module Received
         class << self
           # Reads that find more or less than the scenario's do.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def reads(seen, _peers, _servers)
             reads = seen.warm.hits + seen.warm.misses
@@ -17,7 +16,6 @@ module Cachemark
           end
 
           # Counting where there is no counter.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def counters(seen, _peers, _servers)
             misses, all = seen.warm.counts
@@ -26,7 +24,6 @@ module Cachemark
           end
 
           # Reads that a local cache spares the server; a table of speeds shows this from the server's counters.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def local_cache(seen, peers, _servers)
             return [] unless seen.definition.local_cache? && seen.definition.keys_read.positive?
@@ -39,7 +36,6 @@ module Cachemark
           end
 
           # A row that works with values that other rows stored, where its scenario prepares its own.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def leftovers(seen, _peers, _servers)
             return [] unless unprepared?(seen)
@@ -50,7 +46,6 @@ module Cachemark
 
           # A row that finds what another row of its contender stored in another way than its own scenario would: more or
           # fewer bytes than its peers read under the same name.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def foreign_values(seen, peers, _servers)
             return [] unless unprepared?(seen) && seen.warm.value_bytes_read.any?
@@ -61,7 +56,6 @@ module Cachemark
 
           # A client that marks by flags what it serialised decides by them what to deserialise: values that another row
           # left behind may have the wrong flags.
-          #
           #: (Observation, Peers, Integer) -> Array[Remark]
           def flags(seen, peers, _servers)
             labelled = seen.definition.plain_reads?
@@ -151,7 +145,6 @@ module Cachemark
 
             # Values that one client makes longer than another that encodes them alike; other encodings have their own
             # remarks.
-            #
             #: (Observation, Peers, Integer) -> Array[Remark]
             def longer_values(seen, peers, _servers)
               other = peers.of(seen).find { |peer| peer.warm.encodings.sort == seen.warm.encodings.sort }

@@ -13,7 +13,6 @@ module Cachemark
         OBJECT = 0.5
 
         # cells: [baseline, contender]; works: the record's `work` lines.
-        #
         #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], ?margin: Float) -> void
         def initialize(metric, pairs, cells, works, margin: DEFAULTS["margin"])
           @metric = metric
@@ -24,7 +23,6 @@ module Cachemark
         end
 
         # The members of Verdict that are about the effect.
-        #
         #: () -> Hash[Symbol, Object]
         def to_h = { unit: unit, pairs: allocations? ? @pairs.size : 0, **judged }
 
@@ -104,7 +102,6 @@ module Cachemark
           REACH = 2.576
 
           # `whole`: no ratio is left out, where each figure is said to be exact.
-          #
           #: ([Array[Float], Array[Float]], ?whole: bool) -> void
           def initialize(figures, whole: false)
             @figures = figures.map { |own| own.map { |figure| figure.round(2) } }
@@ -112,32 +109,26 @@ module Cachemark
           end
 
           # [Float, Float]: the medians of [baseline, contender].
-          #
           #: () -> [Float, Float]
           def costs = @costs ||= @figures.map { |own| Median.of(own).round(2) }
 
           # The cost ratio less 1; without limit where something costs more than nothing.
-          #
           #: () -> Float
           def effect = Median.of(ratios)
 
           # [low, high] of the effect.
-          #
           #: () -> [Float, Float]
           def interval = [ratios[outside - 1], ratios[-outside]]
 
           # Whether the arms surely differ.
-          #
           #: () -> bool
           def apart? = interval.first.positive? || interval.last.negative?
 
           # Whether the arms surely differ by no more than that.
-          #
           #: (Float) -> bool
           def within?(margin) = interval.all? { |bound| bound.abs <= margin }
 
           # [place of the arm whose processes differ most, its lowest, its highest].
-          #
           #: () -> [Integer, Float, Float]
           def widest
             own = @figures.max_by { |figures| figures.max - figures.min }

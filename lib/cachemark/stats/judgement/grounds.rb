@@ -17,7 +17,6 @@ module Cachemark
         end
 
         # Nil, or the reason; cells are [baseline, contender], an A/A comparison has one of them twice.
-        #
         #: (Hash, Array[Hash]) -> Remark?
         def reason(comparison, cells)
           pairs = @pairs.of(comparison["comparison"])
@@ -76,7 +75,6 @@ module Cachemark
           ALPHA = 0.005
 
           # Comparisons are the record's A/A lines.
-          #
           #: (Array[Hash], Array[String], Pairs, Hash[String, Hash], ?sequential: bool) -> void
           def initialize(comparisons, metrics, pairs, cells, sequential: false)
             @alpha = ALPHA / [comparisons.size * metrics.size, 1].max
@@ -88,12 +86,10 @@ module Cachemark
           end
 
           # Array[Noise]: in the order of the record, one for each timed metric.
-          #
           #: () -> Array[Noise]
           def all = @noise
 
           # Nil, or how far the same code was from itself in the comparison's scenario.
-          #
           #: (Hash, String) -> Remark?
           def reason(comparison, metric)
             place = [*comparison.values_at("scenario", "mode"), metric]
@@ -122,7 +118,6 @@ module Cachemark
           class << self
             # Nil, or how the servers' counters differ beyond what the cells declare. Cells that a local cache
             # is in front of may differ: how much it answers is the client's own doing, and reported.
-            #
             #: (Array[Pairs::Pair], Array[Hash]) -> Remark?
             def difference(pairs, cells)
               return if pairs.empty? || cells.any? { |cell| cell.dig("definition", "wrap") }

@@ -11,7 +11,6 @@ module Cachemark
 
         # `effects` are logs, one a pair. `alpha` is this verdict's part of the report's, `margin` the share within which two
         # are the same.
-        #
         #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool) -> void
         def initialize(effects, alpha:, margin:, sequential: false)
           @effects = effects
@@ -24,7 +23,6 @@ module Cachemark
         attr_reader :effects
 
         # The members of Verdict that are about the effect: none of them where the pairs are too few.
-        #
         #: () -> Hash[Symbol, Object]
         def to_h
           verdict, reason = judged
@@ -33,13 +31,11 @@ module Cachemark
         end
 
         # [low, high] of the effect; nil where the pairs are too few.
-        #
         #: () -> [Float, Float]?
         def interval = bounds&.map { |bound| share(bound) }
 
         # The smallest effect that would have been called slower with a probability of POWER: the whole interval has to lie
         # above 0, and where its lower end lies is chance, too. nil where the pairs are too few.
-        #
         #: () -> Float?
         def resolution
           return unless bounds
@@ -115,7 +111,6 @@ module Cachemark
           end
 
           # The members of Verdict that are about the effect.
-          #
           #: () -> Hash[Symbol, Object]
           def to_h
             few = few_calls?
@@ -163,7 +158,6 @@ module Cachemark
         module Costs
           class << self
             # nil where the driver does not report the metric. `total`: all time by all calls.
-            #
             #: (Array[Pairs::Pair], String, ?total: bool) -> Float?
             def of(pairs, metric, total: false)
               processes = pairs.map { |pair| pair.arm("baseline") }.reject(&:empty?)

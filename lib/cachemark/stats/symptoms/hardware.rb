@@ -14,7 +14,6 @@ module Cachemark
 
         class << self
           # Whether cachemark itself can keep off the core that is measured on.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]
           def cores(facts)
             return [] if (facts.machine["allowed_cpus"] || []).size > 1
@@ -25,7 +24,6 @@ module Cachemark
           end
 
           # Whether processes can be kept on a core.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]
           def pinning(facts)
             return [] unless facts.placement["pinned"] == false
@@ -38,7 +36,6 @@ module Cachemark
           end
 
           # Whether a container's quota can stop us in the middle of a block.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]
           def quota(facts)
             cpus = facts.machine.dig("container", "cpus")
@@ -49,7 +46,6 @@ module Cachemark
           end
 
           # Whether a server, two drivers and a compiler fit into memory.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def memory(facts)
             container = facts.machine.dig("container", "memory_bytes")
@@ -61,7 +57,6 @@ module Cachemark
           end
 
           # Whether the processor changes its clock with the load.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def governor(facts)
             governor = facts.machine["governor"] or return
@@ -72,7 +67,6 @@ module Cachemark
           end
 
           # Whether the clock depends on heat and on what other cores do.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def turbo(facts)
             turbo = facts.machine["turbo"]
@@ -82,7 +76,6 @@ module Cachemark
           end
 
           # Whether another hyperthread shares the core that is measured on.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def siblings(facts)
             groups = facts.machine["core_siblings"]
@@ -98,7 +91,6 @@ module Cachemark
           end
 
           # Whether reading the clock takes a system call, which makes it expensive.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def clock_source(facts)
             source = facts.machine["clock_source"] or return

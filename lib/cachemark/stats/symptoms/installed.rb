@@ -16,7 +16,6 @@ module Cachemark
 
         class << self
           # Which memcached there is.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def memcached(facts)
             version, how = (facts.survey["memcached"] or return).values_at("version", "how")
@@ -32,7 +31,6 @@ module Cachemark
           end
 
           # Whether clients that are written in C can be built.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def compiler(facts)
             missing = facts.survey["missing"] or return
@@ -44,7 +42,6 @@ module Cachemark
           end
 
           # Whether each language has a runtime, or a way to get one. Cachemark's own is always there.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def runtimes(facts)
             runtimes = facts.survey["runtimes"] or return
@@ -59,7 +56,6 @@ module Cachemark
           end
 
           # Whether there is room for environments and records.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def disk(facts)
             disks = facts.survey["disks"] or return
@@ -72,7 +68,6 @@ module Cachemark
 
           # Whether the releases that were measured last have newer ones. nil where the source was not asked, or nothing was
           # measured yet.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def releases(facts)
             newer = facts.survey.dig("releases", "newer") or return

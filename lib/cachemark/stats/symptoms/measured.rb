@@ -13,7 +13,6 @@ module Cachemark
         class << self
           # Whether pairs of the same code were measured, and enough of them. Unknown where the user did not want it, or
           # where memcached is missing, which has its own rule.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def pairs(facts)
             unmeasured = facts.survey["unmeasured"]
@@ -26,7 +25,6 @@ module Cachemark
           end
 
           # Whether the same code came out the same: if not, no verdict means anything. Too few pairs say nothing.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def same_code(facts)
             return [differs(facts.verdict.reason)] if facts.verdict&.verdict == "invalid"
@@ -36,7 +34,6 @@ module Cachemark
           end
 
           # Whether the host gives our cores to others.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def steal(facts)
             percent = facts.ending.dig("machine", "steal_percent") or return
@@ -47,7 +44,6 @@ module Cachemark
           end
 
           # Which other processes took CPU time from our cores meanwhile.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def other_processes(facts)
             seen = facts.survey["other_processes"] or return
@@ -59,7 +55,6 @@ module Cachemark
           end
 
           # Whether the machine was busy in the minute before.
-          #
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def load(facts)
             return unless facts.machine["load"]
