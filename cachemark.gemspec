@@ -25,7 +25,6 @@ Gem::Specification.new do |spec|
   spec.add_dependency "pastel", "~> 0.8"
   # 1.7.3 is the last with a binary for RubyGems 3.3 (Debian 12); newer RubyGems takes newer ones.
   spec.add_dependency "sqlite3", ">= 1.7.3", "< 3"
-  spec.add_dependency "terminal-table", "~> 4.0"
   spec.add_dependency "tty-cursor", "~> 0.7"
   spec.add_dependency "unicode-display_width", ">= 2.6", "< 4"
   # 2.6.18 is the last for Ruby 3.1; newer Rubies take newer ones.

@@ -185,6 +185,82 @@ module Cachemark
       Markup = Value.define(:html, on: PAGE)
     end
 
+    # What a row is called: as published, or short where its heading says the rest.
+    class Labels
+      #: (Array[Row]) -> void
+      def initialize(rows)
+        @sync = rows.all? { |row| row.mode == "sync" }
+      end
+
+      # The published label; with its mode where a table has others than sync.
+      #
+      #: (Row) -> String
+      def published(row) = with_mode(row.label, row)
+
+      # The label without the contender or client that its section names already.
+      #
+      #: (Row) -> String
+      def short(row)
+        label = row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
+        with_mode(label, row)
+      end
+
+      private
+
+      def with_mode(label, row) = @sync ? label : "#{label}:#{row.mode}"
+
+      def client(row) = row.client.to_s.split("/").last
+    end
+
+    # The footnotes of a table, each sentence once, numbered in the order of the rows.
+    # A sentence that every row would carry is said once for the whole table instead.
+    class Footnotes
+      # Rows that make a table: with fewer, a sentence of all rows is still a footnote.
+      TABLE = 3
+
+      # Array[String]: the sentences; the first is number 1.
+      attr_reader :sentences
+
+      # Array[String]: sentences that hold for every row.
+      attr_reader :common
+
+      # The block answers a row's sentences, if `of` does not.
+      #
+      #: (Array[Row]) ?{ (Row) -> Array[String] } -> void
+      def initialize(rows, &of)
+        @of = of || self.class.method(:of)
+        sentences = rows.map { |row| @of.call(row) }
+        @common = rows.size < TABLE ? [] : sentences.reduce(:&)
+        @sentences = sentences.flatten.uniq - @common
+        @numbers = @sentences.each_with_index.to_h { |sentence, index| [sentence, index + 1] }
+      end
+
+      # A row's sentences: why it has no figures, then its footnotes.
+      #
+      #: (Row) -> Array[String]
+      def self.of(row)
+        row.ok? ? row.footnotes : [["#{row.status}:", row.reason].compact.join(" "), *row.footnotes]
+      end
+
+      # The numbers of a row's sentences.
+      #
+      #: (Row) -> Array[Integer]
+      def numbers(row) = @of.call(row).filter_map { |sentence| @numbers[sentence] }.sort
+
+      # The column with these numbers; on a page each leads to its sentence.
+      #
+      #: (Integer, **Object) -> Column
+      def column(keep, **more)
+        links = ->(row) { numbers(row).map { |number| HTML.link(number, "#note-#{number}") }.join(", ") }
+        Column.words("notes", keep, html: (links if @sentences.any?), **more) { |row| numbers(row).join(",") }
+      end
+
+      # The parts of a document below its table: the numbered sentences, then what holds for all of it.
+      #
+      #: (*String) -> Array
+      def parts(*notes) = [Part::Numbered.new(footnotes: self), Part::Notes.new(sentences: [*notes, *@common])]
+    end
+
     # A command as a person would type it: only what a shell would take for something else is quoted.
     module CommandLine
       PLAIN = %r{\A[\w.,:=/@%+-]+\z}
@@ -193,6 +269,54 @@ module Cachemark
       #: (Array[String]) -> String
       def self.of(words)
         ["cachemark", *words].map { |word| word.match?(PLAIN) ? word : "'#{word.gsub("'", %q('\\\\''))}'" }.join(" ")
+      end
+    end
+
+    # How to measure each row of a page again: the command, under an anchor that the row links to.
+    class Repeats
+      ALL = "Next to the record, this command repeats all of it; the command of a row repeats that row alone. A record locks " \
+            "exact versions and scenarios; the order is drawn again."
+      private_constant :ALL
+
+      # The words of a command that repeats what a record has; `path` is the record's, if it has a file.
+      #
+      #: (String, String?) -> Array[String]
+      def self.locked(command, path) = [command, "--locked", path&.split("/")&.last || "RECORD"]
+
+      # The words that choose the scenario and the mode of a row.
+      #
+      #: (Row) -> Array[String]
+      def self.place(row) = ["--scenario", row.scenario, *(["--mode", row.mode] unless row.mode == "sync")]
+
+      # `all` are the words of the command that repeats the whole; the block makes of a row those that repeat it; `name` says
+      # what a row is called.
+      #
+      #: (Array[Row], Array[String], ?name: #call) { (Row) -> Array[String] } -> void
+      def initialize(rows, all, name: :label.to_proc, &command)
+        @rows = rows
+        @all = all
+        @name = name
+        @command = command
+        @anchors = rows.each_with_index.to_h { |row, index| [row, "repeat-#{index + 1}"] }
+      end
+
+      # The column of a page's table that leads here.
+      #
+      #: () -> Column
+      def column
+        link = ->(row) { HTML.link("how", "##{@anchors.fetch(row)}", label: "how to repeat #{@name.call(row)}") }
+        Column.words("repeat", on: Part::PAGE, html: link) { "how" }
+      end
+
+      # The section of a page.
+      #
+      #: () -> Array
+      def parts
+        columns = [Column.words("row", &@name), Column.words("command", code: true) { |row| CommandLine.of(@command.call(row)) }]
+        [Part::Heading.new(id: "repeat", text: "How to repeat it"), Part::Text.new(text: ALL, on: Part::PAGE),
+         Part::Code.new(text: CommandLine.of(@all)),
+         Table.of_rows(id: "repeats", caption: "How to repeat each row", rows: @rows, columns: columns,
+                       anchor: @anchors.method(:fetch), on: Part::PAGE)]
       end
     end
   end

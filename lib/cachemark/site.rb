@@ -1,16 +1,33 @@
 # frozen_string_literal: true
 
+require "digest"
+
 module Cachemark
   # A history as a folder of pages that needs no server: `Contents` takes from a store what is shown, `Pages` makes it into
   # files, `Folder` writes them. Every link is relative, every figure is in a table, and JavaScript only draws and sorts.
   module Site
     # The parts of pages.
     HTML = Report::HTML
+    Figures = Report::Figures
     # How many points of each line are kept, the newest, and how many of them a page shows one by one.
     POINTS = 1_000
     SHOWN = 200
     # How many runs are shown, the newest.
     RUNS = 1_000
+    # The folder of a page's style and scripts, and the links on every page.
+    ASSETS = "assets/"
+    NAVIGATION = { "Home" => "index.html", "Runs" => "runs.html", "Data" => "data.html",
+                   "Feed of slowdowns" => "feed.xml" }.freeze
+    private_constant :NAVIGATION
+
+    # A page of an introduction (HTML) and sections. `root` leads from the page's folder to the home page ("" or "../").
+    #
+    #: (title: String, sections: Array[Report::HTML::Section?], ?lead: String, ?root: String) -> String
+    def self.page(title:, sections:, lead: "", root: "")
+      feed = %(<link rel="alternate" type="application/atom+xml" title="Slowdowns" href="#{root}feed.xml">)
+      HTML::Layout.of_sections(title: title, sections: sections.compact, lead: lead, nav: NAVIGATION.to_a, root: root,
+                               assets: ASSETS, head: feed)
+    end
 
     # What a site shows of a history. `tracks` are its series, `changes` where they moved, the newest first, `runs` the newest
     # entries, the oldest of them first, and `summaries` their last lines (Hash, in the same order); `count` is of how many runs,
@@ -98,6 +115,152 @@ module Cachemark
       end
 
       def kind(line) = [line.placement, line.runtime, line.conditions, line.definition]
+    end
+
+    # Tables of a site: their columns, and the table of changes.
+    module Tables
+      class << self
+        # Text; the block makes it of a row.
+        #
+        #: (String) { (Object) -> String? } -> Report::Column
+        def text(heading, &cell) = Report::Column.words(heading, &cell)
+
+        # A piece of HTML.
+        #
+        #: (String) { (Object) -> String } -> Report::Column
+        def html(heading, &html) = Report::Column.words(heading, html: html) { "" }
+
+        # A figure: `cell` makes its text of a row, the block the number that it is sorted by; `how` says where it comes from.
+        #
+        #: (String, #call, ?how: #call?) { (Object) -> Numeric? } -> Report::Column
+        def figure(heading, cell, how: nil, &value) = Report::Column.new(heading: heading, cell: cell, how: how, number: value)
+      end
+
+      # Changes as a table: when, what and how much. Without clients it is the place that links to its changes lead to.
+      class Changes
+        # `series` makes of a change the link of its series, and `client` that of its client, nil where all are of one.
+        #
+        #: (Array[History::Change], caption: String, series: #call, ?client: #call?) -> void
+        def initialize(changes, caption:, series:, client: nil)
+          @changes = changes
+          @caption = caption
+          @series = series
+          @client = client
+        end
+
+        # HTML.
+        #
+        #: () -> String
+        def to_s
+          return HTML.paragraph("No series has moved beyond what chance does.") if @changes.empty?
+
+          HTML::Grid.new(id: "changes-grid", caption: @caption, columns: columns, rows: @changes,
+                         anchor: (Places.method(:change) unless @client), words: Words.method(:change)).to_s
+        end
+
+        private
+
+        def columns
+          [Tables.text("seen") { |change| change.to.at[0, 10] }, (Tables.html("client", &@client) if @client),
+           Tables.html("series", &@series),
+           Tables.html("became") { |change| %(<span class="verdict #{change.direction}">#{change.direction}</span>) },
+           Tables.figure("by", ->(change) { Figures.change(change.effect, change.interval) }, how: method(:origin), &:effect),
+           Tables.text("since") { |change| Words.version(change.to) },
+           Tables.text("before") { |change| Words.version(change.from) },
+           Tables.text("of") { |change| metric(change) }].compact
+        end
+
+        def origin(change) = "#{Words.change(change)}\n#{Words.evidence(change)}"
+
+        def metric(change)
+          return "× socket" if change.metric == "socket_ratio"
+
+          change.surroundings ? "time per call: the machine" : "time per call"
+        end
+      end
+    end
+
+    # The addresses in a site: paths from its top, and anchors in pages.
+    module Places
+      # A file's name for whatever a client or a version is called: `ruby/dalli` and `4.3.10` stay readable, any other name is cut
+      # down to what is safe in every folder and address, with a piece of its digest, so that no two are one.
+      module Slug
+        PLAIN = %r{\A(?:[a-z]+/[a-z0-9]+(?:[._-][a-z0-9]+)*|\d[0-9a-z]*(?:[.-][0-9a-z]+)*)\z}
+        LONGEST = 60
+        private_constant :PLAIN, :LONGEST
+
+        #: (String) -> String
+        def self.of(name)
+          return name.tr("/", "-") if PLAIN.match?(name) && name.size <= LONGEST
+
+          safe = name.downcase.gsub(/[^a-z0-9.]+/, "-").gsub(/\A[.-]+|[.-]+\z/, "")[0, LONGEST]
+          "#{safe}~#{Digest::SHA256.hexdigest(name)[0, 12]}"
+        end
+      end
+
+      class << self
+        #: (String) -> String
+        def client(client) = "clients/#{Slug.of(client)}.html"
+
+        #: (String) -> String
+        def releases(client) = "releases/#{Slug.of(client)}.html"
+
+        # The page that compares two versions of a client.
+        #
+        #: (String, String, String) -> String
+        def versions(client, from, to) = "versions/#{Slug.of(client)}/#{Slug.of(from)}..#{Slug.of(to)}.html"
+
+        # The anchor of a series in its client's page.
+        #
+        #: (Track) -> String
+        def anchor(track) = "series-#{digest(track.client, track.options, track.scenario, track.mode)}"
+
+        # The anchor of a change, which stays the same as long as the change does.
+        #
+        #: (History::Change) -> String
+        def change(change)
+          names = change.to_h.values_at(:client, :options, :scenario, :mode, :metric)
+          "change-#{digest(*names, change.from.entry_id, change.to.entry_id)}"
+        end
+
+        # The anchor of a run in the list of runs.
+        #
+        #: (String) -> String
+        def run(id) = "run-#{id}"
+
+        private
+
+        def digest(*parts) = Digest::SHA256.hexdigest(parts.join("\0"))[0, 12]
+      end
+    end
+
+    # The phrases of pages and the feed that the reports of a history do not have.
+    module Words
+      class << self
+        # A change as a sentence.
+        #
+        #: (History::Change) -> String
+        def change(change) = Report::History::Answer.change(change)
+
+        # How sure it is, and between which runs it lies.
+        #
+        #: (History::Change) -> String
+        def evidence(change)
+          "p #{format("%.2g", change.p)}, between the runs of #{Report::History.time(change.from.at)} and " \
+            "#{Report::History.time(change.to.at)} (UTC)"
+        end
+
+        # A version, or the notation where there is none.
+        #
+        #: (History::Point) -> String
+        def version(point) = point.version.to_s.empty? ? point.notation.to_s : point.version
+
+        #: (History::Point) -> String
+        def time(point) = Figures.time_of(point)
+
+        #: (History::Point) -> String
+        def ratio(point) = Figures.ratio(point.socket_ratio, point.socket_ratio_interval)
+      end
     end
   end
 end

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "json"
 require "tmpdir"
 
 module Cachemark
@@ -8,8 +9,8 @@ module Cachemark
     # measurement, until the time is over or all are done; it appends to its record, so that hours may be spent in pieces.
     # Every other command reads from here how small a slowdown this machine was calibrated to detect.
     class Calibration
-      # The calibration that comes with Cachemark.
-      SHIPPED = File.join(ROOT, "docs/calibration.jsonl")
+      # What the calibration that comes with Cachemark shows: the `facts` of docs/calibration.jsonl, which a test compares.
+      SHIPPED = File.join(ROOT, "docs/calibration.json")
       CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       CLIENT = "dalli"
       FILE = { file: "dalli.rb", owner: "Dalli::Client" }.freeze
@@ -22,30 +23,37 @@ module Cachemark
         # What this machine was calibrated to detect: by its own calibration, or by the shipped one if that was made on a
         # machine like this. nil without either.
         #
-        #: (?own: String, ?shipped: String, ?facts: Hash[String, Object]) -> String?
-        def sentence(own: Paths.new.calibration, shipped: SHIPPED, facts: Host::Machine.facts)
-          [own, shipped].lazy.filter_map { |path| read(path, facts) if File.file?(path) }.first
+        #: (?own: String, ?shipped: String, ?machine: Hash[String, Object]) -> String?
+        def sentence(own: Paths.new.calibration, shipped: SHIPPED, machine: Host::Machine.facts)
+          known = [*own(own), kept(shipped)].select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
+          known.filter_map { |facts| facts["sentence"] }.first
         end
 
         # What the shipped calibration has measured of conditions that disturb, on whatever machine it was made: what to expect
-        # of removing one. nil where the file was removed.
+        # of removing one.
         #
-        #: (?String) -> Hash[String, Object]?
-        def gains(shipped = SHIPPED)
-          Stats::Calibration::Gain.measured(Record::Reader.read(shipped))
-        rescue Usage
-          nil
+        #: () -> Hash[String, Object]
+        def gains = kept(SHIPPED)["gains"]
+
+        # What other commands need of a calibration: the machine for which it holds, what it detects there, and what conditions
+        # that disturb have cost (Stats::Calibration::Gain).
+        #
+        #: (Record) -> Hash[String, Object]
+        def facts(record)
+          sentence = Report::Sentences.of(Stats::Calibration.of(record).summary)
+          { "machine" => record.run["machine"].to_h.slice(*Lab::Calibration::LIKE),
+            "sentence" => sentence && "calibrated on #{record.experiments.last["at"][0, 10]}: #{sentence}",
+            "gains" => Stats::Calibration::Gain.measured(record) }
         end
 
         private
 
-        def read(path, facts)
-          record = Record::Reader.read(path)
-          return unless record.run["machine"].to_h.slice(*Lab::Calibration::LIKE) == facts.slice(*Lab::Calibration::LIKE)
+        def kept(path) = ::JSON.parse(File.read(path, encoding: "UTF-8"))
 
-          sentence = Report::Sentences.of(Stats::Calibration.of(record).summary) or return
-          "calibrated on #{record.experiments.last["at"][0, 10]}: #{sentence}"
-        rescue Usage # a file that is no record calibrates nothing
+        # A file that is no record calibrates nothing.
+        def own(path)
+          facts(Record::Reader.read(path)) if File.file?(path)
+        rescue Usage
           nil
         end
       end

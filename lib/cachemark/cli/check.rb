@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "json"
+
 module Cachemark
   module CLI
     # `check`: whether a client can return a wrong value, hang, or hide a failure.
@@ -53,6 +55,207 @@ module Cachemark
 
         @err.puts baseline.write(check, known)
         0
+      end
+
+      # The selection of `check`: contenders, the cases that they are put to, and the controls of these cases.
+      class Selection
+        SEEDS = 2**31
+        private_constant :SEEDS
+
+        #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
+        def initialize(words, options, catalog:, versions:, runtime:)
+          @words = words
+          @options = options
+          @catalog = catalog
+          @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime)
+        end
+
+        # Measuring asks every selection for these.
+        def suite_facts = { "id" => "check", "title" => @words.join(" "), "contenders" => @words }
+        def locks = {}
+        def machine = {}
+        def files = [["baseline", @options[:baseline]]].select(&:last)
+
+        # Raises Usage for whatever the words and options cannot mean.
+        #: () -> Lab::Job
+        def job
+          raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
+
+          Lab::Job.new(cells: [], seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, axes: axes,
+                       exams: examined + controls)
+        end
+
+        # Array[String]: every case that there is, thorough ones too.
+        def known = every.map(&:id)
+
+        private
+
+        def exams
+          refuse_twins
+          @exams ||= singles.map { |word| examinable(@resolver.resolve(word)) }.then do |contenders|
+            contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases, peers: contenders - [contender]) }
+          end
+        end
+
+        def examinable(contender)
+          reason = contender.examination.refused or return contender
+          raise Usage.new("#{contender.id} cannot be checked: #{reason}", try: "cachemark list clients")
+        end
+
+        def axes
+          @axes ||= (@words - singles).map do |word|
+            positions = @resolver.lineage.releases(word).each_with_index.map do |member, number|
+              Plan::Position.new(number: number, contender: member.contender, name: member.name)
+            end
+            Plan::Axis.new(name: word, positions: positions, cases: cases)
+          end
+        end
+
+        # Of single contenders, and of those releases that come first.
+        def examined = exams + axes.flat_map(&:first)
+
+        def singles = @words.reject { |word| word.match?(/@[^,]*\.\./) }
+
+        def refuse_twins
+          twin = @words.tally.find { |_, count| count > 1 } or return
+          raise Usage.new("#{twin.first} is named twice", try: "name each contender once")
+        end
+
+        def every = @every ||= Fault::Case.all(@catalog.faults.values)
+
+        def cases
+          @cases ||= globs.any? ? globs.flat_map { |glob| matching(glob) }.uniq.sort_by { |one| every.index(one) } : quick(every)
+        end
+
+        def globs = @options[:cases] || []
+
+        # A pattern selects slow cases only with --thorough. A case that is named, also in braces, is always selected.
+        def matching(glob)
+          found = every.select { |one| one.id == glob || File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) }
+          refuse(glob) if found.empty?
+          glob.match?(/[*?\[]/) ? quick(found).tap { |some| refuse_thorough(glob) if some.empty? } : found
+        end
+
+        def quick(some) = @options[:thorough] ? some : some.reject { |one| one.fault.thorough }
+
+        def refuse(glob)
+          near = Suggest.sentence(glob, known)[/Did you mean.*/] unless glob.match?(/[*?\[{]/)
+          raise Usage.new("no case matches #{glob}", try: near || "cachemark list cases")
+        end
+
+        def refuse_thorough(glob)
+          raise Usage.new("only slow cases match #{glob}", try: "add --thorough")
+        end
+
+        # The reference on all cases, and each mutant on the faults that name it: first the cases that were asked for, then the
+        # other variants, as one of those may be the one that catches it.
+        def controls
+          mutants = cases.flat_map { |one| one.fault.controls }.uniq.select { |mutant| needed?(mutant) }
+          reference = exam(Plan::Exam::REFERENCE, Plan::Exam::REFERENCE, cases)
+          [reference, *mutants.map do |mutant|
+            exam(mutated(mutant), mutant, (cases + variants).select { |one| one.fault.controls.include?(mutant) })
+          end].map { |exam| exam.with(peers: [reference.contender]) }
+        end
+
+        # Mutants without a language show that a case can fail at all. The driver of each language injects some faults itself, so
+        # each has mutants of its own, which a check of other languages does not need.
+        def needed?(mutant)
+          language = mutant.rpartition("/").first
+          language.empty? || examined.any? { |exam| exam.contender.client.language == language }
+        end
+
+        # "python/keeps-connection" is a mutant of the control of that language.
+        def mutated(mutant)
+          language, _, name = mutant.rpartition("/")
+          "#{"#{language}/" unless language.empty?}control,mutant=#{name}"
+        end
+
+        # The others of the faults that are asked for.
+        def variants
+          faults = cases.map(&:fault)
+          every.select { |one| faults.include?(one.fault) } - cases
+        end
+
+        # The reference may be among the contenders, too.
+        def exam(word, name, cases)
+          contender = @resolver.resolve(word)
+          Plan::Exam.new(contender: contender.with(id: "#{contender.id} (control)"), cases: cases, control: name)
+        end
+      end
+
+      # The file of `check --baseline`, which a client's repository keeps: the known findings of each contender.
+      class BaselineFile
+        SCHEMA = "cachemark/baseline/1"
+        private_constant :SCHEMA
+
+        # Raises Usage for any other file.
+        #: (String) -> BaselineFile
+        def self.read(path)
+          document = ::JSON.parse(File.read(path))
+          known = document["cases"] if document.is_a?(Hash) && document["schema"] == SCHEMA
+          return new(path, known) if sound?(known)
+
+          raise ::JSON::ParserError
+        rescue ::JSON::ParserError
+          raise Usage.new("#{path} is no baseline of a check", try: "name a file that check --write-baseline made, or a new one")
+        rescue SystemCallError => error
+          try = File.exist?(path) ? "name a file that can be read" : "cachemark check CONTENDER --write-baseline #{path}"
+          raise Usage.new("cannot read the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)
+        end
+
+        # The file to be written; one that exists must be a baseline. Raises Usage where it cannot be written.
+        #: (String) -> BaselineFile
+        def self.at(path)
+          found = File.exist?(path) ? read(path) : new(path, {})
+          obstacle = AtomicFile.obstacle(path) or return found
+          raise Usage.new("cannot write the baseline #{path}: #{obstacle}", try: "choose another file")
+        end
+
+        def self.sound?(known)
+          known.is_a?(Hash) && known.values.all? do |own|
+            own.is_a?(Hash) && own.values.all? { |outcome| Vocabulary::Outcomes.bad?(outcome) }
+          end
+        end
+        private_class_method :sound?
+
+        #: (String, Hash[String, Hash[String, String]]) -> void
+        def initialize(path, known)
+          @path = path
+          @known = known
+        end
+
+        # The facts about the baseline for the record.
+        #: (Lab::Job, Array[String]) -> Hash[Symbol, Object]
+        def facts(job, existing)
+          { path: @path, known: @known, stale: stale(job, existing) }
+        end
+
+        # Replaces what was known by what a check found. Answers what to print about that, a line each.
+        #: (Stats::Check, Array[String]) -> Array[String]
+        def write(check, existing)
+          known = Stats::Check::Baseline.new(known: @known).renewed(check.cases, existing).known
+          AtomicFile.write(@path, "#{::JSON.pretty_generate({ schema: SCHEMA, cases: known })}\n")
+          dropped = gone(existing).map do |contender, id|
+            "#{@path}: #{contender} #{id} was removed: there is no such case any more"
+          end
+          [*dropped, "#{@path}: #{summary(known.sum { |_, own| own.size }, check.bad.size)}"]
+        end
+
+        private
+
+        # Of the contenders of this check only.
+        def stale(job, existing)
+          contenders = job.examined.map(&:id)
+          gone(existing).select { |contender, _| contenders.include?(contender) }
+        end
+
+        # [[contender, case], ...] without a case of that name any more.
+        def gone(existing) = @known.flat_map { |contender, own| (own.keys - existing).map { |id| [contender, id] } }
+
+        def summary(all, found)
+          kept = ": #{found} found now, #{all - found} kept that this check did not examine" if all > found
+          "#{all} finding#{all == 1 ? " is" : "s are"} known from now on#{kept}"
+        end
       end
     end
   end

@@ -79,6 +79,183 @@ module Cachemark
 
         def contenders = @catalog.clients.each_value.map { |client| @catalog.word(client) }
       end
+
+      # The scripts of each shell, made from what a Grammar says can be where on a command line.
+      module Shells
+        # For bash, from 3.2 on, without bash-completion.
+        class Bash
+          #: (Grammar) -> void
+          def initialize(grammar)
+            @entries = grammar.entries
+          end
+
+          #: () -> String
+          def to_s
+            <<~BASH
+              # bash completion of cachemark, made by: cachemark completion bash
+              _cachemark() {
+                local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= words= files= word
+                # --format=json comes as three words.
+                if [[ $cur == = ]]; then cur=
+                elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}
+                fi
+                for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+                  [[ $word == -* ]] || { command=$word; break; }
+                done
+                case $command in
+                  "") words=#{quoted(@entries.map(&:name))} ;;
+              #{@entries.map { |entry| command(entry) }.join.gsub(/^/, "    ").chomp}
+                esac
+                COMPREPLY=($(compgen -W "$words" -- "$cur"))
+                if [[ $files ]]; then
+                  compopt -o filenames 2>/dev/null
+                  local IFS=$'\\n'
+                  COMPREPLY+=($(compgen -f -- "$cur"))
+                fi
+              }
+              complete -F _cachemark cachemark
+            BASH
+          end
+
+          private
+
+          def command(entry)
+            <<~BASH
+              #{entry.name})
+                case $prev in
+              #{entry.flags.select(&:value).map { |flag| value(flag) }.join("\n")}
+                  *)
+                    if [[ $cur == -* ]]; then words=#{quoted(entry.flags.flat_map(&:names))}
+                    else #{entry.offer.none? ? ":" : set(entry.offer)}
+                    fi ;;
+                esac ;;
+            BASH
+          end
+
+          # Nothing is offered for a free value.
+          def value(flag) = "    #{flag.names.join("|")})#{" #{set(flag.offer)}" unless flag.offer.none?} ;;"
+
+          def set(offer)
+            [("words=#{quoted(offer.words)}" if offer.words.any?), ("files=yes" if offer.files)].compact.join("; ")
+          end
+
+          def quoted(words) = "'#{words.join(" ")}'"
+        end
+
+        # For zsh, by its own _arguments: options come with their help texts. The script can be a file in
+        # fpath, and be evaluated too.
+        class Zsh
+          #: (Grammar) -> void
+          def initialize(grammar)
+            @entries = grammar.entries
+          end
+
+          #: () -> String
+          def to_s
+            <<~ZSH
+              #compdef cachemark
+              # zsh completion of cachemark, made by: cachemark completion zsh
+              _cachemark() {
+                local -a commands
+                commands=(
+              #{@entries.map { |entry| "    #{quoted("#{entry.name}:#{entry.summary}")}" }.join("\n")}
+                )
+                if (( CURRENT == 2 )); then
+                  _describe -t commands command commands
+                  return
+                fi
+                shift words
+                (( CURRENT-- ))
+                case $words[1] in
+              #{@entries.map { |entry| command(entry) }.join.chomp}
+                esac
+              }
+              if [[ $funcstack[1] == _cachemark ]]; then
+                _cachemark "$@"
+              else
+                compdef _cachemark cachemark
+              fi
+            ZSH
+          end
+
+          private
+
+          def command(entry)
+            specs = entry.flags.flat_map { |flag| flag.names.map { |name| spec(name, flag) } }
+            specs << "*:argument:#{action(entry.offer)}"
+            "    #{entry.name}) _arguments -S #{specs.map { |text| "\\\n      #{quoted(text)}" }.join(" ")} ;;\n"
+          end
+
+          # An option may be given again: some mean more by it, the others mind their last.
+          def spec(name, flag)
+            value = ":#{escaped(flag.value)}:#{action(flag.offer)}" if flag.value
+            "*#{name}#{"=" if value && name.start_with?("--")}[#{escaped(flag.text)}]#{value}"
+          end
+
+          def action(offer)
+            return " " if offer.none?
+            return "_files" if offer.words.empty?
+
+            words = "compadd -- #{offer.words.join(" ")}"
+            offer.files ? "{#{words}; _files}" : "(#{offer.words.join(" ")})"
+          end
+
+          def escaped(text) = text.gsub(/[\[\]:\\]/) { |char| "\\#{char}" }
+          def quoted(text) = "'#{text.gsub("'", "'\\\\''")}'"
+        end
+
+        # For fish: a line for each command and each option.
+        class Fish
+          # fish's own __fish_seen_subcommand_from would take the action of `history list` for the command `list`.
+          OF = "__cachemark_of"
+          HEAD = <<~FISH.freeze
+            # fish completion of cachemark, made by: cachemark completion fish
+            complete -c cachemark -f
+            function #{OF} --argument-names command --description 'whether this is the first word of the command line'
+              set --local words (commandline --tokenize --current-process --cut-at-cursor | string match --invert -- '-*')
+              test "$words[2]" = $command
+            end
+          FISH
+          private_constant :OF, :HEAD
+
+          #: (Grammar) -> void
+          def initialize(grammar)
+            @entries = grammar.entries
+          end
+
+          #: () -> String
+          def to_s
+            lines = @entries.flat_map do |entry|
+              ["complete -c cachemark -n __fish_use_subcommand -a #{entry.name} -d #{quoted(entry.summary)}",
+               *entry.flags.map { |flag| line(entry, [*names(flag), value(flag), "-d", quoted(flag.text)]) },
+               *(line(entry, [place(entry.offer)]) unless entry.offer.none?)]
+            end
+            "#{HEAD}#{lines.join("\n")}\n"
+          end
+
+          private
+
+          # Of a command line that has this command in its first word.
+          def line(entry, parts)
+            ["complete -c cachemark -n", quoted("#{OF} #{entry.name}"), *parts.compact].join(" ")
+          end
+
+          def names(flag) = flag.names.map { |name| name.start_with?("--") ? "-l #{name[2..]}" : "-s #{name[1..]}" }
+
+          # -r asks for a value, -x offers no files, too.
+          def value(flag)
+            return unless flag.value
+
+            flag.offer.none? ? "-x" : ["-r", ("-f" unless flag.offer.files), place(flag.offer)].compact.join(" ")
+          end
+
+          def place(offer)
+            [("-F" if offer.files), ("-a #{quoted(offer.words.join(" "))}" if offer.words.any?)].compact.join(" ")
+          end
+
+          def quoted(text) = "'#{text.gsub(/['\\]/) { |char| "\\#{char}" }}'"
+        end
+      end
     end
   end
 end

@@ -52,7 +52,7 @@ module Cachemark
       def introduce(sides)
         first = "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"
         width = @err.tty? ? Live::Display.new(@err).width : Float::INFINITY
-        [first, *sides.unchanged].each { |sentence| @err.puts Report::Wrap.text(sentence, width) }
+        [first, *sides.unchanged].each { |sentence| @err.puts Report::Terminal::Wrap.text(sentence, width) }
       end
 
       def judging
@@ -76,7 +76,7 @@ module Cachemark
         #
         #: (Record) -> void
         def deliver(record)
-          subject = Subject.new(record)
+          subject = Delivery::Subject.new(record)
           write(@junit) { AtomicFile.write(@junit, subject.report("junit")) } if @junit
           @err.print(subject.report("github")) if @annotated
           write(@summary) { File.write(@summary, subject.report("markdown"), mode: "a") } unless @summary.to_s.empty?

@@ -51,7 +51,7 @@ module Cachemark
 
       def overview
         lines = COMMANDS.map do |name, constant|
-          Report::Wrap.text(CLI.const_get(constant).summary, WIDTH, head: "  #{name}".ljust(NAMES))
+          Report::Terminal::Wrap.text(CLI.const_get(constant).summary, WIDTH, head: "  #{name}".ljust(NAMES))
         end
         <<~TEXT
           Benchmarks and fault-tests memcached clients for Ruby and Python.
@@ -60,7 +60,7 @@ module Cachemark
 
           #{lines.join("\n")}
 
-          #{Report::Wrap.text(CONTENDER, WIDTH)}
+          #{Report::Terminal::Wrap.text(CONTENDER, WIDTH)}
 
           Start with:  cachemark run                 the classic table, on this machine
                        cachemark run dalli socket    one client and the reference

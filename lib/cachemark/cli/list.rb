@@ -142,9 +142,9 @@ module Cachemark
         head = format("%-#{width}s%-16s", name, fact)
         display = Live::Display.new(@out)
         return @out.puts("#{head}#{text}".rstrip) if !display.terminal? || text.empty?
-        return @out.puts(Report::Wrap.text(text, display.width - 1, head: head)) if display.width - head.size >= NARROW
+        return @out.puts(Report::Terminal::Wrap.text(text, display.width - 1, head: head)) if display.width - head.size >= NARROW
 
-        @out.puts([[name, fact].reject(&:empty?).join("  "), Report::Wrap.text(text, display.width - 1, head: "    ")]
+        @out.puts([[name, fact].reject(&:empty?).join("  "), Report::Terminal::Wrap.text(text, display.width - 1, head: "    ")]
           .reject(&:empty?))
       end
     end

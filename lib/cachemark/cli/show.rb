@@ -10,13 +10,13 @@ module Cachemark
         ["show run.jsonl --format json --output run.json", "Every figure with its origin."],
         ["show run.jsonl --update README.md", "The table in a document, in its published layout."]
       ]
-      takes "Report" => [*Options.report(Subject.formats), *Options::UPDATE]
+      takes "Report" => [*Options.report(Delivery::Subject.formats), *Options::UPDATE]
 
       # Not every record has every report.
       #
       #: () -> String
       def help
-        kinds = Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-12s", kind)) }
+        kinds = Delivery::Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-12s", kind)) }
         super.sub("\n\nExamples:", "\n\nFormats by the command that made the record (calibrate: selftest --calibrate):\n" \
                                    "#{kinds.join("\n")}\n\nExamples:")
       end

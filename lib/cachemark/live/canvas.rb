@@ -55,7 +55,7 @@ module Cachemark
       # Columns that a text takes.
       #
       #: (String) -> Integer
-      def self.columns(text) = Report::Wrap.columns(text)
+      def self.columns(text) = Report::Terminal::Wrap.columns(text)
 
       private
 
@@ -86,7 +86,7 @@ module Cachemark
       def cut(line)
         return line if Canvas.columns(line) <= width
 
-        Report::Wrap.first(Report::Wrap.plain(line), width)
+        Report::Terminal::Wrap.first(Report::Terminal::Wrap.plain(line), width)
       end
     end
   end

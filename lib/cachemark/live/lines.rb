@@ -28,7 +28,7 @@ module Cachemark
         several = verdicts.map(&:contender).uniq.size > 1
         verdicts.map do |verdict|
           name = several ? "#{verdict.contender}:#{names.full(verdict)}" : names.full(verdict)
-          [name, Report::Effects.verdict(verdict.verdict), Report::Effects.of(verdict.effect, verdict.interval),
+          [name, Report::Figures.verdict(verdict.verdict), Report::Figures.change(verdict.effect, verdict.interval),
            "#{verdict.pairs} pairs"].reject(&:empty?).join(" ")
         end
       end

@@ -68,13 +68,12 @@ module Cachemark
           #
           #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_verdicts(verdicts, paint, goal)
-            effects = Report::Effects
             names = Report::Verdicts::Names.new(verdicts)
             telling(verdicts, column("", 0, align: :left) { |one| names.full(one) },
-                    column("so far", 0, align: :left) { |one| paint.tone(one.verdict, effects.verdict(one.verdict)) },
-                    column("change", 0) { |one| effects.of(one.effect, one.interval) }, bar(paint, goal, 2, &:half_width),
+                    column("so far", 0, align: :left) { |one| paint.tone(one.verdict, figures.verdict(one.verdict)) },
+                    column("change", 0) { |one| figures.change(one.effect, one.interval) }, bar(paint, goal, 2, &:half_width),
                     column("pairs", 1) { |one| one.pairs.to_s },
-                    column("per call", 3) { |one| effects.costs(one.costs, unit: one.unit) })
+                    column("per call", 3) { |one| figures.costs(one.costs, unit: one.unit) })
           end
 
           private

@@ -23,7 +23,7 @@ module Cachemark
         #: (Stats::Comparison, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(comparison, record: nil, next_steps: [])
           verdicts = Verdicts.new(comparison)
-          summary = Sentences::Comparison.summary(comparison) || "Nothing was compared."
+          summary = Answer.of(comparison) || "Nothing was compared."
           Document.new(title: title(comparison), headline: summary.lines(chomp: true), origin: comparison,
                        record: record&.path, next_steps: next_steps,
                        parts: verdicts.parts(-> { repeats(comparison, record) }, record: record || Record.from_lines([]),
@@ -52,7 +52,7 @@ module Cachemark
         end
 
         def data(comparison, verdicts)
-          { **Provenance.new(comparison).head(SCHEMA), summary: Sentences::Comparison.summary(comparison),
+          { **Provenance.new(comparison).head(SCHEMA), summary: Answer.of(comparison),
             verdicts: verdicts.data, noise: verdicts.noise_data }
         end
 
@@ -74,6 +74,100 @@ module Cachemark
               .map { |name, unit, value, interval| CSV::Figure.new(name: name, unit: unit, value: value, interval: interval) }
           end
         end
+      end
+
+      # The summary of a comparison: a sentence for each contender and metric, one a line.
+      #
+      #   dalli@3.2.8 is 4.1 % slower than dalli@2.7.11 in get, the same in set and mixed; in 3 of 7
+      #   scenarios this run could not tell (it would have detected 1.2 %).
+      class Answer
+        # How the sentence begins where a metric is not the time.
+        BEGINNINGS = { "fastest" => "in its fastest calls ", "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
+                       "round-trips" => "in round trips ", "bytes" => "in bytes on the wire " }.freeze
+        TIMES = %w[wall fastest].freeze
+        private_constant :BEGINNINGS, :TIMES
+
+        # Nil where nothing was compared.
+        #
+        #: (Stats::Comparison | Stats::Gate::Decision) -> String?
+        def self.of(comparison)
+          margin = comparison.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
+          groups = comparison.verdicts.group_by { |verdict| [verdict.contender, verdict.metric] }.values
+          groups.map { |verdicts| new(verdicts, margin: margin).to_s }.join("\n") if groups.any?
+        end
+
+        # Verdicts of one contender in one metric.
+        #
+        #: (Array[Verdict], margin: Float) -> void
+        def initialize(verdicts, margin:)
+          @verdicts = verdicts
+          @first = verdicts.first
+          @margin = margin
+        end
+
+        #: () -> String
+        def to_s
+          text = [found, unresolved, invalid].compact.join("; ")
+          "#{text.start_with?(@first.contender) ? text : text[0].upcase + text[1..]}."
+        end
+
+        private
+
+        def found
+          differing = [changed("slower"), changed("faster")].compact
+          same = of("same")
+          return if differing.empty? && same.empty?
+          return "#{start}#{time? ? "as fast" : "the same"} as #{@first.baseline} in #{labels(same)}#{within}" if differing.empty?
+
+          differing[0] = differing[0].sub(" in ", " than #{@first.baseline} in ")
+          "#{start}#{[*differing, *("the same in #{labels(same)}" if same.any?)].join(", ")}"
+        end
+
+        # A counted metric is the same or is not.
+        def within = Vocabulary::Metrics[@first.metric].exact? ? "" : format(" (within %g %%)", @margin * 100)
+
+        def time? = TIMES.include?(@first.metric)
+        def beginning = BEGINNINGS.fetch(@first.metric, "")
+        def start = "#{beginning}#{@first.contender} is "
+
+        # "4.1 % slower in get and 2.0 % in mixed"
+        def changed(verdict)
+          own = of(verdict)
+          return if own.empty?
+
+          word = time? ? verdict : { "slower" => "costlier", "faster" => "cheaper" }.fetch(verdict)
+          Vocabulary.list(own.map.with_index { |one, at| "#{percent(one.effect)}#{" #{word}" if at.zero?} in #{one.label}" })
+        end
+
+        def unresolved
+          own = of("unresolved")
+          return if own.empty?
+          return "in #{places(own)} this run could not tell#{detectable(own)}" if own.size < @verdicts.size && found
+
+          "#{beginning}this run could not tell #{@first.contender} from #{@first.baseline} in #{places(own)}#{detectable(own)}"
+        end
+
+        def detectable(own)
+          worst = own.max_by { |one| one.resolution || 0.0 }
+          return " (#{Sentences.of(own.first.reason)})" unless worst.resolution
+
+          " (it #{worst.blind? ? "could detect next to nothing" : "would have detected #{percent(worst.resolution)}"})"
+        end
+
+        def invalid
+          own = of("invalid")
+          return if own.empty?
+
+          reasons = own.map { |one| Sentences.of(one.reason) }.uniq.join("; ")
+          "there is no valid verdict on #{@first.contender} in #{labels(own)} (#{reasons})"
+        end
+
+        # One is named, several are counted.
+        def places(own) = own.one? ? own.first.label : "#{own.size} of #{@verdicts.size} scenarios"
+
+        def of(verdict) = @verdicts.select { |one| one.verdict == verdict }
+        def labels(own) = Vocabulary.list(own.map(&:label))
+        def percent(share) = Figures.rounded(share)
       end
     end
   end

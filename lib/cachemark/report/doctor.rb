@@ -24,7 +24,7 @@ module Cachemark
       class << self
         #: (Stats::Examination, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(examination, record: nil, next_steps: [])
-          Document.new(title: "Cachemark doctor", headline: [Sentences::Doctor.summary(examination)],
+          Document.new(title: "Cachemark doctor", headline: [Answer.of(examination)],
                        tone: examination.trusted? ? "faster" : "slower", origin: examination,
                        record: record&.path, next_steps: next_steps, parts: parts(examination),
                        data: -> { data(examination) })
@@ -33,7 +33,7 @@ module Cachemark
         private
 
         def parts(examination)
-          grounds = Sentences::Doctor.grounds(examination)&.then { |text| Part::Text.new(text: text, tone: "faint") }
+          grounds = Answer.grounds(examination)&.then { |text| Part::Text.new(text: text, tone: "faint") }
           [grounds, *examination.symptoms.group_by(&:kind).flat_map { |kind, own| section(kind, own) },
            Part::List.new(items: surroundings(examination)), Part::Notes.new(sentences: examination.notes),
            Part::Origin.new(unfold: "How it was measured")]
@@ -86,7 +86,7 @@ module Cachemark
 
         def data(examination)
           survey = examination.survey
-          { **Provenance.new(examination).head(SCHEMA), summary: Sentences::Doctor.summary(examination),
+          { **Provenance.new(examination).head(SCHEMA), summary: Answer.of(examination),
             trusted: examination.trusted?, sight: examination.sight&.to_h,
             symptoms: examination.symptoms.map { |symptom| symptom_data(symptom) },
             fine: examination.fine, unknown: examination.unknown, memcached: survey.dig("memcached", "version"),
@@ -95,6 +95,37 @@ module Cachemark
 
         def symptom_data(symptom)
           { **symptom.to_h, gain: symptom.gain&.sentence, factor: symptom.gain&.factor }
+        end
+      end
+
+      # The answer of `doctor`.
+      module Answer
+        class << self
+          # Which slowdown this machine detects, or why it cannot be trusted.
+          #
+          #: (Stats::Examination) -> String
+          def of(examination)
+            worst = examination.symptoms.find(&:untrusted?)
+            return "Measurements on this machine cannot be trusted: #{Sentences.of(worst.text)}." if worst
+
+            sight = examination.sight
+            return "Nothing was measured (--no-measure)." unless sight
+
+            format("This machine can detect a %s slowdown of get in %d s (95 %%: %s to %s).", Figures.rounded(sight.minute),
+                   Stats::Detectability::MINUTE_S, *sight.interval.map { |bound| Figures.rounded(bound) })
+          end
+
+          # The measurement behind the answer; nil without one.
+          #
+          #: (Stats::Examination) -> String?
+          def grounds(examination)
+            sight = examination.sight or return
+
+            format("Measured: %d pairs of fresh processes with the same code (socket, whose get costs %.1f µs here) in %d s, " \
+                   "which would have detected %s. A minute has %d such pairs: minutes were drawn from the measured pairs, and " \
+                   "95 %% of them detect a slowdown between these bounds.",
+                   sight.pairs, sight.call_ns / 1e3, sight.seconds.round, Figures.rounded(sight.resolution), sight.minute_pairs)
+          end
         end
       end
     end

@@ -2,9 +2,13 @@
 
 module Cachemark
   module Report
-    # Numbers as people read them; an absent number is an empty String.
+    # Numbers as people read them: times, shares, counts, and changes of a cost. An absent number is an empty String.
     module Figures
       UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]].freeze
+      # The blank between a number and its unit: it is never where a line is broken.
+      UNIT = /(?<=\d) (?=(?:%|ns|µs|ms|s)(?!\w))/
+      # Sign of a verdict: the word alone is easily overread, the colour may be off.
+      SIGNS = { "slower" => "+", "faster" => "-", "same" => "=", "unresolved" => "?", "invalid" => "!" }.freeze
 
       class << self
         # A time of `ns` with four digits and its unit: "17.23 µs".
@@ -26,6 +30,16 @@ module Cachemark
         #
         #: (Float?) -> String
         def percent(share) = share ? format(share < 0.1 ? "%.1f %%" : "%.0f %%", share * 100) : ""
+
+        # A share in a sentence, without its sign: "4.1 %", "12 %".
+        #
+        #: (Float) -> String
+        def rounded(share)
+          size = share.abs * 100
+          return "without limit" if size.infinite?
+
+          "#{format(size >= 10 ? "%.0f" : (size < 0.1 ? "%.2f" : "%.1f"), size)} %"
+        end
 
         # A plain number with four digits: "1.023".
         #
@@ -65,11 +79,79 @@ module Cachemark
           [time(row.wall_ns), (percent(row.precision) if row.interval)].compact.join(" ± ")
         end
 
+        # A change of a cost with its sign and its interval: "+4.1 % [3.6, 4.7]".
+        #
+        #: (Float?, ?[Float, Float]?) -> String
+        def change(effect, interval = nil)
+          return "" unless effect
+
+          places = places(effect, interval)
+          bounds = "[#{interval.map { |bound| share(bound, places) }.join(", ")}]" if interval && interval.uniq != [effect]
+          [signed(effect, places), bounds].compact.join(" ")
+        end
+
+        # A change without its sign: "0.6 %".
+        #
+        #: (Float?) -> String
+        def size(effect)
+          return "" unless effect
+          return "no limit" if effect.infinite?
+
+          "#{share(effect.abs, places(effect, nil))} %"
+        end
+
+        # The smallest slowdown that is detected: "0.6 %"; what is counted shows any. Beyond half it is no figure.
+        #
+        #: (Float?) -> String
+        def detectable(effect)
+          return "any" if effect&.zero?
+
+          effect && effect > Stats::Verdict::BLIND ? format(">%d %%", Stats::Verdict::BLIND * 100) : size(effect)
+        end
+
+        # Both costs of a call, in one unit: "17.23 -> 17.94 µs".
+        #
+        #: ([Numeric, Numeric]?, ?unit: String) -> String
+        def costs(costs, unit: "ns")
+          return "" unless costs&.all?
+          if unit == "ns"
+            size, unit = unit(costs.max)
+            texts = costs.map { |cost| number(cost / size.to_f) }
+          else
+            texts = costs.map { |cost| cost == cost.round ? count(cost) : number(cost) }
+          end
+          "#{texts.join(" -> ")} #{unit}"
+        end
+
+        # A verdict with its sign: "+ slower".
+        #
+        #: (String) -> String
+        def verdict(word) = "#{SIGNS.fetch(word, "?")} #{word}"
+
         private
 
         def digits(number)
           places = number < 10 ? 3 : 4 - Math.log10(number).floor - 1
           format("%.#{[places, 0].max}f", number)
+        end
+
+        # As many places as the interval is worth; a large effect needs none.
+        def places(effect, interval)
+          width = interval && (interval.last - interval.first).abs
+          return 0 if effect.abs >= 10 || effect.infinite?
+
+          (width ? width < 0.002 && width.positive? : effect.abs < 0.001 && !effect.zero?) ? 2 : 1
+        end
+
+        def signed(effect, places)
+          text = share(effect, places)
+          "#{"+" if text.match?(/[1-9]/) && effect.positive?}#{text} %"
+        end
+
+        # No "-0.0": what rounds to nothing has no sign.
+        def share(effect, places)
+          text = format("%.#{places}f", effect * 100)
+          text.match?(/[1-9]/) ? text : text.delete_prefix("-")
         end
       end
     end

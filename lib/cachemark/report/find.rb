@@ -19,7 +19,7 @@ module Cachemark
       class << self
         #: (Stats::Steps, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(steps, record: nil, next_steps: [])
-          answer = Sentences::Find.new(steps).to_a
+          answer = Answer.new(steps).to_a
           Document.new(title: "Cachemark find: #{steps.client}", headline: answer, origin: steps, record: record&.path,
                        next_steps: next_steps, parts: parts(steps, record), data: -> { data(steps, answer) })
         end
@@ -67,14 +67,14 @@ module Cachemark
            Column.words("scenario", on: Part::PAGE) { |step| where(step) },
            Column.figures("cost relative to the first", always: true, number: :effect.to_proc, how: lambda { |step|
              "By #{step.pairs} pairs of fresh processes; #{step.metric}; #{notations[step.position]}"
-           }) { |step| Effects.of(step.effect, step.interval) },
+           }) { |step| Figures.change(step.effect, step.interval) },
            Column.figures("pairs", number: :pairs.to_proc) { |step| step.pairs.to_s }]
         end
 
         def found(steps)
           direction = ->(step) { change(step, steps)&.effect&.then { |effect| effect.positive? ? "slower" : "faster" } }
           Column.words("found", always: true, tone: direction) do |step|
-            change(step, steps)&.then { |change| Effects.of(change.effect, change.interval) }
+            change(step, steps)&.then { |change| Figures.change(change.effect, change.interval) }
           end
         end
 
@@ -93,14 +93,14 @@ module Cachemark
         end
 
         def mark(change)
-          Part::Change.new(text: "#{change.from} -> #{change.to}: #{Effects.of(change.effect, change.interval)}",
+          Part::Change.new(text: "#{change.from} -> #{change.to}: #{Figures.change(change.effect, change.interval)}",
                            tone: change.effect.positive? ? "slower" : "faster")
         end
 
         def point(entry)
           return Part::Point.new(cells: [called(entry), "skipped"], drawn: false) unless entry.respond_to?(:effect)
 
-          Part::Point.new(cells: [called(entry), Effects.of(entry.effect, entry.interval)], effect: entry.effect,
+          Part::Point.new(cells: [called(entry), Figures.change(entry.effect, entry.interval)], effect: entry.effect,
                           interval: entry.interval)
         end
 
@@ -128,6 +128,85 @@ module Cachemark
             found: steps.found.map(&:to_h), brackets: steps.brackets.map(&:to_h), steps: steps.steps.map(&:to_h),
             skipped: steps.skipped.map(&:to_h) }
         end
+      end
+
+      # What `find` found: a sentence per change, per change that has no name yet, and per scenario without an answer.
+      class Answer
+        #: (Stats::Steps) -> void
+        def initialize(steps)
+          @steps = steps
+        end
+
+        # One sentence says that nothing changed.
+        #
+        #: () -> Array[String]
+        def to_a
+          sentences = @steps.found.map { |change| found(change) } + undecided + brackets
+          quiet = quiet()
+          quiet.any? || sentences.empty? ? [*sentences, nothing(quiet)] : sentences
+        end
+
+        private
+
+        def found(change)
+          what = change.effect.positive? ? "slower" : "faster"
+          "#{client} #{change.to}#{" (#{change.subject})" if change.subject} made #{place(change)} #{what}: " \
+            "#{Figures.change(change.effect, change.interval)} compared with #{change.from}#{between(change)}."
+        end
+
+        def between(change)
+          count = change.skipped.size
+          return "" if count.zero?
+
+          "; or one of the #{count} between them that could not be measured (#{change.skipped.join(", ")})"
+        end
+
+        # A single scenario needs no name.
+        def undecided
+          open = @steps.scenarios.select(&:undecided)
+          return ["Undecided: #{@steps.undecided}"].first(@steps.undecided ? 1 : 0) if @steps.scenarios.size < 2
+
+          open.map { |one| "Undecided in #{one.label}: #{one.undecided}" }
+        end
+
+        # Changes that the search does not name: where they are, and how to learn more.
+        def brackets
+          @steps.brackets.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
+            case own.first.kind
+            when "undecided" then own.map { |one| "The change in #{place(one)}, #{size(one)}, is between #{ends(one)}." }
+            when "beside" then [more(own)]
+            else own.map { |one| spread(one) }
+            end
+          end
+        end
+
+        def more(own)
+          "There is more in #{place(own.first)}: #{own.map { |one| "#{one.from} -> #{one.to} #{size(one)}" }.join(", ")}; " \
+            "--all searches for every change."
+        end
+
+        def spread(one)
+          "#{place(one)} changed by #{size(one)} between #{ends(one)}, but no single step between them was found to cause it " \
+            "(each is within #{Figures.size(@steps.margin)}, or did not repeat)."
+        end
+
+        def size(one) = Figures.change(one.effect)
+        def ends(one) = "#{one.from} and #{one.to}"
+
+        # Scenarios of which it is known that nothing changed.
+        def quiet
+          known = @steps.scenarios.reject(&:undecided).map(&:place) - [*@steps.found, *@steps.brackets].map(&:place)
+          @steps.steps.select { |step| known.include?(step.place) }
+        end
+
+        def nothing(quiet)
+          scenarios = (quiet.any? ? quiet : @steps.steps).map { |step| place(step) }.uniq.join(", ")
+          "No change of more than #{Figures.size(@steps.margin)} among #{@steps.size} versions of #{client}" \
+            "#{" in #{scenarios}" unless scenarios.empty?}."
+        end
+
+        def client = @steps.client.to_s.split("/").last
+        def place(step) = [step.label || step.scenario, *("(#{step.metric})" unless step.metric == "wall")].join(" ")
       end
     end
   end

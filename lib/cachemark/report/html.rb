@@ -1,29 +1,64 @@
 # frozen_string_literal: true
 
+require "digest"
 require "erubi"
+require "json"
 
 module Cachemark
   module Report
     # A document as one page that loads nothing: every figure with its origin, charts, and where it all comes from.
     class HTML
+      # The blank between a number and its unit.
+      UNIT = Figures::UNIT
+      private_constant :UNIT
+
       class << self
-        # Text as HTML.
+        # Text as HTML, in which a number stays on the line of its unit.
         #
         #: (Object) -> String
-        def text(words) = Erubi.h(words)
+        def text(words) = Erubi.h(words).gsub(UNIT, "\u00a0")
 
         # A word in the colour of a tone: a verdict, an outcome or a status.
         #
         #: (String, String?) -> String
         def toned(words, tone) = tone ? %(<span class="#{text(css(tone))}">#{text(words)}</span>) : text(words)
 
-        # A link to an anchor of the page.
+        # A link; `href` is relative to the page.
         #
         #: (Object, String, ?tone: String?, ?label: String?) -> String
-        def link(words, anchor, tone: nil, label: nil)
-          attributes = { "class" => tone && css(tone), "href" => "##{anchor}", "aria-label" => label }.compact
-          "<a#{attributes.map { |name, value| %( #{name}="#{text(value)}") }.join}>#{text(words)}</a>"
+        def link(words, href, tone: nil, label: nil)
+          "<a#{attributes({ "class" => tone && css(tone), "href" => href, "aria-label" => label })}>#{text(words)}</a>"
         end
+
+        # A paragraph of text.
+        #
+        #: (String, ?css: String?) -> String
+        def paragraph(words, css: nil) = "<p#{attributes({ "class" => css })}>#{text(words)}</p>"
+
+        # A list of pieces of HTML; "" without any.
+        #
+        #: (Array[String], ?css: String?) -> String
+        def list(items, css: nil)
+          lines = items.map { |item| "<li>#{item}</li>\n" }
+          items.empty? ? "" : "<ul#{attributes({ "class" => css })}>\n#{lines.join}</ul>"
+        end
+
+        # A command, or another text that is copied as it is.
+        #
+        #: (String) -> String
+        def code(words) = "<code>#{Erubi.h(words)}</code>"
+
+        # Terms with what is to be said of them, in HTML.
+        #
+        #: (Hash[String, String]) -> String
+        def facts(facts)
+          %(<dl class="facts">\n#{facts.map { |term, html| "<dt>#{text(term)}</dt><dd>#{html}</dd>" }.join("\n")}\n</dl>)
+        end
+
+        # ' name="value"' of each member that is not nil.
+        #
+        #: (Hash[String, String?]) -> String
+        def attributes(members) = members.compact.map { |name, value| %( #{name}="#{Erubi.h(value)}") }.join
 
         # The class of a tone.
         #
@@ -46,19 +81,15 @@ module Cachemark
       #: () -> String
       def to_s
         sections = [*sections(@document.parts_for(:html)), origin]
-        Layout.page(title: @document.title, body: [lead, *sections.map { |section| section(section) }].join("\n"),
-                    specs: sections.flat_map(&:charts).to_h { |chart| [chart.id, chart.spec] },
-                    nav: sections.map { |section| [section.heading, "##{section.id}"] })
+        Layout.of_sections(title: @document.title, lead: lead, sections: sections,
+                           nav: sections.map { |section| [section.heading, "##{section.id}"] })
       end
 
       private
 
       def lead
-        [paragraph(@provenance.dateline, "faint"), *@document.headline.map { |line| paragraph(line, "lead") }].join("\n")
-      end
-
-      def section(section)
-        %(<section>\n<h2 id="#{text(section.id)}">#{text(section.heading)}</h2>\n#{section.body}\n</section>)
+        lines = @document.headline.map { |line| HTML.paragraph(line, css: "lead") }
+        [HTML.paragraph(@provenance.dateline, css: "faint"), *lines].join("\n")
       end
 
       # The parts under their headings; a heading with nothing below it goes.
@@ -74,56 +105,46 @@ module Cachemark
       def part(part)
         case part
         when Table then Grid.of(part).to_s
-        when Part::Text then paragraph(part.text, part.tone && self.class.css(part.tone))
-        when Part::Code then "<p>#{code(part.text)}</p>"
-        when Part::List then list(part.items.map { |item| item(Part::Item.of(item)) })
+        when Part::Text then HTML.paragraph(part.text, css: part.tone && HTML.css(part.tone))
+        when Part::Code then "<p>#{HTML.code(part.text)}</p>"
+        when Part::List then HTML.list(part.items.map { |item| item(Part::Item.of(item)) })
         when Part::Numbered then numbered(part.footnotes.sentences)
-        when Part::Notes then list(part.sentences.map { |note| "<li>#{text(note)}</li>" }, css: "common")
+        when Part::Notes then HTML.list(part.sentences.map { |note| HTML.text(note) }, css: "common")
         when Part::Markup then part.html
         else raise ArgumentError, "#{part.class} on a page"
         end
       end
 
-      def paragraph(words, css = nil) = "<p#{%( class="#{text(css)}") if css}>#{text(words)}</p>"
-      def code(words) = "<code>#{text(words)}</code>"
-      def list(items, css: nil) = items.empty? ? "" : "<ul#{%( class="#{css}") if css}>\n#{items.join("\n")}\n</ul>"
-
       def item(item)
-        details = list(item.details.map { |one| "<li>#{text([*one].join(": "))}</li>" })
-        "<li>#{[mark(item), text(item.text)].compact.join(" ")}#{details}#{"<br>#{code(item.code)}" if item.code}</li>"
+        details = HTML.list(item.details.map { |one| HTML.text([*one].join(": ")) })
+        "#{[mark(item), HTML.text(item.text)].compact.join(" ")}#{details}#{"<br>#{HTML.code(item.code)}" if item.code}"
       end
 
       def mark(item)
-        return item.mark && self.class.toned(item.mark.strip, item.tone) unless item.link
+        return item.mark && HTML.toned(item.mark.strip, item.tone) unless item.link
 
-        self.class.link(item.mark, item.link, tone: item.tone)
+        HTML.link(item.mark, "##{item.link}", tone: item.tone)
       end
 
       # Each can be linked to by its number.
       def numbered(sentences)
-        items = sentences.each_with_index.map { |sentence, index| %(<li id="note-#{index + 1}">#{text(sentence)}</li>) }
+        items = sentences.each_with_index.map { |sentence, index| %(<li id="note-#{index + 1}">#{HTML.text(sentence)}</li>) }
         items.empty? ? "" : %(<ol class="notes">\n#{items.join("\n")}\n</ol>)
       end
 
       def origin
         facts = @provenance.facts(record: @document.record&.split("/")&.last)
-        body = facts(facts.to_h { |term, words| [term, %w[Command Record].include?(term) ? code(words) : text(words)] })
-        Section.new(id: "origin", heading: "Where it comes from", body: body + libraries)
+        facts = facts.to_h { |term, words| [term, %w[Command Record].include?(term) ? HTML.code(words) : HTML.text(words)] }
+        Section.new(id: "origin", heading: "Where it comes from", body: HTML.facts(facts) + libraries)
       end
 
       def libraries
         all = @provenance.libraries.to_h
         return "" if all.empty?
 
-        facts = facts(all.transform_values { |words| text(words) })
+        facts = HTML.facts(all.transform_values { |words| HTML.text(words) })
         "<details><summary>Libraries of each contender</summary>#{facts}</details>"
       end
-
-      def facts(facts)
-        %(<dl class="facts">\n#{facts.map { |term, html| "<dt>#{text(term)}</dt><dd>#{html}</dd>" }.join("\n")}\n</dl>)
-      end
-
-      def text(words) = self.class.text(words)
 
       # What a piece of a page is made with: `template "layout"` gives a class the method `to_s` of
       # templates/layout.erb. There `<%= %>` is text, and `<%== %>` is HTML already.
@@ -140,7 +161,7 @@ module Cachemark
 
         private
 
-        def text(words) = Erubi.h(words)
+        def text(words) = HTML.text(words)
       end
 
       # A part of a page under a heading that the navigation names; `body` is HTML, `charts` are those whose figures it has.
@@ -151,6 +172,12 @@ module Cachemark
         def self.of_charts(id, heading, charts)
           charts = charts.compact
           new(id: id, heading: heading, body: charts.map(&:figure).join, charts: charts) if charts.any?
+        end
+
+        #: () -> String
+        def to_s
+          id = Erubi.h(self.id)
+          %(<section aria-labelledby="#{id}">\n<h2 id="#{id}">#{HTML.text(heading)}</h2>\n#{body}\n</section>)
         end
       end
 
@@ -185,6 +212,149 @@ module Cachemark
           %(<details class="figures"><summary>The figures of this chart: #{HTML.text(title)}</summary>\n) +
             "<table><tbody>\n#{rows.join("\n")}\n</tbody></table>\n</details>"
         end
+      end
+
+      # A table that sorts and filters where JavaScript is on, and is whole without it. The mouse and the keyboard show for
+      # every figure where it is from: what the column is (Column#how), then what `origin` says of its row.
+      class Grid < View
+        template "grid"
+
+        # The table of a document.
+        #
+        #: (Table) -> Grid
+        def self.of(table)
+          new(id: table.id, caption: table.caption, columns: table.columns_for(:html), rows: table.rows,
+              origin: table.origin, words: table.words, anchor: table.anchor)
+        end
+
+        # `words` makes of a row what the filter looks at, `anchor` the id by which it is linked to.
+        #
+        #: (id: String, caption: String, columns: Array[Column], rows: Array, ?origin: #call, ?words: #call, ?anchor: #call) -> void
+        def initialize(id:, caption:, columns:, rows:, origin: nil, words: nil, anchor: nil)
+          @id = id
+          @caption = caption
+          @columns = columns
+          @rows = rows
+          @origin = origin
+          @words = words
+          @anchor = anchor
+        end
+
+        private
+
+        def attributes(row)
+          HTML.attributes({ "id" => @anchor&.call(row), "data-text" => @words&.call(row)&.downcase })
+        end
+
+        # What has to be sorted as a number says which.
+        def value(column, row)
+          return "" unless column.number
+
+          number = column.number.call(row)
+          %( data-value="#{number if number&.finite?}")
+        end
+
+        def inside(column, row, at)
+          return column.html.call(row) if column.html
+
+          words = column.text(row)
+          return "" if words.empty?
+          return HTML.code(words) if column.code
+
+          how, tone = column.explain(row), column.tone&.call(row)
+          how ? explained(words, tone, [how, @origin&.call(row)].compact.join("\n"), "#{@id}-#{at}") : HTML.toned(words, tone)
+        end
+
+        def explained(words, tone, origin, id)
+          css = ["tell", *(HTML.css(tone) if tone)].join(" ")
+          %(<span#{HTML.attributes({ "class" => css, "tabindex" => "0", "aria-describedby" => id })}>#{text(words)}</span>) +
+            %(<span class="tip" role="tooltip" id="#{id}">#{text(origin)}</span>)
+        end
+      end
+
+      # A whole page around a body: its head, what every page has, charts. It loads nothing from outside, and
+      # may not: its security policy says so. Without JavaScript all but the charts is there.
+      #
+      #   Layout.page(title: "dalli", body: "<h2>..</h2>", specs: { "trend" => spec })   # body has Chart.place("trend", ..)
+      class Layout < View
+        ASSETS = "report/html/assets"
+        STYLE = "report.css"
+        # In the order in which they run; the charts' only where there are charts.
+        CHARTS = %w[vega.min.js vega-lite.min.js vega-interpreter.js charts.js].freeze
+        PAGE = "page.js"
+        LICENCES = { "vega.min.js" => "vega.LICENSE", "vega-lite.min.js" => "vega-lite.LICENSE" }.freeze
+        # A theme as its button says it: its id => its word.
+        THEMES = { "auto" => "as the system", "light" => "light", "dark" => "dark" }.freeze
+        private_constant :ASSETS, :STYLE, :CHARTS, :PAGE, :LICENCES
+
+        class << self
+          # The document as a String. `title` is text, and the page's h1; `body` is HTML, whose headings begin with h2;
+          # `specs` are Vega-Lite specifications by the ids of their figures; `nav` are [text, href] pairs; `root` comes
+          # before every relative href of the layout's own ("../"), `assets` is :inline or the folder they are linked from
+          # ("assets/"), `head` HTML for the head, such as a feed's link.
+          #
+          #: (title: String, body: String, ?specs: Hash, ?nav: Array, ?root: String, ?assets: Symbol | String, ?head: String) -> String
+          def page(title:, body:, **more) = new(title: title, body: body, **more).to_s
+
+          # The same around an introduction (HTML) and sections with their charts.
+          #
+          #: (title: String, sections: Array[Section], ?lead: String, **Object) -> String
+          def of_sections(title:, sections:, lead: "", **more)
+            page(title: title, body: [lead, *sections].join("\n"),
+                 specs: sections.flat_map(&:charts).to_h { |chart| [chart.id, chart.spec] }, **more)
+          end
+
+          # What a site that links its assets has to have in that folder: name => bytes.
+          #
+          #: () -> Hash[String, String]
+          def assets = [STYLE, PAGE, *CHARTS].to_h { |name| [name, asset(name)] }
+
+          # An asset's bytes, with its licence where it is not our own.
+          #
+          #: (String) -> String
+          def asset(name)
+            @assets ||= {}
+            @assets[name] ||= [("/*\n#{Paths.shipped("#{ASSETS}/#{LICENCES[name]}")}*/\n" if LICENCES[name]),
+                               Paths.shipped("#{ASSETS}/#{name}")].compact.join.sub(%r{^//# sourceMappingURL=.*\n?\z}, "")
+          end
+        end
+
+        template "layout"
+
+        #: (title: String, body: String, **Object) -> void
+        def initialize(title:, body:, specs: {}, nav: [], root: "", assets: :inline, head: "")
+          @title = title
+          @body = body
+          @specs = specs
+          @nav = nav
+          @root = root
+          @assets = assets
+          @head = head
+        end
+
+        private
+
+        def inline? = @assets == :inline
+
+        def style = self.class.asset(STYLE)
+
+        # [name, bytes] of the scripts of this page.
+        def scripts = [*(CHARTS if @specs.any?), PAGE].map { |name| [name, self.class.asset(name)] }
+
+        def link(name) = "#{@root}#{@assets}#{name}"
+
+        def href(place) = place.start_with?("#") ? place : "#{@root}#{place}"
+
+        # Charts set styles of their own; nothing can be fetched, sent or framed.
+        def policy
+          sources = inline? ? scripts.map { |_, bytes| "'sha256-#{::Digest::SHA256.base64digest(bytes)}'" } : ["'self'", "file:"]
+          style = inline? ? "'unsafe-inline'" : "'self' file: 'unsafe-inline'"
+          "default-src 'none'; script-src #{sources.join(" ")}; style-src #{style}; img-src data:; base-uri 'none'; " \
+            "form-action 'none'"
+        end
+
+        # Inside a script element nothing may look like its end.
+        def json(spec) = ::JSON.generate(spec).gsub(/[<>&\u2028\u2029]/) { |sign| format("\\u%04x", sign.ord) }
       end
     end
   end

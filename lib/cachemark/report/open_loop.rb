@@ -35,7 +35,7 @@ module Cachemark
         def document(table, record: nil, next_steps: [])
           tracked = -> { Tracked.of_open_loop(table) }
           Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark run", titled: !table.suite.empty?,
-                       headline: Sentences::OpenLoop.new(table).answer, origin: table, record: record&.path,
+                       headline: Answer.new(table).to_a, origin: table, record: record&.path,
                        next_steps: next_steps, parts: parts(table, record),
                        data: -> { data(table) },
                        exports: { "csv" => -> { csv(table) }, "tidy" => -> { tidy(table) },
@@ -122,13 +122,13 @@ module Cachemark
 
         def columns(row, table)
           intervals = row.intervals || {}
-          { **RunData.pick(row, CSV_PLAIN), **RunData.pick(row.percentiles || {}, CSV_PERCENTILES),
-            **Stats::Latencies::PERCENTILES.keys.map { |name| RunData.bounds(name, intervals[name]) }.reduce(:merge),
-            **RunData.lists(row, table) }
+          { **Run::Data.pick(row, CSV_PLAIN), **Run::Data.pick(row.percentiles || {}, CSV_PERCENTILES),
+            **Stats::Latencies::PERCENTILES.keys.map { |name| Run::Data.bounds(name, intervals[name]) }.reduce(:merge),
+            **Run::Data.lists(row, table) }
         end
 
         def tidy(table)
-          CSV.tidy(table, [*RunData::IDENTITY, :rate, :fell_behind], table.shown) do |row|
+          CSV.tidy(table, [*Run::Data::IDENTITY, :rate, :fell_behind], table.shown) do |row|
             rates = UNITS.map { |name, unit| CSV::Figure.new(name: name, unit: unit, value: row[name]) }
             rates + (row.percentiles || {}).map do |name, value|
               named, unit = name == :count ? [name, "calls"] : ["latency_#{name}", "ns"]
@@ -136,6 +136,60 @@ module Cachemark
             end
           end
         end
+      end
+
+      # The answer of an open loop: how far each client went under a limit, or else which clients kept up.
+      class Answer
+        #: (Stats::OpenLoop) -> void
+        def initialize(table)
+          @table = table
+          @names = Labels.new(table.shown)
+        end
+
+        # A sentence for each cell under a limit, or one for all; none where nothing was sent.
+        #
+        #: () -> Array[String]
+        def to_a
+          return highest.map { |line| "#{line}." } if @table.highest.any?
+
+          sent = @table.listed.select { |row| row.ok? && row.rate }
+          sent.any? ? [kept_up(sent)] : []
+        end
+
+        private
+
+        def highest
+          several = @table.highest.map { |one| [one.section, one.contender] }.uniq.size > 1
+          @table.highest.map do |one|
+            "#{several ? @names.published(one) : @names.short(one)}: #{held(one, limit(one.slo_ns))}"
+          end
+        end
+
+        # "under 1 ms"
+        def limit(ns)
+          size, unit = Figures.unit(ns)
+          "under #{Figures.number(ns / size).sub(/\.?0+\z/, "")} #{unit}"
+        end
+
+        def held(one, limit)
+          return "no rate held p99 #{limit} (#{stopped(one)})" unless one.rate
+
+          text = "#{Figures.rate(one.rate)} is the highest rate that held p99 #{limit}"
+          return "#{text}, and the highest that was tried" unless one.stopped_at
+
+          again = one.beyond.map { |beyond| Figures.rate(beyond) }.join(", ")
+          "#{text} (#{[stopped(one), *("#{again} held again" unless again.empty?)].join("; ")})"
+        end
+
+        def kept_up(sent)
+          behind = sent.select(&:fell_behind).group_by { |row| [row.contender, row.scenario, row.mode] }.values.map(&:first)
+          return "Every client kept up with every rate, up to #{Figures.rate(sent.map(&:rate).max)}." if behind.empty?
+
+          text = behind.map { |row| "#{@names.published(row)} fell behind at #{Figures.rate(row.rate)}" }
+          "#{text.join(", ")}; all others kept up."
+        end
+
+        def stopped(one) = "#{Figures.rate(one.stopped_at)}: #{one.stopped_by}"
       end
     end
   end

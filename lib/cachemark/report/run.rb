@@ -28,7 +28,7 @@ module Cachemark
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
       # The formats that are not made of parts: what makes their text of a table.
       EXPORTS = {
-        "csv" => ->(table) { RunData.csv(table) }, "tidy" => ->(table) { RunData.tidy(table) },
+        "csv" => ->(table) { Data.csv(table) }, "tidy" => ->(table) { Data.tidy(table) },
         "benchstat" => ->(table) { Benchstat.new(table).to_s },
         "github-action-benchmark" => ->(table) { Tracked.github_action_benchmark(Tracked.of_table(table)) },
         "bencher" => ->(table) { Tracked.bencher(Tracked.of_table(table)) },
@@ -40,9 +40,9 @@ module Cachemark
         #: (Stats::Table, ?record: Record?, ?next_steps: Array[String]) -> Document
         def document(table, record: nil, next_steps: [])
           Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark run", titled: !table.suite.empty?,
-                       headline: [Sentences::Run.summary(table.summary) || "Nothing was measured."], origin: table,
+                       headline: [Answer.of(table.summary) || "Nothing was measured."], origin: table,
                        record: record&.path, next_steps: next_steps, parts: parts(table, record || Record.from_lines([])),
-                       data: -> { RunData.json(table) },
+                       data: -> { Data.json(table) },
                        exports: EXPORTS.transform_values { |text| -> { text.call(table) } })
         end
 
@@ -184,6 +184,148 @@ module Cachemark
         def identity(row)
           [row.notation, row.runtime, row.versions.map { |name, version| "#{name} #{version}" }.join(", "),
            ("Code that was loaded: SHA-256 #{row.digest[0, 16]}…" if row.digest)].compact.reject(&:empty?).join("\n")
+        end
+      end
+
+      # The summary of a run: which client is the fastest, and by how much.
+      #
+      #   memcached is the fastest in 7 of 9 scenarios, by 5.0 % to 31 %; dalli in 1, by 12 %; no client is significantly
+      #   fastest in 1.
+      module Answer
+        # So many clients are named.
+        MOST = 3
+        private_constant :MOST
+
+        class << self
+          # Nil where the table has no rows.
+          #
+          #: (Stats::Table::Summary?) -> String?
+          def of(summary)
+            return unless summary
+
+            parts = [*(summary.fields.positive? ? contest(summary) : alone(summary)), without(summary)].compact
+            parts.empty? ? "Nothing was measured." : "#{parts.join("; ")}."
+          end
+
+          private
+
+          def contest(summary)
+            undecided = summary.fields - summary.wins.sum(&:count)
+            all = "#{summary.fields} #{scenarios(summary, summary.fields)}"
+            return ["No client is significantly fastest in #{"any of " if summary.fields > 1}#{all}"] if summary.wins.empty?
+
+            [*won(summary.wins, all), ("no client is significantly fastest in #{undecided}" if undecided.positive?)]
+          end
+
+          def won(wins, all)
+            first, *others = wins.first(MOST)
+            more = wins.drop(MOST).sum(&:count)
+            ["#{names(first)} #{first.contenders.one? ? "is" : "are"} the fastest in #{first.count} of #{all}, by #{lead(first)}",
+             *others.map { |win| "#{names(win)} in #{win.count}, by #{lead(win)}" }, *("others in #{more}" if more.positive?)]
+          end
+
+          def names(win) = Vocabulary.list(win.contenders)
+          def lead(win) = win.leads.map { |share| Figures.rounded(share) }.uniq.join(" to ")
+
+          def alone(summary)
+            all = summary.alone.first(MOST).map { |cost| "#{cost.contender} #{cost(summary, cost)}" }
+            [all.join(", ")] if all.any?
+          end
+
+          def cost(summary, cost)
+            extent = "in #{cost.scenarios} #{scenarios(summary, cost.scenarios)}"
+            return "costs #{range(cost.ratios, "%.2f")} × socket #{extent}" if cost.ratios
+
+            "takes #{range(cost.wall_ns.map { |ns| ns / 1000 }, "%.1f")} µs a call #{extent}"
+          end
+
+          def range(bounds, form) = bounds.map { |number| format(form, number) }.uniq.join(" to ")
+
+          # The mode is worth a word where there are several.
+          def scenarios(summary, count)
+            return count == 1 ? "scenario" : "scenarios" if summary.modes == 1
+
+            count == 1 ? "scenario and mode" : "scenarios and modes"
+          end
+
+          def without(summary)
+            count = summary.without
+            "#{count} of #{summary.rows} rows #{count == 1 ? "has" : "have"} no figures" if count.positive?
+          end
+        end
+      end
+
+      # The rows of a run for programs: as JSON by schema/run.json, as CSV of a line per row, and of a line per figure.
+      module Data
+        SCHEMA = "cachemark/run/1"
+        PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
+                   calls iterations processes blocks wall_ns].freeze
+        FIGURES = %i[mean_ns pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
+        LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
+        # Figure => its unit, in the order of the lines; the names are those of JSON.
+        UNITS = { wall_ns: "ns/call", mean_ns: "ns/call", pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call",
+                  cpu_s: "s", fastest_ns: "ns/call", socket_ratio: "ratio", allocations: "objects/call", gc_share: "share",
+                  hits: "keys/iteration", misses: "keys/iteration" }.freeze
+        INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval }.freeze
+        # The members that tell rows apart.
+        IDENTITY = %i[contender notation client version runtime scenario mode status reason].freeze
+        private_constant :SCHEMA, :PLAIN, :FIGURES, :LATENCIES, :INTERVALS
+
+        class << self
+          #: (Stats::Table) -> Hash[Symbol, Object]
+          def json(table)
+            { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
+          end
+
+          # The last column has what is true of the whole table, on every line.
+          #
+          #: (Stats::Table) -> String
+          def csv(table)
+            empty = Stats::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
+            CSV.wide(columns(empty, table).keys, table.shown.map { |row| columns(row, table) })
+          end
+
+          #: (Stats::Table) -> String
+          def tidy(table) = CSV.tidy(table, IDENTITY, table.shown) { |row| [*figures(row), *latencies(row)] }
+
+          # These members of a row as columns.
+          #
+          #: (Object, Array[Symbol]) -> Hash[String, Object]
+          def pick(row, names) = names.to_h { |name| [name.to_s, row[name]] }
+
+          # The columns of an interval.
+          #
+          #: (Symbol | String, [Numeric, Numeric]?) -> Hash[String, Numeric?]
+          def bounds(name, interval) = CSV.pair(interval, "#{name}_low", "#{name}_high")
+
+          # Lists of a row, joined by "; ".
+          #
+          #: (Object, Stats::RunFacts) -> Hash[String, String]
+          def lists(row, table)
+            { "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),
+              "footnotes" => row.footnotes.join("; "), "notes" => table.notes.join("; ") }
+          end
+
+          private
+
+          def columns(row, table)
+            { **pick(row, PLAIN), **bounds("wall_ns", row.interval), **pick(row, FIGURES),
+              **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
+              "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
+              **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **lists(row, table) }
+          end
+
+          def figures(row)
+            UNITS.map do |name, unit|
+              CSV::Figure.new(name: name, unit: unit, value: row[name], interval: INTERVALS[name] && row[INTERVALS[name]])
+            end
+          end
+
+          def latencies(row)
+            (row.latencies || {}).map do |name, value|
+              CSV::Figure.new(name: "latency_#{name}", unit: name == :count ? "calls" : "ns", value: value)
+            end
+          end
         end
       end
     end

@@ -63,13 +63,13 @@ module Cachemark
            Column.words("verdict") { |one| one.found&.verdict || "none" },
            Column.figures("change", always: true, number: ->(one) { one.found&.effect },
                                     how: ->(one) { "By #{one.found&.pairs || 0} pairs of fresh processes." }) do |one|
-             one.found ? Effects.of(one.found.effect, one.found.interval) : ""
+             one.found ? Figures.change(one.found.effect, one.found.interval) : ""
            end]
         end
 
         def item(control)
           found = control.found
-          figures = (found.effect ? " #{Effects.of(found.effect, found.interval)}" : ": #{found.reason}") if found
+          figures = (found.effect ? " #{Figures.change(found.effect, found.interval)}" : ": #{found.reason}") if found
           line(control.state, "#{control.shows}#{margin(control)}",
                "#{control.contender}, #{control.scenario}: #{found&.verdict || "no verdict"}" \
                "#{", not #{control.expected}" unless control.right?}#{figures}")

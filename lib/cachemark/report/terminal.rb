@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "pastel"
+require "unicode/display_width"
 
 module Cachemark
   module Report
@@ -121,10 +122,10 @@ module Cachemark
       # Colours by meaning; plain text where colour is off.
       class Paint
         # The colour of each tone; others have none.
-        TONES = { "strong" => :strong, "faint" => :faint, "faster" => :good, "passed" => :good, "right" => :good,
-                  "slower" => :alarm, "invalid" => :alarm, "regression" => :alarm, "wrong" => :alarm, "status" => :alarm,
-                  "unresolved" => :doubt, "undecided" => :doubt, "PASS" => :good, "NON-STRICT" => :doubt, "FAIL" => :alarm,
-                  "CRASH" => :alarm, "HANG" => :alarm, "CORRUPT" => :alarm, "INFO" => :faint, "UNSUPPORTED" => :faint }.freeze
+        TONES = { "strong" => :bold, "faint" => :dim, "faster" => :green, "passed" => :green, "right" => :green,
+                  "slower" => :red, "invalid" => :red, "regression" => :red, "wrong" => :red, "status" => :red,
+                  "unresolved" => :yellow, "undecided" => :yellow, "PASS" => :green, "NON-STRICT" => :yellow, "FAIL" => :red,
+                  "CRASH" => :red, "HANG" => :red, "CORRUPT" => :red, "INFO" => :dim, "UNSUPPORTED" => :dim }.freeze
         private_constant :TONES
 
         #: (bool) -> void
@@ -135,32 +136,260 @@ module Cachemark
         # The text in the colour of a tone: a verdict, an outcome, "strong", "faint", "status".
         #
         #: (String?, String) -> String
-        def tone(name, text) = TONES.key?(name) ? public_send(TONES[name], text) : text
+        def tone(name, text) = TONES.key?(name) ? @pastel.public_send(TONES[name], text) : text
 
         # What the eye looks for.
         #
         #: (String) -> String
-        def strong(text) = @pastel.bold(text)
+        def strong(text) = tone("strong", text)
 
         # What explains.
         #
         #: (String) -> String
-        def faint(text) = @pastel.dim(text)
+        def faint(text) = tone("faint", text)
 
         # What went wrong.
         #
         #: (String) -> String
-        def alarm(text) = @pastel.red(text)
+        def alarm(text) = tone("wrong", text)
 
-        # What got better.
+        # What is as it should be.
         #
         #: (String) -> String
-        def good(text) = @pastel.green(text)
+        def good(text) = tone("right", text)
+      end
 
-        # What is undecided.
+      # Sections under one set of columns, as wide as the terminal allows: text that can be folded gives way first, then headings
+      # go above the column to their left, then columns are left out by their priority.
+      class Grid
+        GAP = 2
+        # Columns of the first cell that a cut leaves at least.
+        LEAST = 8
+        private_constant :LEAST
+
+        # `heading` makes a String of a section.
         #
-        #: (String) -> String
-        def doubt(text) = @pastel.yellow(text)
+        #: (Array[Column], Array[Stats::Section], Integer, Paint, ?heading: #call) -> void
+        def initialize(columns, sections, width, paint, heading: :heading.to_proc)
+          @all = columns
+          @sections = sections
+          @width = width
+          @paint = paint
+          @heading = heading
+          @texts = columns.to_h { |column| [column, sections.map { |section| section.rows.map { |row| column.text(row) } }] }
+          @columns = fitting
+          @rooms = share
+        end
+
+        # Array[Column]: those that did not fit.
+        def left_out = @all - @columns
+
+        # Integer: the width in which all columns fit.
+        def needed = taken(@all)
+
+        #: () -> String
+        def to_s
+          rows = rows()
+          widths = widths(rows.flatten(1))
+          body = @sections.each_with_index.flat_map do |section, index|
+            [*("" if index.positive?), *heading(section), *rows[index].flat_map { |cells| lines(cells, widths) }]
+          end
+          [head(widths), "-" * (widths.sum + (GAP * (widths.size - 1))), *body].join("\n")
+        end
+
+        private
+
+        def fitting
+          columns = @all
+          columns = columns.reject { |column| column.equal?(least(columns)) } until fit?(columns) || least(columns).nil?
+          columns
+        end
+
+        def least(columns) = columns.reject { |column| column.keep.zero? }.max_by(&:keep)
+
+        # With the headings within their columns, or else with headings that go above the column to their left.
+        def fit?(columns)
+          return true if taken(columns) <= @width
+
+          bare = columns.map { |column| bare(column) }
+          taken(columns, bare) <= @width && starts(columns, bare).all? { |start| start >= 0 }
+        end
+
+        def taken(columns, widths = columns.map { |column| narrowest(column) }) = widths.sum + (GAP * (columns.size - 1))
+        def close? = taken(@columns) > @width
+
+        # What is left over goes to the columns that are folded, from left to right.
+        def share
+          least = @columns.to_h { |column| [column, close? ? bare(column) : narrowest(column)] }
+          left = [@width - taken(@columns, least.values), 0].max
+          least.to_h do |column, width|
+            more = column.narrow ? [widest(column) - width, left].min : 0
+            left -= more
+            [column, width + more]
+          end
+        end
+
+        def narrowest(column) = [[column.narrow || widest(column), Wrap.columns(column.title)].max, widest(column)].min
+        def bare(column) = column.narrow ? narrowest(column) : content(column)
+        def widest(column) = [Wrap.columns(column.title), content(column)].max
+
+        def content(column)
+          (@content ||= {})[column] ||= @texts[column].flatten.flat_map { |text| text.split("\n") }
+                                                      .map { |line| Wrap.columns(line) }.max.to_i
+        end
+
+        # Of what is in the columns now.
+        def widths(rows)
+          @columns.each_with_index.map do |column, at|
+            lines = rows.flat_map { |cells| cells[at] }.map { |line| Wrap.columns(line) }
+            [*lines, close? && column.narrow.nil? ? 0 : Wrap.columns(column.title)].max
+          end
+        end
+
+        def head(widths)
+          @columns.zip(starts(@columns, widths)).reduce("") { |line, (column, start)| Wrap.pad(line, start) + column.title }
+        end
+
+        # Where each heading begins, from right to left: a wide one makes those to its left give way.
+        def starts(columns, widths)
+          limit = @width
+          ends = widths.each_index.map { |at| widths.first(at + 1).sum + (GAP * at) }
+          columns.zip(widths, ends).reverse.map do |column, width, right|
+            size = Wrap.columns(column.title)
+            start = [column.left? ? right - width : right - size, limit - size].min
+            limit = start - GAP
+            start
+          end.reverse
+        end
+
+        # As wide as the terminal, not as the columns: no word of a heading is lost.
+        def heading(section)
+          text = @heading.call(section)
+          @paint.strong(Wrap.columns(text) > @width ? Wrap.text(text, @width) : text) unless text.empty?
+        end
+
+        # A row with as many lines as its highest cell.
+        def lines(cells, widths)
+          Array.new(cells.map(&:size).max) do |number|
+            texts = @columns.zip(cells, widths).map do |column, lines, width|
+              text = lines[number].to_s
+              column.left? ? Wrap.pad(text, width) : (" " * (width - Wrap.columns(text))) + text
+            end
+            texts.join(" " * GAP).rstrip
+          end
+        end
+
+        # Of each section: of each row: of each cell its lines.
+        def rows
+          @sections.each_with_index.map do |section, at|
+            section.rows.each_with_index.map do |row, number|
+              @columns.map { |column| cell(column, row, @texts[column][at][number]) }
+            end
+          end
+        end
+
+        # A tone may be one for each line: what makes it of the text.
+        def cell(column, row, text)
+          tone = column.tone&.call(row)
+          broken(column, text).map { |line| @paint.tone(tone.respond_to?(:call) ? tone.call(line) : tone, line) }
+        end
+
+        # The first column has what the others leave.
+        def broken(column, text)
+          if column.equal?(@columns.first) && column.narrow.nil?
+            others = @columns.drop(1).sum { |other| @rooms[other] + GAP }
+            return [Wrap.cut(text, [@width - others, LEAST].max)]
+          end
+          lines = column.narrow && Wrap.columns(text) > @rooms[column] ? Wrap.fold(text, @rooms[column]) : text.lines(chomp: true)
+          lines.empty? ? [""] : lines
+        end
+      end
+
+      # Text in the columns of a terminal: how many it takes, where it is broken, what is cut. Widths are display columns:
+      # a character of Chinese takes two of them, a colour none.
+      module Wrap
+        COLOUR = /\e\[[\d;]*m/
+        # Lists and labels are broken after commas, colons and words, but not between a number and its word.
+        BREAKS = /(?<=,)(?! )|(?<=, )|(?<=:)|(?<=[^\d,] )/
+        private_constant :COLOUR, :BREAKS
+
+        class << self
+          # The text without its colours.
+          #
+          #: (String) -> String
+          def plain(text) = text.gsub(COLOUR, "")
+
+          # Integer: the columns that a text takes.
+          #
+          #: (String) -> Integer
+          def columns(text)
+            text = plain(text)
+            text.ascii_only? ? text.size : Unicode::DisplayWidth.of(text)
+          end
+
+          # `head` and the words after it in lines of at most `width` columns, all but the first
+          # indented by the width of the head; a longer word gets its own line.
+          #
+          #: (String, Integer, ?head: String) -> String
+          def text(text, width, head: "")
+            indent = columns(head)
+            room = [width - indent, 1].max
+            lines = text.gsub(Figures::UNIT, "\u00a0").split.each_with_object([]) do |word, lines|
+              fits = lines.any? && columns(lines.last) + columns(word) < room
+              fits ? lines.last << " " << word : lines << word.dup
+            end
+            head + lines.join("\n#{" " * indent}").tr("\u00a0", " ")
+          end
+
+          # The text cut to `width` columns, its end marked.
+          #
+          #: (String, Integer) -> String
+          def cut(text, width)
+            return text if columns(text) <= width
+
+            "#{first(text, [width - 1, 0].max)}…"
+          end
+
+          # As many of the first characters as fit into `width` columns.
+          #
+          #: (String, Integer) -> String
+          def first(text, width)
+            taken = 0
+            text.each_char.take_while { |char| (taken += columns(char)) <= width }.join
+          end
+
+          # The text filled with blanks to `width` columns.
+          #
+          #: (String, Integer) -> String
+          def pad(text, width) = text + (" " * [width - columns(text), 0].max)
+
+          # A list or label in lines of at most `room` columns; a longer word is broken where it must be.
+          #
+          #: (String, Integer) -> Array[String]
+          def fold(text, room)
+            pieces = text.split(BREAKS).flat_map { |piece| pieces(piece, room) }
+            lines = pieces.each_with_object([+""]) do |piece, lines|
+              fits?(lines.last + piece, room) ? lines.last << piece : lines << piece.dup
+            end
+            lines.map(&:rstrip)
+          end
+
+          private
+
+          def fits?(text, room) = columns(text.rstrip) <= room
+
+          def pieces(piece, room)
+            return [piece] if fits?(piece, room)
+
+            piece.split(/(?<= )/).flat_map { |word| fits?(word, room) ? [word] : chunks(word, room) }
+          end
+
+          def chunks(word, room)
+            word.each_char.with_object([+""]) do |char, chunks|
+              columns(chunks.last + char) <= room ? chunks.last << char : chunks << char.dup
+            end
+          end
+        end
       end
     end
   end

@@ -90,23 +90,23 @@ module Cachemark
       end
 
       def judgement
-        [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) { |one| Effects.verdict(one.verdict) },
+        [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) { |one| Figures.verdict(one.verdict) },
          Column.words("verdict", tone: :verdict.to_proc, on: %i[markdown], &:verdict),
          Column.figures("change", number: :effect.to_proc,
                                   how: "Change: how much more (+) or less (-) a call costs than with the baseline, with an " \
                                        "interval that holds together with all others of this page.") do |one|
-           Effects.of(one.effect, one.interval)
+           Figures.change(one.effect, one.interval)
          end,
          Column.figures("detectable", 1, number: :resolution.to_proc,
                                          how: "The smallest slowdown that would have been detected 19 times in 20.") do |one|
-           Effects.resolution(one.resolution)
+           Figures.detectable(one.resolution)
          end, *basis]
       end
 
       def basis
         [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
                                        how: "The cost of a call, with the baseline and with the contender.") do |one|
-           Effects.costs(one.costs, unit: one.unit)
+           Figures.costs(one.costs, unit: one.unit)
          end,
          Column.figures("pairs", 4, number: :pairs.to_proc,
                                     how: "Pairs of fresh processes, one of each contender, whose blocks alternate.") do |one|
@@ -117,17 +117,17 @@ module Cachemark
 
       def origin(one, margin)
         "#{one.label || one.scenario}: #{one.contender} against #{one.baseline}, #{one.metric}; #{one.pairs} pairs of fresh " \
-          "processes; a change within #{Effects.size(margin)} counts as the same"
+          "processes; a change within #{Figures.size(margin)} counts as the same"
       end
 
       def notes
-        noise = Sentences::Limits.noise(@comparison.noise).map { |sentence| Part::Text.new(text: sentence) }
+        noise = Limits.noise(@comparison.noise).map { |sentence| Part::Text.new(text: sentence) }
         [Part::Numbered.new(footnotes: @footnotes), *noise,
          Part::Notes.new(sentences: [*@comparison.notes, *@footnotes.common])]
       end
 
       def undetected(formats)
-        sentences = Sentences::Limits.undetected(@verdicts)
+        sentences = Limits.undetected(@verdicts)
         [Part::Heading.new(id: "unseen", text: "What this run could not detect"),
          Part::List.new(items: sentences, unfold: "What this run could not detect", on: formats)]
       end
@@ -140,6 +140,98 @@ module Cachemark
       end
 
       def known?(value) = !value.is_a?(Float) || value.finite?
+
+      # What the cells of verdicts are called among each other: the short label
+      # where it is unique, with mode and metric where there are several.
+      class Names
+        #: (Array[Stats::Verdict | Stats::Noise]) -> void
+        def initialize(verdicts)
+          @modes = verdicts.map(&:mode).uniq
+          @metrics = verdicts.map(&:metric).uniq
+          scenarios = verdicts.group_by { |verdict| short(verdict) }.transform_values { |same| same.map(&:scenario).uniq.size }
+          @shared = scenarios.select { |_, count| count > 1 }
+        end
+
+        # Of a cell, as in a table that has a column for the metric.
+        #
+        #: (Stats::Verdict | Stats::Noise) -> String
+        def of(verdict)
+          short = short(verdict)
+          name = @shared.key?(short) ? verdict.scenario : short
+          @modes.size > 1 && !name.include?(verdict.mode) ? "#{name}:#{verdict.mode}" : name
+        end
+
+        # In a sentence: "get", or "get (cpu)" where there are several metrics.
+        #
+        #: (Stats::Verdict | Stats::Noise) -> String
+        def full(verdict) = metrics? ? "#{of(verdict)} (#{verdict.metric})" : of(verdict)
+
+        # Where nothing else says whose it is: "dalli@3.2.8: get".
+        #
+        #: (Stats::Verdict) -> String
+        def whole(verdict) = "#{verdict.contender}: #{full(verdict)}"
+
+        # Whether there are several metrics.
+        #
+        #: () -> bool
+        def metrics? = @metrics.size > 1
+
+        private
+
+        def short(verdict)
+          (verdict.label || verdict.scenario.split("/").last).delete_prefix("#{verdict.contender}:")
+        end
+      end
+
+      # The limits of a comparison: how far apart the same code came out, and what would have passed.
+      module Limits
+        class << self
+          # A sentence for each metric of the A/A check; none where no such cells were measured.
+          #
+          #: (Array[Stats::Noise]) -> Array[String]
+          def noise(noise)
+            names = Names.new(noise)
+            noise.group_by(&:metric).filter_map { |_, cells| floor(cells, names) }
+          end
+
+          # A sentence for each cell and metric that may still have become slower.
+          #
+          #: (Array[Stats::Verdict]) -> Array[String]
+          def undetected(verdicts)
+            names = Names.new(verdicts)
+            several = verdicts.map(&:contender).uniq.size > 1
+            verdicts.reject { |verdict| %w[slower faster].include?(verdict.verdict) }.filter_map do |verdict|
+              text = limit(verdict, names.full(verdict))
+              text && several ? "#{verdict.contender}: #{text}" : text
+            end
+          end
+
+          private
+
+          # One or two pairs are no floor, only luck.
+          def floor(cells, names)
+            known = cells.select { |cell| cell.effect && cell.interval }
+            return if known.empty?
+
+            worst = known.max_by { |cell| cell.effect.abs }
+            "A/A check: the same code differs by at most #{Figures.size(worst.effect)} " \
+              "(#{names.full(worst)}#{", the worst of #{known.size} cells" if known.size > 1})#{moved(known, names)}."
+          end
+
+          def moved(cells, names)
+            moved = cells.select(&:moved)
+            "; it differs in #{moved.map { |cell| names.full(cell) }.uniq.join(", ")}: no verdict there is reliable" if moved.any?
+          end
+
+          def limit(verdict, name)
+            return "nothing is known about #{name}: #{verdict.reason}" if verdict.verdict == "invalid"
+            return unless verdict.resolution&.positive?
+
+            verdict.blind? ? "next to nothing could be detected in #{name}" :
+              "a slowdown under #{Figures.size(verdict.resolution)} in #{name} would pass"
+          end
+        end
+      end
     end
   end
 end

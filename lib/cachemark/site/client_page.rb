@@ -58,22 +58,22 @@ module Cachemark
       #: () -> String
       def to_s
         sections = [changes, trends, *@tracks.map { |track| series(track) }, lines]
-        Frame.new(root: "../").page(title: @client, lead: lead, sections: sections)
+        Site.page(root: "../", title: @client, lead: lead, sections: sections)
       end
 
       private
 
       def lead
         times = @tracks.flat_map(&:points).map(&:at)
-        sentence = "#{Words.count(times.size, "cost")} of #{Words.count(@tracks.size, "series", "series")}, " \
+        sentence = "#{Figures.counted(times.size, "cost")} of #{Figures.counted(@tracks.size, "series", "series")}, " \
                    "from #{times.min[0, 10]} to #{times.max[0, 10]}."
-        "#{Frame.paragraph(sentence, css: "lead")}\n<p>#{Frame.link("Release by release", "../#{Places.releases(@client)}")}</p>"
+        "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("Release by release", "../#{Places.releases(@client)}")}</p>"
       end
 
       def changes
         table = Tables::Changes.new(@changes, caption: "The newest first", series: lambda do |change|
           track = Track.of(change)
-          Frame.link(track.title, "##{Places.anchor(track)}")
+          HTML.link(track.title, "##{Places.anchor(track)}")
         end)
         HTML::Section.new(id: "changes", heading: "Where it moved", body: table.to_s)
       end
@@ -137,18 +137,18 @@ module Cachemark
          Tables.text("version") { |row| row.point.version },
          Tables.figure("time per call", ->(row) { Words.time(row.point) }) { |row| row.point.wall_ns },
          Tables.figure("× socket", ->(row) { Words.ratio(row.point) }) { |row| row.point.socket_ratio },
-         Tables.html("line") { |row| Frame.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
+         Tables.html("line") { |row| HTML.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
       end
 
       # A run that is no longer among the newest has no row to be linked to.
       def run(point)
         words = Report::History.time(point.at)
-        @known.key?(point.entry_id) ? Frame.link(words, "../runs.html##{Places.run(point.entry_id)}") : Frame.text(words)
+        @known.key?(point.entry_id) ? HTML.link(words, "../runs.html##{Places.run(point.entry_id)}") : HTML.text(words)
       end
 
       def lines
-        items = @lines.descriptions.map { |name, words| %(<dt id="line-#{name}">#{name}</dt><dd>#{Frame.text(words)}</dd>) }
-        words = Frame.paragraph("Times are compared within a line only. Another machine, server, placement or runtime makes one.")
+        items = @lines.descriptions.map { |name, words| %(<dt id="line-#{name}">#{name}</dt><dd>#{HTML.text(words)}</dd>) }
+        words = HTML.paragraph("Times are compared within a line only. Another machine, server, placement or runtime makes one.")
         HTML::Section.new(id: "lines", heading: "Lines", body: %(#{words}\n<dl class="facts">\n#{items.join("\n")}\n</dl>))
       end
     end

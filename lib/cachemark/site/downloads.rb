@@ -87,23 +87,23 @@ module Cachemark
         end
 
         #: () -> String
-        def to_s = Frame.new.page(title: "Data", sections: [files, records])
+        def to_s = Site.page(title: "Data", sections: [files, records])
 
         private
 
         def files
-          items = @downloads.descriptions.map { |path, words| "#{Frame.link(path.split("/").last, path)}: #{Frame.text(words)}" }
-          HTML::Section.new(id: "files", heading: "Figures and summaries", body: Frame.list(items))
+          items = @downloads.descriptions.map { |path, words| "#{HTML.link(path.split("/").last, path)}: #{HTML.text(words)}" }
+          HTML::Section.new(id: "files", heading: "Figures and summaries", body: HTML.list(items))
         end
 
         def records
           HTML::Section.new(id: "records", heading: "Records", body: @records.empty? ? none : some)
         end
 
-        def none = Frame.paragraph("The records themselves were not published with this site (publish --records does).")
+        def none = HTML.paragraph("The records themselves were not published with this site (publish --records does).")
 
         def some
-          "<p>#{Frame.text(Words.count(@records.size, "record"))}, linked from #{Frame.link("the list of runs", "runs.html")}: " \
+          "<p>#{Figures.counted(@records.size, "record")}, linked from #{HTML.link("the list of runs", "runs.html")}: " \
             "everything that was measured. <code>cachemark show RECORD</code> makes any report of one, " \
             "<code>cachemark history add RECORD...</code> a history of yours.</p>"
         end

@@ -21,7 +21,7 @@ module Cachemark
       #: () -> Hash[String, String]
       def texts
         downloads = Downloads.new(@contents)
-        { "index.html" => Home.new(@contents), "runs.html" => RunsPage.new(@contents, records: @records),
+        { "index.html" => Home.new(@contents), "runs.html" => Runs.new(@contents, records: @records),
           "data.html" => Downloads::Page.new(downloads, records: @records), "feed.xml" => Feed.new(@contents),
           **@contents.clients.map { |client| of_client(client) }.reduce({}, :merge) }
           .transform_values(&:to_s).merge(downloads.files).transform_values { |text| discreet(text) }.merge(assets)
@@ -40,12 +40,137 @@ module Cachemark
       def of_client(client)
         releases = ReleasesPage.new(@contents, client)
         versions = releases.pairs.to_h do |from, to|
-          [Places.versions(client, from, to), VersionsPage.new(@contents, client, from, to)]
+          [Places.versions(client, from, to), ReleasesPage::TwoVersions.new(@contents, client, from, to)]
         end
         { Places.client(client) => ClientPage.new(@contents, client), Places.releases(client) => releases, **versions }
       end
 
-      def assets = HTML::Layout.assets.transform_keys { |name| "#{Frame::ASSETS}#{name}" }
+      def assets = HTML::Layout.assets.transform_keys { |name| "#{ASSETS}#{name}" }
+
+      # The first page: what changed lately, whom there are pages of, and the last runs.
+      class Home
+        LATEST = 20
+        RECENT = 10
+        private_constant :LATEST, :RECENT
+
+        #: (Contents) -> void
+        def initialize(contents)
+          @contents = contents
+          @points = contents.tracks.group_by(&:client).transform_values { |tracks| tracks.flat_map(&:points) }
+        end
+
+        #: () -> String
+        def to_s
+          sections = [changes, clients, runs]
+          Site.page(title: "What memcached clients cost", lead: HTML.paragraph(lead, css: "lead"), sections: sections)
+        end
+
+        private
+
+        def lead
+          counts = [Figures.counted(@contents.count, "run"), Figures.counted(@contents.clients.size, "client"),
+                    Figures.counted(@contents.runs.map(&:machine).uniq.size, "machine")]
+          "#{counts[0]} of #{counts[1]} on #{counts[2]}, the last of #{@contents.runs.last.started_at[0, 10]}. " \
+            "Every cost was measured with a real memcached, and every reply was checked."
+        end
+
+        def changes
+          all = @contents.changes
+          table = Tables::Changes.new(all.first(LATEST), caption: "The newest first", series: method(:series_of),
+                                                      client: method(:client_of))
+          older = HTML.paragraph("#{all.size - LATEST} older ones are on the pages of the clients.") if all.size > LATEST
+          method = HTML.paragraph(Report::History::Changes::READ_FIRST, css: "words")
+          HTML::Section.new(id: "changes", heading: "What changed lately", body: "#{table}#{older}\n#{method}")
+        end
+
+        def client_of(change) = HTML.link(change.client, Places.client(change.client))
+
+        def series_of(change)
+          HTML.link(Track.of(change).title, "#{Places.client(change.client)}##{Places.change(change)}")
+        end
+
+        def clients
+          grid = HTML::Grid.new(id: "clients-grid", caption: "Clients of which a cost is known", columns: columns,
+                                rows: @contents.clients)
+          HTML::Section.new(id: "clients", heading: "Clients", body: grid.to_s)
+        end
+
+        def columns
+          series = ->(client) { @contents.tracks_of(client).size }
+          changes = ->(client) { @contents.changes_of(client).size }
+          [Tables.html("client") { |client| HTML.link(client, Places.client(client)) },
+           Tables.html("releases") { |client| HTML.link(versions(client), Places.releases(client)) },
+           Tables.text("newest measured") { |client| newest(client) },
+           Tables.figure("series", series, &series), Tables.figure("changes", changes, &changes)]
+        end
+
+        def versions(client) = Figures.counted(@points.fetch(client).map { |point| point.version.to_s }.uniq.size, "version")
+
+        def newest(client)
+          point = @points.fetch(client).max_by(&:at)
+          "#{Words.version(point)}, #{point.at[0, 10]}"
+        end
+
+        def runs
+          items = @contents.runs.last(RECENT).reverse.map do |entry|
+            words = "#{Report::History.time(entry.started_at)}: #{[entry.command, entry.suite].compact.join(" ")}"
+            figures = " (#{Figures.counted(entry.figures, "figure")}, #{entry.machine_description})"
+            "#{HTML.link(words, "runs.html##{Places.run(entry.id)}")}#{HTML.text(figures)}"
+          end
+          HTML::Section.new(id: "runs", heading: "Last runs", body: HTML.list(items))
+        end
+      end
+
+      # The runs that the figures come from, the newest first.
+      class Runs
+        TEXTS = { "command" => :command, "suite" => :suite, "outcome" => :outcome, "memcached" => :server,
+                  "placement" => :placement, "Cachemark" => :version, "machine" => :machine_description }.freeze
+        private_constant :TEXTS
+
+        # `records` are the paths of copies in the site, by the runs' ids.
+        #
+        #: (Contents, ?records: Hash[String, String]) -> void
+        def initialize(contents, records: {})
+          @runs = contents.runs.reverse
+          @count = contents.count
+          @skipped = contents.skipped
+          @records = records
+        end
+
+        #: () -> String
+        def to_s = Site.page(title: "Runs", lead: HTML.paragraph(lead, css: "lead"), sections: [table, skipped])
+
+        private
+
+        def lead
+          runs = Figures.counted(@count, "run")
+          @runs.size < @count ? "The newest #{Figures.count(@runs.size)} of #{runs}." : "#{runs}."
+        end
+
+        def table
+          grid = HTML::Grid.new(id: "runs", caption: "Runs, the newest first", columns: columns, rows: @runs,
+                                anchor: ->(entry) { Places.run(entry.id) },
+                                words: ->(entry) { [entry.started_at, *TEXTS.values.map { |name| entry[name] }].join(" ") })
+          HTML::Section.new(id: "all", heading: "All runs", body: grid.to_s)
+        end
+
+        def columns
+          [Tables.text("begun (UTC)") { |entry| Report::History.time(entry.started_at) },
+           (Tables.html("record") { |entry| record(entry) } if @records.any?),
+           Tables.figure("figures", ->(entry) { Figures.count(entry.figures) }, &:figures),
+           *TEXTS.map { |heading, name| Tables.text(heading, &name) }].compact
+        end
+
+        def record(entry) = @records.key?(entry.id) ? HTML.link("record", @records[entry.id]) : ""
+
+        # Only file names: the folder of the history is private.
+        def skipped
+          return if @skipped.empty?
+
+          items = @skipped.map { |path, reason| HTML.text("#{File.basename(path)}: #{reason.gsub(path, File.basename(path))}") }
+          HTML::Section.new(id: "skipped", heading: "Records that could not be read", body: HTML.list(items))
+        end
+      end
     end
   end
 end

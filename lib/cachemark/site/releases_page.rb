@@ -22,7 +22,7 @@ module Cachemark
 
       #: () -> String
       def to_s
-        Frame.new(root: "../").page(title: "#{@client}, release by release", lead: lead, sections: [timeline, figures, steps])
+        Site.page(root: "../", title: "#{@client}, release by release", lead: lead, sections: [timeline, figures, steps])
       end
 
       private
@@ -31,9 +31,9 @@ module Cachemark
       def shared?(from, to) = @releases.each_value.any? { |points| points.key?(from) && points.key?(to) }
 
       def lead
-        count = Words.count(@versions.size, "version")
+        count = Figures.counted(@versions.size, "version")
         sentence = "#{count} measured. Each figure is its version's newest with an interval, or the newest where none has one."
-        "#{Frame.paragraph(sentence, css: "lead")}\n<p>#{Frame.link("#{@client} over time", "../#{Places.client(@client)}")}</p>"
+        "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("#{@client} over time", "../#{Places.client(@client)}")}</p>"
       end
 
       def timeline
@@ -68,8 +68,124 @@ module Cachemark
       def steps
         return if pairs.empty?
 
-        items = pairs.map { |from, to| Frame.link("#{from} and #{to}", "../#{Places.versions(@client, from, to)}") }
-        HTML::Section.new(id: "steps", heading: "Two versions compared", body: Frame.list(items))
+        items = pairs.map { |from, to| HTML.link("#{from} and #{to}", "../#{Places.versions(@client, from, to)}") }
+        HTML::Section.new(id: "steps", heading: "Two versions compared", body: HTML.list(items))
+      end
+
+      # Two versions of a client, by the figures of a history. It shows figures with their intervals and gives no verdict: the two
+      # were measured in separate runs, and a verdict needs pairs.
+      class TwoVersions
+        # One series of two versions: `times` are their newest points in one line, `ratios` those with × socket; nil
+        # without any.
+        class Contrast < Value.define(:track, times: nil, ratios: nil)
+          # nil for a series that does not have both.
+          #
+          #: (Track, String, String) -> Contrast?
+          def self.of(track, from, to)
+            points = track.releases.values_at(from, to)
+            return unless points.all?
+
+            new(track: track, times: track.pair(from, to), ratios: (points if points.all?(&:socket_ratio)))
+          end
+
+          # How much more the second version costs, as a share: of :times in :wall_ns, or of :ratios in :socket_ratio.
+          #
+          #: (Symbol, Symbol) -> Float?
+          def effect(points, figure) = self[points] && ((self[points].last[figure] / self[points].first[figure]) - 1)
+
+          # "more" or "less" where the intervals lie apart, else "open".
+          #
+          #: () -> String
+          def outcome
+            from, to = ratios ? ratios.map(&:socket_ratio_interval) : times&.map(&:interval)
+            return "open" unless from && to
+            return "more" if to.first > from.last
+
+            to.last < from.first ? "less" : "open"
+          end
+
+          # By × socket: the smallest change that both intervals allow, the change, and the largest; nil without × socket.
+          #
+          #: () -> [Float, Float, Float]?
+          def reach
+            from, to = ratios&.map { |point| point.socket_ratio_interval || [point.socket_ratio] * 2 }
+            [(to.first / from.last) - 1, effect(:ratios, :socket_ratio), (to.last / from.first) - 1] if ratios
+          end
+        end
+
+        OUTCOMES = { "more" => "costs more", "less" => "costs less", "open" => "cannot be distinguished" }.freeze
+        READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown. × socket is comparable across " \
+                     "machines. A difference counts as more or less only if the intervals of × socket do not overlap (without " \
+                     "× socket, those of the times)."
+        private_constant :OUTCOMES, :READ_FIRST
+
+        #: (Contents, String, String, String) -> void
+        def initialize(contents, client, from, to)
+          @client = client
+          @from = from
+          @to = to
+          @rows = contents.tracks_of(client).filter_map { |track| Contrast.of(track, from, to) }
+        end
+
+        #: () -> String
+        def to_s = Site.page(root: "../../", title: "#{@client} #{@from} and #{@to}", lead: lead, sections: [figures, verdict])
+
+        private
+
+        def lead
+          counts = @rows.map(&:outcome).tally
+          parts = OUTCOMES.filter_map { |outcome, words| "#{words} in #{counts[outcome]}" if counts.key?(outcome) }
+          sentence = "Of #{Figures.counted(@rows.size, "series", "series")} #{@to} #{parts.join(", ")}."
+          "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("All releases", "../../#{Places.releases(@client)}")}</p>"
+        end
+
+        def figures
+          chart = Chart.differences("differences", @rows.filter_map { |row| dot(row) }, title: "Difference of × socket", words:
+            "Each dot is a series; right of the line #{@to} costs more. The stroke reaches as far as both intervals allow.")
+          grid = HTML::Grid.new(id: "figures-grid", caption: "Of both the newest figures, with an interval where there is one",
+                                columns: columns, rows: @rows)
+          HTML::Section.new(id: "figures", heading: "Figures", charts: [chart].compact,
+                            body: "#{HTML.paragraph(READ_FIRST)}\n#{chart&.figure}#{grid}")
+        end
+
+        def columns
+          [Tables.text("series") { |row| row.track.title },
+           *costs("time", :times, Words.method(:time), :wall_ns), difference("difference", :times, :wall_ns),
+           *costs("× socket", :ratios, Words.method(:ratio), :socket_ratio),
+           difference("difference of × socket", :ratios, :socket_ratio),
+           Tables.text("#{@to} costs", &:outcome)]
+        end
+
+        def costs(heading, points, words, figure)
+          [@from, @to].each_with_index.map do |version, at|
+            cell = ->(row) { row[points] ? words.call(row[points][at]) : "" }
+            Tables.figure("#{heading}, #{version}", cell) { |row| row[points] && row[points][at][figure] }
+          end
+        end
+
+        def difference(heading, points, figure)
+          Tables.figure(heading, ->(row) { Figures.change(row.effect(points, figure)) }) { |row| row.effect(points, figure) }
+        end
+
+        def dot(row)
+          low, effect, high = row.reach
+          return unless effect
+
+          { name: row.track.title, value: percent(effect), low: percent(low), high: percent(high),
+            text: "#{row.track.title}: #{Figures.change(effect)}" }
+        end
+
+        def percent(share) = (share * 100).round(2)
+
+        # No command for names that a shell would not read as plain words, nor for checkouts, which may be gone.
+        def verdict
+          name = Vocabulary::Language.bare(@client)
+          command = "cachemark compare #{name}@#{@from} #{name}@#{@to}"
+          return unless command.match?(%r{\A[\w@./ -]+\z}) && @rows.any? { |row| row.track.options.empty? }
+
+          body = "#{HTML.paragraph("From pairs of fresh processes on one machine:")}\n<p>#{HTML.code(command)}</p>"
+          HTML::Section.new(id: "verdict", heading: "For a verdict", body: body)
+        end
       end
     end
   end

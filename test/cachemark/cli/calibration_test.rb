@@ -96,20 +96,16 @@ module Cachemark
     end
 
     def test_takes_the_one_that_was_shipped_where_there_is_no_own
-      write(shipped, Made.same)
-
       assert_equal SAID, sentence
     end
 
     def test_the_own_one_counts_before_it
-      write(@paths.calibration, Made.same)
-      write(shipped, Made.same, Made.same)
+      write(@paths.calibration, Made.same, Made.same)
 
-      assert_equal SAID, sentence
+      assert_equal "calibrated on 2026-11-22: 0 false alarms of a gate in 14 cells", sentence
     end
 
     def test_an_own_one_that_says_nothing_hides_no_other
-      write(shipped, Made.same)
       [[], [Made.pilot]].each do |experiments|
         write(@paths.calibration, *experiments)
         assert_equal SAID, sentence
@@ -119,33 +115,33 @@ module Cachemark
     end
 
     def test_what_another_machine_sees_says_nothing_of_this_one
-      write(shipped, Made.same)
-
       assert_nil sentence(Made::FACTS.merge("cpu" => "another"))
       assert_nil sentence(Made::FACTS.merge("cores" => 64))
       assert_equal SAID, sentence(Made::FACTS.merge("load" => [3.0], "memory_bytes" => 1))
     end
 
-    def test_without_any_there_is_no_sentence
-      assert_nil sentence
+    def test_what_comes_with_cachemark_is_what_its_record_shows
+      facts = CLI::Calibration.facts(Record::Reader.read(File.join(ROOT, "docs/calibration.jsonl")))
+      shipped = "#{::JSON.pretty_generate(facts)}\n"
+
+      assert_equal shipped, File.read(CLI::Calibration::SHIPPED), "docs/calibration.json has to be:\n#{shipped}"
+      assert_equal facts["gains"], CLI::Calibration.gains
     end
 
-    def test_what_comes_with_cachemark_is_in_its_folder
-      assert_equal File.join(ROOT, "docs/calibration.jsonl"), CLI::Calibration::SHIPPED
-    end
+    def test_says_what_a_remedy_gains
+      facts = CLI::Calibration.facts(Made.record(Made.same))
 
-    def test_what_was_shipped_says_what_a_remedy_gains_on_any_machine
-      write(shipped, Made.same)
-      assert_equal ["AMD EPYC", 2, { "the same code" => 0.006 }],
-                   CLI::Calibration.gains(shipped).values_at("cpu", "cores", "sees")
-      assert_nil CLI::Calibration.gains("/nowhere")
+      assert_equal ["AMD EPYC", 2, { "the same code" => 0.006 }], facts["gains"].values_at("cpu", "cores", "sees")
     end
 
     private
 
-    def shipped = File.join(@dir, "shipped.jsonl")
-
-    def sentence(facts = Made::FACTS) = CLI::Calibration.sentence(own: @paths.calibration, facts: facts, shipped: shipped)
+    # A shipped calibration of seven cells.
+    def sentence(machine = Made::FACTS)
+      shipped = File.join(@dir, "shipped.json")
+      File.write(shipped, ::JSON.generate(CLI::Calibration.facts(Made.record(Made.same))))
+      CLI::Calibration.sentence(own: @paths.calibration, machine: machine, shipped: shipped)
+    end
 
     def write(path, *experiments)
       File.write(path, Made.record(*experiments).lines.map { |line| "#{::JSON.generate(line)}\n" }.join)

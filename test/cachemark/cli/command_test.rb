@@ -30,7 +30,7 @@ module Cachemark
     def test_tells_its_options_as_they_were_declared
       options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
 
-      assert_equal ["NAME", CLI::Subject.formats], [options["--format"].value, options["--format"].words]
+      assert_equal ["NAME", CLI::Delivery::Subject.formats], [options["--format"].value, options["--format"].words]
       assert_equal ["FILE", "Write the report to FILE, which it replaces.", []],
                    options["--output"].then { |option| [option.value, option.text, option.words] }
       assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.names, option.value] }

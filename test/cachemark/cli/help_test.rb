@@ -42,7 +42,7 @@ module Cachemark
     def test_show_tells_which_record_has_which_report
       text = help("show").lines.map(&:strip).join(" ")
 
-      CLI::Subject.by_kind.each { |kind, formats| assert_match(/ #{kind} +#{formats.join(", ")} /, text) }
+      CLI::Delivery::Subject.by_kind.each { |kind, formats| assert_match(/ #{kind} +#{formats.join(", ")} /, text) }
     end
 
     def test_everything_is_one_page

@@ -13,7 +13,7 @@ module Cachemark
     end
 
     def test_what_no_file_holds_has_no_next_step
-      assert_empty CLI::NextSteps.new(MadeRecord.of, MadeRecord.table, %w[json]).to_a
+      assert_empty CLI::Delivery::NextSteps.new(MadeRecord.of, MadeRecord.table, %w[json]).to_a
     end
 
     def test_words_are_written_as_a_shell_takes_them
@@ -68,7 +68,7 @@ module Cachemark
 
     def steps(lines, path: "/r.jsonl", formats: %w[terminal json])
       record = Record.from_lines(lines, path: path)
-      CLI::NextSteps.new(record, CLI::Subject.new(record).value, formats).to_a
+      CLI::Delivery::NextSteps.new(record, CLI::Delivery::Subject.new(record).value, formats).to_a
     end
   end
 end

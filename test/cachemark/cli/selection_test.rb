@@ -278,7 +278,7 @@ module Cachemark
     def contenders(words, paths, layout: nil)
       resolver = MadeRegistry.resolver(ruby: RUBY_VERSION)
       suite = MadeCells::CATALOG.suite("clients").with(layout: layout)
-      CLI::OnRuntimes.new(paths, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
+      CLI::Selection::OnRuntimes.new(paths, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
     end
 
     def entry(notation) = Catalog::Suite::Entry.new(id: "mine", notation: notation, section: "Mine")

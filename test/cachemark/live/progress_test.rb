@@ -3,10 +3,10 @@
 require "test_helper"
 
 module Cachemark
-  class Live::ProgressTest < Minitest::Test
+  class Live::Screen::ProgressTest < Minitest::Test
     def setup
       @now = 100.0
-      @progress = Live::Progress.new(clock: -> { @now })
+      @progress = Live::Screen::Progress.new(clock: -> { @now })
     end
 
     def test_time_counts_from_the_start_of_measuring

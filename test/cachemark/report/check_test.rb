@@ -522,7 +522,7 @@ module Cachemark
 
     def failure(contender, reason) = { "type" => "failure", "contender" => contender, "reason" => reason }
 
-    def notes(outcomes, *lines) = Report::Sentences::CheckNotes.new(MadeCheck.of(outcomes, lines: lines)).to_a
+    def notes(outcomes, *lines) = Report::Check::Words::Notes.new(MadeCheck.of(outcomes, lines: lines)).to_a
   end
 end
 
@@ -545,13 +545,13 @@ module Cachemark
       cells = cells(["FAIL", { "FAIL" => 5 }], ["PASS", { "FAIL" => 1, "unmet" => 3 }], ["INFO", { "HANG" => 1, "FAIL" => 1 }])
 
       assert_equal "repeated: 3 trials of 2 cases that came out HANG or FAIL and then did not (json and html say which)",
-                   Report::Sentences::CheckNotes.note(cells)
-      assert_nil Report::Sentences::CheckNotes.note(cells.first(1))
+                   Report::Check::Words::Notes.note(cells)
+      assert_nil Report::Check::Words::Notes.note(cells.first(1))
     end
 
     private
 
-    def told(*facts, worse: false) = Report::Sentences::CheckNotes.public_send(worse ? :worse : :repeated, cells(*facts))
+    def told(*facts, worse: false) = Report::Check::Words::Notes.public_send(worse ? :worse : :repeated, cells(*facts))
 
     # Of [outcome, what was set aside] each.
     def cells(*facts)

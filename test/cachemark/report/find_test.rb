@@ -174,7 +174,7 @@ class FindAnswerTest < Minitest::Test
 
   def sought(label) = Cachemark::Stats::Steps::Scenario.new(scenario: "client/#{label}", label: label)
   def found(**change) = of(MadeSteps.steps(found: [MadeSteps.change(**change)])).first
-  def of(steps) = Cachemark::Report::Sentences::Find.new(steps).to_a
+  def of(steps) = Cachemark::Report::Find::Answer.new(steps).to_a
 end
 
 class FindBracketsTest < Minitest::Test
@@ -203,8 +203,8 @@ class FindBracketsTest < Minitest::Test
     steps = MadeSteps.steps(found: [], scenarios: [scenario], brackets: [MadeSteps.bracket("spread")])
     open = MadeSteps.steps(found: [], undecided: "the time is over", brackets: [MadeSteps.bracket])
 
-    assert_equal of(MadeSteps.bracket("spread")), Cachemark::Report::Sentences::Find.new(steps).to_a
-    assert_equal ["Undecided: the time is over", *of(MadeSteps.bracket)], Cachemark::Report::Sentences::Find.new(open).to_a
+    assert_equal of(MadeSteps.bracket("spread")), Cachemark::Report::Find::Answer.new(steps).to_a
+    assert_equal ["Undecided: the time is over", *of(MadeSteps.bracket)], Cachemark::Report::Find::Answer.new(open).to_a
   end
 
   def test_terminal_and_markdown_say_it_too
@@ -218,6 +218,6 @@ class FindBracketsTest < Minitest::Test
 
   # What is said of brackets alone.
   def of(*brackets)
-    Cachemark::Report::Sentences::Find.new(MadeSteps.steps(found: [], brackets: brackets)).to_a.grep_v(/\ANo change/)
+    Cachemark::Report::Find::Answer.new(MadeSteps.steps(found: [], brackets: brackets)).to_a.grep_v(/\ANo change/)
   end
 end

@@ -106,7 +106,7 @@ class GateJSONTest < Minitest::Test
   def test_says_the_decision_and_what_became_of_each_verdict
     document = document(MadeDecision.of)
 
-    assert_equal [1, "regression", Cachemark::Report::Sentences::Gate.of(MadeDecision.of)],
+    assert_equal [1, "regression", Cachemark::Report::Gate::Answer.of(MadeDecision.of)],
                  document.values_at("code", "decision", "sentences")
     assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
   end

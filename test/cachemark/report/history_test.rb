@@ -195,5 +195,5 @@ class HistoryChangesReportTest < Minitest::Test
 
   private
 
-  def sentence(**members) = Cachemark::Report::Sentences::History.change(MadeTrend.change(**members))
+  def sentence(**members) = Cachemark::Report::History::Answer.change(MadeTrend.change(**members))
 end

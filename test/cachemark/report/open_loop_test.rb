@@ -223,7 +223,7 @@ module Cachemark
 
     private
 
-    def answer(table) = Report::Sentences::OpenLoop.new(table).answer
+    def answer(table) = Report::OpenLoop::Answer.new(table).to_a
 
     def row(status: "ok", **more)
       Stats::OpenLoop::Row.new(contender: "a", client: "ruby/a", scenario: "client/get", mode: "sync", status: status, **more)

@@ -290,7 +290,7 @@ module Cachemark
       table = MadeRecord.table(contenders: %w[dalli memcached])
       wide = read(table).to_h { |line| [line.values_at("contender", "figure"), line["value"]] }
 
-      table.shown.product(Report::RunData::UNITS.keys) do |row, name|
+      table.shown.product(Report::Run::Data::UNITS.keys) do |row, name|
         told = wide[[row.contender, name.to_s]]
         row[name].nil? ? assert_nil(told) : assert_in_delta(row[name], told.to_f)
       end
@@ -298,9 +298,9 @@ module Cachemark
 
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
-                    socket_ratio_interval latencies in_flight reached identical] + Report::RunData::IDENTITY
+                    socket_ratio_interval latencies in_flight reached identical] + Report::Run::Data::IDENTITY
 
-      assert_equal Stats::Row.members - left_out, Report::RunData::UNITS.keys
+      assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end
 
     def test_a_row_without_figures_has_one_line_that_says_why
@@ -320,5 +320,77 @@ module Cachemark
     private
 
     def read(table) = ::CSV.parse(Report::Run.text(table, "tidy"), headers: true).each.to_a
+  end
+end
+
+module Cachemark
+  class Report::Run::AnswerTest < Minitest::Test
+    def test_the_fastest_is_the_one_whose_interval_lies_below_all_others
+      assert_equal "b is the fastest in 2 of 3 scenarios, by 100 % to 200 %; no client is significantly fastest in 1.",
+                   said(row("a", "get", 20), row("b", "get", 10), row("a", "set", 30), row("b", "set", 10),
+                        row("a", "mixed", 10.1), row("b", "mixed", 10))
+    end
+
+    def test_winners_are_sorted_by_their_wins
+      rows = %w[1 2 3].flat_map { |name| [row("a", name, 10), row("b", name, 20)] } + [row("a", "4", 20), row("b", "4", 10)]
+
+      assert_equal "a is the fastest in 3 of 4 scenarios, by 100 %; b in 1, by 100 %.", said(*rows)
+    end
+
+    def test_many_winners_are_counted
+      rows = %w[a b c d].flat_map { |winner| %w[a b c d].map { |name| row(name, winner, name == winner ? 10 : 20) } }
+
+      assert_equal "a is the fastest in 1 of 4 scenarios, by 100 %; b in 1, by 100 %; c in 1, by 100 %; others in 1.", said(*rows)
+    end
+
+    def test_without_intervals_nobody_is_sure
+      rows = [row("a", "get", 10, interval: nil), row("b", "get", 20)]
+
+      assert_equal "No client is significantly fastest in 1 scenario.", said(*rows)
+    end
+
+    def test_the_reference_does_not_compete
+      assert_equal "a costs 1.50 to 4.00 × socket in 2 scenarios.",
+                   said(row("a", "get", 15, socket_ratio: 1.5), row("a", "set", 40, socket_ratio: 4.0), row("socket", "get", 10))
+    end
+
+    def test_the_reference_alone_is_told_by_its_time
+      assert_equal "socket takes 10.0 to 12.5 µs a call in 2 scenarios.",
+                   said(row("socket", "get", 10, socket_ratio: 1.0), row("socket", "set", 12.5, socket_ratio: 1.0))
+    end
+
+    def test_modes_are_told_apart
+      assert_equal "a takes 10.0 µs a call in 2 scenarios and modes.",
+                   said(row("a", "get", 10), row("a", "get", 10, mode: "threads-4"))
+    end
+
+    def test_rows_without_figures_are_counted
+      assert_equal "a takes 10.0 µs a call in 1 scenario; 1 of 2 rows has no figures.",
+                   said(row("a", "get", 10), row("b", "get", 10, status: "invalid"))
+      assert_equal "1 of 1 rows has no figures.", said(row("b", "get", 10, status: "failed"))
+    end
+
+    def test_nothing_is_nothing
+      assert_nil said
+    end
+
+    def test_identical_contenders_are_one_client
+      rows = { "a" => 10, "b" => 10.1, "c" => 20 }.map do |name, us|
+        row(name, "get", us, identical: { "a" => ["b"], "b" => ["a"] }.fetch(name, []))
+      end
+
+      assert_equal "a and b are the fastest in 1 of 1 scenario, by 98 %.", said(*rows)
+      assert_equal "a takes 10.0 µs a call in 1 scenario, b takes 10.1 µs a call in 1 scenario.", said(*rows.first(2))
+    end
+
+    private
+
+    def said(*rows) = Report::Run::Answer.of(Stats::Table::Summary.of(rows))
+
+    def row(contender, scenario, wall_us, **more)
+      ns = wall_us * 1000.0
+      MadeRecord.row(contender: contender, client: "ruby/#{contender}", scenario: scenario, wall_ns: ns,
+                     **{ interval: [ns * 0.98, ns * 1.02], **more })
+    end
   end
 end

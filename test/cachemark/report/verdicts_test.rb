@@ -78,7 +78,7 @@ class VerdictsNoiseTest < Minitest::Test
 
   private
 
-  def of(*cells) = Cachemark::Report::Sentences::Limits.noise(cells)
+  def of(*cells) = Cachemark::Report::Verdicts::Limits.noise(cells)
 end
 
 class VerdictsBlindnessTest < Minitest::Test
@@ -105,5 +105,5 @@ class VerdictsBlindnessTest < Minitest::Test
 
   private
 
-  def of(*verdicts) = Cachemark::Report::Sentences::Limits.undetected(verdicts)
+  def of(*verdicts) = Cachemark::Report::Verdicts::Limits.undetected(verdicts)
 end

@@ -62,7 +62,7 @@ module Cachemark
     end
   end
 
-  class Site::HomeTest < Minitest::Test
+  class Site::Pages::HomeTest < Minitest::Test
     def test_says_what_changed_whom_there_are_pages_of_and_the_last_runs
       text = page(MadeSite.contents)
 
@@ -82,7 +82,7 @@ module Cachemark
 
     private
 
-    def page(contents) = Site::Home.new(contents).to_s
+    def page(contents) = Site::Pages::Home.new(contents).to_s
   end
 
   class Site::ReleasesPageTest < Minitest::Test
@@ -113,7 +113,7 @@ module Cachemark
     def pairs(contents) = Site::ReleasesPage.new(contents, "ruby/dalli").pairs
   end
 
-  class Site::RunsPageTest < Minitest::Test
+  class Site::Pages::RunsTest < Minitest::Test
     def test_lists_runs_with_the_newest_first
       text = page(MadeSite.contents)
 
@@ -143,12 +143,12 @@ module Cachemark
 
     private
 
-    def page(contents, **more) = Site::RunsPage.new(contents, **more).to_s
+    def page(contents, **more) = Site::Pages::Runs.new(contents, **more).to_s
   end
 
-  class Site::FrameTest < Minitest::Test
+  class Site::PageTest < Minitest::Test
     def test_links_of_a_deeper_page_lead_up_first
-      page = Site::Frame.new(root: "../").page(title: "a <b>", sections: [section("<p>body</p>"), nil], lead: "<p>lead</p>")
+      page = Site.page(root: "../", title: "a <b>", sections: [section("<p>body</p>"), nil], lead: "<p>lead</p>")
 
       assert_includes page, "<h1>a &lt;b&gt;</h1>"
       %w[index.html runs.html data.html feed.xml assets/report.css].each { |path| assert_includes page, %(href="../#{path}") }
@@ -157,9 +157,9 @@ module Cachemark
     end
 
     def test_pieces_are_escaped
-      assert_equal "<p>&lt;x&gt;</p>", Site::Frame.paragraph("<x>")
-      assert_equal %(<a href="a&quot;b">c &amp; d</a>), Site::Frame.link("c & d", 'a"b')
-      assert_equal "", Site::Frame.list([])
+      assert_equal "<p>&lt;x&gt;</p>", Site::HTML.paragraph("<x>")
+      assert_equal %(<a href="a&quot;b">c &amp; d</a>), Site::HTML.link("c & d", 'a"b')
+      assert_equal "", Site::HTML.list([])
     end
 
     private

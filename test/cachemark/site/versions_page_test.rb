@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class Site::VersionsPageTest < Minitest::Test
+  class Site::ReleasesPage::TwoVersionsTest < Minitest::Test
     def test_shows_times_and_multiples_of_both
       text = page(MadeSite.contents)
 
@@ -35,7 +35,7 @@ module Cachemark
 
     def test_a_client_of_another_language_is_named_with_it
       contents = MadeSite.contents(client: "python/pylibmc")
-      text = Site::VersionsPage.new(contents, "python/pylibmc", "3.2.8", "4.0.0").to_s
+      text = Site::ReleasesPage::TwoVersions.new(contents, "python/pylibmc", "3.2.8", "4.0.0").to_s
 
       assert_includes text, "cachemark compare python/pylibmc@3.2.8 python/pylibmc@4.0.0"
     end
@@ -50,10 +50,10 @@ module Cachemark
 
     private
 
-    def page(contents, from = "3.2.8") = Site::VersionsPage.new(contents, "ruby/dalli", from, "4.0.0").to_s
+    def page(contents, from = "3.2.8") = Site::ReleasesPage::TwoVersions.new(contents, "ruby/dalli", from, "4.0.0").to_s
   end
 
-  class Site::VersionsPage::ContrastTest < Minitest::Test
+  class Site::ReleasesPage::TwoVersions::ContrastTest < Minitest::Test
     def test_what_the_second_costs_more_than_the_first
       contrast = of("1.0" => 1.2, "2.0" => 1.5)
 
@@ -79,11 +79,11 @@ module Cachemark
     end
 
     def test_a_series_without_one_of_them_has_no_contrast
-      assert_nil Site::VersionsPage::Contrast.of(MadeSite.track(ratios: { "1.0" => 1.2 }), "1.0", "2.0")
+      assert_nil Site::ReleasesPage::TwoVersions::Contrast.of(MadeSite.track(ratios: { "1.0" => 1.2 }), "1.0", "2.0")
     end
 
     private
 
-    def of(ratios) = Site::VersionsPage::Contrast.of(MadeSite.track(ratios: ratios), "1.0", "2.0")
+    def of(ratios) = Site::ReleasesPage::TwoVersions::Contrast.of(MadeSite.track(ratios: ratios), "1.0", "2.0")
   end
 end

@@ -9,7 +9,7 @@ module Cachemark
 
       assert_equal ["compare", "complete", 2], [comparison.command, comparison.outcome, comparison.environments.size]
       assert_equal({ "dalli@2.7.11" => "dalli@2.7.11", "dalli@3.2.8" => "dalli@3.2.8" }, comparison.notations)
-      assert_match(/\Adalli@3.2.8 is as fast as/, Report::Sentences::Comparison.summary(comparison))
+      assert_match(/\Adalli@3.2.8 is as fast as/, Report::Comparison::Answer.of(comparison))
       assert_predicate comparison, :frozen?
     end
 
@@ -17,7 +17,7 @@ module Cachemark
       comparison = Said::Comparison.of(MadeRecord.of)
 
       assert_empty comparison.verdicts
-      assert_nil Report::Sentences::Comparison.summary(comparison)
+      assert_nil Report::Comparison::Answer.of(comparison)
     end
 
     def test_takes_one_set_only

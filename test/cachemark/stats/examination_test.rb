@@ -3,14 +3,14 @@
 require "test_helper"
 
 class ExaminationTest < Minitest::Test
-  Answer = Cachemark::Report::Sentences::Doctor
+  Answer = Cachemark::Report::Doctor::Answer
   ONE_CORE = { "proc/self/status" => "Cpus_allowed_list:\t0\n" }.freeze
 
   def test_the_answer_has_a_figure_and_how_sure_it_is
     found = IllMachine.examination
 
     assert_match(/\AThis machine can detect a \d\.\d % slowdown of get in 60 s \(95 %: \d\.\d % to \d\.\d %\)\.\z/,
-                 Answer.summary(found))
+                 Answer.of(found))
     assert_match(/\AMeasured: 40 pairs .* whose get costs \d\.\d µs here\) in 80 s, which would have detected/,
                  Answer.grounds(found))
     assert_predicate found, :trusted?
@@ -20,7 +20,7 @@ class ExaminationTest < Minitest::Test
     found = IllMachine.examination(files: ONE_CORE)
 
     refute_predicate found, :trusted?
-    assert_match(/\AMeasurements on this machine cannot be trusted: only core 0 is allowed/, Answer.summary(found))
+    assert_match(/\AMeasurements on this machine cannot be trusted: only core 0 is allowed/, Answer.of(found))
   end
 
   def test_one_that_blurs_can_be_trusted
@@ -30,7 +30,7 @@ class ExaminationTest < Minitest::Test
   def test_without_a_measurement_there_is_no_figure
     found = Said::Examination.of(IllMachine.unmeasured)
 
-    assert_equal "Nothing was measured (--no-measure).", Answer.summary(found)
+    assert_equal "Nothing was measured (--no-measure).", Answer.of(found)
     assert_nil Answer.grounds(found)
     assert_predicate found, :trusted?
   end

@@ -84,7 +84,7 @@ module Cachemark
       { [0.17, [0.161, 0.192]] => "+17.0 % [16.1, 19.2]", [-0.03, [-0.04, -0.0001]] => "-3.0 % [-4.0, 0.0]",
         [0.0104, [0.0098, 0.011]] => "+1.04 % [0.98, 1.10]" }.each do |(effect, interval), wanted|
         alarm = verdict(effect: effect, interval: interval)
-        assert_equal wanted, Report::Effects.of(effect, interval)
+        assert_equal wanted, Report::Figures.change(effect, interval)
         assert_includes sentences({ alarm => "undecided" }, alarms: [alarm])[1], "get: #{wanted} in 14 pairs"
       end
     end
@@ -198,7 +198,7 @@ module Cachemark
                                      repeats: repeats, threshold: 0.0, margin: 0.01))
     end
 
-    def said(decision) = Report::Sentences::Gate.of(decision)
+    def said(decision) = Report::Gate::Answer.of(decision)
 
     def gate(**options, &cost) = Stats::Gate.of(MadeComparison.of(command: "gate", **options, &cost))
     def ids(decision) = [decision.regressions, decision.undecided, decision.passed].map { |verdicts| verdicts.map(&:comparison) }

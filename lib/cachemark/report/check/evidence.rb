@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "json"
+
 module Cachemark
   module Report
     module Check
@@ -14,7 +16,7 @@ module Cachemark
 
         # `cells` are [id, outcome] of one fault.
         #
-        #: (Stats::Check, Sentences::Check, Array[[String, Stats::Check::Outcome]]) -> void
+        #: (Stats::Check, Words, Array[[String, Stats::Check::Outcome]]) -> void
         def initialize(check, words, cells)
           @check = check
           @words = words
@@ -26,11 +28,139 @@ module Cachemark
 
         def trace(one) = Trace.new(one, **(one.reported? ? MUCH : LITTLE))
         def gap?(line) = line.is_a?(Trace::Gap)
-        def repeated(one) = Sentences::CheckNotes.repeated([one])
+        def repeated(one) = Words::Notes.repeated([one])
         def replay(one) = Check.replay(@check, one)
         def unsafe(one) = @words.unsafe(one)
         def ms(number) = format("%.3f", number)
         def tally(one) = one.n > 1 && one.points.nil? ? " (#{one.times} of #{one.n})" : ""
+
+        # What one case's trial was, line by line: the client's history, and what came to the proxy. `bytes` of each piece are
+        # shown, and `lines` of either, the first and the last of them. The record has the whole history, and of what came to the
+        # proxy as much as Fault::Injector::WireLog keeps; a Gap says what is not shown.
+        class Trace
+          # `ms` since the first call; `word` as Jepsen has it: invoke, ok, fail (it was not applied) or info (it may have been).
+          Line = Value.define(:ms, :lane, :word, :text)
+          # `from` as Fault::Injector#octets has it; `left` what of it is not shown: "and 497 more bytes", nil where all is.
+          Octets = Value.define(:ms, :connection, :from, :text, :hex, :left)
+          # A sentence in the place of lines that are left out.
+          Gap = Value.define(:text)
+
+          # Calls that change nothing.
+          READING = %w[get get_multi look].freeze
+          # In the place of the side, where the record has less than there was.
+          GAP = "left out"
+          private_constant :READING, :GAP
+
+          #: (Stats::Check::Outcome, lines: Integer, bytes: Integer) -> void
+          def initialize(outcome, lines:, bytes:)
+            @calls = outcome.history
+            @pieces = outcome.octets
+            @lines = lines
+            @bytes = bytes
+            @began_ns = @calls.filter_map { |call| call["began_ns"] }.min || @pieces.first&.first || 0
+          end
+
+          #: () -> Array[Line | Gap]
+          def history
+            all = @calls.flat_map { |call| [begun(call), ended(call)].compact }
+            ends(all.sort_by.with_index { |line, at| [line.ms, at] }) { |more| gap(more.size, "line") }
+          end
+
+          # What came before the first call was written to prepare it.
+          #
+          #: () -> Array[Octets | Gap]
+          def octets
+            pieces = @pieces.select { |ns, *| ns >= @began_ns }
+            ends(pieces) { |more| unshown(more) }.map do |piece|
+              next piece if piece.is_a?(Gap)
+
+              piece[2] == GAP ? unshown([piece]) : bytes(*piece)
+            end
+          end
+
+          private
+
+          # The first lines and the last ones, and what the block makes of those between them.
+          def ends(all)
+            more = all.size - @lines
+            return all unless more.positive?
+
+            first = (@lines + 1) / 2
+            [*all.first(first), yield(all[first, more]), *all.drop(first + more)]
+          end
+
+          # Of those between them the record may lack some itself.
+          def unshown(pieces)
+            gaps, held = pieces.partition { |piece| piece[2] == GAP }
+            lost, bytes = %w[pieces bytes].map { |what| gaps.sum { |piece| piece.last[what] } }
+            gap(held.size + lost, "piece", lost: lost, bytes: bytes)
+          end
+
+          def gap(number, word, lost: 0, bytes: 0)
+            these = number == 1 ? "it" : "them"
+            has = lost.zero? ? "has #{these}" : "lacks #{"#{lost} of " if lost < number}#{these} (#{bytes} bytes)"
+            Gap.new(text: "#{number} #{word}#{"s" unless number == 1} omitted here: the record #{has}")
+          end
+
+          def ms(nanoseconds) = (nanoseconds - @began_ns) / 1e6
+
+          def begun(call) = Line.new(ms: ms(call["began_ns"]), lane: call["lane"], word: "invoke", text: step(call))
+
+          # One that never came back has no end.
+          def ended(call)
+            return unless call["ended_ns"]
+
+            Line.new(ms: ms(call["ended_ns"]), lane: call["lane"], word: word(call), text: "#{name(call)}: #{outcome(call)}")
+          end
+
+          def word(call)
+            return "ok" if call["type"] == "ok"
+
+            READING.include?(call["step"]["op"]) || call["step"].key?("look") ? "fail" : "info"
+          end
+
+          def name(call) = [call["step"]["op"] || call["step"].keys.first, *call["step"]["key"], *call["step"]["keys"]].join(" ")
+
+          def step(call)
+            step = call["step"]
+            value = " #{shown(call["wrote"])}" if call["wrote"]
+            by = step["interrupt"]&.map { |name, one| "#{name} #{one}" }&.join(", ")
+            "#{name(call)}#{value}#{" (interrupted: #{by})" if by}"
+          end
+
+          def outcome(call)
+            return shown(call["value"]) if call["type"] == "ok"
+
+            error = call["error"] || {}
+            "#{error["class"]}: #{error["message"]}#{" at #{call["struck"]}" if call["struck"]}"
+          end
+
+          # A value on one line.
+          def shown(value) = Terminal::Wrap.cut(plain(value), @bytes)
+
+          # As a driver reports it (protocol/spec.md).
+          def plain(value)
+            held = value.is_a?(Hash) ? value : {}
+            return held["bytes"].unpack1("m").inspect if held["bytes"]
+            return "[#{held["list"].map { |one| plain(one) }.join(", ")}]" if held["list"]
+            return ::JSON.generate(value) unless held["pairs"]
+
+            "{#{held["pairs"].map { |pair| pair.map { |one| plain(one) }.join(" => ") }.join(", ")}}"
+          end
+
+          def bytes(nanoseconds, connection, side, bytes, lost = {})
+            bytes = bytes.unpack1("m")
+            part = bytes.byteslice(0, @bytes)
+            Octets.new(ms: ms(nanoseconds), connection: connection, from: side, text: part.inspect[1..-2],
+                       hex: part.unpack1("H*").scan(/../).join(" "),
+                       left: left(bytes.bytesize - part.bytesize, lost["bytes"].to_i))
+          end
+
+          def left(unshown, lost)
+            more = unshown + lost
+            "and #{more} more bytes#{", of which the record lacks #{lost}" if lost.positive?}" if more.positive?
+          end
+        end
       end
     end
   end

@@ -21,8 +21,9 @@ module Cachemark
 
           def extra_keys(keys:, count:, calls:)
             named = keys.map { |key| "\"#{key.size > LONGEST_KEY ? "#{key[0, LONGEST_KEY]}..." : key}\"" }
-            more = calls.positive? && count == calls ? "one more key per call" : "#{Words.count(count, "more key")} per iteration"
-            "sends #{more} (#{named.first(MOST_KEYS).join(", ")})"
+            each = calls.positive? && count == calls
+            "sends #{each ? "one more key per call" : "#{Figures.counted(count, "more key")} per iteration"} " \
+              "(#{named.first(MOST_KEYS).join(", ")})"
           end
 
           def key_lengths(bytes:)
@@ -89,7 +90,7 @@ module Cachemark
           def value_sizes(bytes:) = "#{range(bytes)} bytes"
 
           def round_trips(count:, usual:, peer:)
-            "#{Words.count(count, "round trip")} where #{peer == :most ? "most make" : "#{name(peer)} makes"} #{usual}"
+            "#{Figures.counted(count, "round trip")} where #{peer == :most ? "most make" : "#{name(peer)} makes"} #{usual}"
           end
 
           def exceptions(times:, per:, classes:)

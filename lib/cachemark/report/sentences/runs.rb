@@ -25,7 +25,7 @@ module Cachemark
           def corrupt(cases:, checked:, days:, notation:)
             more = cases.size - MOST_CASES
             named = [*cases.first(MOST_CASES), *("#{more} more" if more.positive?)].join(", ")
-            before = ", #{Words.count(days, "day")} before" if days.positive?
+            before = ", #{Figures.counted(days, "day")} before" if days.positive?
             "CORRUPT: it returns wrong values, as check saw on #{checked}#{before}: #{named} (cachemark check #{notation})"
           end
 
@@ -57,7 +57,7 @@ module Cachemark
 
           def unfinished = "the run has not ended: these are its figures so far"
           def ended(outcome:, reason:) = [outcome, reason].compact.join(": ")
-          def unmeasured_rows(count:) = "not measured: #{Words.count(count, "row")}"
+          def unmeasured_rows(count:) = "not measured: #{Figures.counted(count, "row")}"
 
           def uncalibrated
             "this machine was not calibrated: the smallest slowdown that it detects is unknown (cachemark selftest --calibrate)"

@@ -63,7 +63,7 @@ module Cachemark
 
           private
 
-          def pairs(count) = "#{Words.count(count, "pair")} of processes"
+          def pairs(count) = "#{Figures.counted(count, "pair")} of processes"
         end
       end
     end

@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class Report::Check::EntryTest < Minitest::Test
+  class Report::Check::Findings::EntryTest < Minitest::Test
     def test_a_pattern_matches_exactly_the_cases_of_the_entry
       { %w[a/one-in-get] => "a/one-in-get", %w[a/one-in-get a/one-in-set] => "a/one-in-{get,set}",
         %w[a/by-end-in-get a/by-reset-in-get] => "a/by-{end-in-get,reset-in-get}", %w[a/one a/one-more] => "a/{one,one-more}",
@@ -54,13 +54,13 @@ module Cachemark
     # {case => what is other of its line}
     def entries(cases, &apart)
       lines = cases.map { |id, more| MadeCheck.line("dalli", id, "FAIL").merge("fault" => "a/x", **more) }
-      Report::Check::Entry.all(lines.map { |line| Stats::Check::Outcome.of(line) }, &apart || ->(_) {})
+      Report::Check::Findings::Entry.all(lines.map { |line| Stats::Check::Outcome.of(line) }, &apart || ->(_) {})
     end
   end
 end
 
 module Cachemark
-  class Report::Check::RemarkTest < Minitest::Test
+  class Report::Check::Findings::RemarkTest < Minitest::Test
     def test_a_fault_says_what_most_of_its_cases_say
       remarks = remarks(["a/x-1", "a/x", "INFO", "took 1 ms"], ["a/x-2", "a/x", "INFO", "raised"],
                         ["a/x-3", "a/x", "INFO", "took 2 ms"], ["a/y", "a/y", "INFO", "raised"])
@@ -77,7 +77,7 @@ module Cachemark
     def test_its_peers_are_those_of_all_its_cases
       line = MadeCheck.line("dalli", "placement/others", "INFO", peers: %w[socket])
 
-      assert_equal %w[socket], Report::Check::Remark.all([Stats::Check::Outcome.of(line)]).first.peers
+      assert_equal %w[socket], Report::Check::Findings::Remark.all([Stats::Check::Outcome.of(line)]).first.peers
     end
 
     def test_it_is_repeated_by_exactly_its_cases_as_long_as_a_command_holds_them
@@ -100,7 +100,7 @@ module Cachemark
     private
 
     def remarks(*cases)
-      Report::Check::Remark.all(cases.map do |id, fault, outcome, reason, contender = "dalli"|
+      Report::Check::Findings::Remark.all(cases.map do |id, fault, outcome, reason, contender = "dalli"|
         Stats::Check::Outcome.of(MadeCheck.line(contender, id, outcome, fault: fault, reason: reason))
       end)
     end

@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class Report::Check::TraceTest < Minitest::Test
+  class Report::Check::Evidence::TraceTest < Minitest::Test
     def test_calls_are_told_as_they_began_and_ended
       told = trace.history.map { |line| [line.ms, line.word, line.text] }
 
@@ -57,11 +57,11 @@ module Cachemark
 
     private
 
-    def gap?(line) = line.is_a?(Report::Check::Trace::Gap)
+    def gap?(line) = line.is_a?(Report::Check::Evidence::Trace::Gap)
 
     def trace(lines: 50, bytes: 200, **evidence)
       line = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, **evidence)
-      Report::Check::Trace.new(Stats::Check::Outcome.of(line), lines: lines, bytes: bytes)
+      Report::Check::Evidence::Trace.new(Stats::Check::Outcome.of(line), lines: lines, bytes: bytes)
     end
   end
 end

@@ -79,7 +79,7 @@ module Cachemark
                 next unless row.effect&.finite?
 
                 { group: section.heading, name: names.full(row), line: line, verdict: row.verdict, **change(row),
-                  text: "#{names.full(row)}: #{row.verdict}, #{Effects.of(row.effect, row.interval)}" }
+                  text: "#{names.full(row)}: #{row.verdict}, #{Figures.change(row.effect, row.interval)}" }
               end
             end
 
@@ -91,7 +91,7 @@ module Cachemark
 
             # Each verdict in its colour; only those that occur.
             def colour(points)
-              words = Effects::SIGNS.keys & points.map { |point| point[:verdict] }
+              words = Figures::SIGNS.keys & points.map { |point| point[:verdict] }
               { field: "verdict", type: "nominal", title: nil,
                 scale: { domain: words, range: words.map { |word| "var(--#{word})" } } }
             end
@@ -99,7 +99,7 @@ module Cachemark
             def pair(verdict, point, name)
               whole = (verdict.effect * 100).round(2) if verdict.effect&.finite?
               { group: "#{verdict.contender}: #{name}", name: name, at: point.at_s.round(1), off: (point.effect * 100).round(2),
-                whole: whole, text: "#{name}: #{Effects.of(point.effect)}" }
+                whole: whole, text: "#{name}: #{Figures.change(point.effect)}" }
             end
 
             def pair_figures(points)
@@ -121,7 +121,7 @@ module Cachemark
               series.select { |step| step.effect&.finite? }.map do |step|
                 { group: "#{step.label || step.scenario}, #{step.metric}", name: step.name, position: step.position,
                   **change(step), found: found.include?(step.name),
-                  text: "#{[step.name, step.subject].compact.join(" ")}: #{Effects.of(step.effect, step.interval)}" }
+                  text: "#{[step.name, step.subject].compact.join(" ")}: #{Figures.change(step.effect, step.interval)}" }
               end
             end
 

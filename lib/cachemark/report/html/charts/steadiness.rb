@@ -50,7 +50,7 @@ module Cachemark
               share = (sample.wall_ns / wall_ns) - 1
               { **cells.place(sample), at: (share * 100).round(2),
                 text: "#{sample.contender}, process #{sample.process}: #{Figures.time(sample.wall_ns)}, " \
-                      "#{Effects.of(share)} from the row" }
+                      "#{Figures.change(share)} from the row" }
             end
 
             def spread_figures(samples)

@@ -2,9 +2,9 @@
 
 module Cachemark
   module Report
-    module Sentences
+    module Check
       # What all texts of a check say.
-      class Check
+      class Words
         SO_FAR = "These results are partial: a wrong value is proof, but no bad outcome so far does not clear a client."
         private_constant :SO_FAR
 
@@ -47,23 +47,23 @@ module Cachemark
 
         # What is bad, the worst first and what a baseline knows last.
         #
-        #: () -> Array[Report::Check::Entry]
+        #: () -> Array[Findings::Entry]
         def findings
           bad = @check.shown.select(&:bad?).sort_by.with_index { |one, at| [known?(one) ? 1 : 0, -one.severity, at] }
-          Report::Check::Entry.all(bad) { |one| known(one) }
+          Findings::Entry.all(bad) { |one| known(one) }
         end
 
         # What harms nobody.
         #
-        #: () -> Array[Report::Check::Remark]
-        def remarks = Report::Check::Remark.all(@check.shown.select { |one| one.reported? && !one.bad? })
+        #: () -> Array[Findings::Remark]
+        def remarks = Findings::Remark.all(@check.shown.select { |one| one.reported? && !one.bad? })
 
         # What follows the outcome: "dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
         #
-        #: (Report::Check::Entry) -> String
+        #: (Findings::Entry) -> String
         def finding(entry)
           one = entry.example
-          repeated = CheckNotes.worse(entry.cells)&.then { |trials| "repeated: #{trials}" }
+          repeated = Notes.worse(entry.cells)&.then { |trials| "repeated: #{trials}" }
           "#{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *known(one), *repeated].join("; ")}"
         end
 
@@ -113,7 +113,7 @@ module Cachemark
         # What holds for all of it.
         #
         #: () -> Array[String]
-        def notes = CheckNotes.new(@check).to_a
+        def notes = Notes.new(@check).to_a
 
         private
 
@@ -180,7 +180,7 @@ module Cachemark
         def contenders
           good, bad = @check.matrix.group_by(&:contender).partition { |_, own| own.none?(&:bad?) }
           bad.map do |name, own|
-            "#{name}: #{Report::Check.tally(own.select(&:bad?)).join(", ")} of #{count(own.count(&:tried?))}#{so_far}."
+            "#{name}: #{Check.tally(own.select(&:bad?)).join(", ")} of #{count(own.count(&:tried?))}#{so_far}."
           end + passed(good)
         end
 
@@ -194,6 +194,93 @@ module Cachemark
 
         # What bad there is may be among the cases that are left.
         def clean(sizes) = @check.cut? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
+
+        # What holds for all of a check: notes of the run, what could not be examined and why, and trials that were repeated.
+        class Notes
+          REASONS = { "unmet" => "in which the fault never came", "unprepared" => "that could not be prepared" }.freeze
+          private_constant :REASONS
+
+          class << self
+            # The trials of cells of one outcome that were set aside for others: "2 trials that came out FAIL and then did not,
+            # 1 trial in which the fault never came"; nil where there are none.
+            #
+            #: (Array[Outcome]) -> String?
+            def repeated(cells) = listed(cells, cells.map(&:anew))
+
+            # Only those that were worse than the cells are, as the others confirm them.
+            #
+            #: (Array[Outcome]) -> String?
+            def worse(cells) = listed(cells, cells.map { |one| worse_of(one) })
+
+            # How many trials of a check were worse than the outcomes of their cases; nil where none were.
+            #
+            #: (Array[Outcome]) -> String?
+            def note(cases)
+              worse = cases.map { |one| worse_of(one) }.reject(&:empty?)
+              return if worse.empty?
+
+              sums = sums(worse)
+              "repeated: #{Figures.counted(sums.values.sum, "trial")} of #{Figures.counted(worse.size, "case")} that came out " \
+                "#{sums.keys.join(" or ")} and then did not (json and html say which)"
+            end
+
+            private
+
+            def listed(cells, trials)
+              said = sums(trials).map { |what, number| "#{Figures.counted(number, "trial")} #{words(what, cells.first)}" }
+              said.join(", ") if said.any?
+            end
+
+            # The worst first.
+            def sums(some)
+              all = some.reduce({}) { |sums, own| sums.merge(own) { |_, one, more| one + more } }
+              all.sort_by { |what, _| [-(Vocabulary::Outcomes.rank(what) || -1), what] }.to_h
+            end
+
+            def words(what, one)
+              REASONS.fetch(what) { "that came out #{what}#{" and then did not" if worse?(what, one)}" }
+            end
+
+            def worse_of(one) = one.anew.select { |what, _| worse?(what, one) }
+            def worse?(what, one) = Vocabulary::Outcomes.rank(what).to_i > one.severity
+          end
+
+          #: (Stats::Check) -> void
+          def initialize(check)
+            @check = check
+            @lacking = check.shown.reject(&:tried?)
+          end
+
+          #: () -> Array[String]
+          def to_a = [*@check.notes, *failures, *lacks, *absent, *Notes.note(@check.cases)]
+
+          private
+
+          # Those that no case has as its reason.
+          def failures
+            untold = @check.failures.uniq.reject { |contender, reason| case?(contender, reason) }
+            untold.map { |contender, reason| "#{contender}: #{reason}" }
+          end
+
+          def case?(contender, reason)
+            @lacking.any? { |one| one.contender == contender && [one.reason, "#{one.case}: #{one.reason}"].include?(reason) }
+          end
+
+          # Each reason once, of all contenders that lack the same in as many cases.
+          def lacks
+            own = @lacking.group_by { |one| [one.contender, one.reason] }.map { |(name, reason), cells| [name, reason, cells] }
+            own.group_by { |_, reason, cells| [reason, cells.size] }.map do |(reason, size), all|
+              where = "#{Figures.counted(size, "case")}#{" each" if all.size > 1}"
+              where = all.first.last.first.case if all.one? && size == 1
+              "#{all.map(&:first).join(", ")}: #{where}: #{reason}"
+            end
+          end
+
+          def absent
+            axes = @check.axes.reject { |axis| axis.absent.empty? }
+            axes.map { |axis| "#{axis.name}: omitted, because they cannot be built here: #{axis.absent.join(", ")}" }
+          end
+        end
       end
     end
   end
