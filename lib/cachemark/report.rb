@@ -8,7 +8,7 @@ module Cachemark
   # `exports` are the formats of other programs. This file has the values that documents are made of.
   module Report
     # What the reports of each command are extended with. Such a module has FORMATS (name => sentence) and
-    # `document(value, record: nil, next_steps: [])`.
+    # `document(value, record)`; the record may be empty.
     module Kind
       # Name => sentence, in the order of `help`.
       #
@@ -17,13 +17,13 @@ module Cachemark
 
       # The text of a report in a format; `width` and `color` are those of the terminal. Raises Usage for an unknown format.
       #
-      #: (Object, String, ?width: Integer, ?color: bool, ?record: Record?, ?next_steps: Array[String]) -> String
-      def text(value, format, width: 80, color: false, **context)
+      #: (Object, String, ?width: Integer, ?color: bool, ?record: Record, ?next_steps: Array[String]) -> String
+      def text(value, format, width: 80, color: false, record: Record.from_lines([]), next_steps: [])
         unless formats.key?(format)
           raise Usage.new("there is no format #{format.inspect}", try: Suggest.sentence(format, formats.keys))
         end
 
-        document = document(value, **context)
+        document = document(value, record).with(record: record.path, next_steps: next_steps)
         case format
         when "terminal" then Terminal.new(document, width: width, color: color).to_s
         when "markdown" then Markdown.new(document).to_s
@@ -49,6 +49,14 @@ module Cachemark
         shown = parts.compact.select { |part| part.on.include?(format) }
         shown.flat_map { |part| part.is_a?(Part::OnPage) ? part.make.call.compact : [part] }
       end
+    end
+
+    # The document of a table, which has the title of its suite.
+    #
+    #: (Stats::RunFacts, **Object) -> Document
+    def Document.of_table(table, **members)
+      new(title: table.suite["title"] || table.suite["id"] || "Cachemark #{table.command}", titled: !table.suite.empty?,
+          origin: table, **members)
     end
 
     # Rows under columns. A terminal and Markdown show a part for each section under its heading; a page shows one table of
@@ -278,10 +286,14 @@ module Cachemark
             "exact versions and scenarios; the order is drawn again."
       private_constant :ALL
 
-      # The words of a command that repeats what a record has; `path` is the record's, if it has a file.
+      # Of a command that repeats what a record has; the block makes of a row the words that choose it.
       #
-      #: (String, String?) -> Array[String]
-      def self.locked(command, path) = [command, "--locked", path&.split("/")&.last || "RECORD"]
+      #: (Array[Row], String, Record, ?name: #call) ?{ (Row) -> Array[String] } -> Repeats
+      def self.locked(rows, command, record, **more, &choice)
+        all = [command, "--locked", record.path&.split("/")&.last || "RECORD"]
+        choice ||= ->(row) { [row.contender, *place(row)] }
+        new(rows, all, **more) { |row| [*all, *choice.call(row)] }
+      end
 
       # The words that choose the scenario and the mode of a row.
       #

@@ -23,10 +23,10 @@ module Cachemark
       private_constant :READ_FIRST, :HEADINGS, :SCHEMA
 
       class << self
-        #: (Stats::Calibration, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(calibration, record: nil, next_steps: [])
+        #: (Stats::Calibration, Record) -> Document
+        def document(calibration, _record)
           Document.new(title: "Cachemark calibration", headline: [*Sentences.of(calibration.summary)], origin: calibration,
-                       record: record&.path, next_steps: next_steps, parts: parts(calibration), data: -> { data(calibration) })
+                       parts: parts(calibration), data: -> { data(calibration) })
         end
 
         private

@@ -19,12 +19,11 @@ module Cachemark
       private_constant :READ_FIRST, :SHOWN
 
       class << self
-        #: (Stats::Check, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(check, record: nil, next_steps: [])
+        #: (Stats::Check, Record) -> Document
+        def document(check, _record)
           words = Words.new(check)
           Document.new(title: ["Cachemark check", *check.suite["title"]].join(": "), headline: words.answer, origin: check,
-                       record: record&.path, next_steps: next_steps, parts: Parts.new(check, words).to_a,
-                       data: -> { Data.json(check, words) },
+                       parts: Parts.new(check, words).to_a, data: -> { Data.json(check, words) },
                        exports: { "junit" => -> { JUnit.new(Data.suites(check, words)).to_s } })
         end
 

@@ -20,14 +20,12 @@ module Cachemark
       private_constant :SCHEMA, :COLUMNS, :IDENTITY
 
       class << self
-        #: (Stats::Comparison, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(comparison, record: nil, next_steps: [])
+        #: (Stats::Comparison, Record) -> Document
+        def document(comparison, record)
           verdicts = Verdicts.new(comparison)
           summary = Answer.of(comparison) || "Nothing was compared."
           Document.new(title: title(comparison), headline: summary.lines(chomp: true), origin: comparison,
-                       record: record&.path, next_steps: next_steps,
-                       parts: verdicts.parts(-> { repeats(comparison, record) }, record: record || Record.from_lines([]),
-                                                                          margin: margin(comparison)),
+                       parts: verdicts.parts(-> { repeats(comparison, record) }, record: record, margin: margin(comparison)),
                        data: -> { data(comparison, verdicts) },
                        exports: { "csv" => -> { csv(comparison, verdicts) }, "tidy" => -> { tidy(comparison, verdicts) } })
         end
@@ -44,10 +42,9 @@ module Cachemark
         def margin(comparison) = comparison.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
 
         def repeats(comparison, record)
-          all = Repeats.locked("compare", record&.path)
           names = Verdicts::Names.new(comparison.verdicts)
-          Repeats.new(comparison.verdicts, all, name: names.method(:whole)) do |one|
-            [*all, one.baseline, one.contender, *Repeats.place(one)]
+          Repeats.locked(comparison.verdicts, "compare", record, name: names.method(:whole)) do |one|
+            [one.baseline, one.contender, *Repeats.place(one)]
           end
         end
 

@@ -22,12 +22,11 @@ module Cachemark
       private_constant :HEADINGS, :MARKS, :TOLD, :SCHEMA
 
       class << self
-        #: (Stats::Examination, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(examination, record: nil, next_steps: [])
+        #: (Stats::Examination, Record) -> Document
+        def document(examination, _record)
           Document.new(title: "Cachemark doctor", headline: [Answer.of(examination)],
                        tone: examination.trusted? ? "faster" : "slower", origin: examination,
-                       record: record&.path, next_steps: next_steps, parts: parts(examination),
-                       data: -> { data(examination) })
+                       parts: parts(examination), data: -> { data(examination) })
         end
 
         private

@@ -17,11 +17,11 @@ module Cachemark
       private_constant :READ_FIRST, :SCHEMA
 
       class << self
-        #: (Stats::Steps, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(steps, record: nil, next_steps: [])
+        #: (Stats::Steps, Record) -> Document
+        def document(steps, record)
           answer = Answer.new(steps).to_a
-          Document.new(title: "Cachemark find: #{steps.client}", headline: answer, origin: steps, record: record&.path,
-                       next_steps: next_steps, parts: parts(steps, record), data: -> { data(steps, answer) })
+          Document.new(title: "Cachemark find: #{steps.client}", headline: answer, origin: steps,
+                       parts: parts(steps, record), data: -> { data(steps, answer) })
         end
 
         private
@@ -41,8 +41,6 @@ module Cachemark
 
         # What the contender at each position was asked as.
         def notations(record)
-          return {} unless record
-
           notations = record.cells.to_h { |cell| cell.values_at("contender", "notation") }
           record.positions.to_h { |line| line.values_at("position", "contender") }
                 .transform_values { |contender| notations[contender] || contender }

@@ -27,13 +27,13 @@ module Cachemark
       Case = Value.define(:contender, :name, :metric, :result, :message)
 
       class << self
-        #: (Stats::Gate::Decision, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(decision, record: nil, next_steps: [])
+        #: (Stats::Gate::Decision, Record) -> Document
+        def document(decision, record)
           verdicts = Verdicts.new(decision)
           sentences = Answer.of(decision)
           Document.new(title: "Cachemark gate: #{TITLES.fetch(decision.code)}", headline: ["Gate: #{sentences.first}"],
-                       tone: DECISIONS.fetch(decision.code), origin: decision, record: record&.path, next_steps: next_steps,
-                       parts: [*why(sentences.drop(1)), *parts(decision, verdicts, record || Record.from_lines([]))],
+                       tone: DECISIONS.fetch(decision.code), origin: decision,
+                       parts: [*why(sentences.drop(1)), *parts(decision, verdicts, record)],
                        data: -> { data(decision, verdicts) },
                        exports: { "github" => -> { annotations(decision) }, "junit" => -> { JUnit.new([suite(decision)]).to_s } })
         end

@@ -63,8 +63,8 @@ module Cachemark
         FORMATS = History::FORMATS
 
         class << self
-          #: (Array[Cachemark::History::Entry]) -> Document
-          def document(entries)
+          #: (Array[Cachemark::History::Entry], Record) -> Document
+          def document(entries, _record)
             History.document("list", entries.empty? ? [nothing] : parts(entries)) { { entries: entries.map(&:to_h) } }
           end
 
@@ -99,8 +99,8 @@ module Cachemark
         private_constant :READ_FIRST
 
         class << self
-          #: (Array[Cachemark::History::Trend]) -> Document
-          def document(trends)
+          #: (Array[Cachemark::History::Trend], Record) -> Document
+          def document(trends, _record)
             parts = [Part::Text.new(text: READ_FIRST, tone: "faint"), *trends.flat_map { |trend| series(trend) }]
             History.document("trend", parts) { { series: trends.map { |trend| data(trend) } } }
           end
@@ -165,8 +165,8 @@ module Cachemark
                      "100 series without any. Detection takes about a dozen points."
 
         class << self
-          #: (Cachemark::History::Review) -> Document
-          def document(review)
+          #: (Cachemark::History::Review, Record) -> Document
+          def document(review, _record)
             items = Answer.review(review).map { |sentence, direction| Part::Item.new(text: sentence, tone: direction) }
             parts = [Part::List.new(items: items), Part::Text.new(text: READ_FIRST, tone: "faint")]
             History.document("changes", parts) do

@@ -31,16 +31,13 @@ module Cachemark
       private_constant :READ_FIRST, :LATENCY, :SCHEMA, :KEEP, :CSV_PLAIN, :CSV_PERCENTILES, :UNITS
 
       class << self
-        #: (Stats::OpenLoop, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(table, record: nil, next_steps: [])
+        #: (Stats::OpenLoop, Record) -> Document
+        def document(table, record)
           tracked = -> { Tracked.of_open_loop(table) }
-          Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark run", titled: !table.suite.empty?,
-                       headline: Answer.new(table).to_a, origin: table, record: record&.path,
-                       next_steps: next_steps, parts: parts(table, record),
-                       data: -> { data(table) },
-                       exports: { "csv" => -> { csv(table) }, "tidy" => -> { tidy(table) },
-                                  "github-action-benchmark" => -> { Tracked.github_action_benchmark(tracked.call) },
-                                  "bencher" => -> { Tracked.bencher(tracked.call) } })
+          Document.of_table(table, headline: Answer.new(table).to_a, parts: parts(table, record), data: -> { data(table) },
+                                   exports: { "csv" => -> { csv(table) }, "tidy" => -> { tidy(table) },
+                                              "github-action-benchmark" => -> { Tracked.github_action_benchmark(tracked.call) },
+                                              "bencher" => -> { Tracked.bencher(tracked.call) } })
         end
 
         # "5,000/s", or the status of a row without figures.
@@ -66,9 +63,8 @@ module Cachemark
         end
 
         def repeats(table, record)
-          all = Repeats.locked("run", record&.path)
-          Repeats.new(table.listed, all, name: ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }) do |row|
-            [*all, row.contender, *Repeats.place(row), *(["--rate", row.rate.round.to_s] if row.rate)]
+          Repeats.locked(table.listed, "run", record, name: ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }) do |row|
+            [row.contender, *Repeats.place(row), *(["--rate", row.rate.round.to_s] if row.rate)]
           end
         end
 
@@ -110,10 +106,7 @@ module Cachemark
             "#{row.runtime}"
         end
 
-        def data(table)
-          { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) },
-            highest_rate: table.highest.map(&:to_h) }
-        end
+        def data(table) = { **Provenance.new(table).table(SCHEMA), highest_rate: table.highest.map(&:to_h) }
 
         def csv(table)
           empty = Stats::OpenLoop::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)

@@ -52,6 +52,13 @@ module Cachemark
           server: @origin.server, placement: @origin.placement, outcome: @origin.outcome, notes: @origin.notes }
       end
 
+      # A table as JSON.
+      #
+      #: (String) -> Hash[Symbol, Object]
+      def table(schema)
+        { **head(schema), rows: @origin.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
+      end
+
       # The columns that tell runs apart in CSV of figures.
       #
       #: () -> Hash[String, Object]

@@ -26,6 +26,7 @@ module Cachemark
       RATIO = "× socket: the cost over that of socket, the least code that does the same work, paired by round, " \
               "with its 95 % interval."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
+      SCHEMA = "cachemark/run/1"
       # The formats that are not made of parts: what makes their text of a table.
       EXPORTS = {
         "csv" => ->(table) { Data.csv(table) }, "tidy" => ->(table) { Data.tidy(table) },
@@ -34,16 +35,14 @@ module Cachemark
         "bencher" => ->(table) { Tracked.bencher(Tracked.of_table(table)) },
         **Published::LAYOUTS.keys.to_h { |name| [name, ->(table) { Published.layout(name).new(table).to_s }] }
       }.freeze
-      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :EXPORTS
+      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :SCHEMA, :EXPORTS
 
       class << self
-        #: (Stats::Table, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(table, record: nil, next_steps: [])
-          Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark run", titled: !table.suite.empty?,
-                       headline: [Answer.of(table.summary) || "Nothing was measured."], origin: table,
-                       record: record&.path, next_steps: next_steps, parts: parts(table, record || Record.from_lines([])),
-                       data: -> { Data.json(table) },
-                       exports: EXPORTS.transform_values { |text| -> { text.call(table) } })
+        #: (Stats::Table, Record) -> Document
+        def document(table, record)
+          Document.of_table(table, headline: [Answer.of(table.summary) || "Nothing was measured."], parts: parts(table, record),
+                                   data: -> { Provenance.new(table).table(SCHEMA) },
+                                   exports: EXPORTS.transform_values { |text| -> { text.call(table) } })
         end
 
         # A section's heading with what it was asked as, where the two differ.
@@ -89,10 +88,7 @@ module Cachemark
                     also: -> { [repeats(table, record).column] })
         end
 
-        def repeats(table, record)
-          all = Repeats.locked("run", record.path)
-          Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
-        end
+        def repeats(table, record) = Repeats.locked(table.listed, "run", record)
 
         def time
           Column.figures("time per call", always: true, number: :wall_ns.to_proc, tone: ->(row) { "status" unless row.ok? },
@@ -255,9 +251,8 @@ module Cachemark
         end
       end
 
-      # The rows of a run for programs: as JSON by schema/run.json, as CSV of a line per row, and of a line per figure.
+      # The rows of a run for programs: as CSV of a line per row, and of a line per figure.
       module Data
-        SCHEMA = "cachemark/run/1"
         PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                    calls iterations processes blocks wall_ns].freeze
         FIGURES = %i[mean_ns pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
@@ -269,14 +264,9 @@ module Cachemark
         INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval }.freeze
         # The members that tell rows apart.
         IDENTITY = %i[contender notation client version runtime scenario mode status reason].freeze
-        private_constant :SCHEMA, :PLAIN, :FIGURES, :LATENCIES, :INTERVALS
+        private_constant :PLAIN, :FIGURES, :LATENCIES, :INTERVALS
 
         class << self
-          #: (Stats::Table) -> Hash[Symbol, Object]
-          def json(table)
-            { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
-          end
-
           # The last column has what is true of the whole table, on every line.
           #
           #: (Stats::Table) -> String

@@ -16,11 +16,11 @@ module Cachemark
       private_constant :SCHEMA, :WORDS, :TONES
 
       class << self
-        #: (Stats::Selftest, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(selftest, record: nil, next_steps: [])
+        #: (Stats::Selftest, Record) -> Document
+        def document(selftest, _record)
           Document.new(title: "Cachemark selftest: #{selftest.state}", headline: [answer(selftest)],
-                       tone: TONES.fetch(selftest.state, "unresolved"), origin: selftest, record: record&.path,
-                       next_steps: next_steps, parts: parts(selftest), data: -> { data(selftest) })
+                       tone: TONES.fetch(selftest.state, "unresolved"), origin: selftest,
+                       parts: parts(selftest), data: -> { data(selftest) })
         end
 
         private

@@ -21,12 +21,11 @@ module Cachemark
       private_constant :READ_FIRST, :SCHEMA, :NARROW, :BARE
 
       class << self
-        #: (Stats::WorkTable, ?record: Record?, ?next_steps: Array[String]) -> Document
-        def document(table, record: nil, next_steps: [])
+        #: (Stats::WorkTable, Record) -> Document
+        def document(table, record)
           footnotes = Footnotes.new(table.listed)
-          Document.new(title: table.suite["title"] || table.suite["id"] || "Cachemark work", titled: !table.suite.empty?,
-                       headline: [answer(table, footnotes)], origin: table, record: record&.path, next_steps: next_steps,
-                       parts: parts(table, footnotes, record), data: -> { data(table) })
+          Document.of_table(table, headline: [answer(table, footnotes)], parts: parts(table, footnotes, record),
+                                   data: -> { Provenance.new(table).table(SCHEMA) })
         end
 
         # What rows send, as a section: chart and table. None without rows. `more` are members of the table.
@@ -62,14 +61,7 @@ module Cachemark
            *footnotes.parts(*table.notes), Part::OnPage.new(make: -> { repeats.call.parts }), Part::Origin.new(on: %i[markdown])]
         end
 
-        def repeats(table, record)
-          all = Repeats.locked("work", record&.path)
-          Repeats.new(table.listed, all) { |row| [*all, row.contender, *Repeats.place(row)] }
-        end
-
-        def data(table)
-          { **Provenance.new(table).head(SCHEMA), rows: table.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
-        end
+        def repeats(table, record) = Repeats.locked(table.listed, "work", record)
 
         def answer(table, footnotes)
           noted = table.listed.count { |row| footnotes.numbers(row).any? }
