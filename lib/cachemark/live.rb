@@ -7,11 +7,11 @@ module Cachemark
   # what to make of them. Views write to the error stream only: standard output
   # belongs to the report.
   #
-  # Events: :environment (contender, state, gem, message), :start (total_s, and what else says how long it takes and
-  # how sharp it gets: Screen::Progress#start), :generation (number), :proof (cell), :cell (cell), :round (generation, number, rows),
-  # :failure (cell, status, reason), :pair (number, of, left_s), :verdicts (verdicts), :step (text),
-  # :case (done, of, name, outcome, bad, reason), one case of a check;
-  # :disturbance (found), :warning (message), :done ().
+  # Events: :environment (contender, state, gem, message), :start (total_s, and what else says how long it takes and how
+  # precise it gets: Screen::Progress#start), :generation (number), :proof (cell), :cell (cell),
+  # :round (generation, number, rows), :failure (cell, status, reason), :pair (number, of, left_s), :verdicts (verdicts),
+  # :step (text), :case (done, of, name, outcome, bad, reason), one case of a check; :disturbance (found),
+  # :warning (message), :done ().
   # `rows` and `verdicts` are lambdas: tables are made for the views that draw them, when they draw.
   # `found` is {String => Float}: what disturbs the measured cores now, and how much of their time it takes.
   module Live

@@ -9,8 +9,6 @@ module Cachemark
     # measurement, until the time is over or all are done; it appends to its record, so that hours may be spent in pieces.
     # Every other command reads from here how small a slowdown this machine was calibrated to detect.
     class Calibration
-      # What the calibration that comes with Cachemark shows: the `facts` of docs/calibration.jsonl, which a test compares.
-      SHIPPED = File.join(ROOT, "docs/calibration.json")
       CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       CLIENT = "dalli"
       FILE = { file: "dalli.rb", owner: "Dalli::Client" }.freeze
@@ -23,9 +21,9 @@ module Cachemark
         # What this machine was calibrated to detect: by its own calibration, or by the shipped one if that was made on a
         # machine like this. nil without either.
         #
-        #: (?own: String, ?shipped: String, ?machine: Hash[String, Object]) -> String?
-        def sentence(own: Paths.new.calibration, shipped: SHIPPED, machine: Host::Machine.facts)
-          known = [*own(own), kept(shipped)].select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
+        #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object]) -> String?
+        def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts)
+          known = [own(own), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
           known.filter_map { |facts| facts["sentence"] }.first
         end
 
@@ -33,7 +31,12 @@ module Cachemark
         # of removing one.
         #
         #: () -> Hash[String, Object]
-        def gains = kept(SHIPPED)["gains"]
+        def gains = shipped["gains"]
+
+        # The facts of docs/calibration.jsonl, which comes with Cachemark. A test compares the two.
+        #
+        #: () -> Hash[String, Object]
+        def shipped = ::JSON.parse(Paths.shipped("cli/calibration.json"))
 
         # What other commands need of a calibration: the machine for which it holds, what it detects there, and what conditions
         # that disturb have cost (Stats::Calibration::Gain).
@@ -47,8 +50,6 @@ module Cachemark
         end
 
         private
-
-        def kept(path) = ::JSON.parse(File.read(path, encoding: "UTF-8"))
 
         # A file that is no record calibrates nothing.
         def own(path)

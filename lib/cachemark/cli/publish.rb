@@ -43,8 +43,8 @@ module Cachemark
       end
 
       def print_counts(dir, contents, done)
-        @out.puts "#{Site::Words.count(contents.count, "run")}, #{Site::Words.count(contents.changes.size, "change")}: " \
-                  "#{Site::Words.count(done.written, "file")} written, #{done.unchanged} unchanged, #{done.removed} removed."
+        @out.puts "#{Site::Figures.counted(contents.count, "run")}, #{Site::Figures.counted(contents.changes.size, "change")}: " \
+                  "#{Site::Figures.counted(done.written, "file")} written, #{done.unchanged} unchanged, #{done.removed} removed."
         @out.puts "Open #{File.join(dir, "index.html")}"
       end
     end

@@ -32,7 +32,7 @@ module Cachemark
       #: (Integer) -> [Array[String], Array[Array[String]]]
       def lines(width)
         grid = Report::Terminal::Grid.new(@columns, @sections, width, @paint, heading: :heading.to_proc)
-        head, rule, *body = grid.to_s.lines(chomp: true)
+        head, rule, *body = grid.to_s.split("\n", -1)
         [[head, rule], body.slice_when { |line, _| line.empty? }.map { |own| own.reject(&:empty?) }]
       end
 

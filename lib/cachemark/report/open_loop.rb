@@ -63,14 +63,15 @@ module Cachemark
         end
 
         def repeats(table, record)
-          Repeats.locked(table.listed, "run", record, name: ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }) do |row|
+          name = ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }
+          Repeats.locked(table.listed, "run", record, name: name) do |row|
             [row.contender, *Repeats.place(row), *(["--rate", row.rate.round.to_s] if row.rate)]
           end
         end
 
         def rows(table, footnotes, record)
-          Table.new(id: "rows", caption: "Latencies at rates", sections: table.sections, heading: Run.method(:heading),
-                    origin: method(:origin), words: Run.method(:words),
+          Table.new(id: "rows", caption: "Every rate, in the order of the suite", sections: table.sections,
+                    heading: Run.method(:heading), origin: method(:origin), words: Run.method(:words),
                     columns: [Run.contender, Run.label(table.shown), *rates, *percentiles, footnotes.column(1)],
                     also: -> { [repeats(table, record).column] })
         end

@@ -5,10 +5,6 @@ module Cachemark
     # Puts the remarks of Stats into English: the only place where their sentences are. A theme has a method for each id,
     # whose keywords are the remark's facts.
     module Sentences
-      THEMES = [Findings, Runs, Verdicts, Machine].freeze
-      IDS = THEMES.flat_map { |theme| theme.singleton_methods(false).map { |id| [id, theme] } }.to_h.freeze
-      private_constant :THEMES, :IDS
-
       class << self
         # The sentence of a remark; what a record has as a sentence, and nil, stay as they are.
         #
@@ -16,7 +12,7 @@ module Cachemark
         def of(remark)
           return remark unless remark.is_a?(Stats::Remark)
 
-          text = [IDS.fetch(remark.id).public_send(remark.id, **remark.facts), of(remark.detail)].compact.join(": ")
+          text = [theme(remark.id).public_send(remark.id, **remark.facts), of(remark.detail)].compact.join(": ")
           remark.about ? "#{remark.about}: #{text}" : text
         end
 
@@ -35,6 +31,12 @@ module Cachemark
 
         private
 
+        # The module that has the sentences of an id.
+        def theme(id)
+          @themes ||= [Findings, Runs, Verdicts, Machine].flat_map { |one| one.singleton_methods(false).product([one]) }.to_h
+          @themes.fetch(id)
+        end
+
         def in_members(value)
           members = value.to_h
           said = members.transform_values { |member| self.in(member) }
@@ -43,6 +45,322 @@ module Cachemark
 
         def changed(before, after)
           before.zip(after).all? { |one, other| one.equal?(other) } ? before : after.freeze
+        end
+      end
+
+      # What Stats::Findings found in the traffic of a row, and the details of these remarks.
+      module Findings
+        # Characters of a key, and keys, that are printed.
+        LONGEST_KEY = 40
+        MOST_KEYS = 3
+        private_constant :LONGEST_KEY, :MOST_KEYS
+
+        class << self
+          def protocols(own:, peer:, theirs:)
+            "speaks #{list(own)}, where #{name(peer)} speaks #{list(theirs)}"
+          end
+
+          def shared_connections(workers:, used:)
+            "its #{workers} workers use #{used == 1 ? "one connection" : "#{used} connections"}"
+          end
+
+          def extra_keys(keys:, count:, calls:)
+            named = keys.map { |key| "\"#{key.size > LONGEST_KEY ? "#{key[0, LONGEST_KEY]}..." : key}\"" }
+            each = calls.positive? && count == calls
+            "sends #{each ? "one more key per call" : "#{Figures.counted(count, "more key")} per iteration"} " \
+              "(#{named.first(MOST_KEYS).join(", ")})"
+          end
+
+          def key_lengths(bytes:)
+            return "its keys are not as long as the scenario's" unless bytes
+
+            "its keys are #{bytes.abs} bytes #{bytes.positive? ? "longer" : "shorter"} than the scenario's"
+          end
+
+          def expiry(ttl:, scenario:)
+            said = scenario.empty? ? ["none"] : scenario.map { |seconds| seconds.zero? ? "none" : seconds }
+            "ttl #{ttl} where the scenario says #{said.join(" or ")}"
+          end
+
+          def overwrites = "overwrites existing values: it sends set where the scenario has add"
+          def unsent_writes(sent:, meant:) = "sends #{none(sent)} of its #{meant} writes"
+
+          def looks_up(reads:, scenario:) = "looks up #{reads} keys per iteration where the scenario has #{scenario}"
+          def misses(misses:, reads:, scenario:) = "misses #{misses} of #{reads} where the scenario misses #{scenario}"
+
+          def missed_counters(misses:, all:)
+            misses == all ? "misses #{misses} of #{all}: counter never created" : "misses the counter #{misses} of #{all} times"
+          end
+
+          def local_cache_answers(answered:, all:) = "its local cache answers #{none(answered)} of #{all} reads"
+
+          def local_cache_of(peer:, answered:)
+            whose = peer[:shown] ? "#{peer[:contender]}'s" : "the reference's (#{peer[:contender]})"
+            "#{whose} answers #{answered}"
+          end
+
+          def leftovers(deletes:) = "#{deletes ? "its first iteration deletes" : "reads"} what earlier rows stored"
+          def foreign_values(source:) = "reads the values that #{source} stored, not those of its own scenario"
+
+          def read_sizes(bytes:, peer:, theirs:)
+            "#{range(bytes)} bytes#{" where #{name(peer)} reads #{range(theirs)}" if peer}"
+          end
+
+          def reads_serialised(serialiser:)
+            "reads through #{serialiser || "a serialiser"}, although labelled plain"
+          end
+
+          def reads_plain = "reads values that were stored plain: their flags say that there is nothing to deserialise"
+          def same_operation(row:) = "per call the same operation as #{row}"
+
+          def not_plain(stores:, serialiser:, encodings:)
+            through = serialiser ? "through #{serialiser}" : "#{"what is " unless stores}#{list(encodings)}"
+            "#{verb(stores)} #{through}, although labelled plain"
+          end
+
+          def wrapped(stores:, wrappers:) = stores ? "wraps its values in #{wrappers}" : "reads values wrapped in #{wrappers}"
+
+          def overhead(bytes:, peer:, stores:)
+            "about #{bytes} bytes more than #{name(peer)} #{stores ? "sends" : "reads"}"
+          end
+
+          def compressed(stores:) = stores ? "compresses its values" : "reads compressed values"
+          def not_serialised(stores:, peer:) = "#{verb(stores)} strings as they are, where #{name(peer)} serialises them"
+
+          def other_serialiser(stores:, serialiser:, peer:, theirs:)
+            "#{verb(stores)} through #{serialiser}, where #{name(peer)} uses #{theirs}"
+          end
+
+          def longer_values(bytes:, peer:, theirs:) = "its values take #{bytes} bytes where #{name(peer)}'s take #{theirs}"
+          def value_sizes(bytes:) = "#{range(bytes)} bytes"
+
+          def round_trips(count:, usual:, peer:)
+            "#{Figures.counted(count, "round trip")} where #{peer == :most ? "most make" : "#{name(peer)} makes"} #{usual}"
+          end
+
+          def exceptions(times:, per:, classes:)
+            raised = times == 1 ? "an exception" : "exceptions #{times} times"
+            "raises and rescues #{raised} per #{per.to_s.tr("_", " ")} (#{classes.join(", ")})"
+          end
+
+          def per_iteration(count:) = "#{count} per iteration"
+          def locks(free:) = "takes locks in its calls, where #{free} takes none"
+
+          def departure_from_default(option:, given:, default:)
+            "#{option}=#{given}, where #{default ? "the default is #{default}" : "the default is not to set it"}"
+          end
+
+          def one_server(names:)
+            "its #{names.size} servers are one memcached under #{names.size} names (#{names.join(", ")})"
+          end
+
+          private
+
+          # A row that is not printed has to be introduced.
+          def name(peer) = peer[:shown] ? peer[:contender] : "the reference (#{peer[:contender]})"
+
+          def verb(stores) = stores ? "stores" : "reads"
+          def none(count) = count.zero? ? "none" : count
+          def list(words) = Vocabulary.list(words)
+
+          # "4", "105 to 2160"
+          def range(bounds) = bounds.uniq.join(" to ")
+        end
+      end
+
+      # Footnotes of a row, why it has no figures, and notes on a whole run, a comparison or a search.
+      module Runs
+        # Cases that are named.
+        MOST_CASES = 3
+        private_constant :MOST_CASES
+
+        class << self
+          # As the record has it.
+          def recorded(text:) = text
+
+          def unmeasured = "not measured before the run ended"
+          def unexpected_replies = "its replies were not the expected ones"
+          def no_proof = "no proof of its replies is on record"
+
+          def departure(way:, timed:, seen:)
+            format("its timed calls %s %d bytes an iteration, through the proxy %d: it works otherwise when it is warm",
+                   way, timed, seen)
+          end
+
+          def corrupt(cases:, checked:, days:, notation:)
+            more = cases.size - MOST_CASES
+            named = [*cases.first(MOST_CASES), *("#{more} more" if more.positive?)].join(", ")
+            before = ", #{Figures.counted(days, "day")} before" if days.positive?
+            "CORRUPT: it returns wrong values, as check saw on #{checked}#{before}: #{named} (cachemark check #{notation})"
+          end
+
+          def shims(names:) = "runs with shim #{names.join(", ")}"
+          def identical(contenders:) = "identical to #{contenders.join(" and ")}: same code, same options"
+          def unobserved(reason:) = "its work could not be checked through the proxy: #{reason}"
+          def in_flight_unknown(reason:) = "in flight: unknown (#{reason})"
+          def in_flight(seen:, of:, why:) = "in flight: #{seen} of #{of}#{" (#{why})" if why}"
+
+          def absorbed(reads:, served:)
+            "a local cache answers #{reads - served} of #{reads} reads, the server #{served}"
+          end
+
+          def few_ticks(seconds:) = "user and system from less than #{seconds} s of CPU: the kernel counts ticks"
+
+          def fell_behind_rate(achieved:, rate:)
+            "fell behind: sent #{Figures.count(achieved)}/s of #{Figures.count(rate)}/s; its latencies grow with the time that " \
+              "is measured"
+          end
+
+          def late_sender(ns:)
+            format("the sender itself was late: 1 %% of the calls began %.1f ms or more after they could have", ns / 1e6)
+          end
+
+          # Why a rate was not held.
+          def fell_behind = "it fell behind"
+          def p99(ns:) = format("a p99 of %.2f ms", ns / 1e6)
+          def no_p99 = "too few calls for a p99"
+
+          def unfinished = "the run has not ended: these are its figures so far"
+          def ended(outcome:, reason:) = [outcome, reason].compact.join(": ")
+          def unmeasured_rows(count:) = "not measured: #{Figures.counted(count, "row")}"
+
+          def uncalibrated
+            "this machine was not calibrated: the smallest slowdown that it detects is unknown (cachemark selftest --calibrate)"
+          end
+
+          def unpinned = "nothing is pinned to a core: figures shift by tens of percent between processes"
+
+          def two_cores
+            "sender and server have a core each (two-core): these times are not costs, which are measured on one core"
+          end
+
+          def shared_cores(placement:)
+            "sender and server do not have a core each (#{placement}): they wait for each other, which the latencies include"
+          end
+
+          def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)
+
+          def foreign_server
+            "the server is not ours and not pinned: its threads and cores move costs by tens of percent, even × socket"
+          end
+
+          def shared_server
+            "others may use the server (--allow-non-empty): its counters could only be checked for being too low"
+          end
+
+          def no_socket_ratio(scenario:, status:, reason:)
+            "no × socket in #{scenario}: socket is #{status} there (#{Sentences.of(reason)})"
+          end
+
+          def busy(load:, cores:)
+            format("the machine was busy when the run began (load %.1f on %d cores): times are long, intervals wide", load, cores)
+          end
+
+          def imprecise(count:, of:) = "#{count} of #{of} rows are known to no better than ± 50 %: measure longer"
+
+          def concurrent
+            "in a concurrent mode a time per call is the elapsed time divided by the calls of all workers; single calls take " \
+              "longer (--latencies)"
+          end
+
+          def clock_for_latencies = "every time includes a reading of the clock for each call (--latencies)"
+          def clock_for_pairs = "over pairs every time includes a reading of the clock for each call"
+
+          def sequential
+            "intervals stay valid however often you look (--until): they are wider than those of a run of fixed length"
+          end
+
+          def few_processes(fewest:) = "no interval where a row has fewer than #{fewest} fresh processes"
+          def first_pairs(counts:) = "an iteration over pairs is one over the first #{counts.uniq.join(" to ")} of them"
+
+          def uneven_rows(calls:)
+            "an iteration is #{calls.join(" to ")} calls, depending on the row: do not compare the totals of rows"
+          end
+
+          # Of a comparison.
+          def unpinned_pairs = "not pinned to a core, pairs differ more: this run detects less than a pinned one"
+
+          def coarse(share:)
+            format("slowdowns under %.1f %% may be missed: measure longer, or on a machine that does nothing else", share * 100)
+          end
+
+          def aa_unknown(scenarios:)
+            "the A/A check had too few pairs in #{scenarios.join(", ")}: whether this run can be trusted there is unknown"
+          end
+
+          def together(count:, confidence:)
+            format("intervals hold %s with a probability of at least %g %%",
+                   count == 1 ? "the truth" : "the truth in all #{count} verdicts at once", confidence * 100)
+          end
+
+          # Of a search.
+          def resumed(at:, argv:) = "the search was resumed at #{at}#{": cachemark #{argv.join(" ")}" if argv}"
+          def search_unfinished = "the search has not ended"
+          def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"
+        end
+      end
+
+      # Why a verdict is unresolved or invalid, and its footnotes.
+      module Verdicts
+        class << self
+          def no_pairs = "no pair of processes was completed"
+          def few_pairs(count:, fewest:) = "#{pairs(count)}, fewer than #{fewest}"
+
+          def unsure(count:, alpha:)
+            "#{pairs(count)} cannot be this sure (alpha #{format("%.2g", alpha)} for each verdict)"
+          end
+
+          def between(low:, high:, margin:)
+            format("between %+.1f %% and %+.1f %%: neither beyond 0 nor within ± %g %%",
+                   *[low, high, margin].map { |share| share * 100 })
+          end
+
+          def unreported_metric(metric:) = "the driver of this language does not report #{metric}"
+
+          def few_calls(effect:, interval:)
+            format("few calls make the difference: a typical block costs %+.1f %% [%.1f, %.1f]",
+                   *[effect, *interval].map { |share| share * 100 })
+          end
+
+          def uncounted(unit:, contender:) = "no #{unit} on record for #{contender}"
+
+          def few_counts(count:, fewest:)
+            "#{pairs(count)}, fewer than #{fewest}: how far processes differ is unknown"
+          end
+
+          def processes_differ(unit:, contender:, low:, high:)
+            format("%s per call differ from process to process of %s, from %g to %g: as much as the two contenders do",
+                   unit, contender, low, high)
+          end
+
+          def aa_moved(effect:)
+            format("the A/A check differed by %+.1f %%: this verdict cannot be trusted", effect * 100)
+          end
+
+          def stopped(reason:) = ["the run could not go to its end", reason].compact.join(": ")
+
+          def unproven(lacking:, processes:)
+            "no proof of the replies of #{lacking} of #{processes} processes"
+          end
+
+          def too_much_steal(percent:, most:)
+            format("the host took %.1f %% of the CPU away (more than %d %%): measure when it is quieter", percent, most)
+          end
+
+          # sides: [[contender, {counter => count}], ...]
+          def different_work(sides:)
+            counted = sides.map do |contender, counts|
+              "#{contender} #{counts.map { |name, count| "#{format("%g", count)} #{name.tr("_", " ")}" }.join(" and ")}"
+            end
+            "different work that nobody declared: an iteration made the server count for #{counted.join(", for ")}"
+          end
+
+          # Of a control of the selftest.
+          def doubt = "what is not known to within the margin is not called the same"
+
+          private
+
+          def pairs(count) = "#{Figures.counted(count, "pair")} of processes"
         end
       end
     end

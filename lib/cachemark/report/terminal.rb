@@ -159,8 +159,8 @@ module Cachemark
         def good(text) = tone("right", text)
       end
 
-      # Sections under one set of columns, as wide as the terminal allows: text that can be folded gives way first, then headings
-      # go above the column to their left, then columns are left out by their priority.
+      # Sections under one set of columns, as wide as the terminal allows: text that can be folded gives way first, or else long
+      # headings begin above the column to their left; then columns are left out by their priority.
       class Grid
         GAP = 2
         # Columns of the first cell that a cut leaves at least.
@@ -178,6 +178,7 @@ module Cachemark
           @heading = heading
           @texts = columns.to_h { |column| [column, sections.map { |section| section.rows.map { |row| column.text(row) } }] }
           @columns = fitting
+          @over = taken(@columns) > width ? over(@columns) : []
           @rooms = share
         end
 
@@ -206,31 +207,35 @@ module Cachemark
         end
 
         def least(columns) = columns.reject { |column| column.keep.zero? }.max_by(&:keep)
+        def fit?(columns) = taken(columns) <= @width || taken(columns, over(columns)) <= @width
 
-        # With the headings within their columns, or else with headings that go above the column to their left.
-        def fit?(columns)
-          return true if taken(columns) <= @width
-
-          bare = columns.map { |column| bare(column) }
-          taken(columns, bare) <= @width && starts(columns, bare).all? { |start| start >= 0 }
+        # The width of columns, of which some have a heading that begins above the column to their left.
+        def taken(columns, over = [])
+          columns.sum { |column| (over.include?(column) ? content(column) : narrowest(column)) + GAP } - GAP
         end
 
-        def taken(columns, widths = columns.map { |column| narrowest(column) }) = widths.sum + (GAP * (columns.size - 1))
-        def close? = taken(@columns) > @width
+        # Where no text can be folded: those whose long heading has room next to the heading to its left.
+        def over(columns)
+          return [] if columns.any?(&:narrow)
+
+          pairs = columns.each_cons(2).select { |before, column| !column.left? && excess(column).between?(1, -excess(before)) }
+          pairs.map(&:last)
+        end
+
+        # By how much a heading is wider than what is below it.
+        def excess(column) = Wrap.columns(column.title) - content(column)
 
         # What is left over goes to the columns that are folded, from left to right.
         def share
-          least = @columns.to_h { |column| [column, close? ? bare(column) : narrowest(column)] }
-          left = [@width - taken(@columns, least.values), 0].max
-          least.to_h do |column, width|
-            more = column.narrow ? [widest(column) - width, left].min : 0
+          left = [@width - taken(@columns), 0].max
+          @columns.to_h do |column|
+            more = [widest(column) - narrowest(column), left].min
             left -= more
-            [column, width + more]
+            [column, @over.include?(column) ? content(column) : narrowest(column) + more]
           end
         end
 
         def narrowest(column) = [[column.narrow || widest(column), Wrap.columns(column.title)].max, widest(column)].min
-        def bare(column) = column.narrow ? narrowest(column) : content(column)
         def widest(column) = [Wrap.columns(column.title), content(column)].max
 
         def content(column)
@@ -242,24 +247,21 @@ module Cachemark
         def widths(rows)
           @columns.each_with_index.map do |column, at|
             lines = rows.flat_map { |cells| cells[at] }.map { |line| Wrap.columns(line) }
-            [*lines, close? && column.narrow.nil? ? 0 : Wrap.columns(column.title)].max
+            [*lines, @over.include?(column) ? 0 : Wrap.columns(column.title)].max
           end
         end
 
+        # From right to left, as a heading that begins further left makes the one before it give way.
         def head(widths)
-          @columns.zip(starts(@columns, widths)).reduce("") { |line, (column, start)| Wrap.pad(line, start) + column.title }
-        end
-
-        # Where each heading begins, from right to left: a wide one makes those to its left give way.
-        def starts(columns, widths)
-          limit = @width
           ends = widths.each_index.map { |at| widths.first(at + 1).sum + (GAP * at) }
-          columns.zip(widths, ends).reverse.map do |column, width, right|
+          limit = Float::INFINITY
+          starts = @columns.zip(widths, ends).reverse.map do |column, width, right|
             size = Wrap.columns(column.title)
             start = [column.left? ? right - width : right - size, limit - size].min
             limit = start - GAP
             start
-          end.reverse
+          end
+          @columns.zip(starts.reverse).reduce("") { |line, (column, start)| Wrap.pad(line, start) + column.title }
         end
 
         # As wide as the terminal, not as the columns: no word of a heading is lost.

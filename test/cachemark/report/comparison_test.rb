@@ -32,7 +32,7 @@ class ComparisonTerminalTest < Minitest::Test
     assert_match(/^1  ttl 604800$/, text)
     assert_match(/^2  unresolved: the interval is wider than the margin$/, text)
     assert_match(/^3  invalid: wrong value for key k1$/, text)
-    assert_match(/^multiget +! invalid +3$/, text)
+    assert_match(/^multiget +! invalid +0 +3$/, text)
   end
 
   def test_says_how_far_the_same_code_was_from_itself

@@ -69,7 +69,7 @@ class FindMarkdownTest < Minitest::Test
 end
 
 class FindPageTest < Minitest::Test
-  HTML = Cachemark::Report::Find.text(MadeSteps.steps, "html")
+  HTML = Cachemark::Report::Find.text(MadeSteps.steps, "html").tr("\u00a0", " ")
 
   def test_it_leads_with_the_answer
     assert_includes HTML, %(<p class="lead">dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2.</p>)

@@ -64,7 +64,7 @@ class GateMarkdownTest < Minitest::Test
 end
 
 class GatePageTest < Minitest::Test
-  HTML = Cachemark::Report::Gate.text(MadeDecision.of, "html")
+  HTML = Cachemark::Report::Gate.text(MadeDecision.of, "html").tr("\u00a0", " ")
 
   def test_it_leads_with_the_decision
     assert_includes HTML, "<h1>Cachemark gate: regression</h1>"

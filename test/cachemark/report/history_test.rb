@@ -15,9 +15,9 @@ class HistoryReportTest < Minitest::Test
   end
 
   def test_a_series_is_called_as_it_is_asked_for
-    assert_equal "dalli client/get", HISTORY.name(Series.new("ruby/dalli", "", "client/get", "sync"))
+    assert_equal "dalli client/get", HISTORY.title(Series.new("ruby/dalli", "", "client/get", "sync"))
     assert_equal "python/pylibmc,binary=on client/get gevent-8",
-                 HISTORY.name(Series.new("python/pylibmc", "binary=on", "client/get", "gevent-8"))
+                 HISTORY.title(Series.new("python/pylibmc", "binary=on", "client/get", "gevent-8"))
   end
 
   def test_a_time_has_no_seconds

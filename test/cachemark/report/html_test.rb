@@ -36,6 +36,14 @@ class HTMLTest < Minitest::Test
     assert_empty page.evaluate("#{wide}.map((one) => one.getAttribute('aria-label'))")
   end
 
+  # A line may be broken at a blank, but not at one between a number and its unit.
+  def test_a_number_stays_on_the_line_of_its_unit
+    texts = self.class.pages.flat_map { |kind, html| visit("#{kind}.html", html).evaluate("document.body.innerText").lines }
+
+    assert_empty texts.grep(/\d (?:%|ns|µs|ms|s)(?!\w)/)
+    refute_empty texts.grep(/\d\u00a0%/)
+  end
+
   def test_names_that_are_markup_stay_text
     page = drawn(visit("page.html", html(MadePages.run(MadePages::HOSTILE))))
 

@@ -36,7 +36,9 @@ module Cachemark
         [60, 80, 120].each do |width|
           lines = kind.text(value.call, "terminal", width: width).lines(chomp: true).grep_v(/\A *cachemark /)
 
-          assert_operator lines.map { |line| Report::Terminal::Wrap.columns(line) }.max, :<=, width, "#{kind} #{lines.max_by(&:size)}"
+          most = lines.map { |line| Report::Terminal::Wrap.columns(line) }.max
+
+          assert_operator most, :<=, width, "#{kind} #{lines.max_by(&:size)}"
         end
       end
     end

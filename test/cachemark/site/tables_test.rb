@@ -11,7 +11,7 @@ module Cachemark
 
       assert_includes grid, "&lt;b&gt;"
       assert_includes grid, "<i>x</i>"
-      assert_match(%r{data-value="7000".*7 µs.*measured}m, grid)
+      assert_match(%r{data-value="7000".*7\u00a0µs.*measured}m, grid)
     end
   end
 

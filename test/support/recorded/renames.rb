@@ -36,11 +36,6 @@ module Recorded
       @lists["bytes"].fetch(format, {}).inject(sentences(text)) { |all, (from, to)| all.gsub(from, to) }
     end
 
-    # Whether a report, as in "compare as csv", is not compared.
-    #
-    #: (String) -> bool
-    def skipped?(report) = @lists["skipped"].key?(report)
-
     private
 
     def typed?(key) = @lists["typed"].include?(key)

@@ -115,6 +115,242 @@ module Cachemark
             end
           end
         end
+
+        # What rows cost: time per call, how many times that of `socket`, and single calls.
+        module Costs
+          TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
+                 "socket is the least code that does the same work on a raw socket."
+          RATIO = "The cost over that of the least code that does the same work, paired by round; the dashed line is that code " \
+                  "itself. C-backed clients can be left of it."
+          COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
+          private_constant :TIME, :RATIO, :COLOUR
+
+          class << self
+            # [rows, Cells] of a table of a run: identical configurations are one entry. A reference that no row shows is an
+            # entry, too.
+            #
+            #: (Stats::Table) -> [Array[Stats::Row], Cells]
+            def entries(table)
+              listed = table.listed.reject { |row| twin_before?(row, table) }
+              references = table.rows.select { |row| !row.shown && Vocabulary::References.socket?(row.client) }
+              names = listed.select { |row| row.identical.any? }
+                            .to_h { |row| [row.contender, [row.contender, *row.identical].join(" = ")] }
+              names.update(references.to_h { |row| [row.contender, "#{row.contender} (reference)"] })
+              [listed + references, Cells.new(table.listed, names: names)]
+            end
+
+            # nil where no row has a time.
+            #
+            #: (Array[Stats::Row], Cells) -> Chart?
+            def time(rows, cells)
+              rows = cells.in_groups(rows.select { |row| row.wall_ns && cells.include?(row) && !null?(row) })
+              return if rows.empty?
+
+              size, unit = Charts.unit(rows.map(&:wall_ns))
+              points = rows.map do |row|
+                point(row, cells, row.wall_ns / size, row.interval&.map { |bound| bound / size }, Figures.time_of(row))
+              end
+              Chart.new(id: "time", title: "Time per call", words: TIME, spec: spec(points, "#{unit} per call"))
+            end
+
+            # nil where no other row than the reference's has a ratio.
+            #
+            #: (Array[Stats::Row], Cells) -> Chart?
+            def ratio(rows, cells)
+              rows = cells.in_groups(rows.select { |row| row.socket_ratio && !null?(row) })
+              return if rows.all? { |row| row.socket_ratio_interval == [1, 1] || row.socket_ratio == 1 }
+
+              points = rows.map do |row|
+                text = Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
+                point(row, cells, row.socket_ratio, row.socket_ratio_interval, text)
+              end
+              Chart.new(id: "ratio", title: "× socket", words: RATIO, spec: spec(points, "× socket", more: [Facets.mark(1)]))
+            end
+
+            # nil where no row recorded latencies.
+            #
+            #: (Array[Stats::Row], Cells) -> Chart?
+            def percentiles(rows, cells)
+              rows = cells.in_groups(rows.select(&:latencies))
+              size, unit = Charts.unit(rows.map { |row| row.latencies[:p50_ns] || row.latencies[:max_ns] }) if rows.any?
+              points = rows.flat_map { |row| percentiles_of(row, cells, size) }
+              return if points.empty?
+
+              Chart.new(id: "percentiles", title: "Latency of single calls", spec: percentiles_spec(points, unit),
+                        words: "A percentile is shown only if ten calls took longer. Every call was timed separately.")
+            end
+
+            private
+
+            # Whether a contender that is identical to that of a row is listed before it.
+            def twin_before?(row, table)
+              @order = table.listed.map(&:contender).uniq unless @of.equal?(table)
+              @of = table
+              (@order & [row.contender, *row.identical]).first != row.contender
+            end
+
+            # The harness overhead alone is a thousandth of all others.
+            def null?(row) = Vocabulary::References.null?(row.client)
+
+            def point(row, cells, at, interval, text)
+              low, high = interval || [at, at]
+              { **cells.place(row), at: at.round(5), low: low.round(5), high: high.round(5),
+                reference: Vocabulary::References.include?(row.client), text: "#{row.contender}, #{row.label}: #{text}" }
+            end
+
+            def spec(points, title, more: [])
+              scale = Facets.scale(points.map { |point| point[:at] })
+              x = Facets.figures("at", title, type: scale, zero: true)
+              shared = { y: Facets.names("at"), color: COLOUR, tooltip: { field: "text" } }
+              Facets.spec(points, [*more,
+                                   { mark: { type: "rule", strokeWidth: 2, opacity: 0.6 },
+                                     encoding: { **shared, x: x.merge(field: "low"), x2: { field: "high" } } },
+                                   { mark: { type: "point", filled: true }, encoding: { **shared, x: x } }], scales: scale)
+            end
+
+            def percentiles_of(row, cells, size)
+              Stats::Latencies::HEADINGS.filter_map do |heading, name|
+                ns = row.latencies[name] or next
+                { **cells.place(row), percentile: heading, at: (ns / size).round(3),
+                  text: "#{row.contender}, #{row.label}: #{heading} #{Figures.time(ns)}" }
+              end
+            end
+
+            def percentiles_spec(points, unit)
+              names = Stats::Latencies::HEADINGS.keys
+              x = Facets.figures("at", unit, type: "log")
+              colour = { field: "percentile", type: "ordinal", title: nil, sort: names,
+                         scale: { domain: names, range: %w[c1 c3 c6 c2 c5].map { |name| "var(--#{name})" } } }
+              place = { y: Facets.names("at"), x: x }
+              line = { type: "line", color: "var(--line)" }
+              Facets.spec(points, [{ mark: line, encoding: { **place, detail: { field: "name" } } },
+                                   { mark: { type: "point", filled: true, size: 55 },
+                                     encoding: { **place, color: colour, tooltip: { field: "text" } } }], scales: "log")
+            end
+          end
+        end
+
+        # How steady a run was: how far the processes of a row lie apart, and how its figures went over time.
+        module Steadiness
+          SPREAD = "Each stroke is one fresh process, as its distance from the figure of its row (0). The interval of a row " \
+                   "comes from these."
+          X = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
+                scale: { zero: false, nice: false } }.freeze
+          Y = { field: "off", type: "quantitative", title: "% from the row's median" }.freeze
+          COURSE = "Each thin line is a row, relative to its median; the thick line is the median of all rows. If all move, " \
+                  "the machine changed. Time per call and × socket are computed so that such a change moves them little."
+          TOLD = [{ field: "row", title: "row" }, { field: "off", title: "% from its median" }].freeze
+          private_constant :SPREAD, :X, :Y, :COURSE, :TOLD
+
+          class << self
+            # nil with fewer than two processes of any row.
+            #
+            #: (Array[Stats::Row], Array[Stats::Table::Sample], Cells) -> Chart?
+            def spread(rows, samples, cells)
+              costs = rows.select(&:wall_ns).to_h { |row| [key(row), row.wall_ns] }
+              points = cells.in_groups(samples.select { |sample| costs.key?(key(sample)) })
+                            .map { |sample| spread_of(sample, costs.fetch(key(sample)), cells) }
+              return if points.size < 2 || points.uniq { |point| point.values_at(:group, :name) }.size == points.size
+
+              Chart.new(id: "spread", title: "Distribution over processes", words: SPREAD, spec: spread_spec(points),
+                        figures: spread_figures(samples))
+            end
+
+            # A thin line for each row, a thick line for the median of all; nil where the record does not say when blocks were
+            # measured.
+            #
+            #: (Array[Stats::Course::Point]) -> Chart?
+            def course(course)
+              return if course.empty?
+
+              points = course.map { |point| point(point) }
+              Chart.new(id: "course", title: "Over time inside the run", words: COURSE, spec: course_spec(points),
+                        figures: figures(points))
+            end
+
+            private
+
+            def key(one) = [one.contender, one.scenario, one.mode]
+
+            def spread_of(sample, wall_ns, cells)
+              share = (sample.wall_ns / wall_ns) - 1
+              { **cells.place(sample), at: (share * 100).round(2),
+                text: "#{sample.contender}, process #{sample.process}: #{Figures.time(sample.wall_ns)}, " \
+                      "#{Figures.change(share)} from the row" }
+            end
+
+            def spread_figures(samples)
+              samples.group_by { |sample| key(sample) }.map do |key, own|
+                [key.join(" "), own.map { |one| Figures.time(one.wall_ns) }.join(", ")]
+              end
+            end
+
+            def spread_spec(points)
+              y = Facets.names("at", op: "count").merge(sort: nil)
+              x = Facets.figures("at", "% from the row's time per call")
+              Facets.spec(points, [Facets.mark(0), { mark: { type: "tick", thickness: 2, opacity: 0.65, color: "var(--mark)" },
+                                                     encoding: { y: y, x: x, tooltip: { field: "text" } } }])
+            end
+
+            def point(point)
+              { row: [point.contender, point.scenario, *(point.mode unless point.mode == "sync")].join(" "),
+                at: point.at_s.round(2), off: (point.deviation * 100).round(2) }
+            end
+
+            def figures(points)
+              points.group_by { |point| point[:row] }.map do |row, own|
+                [row, own.map { |point| format("%.1f s %+.1f %%", point[:at], point[:off]) }.join(", ")]
+              end
+            end
+
+            def course_spec(points)
+              { data: { values: points }, height: 240, layer: [
+                { mark: { type: "line", opacity: 0.3, strokeWidth: 1, color: "var(--faint)", clip: true },
+                  encoding: { x: X, y: Y, detail: { field: "row", type: "nominal" } } },
+                { mark: { type: "line", strokeWidth: 2.5, color: "var(--mark)" },
+                  encoding: { x: X, y: Y.merge(aggregate: "median") } },
+                { mark: { type: "point", opacity: 0, size: 60 },
+                  encoding: { x: X, y: Y, tooltip: TOLD } }
+              ] }
+            end
+          end
+        end
+
+        # What rows send and receive.
+        module Traffic
+          WORDS = "Bytes of one iteration on the wire, including everything around keys and values, as the proxy saw them."
+          private_constant :WORDS
+
+          class << self
+            # nil where the proxy saw nothing.
+            #
+            #: (Array[Stats::WorkTable::Row], Cells) -> Chart?
+            def of(rows, cells)
+              rows = cells.in_groups(rows.select { |row| row.ok? && row.bytes_out && row.bytes_in })
+              return if rows.empty?
+
+              points = rows.flat_map { |row| points(row, cells) }
+              Chart.new(id: "traffic", title: "Work per row", words: WORDS, spec: spec(points))
+            end
+
+            private
+
+            def points(row, cells)
+              text = "#{row.contender}, #{row.label}: #{Work.commands(row)}; #{Figures.count(row.round_trips)} round trips"
+              { "sent" => row.bytes_out, "received" => row.bytes_in }.map do |way, bytes|
+                { **cells.place(row), way: way, bytes: bytes, text: "#{text}; #{Figures.count(bytes)} bytes #{way}" }
+              end
+            end
+
+            def spec(points)
+              colour = { field: "way", type: "nominal", title: nil, sort: %w[sent received],
+                         scale: { domain: %w[sent received], range: ["var(--c1)", "var(--c2)"] } }
+              encoding = { y: Facets.names("bytes", op: "sum"), color: colour, order: { field: "way", sort: "descending" },
+                           x: { field: "bytes", type: "quantitative", title: "bytes an iteration" }, tooltip: { field: "text" } }
+              Facets.spec(points, [{ mark: { type: "bar", height: 9 }, encoding: encoding }])
+            end
+          end
+        end
       end
     end
   end
