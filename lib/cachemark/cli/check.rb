@@ -107,7 +107,7 @@ module Cachemark
             positions = @resolver.lineage.releases(word).each_with_index.map do |member, number|
               Plan::Position.new(number: number, contender: member.contender, name: member.name)
             end
-            Plan::Axis.new(name: word, positions: positions, cases: cases)
+            Plan::Exam::Axis.new(name: word, positions: positions, cases: cases)
           end
         end
 

@@ -126,7 +126,7 @@ module Cachemark
           "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
           "doctor" => [-> { Report::Doctor }, ->(record) { Stats::Examination.of(record) }],
           "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
-          "find" => [-> { Report::Find }, ->(record) { Stats::Search.new(record).steps }]
+          "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }]
         }.freeze
         # Any other command measured a table.
         TABLE = [-> { Report::Run }, ->(record) { Stats::Table.of(record) }].freeze

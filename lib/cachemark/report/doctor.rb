@@ -111,7 +111,7 @@ module Cachemark
             return "Nothing was measured (--no-measure)." unless sight
 
             format("This machine can detect a %s slowdown of get in %d s (95 %%: %s to %s).", Figures.rounded(sight.minute),
-                   Stats::Detectability::MINUTE_S, *sight.interval.map { |bound| Figures.rounded(bound) })
+                   Stats::Examination::Detectability::MINUTE_S, *sight.interval.map { |bound| Figures.rounded(bound) })
           end
 
           # The measurement behind the answer; nil without one.

@@ -259,7 +259,7 @@ module Cachemark
             # A thin line for each row, a thick line for the median of all; nil where the record does not say when blocks were
             # measured.
             #
-            #: (Array[Stats::Course::Point]) -> Chart?
+            #: (Array[Stats::Cost::Course::Point]) -> Chart?
             def course(course)
               return if course.empty?
 
