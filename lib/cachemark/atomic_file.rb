@@ -8,7 +8,6 @@ module Cachemark
     class << self
       # Writes `text`, byte for byte, to the file at `path`, or into the device or pipe that is there. Replaces the target of a
       # link, and keeps the link, the file's mode and, where allowed, its owner. Raises Trouble.
-      #
       #: (String, String) -> void
       def write(path, text)
         target = target(path)
@@ -25,7 +24,6 @@ module Cachemark
       end
 
       # Why `path` could not be written, as text, or nil. A file that may be written is no proof: the new one is made next to it.
-      #
       #: (String) -> String?
       def obstacle(path)
         target = target(path)

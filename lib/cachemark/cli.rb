@@ -40,7 +40,6 @@ module Cachemark
     private_constant :OneCommand
 
     # Runs one command line and answers its exit code.
-    #
     #: (Array[String], ?out: IO, ?err: IO) -> Integer
     def self.call(argv, out: $stdout, err: $stderr)
       refuse_bytes(argv)
@@ -53,14 +52,12 @@ module Cachemark
     end
 
     # The class of a command. Raises Usage with the nearest names.
-    #
     #: (String) -> Class
     def self.command(name)
       const_get(COMMANDS.fetch(name) { raise Usage.new("unknown command: #{name}", try: instead_of(name)) })
     end
 
     # In what words are looked up: the catalogue, the releases of the registry, and the runtimes of this machine.
-    #
     #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
     def self.sources(options)
       cache = Paths.new.cache
@@ -112,7 +109,6 @@ module Cachemark
         attr_reader :summary, :arguments, :examples, :groups
 
         # The option of that key.
-        #
         #: (Symbol) -> Options::Option
         def option(key) = groups.values.flatten.find { |option| option.key == key }
 
@@ -137,7 +133,6 @@ module Cachemark
       end
 
       # Parses and runs; answers the exit code.
-      #
       #: (Array[String]) -> Integer
       def call(argv)
         @argv = argv.dup.freeze
@@ -149,12 +144,10 @@ module Cachemark
       end
 
       # All options, in the order of help.
-      #
       #: () -> Array[Options::Option]
       def options = [*self.class.groups.values.flatten, Options::HELP]
 
       # The full help of this command.
-      #
       #: () -> String
       def help
         type = self.class
@@ -234,14 +227,12 @@ module Cachemark
       private
 
       # The destination of the reports. Refuses, before anything starts, what could not be written at the end.
-      #
       #: (Selection) -> Delivery
       def delivery(selection)
         Delivery.new(@options, out: @out, err: @err).tap { |found| found.check(selection.suite_facts, read: selection.files) }
       end
 
       # Measures a job and writes its reports. `loop` is the class of the lab's loop; without it, the job's own.
-      #
       #: (Selection, Lab::Job, Delivery, ?loop: Class) -> Lab::Measurement::Done
       def measure(selection, job, delivery, **loop)
         store = history
@@ -252,7 +243,6 @@ module Cachemark
       end
 
       # The exit code: of the signal that ended it; 3 for a record that is broken off; else what the block makes of the record.
-      #
       #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
       def judged(done)
         return done.code if done.code > 3

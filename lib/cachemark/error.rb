@@ -45,7 +45,6 @@ module Cachemark
     SHORT = 160
 
     # A sentence with the nearest words, or with all of them if they are few; else the command that lists them.
-    #
     #: (String, Array[String]) -> String
     def self.sentence(word, dictionary)
       near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)

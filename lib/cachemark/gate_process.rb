@@ -11,7 +11,6 @@ module Cachemark
     # Its answer: exit code, the JSON document (nil without any), stderr.
     Answer = Struct.new(:code, :document, :err) do
       # The gate's sentences; without any, the reason.
-      #
       #: () -> Array[String]
       def sentences
         said = document.is_a?(Hash) ? Array(document["sentences"]) : []
@@ -20,7 +19,6 @@ module Cachemark
       end
 
       # Whether it measured everything, and that was too little to decide. A cell that could not be measured is a failure.
-      #
       #: () -> bool
       def undecided?
         return false unless code == 3 && document.is_a?(Hash) && document["decision"] == "undecided"
@@ -39,7 +37,6 @@ module Cachemark
 
     class << self
       # The command line's first words: of the installed gem, or of the checkout that this file is in.
-      #
       #: () -> Array[String]
       def program
         root = File.expand_path("../..", __dir__)
@@ -50,7 +47,6 @@ module Cachemark
 
       # Command-line words for options by name: {for: 60, scenario: ["client/*"], offline: true}. A
       # Numeric is in seconds for `for`, a share of one for a margin or threshold.
-      #
       #: (Hash[Symbol, Object]) -> Array[String]
       def words(options)
         options.flat_map do |name, value|
@@ -65,7 +61,6 @@ module Cachemark
       end
 
       # Runs `gate` in a folder, silently, and answers its Answer.
-      #
       #: (?String?, dir: String, ?program: Array[String], **Object) -> Answer
       def ask(client = nil, dir:, program: self.program, **options)
         argv = [*program, "gate", *client, *words(options), "--format", "json"]
@@ -74,7 +69,6 @@ module Cachemark
       end
 
       # Runs a command that the user watches; answers its exit code.
-      #
       #: (Array[String], ?dir: String) -> Integer
       def show(argv, dir: Dir.pwd)
         pid = Process.spawn(direct(argv), *argv.drop(1), chdir: dir)

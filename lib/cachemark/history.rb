@@ -5,7 +5,6 @@ module Cachemark
   # truth; of each only the last line is read, and the index over them can be made again from them alone.
   module History
     # A sort key for versions: releases by their numbers, and any other name before them.
-    #
     #: (String?) -> Array[Object]
     def self.place_of(version)
       release = version.to_s.match?(/\S/) && Gem::Version.correct?(version)
@@ -21,7 +20,6 @@ module Cachemark
     Point = Value.define(:entry_id, :at, :version, :contender, :notation, :wall_ns, :interval, :socket_ratio,
                          :socket_ratio_interval) do
       # Half the width of the interval of the time, as a share; nil without one.
-      #
       #: () -> Float?
       def precision = Stats::Row.half_width(interval)
     end
@@ -38,7 +36,6 @@ module Cachemark
     Change = Value.define(:client, :options, :scenario, :mode, :metric, :from, :to, :effect, :interval, :p,
                           surroundings: false, carried: false) do
       # "slower" or "faster".
-      #
       #: () -> String
       def direction = effect.positive? ? "slower" : "faster"
     end

@@ -17,7 +17,6 @@ module Cachemark
   module Live
     # The view that suits the stream: the table itself on a terminal, lines elsewhere
     # or where `plain` asks for them.
-    #
     #: (IO, clock: #call, ?plain: bool, ?display: Display) -> Screen | Lines
     def self.for(io, clock:, plain: false, display: Display.new(io))
       display.draws? && !plain ? Screen.new(io, clock: clock, display: display) : Lines.new(io, clock: clock)

@@ -15,7 +15,6 @@ module Cachemark
     # where a cell is invalid (a client that does not load, wrong replies). Options are those of
     # `gate`: base, head, scenario, metric, for, margin, threshold. `program` is an argv that runs
     # cachemark.
-    #
     #: (?String?, ?dir: String, ?allow_unresolved: bool, ?program: Array[String], **Object) -> true
     def assert_no_slowdown(client = nil, dir: Dir.pwd, allow_unresolved: false, program: GateProcess.program, **options)
       answer = GateProcess.ask(client, dir: dir, program: program, **options)

@@ -5,7 +5,6 @@ module Cachemark
   # are absolute Strings; nothing is created here.
   class Paths
     # The text of a file by its path below lib/cachemark: read once, for rooms that read no files.
-    #
     #: (String) -> String
     def self.shipped(path)
       @shipped ||= {}

@@ -17,32 +17,26 @@ module Cachemark
     end
 
     # The absolute path.
-    #
     #: (String) -> String
     def absolute(path) = File.expand_path(path, @cwd)
 
     # Whether there is anything.
-    #
     #: (String) -> bool
     def exist?(path) = File.exist?(absolute(path))
 
     # Whether it is a folder.
-    #
     #: (String) -> bool
     def folder?(path) = File.directory?(absolute(path))
 
     # Whether it is a folder with the files that mark a library.
-    #
     #: (String, Vocabulary::Language::Checkout) -> bool
     def library?(path, checkout) = folder?(path) && Dir.glob(checkout.marks, base: absolute(path)).any?
 
     # Whether it is a file that can be run.
-    #
     #: (String) -> bool
     def executable?(path) = File.file?(absolute(path)) && File.executable?(absolute(path))
 
     # The version that the source in a checkout states, or nil.
-    #
     #: (String, Vocabulary::Language::Checkout) -> String?
     def version_in(path, checkout)
       files = checkout.versions.flat_map { |place| Dir.glob(File.join(absolute(path), place)) }
@@ -51,7 +45,6 @@ module Cachemark
 
     # The names of the gems whose gemspecs lie in a folder; without a gemspec (a gem that was
     # unpacked has none) the names of the files that its lib folder can be required by.
-    #
     #: (String) -> Array[String]
     def gems_in(path)
       specs = Dir.glob(File.join(absolute(path), "*.gemspec"))
@@ -63,7 +56,6 @@ module Cachemark
     end
 
     # Whether a folder is a checkout of a library.
-    #
     #: (String, String, Vocabulary::Language::Checkout) -> bool
     def holds?(path, library, checkout)
       return gems_in(path).include?(library) if checkout.modules.empty?
@@ -72,12 +64,10 @@ module Cachemark
     end
 
     # The git repository that a folder lies in.
-    #
     #: (String) -> Repository
     def repository(path) = Repository.new(absolute(path))
 
     # A path as it is written from the current folder: ".", "../dalli".
-    #
     #: (String) -> String
     def relative(path) = Pathname.new(absolute(path)).relative_path_from(Pathname.new(@cwd)).to_s
 

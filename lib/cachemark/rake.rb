@@ -28,7 +28,6 @@ module Cachemark
 
     class << self
       # Yields the options of the tasks, named as on the command line. Raises ArgumentError for an unknown name.
-      #
       #: () { (Hash[Symbol, Object]) -> void } -> void
       def configure
         yield tasks.options

@@ -11,12 +11,10 @@ module Cachemark
     # `document(value, record)`; the record may be empty.
     module Kind
       # Name => sentence, in the order of `help`.
-      #
       #: () -> Hash[String, String]
       def formats = self::FORMATS
 
       # The text of a report in a format; `width` and `color` are those of the terminal. Raises Usage for an unknown format.
-      #
       #: (Object, String, ?width: Integer, ?color: bool, ?record: Record, ?next_steps: Array[String]) -> String
       def text(value, format, width: 80, color: false, record: Record.from_lines([]), next_steps: [])
         unless formats.key?(format)
@@ -43,7 +41,6 @@ module Cachemark
     Document = Value.define(:title, :origin, :parts, :data, headline: [].freeze, tone: nil, titled: false, record: nil,
                             next_steps: [].freeze, exports: {}.freeze) do
       # The parts that a format shows, those of a page made by now.
-      #
       #: (Symbol) -> Array
       def parts_for(format)
         shown = parts.compact.select { |part| part.on.include?(format) }
@@ -52,7 +49,6 @@ module Cachemark
     end
 
     # The document of a table, which has the title of its suite.
-    #
     #: (Stats::RunFacts, **Object) -> Document
     def Document.of_table(table, **members)
       new(title: table.suite["title"] || table.suite["id"] || "Cachemark #{table.command}", titled: !table.suite.empty?,
@@ -70,7 +66,6 @@ module Cachemark
                          missed: -1, split: false, slim: false, also: nil, on: %i[terminal markdown html].freeze) do
       # The columns that a format shows: those that have something to say of a row. Markdown has all of them, so that tables
       # of several runs look alike, unless the table is `slim`.
-      #
       #: (Symbol) -> Array[Column]
       def columns_for(format)
         all = format == :html && also ? [*columns, *also.call] : columns
@@ -86,7 +81,6 @@ module Cachemark
     end
 
     # A table of one section without a heading.
-    #
     #: (rows: Array, **Object) -> Table
     def Table.of_rows(rows:, **members)
       new(sections: [Stats::Section.new(heading: "", rows: rows)], **members)
@@ -107,29 +101,24 @@ module Cachemark
     Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
                           html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
       # A column of words.
-      #
       #: (String, ?Integer, **Object) { (Object) -> String } -> Column
       def self.words(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, align: :left, cell: cell, **more)
 
       # A column of figures.
-      #
       #: (String, ?Integer, **Object) { (Object) -> String } -> Column
       def self.figures(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, cell: cell, **more)
 
       # The text of a row, always a String.
-      #
       #: (Object) -> String
       def text(row) = cell.call(row).to_s
 
       # The heading in a terminal.
-      #
       #: () -> String
       def title = short || heading
 
       def left? = align == :left
 
       # What explains the figure of a row, nil where nothing does.
-      #
       #: (Object) -> String?
       def explain(row) = how.respond_to?(:call) ? how.call(row) : how
     end
@@ -157,7 +146,6 @@ module Cachemark
       # [name, sentence] each, and `code` is a command. `link` is the anchor that its mark leads to on a page.
       Item = Value.define(:text, mark: nil, tone: nil, details: [].freeze, code: nil, link: nil) do
         # A sentence as an item of a list.
-        #
         #: (Item | String) -> Item
         def self.of(item) = item.is_a?(Item) ? item : new(text: item)
       end
@@ -201,12 +189,10 @@ module Cachemark
       end
 
       # The published label; with its mode where a table has others than sync.
-      #
       #: (Row) -> String
       def published(row) = with_mode(row.label, row)
 
       # The label without the contender or client that its section names already.
-      #
       #: (Row) -> String
       def short(row)
         label = row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
@@ -233,7 +219,6 @@ module Cachemark
       attr_reader :common
 
       # The block answers a row's sentences, if `of` does not.
-      #
       #: (Array[Row]) ?{ (Row) -> Array[String] } -> void
       def initialize(rows, &of)
         @of = of || self.class.method(:of)
@@ -244,19 +229,16 @@ module Cachemark
       end
 
       # A row's sentences: why it has no figures, then its footnotes.
-      #
       #: (Row) -> Array[String]
       def self.of(row)
         row.ok? ? row.footnotes : [["#{row.status}:", row.reason].compact.join(" "), *row.footnotes]
       end
 
       # The numbers of a row's sentences.
-      #
       #: (Row) -> Array[Integer]
       def numbers(row) = @of.call(row).filter_map { |sentence| @numbers[sentence] }.sort
 
       # The column with these numbers; on a page each leads to its sentence.
-      #
       #: (Integer, **Object) -> Column
       def column(keep, **more)
         links = ->(row) { numbers(row).map { |number| HTML.link(number, "#note-#{number}") }.join(", ") }
@@ -264,7 +246,6 @@ module Cachemark
       end
 
       # The parts of a document below its table: the numbered sentences, then what holds for all of it.
-      #
       #: (*String) -> Array
       def parts(*notes) = [Part::Numbered.new(footnotes: self), Part::Notes.new(sentences: [*notes, *@common])]
     end
@@ -287,7 +268,6 @@ module Cachemark
       private_constant :ALL
 
       # Of a command that repeats what a record has; the block makes of a row the words that choose it.
-      #
       #: (Array[Row], String, Record, ?name: #call) ?{ (Row) -> Array[String] } -> Repeats
       def self.locked(rows, command, record, **more, &choice)
         all = [command, "--locked", record.path&.split("/")&.last || "RECORD"]
@@ -296,13 +276,11 @@ module Cachemark
       end
 
       # The words that choose the scenario and the mode of a row.
-      #
       #: (Row) -> Array[String]
       def self.place(row) = ["--scenario", row.scenario, *(["--mode", row.mode] unless row.mode == "sync")]
 
       # `all` are the words of the command that repeats the whole; the block makes of a row those that repeat it; `name` says
       # what a row is called.
-      #
       #: (Array[Row], Array[String], ?name: #call) { (Row) -> Array[String] } -> void
       def initialize(rows, all, name: :label.to_proc, &command)
         @rows = rows
@@ -313,7 +291,6 @@ module Cachemark
       end
 
       # The column of a page's table that leads here.
-      #
       #: () -> Column
       def column
         link = ->(row) { HTML.link("how", "##{@anchors.fetch(row)}", label: "how to repeat #{@name.call(row)}") }
@@ -321,7 +298,6 @@ module Cachemark
       end
 
       # The section of a page.
-      #
       #: () -> Array
       def parts
         columns = [Column.words("row", &@name), Column.words("command", code: true) { |row| CommandLine.of(@command.call(row)) }]

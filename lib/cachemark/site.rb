@@ -21,7 +21,6 @@ module Cachemark
     private_constant :NAVIGATION
 
     # A page of an introduction (HTML) and sections. `root` leads from the page's folder to the home page ("" or "../").
-    #
     #: (title: String, sections: Array[Report::HTML::Section?], ?lead: String, ?root: String) -> String
     def self.page(title:, sections:, lead: "", root: "")
       feed = %(<link rel="alternate" type="application/atom+xml" title="Slowdowns" href="#{root}feed.xml">)
@@ -34,7 +33,6 @@ module Cachemark
     # `skipped` what could not be read.
     class Contents < Value.define(:tracks, :changes, :runs, :summaries, count: 0, skipped: [].freeze)
       # From a History::Store, as it is now.
-      #
       #: (History::Store) -> Contents
       def self.of(store)
         entries = store.entries
@@ -60,12 +58,10 @@ module Cachemark
       def clients = tracks.map(&:client).uniq.sort
 
       # The series of one client.
-      #
       #: (String) -> Array[Track]
       def tracks_of(client) = tracks.select { |track| track.client == client }
 
       # The changes of one client, the newest first.
-      #
       #: (String) -> Array[History::Change]
       def changes_of(client) = changes.select { |change| change.client == client }
     end
@@ -73,7 +69,6 @@ module Cachemark
     # One series over time: a client with its options in a scenario and a mode. `lines` are comparable each in itself.
     Track = Value.define(:client, :options, :scenario, :mode, lines: [].freeze) do
       # The name of a series that a change is of, without its lines.
-      #
       #: (History::Change) -> Track
       def self.of(change) = new(**change.to_h.slice(:client, :options, :scenario, :mode))
 
@@ -84,18 +79,15 @@ module Cachemark
       def points = lines.flat_map(&:points).sort_by(&:at)
 
       # Whether a change is one of this series.
-      #
       #: (History::Change) -> bool
       def of?(change) = to_h.except(:lines).all? { |name, value| change.public_send(name) == value }
 
       # A point of each version in the order of releases, of what the newest point may be compared with by × socket:
       # machine and server may be others, runtime, placement, conditions and the scenario's definition are the same.
-      #
       #: () -> Hash[String, History::Point]
       def releases = by_version(carried.flat_map(&:points)).sort_by { |version, _| History.place_of(version) }.to_h
 
       # The points of two versions in one line, where both were measured; the newest such line's. nil without one.
-      #
       #: (String, String) -> [History::Point, History::Point]?
       def pair(from, to)
         pairs = lines.map { |line| by_version(line.points).values_at(from, to) }
@@ -121,17 +113,14 @@ module Cachemark
     module Tables
       class << self
         # Text; the block makes it of a row.
-        #
         #: (String) { (Object) -> String? } -> Report::Column
         def text(heading, &cell) = Report::Column.words(heading, &cell)
 
         # A piece of HTML.
-        #
         #: (String) { (Object) -> String } -> Report::Column
         def html(heading, &html) = Report::Column.words(heading, html: html) { "" }
 
         # A figure: `cell` makes its text of a row, the block the number that it is sorted by; `how` says where it comes from.
-        #
         #: (String, #call, ?how: #call?) { (Object) -> Numeric? } -> Report::Column
         def figure(heading, cell, how: nil, &value) = Report::Column.new(heading: heading, cell: cell, how: how, number: value)
       end
@@ -139,7 +128,6 @@ module Cachemark
       # Changes as a table: when, what and how much. Without clients it is the place that links to its changes lead to.
       class Changes
         # `series` makes of a change the link of its series, and `client` that of its client, nil where all are of one.
-        #
         #: (Array[History::Change], caption: String, series: #call, ?client: #call?) -> void
         def initialize(changes, caption:, series:, client: nil)
           @changes = changes
@@ -149,7 +137,6 @@ module Cachemark
         end
 
         # HTML.
-        #
         #: () -> String
         def to_s
           return HTML.paragraph("No series has moved beyond what chance does.") if @changes.empty?
@@ -206,17 +193,14 @@ module Cachemark
         def releases(client) = "releases/#{Slug.of(client)}.html"
 
         # The page that compares two versions of a client.
-        #
         #: (String, String, String) -> String
         def versions(client, from, to) = "versions/#{Slug.of(client)}/#{Slug.of(from)}..#{Slug.of(to)}.html"
 
         # The anchor of a series in its client's page.
-        #
         #: (Track) -> String
         def anchor(track) = "series-#{digest(track.client, track.options, track.scenario, track.mode)}"
 
         # The anchor of a change, which stays the same as long as the change does.
-        #
         #: (History::Change) -> String
         def change(change)
           names = change.to_h.values_at(:client, :options, :scenario, :mode, :metric)
@@ -224,7 +208,6 @@ module Cachemark
         end
 
         # The anchor of a run in the list of runs.
-        #
         #: (String) -> String
         def run(id) = "run-#{id}"
 
@@ -238,12 +221,10 @@ module Cachemark
     module Words
       class << self
         # A change as a sentence.
-        #
         #: (History::Change) -> String
         def change(change) = Report::History::Answer.change(change)
 
         # How sure it is, and between which runs it lies.
-        #
         #: (History::Change) -> String
         def evidence(change)
           "p #{format("%.2g", change.p)}, between the runs of #{Report::History.time(change.from.at)} and " \
@@ -251,7 +232,6 @@ module Cachemark
         end
 
         # A version, or the notation where there is none.
-        #
         #: (History::Point) -> String
         def version(point) = point.version.to_s.empty? ? point.notation.to_s : point.version
 

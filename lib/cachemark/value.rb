@@ -8,7 +8,6 @@ module Cachemark
   #   Interval.new(low: 1, high: 2).with(high: 3)
   module Value
     # Members without a default are required; unknown members are refused.
-    #
     #: (*Symbol, **Object) ?{ () -> void } -> Class
     def self.define(*required, **defaults, &body)
       members = required + defaults.keys

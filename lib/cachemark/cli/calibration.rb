@@ -20,7 +20,6 @@ module Cachemark
       class << self
         # What this machine was calibrated to detect: by its own calibration, or by the shipped one if that was made on a
         # machine like this. nil without either.
-        #
         #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object]) -> String?
         def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts)
           known = [own(own), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
@@ -29,18 +28,15 @@ module Cachemark
 
         # What the shipped calibration has measured of conditions that disturb, on whatever machine it was made: what to expect
         # of removing one.
-        #
         #: () -> Hash[String, Object]
         def gains = shipped["gains"]
 
         # The facts of docs/calibration.jsonl, which comes with Cachemark. A test compares the two.
-        #
         #: () -> Hash[String, Object]
         def shipped = ::JSON.parse(Paths.shipped("cli/calibration.json"))
 
         # What other commands need of a calibration: the machine for which it holds, what it detects there, and what conditions
         # that disturb have cost (Stats::Calibration::Gain).
-        #
         #: (Record) -> Hash[String, Object]
         def facts(record)
           sentence = Report::Sentences.of(Stats::Calibration.of(record).summary)

@@ -8,12 +8,10 @@ module Cachemark
       JUDGING = { margin: 0.01, alpha: 0.01, metrics: [Vocabulary::Metrics::DEFAULT].freeze }.freeze
 
       # The settings of the judgement, for the record.
-      #
       #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
       def self.judging(options) = JUDGING.merge(options.slice(*JUDGING.keys))
 
       # Adds what a comparison is judged by. Raises Usage for contenders that cannot be compared.
-      #
       #: (?Hash[Symbol, Object]) -> Lab::Job
       def job(judging = {})
         super().with(judging: judging.freeze)

@@ -44,7 +44,6 @@ module Cachemark
         FILES = %w[FILE RECORD PATH DIR].freeze
 
         # `commands` are {name => Command}.
-        #
         #: (Hash[String, Command], catalog: Catalog) -> void
         def initialize(commands, catalog:)
           @commands = commands

@@ -132,12 +132,10 @@ module Cachemark
         TABLE = [-> { Report::Run }, ->(record) { Stats::Table.of(record) }].freeze
 
         # Every name of a format, whatever the record is about.
-        #
         #: () -> Array[String]
         def self.formats = [TABLE, *KINDS.values].flat_map { |reports, _| reports.call.formats.keys }.uniq
 
         # The same by kind of record: command => names.
-        #
         #: () -> Hash[String, Array[String]]
         def self.by_kind = { "run" => TABLE, **KINDS }.transform_values { |reports, _| reports.call.formats.keys }
 
@@ -148,7 +146,6 @@ module Cachemark
         end
 
         # The kind of a record, by its first line: its command, or "run --rate" for a run at rates.
-        #
         #: (Hash) -> String?
         def self.kind(run) = run["command"] == "run" && run.dig("options", "rates") ? "run --rate" : run["command"]
 
@@ -159,7 +156,6 @@ module Cachemark
         def table? = value.is_a?(Stats::Table)
 
         # The text of a report; `screen` is the width and the colour of a terminal. Raises Usage for a format of another kind.
-        #
         #: (String, ?width: Integer, ?color: bool) -> String
         def report(name, **screen)
           @reports.call.text(value, name, record: @record, next_steps: name == "terminal" ? next_steps : [], **screen)
@@ -183,7 +179,6 @@ module Cachemark
         private_constant :LONGEST_S, :RELEASE, :COMMIT, :DOCUMENTS
 
         # `value` is what the record is about, `formats` the names of its reports.
-        #
         #: (Record, Object, Array[String]) -> void
         def initialize(record, value, formats)
           @record = record

@@ -81,7 +81,6 @@ module Cachemark
 
         # {"newer" => what Contender::Versions::Newer found, nil if the registry was not asked; "why" => the reason for that;
         # "measured_at" => when the record was made}.
-        #
         #: () -> Hash[String, Object]
         def facts
           record = last

@@ -89,7 +89,6 @@ module Cachemark
         end
 
         # Words are paths of Rubies, or names of Debian's.
-        #
         #: (Array[String]) -> void
         def call(words)
           names, paths = words.partition { |word| Debian::Offer.name?(word) }

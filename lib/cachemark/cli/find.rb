@@ -96,7 +96,6 @@ module Cachemark
         end
 
         # Refuses to continue a record of other versions.
-        #
         #: (Record) -> void
         def match!(record)
           before = record.positions.map { |line| line["contender"] }

@@ -73,7 +73,6 @@ module Cachemark
         end
 
         # The gate has decided: a file that cannot be written now changes nothing about that.
-        #
         #: (Record) -> void
         def deliver(record)
           subject = Delivery::Subject.new(record)

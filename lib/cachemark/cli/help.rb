@@ -71,7 +71,6 @@ module Cachemark
       # The manual page, in the macros of man(7). It has no date: the same commands make the same page.
       class Manual
         # `commands` are {name => Command}.
-        #
         #: (Hash[String, Command]) -> void
         def initialize(commands)
           @commands = commands

@@ -146,7 +146,6 @@ module Cachemark
         end
 
         # Raises Usage, with the nearest names, where there is none.
-        #
         #: (String, String) -> Array[[String, String, String, String]]
         def series(contender, scenario)
           found = of_client(@known, contender)

@@ -9,17 +9,14 @@ module Cachemark
       # `words`: its possible values, if they are few. `many`: it may be repeated. `read`: makes the value from the text.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, read: nil) do
         # Its names: ["-h", "--help"].
-        #
         #: () -> Array[String]
         def names = flag.scan(/(?<=\A|, )--?[\w-]+/)
 
         # The placeholder of its value; nil for a switch.
-        #
         #: () -> String?
         def value = flag[/ ([^-]\S*)\z/, 1]
 
         # The value that is kept for what OptionParser hands over; raises Usage.
-        #
         #: (Object) -> Object
         def value_of(given)
           return read.call(given) if read
@@ -30,14 +27,12 @@ module Cachemark
 
       class << self
         # An option; the block reads its text, and refuses it or answers the value.
-        #
         #: (Symbol, String, String, ?words: Array[String], ?many: bool) ?{ (String) -> Object } -> Option
         def option(key, flag, text, words: [].freeze, many: false, &read)
           Option.new(key: key, flag: flag, text: text, words: words, many: many, read: read)
         end
 
         # --for with the default of a command.
-        #
         #: (String) -> Option
         def time(default)
           option(:for_s, "--for TIME", "Measure for this long, such as 40s or 10m (default: #{default}).") do |text|
@@ -46,7 +41,6 @@ module Cachemark
         end
 
         # Which of these formats a report has, and where it goes.
-        #
         #: (Array[String]) -> Array[Option]
         def report(formats)
           [option(:format, "--format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
@@ -54,7 +48,6 @@ module Cachemark
         end
 
         # Refuses options that exclude each other, and those that are missing the option they belong to. Raises Usage.
-        #
         #: (Hash[Symbol, Object]) -> void
         def refuse_contradictions(options)
           (first, second), why = EXCLUSIVE.find { |keys, _| keys.all? { |key| options[key] } }
@@ -67,7 +60,6 @@ module Cachemark
         end
 
         # The first name of the option with that key.
-        #
         #: (Symbol) -> String
         def flag(key) = FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" }
       end

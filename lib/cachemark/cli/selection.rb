@@ -26,7 +26,6 @@ module Cachemark
       end
 
       # Raises Usage for whatever the words and options cannot mean.
-      #
       #: () -> Lab::Job
       def job
         refuse_long_keys
@@ -183,7 +182,6 @@ module Cachemark
         end
 
         # Raises Usage where none of the scenarios has pairs.
-        #
         #: (Array[Catalog::Scenario]) -> Array[Catalog::Scenario]
         def over(scenarios)
           return scenarios.map { |scenario| scenario.pairs ? scenario.with(pairs: pairs) : scenario } if scenarios.any?(&:pairs)
@@ -193,7 +191,6 @@ module Cachemark
         end
 
         # The pairs of a record, if this is a copy of the same file.
-        #
         #: (Hash[String, Object], String) -> Catalog::Pairs
         def standing_for(facts, record)
           return pairs if pairs.digest == facts["digest"]
@@ -214,7 +211,6 @@ module Cachemark
         private_constant :LANGUAGE, :OPTION
 
         # `paths` is what was named, or nil; `suite` says how its headings are.
-        #
         #: (Array[String]?, catalog: Catalog, resolver: Contender::Resolver, suite: Catalog::Suite) -> void
         def initialize(paths, catalog:, resolver:, suite:)
           @paths = paths || [nil]
@@ -224,7 +220,6 @@ module Cachemark
         end
 
         # Of words and a suite's entries. Raises Usage for what cannot be, and where no contender is of that language.
-        #
         #: (Array[String | Catalog::Suite::Entry]) -> Array[Contender]
         def contenders(entries)
           refuse if @paths.any? && entries.none? { |entry| own?(entry) }

@@ -69,7 +69,6 @@ module Cachemark
         end
 
         # The folder of the gem, absolute. Raises Trouble where it is unavailable.
-        #
         #: (String) -> String
         def folder(word)
           contender = @resolver.resolve(word)

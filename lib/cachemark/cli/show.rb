@@ -13,7 +13,6 @@ module Cachemark
       takes "Report" => [*Options.report(Delivery::Subject.formats), *Options::UPDATE]
 
       # Not every record has every report.
-      #
       #: () -> String
       def help
         kinds = Delivery::Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-12s", kind)) }

@@ -15,7 +15,6 @@ module Cachemark
       FOR_S = 20.0
 
       # `judging` is what a comparison is judged by; `pause` waits a number of seconds; `measure` answers the Done of a job.
-      #
       #: (Array[String], Hash[Symbol, Object], judging: Hash, argv: Array[String], out: IO, err: IO, ?pause: #call, ?measure: #call) -> void
       def initialize(words, options, judging:, argv:, out:, err:, pause: method(:sleep), measure: nil)
         @options = options
@@ -29,7 +28,6 @@ module Cachemark
       end
 
       # Watches until a signal ends it; answers its exit code.
-      #
       #: () -> Integer
       def call
         contender = Contender::Resolver.new(**sources).resolve(@notation.text)
@@ -120,7 +118,6 @@ module Cachemark
         end
 
         # Names, sizes and times: cheap enough to compare each second.
-        #
         #: () -> Array[Object]
         def state
           @globs.flat_map { |glob| Dir.glob(glob, base: @dir) }.uniq.sort.filter_map do |name|
@@ -132,7 +129,6 @@ module Cachemark
         end
 
         # The digest of names and contents; nil while a file is being replaced.
-        #
         #: () -> String?
         def digest
           Cachemark::Env::SourceFiles.new(@dir, @globs).digest
@@ -141,7 +137,6 @@ module Cachemark
         end
 
         # A copy of the folder as it is now. It links to the repository's data, because gemspecs ask git for the list of files.
-        #
         #: (String) -> void
         def copy(to)
           FileUtils.mkdir_p(to)

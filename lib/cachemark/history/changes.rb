@@ -18,7 +18,6 @@ module Cachemark
       private_constant :SEED, :CONFIDENCE, :CARRIED
 
       # `series` is [client, options, scenario, mode].
-      #
       #: (Array[String], Array[Line]) -> void
       def initialize(series, lines)
         @series = %i[client options scenario mode].zip(series).to_h
@@ -28,7 +27,6 @@ module Cachemark
       end
 
       # In the order of time.
-      #
       #: () -> Array[Change]
       def to_a = kinds.flat_map { |lines| of_kind(lines) }.sort_by { |change| change.to.at }
 

@@ -35,7 +35,6 @@ module Cachemark
       private_constant :WAIT_MS, :TABLES, :NAMES
 
       # Raises SQLite3::Exception where the file is damaged.
-      #
       #: (String) { (Index) -> Object } -> Object
       def self.open(path)
         index = new(path)
@@ -62,17 +61,14 @@ module Cachemark
       end
 
       # The number of the tables' version; 0 in a new file.
-      #
       #: () -> Integer
       def version = @db.get_first_value("PRAGMA user_version")
 
       # Makes the tables of a new file.
-      #
       #: () -> void
       def make = @db.transaction { @db.execute_batch("#{TABLES} PRAGMA user_version=#{VERSION};") }
 
       # Raises one of DAMAGED for tables of another version, and where one is missing.
-      #
       #: () -> void
       def check
         raise Outdated, "its tables are of another version" unless version == VERSION
@@ -82,12 +78,10 @@ module Cachemark
       end
 
       # Rows of a query.
-      #
       #: (String, *Object) -> Array[Array]
       def rows(sql, *given) = @db.execute(sql, given)
 
       # All changes of the block, or none.
-      #
       #: () { () -> Object } -> Object
       def change
         @numbers.clear
@@ -118,7 +112,6 @@ module Cachemark
       end
 
       # A record that cannot be read, and why.
-      #
       #: (String, String) -> void
       def skip(id, reason)
         write("INSERT OR REPLACE INTO skipped VALUES (?, ?)", id, reason)
@@ -178,7 +171,6 @@ module Cachemark
         end
 
         # The oldest first.
-        #
         #: (?String?) -> Array[Entry]
         def entries(id = nil)
           found = @index.rows("SELECT #{Index::ENTRY.join(", ")} FROM entries #{"WHERE id = ?" if id} " \
@@ -196,7 +188,6 @@ module Cachemark
         def skipped = @index.rows("SELECT id, reason FROM skipped ORDER BY id").map { |id, reason| [@shelf.path(id), reason] }
 
         # Those that have points.
-        #
         #: () -> Array[[String, String, String, String]]
         def series
           @index.rows("SELECT client, options, scenario, mode FROM series s WHERE " \
@@ -204,7 +195,6 @@ module Cachemark
         end
 
         # The lines of a series, that which began first before the others, with their last points, or nil for all.
-        #
         #: (Array[String], last: Integer?) -> Array[Line]
         def trend(series, last:)
           number = @index.rows("SELECT number FROM series WHERE client = ? AND options = ? AND scenario = ? AND mode = ?",

@@ -21,19 +21,16 @@ module Cachemark
       end
 
       # Ids of all records, the oldest first.
-      #
       #: () -> Array[String]
       def ids
         Dir.children(folder).filter_map { |name| name.delete_suffix!(".jsonl") }.grep(NAME).sort
       end
 
       # The file of an id.
-      #
       #: (String) -> String
       def path(id) = File.join(folder, "#{id}.jsonl")
 
       # When the folder last changed, in ns: what was indexed then is all there is.
-      #
       #: () -> Integer
       def changed_ns
         time = File.mtime(folder)
@@ -42,7 +39,6 @@ module Cachemark
 
       # Copies a record, with a summary for its last line, and answers its id; one that is there is left alone. What it
       # continues, a search that was gone on with or a run that was still going, makes room for it. Raises Usage.
-      #
       #: (String) -> String
       def keep(path)
         summary = Summary.of(path)
@@ -60,7 +56,6 @@ module Cachemark
       def remove(id) = FileUtils.rm_f(path(id))
 
       # Removes files that a crash left half written.
-      #
       #: () -> void
       def tidy = Dir.glob(".*.part", base: folder).each { |name| FileUtils.rm_f(File.join(folder, name)) }
 

@@ -12,7 +12,6 @@ module Cachemark
 
       # A store in the folder; `create` makes it. `tell` is called with a sentence for each repair. Raises Usage for a folder that
       # cannot be used.
-      #
       #: (String, ?create: bool, ?tell: #call) -> Store
       def self.open(dir, create: false, tell: ->(_sentence) {})
         shelf = Shelf.new(File.join(File.expand_path(dir), "records"))
@@ -31,7 +30,6 @@ module Cachemark
       end
 
       # Copies a record into the history, unless it is there already. Raises Usage for any other file.
-      #
       #: (String) -> Entry
       def add(path)
         @access.use do |index, lookup|
@@ -43,34 +41,28 @@ module Cachemark
       end
 
       # The oldest first.
-      #
       #: () -> Array[Entry]
       def entries = @access.use { |_, lookup| lookup.entries }
 
       # How many there are.
-      #
       #: () -> Integer
       def count = @access.use { |_, lookup| lookup.count }
 
       # Records that cannot be read: [file, reason].
-      #
       #: () -> Array[[String, String]]
       def skipped = @access.use { |_, lookup| lookup.skipped }
 
       # Every series with costs: [client, options, scenario, mode].
-      #
       #: () -> Array[[String, String, String, String]]
       def series = @access.use { |_, lookup| lookup.series }
 
       # A series by the lines within which it is comparable, each with its `last` points (nil: all).
-      #
       #: (client: String, scenario: String, ?mode: String, ?options: String, ?last: Integer?) -> Array[Line]
       def trend(client:, scenario:, mode: "sync", options: "", last: LAST)
         @access.use { |_, lookup| lookup.trend([client, options, scenario, mode], last: last) }
       end
 
       # The changes of series, in the order of time; `since` is ISO 8601, `only` the one series that is looked at.
-      #
       #: (?since: String?, ?only: [String, String, String, String]?) -> Array[Change]
       def changes(since: nil, only: nil)
         # The lock is released before the computation.
@@ -82,7 +74,6 @@ module Cachemark
       end
 
       # Makes the index again from the records alone.
-      #
       #: () -> Rebuilt
       def rebuild
         @access.use(current: false) do |index, lookup|
@@ -92,7 +83,6 @@ module Cachemark
       end
 
       # Removes all but the newest `keep`, or those that began before `older_than` (ISO 8601), and answers them.
-      #
       #: (?keep: Integer?, ?older_than: String?, ?dry_run: bool) -> Array[Entry]
       def prune(keep: nil, older_than: nil, dry_run: false)
         @access.use do |index, lookup|
@@ -111,7 +101,6 @@ module Cachemark
       # into the folder. No handle is kept between two uses.
       class Access
         # `tell` is called with a sentence for each repair.
-        #
         #: (String, Shelf, #call) -> void
         def initialize(dir, shelf, tell)
           @dir = dir
@@ -120,17 +109,14 @@ module Cachemark
         end
 
         # Makes the folder. Raises SystemCallError, as all of these.
-        #
         #: () -> void
         def begin = FileUtils.mkdir_p(@shelf.folder)
 
         # Whether the folder is one; nothing is put into any other.
-        #
         #: () -> bool
         def begun? = File.directory?(@shelf.folder)
 
         # Reading may need to write the index, too.
-        #
         #: () -> void
         def refuse_unwritable
           lock { nil }
@@ -139,7 +125,6 @@ module Cachemark
 
         # Alone, with an index that has all that the folder has, unless that does not matter. Raises Usage where there is no
         # history, and Trouble where it cannot be used.
-        #
         #: (?current: bool) { (Index, Index::Lookup) -> Object } -> Object
         def use(current: true, &block)
           raise Usage.new("there is no history in #{@dir}", try: "cachemark history add RECORD, which begins one") unless begun?
@@ -153,7 +138,6 @@ module Cachemark
         end
 
         # Brings the index up to date with the folder; `afresh` makes all of it again.
-        #
         #: (Index, ?afresh: bool) -> void
         def catch_up(index, afresh: false)
           @shelf.tidy

@@ -16,7 +16,6 @@ module Cachemark
       class << self
         # Of a record file, by its last line, or as a whole where it was written without one. Raises Usage for what is no
         # record.
-        #
         #: (String) -> Summary
         def read(path)
           fields = Record::Reader.summary(path)
@@ -24,7 +23,6 @@ module Cachemark
         end
 
         # Of a record file that is read as a whole.
-        #
         #: (String) -> Summary
         def of(path)
           record = Record::Reader.read(path)
@@ -51,7 +49,6 @@ module Cachemark
       attr_reader :fields
 
       # Raises Usage, with the file's name, for a damaged one.
-      #
       #: (Hash[String, Object], String) -> void
       def initialize(fields, path)
         @fields = fields
@@ -72,7 +69,6 @@ module Cachemark
       end
 
       # Yields, for each figure: its series, what makes it comparable, its contender, and the six numbers of the point.
-      #
       #: () { ([String, String, String, String], Array[String], [String, String, String], Array[Float?]) -> void } -> void
       def each_figure
         # SQL treats NULLs as distinct; store empty strings.

@@ -20,7 +20,6 @@ module Cachemark
       def resized? = drawn? && @size != size
 
       # Draws these lines in place of the earlier ones.
-      #
       #: (Array[String]) -> void
       def draw(lines)
         before = rows
@@ -31,7 +30,6 @@ module Cachemark
       end
 
       # Draws the first lines again, and leaves the others.
-      #
       #: (Array[String]) -> void
       def renew(lines)
         text = lines.map { |line| "#{cut(line)}#{TTY::Cursor.clear_line_after}\n" }
@@ -40,7 +38,6 @@ module Cachemark
       end
 
       # Leaves these lines where the drawing was.
-      #
       #: (Array[String]) -> void
       def leave(lines)
         before = rows
@@ -53,7 +50,6 @@ module Cachemark
       def room = @display.height - 1
 
       # Columns that a text takes.
-      #
       #: (String) -> Integer
       def self.columns(text) = Report::Terminal::Wrap.columns(text)
 

@@ -21,7 +21,6 @@ module Cachemark
       end
 
       # A line for each verdict: cell, verdict so far, change with its interval, pairs; the contender where there are several.
-      #
       #: (Array[Stats::Verdict]) -> Array[String]
       def self.verdicts(verdicts)
         names = Report::Verdicts::Names.new(verdicts)

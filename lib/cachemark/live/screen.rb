@@ -29,7 +29,6 @@ module Cachemark
       end
 
       # A String for each of the worst disturbances, made by the block from its name and share, and the number of the others.
-      #
       #: (Hash[String, Float]) { (String, String) -> String } -> Array[String]
       def self.worst(found)
         named, others = found.sort_by { |_, share| -share }.partition.with_index { |_, index| index < NAMED }
@@ -184,7 +183,6 @@ module Cachemark
         # Measuring begins: the builds before it are not part of the time. total_s: how long it may take, where that is
         # known; until: the share that ends it sooner; margin: the share that counts as the same; iterations: of
         # each row, where they end it; rows: how many there are, if each is measured once; cases: how many a check has.
-        #
         #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?, ?cases: Integer?) -> void
         def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil, cases: nil)
           @began_s = @clock.call
@@ -203,7 +201,6 @@ module Cachemark
         end
 
         # A pair of fresh processes is complete; nil if their number or the time is unknown.
-        #
         #: (Integer, ?of: Integer?, ?left_s: Numeric?) -> void
         def pair(number, of: nil, left_s: nil)
           @extent = "pair #{number}#{" of #{of}" if of}"
@@ -211,7 +208,6 @@ module Cachemark
         end
 
         # A case has its outcome.
-        #
         #: (Integer, Integer, String) -> void
         def case(done, of, name)
           @extent = "case #{done} of #{of}"
@@ -220,12 +216,10 @@ module Cachemark
         end
 
         # A cell proves itself.
-        #
         #: (String) -> void
         def proving(title) = @now = "proving #{title}"
 
         # A cell is measured.
-        #
         #: (String) -> void
         def measuring(title)
           @seen += 1 if @rows && @now != "now #{title}"
@@ -233,7 +227,6 @@ module Cachemark
         end
 
         # The share of the iterations that is done predicts how long the rest takes.
-        #
         #: (Array[Stats::Row]) -> void
         def measured(rows)
           return unless @iterations && rows.any?
@@ -243,7 +236,6 @@ module Cachemark
         end
 
         # The first lines of a screen.
-        #
         #: (Integer) -> Array[String]
         def lines(width)
           [fitting([time, left, extent, HINT].compact, ", ", width), @now.to_s]

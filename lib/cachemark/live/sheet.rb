@@ -8,7 +8,6 @@ module Cachemark
       GOAL = 0.01
 
       # `goal` is the share to which figures are to be known.
-      #
       #: (Array[Stats::Row | Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Sheet
       def self.of_rows(rows, paint, goal)
         kind = rows.first.is_a?(Stats::OpenLoop::Row) ? :of_rates : :of_rows
@@ -28,7 +27,6 @@ module Cachemark
       end
 
       # Array[String] of the headings, and Array[Array[String]] of the sections, of each its heading first.
-      #
       #: (Integer) -> [Array[String], Array[Array[String]]]
       def lines(width)
         grid = Report::Terminal::Grid.new(@columns, @sections, width, @paint, heading: :heading.to_proc)
@@ -41,7 +39,6 @@ module Cachemark
       module Columns
         class << self
           # Of a run: cost, × socket, and how precisely it is known.
-          #
           #: (Array[Stats::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_rows(rows, paint, goal)
             telling(rows, label(rows),
@@ -53,7 +50,6 @@ module Cachemark
           end
 
           # Of an open loop: rate, what was sent, percentiles.
-          #
           #: (Array[Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_rates(rows, paint, _goal)
             loops = Report::OpenLoop
@@ -65,7 +61,6 @@ module Cachemark
           end
 
           # Of a comparison: the verdict so far, the change with its interval, and how precisely it is known.
-          #
           #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_verdicts(verdicts, paint, goal)
             names = Report::Verdicts::Names.new(verdicts)
@@ -123,7 +118,6 @@ module Cachemark
         EMPTY = "·"
 
         # `share` is half of the interval; nil where there is none yet.
-        #
         #: (Float?, ?goal: Float) -> String
         def self.of(share, goal: GOAL)
           return "" unless share
@@ -150,7 +144,6 @@ module Cachemark
 
         # The lines that fit, of sections of which each has its heading first; what is apart where there is room for that
         # is close where there is not.
-        #
         #: (Array[Array[String]], Integer) -> Array[String]
         def of(sections, room)
           apart = sections.flat_map { |lines| ["", *lines] }.drop(1)
@@ -162,7 +155,6 @@ module Cachemark
         end
 
         # As many lines as fit: the rest is counted.
-        #
         #: (Array[String], Integer) -> Array[String]
         def self.fitting(lines, room)
           lines.size > room ? lines.first(room) + ["  ... #{lines.size - room} more"] : lines

@@ -28,14 +28,12 @@ module Cachemark
         end
 
         # The command that repeats exactly one case, or those of a `pattern` of its contender's.
-        #
         #: (Stats::Check, Stats::Check::Outcome | Findings::Remark, ?String) -> String
         def replay(check, one, pattern = one.case)
           CommandLine.of(["check", one.contender, *one.peers, "--case", pattern, "--seed", check.run["seed"].to_s])
         end
 
         # "3 CORRUPT", "8 PASS": the worst first.
-        #
         #: (Array[Outcome]) -> Array[String]
         def tally(outcomes)
           outcomes.sort_by { |one| -one.severity }.map(&:outcome).tally.map { |outcome, number| "#{number} #{outcome}" }
@@ -172,7 +170,6 @@ module Cachemark
 
         class << self
           # Every case with its outcome; controls apart.
-          #
           #: (Stats::Check, Words) -> Hash[Symbol, Object]
           def json(check, words)
             { **Provenance.new(check).head(SCHEMA), trusted: check.trusted?, summary: words.answer,
@@ -184,7 +181,6 @@ module Cachemark
 
           # A suite per contender, a test case per case: what is bad failed, unless a baseline knows it; what is unsupported was
           # skipped. A control that was judged wrongly is an error, and so is what could not be examined to the end.
-          #
           #: (Stats::Check, Words) -> Array[JUnit::Suite]
           def suites(check, words)
             facts = { timestamp: check.run["started_at"].to_s.delete_suffix("Z") }

@@ -85,7 +85,6 @@ module Cachemark
         private_constant :BEGINNINGS, :TIMES
 
         # Nil where nothing was compared.
-        #
         #: (Stats::Comparison | Stats::Gate::Decision) -> String?
         def self.of(comparison)
           margin = comparison.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
@@ -94,7 +93,6 @@ module Cachemark
         end
 
         # Verdicts of one contender in one metric.
-        #
         #: (Array[Verdict], margin: Float) -> void
         def initialize(verdicts, margin:)
           @verdicts = verdicts

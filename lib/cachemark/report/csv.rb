@@ -13,7 +13,6 @@ module Cachemark
 
       class << self
         # `names` are the columns, `lines` Hashes of them.
-        #
         #: (Array[String], Array[Hash[String, Object]]) -> String
         def wide(names, lines)
           ::CSV.generate do |csv|
@@ -24,7 +23,6 @@ module Cachemark
 
         # Long CSV, which data frames filter and plot as it is. Every line has what tells runs apart and `identity`, the members
         # of the row that do; a row without figures has one line. The block answers the Figures of a row.
-        #
         #: (Stats::RunFacts, Array[Symbol], Array) { (Object) -> Array[Figure] } -> String
         def tidy(origin, identity, rows)
           run = Provenance.new(origin).columns
@@ -39,7 +37,6 @@ module Cachemark
         end
 
         # The columns of a pair of values, such as the bounds of an interval.
-        #
         #: ([Object, Object]?, String, String) -> Hash[String, Object]
         def pair(values, first, second) = { first => values&.first, second => values&.last }
       end

@@ -101,7 +101,6 @@ module Cachemark
       module Answer
         class << self
           # Which slowdown this machine detects, or why it cannot be trusted.
-          #
           #: (Stats::Examination) -> String
           def of(examination)
             worst = examination.symptoms.find(&:untrusted?)
@@ -115,7 +114,6 @@ module Cachemark
           end
 
           # The measurement behind the answer; nil without one.
-          #
           #: (Stats::Examination) -> String?
           def grounds(examination)
             sight = examination.sight or return

@@ -12,7 +12,6 @@ module Cachemark
 
       class << self
         # A time of `ns` with four digits and its unit: "17.23 µs".
-        #
         #: (Numeric?) -> String
         def time(ns)
           return "" unless ns
@@ -22,17 +21,14 @@ module Cachemark
         end
 
         # [ns, name] of the unit in which a time is at least 1.
-        #
         #: (Numeric) -> [Numeric, String]
         def unit(ns) = UNITS.find { |size, _unit| ns >= size } || UNITS.last
 
         # A share as percent: "1.2 %".
-        #
         #: (Float?) -> String
         def percent(share) = share ? format(share < 0.1 ? "%.1f %%" : "%.0f %%", share * 100) : ""
 
         # A share in a sentence, without its sign: "4.1 %", "12 %".
-        #
         #: (Float) -> String
         def rounded(share)
           size = share.abs * 100
@@ -42,27 +38,22 @@ module Cachemark
         end
 
         # A plain number with four digits: "1.023".
-        #
         #: (Numeric?) -> String
         def number(number) = number ? digits(number.to_f) : ""
 
         # A count with its thousands apart: "58,139".
-        #
         #: (Numeric?) -> String
         def count(number) = number ? number.round.to_s.gsub(/(?<=\d)(?=(\d{3})+\z)/, ",") : ""
 
         # Calls a second: "5,000/s".
-        #
         #: (Numeric?) -> String
         def rate(number) = number ? "#{count(number)}/s" : ""
 
         # A number with its noun: "1 case", "2 cases".
-        #
         #: (Integer, String, ?String) -> String
         def counted(number, noun, plural = "#{noun}s") = "#{count(number)} #{number == 1 ? noun : plural}"
 
         # A ratio with its interval: "1.02 [1.00, 1.04]"; that of the reference itself is a plain "1.00".
-        #
         #: (Float?, [Float, Float]?) -> String
         def ratio(ratio, interval)
           return "" unless ratio
@@ -73,14 +64,12 @@ module Cachemark
         end
 
         # A time with half its interval: "17.23 µs ± 1.2 %".
-        #
         #: (Row) -> String
         def time_of(row)
           [time(row.wall_ns), (percent(row.precision) if row.interval)].compact.join(" ± ")
         end
 
         # A change of a cost with its sign and its interval: "+4.1 % [3.6, 4.7]".
-        #
         #: (Float?, ?[Float, Float]?) -> String
         def change(effect, interval = nil)
           return "" unless effect
@@ -91,7 +80,6 @@ module Cachemark
         end
 
         # A change without its sign: "0.6 %".
-        #
         #: (Float?) -> String
         def size(effect)
           return "" unless effect
@@ -101,7 +89,6 @@ module Cachemark
         end
 
         # The smallest slowdown that is detected: "0.6 %"; what is counted shows any. Beyond half it is no figure.
-        #
         #: (Float?) -> String
         def detectable(effect)
           return "any" if effect&.zero?
@@ -110,7 +97,6 @@ module Cachemark
         end
 
         # Both costs of a call, in one unit: "17.23 -> 17.94 µs".
-        #
         #: ([Numeric, Numeric]?, ?unit: String) -> String
         def costs(costs, unit: "ns")
           return "" unless costs&.all?
@@ -124,7 +110,6 @@ module Cachemark
         end
 
         # A verdict with its sign: "+ slower".
-        #
         #: (String) -> String
         def verdict(word) = "#{SIGNS.fetch(word, "?")} #{word}"
 

@@ -136,7 +136,6 @@ module Cachemark
         end
 
         # One sentence says that nothing changed.
-        #
         #: () -> Array[String]
         def to_a
           sentences = @steps.found.map { |change| found(change) } + undecided + brackets

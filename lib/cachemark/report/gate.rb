@@ -39,7 +39,6 @@ module Cachemark
         end
 
         # The cases of a decision, in the order of its verdicts.
-        #
         #: (Stats::Gate::Decision) -> Array[Case]
         def cases(decision)
           names = Verdicts::Names.new(decision.verdicts)
@@ -126,7 +125,6 @@ module Cachemark
       # A decision of the gate: what was decided, why, and which slowdowns could have passed undetected.
       class Answer
         # The decision first.
-        #
         #: (Stats::Gate::Decision) -> Array[String]
         def self.of(decision) = new(decision).to_a
 

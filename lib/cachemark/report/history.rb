@@ -15,7 +15,6 @@ module Cachemark
 
       class << self
         # Where and how a line, or an entry, was measured.
-        #
         #: (Object, ?runtime: String?) -> String
         def place(line, runtime: nil)
           server = "memcached #{line.server}" unless line.server.to_s.empty?
@@ -24,27 +23,22 @@ module Cachemark
         end
 
         # A series by its name: "dalli,protocol=meta client/get threads-4".
-        #
         #: (Object) -> String
         def title(series) = "#{contender(series)} #{place_of_call(series)}"
 
         # "dalli,protocol=meta"
-        #
         #: (Object) -> String
         def contender(series) = [Vocabulary::Language.bare(series.client), *series.options.split(",")].join(",")
 
         # "client/get", and its mode where that is not the usual one.
-        #
         #: (Object) -> String
         def place_of_call(series) = [series.scenario, *(series.mode unless series.mode == "sync")].join(" ")
 
         # A time of the record without its seconds: "2026-11-22 07:41".
-        #
         #: (String) -> String
         def time(at) = at[0, 16].tr("T", " ")
 
         # A document of what a history has: it has no origin, as its figures have many.
-        #
         #: (String, Array, ?headline: Array[String]) { () -> Hash } -> Document
         def document(what, parts, headline: [], &data)
           Document.new(title: "Cachemark history #{what}", headline: headline, origin: nil, parts: parts,
@@ -52,7 +46,6 @@ module Cachemark
         end
 
         # A change as JSON prints it.
-        #
         #: (Cachemark::History::Change) -> Hash[Symbol, Object]
         def plain(change) = { **change.to_h, direction: change.direction, from: change.from.to_h, to: change.to.to_h }
       end
@@ -180,7 +173,6 @@ module Cachemark
       module Answer
         class << self
           # "dalli 4.3.10 made client/get slower: +12.0 % [10.8, 13.1] compared with 3.2.8 (× socket, 2026-11-22)."
-          #
           #: (Cachemark::History::Change) -> String
           def change(change)
             "#{what(change)}: #{Figures.change(change.effect, change.interval)} compared with #{before(change)} " \
@@ -189,7 +181,6 @@ module Cachemark
 
           # What moved, the newest first, or that nothing did: sentences with their directions. What a machine did on one
           # day to several series is one sentence.
-          #
           #: (Cachemark::History::Review) -> Array[[String, String]]
           def review(review)
             since = " since #{review.since}" if review.since

@@ -14,29 +14,24 @@ module Cachemark
 
       class << self
         # Text as HTML, in which a number stays on the line of its unit.
-        #
         #: (Object) -> String
         def text(words) = Erubi.h(words).gsub(UNIT, "\u00a0")
 
         # A word in the colour of a tone: a verdict, an outcome or a status.
-        #
         #: (String, String?) -> String
         def toned(words, tone) = tone ? %(<span class="#{text(css(tone))}">#{text(words)}</span>) : text(words)
 
         # A link; `href` is relative to the page.
-        #
         #: (Object, String, ?tone: String?, ?label: String?) -> String
         def link(words, href, tone: nil, label: nil)
           "<a#{attributes({ "class" => tone && css(tone), "href" => href, "aria-label" => label })}>#{text(words)}</a>"
         end
 
         # A paragraph of text.
-        #
         #: (String, ?css: String?) -> String
         def paragraph(words, css: nil) = "<p#{attributes({ "class" => css })}>#{text(words)}</p>"
 
         # A list of pieces of HTML; "" without any.
-        #
         #: (Array[String], ?css: String?) -> String
         def list(items, css: nil)
           lines = items.map { |item| "<li>#{item}</li>\n" }
@@ -44,24 +39,20 @@ module Cachemark
         end
 
         # A command, or another text that is copied as it is.
-        #
         #: (String) -> String
         def code(words) = "<code>#{Erubi.h(words)}</code>"
 
         # Terms with what is to be said of them, in HTML.
-        #
         #: (Hash[String, String]) -> String
         def facts(facts)
           %(<dl class="facts">\n#{facts.map { |term, html| "<dt>#{text(term)}</dt><dd>#{html}</dd>" }.join("\n")}\n</dl>)
         end
 
         # ' name="value"' of each member that is not nil.
-        #
         #: (Hash[String, String?]) -> String
         def attributes(members) = members.compact.map { |name, value| %( #{name}="#{Erubi.h(value)}") }.join
 
         # The class of a tone.
-        #
         #: (String) -> String
         def css(tone)
           return tone if %w[status faint].include?(tone)
@@ -77,7 +68,6 @@ module Cachemark
       end
 
       # The whole page.
-      #
       #: () -> String
       def to_s
         sections = [*sections(@document.parts_for(:html)), origin]
@@ -167,7 +157,6 @@ module Cachemark
       # A part of a page under a heading that the navigation names; `body` is HTML, `charts` are those whose figures it has.
       Section = Value.define(:id, :heading, :body, charts: [].freeze) do
         # One of nothing but charts; nil without any.
-        #
         #: (String, String, Array[Chart?]) -> Section?
         def self.of_charts(id, heading, charts)
           charts = charts.compact
@@ -186,7 +175,6 @@ module Cachemark
       Chart = Value.define(:id, :title, :words, :spec, figures: [].freeze) do
         # The place of a chart in a page; what draws it finds it by its id. `words` say what the chart shows, for readers who
         # do not see it.
-        #
         #: (String, title: String, words: String) -> String
         def self.place(id, title:, words:)
           id, title, words = [id, title, words].map { |text| HTML.text(text) }
@@ -197,7 +185,6 @@ module Cachemark
         end
 
         # The same with its own figures, which a click unfolds.
-        #
         #: () -> String
         def figure = Chart.place(id, title: title, words: words) + unfolded
 
@@ -220,7 +207,6 @@ module Cachemark
         template "grid"
 
         # The table of a document.
-        #
         #: (Table) -> Grid
         def self.of(table)
           new(id: table.id, caption: table.caption, columns: table.columns_for(:html), rows: table.rows,
@@ -228,7 +214,6 @@ module Cachemark
         end
 
         # `words` makes of a row what the filter looks at, `anchor` the id by which it is linked to.
-        #
         #: (id: String, caption: String, columns: Array[Column], rows: Array, ?origin: #call, ?words: #call, ?anchor: #call) -> void
         def initialize(id:, caption:, columns:, rows:, origin: nil, words: nil, anchor: nil)
           @id = id
@@ -292,12 +277,10 @@ module Cachemark
           # `specs` are Vega-Lite specifications by the ids of their figures; `nav` are [text, href] pairs; `root` comes
           # before every relative href of the layout's own ("../"), `assets` is :inline or the folder they are linked from
           # ("assets/"), `head` HTML for the head, such as a feed's link.
-          #
           #: (title: String, body: String, ?specs: Hash, ?nav: Array, ?root: String, ?assets: Symbol | String, ?head: String) -> String
           def page(title:, body:, **more) = new(title: title, body: body, **more).to_s
 
           # The same around an introduction (HTML) and sections with their charts.
-          #
           #: (title: String, sections: Array[Section], ?lead: String, **Object) -> String
           def of_sections(title:, sections:, lead: "", **more)
             page(title: title, body: [lead, *sections].join("\n"),
@@ -305,12 +288,10 @@ module Cachemark
           end
 
           # What a site that links its assets has to have in that folder: name => bytes.
-          #
           #: () -> Hash[String, String]
           def assets = [STYLE, PAGE, *CHARTS].to_h { |name| [name, asset(name)] }
 
           # An asset's bytes, with its licence where it is not our own.
-          #
           #: (String) -> String
           def asset(name)
             @assets ||= {}

@@ -41,12 +41,10 @@ module Cachemark
         end
 
         # "5,000/s", or the status of a row without figures.
-        #
         #: (Stats::OpenLoop::Row) -> String
         def sent(row) = row.ok? ? Figures.rate(row.achieved) : row.status
 
         # One of a row's percentiles by its name there: "61.20 µs"; what did not fit into its 32 bits is at least so long.
-        #
         #: (Stats::OpenLoop::Row, Symbol) -> String
         def percentile(row, name)
           ns = row.percentiles && row.percentiles[name]
@@ -141,7 +139,6 @@ module Cachemark
         end
 
         # A sentence for each cell under a limit, or one for all; none where nothing was sent.
-        #
         #: () -> Array[String]
         def to_a
           return highest.map { |line| "#{line}." } if @table.highest.any?

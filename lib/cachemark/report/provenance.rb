@@ -11,12 +11,10 @@ module Cachemark
       end
 
       # Machine, runtimes, server and the command, each as one sentence.
-      #
       #: () -> Array[String]
       def sentences = [machine, *runtimes, server, made].compact
 
       # Term => words, of those that are known; `record` is the name of the record's file.
-      #
       #: (?record: String?) -> Hash[String, String]
       def facts(record: nil)
         { "Machine" => machine, "Kernel" => @origin.machine["kernel"], "Server" => launched, "Cores" => placement,
@@ -26,7 +24,6 @@ module Cachemark
       end
 
       # [contender, its libraries] of each environment that has any.
-      #
       #: () -> Array[[String, String]]
       def libraries
         @origin.environments.filter_map do |environment|
@@ -36,7 +33,6 @@ module Cachemark
       end
 
       # When and where, in a line.
-      #
       #: () -> String
       def dateline
         [started.to_s[0, 10], @origin.machine["cpu"], memcached, "Cachemark #{@origin.version}"]
@@ -44,7 +40,6 @@ module Cachemark
       end
 
       # The first members of a JSON document: what it is and where it was measured.
-      #
       #: (String) -> Hash[Symbol, Object]
       def head(schema)
         { schema: schema, command: @origin.command, cachemark: @origin.version, started_at: started,
@@ -53,14 +48,12 @@ module Cachemark
       end
 
       # A table as JSON.
-      #
       #: (String) -> Hash[Symbol, Object]
       def table(schema)
         { **head(schema), rows: @origin.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
       end
 
       # The columns that tell runs apart in CSV of figures.
-      #
       #: () -> Hash[String, Object]
       def columns
         { "started_at" => started, "cachemark" => @origin.version, "command" => @origin.command,

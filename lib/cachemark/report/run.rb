@@ -46,7 +46,6 @@ module Cachemark
         end
 
         # A section's heading with what it was asked as, where the two differ.
-        #
         #: (Stats::Section) -> String
         def heading(section)
           notation = section.rows.first.notation
@@ -54,7 +53,6 @@ module Cachemark
         end
 
         # The column with the labels of rows; on a page it is the scenario.
-        #
         #: (Array[Row], **Object) -> Column
         def label(rows, **more)
           labels = Labels.new(rows)
@@ -62,12 +60,10 @@ module Cachemark
         end
 
         # The column that a page has for what headings say elsewhere.
-        #
         #: (?how: #call) -> Column
         def contender(how: nil) = Column.words("contender", on: Part::PAGE, always: true, how: how, &:contender)
 
         # What the filter of a page looks at.
-        #
         #: (Row) -> String
         def words(row) = "#{row.contender} #{row.label} #{row.mode} #{row.status}"
 
@@ -194,7 +190,6 @@ module Cachemark
 
         class << self
           # Nil where the table has no rows.
-          #
           #: (Stats::Table::Summary?) -> String?
           def of(summary)
             return unless summary
@@ -268,7 +263,6 @@ module Cachemark
 
         class << self
           # The last column has what is true of the whole table, on every line.
-          #
           #: (Stats::Table) -> String
           def csv(table)
             empty = Stats::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
@@ -279,17 +273,14 @@ module Cachemark
           def tidy(table) = CSV.tidy(table, IDENTITY, table.shown) { |row| [*figures(row), *latencies(row)] }
 
           # These members of a row as columns.
-          #
           #: (Object, Array[Symbol]) -> Hash[String, Object]
           def pick(row, names) = names.to_h { |name| [name.to_s, row[name]] }
 
           # The columns of an interval.
-          #
           #: (Symbol | String, [Numeric, Numeric]?) -> Hash[String, Numeric?]
           def bounds(name, interval) = CSV.pair(interval, "#{name}_low", "#{name}_high")
 
           # Lists of a row, joined by "; ".
-          #
           #: (Object, Stats::RunFacts) -> Hash[String, String]
           def lists(row, table)
             { "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),

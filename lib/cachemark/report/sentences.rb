@@ -7,7 +7,6 @@ module Cachemark
     module Sentences
       class << self
         # The sentence of a remark; what a record has as a sentence, and nil, stay as they are.
-        #
         #: (Stats::Remark | String | nil) -> String?
         def of(remark)
           return remark unless remark.is_a?(Stats::Remark)
@@ -17,7 +16,6 @@ module Cachemark
         end
 
         # The same value with a sentence in the place of each remark, however deep. Every report begins with this.
-        #
         #: (Object) -> Object
         def in(value)
           case value

@@ -22,7 +22,6 @@ module Cachemark
 
       # The parts with an empty line between them. A name of a foreign record may hold control characters: they are shown, not
       # obeyed.
-      #
       #: () -> String
       def to_s
         parts = [headline, *headed(@document.parts_for(:terminal)), *closing].reject(&:empty?)
@@ -134,27 +133,22 @@ module Cachemark
         end
 
         # The text in the colour of a tone: a verdict, an outcome, "strong", "faint", "status".
-        #
         #: (String?, String) -> String
         def tone(name, text) = TONES.key?(name) ? @pastel.public_send(TONES[name], text) : text
 
         # What the eye looks for.
-        #
         #: (String) -> String
         def strong(text) = tone("strong", text)
 
         # What explains.
-        #
         #: (String) -> String
         def faint(text) = tone("faint", text)
 
         # What went wrong.
-        #
         #: (String) -> String
         def alarm(text) = tone("wrong", text)
 
         # What is as it should be.
-        #
         #: (String) -> String
         def good(text) = tone("right", text)
       end
@@ -168,7 +162,6 @@ module Cachemark
         private_constant :LEAST
 
         # `heading` makes a String of a section.
-        #
         #: (Array[Column], Array[Stats::Section], Integer, Paint, ?heading: #call) -> void
         def initialize(columns, sections, width, paint, heading: :heading.to_proc)
           @all = columns
@@ -317,12 +310,10 @@ module Cachemark
 
         class << self
           # The text without its colours.
-          #
           #: (String) -> String
           def plain(text) = text.gsub(COLOUR, "")
 
           # Integer: the columns that a text takes.
-          #
           #: (String) -> Integer
           def columns(text)
             text = plain(text)
@@ -331,7 +322,6 @@ module Cachemark
 
           # `head` and the words after it in lines of at most `width` columns, all but the first
           # indented by the width of the head; a longer word gets its own line.
-          #
           #: (String, Integer, ?head: String) -> String
           def text(text, width, head: "")
             indent = columns(head)
@@ -344,7 +334,6 @@ module Cachemark
           end
 
           # The text cut to `width` columns, its end marked.
-          #
           #: (String, Integer) -> String
           def cut(text, width)
             return text if columns(text) <= width
@@ -353,7 +342,6 @@ module Cachemark
           end
 
           # As many of the first characters as fit into `width` columns.
-          #
           #: (String, Integer) -> String
           def first(text, width)
             taken = 0
@@ -361,12 +349,10 @@ module Cachemark
           end
 
           # The text filled with blanks to `width` columns.
-          #
           #: (String, Integer) -> String
           def pad(text, width) = text + (" " * [width - columns(text), 0].max)
 
           # A list or label in lines of at most `room` columns; a longer word is broken where it must be.
-          #
           #: (String, Integer) -> Array[String]
           def fold(text, room)
             pieces = text.split(BREAKS).flat_map { |piece| pieces(piece, room) }

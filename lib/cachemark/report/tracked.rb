@@ -12,7 +12,6 @@ module Cachemark
 
       class << self
         # Of each row of a run: time per call, cost over `socket`'s, allocations.
-        #
         #: (Stats::Table) -> Array[Tracked]
         def of_table(table)
           table.shown.select(&:ok?).map do |row|
@@ -24,7 +23,6 @@ module Cachemark
         end
 
         # Of each row at a rate: percentiles of latency, from when calls were due.
-        #
         #: (Stats::OpenLoop) -> Array[Tracked]
         def of_open_loop(table)
           table.shown.select(&:ok?).map do |row|
@@ -38,7 +36,6 @@ module Cachemark
 
         # Bencher's Metric Format, for `bencher run --adapter json`: benchmark => measure => value with its interval.
         # `latency` is Bencher's name, in ns. Source: the schema that Bencher publishes as bmf.json.
-        #
         #: (Array[Tracked]) -> String
         def bencher(tracked)
           json(tracked.to_h do |one|
@@ -51,7 +48,6 @@ module Cachemark
 
         # What the GitHub action `benchmark-action/github-action-benchmark` stores as `tool: customSmallerIsBetter`: an array of
         # one entry a figure. Source: that action's README, "customSmallerIsBetter".
-        #
         #: (Array[Tracked]) -> String
         def github_action_benchmark(tracked)
           json(tracked.flat_map { |one| one.measures.map { |measure| entry(one, measure) } })

@@ -11,7 +11,6 @@ module Cachemark
 
       class << self
         # Verdicts under the contender that they judge.
-        #
         #: (Array[Stats::Verdict]) -> Array[Stats::Section]
         def sections(verdicts)
           verdicts.group_by { |verdict| [verdict.contender, verdict.baseline] }.map do |(contender, baseline), rows|
@@ -20,7 +19,6 @@ module Cachemark
         end
 
         # Footnotes of verdicts: the reason first, where there is one.
-        #
         #: (Array[Stats::Verdict]) -> Footnotes
         def footnotes(verdicts)
           Footnotes.new(verdicts) do |verdict|
@@ -40,7 +38,6 @@ module Cachemark
       # The parts of a document: `more` are columns that only this report has, `margin` is what counts as the same, `unseen_on`
       # the formats that say what could not be detected.
       # `repeats` makes the Repeats of a page.
-      #
       #: (#call, record: Record, margin: Float, ?more: Array[Column], ?unseen_on: Array[Symbol]) -> Array
       def parts(repeats, record:, margin:, more: [], unseen_on: %i[markdown html])
         return [*notes, Part::Origin.new] if @verdicts.empty?
@@ -54,7 +51,6 @@ module Cachemark
       end
 
       # Every member but the record's own ids, with what the contenders were asked as.
-      #
       #: (?Array[Stats::Verdict]) -> Array[Hash]
       def data(verdicts = @verdicts)
         verdicts.map do |verdict|
@@ -64,7 +60,6 @@ module Cachemark
       end
 
       # The same of the cells of the A/A check.
-      #
       #: () -> Array[Hash]
       def noise_data
         @comparison.noise.map do |cell|
@@ -153,7 +148,6 @@ module Cachemark
         end
 
         # Of a cell, as in a table that has a column for the metric.
-        #
         #: (Stats::Verdict | Stats::Noise) -> String
         def of(verdict)
           short = short(verdict)
@@ -162,17 +156,14 @@ module Cachemark
         end
 
         # In a sentence: "get", or "get (cpu)" where there are several metrics.
-        #
         #: (Stats::Verdict | Stats::Noise) -> String
         def full(verdict) = metrics? ? "#{of(verdict)} (#{verdict.metric})" : of(verdict)
 
         # Where nothing else says whose it is: "dalli@3.2.8: get".
-        #
         #: (Stats::Verdict) -> String
         def whole(verdict) = "#{verdict.contender}: #{full(verdict)}"
 
         # Whether there are several metrics.
-        #
         #: () -> bool
         def metrics? = @metrics.size > 1
 
@@ -187,7 +178,6 @@ module Cachemark
       module Limits
         class << self
           # A sentence for each metric of the A/A check; none where no such cells were measured.
-          #
           #: (Array[Stats::Noise]) -> Array[String]
           def noise(noise)
             names = Names.new(noise)
@@ -195,7 +185,6 @@ module Cachemark
           end
 
           # A sentence for each cell and metric that may still have become slower.
-          #
           #: (Array[Stats::Verdict]) -> Array[String]
           def undetected(verdicts)
             names = Names.new(verdicts)

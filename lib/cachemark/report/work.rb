@@ -29,7 +29,6 @@ module Cachemark
         end
 
         # What rows send, as a section: chart and table. None without rows. `more` are members of the table.
-        #
         #: (Array[Stats::WorkTable::Row], ?sections: Array[Stats::Section], ?notes: Array[Column], **Object) -> Array
         def traffic(rows, sections: Stats::Section.of(rows), notes: [], **more)
           return [] if rows.empty?
@@ -43,7 +42,6 @@ module Cachemark
         end
 
         # "3 get, 6 getkq, noop".
-        #
         #: (Stats::WorkTable::Row) -> String
         def commands(row)
           return "" unless row.ok?

@@ -15,7 +15,6 @@ module Cachemark
       class << self
         # `points` are Hashes of group, line, at (ISO 8601), value, low, high and text, `moves` of group, at, move ("slower",
         # "faster") and text, `axis` is the title of the figures; nil with fewer than two points.
-        #
         #: (String, Array[Hash], moves: Array[Hash], axis: String, title: String, words: String) -> Report::HTML::Chart?
         def over_time(id, points, moves:, axis:, **texts)
           return if points.size < 2
@@ -24,7 +23,6 @@ module Cachemark
         end
 
         # The same of points that have a `version`, in the order of `versions`.
-        #
         #: (String, Array[Hash], versions: Array[String], axis: String, title: String, words: String) -> Report::HTML::Chart?
         def over_releases(id, points, versions:, axis:, **texts)
           return if points.size < 2
@@ -33,7 +31,6 @@ module Cachemark
         end
 
         # Points have a name, value, low and high in percent, and text.
-        #
         #: (String, Array[Hash], title: String, words: String) -> Report::HTML::Chart?
         def differences(id, points, **texts)
           return if points.empty?

@@ -19,7 +19,6 @@ module Cachemark
         def name(line) = @names.fetch(line)
 
         # [name, what it is] of each.
-        #
         #: () -> Array[[String, String]]
         def descriptions = @names.to_a.to_h { |line, name| [name, words(line, name)] }.sort_by { |name, _| [name.size, name] }
 

@@ -23,12 +23,10 @@ module Cachemark
       end
 
       # Path => text.
-      #
       #: () -> Hash[String, String]
       def files = { POINTS => points, CHANGES => changes, SUMMARIES => summaries }
 
       # Path => a description.
-      #
       #: () -> Hash[String, String]
       def descriptions
         { POINTS => "every figure of this site, one line each: series, line, run, version, ns per call, × socket, 95 % intervals",
@@ -79,7 +77,6 @@ module Cachemark
       # The page of the downloads, and how to use them with Cachemark.
       class Page
         # `records` are the paths of copies in the site, by the runs' ids.
-        #
         #: (Downloads, ?records: Hash[String, String]) -> void
         def initialize(downloads, records: {})
           @downloads = downloads

@@ -21,7 +21,6 @@ module Cachemark
 
         class << self
           # That of a folder; nil where it has none. Raises Usage for a damaged one.
-          #
           #: (String) -> Manifest?
           def read(dir)
             path = File.join(dir, NAME)
@@ -55,12 +54,10 @@ module Cachemark
         end
 
         # Of what is to be written: path => digest.
-        #
         #: (Hash[String, String]) -> Manifest
         def self.of(digests) = new(digests.transform_values { |digest| [digest] })
 
         # Both, for as long as either may be found.
-        #
         #: (Manifest) -> Manifest
         def or(other) = Manifest.new(files.merge(other.files) { |_, mine, others| mine | others })
 
@@ -68,7 +65,6 @@ module Cachemark
         def include?(path) = files.key?(path)
 
         # Whether a file is as it was left.
-        #
         #: (String, String) -> bool
         def wrote?(path, digest) = files.fetch(path, []).include?(digest)
 
@@ -88,7 +84,6 @@ module Cachemark
       end
 
       # Whether it may be used at all: a folder that is new, empty, or a site of ours. Raises Usage.
-      #
       #: () -> void
       def check
         refuse("is a file") if File.exist?(@dir) && !File.directory?(@dir)
@@ -101,7 +96,6 @@ module Cachemark
       end
 
       # Makes the folder what is given: path => text, and path => file to be copied.
-      #
       #: (Hash[String, String], ?Hash[String, String]) -> Written
       def fill(texts, copies = {})
         check

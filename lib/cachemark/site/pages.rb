@@ -9,7 +9,6 @@ module Cachemark
       private_constant :OWN_PATH
 
       # `records`: whether copies of the records go with it.
-      #
       #: (Contents, ?records: bool) -> void
       def initialize(contents, records: false)
         @contents = contents
@@ -17,7 +16,6 @@ module Cachemark
       end
 
       # Path from the site's top => text.
-      #
       #: () -> Hash[String, String]
       def texts
         downloads = Downloads.new(@contents)
@@ -28,7 +26,6 @@ module Cachemark
       end
 
       # Path from the site's top => path of the record to be copied there.
-      #
       #: () -> Hash[String, String]
       def copies = @contents.runs.select { |entry| @records.key?(entry.id) }.to_h { |entry| [@records[entry.id], entry.path] }
 
@@ -128,7 +125,6 @@ module Cachemark
         private_constant :TEXTS
 
         # `records` are the paths of copies in the site, by the runs' ids.
-        #
         #: (Contents, ?records: Hash[String, String]) -> void
         def initialize(contents, records: {})
           @runs = contents.runs.reverse

@@ -13,7 +13,6 @@ module Cachemark
       end
 
       # [from, to] of the versions with a page: consecutive ones, and the first with the last.
-      #
       #: () -> Array[[String, String]]
       def pairs
         ends = [@versions.first, @versions.last] if @versions.size > 2
@@ -79,7 +78,6 @@ module Cachemark
         # without any.
         class Contrast < Value.define(:track, times: nil, ratios: nil)
           # nil for a series that does not have both.
-          #
           #: (Track, String, String) -> Contrast?
           def self.of(track, from, to)
             points = track.releases.values_at(from, to)
@@ -89,12 +87,10 @@ module Cachemark
           end
 
           # How much more the second version costs, as a share: of :times in :wall_ns, or of :ratios in :socket_ratio.
-          #
           #: (Symbol, Symbol) -> Float?
           def effect(points, figure) = self[points] && ((self[points].last[figure] / self[points].first[figure]) - 1)
 
           # "more" or "less" where the intervals lie apart, else "open".
-          #
           #: () -> String
           def outcome
             from, to = ratios ? ratios.map(&:socket_ratio_interval) : times&.map(&:interval)
@@ -105,7 +101,6 @@ module Cachemark
           end
 
           # By × socket: the smallest change that both intervals allow, the change, and the largest; nil without × socket.
-          #
           #: () -> [Float, Float, Float]?
           def reach
             from, to = ratios&.map { |point| point.socket_ratio_interval || [point.socket_ratio] * 2 }

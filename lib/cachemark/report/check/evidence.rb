@@ -15,7 +15,6 @@ module Cachemark
         private_constant :MUCH, :LITTLE
 
         # `cells` are [id, outcome] of one fault.
-        #
         #: (Stats::Check, Words, Array[[String, Stats::Check::Outcome]]) -> void
         def initialize(check, words, cells)
           @check = check
@@ -67,7 +66,6 @@ module Cachemark
           end
 
           # What came before the first call was written to prepare it.
-          #
           #: () -> Array[Octets | Gap]
           def octets
             pieces = @pieces.select { |ns, *| ns >= @began_ns }

@@ -8,7 +8,6 @@ module Cachemark
         # Cases of one fault that came out alike for one contender: one thing to say, and one command that repeats them all.
         Entry = Value.define(:cells) do
           # Equal outcomes together, at the place of the first; what the block answers must be equal, too.
-          #
           #: (Array[Outcome]) { (Outcome) -> Object } -> Array[Entry]
           def self.all(outcomes)
             outcomes.group_by { |one| [one.contender, one.fault, one.outcome, one.peers, kind(one), yield(one)] }
@@ -16,17 +15,14 @@ module Cachemark
           end
 
           # A reason without what is other in each trial; what a sweep found is its own.
-          #
           #: (Outcome) -> String?
           def self.kind(one) = one.points ? one.reason : one.reason&.gsub(/"(?:[^"\\]|\\.)*"/, "")&.gsub(/\d+/, "0")
 
           # The first of them, as the example of all.
-          #
           #: () -> Outcome
           def example = cells.first
 
           # "interrupt/timeout-in-{get,multi}", as `--case` takes it.
-          #
           #: () -> String
           def pattern
             ids = cells.map { |one| one[:case] }
@@ -38,7 +34,6 @@ module Cachemark
           end
 
           # " (10 of 10)", " (2 to 4 of 10 each)": in how many trials they came out so; nothing where there was one, or a sweep.
-          #
           #: () -> String
           def tally
             trials = cells.map(&:n).uniq
@@ -57,7 +52,6 @@ module Cachemark
           private_constant :ROOM, :HEAD
 
           # The worse outcome first.
-          #
           #: (Array[Outcome]) -> Array[Remark]
           def self.all(outcomes)
             outcomes.sort_by.with_index { |one, at| [-one.severity, at] }.group_by { |one| [one.outcome, one.contender] }
@@ -69,7 +63,6 @@ module Cachemark
 
           # All of them, as `--case` takes them: "{cut/between-calls-get,server/restart}"; where these are too many, all of their
           # faults: "{cut/between-calls,server/restart}*".
-          #
           #: () -> String
           def pattern
             exact = braces(cases)

@@ -16,7 +16,6 @@ module Cachemark
         end
 
         # The answer, a sentence each.
-        #
         #: () -> Array[String]
         def answer
           return [*cut, "No result is reliable: #{doubts.first}"] if @check.doubtful?
@@ -25,7 +24,6 @@ module Cachemark
         end
 
         # "the check was interrupted"; nil where it came to its end.
-        #
         #: () -> String?
         def ending
           return unless @check.cut?
@@ -34,7 +32,6 @@ module Cachemark
         end
 
         # Of each control that was judged wrongly.
-        #
         #: () -> Array[String]
         def doubts
           return ["no control was tried."] if @check.controls.empty? && @check.doubtful?
@@ -46,7 +43,6 @@ module Cachemark
         end
 
         # What is bad, the worst first and what a baseline knows last.
-        #
         #: () -> Array[Findings::Entry]
         def findings
           bad = @check.shown.select(&:bad?).sort_by.with_index { |one, at| [known?(one) ? 1 : 0, -one.severity, at] }
@@ -54,12 +50,10 @@ module Cachemark
         end
 
         # What harms nobody.
-        #
         #: () -> Array[Findings::Remark]
         def remarks = Findings::Remark.all(@check.shown.select { |one| one.reported? && !one.bad? })
 
         # What follows the outcome: "dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
-        #
         #: (Findings::Entry) -> String
         def finding(entry)
           one = entry.example
@@ -68,7 +62,6 @@ module Cachemark
         end
 
         # What a baseline says of what is bad: "known before", or "was FAIL" of what is worse now; nil of what is new.
-        #
         #: (Outcome) -> String?
         def known(one)
           before = @worse[[one.contender, one.case]]
@@ -78,7 +71,6 @@ module Cachemark
         end
 
         # "memcache.rb:312 (CORRUPT by Exception)": where an interrupt did harm, each place once, the worst first.
-        #
         #: (Outcome) -> Array[String]
         def unsafe(one)
           worst = (one.unsafe || []).sort_by.with_index { |point, at| [-Vocabulary::Outcomes.rank(point["outcome"]), at] }
@@ -88,7 +80,6 @@ module Cachemark
         end
 
         # What is better than the baseline knows, and which of its cases no longer exist.
-        #
         #: () -> Array[String]
         def against_baseline
           return [] unless @check.baseline
@@ -102,7 +93,6 @@ module Cachemark
         end
 
         # Where each case of an axis changed.
-        #
         #: (Axis) -> Array[String]
         def changes(axis)
           axis.changes.map do |one|
@@ -111,7 +101,6 @@ module Cachemark
         end
 
         # What holds for all of it.
-        #
         #: () -> Array[String]
         def notes = Notes.new(@check).to_a
 
@@ -203,17 +192,14 @@ module Cachemark
           class << self
             # The trials of cells of one outcome that were set aside for others: "2 trials that came out FAIL and then did not,
             # 1 trial in which the fault never came"; nil where there are none.
-            #
             #: (Array[Outcome]) -> String?
             def repeated(cells) = listed(cells, cells.map(&:anew))
 
             # Only those that were worse than the cells are, as the others confirm them.
-            #
             #: (Array[Outcome]) -> String?
             def worse(cells) = listed(cells, cells.map { |one| worse_of(one) })
 
             # How many trials of a check were worse than the outcomes of their cases; nil where none were.
-            #
             #: (Array[Outcome]) -> String?
             def note(cases)
               worse = cases.map { |one| worse_of(one) }.reject(&:empty?)

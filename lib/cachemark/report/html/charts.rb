@@ -17,14 +17,12 @@ module Cachemark
         private_constant :DRAWN
 
         # The chart that a document names; nil where its values have nothing to draw.
-        #
         #: (Part::Chart) -> Chart?
         def self.draw(part) = DRAWN.fetch(part.kind).call(part.of)
 
         # The cells of a table as charts place them: scenarios (with their mode) are the groups, contenders the names.
         class Cells
           # `rows` are those that the table shows; `names` are other names of contenders than their ids.
-          #
           #: (Array[Row], ?names: Hash[String, String]) -> void
           def initialize(rows, names: {})
             labels = Labels.new(rows)
@@ -35,17 +33,14 @@ module Cachemark
           end
 
           # {group:, name:} of a row, or of whatever has its contender, scenario and mode.
-          #
           #: (Row) -> Hash[Symbol, String]
           def place(row) = { group: @groups.fetch(key(row)), name: @names.fetch(row.contender, row.contender) }
 
           # Whether a row of it is shown.
-          #
           #: (Row) -> bool
           def include?(row) = @groups.key?(key(row))
 
           # Something's rows, those of one scenario together, in the order in which the scenarios first appear.
-          #
           #: (Array[Row]) -> Array[Row]
           def in_groups(rows) = rows.group_by { |row| key(row) }.values.flatten
 
@@ -56,7 +51,6 @@ module Cachemark
         end
 
         # One unit for an axis of times: [ns in it, its name], in which the middle of these times is a small number.
-        #
         #: (Array[Numeric]) -> [Float, String]
         def self.unit(times_ns)
           size, unit = Figures.unit(times_ns.sort[times_ns.size / 2])
@@ -71,7 +65,6 @@ module Cachemark
 
           class << self
             # The specification; `panel` is what is drawn in each of them.
-            #
             #: (Array[Hash], Array[Hash], ?scales: String?, **Object) -> Hash[Symbol, Object]
             def spec(points, layer, scales: nil, **panel)
               groups = points.map { |point| point[:group] }.uniq
@@ -84,7 +77,6 @@ module Cachemark
             end
 
             # The names from top to bottom, in the order of a field.
-            #
             #: (String, ?op: String) -> Hash[Symbol, Object]
             def names(field, op: "min")
               { field: "name", type: "nominal", sort: { field: field, op: op },
@@ -92,7 +84,6 @@ module Cachemark
             end
 
             # An axis of figures; a linear one may begin with 0.
-            #
             #: (String, String, ?type: String, ?zero: bool) -> Hash[Symbol, Object]
             def figures(field, title, type: "linear", zero: false)
               { field: field, type: "quantitative", title: title, axis: { tickCount: 8 },
@@ -100,7 +91,6 @@ module Cachemark
             end
 
             # "log" where figures lie so far apart that a linear axis would crowd most of them.
-            #
             #: (Array[Numeric]) -> String
             def scale(figures)
               low, high = figures.minmax
@@ -108,7 +98,6 @@ module Cachemark
             end
 
             # A dashed line across all of the panel, at a place on this axis.
-            #
             #: (Numeric, ?axis: Symbol) -> Hash[Symbol, Object]
             def mark(at, axis: :x)
               { mark: { type: "rule", strokeDash: [4, 3], color: "var(--faint)" }, encoding: { axis => { datum: at } } }
@@ -128,7 +117,6 @@ module Cachemark
           class << self
             # [rows, Cells] of a table of a run: identical configurations are one entry. A reference that no row shows is an
             # entry, too.
-            #
             #: (Stats::Table) -> [Array[Stats::Row], Cells]
             def entries(table)
               listed = table.listed.reject { |row| twin_before?(row, table) }
@@ -140,7 +128,6 @@ module Cachemark
             end
 
             # nil where no row has a time.
-            #
             #: (Array[Stats::Row], Cells) -> Chart?
             def time(rows, cells)
               rows = cells.in_groups(rows.select { |row| row.wall_ns && cells.include?(row) && !null?(row) })
@@ -154,7 +141,6 @@ module Cachemark
             end
 
             # nil where no other row than the reference's has a ratio.
-            #
             #: (Array[Stats::Row], Cells) -> Chart?
             def ratio(rows, cells)
               rows = cells.in_groups(rows.select { |row| row.socket_ratio && !null?(row) })
@@ -168,7 +154,6 @@ module Cachemark
             end
 
             # nil where no row recorded latencies.
-            #
             #: (Array[Stats::Row], Cells) -> Chart?
             def percentiles(rows, cells)
               rows = cells.in_groups(rows.select(&:latencies))
@@ -244,7 +229,6 @@ module Cachemark
 
           class << self
             # nil with fewer than two processes of any row.
-            #
             #: (Array[Stats::Row], Array[Stats::Table::Sample], Cells) -> Chart?
             def spread(rows, samples, cells)
               costs = rows.select(&:wall_ns).to_h { |row| [key(row), row.wall_ns] }
@@ -258,7 +242,6 @@ module Cachemark
 
             # A thin line for each row, a thick line for the median of all; nil where the record does not say when blocks were
             # measured.
-            #
             #: (Array[Stats::Cost::Course::Point]) -> Chart?
             def course(course)
               return if course.empty?
@@ -323,7 +306,6 @@ module Cachemark
 
           class << self
             # nil where the proxy saw nothing.
-            #
             #: (Array[Stats::WorkTable::Row], Cells) -> Chart?
             def of(rows, cells)
               rows = cells.in_groups(rows.select { |row| row.ok? && row.bytes_out && row.bytes_in })

@@ -45,7 +45,6 @@ module Cachemark
           end
 
           # All tables, a blank line between them.
-          #
           #: () -> String
           def to_s = @table.sections.map { |section| "#{lines(section).join("\n")}\n" }.join("\n")
 
@@ -72,7 +71,6 @@ module Cachemark
           end
 
           # The blocks in the order of the table; each heading appears once.
-          #
           #: () -> Array[Block]
           def blocks
             versions = @table.sections.map { |section| Heading.of(section.rows.first) }
@@ -102,7 +100,6 @@ module Cachemark
         # One version's table: `body` holds its lines from the caption on.
         Block = Value.define(:version, :runtime, :rows, :body) do
           # `Testing 1.8.5 with ruby ...`; without the runtime as in document 001.
-          #
           #: (?runtime: bool) -> String
           def heading(runtime: true)
             named = runtime && self.runtime ? "#{version} with #{self.runtime}" : version
@@ -110,14 +107,12 @@ module Cachemark
           end
 
           # Heading and body, indented, without a last line end.
-          #
           #: (?indent: String, ?runtime: bool) -> String
           def text(indent: "", runtime: true)
             [heading(runtime: runtime), *body].map { |line| indent + line }.join("\n")
           end
 
           # Whether any of its rows has figures.
-          #
           #: () -> bool
           def figures? = rows.any?(&:ok?)
         end
@@ -127,7 +122,6 @@ module Cachemark
           PREFIX = "Testing "
 
           # The suite's heading; the version where the suite has none.
-          #
           #: (Row) -> String
           def self.of(row)
             return row.section.delete_prefix(PREFIX) if row.section && row.section != row.contender
@@ -157,7 +151,6 @@ module Cachemark
           end
 
           # The caption, then a line for each row.
-          #
           #: () -> Array[String]
           def to_a
             [(" " * @width) + CAPTION, *@rows.zip(@labels).map { |row, label| label.ljust(@width) + figures(row) }]

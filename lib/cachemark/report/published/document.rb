@@ -12,7 +12,6 @@ module Cachemark
 
         class << self
           # Raises Usage, naming file and line, where the document has no place for the suite's table.
-          #
           #: (String, suite: Hash, path: String) -> void
           def check(text, suite:, path:)
             document(text, suite, path).check
@@ -20,7 +19,6 @@ module Cachemark
 
           # The new text and the warnings (sentences) that its author should read.
           # Raises Usage as `check` does.
-          #
           #: (String, Stats::Table, path: String, ?suite: Hash) -> [String, Array[String]]
           def apply(text, table, path:, suite: table.suite)
             document = document(text, suite, path)
@@ -49,7 +47,6 @@ module Cachemark
           end
 
           # Raises Usage unless both markers stand once and in order.
-          #
           #: () -> void
           def check
             first = only(FIRST)
@@ -60,7 +57,6 @@ module Cachemark
           end
 
           # The text with the table between its markers, and the warnings.
-          #
           #: (Stats::Table) -> [String, Array[String]]
           def with(table)
             start = only(FIRST) + FIRST.bytesize
@@ -121,17 +117,14 @@ module Cachemark
 
           class << self
             # The number of the line at a byte offset, from 1.
-            #
             #: (String, Integer) -> Integer
             def line(text, offset) = text.byteslice(0, offset).count("\n") + 1
 
             # The document's line end: CRLF as soon as its first line ends so.
-            #
             #: (String) -> String
             def line_end(text) = text[/\r?\n/] || "\n"
 
             # How many rows with figures a text holds.
-            #
             #: (String) -> Integer
             def rows(text) = text.scan(ROW).size
           end

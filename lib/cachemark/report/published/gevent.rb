@@ -18,7 +18,6 @@ module Cachemark
         def to_s = "#{HEADING}#{body}"
 
         # The text below the heading `results`.
-        #
         #: () -> String
         def body = "\n\n#{[*Library.all(@table).flat_map { |library| told(library) }, provenance].join("\n")}"
 
@@ -49,7 +48,6 @@ module Cachemark
         # One library's tables: `set`, then `get`.
         Library = Value.define(:name, :tables) do
           # Those of a table of stats, sorted by name.
-          #
           #: (Stats::Table) -> Array[Library]
           def self.all(table)
             figures = table.suite["published"] ? PublishedFigures : Figures
@@ -92,12 +90,10 @@ module Cachemark
           def name = rows.first.label.delete_prefix("#{rows.first.contender}:")
 
           # The heading and the table; of one without figures the reasons.
-          #
           #: () -> String
           def to_s = "### #{@library} #{name} (#{rows.first.calls} keys)\n\n#{lines.join("\n")}\n"
 
           # The texts of its rows.
-          #
           #: () -> Array[Remarks::Printed]
           def printed
             place = { library: @library, table: name, keys: rows.first.calls }
@@ -105,7 +101,6 @@ module Cachemark
           end
 
           # The label of a row.
-          #
           #: (Row) -> String
           def label(row) = @figures.label(row)
 
@@ -135,7 +130,6 @@ module Cachemark
         module Label
           class << self
             # `plain` omits what the published labels do not have.
-            #
             #: (String, ?plain: bool) -> String
             def of(mode, plain: false)
               parts = Vocabulary::Mode.of(mode)
@@ -145,7 +139,6 @@ module Cachemark
             end
 
             # In the document's order: sync, then the others backwards.
-            #
             #: (Array[Row]) -> Array[Row]
             def sorted(rows)
               sync, others = rows.partition { |row| row.mode == "sync" }
@@ -159,12 +152,10 @@ module Cachemark
         module Figures
           class << self
             # Without the options of a mode its rows could be taken for others.
-            #
             #: (Row) -> String
             def label(row) = Label.of(row.mode)
 
             # `_first` is the row of the same mode in the library's first table.
-            #
             #: (Row, Row?) -> Array[String]
             def of(row, _first)
               elapsed_s = row.pass_ns / 1e9

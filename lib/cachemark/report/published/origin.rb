@@ -11,12 +11,10 @@ module Cachemark
         end
 
         # Document 000's sentence above its tables.
-        #
         #: () -> String
         def sentence = "Times are from a machine with #{[cores, ram].compact.join(" and ")} running #{os}."
 
         # `NAME: URL` of each client, with which memcached_bench began its output.
-        #
         #: () -> Array[String]
         def homepages
           @table.environments.select { |environment| environment["homepage"] }
@@ -24,27 +22,22 @@ module Cachemark
         end
 
         # The next line of its output.
-        #
         #: () -> String
         def testing = "Testing with #{runtimes.join(", and with ")}"
 
         # The list under `Test Server:` in document 003, then more facts.
-        #
         #: () -> Array[String]
         def list = [*facts_of_run, extent, *notes]
 
         # Machine, runtimes, clients and server as list items.
-        #
         #: () -> Array[String]
         def facts_of_run = [machine, *runtimes.map { |runtime| "- #{runtime}" }, *clients, server].compact
 
         # The machine's line of that list.
-        #
         #: () -> String
         def machine = "- #{[os, cpu, ram].compact.join(", ")}."
 
         # `Rails 4.2.0 on ruby 2.1.5p273 (...)` for each runtime of the table.
-        #
         #: () -> Array[String]
         def runtimes
           groups = @table.shown.select(&:runtime).group_by(&:runtime)

@@ -24,7 +24,6 @@ module Cachemark
 
           class << self
             # nil where no verdict has a change.
-            #
             #: (Array[Stats::Verdict], Float) -> Chart?
             def forest(verdicts, margin)
               points = Verdicts.sections(verdicts).flat_map { |section| forest_points(section) }
@@ -40,7 +39,6 @@ module Cachemark
             end
 
             # nil where the record does not say when pairs were measured.
-            #
             #: (Array[Stats::Verdict], Record, Float) -> Chart?
             def pairs(verdicts, record, margin)
               course = Stats::Cost::Course.of_pairs(record).group_by(&:comparison)
@@ -55,7 +53,6 @@ module Cachemark
             end
 
             # nil where nothing was measured.
-            #
             #: (Stats::Steps) -> Chart?
             def steps(steps)
               points = steps.series.values.flat_map { |series| step_points(series, steps) }

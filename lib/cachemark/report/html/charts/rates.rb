@@ -16,7 +16,6 @@ module Cachemark
 
           class << self
             # nil where no row has a percentile.
-            #
             #: (Stats::OpenLoop, Cells) -> Chart?
             def of(table, cells)
               rows = cells.in_groups(table.listed.select { |row| row.ok? && row.rate && row.percentiles })

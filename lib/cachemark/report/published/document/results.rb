@@ -21,7 +21,6 @@ module Cachemark
           end
 
           # Raises Usage unless there is one heading `results`, above those of the tables.
-          #
           #: () -> void
           def check
             first, second = named
@@ -34,7 +33,6 @@ module Cachemark
           end
 
           # The text with the tables below its heading, and the warnings.
-          #
           #: (Stats::Table) -> [String, Array[String]]
           def with(table)
             start, stop = place
@@ -83,7 +81,6 @@ module Cachemark
 
             class << self
               # In their order; the lines are without their ends.
-              #
               #: (Array[String]) -> Array[Heading]
               def all(lines) = outside_fences(lines).filter_map { |at| hashes(lines, at) || underlined(lines, at) }
 

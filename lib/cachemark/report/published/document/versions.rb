@@ -16,7 +16,6 @@ module Cachemark
           end
 
           # Raises Usage unless there is a block, and no heading appears twice.
-          #
           #: () -> void
           def check
             refuse(@lines.size, "there is no table headed `Testing VERSION`", "paste one from --format classic") if
@@ -29,7 +28,6 @@ module Cachemark
           end
 
           # The text with the table's blocks in it, and the warnings.
-          #
           #: (Stats::Table) -> [String, Array[String]]
           def with(table)
             blocks, empty = Classic::Versions.new(table).blocks.partition(&:figures?)
@@ -88,14 +86,12 @@ module Cachemark
           # `last` being the last of its rows.
           StandingBlock = Value.define(:heading, :indent, :first, :last) do
             # The blocks of a document, in order.
-            #
             #: (Array[String]) -> Array[StandingBlock]
             def self.all(lines)
               lines.each_index.filter_map { |index| at(lines, index) }
             end
 
             # The block whose heading is the line at `index`; nil where none begins.
-            #
             #: (Array[String], Integer) -> StandingBlock?
             def self.at(lines, index)
               found = lines[index].match(/\A([ \t]*)(Testing \S.*?)\s*\z/)
@@ -106,7 +102,6 @@ module Cachemark
             end
 
             # The runtime that the heading names; nil where it names none.
-            #
             #: () -> String?
             def runtime = heading[/ with (\S+ .+)\z/, 1]
           end
@@ -124,7 +119,6 @@ module Cachemark
             end
 
             # Sentences for the author.
-            #
             #: () -> Array[String]
             def warnings = [machine, runtime].compact
 

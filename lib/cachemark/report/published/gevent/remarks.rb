@@ -7,7 +7,6 @@ module Cachemark
         # The remarks about the rows of a library: their notes, and the flaws of figures in the published form.
         module Remarks
           # A sentence each; `published`: of the rows of a published program, whose figures have its flaws.
-          #
           #: (Library, published: bool) -> Array[String]
           def self.of(library, published:)
             notes = RowNotes.new(library).lines
@@ -54,7 +53,6 @@ module Cachemark
           module Flaws
             class << self
               # Sentences on the rows of one library, or of several.
-              #
               #: (Array[Printed]) -> Array[String]
               def of(rows) = [*rates(rows), *digits(rows), *steps(rows)]
 
@@ -117,7 +115,6 @@ module Cachemark
           # A row as a document has it, read back: `elapsed`, `rate`, `avg`, `min` and `max` are Strings.
           Printed = Value.define(:library, :table, :keys, :label, :elapsed, :rate, :avg, :min, :max) do
             # From a line of a document; nil for any other line.
-            #
             #: (String, library: String, table: String, keys: Integer) -> Printed?
             def self.of(line, **place)
               label, *figures = line.match(/\A {4}(\S+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) *\r?\n?\z/)&.captures
@@ -125,7 +122,6 @@ module Cachemark
             end
 
             # Every row of a document's section `results`.
-            #
             #: (String) -> Array[Printed]
             def self.all(text)
               place = nil
@@ -137,12 +133,10 @@ module Cachemark
             end
 
             # Keys a second of the time that is printed.
-            #
             #: () -> Float
             def keys_per_s = keys / elapsed.to_f
 
             # Whether the printed rate is that of the printed time, as far as its digits go.
-            #
             #: () -> bool
             def own_rate?
               step = elapsed.end_with?("0") ? 0.006 : 0.0006
