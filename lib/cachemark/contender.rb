@@ -3,12 +3,12 @@
 module Cachemark
   # What is measured: a client with an exact version and effective options.
   # `id` is the suite's, or the notation as typed; `notation` has exact versions;
-  # `options` (what the driver is told) include every default, so that a default
+  # `options` (what the driver gets) include every default, so that a default
   # written out is the default; `given` is what was typed; `gems` pins the row's
   # gem and its companions; `release` is the registry's or the catalogue's line about the version, nil for a
   # checkout; `runtime` is an absolute path or the name of one of the language's runtimes, nil for the
   # language's own; `refusal` says why these versions cannot work together; `surroundings` what conditions of the catalogue
-  # may ask beside `facts`: {the language's option => the runtime's version, "servers" => how many}.
+  # may ask besides `facts`: {the language's option => the runtime's version, "servers" => how many}.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
     language: nil, release: nil, runtime: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
@@ -36,18 +36,18 @@ module Cachemark
       end.to_h
     end
 
-    # The same, beside so many servers.
+    # The same with another number of servers.
     #: (Integer) -> Contender
     def among(count)
-      beside = { **surroundings, "servers" => count.to_s }.freeze
-      with(surroundings: beside, shims: client.shims_at({ **facts, **beside }).freeze)
+      others = { **surroundings, "servers" => count.to_s }.freeze
+      with(surroundings: others, shims: client.shims_at({ **facts, **others }).freeze)
     end
 
     # How it is set up to be examined, and what it promises then.
     #: () -> Catalog::Client::Examination
     def examination = client.examination_at({ **facts, **surroundings })
 
-    # Its options when it is examined, as the driver is told them: what was typed stays. impatient: with short timeouts, or
+    # Its options when it is examined, as the driver gets them: what was typed stays. impatient: with short timeouts, or
     # with such of so many seconds.
     #: (?impatient: bool | Numeric) -> Hash[String, String | bool]
     def examined(impatient: false)
@@ -141,10 +141,9 @@ module Cachemark
       end
     end
 
-    # What stands after @: which code that is. `version` is exact, a copy's name,
-    # or nil for a folder or a git ref; `spoken` is what conditions compare
-    # (a copy's own version, what a folder says of itself, nil where that is not
-    # told); `release` is the registry's line, nil where none was needed.
+    # Which code the part after @ means. `version` is exact, a copy's name, or nil for a folder or a git ref. `spoken` is what
+    # conditions compare: a copy's own version, or what a folder says of itself, nil where it says nothing. `release` is the
+    # registry's line, nil where none was needed.
     class Origin < Value.define(:source, :version, :spoken, release: nil, note: nil)
       # A release of which only the number is known.
       Bare = Value.define(:number, requires: nil)

@@ -31,7 +31,7 @@ module Cachemark
 
         private
 
-        # The repository's own folder, for who stands in a folder of it.
+        # The repository's own folder, for a user in a folder below it.
         def top(places) = places.repository(".").toplevel&.then { |dir| places.relative(dir) }
 
         def in_folder(dir, catalog, places, command)
@@ -97,7 +97,7 @@ module Cachemark
                   contender_is: head == "#{FOLDER}#{dir}" ? places.absolute(dir) : head, unchanged: older.unchanged)
       end
 
-      # The notation of what stands after the @.
+      # The notation of a version.
       #: (String) -> String
       def word(version)
         Notation.written(client.name, version, options.merge(version.start_with?("git:") ? repo : {}))
@@ -136,7 +136,7 @@ module Cachemark
         KNOWN = /\A(?:git:|path:|newest\z|\d)/
         private_constant :MAINS, :SHORT, :KNOWN
 
-        # `word` is what stands after the @, `meaning` what a reader is told it is.
+        # `word` is the part after the @, `meaning` what reports call it.
         Found = Value.define(:word, :meaning, unchanged: nil)
 
         #: (Checkout) -> void

@@ -64,7 +64,7 @@ module Cachemark
         refuse("#{notation.text} #{range}: #{what}", "write #{notation.rewritten(nil, notation.options)} #{range}")
       end
 
-      # What no version can have is wrong; what only some cannot have is told of those.
+      # An option that fits no version is wrong; one that fits some is refused for the others.
       def members(words)
         tried = words.map { |text, _, _| attempt(text) }
         raise tried.first if tried.all?(Usage)
@@ -128,7 +128,7 @@ module Cachemark
         Notation.written(checkout.client.name, version, checkout.options)
       end
 
-      # Rows are told apart by the commit alone.
+      # The commit alone distinguishes rows.
       def named(member, checkout)
         id = "#{checkout.client.name}@git:#{member.name}"
         member.with(contender: member.contender.with(id: id, section: id))

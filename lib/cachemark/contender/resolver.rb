@@ -59,7 +59,7 @@ module Cachemark
                         try: "name one version, such as #{notation.version[/\A[^.]+/]}.x")
       end
 
-      # [absolute path, name of a runtime that the language has beside its own, or nil; version]
+      # [absolute path, name of a runtime that the language has besides its own, or nil; version]
       def runtime(notation, language, client, origin)
         asked = notation.options[language.option]
         own = origin.release.respond_to?(:runtime) && origin.release.runtime || client.runtime || language.own_runtime
@@ -118,9 +118,9 @@ module Cachemark
 
         private
 
-        def effective = EffectiveOptions.new(@client, facts, text: @notation.text, beside: beside)
+        def effective = EffectiveOptions.new(@client, facts, text: @notation.text, others: other_options)
 
-        def beside = (@client.library ? @client.companion_options : []) + [@language.option]
+        def other_options = (@client.library ? @client.companion_options : []) + [@language.option]
 
         def own_options = @notation.options.except(*@client.companion_options, *@language.places)
 
@@ -168,19 +168,19 @@ module Cachemark
         # A client's options at exact versions: defaults filled in, what was given read
         # and checked. Raises Usage for unknown options and values.
         class EffectiveOptions
-          # `text` is the notation, for messages; `beside` are option names that mean
+          # `text` is the notation, for messages; `others` are option names that mean
           # something else than the client's own options (versions, ruby, repo).
-          #: (Catalog::Client, Hash[String, String], text: String, beside: Array[String]) -> void
-          def initialize(client, facts, text:, beside:)
+          #: (Catalog::Client, Hash[String, String], text: String, others: Array[String]) -> void
+          def initialize(client, facts, text:, others:)
             @client = client
             @facts = facts
             @text = text
-            @beside = beside
+            @others = others
             @known = facts.key?("version") ? client.options_at(facts) : client.options
           end
 
-          # What the driver is told: every option that has a value. Of a checkout that
-          # does not tell its version no defaults are known, and none are told.
+          # What the driver gets: every option that has a value. A checkout that does not say its version has no known
+          # defaults.
           #: (Hash[String, String]) -> Hash[String, String | bool]
           def of(given)
             defaults = @facts.key?("version") ? @known.transform_values(&:effective_default) : {}
@@ -201,7 +201,7 @@ module Cachemark
           def unknown(name)
             return absent(name) if @client.options.key?(name)
 
-            dictionary = @known.keys + @beside
+            dictionary = @known.keys + @others
             return Usage.new("#{@text}: #{@client.name} takes no options", try: "remove #{name}") if dictionary.empty?
 
             Usage.new("#{@text}: #{@client.name} has no option #{name}", try: Suggest.sentence(name, dictionary))
@@ -215,7 +215,7 @@ module Cachemark
           end
         end
 
-        # The exact versions of the gems beside a client's own: those asked for, else
+        # The exact versions of the gems besides a client's own: those asked for, else
         # the catalogue's. A companion's line may depend on the versions found before it.
         class Companions
           OFF = "off"

@@ -14,13 +14,13 @@ module Cachemark
         #: (Array[Hash]) -> Hash[Symbol, Numeric?]?
         def of(blocks)
           histogram = histogram(blocks)
-          told = told(histogram)
-          { count: told[:count], min_ns: histogram.min, mean_ns: histogram.mean, **told } if told[:count].positive?
+          figures = figures(histogram)
+          { count: figures[:count], min_ns: histogram.min, mean_ns: histogram.mean, **figures } if figures[:count].positive?
         end
 
         # Count, percentiles and maximum of a histogram.
         #: (Histogram) -> Hash[Symbol, Integer?]
-        def told(histogram)
+        def figures(histogram)
           { count: histogram.count, **PERCENTILES.transform_values { |percent| histogram.percentile(percent) },
             max_ns: histogram.max }
         end

@@ -163,7 +163,7 @@ class ContenderEffectiveOptionsTest < Minitest::Test
   def options(given, client: "dalli", version: "4.3.10")
     client = Cachemark::Catalog.load.client(client)
     Cachemark::Contender::Resolver::Assembly::EffectiveOptions.new(client, { "version" => version }.compact,
-                                                                   text: "it", beside: %w[kgio ruby]).of(given)
+                                                                   text: "it", others: %w[kgio ruby]).of(given)
   end
 
   def refusal(given, **more) = assert_raises(Cachemark::Usage) { options(given, **more) }.message
