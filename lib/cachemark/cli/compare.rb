@@ -1,5 +1,8 @@
 # frozen_string_literal: true
 
+require "fileutils"
+require "tmpdir"
+
 module Cachemark
   module CLI
     # `compare A B [C...]`: whether the others are faster or slower than the first, or the same.
@@ -57,6 +60,156 @@ module Cachemark
         return if @options[:suite] || @options[:locked] || words.size * @options.fetch(:runtimes, [nil]).size > 1
 
         raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8")
+      end
+
+      # `compare CLIENT@path:DIR --watch`: on each save, a short comparison of the folder with its initial state, until Ctrl-C.
+      # Polling once a second needs no library, works on every file system, and costs less than a millisecond.
+      class Watch
+        include Measuring
+
+        POLL_S = 1.0
+        # Seconds that a scenario is measured, where the user does not say.
+        FOR_S = 20.0
+
+        # `judging` is what a comparison is judged by; `pause` waits a number of seconds; `measure` answers the Done of a job.
+        #: (Array[String], Hash[Symbol, Object], judging: Hash, argv: Array[String], out: IO, err: IO, ?pause: #call, ?measure: #call) -> void
+        def initialize(words, options, judging:, argv:, out:, err:, pause: method(:sleep), measure: nil)
+          @options = options
+          @judging = judging
+          @argv = argv
+          @out = out
+          @err = err
+          @pause = pause
+          @measure = measure || ->(selection, job) { measured(selection, job) }
+          @notation = only(words)
+        end
+
+        # Watches until a signal ends it; answers its exit code.
+        #: () -> Integer
+        def call
+          contender = Contender::Resolver.new(**sources).resolve(@notation.text)
+          @dir = contender.source.dir
+          @globs = contender.language.checkout.sources
+          @folder = Folder.new(@dir, @globs)
+          Dir.mktmpdir("cachemark-watch") { |home| watch(File.join(home, File.basename(@dir))) }
+        rescue Interrupt
+          130
+        end
+
+        private
+
+        def only(words)
+          notation = Contender::Notation.parse(words.first) if words.one?
+          return notation if notation&.version&.start_with?("path:")
+
+          raise Usage.new("--watch needs one contender with a folder",
+                          try: "cachemark compare dalli@path:../dalli --scenario client/get --watch")
+        end
+
+        def watch(start)
+          @settled = @folder.state
+          @folder.copy(start)
+          @known = @first = Folder.new(start, @globs).digest # a file that is saved meanwhile is a change
+          selection, job = comparison(start)
+          say("watching #{@dir}; baseline: its state now; #{job.for_s.round} s per comparison; Ctrl-C stops it")
+          loop do
+            @known = changed
+            next say("same as the initial state") if @known == @first
+
+            done = @measure.call(selection, job)
+            return done.code if done.code > 3
+
+            report(done.record)
+          end
+        end
+
+        # The digest of the files once they are unchanged for a second: editors save in several steps.
+        def changed
+          seen = nil
+          loop do
+            state = @folder.state
+            digest = settled(state) if state == seen && state != @settled
+            return digest if digest && digest != @known
+
+            seen = state
+            @pause.call(POLL_S)
+          end
+        end
+
+        def settled(state)
+          @settled = state
+          @folder.digest
+        end
+
+        # The same job each time: environments are looked up by the contents of the folders.
+        def comparison(start)
+          own = @notation.rewritten(nil, @notation.options)
+          selection = Compared::Copies.new(own, { "start" => start, "now" => @dir }, @options, **sources)
+          job = selection.job(@judging)
+          [selection, @options[:for_s] ? job : job.with(for_s: FOR_S * job.cells.map(&:scenario).uniq.size)]
+        end
+
+        def measured(selection, job)
+          live = Live::Display.new(@err).draws? && !@options[:plain] ? self.live : Live::View.new(@err, clock: CLOCK)
+          Lab::Measurement.new(job, settings(selection, job), live: live, clock: CLOCK, loop: Lab::Compare).call
+        end
+
+        def report(record)
+          comparison = Stats::Comparison.of(record)
+          Live::Lines.verdicts(comparison.verdicts).zip(comparison.verdicts) do |text, verdict|
+            reason = Report::Sentences.of(verdict.reason) if verdict.verdict == "invalid"
+            say([text, *reason].join(": ").lines.first.chomp)
+          end
+        end
+
+        def say(text) = @out.puts("#{Time.now.strftime("%H:%M:%S")}  #{text}").tap { @out.flush }
+
+        def name = "compare"
+        def sources = @sources ||= CLI.sources(@options)
+
+        # The folder that is watched: those of its files that change what a user of the library gets, by the globs of its
+        # language.
+        class Folder
+          #: (String, Array[String]) -> void
+          def initialize(dir, globs)
+            @dir = dir
+            @globs = globs
+          end
+
+          # Names, sizes and times: cheap enough to compare each second.
+          #: () -> Array[Object]
+          def state
+            @globs.flat_map { |glob| Dir.glob(glob, base: @dir) }.uniq.sort.filter_map do |name|
+              stat = File.stat(File.join(@dir, name))
+              [name, stat.size, stat.mtime] if stat.file?
+            rescue SystemCallError # gone meanwhile: editors save by renaming
+              nil
+            end
+          end
+
+          # The digest of names and contents; nil while a file is being replaced.
+          #: () -> String?
+          def digest
+            Cachemark::Env::SourceFiles.new(@dir, @globs).digest
+          rescue SystemCallError
+            nil
+          end
+
+          # A copy of the folder as it is now. It links to the repository's data, because gemspecs ask git for the list of files.
+          #: (String) -> void
+          def copy(to)
+            FileUtils.mkdir_p(to)
+            Dir.children(@dir).each do |name|
+              from = File.join(@dir, name)
+              next File.symlink(from, File.join(to, name)) if name == ".git"
+
+              FileUtils.cp_r(from, to, dereference_root: File.directory?(from))
+            end
+          rescue SystemCallError => error
+            raise Trouble.new("cannot copy #{@dir} as the baseline: #{error.message.sub(/ @ \w+ - /, ": ")}",
+                              try: "make room for a copy in #{File.dirname(to)}")
+          end
+        end
       end
     end
   end

@@ -81,13 +81,16 @@ module Cachemark
 
       # The scripts of each shell, made from what a Grammar says can be where on a command line.
       module Shells
-        # For bash, from 3.2 on, without bash-completion.
-        class Bash
+        # What they have in common.
+        class Script
           #: (Grammar) -> void
           def initialize(grammar)
             @entries = grammar.entries
           end
+        end
 
+        # For bash, from 3.2 on, without bash-completion.
+        class Bash < Script
           #: () -> String
           def to_s
             <<~BASH
@@ -143,12 +146,7 @@ module Cachemark
 
         # For zsh, by its own _arguments: options come with their help texts. The script can be a file in
         # fpath, and be evaluated too.
-        class Zsh
-          #: (Grammar) -> void
-          def initialize(grammar)
-            @entries = grammar.entries
-          end
-
+        class Zsh < Script
           #: () -> String
           def to_s
             <<~ZSH
@@ -204,7 +202,7 @@ module Cachemark
         end
 
         # For fish: a line for each command and each option.
-        class Fish
+        class Fish < Script
           # fish's own __fish_seen_subcommand_from would take the action of `history list` for the command `list`.
           OF = "__cachemark_of"
           HEAD = <<~FISH.freeze
@@ -216,11 +214,6 @@ module Cachemark
             end
           FISH
           private_constant :OF, :HEAD
-
-          #: (Grammar) -> void
-          def initialize(grammar)
-            @entries = grammar.entries
-          end
 
           #: () -> String
           def to_s

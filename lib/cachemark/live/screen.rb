@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "tty-cursor"
+
 module Cachemark
   module Live
     # The table itself, redrawn in place after each round or pair. It draws between blocks
@@ -262,6 +264,88 @@ module Cachemark
 
         def elapsed_s = @clock.call - @began_s
         def clock(seconds) = format("%d:%02d", *seconds.round.divmod(60))
+      end
+
+      # Lines on a terminal that are drawn again in place, each time in a single write.
+      class Canvas
+        #: (IO, Display) -> void
+        def initialize(io, display)
+          @io = io
+          @display = display
+          @drawn = []
+        end
+
+        # Whether anything is drawn.
+        def drawn? = @drawn.any?
+
+        # Whether the terminal has another size than when it was drawn on.
+        def resized? = drawn? && @size != size
+
+        # Draws these lines in place of the earlier ones.
+        #: (Array[String]) -> void
+        def draw(lines)
+          before = rows
+          @size = size
+          lines = lines.map { |line| cut(line) }
+          @drawn = lines.map { |line| Canvas.columns(line) }
+          write(up(before), *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, wipe(before - lines.size))
+        end
+
+        # Draws the first lines again, and leaves the others.
+        #: (Array[String]) -> void
+        def renew(lines)
+          text = lines.map { |line| "#{cut(line)}#{TTY::Cursor.clear_line_after}\n" }
+          rest = @drawn.size - lines.size
+          write(up(@drawn.size), *text, *(TTY::Cursor.down(rest) if rest.positive?))
+        end
+
+        # Leaves these lines where the drawing was.
+        #: (Array[String]) -> void
+        def leave(lines)
+          before = rows
+          write(up(before), wipe(before), *lines.map { |line| "#{line}\n" })
+          @drawn = []
+        end
+
+        # Integer: columns of a line, and lines that can be drawn. What scrolled away could not be redrawn.
+        def width = @display.width - 1
+        def room = @display.height - 1
+
+        # Columns that a text takes.
+        #: (String) -> Integer
+        def self.columns(text) = Report::Terminal::Wrap.columns(text)
+
+        private
+
+        def size = [@display.height, @display.width]
+
+        # Of what was drawn. Terminals fold their lines when they get narrower, and lose those at the top.
+        def rows
+          [@drawn.sum { |columns| [columns.fdiv(@display.width).ceil, 1].max }, @display.height - 1].min
+        end
+
+        # To the beginning of a line; up by no line would be up by one.
+        def up(count) = count.positive? ? TTY::Cursor.up(count) + TTY::Cursor.column(1) : ""
+
+        # Line by line: a terminal that is cleared from its top may keep the old lines in its scrollback.
+        def wipe(count)
+          count.positive? ? ("#{TTY::Cursor.clear_line}\n" * count) + up(count) : ""
+        end
+
+        # A terminal that is gone ends no run.
+        def write(*texts)
+          @io.print(texts.join)
+          @io.flush
+        rescue SystemCallError, IOError
+          nil
+        end
+
+        # A line that is cut loses its colours: half of an escape sequence would colour all that follows.
+        def cut(line)
+          return line if Canvas.columns(line) <= width
+
+          Report::Terminal::Wrap.first(Report::Terminal::Wrap.plain(line), width)
+        end
       end
     end
   end

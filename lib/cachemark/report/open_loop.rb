@@ -33,11 +33,11 @@ module Cachemark
       class << self
         #: (Stats::OpenLoop, Record) -> Document
         def document(table, record)
-          tracked = -> { Tracked.of_open_loop(table) }
+          tracked = ->(format) { -> { Trackers::Tracked.public_send(format, Trackers::Tracked.of_open_loop(table)) } }
           Document.of_table(table, headline: Answer.new(table).to_a, parts: parts(table, record), data: -> { data(table) },
                                    exports: { "csv" => -> { csv(table) }, "tidy" => -> { tidy(table) },
-                                              "github-action-benchmark" => -> { Tracked.github_action_benchmark(tracked.call) },
-                                              "bencher" => -> { Tracked.bencher(tracked.call) } })
+                                              "github-action-benchmark" => tracked.call(:github_action_benchmark),
+                                              "bencher" => tracked.call(:bencher) })
         end
 
         # "5,000/s", or the status of a row without figures.

@@ -30,9 +30,9 @@ module Cachemark
       # The formats that are not made of parts: what makes their text of a table.
       EXPORTS = {
         "csv" => ->(table) { Data.csv(table) }, "tidy" => ->(table) { Data.tidy(table) },
-        "benchstat" => ->(table) { Benchstat.new(table).to_s },
-        "github-action-benchmark" => ->(table) { Tracked.github_action_benchmark(Tracked.of_table(table)) },
-        "bencher" => ->(table) { Tracked.bencher(Tracked.of_table(table)) },
+        "benchstat" => ->(table) { Trackers::Benchstat.new(table).to_s },
+        "github-action-benchmark" => ->(table) { Trackers::Tracked.github_action_benchmark(Trackers::Tracked.of_table(table)) },
+        "bencher" => ->(table) { Trackers::Tracked.bencher(Trackers::Tracked.of_table(table)) },
         **Published::LAYOUTS.keys.to_h { |name| [name, ->(table) { Published.layout(name).new(table).to_s }] }
       }.freeze
       private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :SCHEMA, :EXPORTS

@@ -4,13 +4,14 @@ module Cachemark
   module Site
     # Charts of a site, as Vega-Lite: costs over time and over releases, a panel for each series, and what two versions differ by.
     module Chart
+      FACETS = HTML::Charts::Facets
       HEIGHT = 150
       LINES = { field: "line", type: "nominal", title: "line", legend: { orient: "top" } }.freeze
       TIME = { field: "at", type: "temporal", title: nil, axis: { labelOverlap: true, tickCount: 6 },
                scale: { type: "utc" } }.freeze
       RELEASE = { field: "version", type: "ordinal", title: nil, axis: { labelAngle: -45, labelOverlap: true } }.freeze
       NAME = { field: "name", type: "nominal", sort: nil, axis: { title: nil, grid: true, ticks: false, domain: false } }.freeze
-      private_constant :HEIGHT, :LINES, :TIME, :RELEASE, :NAME
+      private_constant :FACETS, :HEIGHT, :LINES, :TIME, :RELEASE, :NAME
 
       class << self
         # `points` are Hashes of group, line, at (ISO 8601), value, low, high and text, `moves` of group, at, move ("slower",
@@ -35,10 +36,10 @@ module Cachemark
         def differences(id, points, **texts)
           return if points.empty?
 
-          x = HTML::Charts::Facets.figures("value", "% more (right) or less (left)")
-          layer = [HTML::Charts::Facets.mark(0), interval({ y: NAME }, x, :x), dot({ x: x, y: NAME })]
+          x = FACETS.figures("value", "% more (right) or less (left)")
+          layer = [FACETS.mark(0), interval({ y: NAME }, x), dot({ x: x, y: NAME })]
           grouped = points.map { |point| { group: "all", **point } }
-          HTML::Chart.new(id: id, **texts, spec: HTML::Charts::Facets.spec(grouped, layer))
+          HTML::Chart.new(id: id, **texts, spec: FACETS.spec(grouped, layer))
         end
 
         private
@@ -47,9 +48,9 @@ module Cachemark
           y = { field: "value", type: "quantitative", title: axis, scale: { zero: false, nice: true }, axis: { tickCount: 5 } }
           shared = { x: x, **line.slice(:color) }
           curve = { mark: { type: "line", interpolate: interpolate, opacity: 0.7 }, encoding: { **shared, y: y } }
-          figures = [curve, interval(shared, y, :y), dot({ x: x, y: y, **line })]
+          figures = [curve, interval(shared, y, side: :y), dot({ x: x, y: y, **line })]
           layer = figures.map { |mark| { transform: [{ filter: "!datum.move" }], **mark } }
-          HTML::Charts::Facets.spec(points, [move(x), *layer], height: HEIGHT)
+          FACETS.spec(points, [move(x), *layer], height: HEIGHT)
         end
 
         # The mark of a change.
@@ -59,12 +60,8 @@ module Cachemark
             encoding: { x: x, color: colour, tooltip: { field: "text" } } }
         end
 
-        def interval(shared, axis, side)
-          { mark: { type: "rule", strokeWidth: 1.5, opacity: 0.5 },
-            encoding: { **shared, side => axis.merge(field: "low"), :"#{side}2" => { field: "high" } } }
-        end
-
-        def dot(encoding) = { mark: { type: "point", filled: true }, encoding: { **encoding, tooltip: { field: "text" } } }
+        def interval(shared, axis, **side) = FACETS.interval(shared, axis, **side, strokeWidth: 1.5, opacity: 0.5)
+        def dot(encoding) = FACETS.dots({ **encoding, tooltip: { field: "text" } })
       end
     end
   end

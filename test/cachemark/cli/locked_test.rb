@@ -4,7 +4,9 @@ require "test_helper"
 require "json"
 
 module Cachemark
-  class CLI::LockedTest < Minitest::Test
+  class CLI::Selection::LockedTest < Minitest::Test
+    Locked = CLI::Selection::Locked
+
     include ACommand
 
     def test_the_contenders_and_scenarios_that_were_shown
@@ -18,7 +20,7 @@ module Cachemark
     def test_the_modes_of_then
       cell = MadeRecord.lines.find { |line| line["cell"] == "c-dalli" }
       lines = [*MadeRecord.lines, cell.merge("cell" => "c9", "mode" => "threads-4")]
-      suite = CLI::Locked.new(file("modes.jsonl", lines.map { |line| "#{::JSON.generate(line)}\n" }.join), MadeCells::CATALOG).suite
+      suite = Locked.new(file("modes.jsonl", lines.map { |line| "#{::JSON.generate(line)}\n" }.join), MadeCells::CATALOG).suite
 
       assert_equal [%w[sync threads-4], %w[client/set]], [suite.modes_of("dalli"), suite.entry("dalli").scenarios]
     end
@@ -69,11 +71,11 @@ module Cachemark
       lines = MadeRecord.lines.each { |line| line["lock"] = "lock of #{line["contender"]}" if line["type"] == "environment" }
       path = file("locked.jsonl", lines.map { |line| "#{::JSON.generate(line)}\n" }.join)
 
-      assert_equal({ "socket" => "lock of socket", "dalli" => "lock of dalli" }, CLI::Locked.new(path, MadeCells::CATALOG).locks)
+      assert_equal({ "socket" => "lock of socket", "dalli" => "lock of dalli" }, Locked.new(path, MadeCells::CATALOG).locks)
     end
 
     def test_a_record_that_is_not_there_is_refused
-      assert_raises(Usage) { CLI::Locked.new(file("absent"), MadeCells::CATALOG) }
+      assert_raises(Usage) { Locked.new(file("absent"), MadeCells::CATALOG) }
     end
 
     private
@@ -81,9 +83,9 @@ module Cachemark
     # With these facts in the line of the cell that is shown.
     def recorded(facts)
       lines = MadeRecord.lines.each { |line| line.merge!(facts) if line["type"] == "cell" && line["shown"] }
-      CLI::Locked.new(file("made.jsonl", lines.map { |line| "#{::JSON.generate(line)}\n" }.join), MadeCells::CATALOG)
+      Locked.new(file("made.jsonl", lines.map { |line| "#{::JSON.generate(line)}\n" }.join), MadeCells::CATALOG)
     end
 
-    def locked(**made) = CLI::Locked.new(record(**made), MadeCells::CATALOG)
+    def locked(**made) = Locked.new(record(**made), MadeCells::CATALOG)
   end
 end

@@ -86,7 +86,7 @@ module Cachemark
         pause = ->(_s) { (steps.shift || raise(Interrupt)).call }
         measure = ->(_selection, job) { (@jobs << job) && yield_to(job) && Done.new(record: slower, code: code) }
         @seen = block_given? ? -> { yield } : -> { true }
-        CLI::Watch.new([word.sub("DIR", dir)], { scenarios: ["client/get"], offline: true, **options },
+        CLI::Compare::Watch.new([word.sub("DIR", dir)], { scenarios: ["client/get"], offline: true, **options },
                        judging: { margin: 0.01, alpha: 0.01, metrics: ["wall"] }, argv: ["--watch"], out: @out = StringIO.new,
                        err: StringIO.new, pause: pause, measure: measure).call
       end
@@ -99,7 +99,7 @@ module Cachemark
     def said = @out.string.lines(chomp: true).map { |line| line.sub(/\A\d\d:\d\d:\d\d  /, "").sub(@dir, "DIR") }
   end
 
-  class CLI::Watch::FolderTest < Minitest::Test
+  class CLI::Compare::Watch::FolderTest < Minitest::Test
     GLOBS = ["lib/**/*", "*.gemspec"].freeze
     FILES = { "lib/a.rb" => "1", "lib/deep/b.rb" => "2", "a.gemspec" => "g", "README.md" => "r", ".git/config" => "c" }.freeze
 
@@ -171,6 +171,6 @@ module Cachemark
 
     private
 
-    def watched = FolderTree.open(FILES) { |root| yield CLI::Watch::Folder.new(root, GLOBS), root }
+    def watched = FolderTree.open(FILES) { |root| yield CLI::Compare::Watch::Folder.new(root, GLOBS), root }
   end
 end

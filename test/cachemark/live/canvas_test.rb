@@ -4,11 +4,11 @@ require "test_helper"
 require "stringio"
 
 module Cachemark
-  class Live::CanvasTest < Minitest::Test
+  class Live::Screen::CanvasTest < Minitest::Test
     Size = Struct.new(:height, :width)
 
     def setup
-      @canvas = Live::Canvas.new(@io = StringIO.new, @size = Size.new(24, 80))
+      @canvas = Live::Screen::Canvas.new(@io = StringIO.new, @size = Size.new(24, 80))
     end
 
     def test_draws_over_what_it_drew

@@ -55,7 +55,7 @@ module Cachemark
 
     private
 
-    def read(contents) = REXML::Document.new(Site::Feed.new(contents).to_s).root
+    def read(contents) = REXML::Document.new(Site::Pages::Feed.new(contents).to_s).root
     def entries(feed) = feed.get_elements("entry")
     def text(element, name) = element.elements[name].text
 

@@ -61,6 +61,9 @@ module Cachemark
         # Points are Hashes that have :group, :name and the chart's own fields.
         module Facets
           LINE = 17
+          # The axis of time inside a run.
+          SECONDS = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
+                      scale: { zero: false, nice: false } }.freeze
           HEADER = { title: nil, labelAnchor: "start", labelOrient: "top", labelPadding: 4 }.freeze
 
           class << self
@@ -96,6 +99,17 @@ module Cachemark
               low, high = figures.minmax
               low&.positive? && high / low > 30 ? "log" : "linear"
             end
+
+            # A line from `low` to `high` on an axis; `mark` is how it looks.
+            #: (Hash, Hash, ?side: Symbol, **Object) -> Hash[Symbol, Object]
+            def interval(shared, axis, side: :x, **mark)
+              { mark: { type: "rule", **mark },
+                encoding: { **shared, side => axis.merge(field: "low"), :"#{side}2" => { field: "high" } } }
+            end
+
+            # A dot for each point.
+            #: (Hash, **Object) -> Hash[Symbol, Object]
+            def dots(encoding, **mark) = { mark: { type: "point", filled: true, **mark }, encoding: encoding }
 
             # A dashed line across all of the panel, at a place on this axis.
             #: (Numeric, ?axis: Symbol) -> Hash[Symbol, Object]
@@ -187,10 +201,8 @@ module Cachemark
               scale = Facets.scale(points.map { |point| point[:at] })
               x = Facets.figures("at", title, type: scale, zero: true)
               shared = { y: Facets.names("at"), color: COLOUR, tooltip: { field: "text" } }
-              Facets.spec(points, [*more,
-                                   { mark: { type: "rule", strokeWidth: 2, opacity: 0.6 },
-                                     encoding: { **shared, x: x.merge(field: "low"), x2: { field: "high" } } },
-                                   { mark: { type: "point", filled: true }, encoding: { **shared, x: x } }], scales: scale)
+              Facets.spec(points, [*more, Facets.interval(shared, x, strokeWidth: 2, opacity: 0.6),
+                                   Facets.dots({ **shared, x: x })], scales: scale)
             end
 
             def percentiles_of(row, cells, size)
@@ -209,8 +221,7 @@ module Cachemark
               place = { y: Facets.names("at"), x: x }
               line = { type: "line", color: "var(--line)" }
               Facets.spec(points, [{ mark: line, encoding: { **place, detail: { field: "name" } } },
-                                   { mark: { type: "point", filled: true, size: 55 },
-                                     encoding: { **place, color: colour, tooltip: { field: "text" } } }], scales: "log")
+                                   Facets.dots({ **place, color: colour, tooltip: { field: "text" } }, size: 55)], scales: "log")
             end
           end
         end
@@ -219,13 +230,11 @@ module Cachemark
         module Steadiness
           SPREAD = "Each stroke is one fresh process, as its distance from the figure of its row (0). The interval of a row " \
                    "comes from these."
-          X = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
-                scale: { zero: false, nice: false } }.freeze
           Y = { field: "off", type: "quantitative", title: "% from the row's median" }.freeze
           COURSE = "Each thin line is a row, relative to its median; the thick line is the median of all rows. If all move, " \
                   "the machine changed. Time per call and × socket are computed so that such a change moves them little."
           TOLD = [{ field: "row", title: "row" }, { field: "off", title: "% from its median" }].freeze
-          private_constant :SPREAD, :X, :Y, :COURSE, :TOLD
+          private_constant :SPREAD, :Y, :COURSE, :TOLD
 
           class << self
             # nil with fewer than two processes of any row.
@@ -289,11 +298,11 @@ module Cachemark
             def course_spec(points)
               { data: { values: points }, height: 240, layer: [
                 { mark: { type: "line", opacity: 0.3, strokeWidth: 1, color: "var(--faint)", clip: true },
-                  encoding: { x: X, y: Y, detail: { field: "row", type: "nominal" } } },
+                  encoding: { x: Facets::SECONDS, y: Y, detail: { field: "row", type: "nominal" } } },
                 { mark: { type: "line", strokeWidth: 2.5, color: "var(--mark)" },
-                  encoding: { x: X, y: Y.merge(aggregate: "median") } },
+                  encoding: { x: Facets::SECONDS, y: Y.merge(aggregate: "median") } },
                 { mark: { type: "point", opacity: 0, size: 60 },
-                  encoding: { x: X, y: Y, tooltip: TOLD } }
+                  encoding: { x: Facets::SECONDS, y: Y, tooltip: TOLD } }
               ] }
             end
           end

@@ -16,11 +16,9 @@ module Cachemark
           STEPS_HEIGHT = 220
           # More names than these do not fit next to each other.
           UPRIGHT = 9
-          SECONDS = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
-                      scale: { zero: false, nice: false } }.freeze
           OFF = { field: "off", type: "quantitative", title: "change, %", scale: { zero: false }, axis: { tickCount: 5 } }.freeze
           STEP = { field: "at", type: "quantitative", title: "% relative to the first", scale: { zero: true } }.freeze
-          private_constant :FOREST, :PAIRS, :STEPS, :PAIRS_HEIGHT, :STEPS_HEIGHT, :UPRIGHT, :SECONDS, :OFF, :STEP
+          private_constant :FOREST, :PAIRS, :STEPS, :PAIRS_HEIGHT, :STEPS_HEIGHT, :UPRIGHT, :OFF, :STEP
 
           class << self
             # nil where no verdict has a change.
@@ -31,10 +29,8 @@ module Cachemark
 
               shared = { y: Facets.names("line"), color: colour(points), tooltip: { field: "text" } }
               x = Facets.figures("at", "change, %")
-              spec = Facets.spec(points, [*band(margin * 100),
-                                          { mark: { type: "rule", strokeWidth: 2 },
-                                            encoding: { **shared, x: x.merge(field: "low"), x2: { field: "high" } } },
-                                          { mark: { type: "point", filled: true, size: 70 }, encoding: { **shared, x: x } }])
+              spec = Facets.spec(points, [*band(margin * 100), Facets.interval(shared, x, strokeWidth: 2),
+                                          Facets.dots({ **shared, x: x }, size: 70)])
               Chart.new(id: "forest", title: "Changes", words: FOREST, spec: spec)
             end
 
@@ -109,8 +105,8 @@ module Cachemark
               whole = { y: { field: "whole", type: "quantitative", aggregate: "min" } }
               Facets.spec(points, [*band(margin, "y"),
                                    { mark: { type: "rule", color: "var(--mark)", strokeWidth: 1.5 }, encoding: whole },
-                                   { mark: { type: "point", filled: true, opacity: 0.7, color: "var(--mark)" },
-                                     encoding: { x: SECONDS, y: OFF, tooltip: { field: "text" } } }], height: PAIRS_HEIGHT)
+                                   Facets.dots({ x: Facets::SECONDS, y: OFF, tooltip: { field: "text" } }, opacity: 0.7,
+                                               color: "var(--mark)")], height: PAIRS_HEIGHT)
             end
 
             def step_points(series, steps)
@@ -131,10 +127,8 @@ module Cachemark
                                    { mark: { type: "line", interpolate: "step-after", color: "var(--faint)" },
                                      encoding: { x: x, y: STEP } },
                                    { transform: [{ filter: "datum.found" }], mark: found, encoding: { x: x } },
-                                   { mark: { type: "rule", strokeWidth: 2 },
-                                     encoding: { **shared, y: STEP.merge(field: "low"), y2: { field: "high" } } },
-                                   { mark: { type: "point", filled: true, size: 60 }, encoding: { **shared, y: STEP } }],
-                          height: STEPS_HEIGHT)
+                                   Facets.interval(shared, STEP, side: :y, strokeWidth: 2),
+                                   Facets.dots({ **shared, y: STEP }, size: 60)], height: STEPS_HEIGHT)
             end
           end
         end

@@ -49,10 +49,9 @@ module Cachemark
               place = { x: X, y: y, color: colour }
               Facets.spec(points, [*limit,
                                    { mark: { type: "line" }, encoding: { **place, strokeDash: dash } },
-                                   { transform: [{ filter: "datum.percentile == 'p99'" }], mark: { type: "rule" },
-                                     encoding: { **place, y: y.merge(field: "low"), y2: { field: "high" } } },
-                                   { mark: { type: "point", filled: true }, encoding: { **place, tooltip: { field: "text" } } }],
-                          height: HEIGHT)
+                                   { transform: [{ filter: "datum.percentile == 'p99'" }],
+                                     **Facets.interval(place, y, side: :y) },
+                                   Facets.dots({ **place, tooltip: { field: "text" } })], height: HEIGHT)
             end
           end
         end
