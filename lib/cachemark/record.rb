@@ -164,7 +164,7 @@ module Cachemark
           case line["type"]
           when "run" then renamed(line, "marks" => "warnings").merge("schema" => SCHEMA)
           when "situation" then renamed(line, "situation" => "fault").merge("type" => "fault")
-          when "case" then examined(renamed(line, "situation" => "fault"))
+          when "case" then examined(renamed(line, "situation" => "fault", "anew" => "discarded"))
           when "environment" then environment(mutant(line))
           when "failure" then mutant(line)
           when "survey" then survey(renamed(line, "neighbours" => "other_processes"))

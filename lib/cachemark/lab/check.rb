@@ -144,7 +144,7 @@ module Cachemark
                               reason: result.reason, n: result.n, times: result.times, points: result.points,
                               unsafe: result.unsafe, **evidence(result.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, fault_case),
-                                  anew: result.discarded }.compact)
+                                  discarded: result.discarded }.compact)
           @live.tell(:case, done: @done, of: @planned, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
                             reason: result.reason, bad: exam.control.nil? && bad)
         end

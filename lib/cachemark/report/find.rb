@@ -171,7 +171,7 @@ module Cachemark
           @steps.brackets.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
             case own.first.kind
             when "undecided" then own.map { |one| "The change in #{place(one)}, #{size(one)}, is between #{ends(one)}." }
-            when "beside" then [more(own)]
+            when "apart" then [more(own)]
             else own.map { |one| spread(one) }
             end
           end

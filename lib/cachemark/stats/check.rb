@@ -96,11 +96,11 @@ module Cachemark
 
       # One case of one contender: `n` trials, of which `times` had this outcome. `control` is nil, "socket", or the mutant of a
       # control. A sweep has `points`, some of them `unsafe`. `absent`: the contender cannot be built here. `peers` are the other
-      # contenders in the case, `anew` is {outcome, "unprepared" or "unmet" => trials that were discarded}. `history`, `octets`
+      # contenders in the case, `discarded` is {outcome, "unprepared" or "unmet" => trials that do not count}. `history`, `octets`
       # and `ending` are of the trial that decided, as the record has them.
       Outcome = Value.define(
         :case, :fault, :contender, :mode, :outcome, :reason, :n, times: 0, control: nil, points: nil, unsafe: nil,
-        absent: false, ending: nil, anew: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
+        absent: false, ending: nil, discarded: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
       ) do
         # Of a record's line.
         #: (Hash) -> Outcome

@@ -43,7 +43,7 @@ module Cachemark
 
       # Two versions between which the cost changed by more than the margin, without a named change. `kind` is
       # - "undecided": a search without an answer had closed in this far,
-      # - "beside": apart from the changes that were found,
+      # - "apart": besides the changes that were found,
       # - "spread": each step between the two was measured, and none made the change alone.
       Bracket = Value.define(:from, :to, :scenario, :kind, :effect, mode: "sync", metric: "wall", label: nil)
 
@@ -193,7 +193,7 @@ module Cachemark
             return [narrowest].compact if @answer.nil? || @answer["undecided"]
             return spread if @changes.empty?
 
-            @all ? [] : beside
+            @all ? [] : apart
           end
 
           private
@@ -205,9 +205,9 @@ module Cachemark
             bracket("undecided", *found) if found
           end
 
-          def beside
+          def apart
             others = @steps.each_cons(2).select { |from, to| moved?(from, to) && !named?(from, to) }
-            others.map { |from, to| bracket("beside", from, to) }
+            others.map { |from, to| bracket("apart", from, to) }
           end
 
           def spread

@@ -36,7 +36,7 @@ module Cachemark
       # By the command that the report names, the same is seen again.
       assert_equal 0, command(*first["replay"].split.drop(1), "--format", "json", "--baseline", file("known.json"))
       document = JSON.parse(out.string)
-      assert_equal first.except("times", "anew"), document["cases"].first.except("times", "anew")
+      assert_equal first.except("times", "discarded"), document["cases"].first.except("times", "discarded")
       assert_match(/\ANothing is new compared with .*known\.json/, document["summary"].first)
     end
 

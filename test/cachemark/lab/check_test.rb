@@ -33,8 +33,8 @@ module Cachemark
 
       gap = long["octets"].find { |_, _, from| from == "left out" }
       assert_equal [501, nil, "", %w[pieces bytes]], [long["octets"].size, gap[1], gap[3], gap[4].keys]
-      assert_equal({ "unprepared" => 1 }, short["anew"])
-      refute_includes long, "anew"
+      assert_equal({ "unprepared" => 1 }, short["discarded"])
+      refute_includes long, "discarded"
     end
 
     def test_the_record_describes_the_faults_and_each_finished_case_is_announced

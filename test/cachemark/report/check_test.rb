@@ -37,9 +37,9 @@ module Cachemark
     end
 
     def test_what_was_set_aside_is_said_of_what_is_bad_and_once_of_all_that_was_worse_at_first
-      anew = { "FAIL" => 5, "HANG" => 1 }
-      bad = %w[get set].map { |call| MadeCheck.line("dalli", "interrupt/kill-in-#{call}", "FAIL", anew: anew) }
-      passed = MadeCheck.line("dalli", "key/a", "PASS", anew: { "HANG" => 1, "FAIL" => 2 })
+      discarded = { "FAIL" => 5, "HANG" => 1 }
+      bad = %w[get set].map { |call| MadeCheck.line("dalli", "interrupt/kill-in-#{call}", "FAIL", discarded: discarded) }
+      passed = MadeCheck.line("dalli", "key/a", "PASS", discarded: { "HANG" => 1, "FAIL" => 2 })
       text = text(MadeCheck.of({}, lines: [*bad, passed])).gsub(/\s+/, " ")
 
       assert_includes text, "another key's value; repeated: 2 trials that came out HANG and then did not cachemark check dalli"
@@ -235,7 +235,7 @@ module Cachemark
     end
 
     def test_says_of_what_is_bad_what_was_set_aside
-      fail = MadeCheck.line("dalli", "interrupt/kill-in-get", "FAIL", anew: { "HANG" => 2 })
+      fail = MadeCheck.line("dalli", "interrupt/kill-in-get", "FAIL", discarded: { "HANG" => 2 })
 
       assert_match(/^- FAIL dalli .*; repeated: 2 trials that came out HANG and then did not\n/,
                    markdown(MadeCheck.of({}, lines: [fail])))
@@ -277,12 +277,12 @@ module Cachemark
 
     def test_a_cell_tells_what_was_set_aside_and_what_is_left_out
       calls = MadeCheck.evidence[:history]
-      page = html(history: calls * 30, anew: { "HANG" => 1 })
+      page = html(history: calls * 30, discarded: { "HANG" => 1 })
 
       assert_includes page, "<b>Repeated:</b> 1 trial that came out HANG</p>"
       assert_includes page, "100 lines omitted here: the record has them</td></tr>"
       refute_match(/Repeated|omitted here/, html)
-      assert_empty violations(visit("check-anew.html", page))
+      assert_empty violations(visit("check-discarded.html", page))
     end
 
     # Who comes to a cell by its link reads first whose it is.
@@ -337,8 +337,9 @@ module Cachemark
 
     private
 
-    def html(history: MadeCheck.evidence[:history], anew: {}, **more)
-      corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history, anew: anew)
+    def html(history: MadeCheck.evidence[:history], discarded: {}, **more)
+      corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history,
+                              discarded: discarded)
       rest = { "dalli" => { "interrupt/kill-in-set" => "PASS", "key/a" => "NON-STRICT", "key/b" => "UNSUPPORTED",
                             "key/c" => "INFO" },
                "socket" => { "interrupt/kill-in-get" => "PASS" } }
@@ -366,7 +367,7 @@ module Cachemark
     def test_follows_its_schema
       point = { "at" => "a.rb:1", "error" => "Exception", "outcome" => "FAIL", "reason" => "r" }
       swept = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", points: 2, unsafe: [point],
-                                                                     anew: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 })
+                                                                     discarded: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 })
       [MadeCheck.of, MadeCheck.of(run: BASELINE, lines: [swept, { "type" => "failure", "contender" => "x", "reason" => "gone" }]),
        MadeCheck.of(ended: "interrupted", controls: []), Said::Check.of(MadeCheck.ranged)].each do |check|
         assert_empty(SCHEMA.validate(document(check)).map { |error| error["error"] })
@@ -381,10 +382,10 @@ module Cachemark
     end
 
     def test_tells_of_a_case_what_was_set_aside_where_something_was
-      anew = MadeCheck.line("dalli", "interrupt/kill-in-set", "PASS", anew: { "FAIL" => 2 })
+      discarded = MadeCheck.line("dalli", "interrupt/kill-in-set", "PASS", discarded: { "FAIL" => 2 })
 
-      assert_equal [nil, { "FAIL" => 2 }], document(MadeCheck.of(lines: [anew]))["cases"].map { |one| one["anew"] }
-      refute_includes document(MadeCheck.of)["cases"].first, "anew"
+      assert_equal [nil, { "FAIL" => 2 }], document(MadeCheck.of(lines: [discarded]))["cases"].map { |one| one["discarded"] }
+      refute_includes document(MadeCheck.of)["cases"].first, "discarded"
     end
 
     def test_tells_where_releases_changed
@@ -509,7 +510,7 @@ module Cachemark
     end
 
     def test_trials_that_looked_worse_at_first_are_told_of
-      worse = MadeCheck.line("dalli", "interrupt/kill-in-get", "PASS", anew: { "FAIL" => 2 })
+      worse = MadeCheck.line("dalli", "interrupt/kill-in-get", "PASS", discarded: { "FAIL" => 2 })
 
       assert_match(/\Arepeated: 2 trials of 1 case that came out FAIL and then did not/, notes({}, worse).first)
       assert_empty notes({ "dalli" => { "interrupt/kill-in-get" => "PASS" } })
@@ -555,7 +556,7 @@ module Cachemark
 
     # Of [outcome, what was set aside] each.
     def cells(*facts)
-      facts.map { |outcome, anew| Stats::Check::Outcome.of(MadeCheck.line("dalli", "a/b", outcome, anew: anew)) }
+      facts.map { |outcome, discarded| Stats::Check::Outcome.of(MadeCheck.line("dalli", "a/b", outcome, discarded: discarded)) }
     end
   end
 end

@@ -185,7 +185,7 @@ class FindBracketsTest < Minitest::Test
 
   def test_says_that_there_is_more_and_how_to_find_it
     assert_equal ["There is more in get: 3.0.5 -> 3.0.9 +2.1 %, 3.0.3 -> 3.0.5 -3.0 %; --all searches for every change."],
-                 of(MadeSteps.bracket("beside"), MadeSteps.bracket("beside", from: "3.0.3", to: "3.0.5", effect: -0.03))
+                 of(MadeSteps.bracket("apart"), MadeSteps.bracket("apart", from: "3.0.3", to: "3.0.5", effect: -0.03))
   end
 
   def test_says_what_no_step_did_alone
@@ -208,9 +208,9 @@ class FindBracketsTest < Minitest::Test
   end
 
   def test_terminal_and_markdown_say_it_too
-    steps = MadeSteps.steps(brackets: [MadeSteps.bracket("beside")])
+    steps = MadeSteps.steps(brackets: [MadeSteps.bracket("apart")])
 
-    assert_includes Cachemark::Report::Find.text(steps, "terminal", width: 200), of(MadeSteps.bracket("beside")).first
+    assert_includes Cachemark::Report::Find.text(steps, "terminal", width: 200), of(MadeSteps.bracket("apart")).first
     assert_match(/\*\*There is more in get/, Cachemark::Report::Find.text(steps, "markdown"))
   end
 

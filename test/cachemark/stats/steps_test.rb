@@ -109,7 +109,7 @@ module Cachemark
       spans = [[0, 1, 0.1], [1, 2, 0.0], [2, 3, 0.05]]
       found = answer(found: [found(0, 1, [0.1] * 12)])
 
-      assert_equal [["beside", "1.2", "1.3"]],
+      assert_equal [["apart", "1.2", "1.3"]],
                    steps(spans: spans, answers: [found]).brackets.map { |one| [one.kind, one.from, one.to] }
       assert_empty steps(spans: spans, answers: [found], options: { "all" => true }).brackets
       assert_empty steps(spans: spans, answers: [found], options: { "margin" => 0.06 }).brackets
@@ -196,7 +196,7 @@ module Cachemark
     def test_other_steps_that_moved_stand_beside_the_change_that_was_found
       found = [MadeSteps.change]
 
-      assert_equal [["beside", "3.0.5", "3.0.9"]], told(LEVELS, {}, found)
+      assert_equal [["apart", "3.0.5", "3.0.9"]], told(LEVELS, {}, found)
       assert_empty told(LEVELS.except(9), {}, found)
       assert_empty told(LEVELS, {}, found, all: true)
       assert_in_delta (1.01 / 1.042) - 1, brackets(LEVELS, {}, found).first.effect

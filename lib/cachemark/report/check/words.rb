@@ -193,7 +193,7 @@ module Cachemark
             # The trials of cells of one outcome that were set aside for others: "2 trials that came out FAIL and then did not,
             # 1 trial in which the fault never came"; nil where there are none.
             #: (Array[Outcome]) -> String?
-            def repeated(cells) = listed(cells, cells.map(&:anew))
+            def repeated(cells) = listed(cells, cells.map(&:discarded))
 
             # Only those that were worse than the cells are, as the others confirm them.
             #: (Array[Outcome]) -> String?
@@ -227,7 +227,7 @@ module Cachemark
               REASONS.fetch(what) { "that came out #{what}#{" and then did not" if worse?(what, one)}" }
             end
 
-            def worse_of(one) = one.anew.select { |what, _| worse?(what, one) }
+            def worse_of(one) = one.discarded.select { |what, _| worse?(what, one) }
             def worse?(what, one) = Vocabulary::Outcomes.rank(what).to_i > one.severity
           end
 
