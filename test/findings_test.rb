@@ -88,7 +88,7 @@ class FindingsTest < Minitest::Test
     assert_equal "multi is for line only\n", play([["python3 pylibmc-unchecked-key.py #{ADDRESS} blank multi", "pylibmc"]])[0][0]
   end
 
-  def test_no_cell_is_told_twice
+  def test_no_cell_is_listed_twice
     cells = SHOWN.flat_map { |one| one.cases.map { |id| "#{one.contender} #{id}" } }
 
     assert_empty(cells.tally.select { |_, times| times > 1 })

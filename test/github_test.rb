@@ -54,7 +54,7 @@ class GitHubTest < Minitest::Test
   end
 
   # Texts of a stranger come by variables, never into a script.
-  def test_no_expression_stands_in_a_script
+  def test_no_script_contains_an_expression
     documents.each do |path, document|
       steps(document).each { |step| refute_includes step["run"].to_s, "${{", path }
     end
@@ -80,7 +80,7 @@ class GitHubTest < Minitest::Test
   end
 
   # Inputs in the guide are those of the action.
-  def test_what_the_workflows_hand_over_is_an_input
+  def test_the_workflows_pass_known_inputs_only
     ours = { "./" => ACTIONS.first, "OWNER/cachemark@COMMIT" => ACTIONS.first,
              "OWNER/cachemark/setup/action/comment@COMMIT" => ACTIONS.last }
     used = workflows.values.flat_map { |text| steps(YAML.safe_load(text)) }.select { |step| ours.key?(step["uses"]) }

@@ -6,7 +6,7 @@ require "test_helper"
 class SharedKeeperTest < Minitest::Test
   include MemcachedServer
 
-  def test_what_a_test_has_left_is_ended_and_the_keeper_stays
+  def test_ends_the_processes_of_a_test_and_keeps_the_keeper
     left = keeper.spawn(%w[sleep 1000])
     SharedKeeper.sweep
 

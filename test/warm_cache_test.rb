@@ -4,7 +4,7 @@ require "test_helper"
 
 # What tests build of folders that they throw away does not pile up in the cache that outlives them.
 class WarmCacheTest < Minitest::Test
-  def test_what_was_built_of_folders_that_are_gone_is_removed_and_all_else_stays
+  def test_removes_only_environments_whose_folders_are_gone
     Dir.mktmpdir("cachemark-repository") do |there|
       gone = Dir.mktmpdir("cachemark-repository").tap { |folder| FileUtils.remove_entry(folder) }
       written = { "envs/1/Gemfile" => %(gem "dalli", path: "#{gone}/dalli"), "envs/2/env.json" => %({"path": "#{gone}/python"}),

@@ -79,7 +79,7 @@ class AtomicFileTest < Minitest::Test
     assert_equal ["README.md"], Dir.children(@folder)
   end
 
-  def test_what_fails_leaves_nothing_behind
+  def test_a_failed_write_leaves_nothing_behind
     Dir.mkdir(@path)
     assert_raises(Cachemark::Trouble) { Cachemark::AtomicFile.write(@path, "new") }
 

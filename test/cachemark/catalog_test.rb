@@ -116,7 +116,7 @@ end
 class CatalogShelfTest < Minitest::Test
   include FixtureTree
 
-  def test_reads_what_lies_in_its_folder_by_id_sorted
+  def test_reads_the_files_of_its_folder_by_id_sorted
     Dir.mktmpdir do |root|
       scenario = "kind: client\nkeys: { k: { text: k } }\nsteps: [{ op: get, key: k }]\n"
       plant(root, "scenarios/client/b.yml" => "id: client/b\n#{scenario}",
@@ -127,7 +127,7 @@ class CatalogShelfTest < Minitest::Test
     end
   end
 
-  def test_faults_are_checked_and_their_mutants_are_those_that_lie_beside_the_drivers
+  def test_checks_faults_and_finds_their_mutants_next_to_the_drivers
     text = "title: t\nhappens: h\ninvariant: i\nsource: s\njudges: [own-value]\nsteps: [{ subject: {} }]\n"
     assert_equal ["python/leaks", "leaks"], faults("#{text}controls: [python/leaks, leaks]\n")["cut/a"].controls
     ["controls: [parts]", "controls: [shared]", "controls: [ruby/leaks]", "controls: leaks"].each do |line|

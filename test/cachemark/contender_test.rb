@@ -26,7 +26,7 @@ class ContenderTest < Minitest::Test
     assert_empty resolve("memcached,binary=off").departures
   end
 
-  def test_what_its_client_warns_of_may_depend_on_its_options
+  def test_warnings_of_a_client_may_depend_on_its_options
     shared = "threads-4,shared"
 
     assert_nil resolve("dalli").unsafe(shared)
@@ -47,7 +47,7 @@ class ContenderTest < Minitest::Test
                  %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }
   end
 
-  def test_beside_several_servers_it_is_loaded_and_examined_as_there
+  def test_several_servers_change_its_shims_and_its_examination
     old, several = resolve("memcache-client@1.5.0"), resolve("memcache-client@1.5.0").among(2)
 
     assert_equal %w[getbyte nitems], several.shims - old.shims
@@ -105,7 +105,7 @@ class ContenderOriginTest < Minitest::Test
     assert_equal %w[copy rails-2.2.2 1.5.0], [copy.source.kind, copy.version, copy.spoken]
   end
 
-  def test_a_version_that_no_registry_has_is_stood_in_for
+  def test_a_version_that_no_registry_has_is_replaced_by_its_substitute
     stand_in = origin("memcache-client@1.6.4")
     assert_equal "1.6.5", stand_in.version
     assert_match(/\A1.6.5 in place of 1.6.4: no registry has/, stand_in.note)
@@ -139,13 +139,13 @@ class ContenderOriginTest < Minitest::Test
     end
   end
 
-  def test_an_unknown_version_tells_of_copies_too
+  def test_an_unknown_version_lists_copies_too
     assert_match(/\(copies: rails-2.2.2\)/, refusal("memcache-client@9.9"))
     assert_match(/socket has no versions/, refusal("socket@1"))
     assert_match(%r{write python/socket}, refusal("python/socket@1"))
   end
 
-  def test_what_debian_has_is_in_the_catalogue
+  def test_debian_versions_come_from_the_catalogue
     found = origin("pylibmc@1.x", versions: Silent.new)
     assert_equal %w[package 1.6.3 1.6.3], [found.source.kind, found.version, found.spoken]
     assert_equal "python3.9", origin("pylibmc@1.5.2", versions: Silent.new).release.runtime
@@ -153,7 +153,7 @@ class ContenderOriginTest < Minitest::Test
     assert_equal "pylibmc has no version 9.9\nnearest: 1.5.2, 1.6.3; see cachemark list versions pylibmc", refusal("pylibmc@9.9")
   end
 
-  def test_what_a_runtime_of_the_users_own_has_is_as_it_is
+  def test_takes_the_version_that_the_users_own_runtime_has
     found = origin("pylibmc,python=/usr/bin/env")
     assert_equal ["runtime", nil, nil], [found.source.kind, found.version, found.spoken]
     assert_equal "1.4", origin("pylibmc@1.4,python=/usr/bin/env").version

@@ -22,7 +22,7 @@ class GateProcessTest < Minitest::Test
     end
   end
 
-  def test_what_a_first_start_installs_is_not_the_answer
+  def test_ignores_the_output_of_an_installation_before_the_answer
     FakeGate.open(code: 0, out: "installing {memcached}\n{\n\"sentences\": [\"fine\"]\n}\n") do |gate|
       assert_equal ["fine"], Gate.ask(dir: "/", program: gate.program).sentences
     end
@@ -61,7 +61,7 @@ class GateProcessTest < Minitest::Test
     assert_includes [File.join(Cachemark::ROOT, "bin/cachemark"), File.join(Cachemark::ROOT, "exe/cachemark")], program.last
   end
 
-  def test_loads_nothing_of_the_lab_and_lives_beside_it
+  def test_loads_nothing_of_the_lab_and_works_together_with_it
     path = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
     %w[gate_process minitest rake].each do |name|
       script = "require 'cachemark/#{name}'; print defined?(Zeitwerk).inspect; require 'cachemark'; Cachemark::Places.new"

@@ -62,7 +62,7 @@ module Cachemark
   end
 
   class Live::DisplayTest < Minitest::Test
-    def test_a_terminal_tells_its_size_each_time
+    def test_reads_the_size_of_the_terminal_each_time
       terminal do |io|
         io.winsize = [30, 100]
         display = Live::Display.new(io, environment: {})

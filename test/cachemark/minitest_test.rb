@@ -27,7 +27,7 @@ class MinitestAssertionTest < Minitest::Test
     end
   end
 
-  def test_what_is_not_decided_fails_unless_that_is_allowed
+  def test_an_undecided_gate_fails_unless_that_is_allowed
     asked(3) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
     asked(3, allow_unresolved: true, gate: undecided("unresolved")) do |assertion, gate|
       assert_match(/3\.1 %/, assert_raises(Minitest::Skip, &assertion).message)
@@ -37,7 +37,7 @@ class MinitestAssertionTest < Minitest::Test
     asked(2, allow_unresolved: true) { |assertion, _| assert_raises(Minitest::Assertion, &assertion) }
   end
 
-  def test_what_is_invalid_or_was_not_measured_is_never_forgiven
+  def test_an_invalid_or_missing_measurement_always_fails
     [undecided("unresolved", "invalid"), undecided, {}, { out: "no memcached here" }].each do |said|
       asked(3, allow_unresolved: true, gate: said) do |assertion, _|
         refute_kind_of Minitest::Skip, assert_raises(Minitest::Assertion, &assertion), said.inspect

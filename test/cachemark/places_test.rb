@@ -8,7 +8,7 @@ module Cachemark
 
     CHECKOUT = Cachemark::Catalog.load.language("ruby").checkout
 
-    def test_sees_what_stands_there
+    def test_recognises_libraries_and_versions_and_files
       Dir.mktmpdir do |root|
         plant(root, "a/lib/a.rb" => "VERSION = '1.2.3'", "b/b.gemspec" => "spec.version = \"2.0\"", "c/note" => "")
         places = Cachemark::Places.new(root)
@@ -60,7 +60,7 @@ module Cachemark
       end
     end
 
-    def test_what_is_not_there_is_nil_and_git_says_why
+    def test_an_absent_revision_is_nil_and_git_says_why
       with_repository do |_, repository|
         assert_nil repository.revision("nowhere")
         assert_nil repository.revision("--all")

@@ -64,7 +64,7 @@ module Cachemark
                    match.comparisons.map { |one| one.cells.map { |cell| cell.scenario.id } }
     end
 
-    def test_what_only_the_baseline_runs_needs_no_noise_floor
+    def test_a_scenario_of_the_baseline_alone_needs_no_noise_floor
       matches = Plan::Match.of(cells("a" => %w[client/get client/set], "b" => %w[client/set]))
 
       assert_equal ["client/set"], matches.last.comparisons.map { |one| one.scenario.id }

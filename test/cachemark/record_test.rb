@@ -26,7 +26,7 @@ module Cachemark
       end
     end
 
-    def test_the_guide_tells_of_every_kind_of_line
+    def test_the_guide_describes_every_kind_of_line
       told = File.read(File.join(Cachemark::ROOT, "guides", "file-formats.md")).scan(/^(?:\| )?`([a-z_]+)` (?:\||has\b)/).flatten
 
       assert_empty Record::TYPES - told
@@ -54,7 +54,7 @@ module Cachemark
       FileUtils.rm_rf(@dir)
     end
 
-    def test_a_last_line_cut_short_is_left_out
+    def test_omits_a_last_line_that_was_cut_short
       File.write(@file, "#{HEADER}{\"type\":\"block\",\"wall")
 
       assert_equal 1, Record::Reader.read(@file).lines.size
@@ -95,7 +95,7 @@ module Cachemark
       assert_equal 4, read(MadeComparison.lines, "{ broken").cells.size
     end
 
-    def test_what_is_no_record_is_nil
+    def test_a_text_that_is_no_record_is_nil
       assert_nil read([], "no record")
       assert_nil read([], "")
       assert_nil read([{ "type" => "run", "schema" => "cachemark/record/9" }])
@@ -164,27 +164,27 @@ module Cachemark
       assert_equal [{ "dalli" => {} }, nil], run.values_at("warnings", "marks")
     end
 
-    def test_a_situation_is_a_fault
+    def test_a_situation_becomes_a_fault
       assert_equal [{ "type" => "fault", "fault" => "cut/a", "title" => "cut", "cases" => ["cut/a-in-get"] }],
                    read({ type: "situation", situation: "cut/a", title: "cut", cases: ["cut/a-in-get"] }).faults
       assert_equal [{ "type" => "case", "case" => "cut/a-in-get", "fault" => "cut/a", "contender" => "dalli" }],
                    read({ type: "case", case: "cut/a-in-get", situation: "cut/a", contender: "dalli" }).cases
     end
 
-    def test_a_mark_is_a_warning
+    def test_a_mark_becomes_a_warning
       marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
 
       assert_equal marks, Record::Upgrade.call(RUN.merge("marks" => marks))["warnings"]
     end
 
-    def test_a_relay_is_a_proxy
+    def test_a_relay_becomes_a_proxy
       octets = [[1, 2, "client", "Z2V0"], [3, 2, "relay to client", "RU5E", 5], [4, 2, "relay to server", ""]]
 
       assert_equal [[1, 2, "client", "Z2V0"], [3, 2, "proxy to client", "RU5E", 5], [4, 2, "proxy to server", ""]],
                    read({ type: "case", octets: octets }).cases.first["octets"]
     end
 
-    def test_a_flaw_is_a_mutant
+    def test_a_flaw_becomes_a_mutant
       record = read({ type: "environment", contender: "control,flaw=x (control)", options: { flaw: "x", timeout: 1 } },
                     { type: "failure", contender: "python/control,flaw=x (control)" },
                     { type: "case", contender: "control,flaw=x (control)", control: "x" })
@@ -201,7 +201,7 @@ module Cachemark
       assert_equal %w[unobserved resumed], events.map { |line| line["kind"] }
     end
 
-    def test_neighbours_are_other_processes
+    def test_neighbours_become_other_processes
       old, new = "the same code, a neighbour on the same core", "the same code, another process on the same core"
       calibration = { cpu: "x", sees: { old => 0.1 }, runs: { old => 2 } }
       record = read({ type: "survey", neighbours: { seconds: 1 }, calibration: calibration },

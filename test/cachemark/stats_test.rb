@@ -4,14 +4,14 @@ require "test_helper"
 
 module Cachemark
   class Stats::VerdictTest < Minitest::Test
-    def test_lies_above_or_below_with_its_whole_interval
+    def test_is_above_or_below_with_its_whole_interval
       assert verdict(interval: [0.01, 0.02]).above?(0.005)
       refute verdict(interval: [0.01, 0.02]).above?(0.015)
       assert verdict(interval: [0.01, 0.02]).below?(0.03)
       refute verdict(interval: [0.01, 0.02]).below?(0.015)
     end
 
-    def test_without_an_interval_it_lies_nowhere
+    def test_without_an_interval_it_is_neither_above_nor_below
       refute verdict.above?(-1)
       refute verdict.below?(1)
       assert_nil verdict.half_width
@@ -46,7 +46,7 @@ class SectionTest < Minitest::Test
     assert_equal [["b", 2], ["a", 1]], sections.map { |section| [section.heading, section.rows.size] }
   end
 
-  def test_a_shared_heading_is_told_apart
+  def test_distinguishes_shared_headings
     sections = Cachemark::Stats::Section.of([row("a", "1.8.5"), row("b", "1.8.5")])
 
     assert_equal ["1.8.5 (a)", "1.8.5 (b)"], sections.map(&:heading)

@@ -92,7 +92,7 @@ module Cachemark
       assert_equal ["::1", 11_211], Vocabulary::Address.parse("[::1]:11211").to_h.values
     end
 
-    def test_what_is_no_address_is_nil
+    def test_a_malformed_address_is_nil
       ["", "localhost", "localhost:0", "localhost:65536", "::1:11211", "a/b:1", "a b:1", ":1"].each do |text|
         assert_nil Vocabulary::Address.parse(text), text
       end
@@ -113,7 +113,7 @@ module Cachemark
       assert_equal [40.0, 120.0, 5400.0], %w[40s 2m 1.5h].map { |text| Vocabulary.seconds(text) }
     end
 
-    def test_what_is_no_time
+    def test_a_malformed_time_is_nil
       assert_equal [nil] * 5, ["2", "m", "-1s", "2 m", nil].map { |text| Vocabulary.seconds(text) }
     end
   end
@@ -131,7 +131,7 @@ module Cachemark
       assert_equal Vocabulary::Mode::SYNC, Vocabulary::Mode.of(nil)
     end
 
-    def test_its_pattern_leaves_the_number_of_workers_out
+    def test_its_pattern_omits_the_number_of_workers
       assert_equal %w[sync threads threads,shared], %w[sync threads-4 threads-4,shared].map { |text| Vocabulary::Mode.of(text).pattern }
     end
 
@@ -141,7 +141,7 @@ module Cachemark
       assert_equal [1, true, false, "sync"], [sync.workers, sync.sync?, sync.shared, sync.to_s]
     end
 
-    def test_what_is_no_mode_is_refused_with_the_forms
+    def test_refuses_malformed_modes_and_lists_the_forms
       ["", "threads", "threads-", "threads-0", "threads-x", "8", "Threads-4", "threads-4,", "threads-4,own", "sync,shared",
        "threads-4\n"].each do |text|
         error = assert_raises(Usage, text.inspect) { Vocabulary::Mode.parse(text) }
@@ -161,7 +161,7 @@ module Cachemark
       assert_equal "Ruby has no mode gevent: it has sync, threads, processes and fibers", Vocabulary::Mode.of("gevent-8").lacking(ruby)
     end
 
-    def test_what_is_done_in_it_says_so_but_in_sync
+    def test_titles_name_every_mode_except_sync
       assert_equal ["get", "get (threads-4)"], %w[sync threads-4].map { |text| Vocabulary::Mode.of(text).title("get") }
     end
   end

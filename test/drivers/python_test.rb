@@ -15,7 +15,7 @@ class PythonDriverTest < Minitest::Test
 
   def modes = %w[threads processes gevent asyncio]
 
-  def test_what_a_client_prints_goes_to_stderr
+  def test_the_output_of_a_client_goes_to_stderr
     in_a_world_with("import os, sys\nprint('noise')\nsys.stdout.flush()\nos.system('echo more')\n") do
       reply = load_and_say("pylibmc")
       _, said, errors = talk.finish
@@ -108,7 +108,7 @@ class PythonDriverTest < Minitest::Test
   end
 
   # The second call is due when the first has long been answered.
-  alone def test_who_waits_until_a_call_is_due_holds_nobody_up
+  alone def test_waiting_for_a_due_call_does_not_delay_others
     cell = { workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT }
     address = memcached.address
     drivers = modes.to_h { |name| ["#{name}-4", standing("#{name}-4")] }

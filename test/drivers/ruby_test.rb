@@ -14,7 +14,7 @@ class RubyDriverTest < Minitest::Test
 
   def modes = %w[threads processes fibers]
 
-  def test_what_a_client_prints_goes_to_stderr
+  def test_the_output_of_a_client_goes_to_stderr
     Dir.mktmpdir do |folder|
       noisy = File.join(folder, "noisy.rb")
       File.write(noisy, <<~RUBY)
@@ -61,7 +61,7 @@ class RubyDriverTest < Minitest::Test
     assert_equal ["value|1"] * 5, events.filter_map { |event| event["value"] }.map { |value| plain(value) }
   end
 
-  def test_the_ruler_allocates_nothing_of_its_own
+  def test_harness_overhead_has_no_allocations
     talk.read_line
     talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {})
     talk.ask(type: "open", cell: "c", client: "null", servers: [memcached.address], options: {}, scenario: GET)
@@ -73,7 +73,7 @@ class RubyDriverTest < Minitest::Test
     assert_equal [0, 0, 0], warm.map { |reply| reply["allocations"] }
   end
 
-  def test_the_ruler_allocates_nothing_in_any_mode
+  def test_harness_overhead_has_no_allocations_in_any_mode
     in_fresh_modes do |mode|
       talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {}, mode: mode)
       talk.ask(type: "open", cell: "c", client: "null", servers: [memcached.address], options: {}, scenario: GET, mode: mode,

@@ -45,7 +45,7 @@ class ActionProcessTest < Minitest::Test
     end
   end
 
-  def test_a_shallow_clone_is_told_what_it_lacks
+  def test_names_the_history_that_a_shallow_clone_lacks
     in_a_pull_request do |made|
       job = job(made, {}, "GITHUB_BASE_REF" => "nowhere")
 
@@ -120,7 +120,7 @@ class ActionCommentTest < Minitest::Test
     end
   end
 
-  def test_what_is_made_harmless_is_not_too_long
+  def test_an_escaped_comment_is_not_too_long
     commented(PULL, "@name " * 10_000) do |github, code, _|
       assert_equal 0, code
       assert_operator github.written.first.last["body"].size, :<, 65_000

@@ -5,7 +5,7 @@ require "test_helper"
 # A check that is asked to end, or is killed, leaves nothing running: no driver, no server, and no actor, even one that hangs.
 class CheckInterruptedTest < Minitest::Test
   # `timeout` signals its child, and at once the group that the child is in.
-  def test_who_signals_its_group_too_has_the_report
+  def test_a_signal_to_the_group_still_prints_the_report
     checking do |run|
       [run.pid, -run.pid].each { |whom| Process.kill("TERM", whom) }
 

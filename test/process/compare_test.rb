@@ -8,7 +8,7 @@ class CompareProcessTest < Minitest::Test
 
   ARGUMENTS = %w[socket socket --scenario client/get --for 60s].freeze
 
-  def test_too_little_time_is_told_with_what_is_needed
+  def test_reports_too_little_time_with_the_time_that_is_needed
     ARun.start(*ARGUMENTS.first(4), "--for", "1s", command: "compare") do |run|
       assert_equal 3, run.finish
       assert_match(/12 pairs of each comparison do not fit into 1 s/, run.err)

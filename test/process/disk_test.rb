@@ -18,7 +18,7 @@ class DiskProcessTest < Minitest::Test
     end
   end
 
-  def test_what_cannot_be_written_is_refused_before_anything_starts
+  def test_refuses_unwritable_files_before_anything_starts
     Dir.mktmpdir do |folder|
       File.write("#{folder}/plain.md", "no markers")
       { "--output" => "#{folder}/none/x", "--update" => "#{folder}/plain.md",

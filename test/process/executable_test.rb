@@ -4,7 +4,7 @@ require "test_helper"
 
 # exe/cachemark turns what happens into words and an exit code.
 class ExecutableTest < Minitest::Test
-  def test_tells_a_mistake_in_at_most_three_lines
+  def test_reports_a_mistake_in_at_most_three_lines
     result = Executable.run("lst")
     assert_equal [2, ""], [result.status, result.out]
     assert_operator result.err.lines.size, :<=, 3
@@ -42,7 +42,7 @@ class ExecutableTest < Minitest::Test
     assert_equal [0, ""], [result.status, result.err]
   end
 
-  def test_tells_the_unexpected_in_two_lines
+  def test_reports_an_unexpected_error_in_two_lines
     result = broken("raise NoMethodError, %(what now)")
     assert_equal 3, result.status
     assert_equal ["cachemark: what now (NoMethodError)\n", "Please report this, with the output of CACHEMARK_DEBUG=1.\n"],
@@ -155,7 +155,7 @@ class RefusalTest < Minitest::Test
     refute_path_exists Cachemark::Paths.new.records
   end
 
-  def test_what_is_refused_ends_with_two_and_leaves_nothing_behind
+  def test_a_refusal_exits_with_two_and_leaves_nothing_behind
     TYPED.each do |arguments|
       ARun.start(*arguments, record: false) do |run|
         assert_equal [2, ""], [run.finish, run.out], "#{arguments}: #{run.err}"

@@ -11,7 +11,7 @@ class HistoryProcessTest < Minitest::Test
 
   def teardown = @home && FileUtils.rm_rf(@home)
 
-  def test_a_run_ends_with_its_summary_and_goes_into_the_history_that_it_is_told
+  def test_a_run_ends_with_its_summary_and_enters_the_given_history
     ARun.start(*RUN, "--history", "kept", within: ["env", "-C", home]) do |run|
       assert_equal 0, run.finish, run.err
       assert_equal %w[end summary], File.readlines(run.record).last(2).map { |line| JSON.parse(line)["type"] }
@@ -60,7 +60,7 @@ class PublishProcessTest < Minitest::Test
     end
   end
 
-  def test_what_was_killed_is_finished_by_the_next
+  def test_the_next_publish_finishes_a_killed_one
     in_folder do |dir|
       Executable.run("history", "add", "r.jsonl", "--history", "history", chdir: dir)
       pid = Process.spawn(Executable::OURS, "#{Executable::ROOT}/bin/cachemark", "publish", "site", "--history", "history",

@@ -23,7 +23,7 @@ class OpenLoopProcessTest < Minitest::Test
   end
 
   # Of get each value is the one that was set; a proxy hands out another.
-  def test_a_lying_server_never_yields_a_latency
+  def test_a_server_with_wrong_replies_never_yields_a_latency
     server = Cachemark::Host::Keeper.start
     memcached = Cachemark::Host::Memcached.start(keeper: server, memory_mb: 16)
     LyingProxy.open(memcached.port, :wrong) do |address|

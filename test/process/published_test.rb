@@ -35,7 +35,7 @@ class GeventDocumentTest < Minitest::Test
     assert_equal 120, JSON.parse(File.readlines(path("run.jsonl")).grep(/"block"/).first)["latencies"].unpack1("m").size / 2
   end
 
-  def test_as_published_the_document_s_flaws_are_made_again_and_found
+  def test_as_published_repeats_and_reports_the_flaws_of_the_document
     done = measure("--as-published")
 
     assert_equal 0, done.status

@@ -90,7 +90,7 @@ class LiarTest < Minitest::Test
   }.freeze
 
   # At the same time: one that waits for the rest of a value does so until its deadline.
-  def test_a_server_that_lies_from_the_start
+  def test_a_server_with_wrong_replies_from_the_start_has_no_speed
     ARun.cache # of this process, whichever of its threads asks first
     servers = memcached_ring(LyingProxy::LIES.size).servers
     results = LyingProxy::LIES.keys.zip(servers).map do |lie, server|
@@ -113,7 +113,7 @@ class LiarTest < Minitest::Test
     end
   end
 
-  def test_what_never_reaches_the_server_before_the_last_iteration
+  def test_writes_that_never_reach_the_server_have_no_speed
     DEEDS.each { |lie, scenarios| assert_no_speed(lie, scenarios, "--iterations", "600", after: 50, upto: 60) }
   end
 

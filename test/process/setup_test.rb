@@ -68,7 +68,7 @@ class SetupTest < Minitest::Test
     end
   end
 
-  def test_tells_why_its_gems_could_not_be_installed
+  def test_reports_why_its_gems_could_not_be_installed
     Dir.mktmpdir do |cache|
       gemrc = File.join(cache, "gemrc")
       File.write(gemrc, ":sources: [\"http://127.0.0.1:9\"]\n")
@@ -88,7 +88,7 @@ class SetupTest < Minitest::Test
     end
   end
 
-  def test_ends_what_it_started_when_it_is_told_to_end
+  def test_ends_its_processes_when_it_is_terminated
     Dir.mktmpdir do |cache|
       pid = spawn(Executable::OURS.merge("XDG_CACHE_HOME" => cache), File.join(Executable::ROOT, "bin/cachemark"), "list",
                   out: File::NULL, err: File::NULL)

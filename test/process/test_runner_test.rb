@@ -59,7 +59,7 @@ class TestRunnerTest < Minitest::Test
     end
   end
 
-  def test_what_measures_is_alone
+  def test_measuring_tests_run_alone
     with_tests({}) do |folder|
       told = File.join(folder, "told")
       %w[A B C].each do |name|

@@ -45,7 +45,7 @@ class CatalogClientTest < Minitest::Test
     assert_nil client.refusal_at("version" => "2.7.11", "activesupport" => "5.2.8.1")
   end
 
-  def test_knows_gems_to_install_alone_and_gems_to_leave_out
+  def test_knows_gems_to_install_alone_and_gems_to_omit
     client = @catalog.client("memcache-client")
     assert_equal [true, true, false], %w[1.5.0 1.6.3 1.6.5].map { |number| client.ignore_dependencies?(number) }
     assert_equal %w[json], @catalog.client("mem_cache_store").left_out_at("version" => "4.2.0")
@@ -86,7 +86,7 @@ class CatalogClientTest < Minitest::Test
     assert_equal [{}, nil], dalli.examination_at({ "version" => "0.9.4" }).to_h.values_at(:impatient, :bound_ms)
   end
 
-  def test_what_an_examination_sets_is_an_option_of_its_version
+  def test_an_examination_sets_options_that_its_version_has
     @catalog.clients.each_value do |client|
       client.examinations.each do |line|
         version = line.condition.requirements["version"].to_s[/\d[\d.]*/] || client.version
@@ -131,7 +131,7 @@ class CatalogConditionTest < Minitest::Test
     assert met?(nil, {})
   end
 
-  def test_what_is_not_known_does_not_hold
+  def test_a_condition_on_an_unknown_version_does_not_hold
     refute met?({ "kgio" => "> 0" }, { "version" => "1" })
     refute met?({ "version" => "> 0" }, { "version" => "rails-2.2.2" })
   end

@@ -12,7 +12,7 @@ class CatalogDocumentTest < Minitest::Test
     assert_equal "f.yml:3: /b/0/c is wrong\nTry that.", error.message
   end
 
-  def test_a_fault_without_a_remedy_says_where_one_learns_what_can_stand_there
+  def test_a_problem_without_a_remedy_names_the_guide
     assert_match(%r{\nsee guides/}, document("a: 1\n").problem("/a", "is wrong").message)
     assert_path_exists File.expand_path("../../../guides/own-workloads.md", __dir__)
   end
@@ -21,7 +21,7 @@ class CatalogDocumentTest < Minitest::Test
     assert_equal 2, document("a: 1\nb: {}\n").line("/b/lacking")
   end
 
-  def test_refuses_a_key_that_stands_there_twice
+  def test_refuses_a_key_that_appears_twice
     assert_equal "f.yml:3: /b/c appears twice\nremove one of them", refusal("b:\n  c: 1\n  c: 2\n")
   end
 
@@ -42,7 +42,7 @@ class CatalogDocumentTest < Minitest::Test
 end
 
 class CatalogDocumentLinesTest < Minitest::Test
-  def test_finds_the_line_of_every_part_and_tells_of_twins
+  def test_finds_the_line_of_every_part_and_reports_duplicate_keys
     twins = []
     root = Psych.parse("a:\n  - b: 1\n  - 2\n\"c/d\": 3\na: 4\n").root
     lines = Cachemark::Catalog::Document::Lines.of(root) { |pointer, line| twins << [pointer, line] }
@@ -88,7 +88,7 @@ class CatalogFaultTest < Minitest::Test
     Cachemark::Catalog::Document::Schema::Problem.new(error, { "properties" => { "kind" => {}, "keys" => {} } })
   end
 
-  def test_an_unknown_part_suggests_its_neighbours
+  def test_an_unknown_part_suggests_similar_names
     found = problem("type" => "schema", "data_pointer" => "/kin", "schema_pointer" => "/additionalProperties")
     assert_equal ["/kin", "is not known here", "Did you mean kind?"], [found.pointer, found.what, found.try]
   end
@@ -97,7 +97,7 @@ class CatalogFaultTest < Minitest::Test
     assert_equal "must be at least 1", problem("type" => "minimum", "schema" => { "minimum" => 1 }, "data" => 0).what
   end
 
-  def test_what_is_allowed_is_listed_or_of_many_words_the_nearest
+  def test_lists_the_allowed_words_or_suggests_the_nearest
     many = Array.new(40) { |at| "word-#{at}" }
     try = lambda { |words, data| problem("type" => "enum", "schema" => { "enum" => words }, "data" => data).try }
     assert_equal "Allowed: end, reset", try.call(%w[end reset], "ende")
@@ -106,7 +106,7 @@ class CatalogFaultTest < Minitest::Test
     assert_equal "Allowed: true", problem("type" => "const", "schema" => { "const" => true }, "data" => false).try
   end
 
-  def test_what_stands_there_twice_or_too_often_is_told
+  def test_refuses_duplicates_and_too_many_entries
     assert_equal "names something twice", problem("type" => "uniqueItems", "schema" => {}, "data" => [1, 1]).what
     assert_equal "has too many entries, at most 1", problem("type" => "maxProperties", "schema" => { "maxProperties" => 1 }).what
   end

@@ -64,7 +64,7 @@ module Cachemark
       refuses("repeats: 10", "repeats: ten", /short.yml:13: .repeats is "ten"; it must be how often, or "lines".*\nsee guides/)
     end
 
-    def test_what_is_missing_is_named
+    def test_names_the_missing_part
       refuses(/^title.*\n/, "", /short.yml:1: the file needs title\nKnown here: title, /)
       refuses(TEXT, "", /short.yml:1: the file is empty; it must be a fault\nsee guides.adding/)
       refuses(TEXT, "- 1\n", /short.yml:1: the file is \[1\]; it must be a mapping/)
@@ -85,7 +85,7 @@ module Cachemark
       assert read(TEXT.sub("keeps-connection", "python/leaks"))
     end
 
-    def test_a_variable_is_among_over_and_stands_where_it_must
+    def test_each_variable_is_among_over_and_in_the_form
       refuses("{call}", "{cal}", "short.yml:5: /form names {cal}, which is not among over\nDid you mean call?")
       refuses("-in-{call}", "", "short.yml:5: /form gives two cases the name cut/short\n" \
                                 "Write each variable of over in it: {call}.")
@@ -158,7 +158,7 @@ module Cachemark
 
     TEXT = "title: t\nhappens: h\ninvariant: i\nsource: s\njudges: [own-value]\ncontrols: [leaks]\nsteps: [{ subject: {} }]\n"
 
-    def test_reads_all_that_lies_there_sorted
+    def test_reads_all_faults_of_the_folder_sorted
       assert_equal %w[cut/a cut/b], faults("cut/b.yml" => TEXT, "cut/a.yml" => TEXT).keys
     end
 
@@ -210,7 +210,7 @@ module Cachemark
       end
     end
 
-    def test_what_is_misshapen_is_left_to_the_schema
+    def test_leaves_malformed_data_to_the_schema
       no_words = { "proxy" => [], "steps" => 7, "form" => 3 }
       [{ "over" => 1 }, { "over" => { "a" => 1 } }, { "over" => { "a" => [] } }, no_words].each do |data|
         assert_equal [[{}, data]], made(data).cases
@@ -218,14 +218,14 @@ module Cachemark
       end
     end
 
-    def test_a_stranger_is_told_with_its_place
+    def test_an_unknown_variable_is_reported_with_its_place
       data = { "steps" => [{ "call" => { "key" => "{kee}" } }], "over" => { "key" => ["a"] } }
 
       assert_equal ["/steps/0/call/key", "names {kee}, which is not among over", "Did you mean key?"], made(data).problem
       assert_equal "Give it values: over: { kee: [...] }.", made(data.except("over")).problem.last
     end
 
-    def test_a_variable_stands_in_the_form_once
+    def test_refuses_a_form_that_names_a_variable_twice
       assert_equal ["/form", "names {a} twice", "Name it once."], made("form" => "x/{a}-{a}", "over" => { "a" => [1] }).problem
     end
 
@@ -237,7 +237,7 @@ module Cachemark
       assert_equal "Write {loss} where its values belong.", made("over" => { "loss" => ["end"] }, "steps" => steps).idle.last
     end
 
-    def test_tells_what_a_variable_was_where_it_made_a_part
+    def test_reports_the_value_of_a_variable_that_produced_a_part
       variables = made("over" => { "a" => ["x"] }, "steps" => [{ "say" => "{a}" }, { "say" => "b" }])
 
       assert_equal " where a is x", variables.remark("/steps/0/say", { "a" => "x" })

@@ -40,7 +40,7 @@ module Cachemark
       end
     end
 
-    def test_a_file_that_is_gone_or_has_changed_is_told
+    def test_refuses_a_recorded_file_that_is_gone_or_changed
       data do |pairs, path|
         File.write(path, '{"a":"2","bb":"1"}')
         assert_match(/#{path}: holds other pairs than it did/, assert_raises(Usage) { pairs.texts }.message)

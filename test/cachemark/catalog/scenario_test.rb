@@ -72,7 +72,7 @@ class CatalogScenarioTest < Minitest::Test
     assert_equal [{ "keys" => "array" }, nil], steps.map { |step| step["published"] }
   end
 
-  def test_a_layouts_form_has_notes_of_its_own_and_takes_the_rest_from_the_published_one
+  def test_the_form_of_a_layout_has_its_own_notes_and_the_steps_of_the_published_one
     forms = [nil, "versions"].map { |layout| @catalog.scenario("client/mixed").as_published("dalli", layout: layout) }
     assert_equal 1, forms.map(&:steps).uniq.size
     assert_equal [true, nil], [forms.last.steps.first.key?("ttl"), forms.last.steps.first["ttl"]]
@@ -80,7 +80,7 @@ class CatalogScenarioTest < Minitest::Test
     refute_match(/7 days/, forms.last.published_notes.join)
   end
 
-  def test_what_the_published_form_does_not_reproduce_is_said
+  def test_a_published_form_notes_what_it_does_not_reproduce
     notes = @catalog.scenario("store/big-read-multi").as_published("dalli_store").published_notes
     assert_match(/\ANot reproduced: .*14 of these keys/, notes.last)
   end

@@ -35,7 +35,7 @@ class CatalogSuiteTest < Minitest::Test
     assert_match(/in place of 1.6.4/, entries[3].note)
   end
 
-  def test_what_a_suite_says_of_its_published_run_is_one_of_few_words
+  def test_shipped_suites_describe_their_published_run_with_known_keys_only
     %w[classic-2015 versions].each do |id|
       assert_empty @catalog.suite(id).as_published.keys - %w[contenders iterations addresses memcached terminal processes
                                                             clients flush notes]
@@ -121,7 +121,7 @@ class CatalogSuiteReaderTest < Minitest::Test
     end
   end
 
-  def test_a_suite_names_scenario_files_from_where_it_lies
+  def test_a_suite_names_scenario_files_relative_to_its_folder
     with_file(SUITE.sub("client/get", "shop.yml")) do |path|
       File.write(File.join(File.dirname(path), "shop.yml"), SCENARIO)
       catalog = Cachemark::Catalog.load
@@ -149,14 +149,14 @@ class CatalogSuiteReaderTest < Minitest::Test
     end
   end
 
-  def test_what_is_no_mode_is_refused
+  def test_refuses_malformed_modes
     %w[threads 4-threads threads-0 threads-4,own].each do |mode|
       assert_includes usage_of("#{SUITE}modes: [\"#{mode}\"]\n", kind: :suite),
                       "/modes/0 is \"#{mode}\"; it must be sync, or NAME-N[,shared], such as threads-4"
     end
   end
 
-  def test_what_is_said_of_the_published_run_is_held_to_the_schema_and_to_the_contenders
+  def test_checks_the_published_run_against_the_schema_and_the_contenders
     {
       "one_server_twice: true" => "/as_published/one_server_twice is not known here",
       "memcached: [-m, 64]" => "/as_published/memcached/1 is 64; it must be text (put numbers in quotes)",
@@ -165,7 +165,7 @@ class CatalogSuiteReaderTest < Minitest::Test
     }.each { |said, message| assert_includes usage_of("#{SUITE}as_published:\n  #{said}\n", kind: :suite), message }
   end
 
-  def test_the_published_contenders_have_an_order_and_headings_of_their_own
+  def test_the_published_contenders_have_their_own_order_and_headings
     said = "as_published:\n  contenders: [{ id: other, section: Once, note: Old. }, { id: dalli }]\n"
     with_file("#{SUITE}#{said}") do |path|
       published = Cachemark::Catalog.load.suite(path).published

@@ -114,7 +114,7 @@ module Cachemark
       assert_equal SAID, sentence
     end
 
-    def test_what_another_machine_sees_says_nothing_of_this_one
+    def test_ignores_the_calibration_of_another_machine
       assert_nil sentence(Made::FACTS.merge("cpu" => "another"))
       assert_nil sentence(Made::FACTS.merge("cores" => 64))
       assert_equal SAID, sentence(Made::FACTS.merge("load" => [3.0], "memory_bytes" => 1))

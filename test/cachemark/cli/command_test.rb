@@ -21,13 +21,13 @@ module Cachemark
                    assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --zzz]) }.message
     end
 
-    def test_what_the_parser_would_add_by_itself_is_no_option
+    def test_refuses_the_options_that_the_parser_adds_itself
       %w[--version -v --*-completion-bash=x].each do |word|
         assert_match(/\Ashow: invalid option: /, assert_raises(Usage) { command(CLI::Show).call([word]) }.message)
       end
     end
 
-    def test_tells_its_options_as_they_were_declared
+    def test_lists_its_options_as_they_were_declared
       options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
 
       assert_equal ["NAME", CLI::Delivery::Subject.formats], [options["--format"].value, options["--format"].words]
@@ -40,7 +40,7 @@ module Cachemark
       assert_match(/missing argument: --format/, assert_raises(Usage) { command(CLI::Show).call(["--format"]) }.message)
     end
 
-    def test_options_may_stand_anywhere
+    def test_options_may_appear_anywhere
       assert_match(/cannot read/, assert_raises(Usage) { command(CLI::Show).call(%w[--format json x.jsonl]) }.message)
       assert_match(/cannot read/, assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --format json]) }.message)
     end

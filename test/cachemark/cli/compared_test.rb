@@ -19,7 +19,7 @@ module Cachemark
       assert_equal [["client"], ["client"]], %w[dalli socket].map { |id| scenarios.call(id, cells) }
     end
 
-    def test_what_shares_nothing_with_the_first_cannot_be_compared
+    def test_refuses_contenders_that_share_nothing_with_the_first
       assert_match(/dalli and dalli_store have no scenario and mode in common/, refused("dalli", "dalli_store"))
       assert_match(/dalli and dalli_store have no scenario and mode in common/, refused("dalli", "memcached", "dalli_store"))
     end

@@ -42,7 +42,7 @@ module Cachemark
       assert_equal [%w[red blue], false], entry.flags.first.offer.then { |offer| [offer.words, offer.files] }
     end
 
-    def test_what_stands_for_a_suite_offers_suites_and_files
+    def test_an_argument_for_a_suite_offers_suites_and_files
       offer = entry.flags[1].offer
 
       assert_includes offer.words, "classic"
@@ -53,7 +53,7 @@ module Cachemark
       assert_predicate entry.flags.last.offer, :none?
     end
 
-    def test_arguments_offer_their_words_what_they_stand_for_and_files
+    def test_arguments_offer_their_words_and_values_and_files
       offer = entry.offer
 
       assert_equal %w[add trend], offer.words.first(2)
@@ -93,7 +93,7 @@ module Cachemark
                    complete("cachemark", "run", "--scenario", "client/get")
     end
 
-    def test_what_is_free_is_not_completed
+    def test_does_not_complete_free_text
       assert_equal [], complete("cachemark", "run", "--for", "")
     end
 
@@ -102,7 +102,7 @@ module Cachemark
       assert_equal %w[clients], complete("cachemark", "list", "cli")
     end
 
-    def test_completes_files_whatever_their_names
+    def test_completes_files_with_any_name
       Dir.mktmpdir do |folder|
         File.write("#{folder}/my run.jsonl", "")
 

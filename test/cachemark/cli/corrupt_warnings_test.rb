@@ -57,7 +57,7 @@ module Cachemark
       assert_equal %w[interrupt/timeout-in-get], CLI::CorruptWarnings.new.of([dalli])["dalli"]["cases"].keys
     end
 
-    def test_what_was_not_examined_stays_and_what_passed_goes
+    def test_keeps_unexamined_cases_and_removes_passed_ones
       keep("a/1" => "CORRUPT", "a/2" => "CORRUPT")
       keep("a/1" => "PASS")
       assert_equal %w[a/2], warnings.of([dalli])["dalli"]["cases"].keys

@@ -50,7 +50,7 @@ module Cachemark
       assert_match(/--update takes the record of a run/, error.message)
     end
 
-    def test_what_is_read_is_not_written_over_by_whatever_name
+    def test_never_overwrites_a_file_that_it_reads_under_any_name
       File.symlink(read = file("read", ""), link = file("link"))
       %i[output update].product([read, link]).each do |option, path|
         error = assert_raises(Usage) { delivery(option => path).check({}, read: [["locked record", read]]) }

@@ -14,7 +14,7 @@ module Cachemark
 
     def teardown = unpin
 
-    def test_measures_on_real_memcached_and_keeps_what_it_was_told_to
+    def test_measures_on_real_memcached_and_keeps_the_record_that_was_named
       code = command("doctor", "--offline", "--for", "3s", "--record", file("d.jsonl"), "--format", "json")
       document = JSON.parse(out.string)
 

@@ -45,14 +45,14 @@ module Cachemark
       assert_match(/\ARemoved 1 environment and 0 gems/, out.string)
     end
 
-    def test_tells_what_a_ruby_is
+    def test_describes_a_ruby
       command("env", "runtime", RbConfig.ruby)
 
       assert_equal 3, out.string.lines.size
       assert_match(/\A#{RbConfig.ruby}  ruby #{RUBY_VERSION}/, out.string)
     end
 
-    def test_what_is_no_ruby_is_refused
+    def test_refuses_a_program_that_is_no_ruby
       assert_match(/is no Ruby/, refused("env", "runtime", "/bin/true"))
       assert_match(/is no Ruby/, refused("env", "runtime", file("absent")))
     end
@@ -130,7 +130,7 @@ module Cachemark
       assert_match(/^  from      nowhere: /, out.string)
     end
 
-    def test_what_is_made_is_shown_whatever_the_rights
+    def test_shows_built_runtimes_without_any_rights
       offer = Debian::Offer.all.find { |one| one.executable == RbConfig.ruby }
       skip "this Ruby is none of Debian's that are offered, or nobody may mount" unless offer && OtherRoot.possible?
       place = made(offer.name)

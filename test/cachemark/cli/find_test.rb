@@ -85,13 +85,13 @@ module Cachemark
       assert_equal [{ margin: 0.01 }, ["client/get"]], [job.judging, job.cells.map { |cell| cell.scenario.id }.uniq]
     end
 
-    def test_only_the_ends_must_stand_before_it_begins
+    def test_builds_only_the_ends_before_it_begins
       job = select("dalli", "2.7.11..4.3.10", **GET).job({})
 
       assert_equal %w[2.7.11 4.3.10], job.upfront.map(&:version)
     end
 
-    def test_the_range_may_stand_in_the_word
+    def test_the_range_may_be_part_of_the_word
       assert_equal %w[2.7.2 2.7.11], select("dalli@2.7.2..2.7.11,namespace=n", **GET).job({}).range.map(&:name)
     end
 
@@ -128,7 +128,7 @@ module Cachemark
       assert_match(/the range has other versions/, assert_raises(Usage) { searched.match!(record(same.drop(1))) }.message)
     end
 
-    def test_what_is_no_range_is_refused
+    def test_refuses_malformed_ranges
       ["dalli", "dalli 3.2.8", "dalli 3.2.8..2.7.11", "socket 1..2", "dalli 2.7.11..9.9"].each do |words|
         assert_raises(Usage, words) { select(*words.split, **GET).job({}) }
       end

@@ -7,7 +7,7 @@ module Cachemark
   class CLI::GateTest < Minitest::Test
     include ACommand
 
-    def test_what_cannot_be_meant_starts_nothing
+    def test_refuses_mistaken_arguments_before_it_starts_anything
       in_repository do
         { %w[gate dalli more] => /unexpected argument "more"/, %w[gate dalli@3.2.8] => /write dalli --base 3\.2\.8/,
           %w[gate --threshold x] => /--threshold must be 0 or a share/,
@@ -109,7 +109,7 @@ module Cachemark
       assert_empty Dir.children(@home)
     end
 
-    def test_what_cannot_be_written_is_told_and_ends_nothing
+    def test_reports_files_that_cannot_be_written_and_continues
       deliver({ junit: file("absent/gate.xml") }, "GITHUB_STEP_SUMMARY" => file("absent/summary.md"))
 
       assert_match(/cannot write .*gate\.xml: /, err.string)

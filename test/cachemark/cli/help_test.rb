@@ -39,7 +39,7 @@ module Cachemark
       assert_match(/\Ahelp: unexpected argument "extra"/, assert_raises(Usage) { help("selftest", "extra") }.message)
     end
 
-    def test_show_tells_which_record_has_which_report
+    def test_show_lists_the_reports_of_each_kind_of_record
       text = help("show").lines.map(&:strip).join(" ")
 
       CLI::Delivery::Subject.by_kind.each { |kind, formats| assert_match(/ #{kind} +#{formats.join(", ")} /, text) }
@@ -64,7 +64,7 @@ module Cachemark
       assert_empty help.lines.select { |line| line.chomp.size > 80 }
     end
 
-    def test_what_can_be_listed_is_no_command
+    def test_a_list_is_no_command
       assert_match(/\Aunknown command: suites\ncachemark list suites\z/, assert_raises(Usage) { help("suites") }.message)
       assert_match(/See: cachemark help\z/, assert_raises(Usage) { help("runn") }.message)
     end

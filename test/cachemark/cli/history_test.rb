@@ -15,7 +15,7 @@ module Cachemark
       assert_path_exists File.join(@home, "state", "cachemark", "history", "index.sqlite3")
     end
 
-    def test_a_folder_of_its_own
+    def test_uses_the_folder_that_was_named
       days = MadeHistory.days([20_000] * 12 + [22_000] * 12)
       made(*days.map { |words| { **words, version: words[:day] < 12 ? "4.2.0" : "4.3.0" } })
 
@@ -32,7 +32,7 @@ module Cachemark
       assert_match(/^> 4.2.0 -> 4.3.0: /, out.string)
     end
 
-    def test_what_can_be_kept_is_kept_before_the_rest_is_complained_of
+    def test_keeps_the_good_records_before_it_reports_the_bad_ones
       message = refused("history", "add", file("bad.jsonl", "no\n"), record, file("worse.jsonl", ""))
 
       assert_match(/\A2 of 3 files cannot be kept; the others were kept:\n.*bad.jsonl.*\n.*worse.jsonl.*\nname records/, message)
@@ -73,7 +73,7 @@ module Cachemark
       assert_equal "The index is made again from 0 records; 0 could not be read.\n", out.string
     end
 
-    def test_what_had_to_be_mended_is_told
+    def test_reports_that_the_index_was_rebuilt
       made({ day: 0 })
       File.write(File.join(@dir, "index.sqlite3"), "no database " * 99)
 

@@ -24,7 +24,7 @@ module Cachemark
 
     Selection = Struct.new(:suite_facts, :machine, :locks)
 
-    def test_whatever_measures_can_be_told_in_lines
+    def test_every_command_that_measures_has_plain_output
       %w[run work compare gate find selftest check doctor].each do |name|
         options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:names)
 
@@ -39,12 +39,12 @@ module Cachemark
                    [settings.argv, settings.servers, settings.options[:placement], settings.suite, settings.locks]
     end
 
-    def test_what_is_typed_counts_before_what_was_recorded
+    def test_options_that_were_typed_override_recorded_ones
       assert_equal "two-core", settings([], {}, "machine" => { placement: "two-core" }).options[:placement]
       assert_equal "spread", settings([], { placement: "spread" }, "machine" => { placement: "two-core" }).options[:placement]
     end
 
-    def test_a_record_that_nobody_named_has_a_name_of_its_own
+    def test_a_record_without_a_given_name_gets_one
       assert_match(%r{\A#{Regexp.escape(Paths.new.records)}/\d{8}T\d{6}-#{Process.pid}\.jsonl\z}, settings([], {}).record)
       assert_equal "r.jsonl", settings([], { record: "r.jsonl" }).record
     end
@@ -58,7 +58,7 @@ module Cachemark
       assert_raises(Usage) { Measurer.new([], { history: file("taken", "") }).history }
     end
 
-    def test_a_record_that_does_not_get_into_the_history_is_told_of_and_not_lost
+    def test_reports_and_keeps_a_record_that_the_history_refuses
       measurer = Measurer.new([], { history: File.join(@home, "history") })
       done = Struct.new(:record).new(Record.from_lines([], path: File.join(@home, "gone.jsonl")))
       measurer.keep(done, measurer.history)

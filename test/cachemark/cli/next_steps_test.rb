@@ -12,7 +12,7 @@ module Cachemark
       assert_empty steps(MadeRecord.lines, formats: %w[terminal])
     end
 
-    def test_what_no_file_holds_has_no_next_step
+    def test_a_record_without_a_file_has_no_next_step
       assert_empty CLI::Delivery::NextSteps.new(MadeRecord.of, MadeRecord.table, %w[json]).to_a
     end
 
@@ -40,7 +40,7 @@ module Cachemark
       assert_equal "cachemark find dalli --git 4e1f..HEAD --scenario client/get", steps(lines).first
     end
 
-    def test_what_is_not_known_yet_takes_as_long_as_its_interval_asks_for
+    def test_an_unresolved_comparison_proposes_the_time_that_its_interval_needs
       lines = MadeComparison.lines(spread: 0.03, run: { "argv" => %w[compare a b --for 30s --record x.jsonl] })
       step = steps(lines).first
 
@@ -48,7 +48,7 @@ module Cachemark
       assert_equal 0, step[/(\d+)s\z/, 1].to_i % 60
     end
 
-    def test_what_would_take_for_ever_is_not_proposed
+    def test_does_not_propose_a_run_that_would_take_too_long
       assert_equal 1, steps(MadeComparison.lines(spread: 3.0)).size
     end
 

@@ -41,7 +41,7 @@ module Cachemark
       assert_equal(*[first, second].map { |record| record.cells.map { |cell| cell.values_at("contender", "scenario", "shown") } })
     end
 
-    def test_what_is_read_is_not_written_over
+    def test_refuses_to_overwrite_a_file_that_it_reads
       scenario = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n")
       suite = file("suite.yml", "contenders: [socket]\nscenarios: [client/get]\n")
       [["--locked", record], ["--scenario", scenario], ["--suite", suite]].each do |option, path|

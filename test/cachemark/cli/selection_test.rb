@@ -63,7 +63,7 @@ module Cachemark
       end
     end
 
-    def test_what_a_contender_cannot_run_leaves_no_row
+    def test_a_scenario_that_no_contender_runs_has_no_row
       assert_match(/no scenario is left/, assert_raises(Usage) { select("dalli", scenarios: ["store/*"]).job }.message)
     end
 
@@ -129,7 +129,7 @@ module Cachemark
       assert_equal [120.0, true], [select("socket").job.for_s, select("socket").job.seed.between?(0, 2**31)]
     end
 
-    def test_several_rubies_are_told_apart_and_each_has_its_reference
+    def test_distinguishes_several_rubies_and_each_has_its_reference
       Dir.mktmpdir do |folder|
         other = File.join(folder, "ruby").tap { |path| File.symlink(RbConfig.ruby, path) }
         cells = select("null", runtimes: [RbConfig.ruby, other], scenarios: ["client/get"]).job.cells
@@ -260,7 +260,7 @@ module Cachemark
       assert_match(/replaces the pairs of scenarios, but none of these has any\n--suite gevent/, message)
     end
 
-    def test_stands_for_a_record_s_pairs_wherever_it_lies_now
+    def test_replaces_the_pairs_of_a_record_by_a_copy_in_another_place
       facts = CLI::Selection::Pairs.new(path).pairs.to_record.merge("file" => "/where/it/was.json")
 
       assert_equal path, CLI::Selection::Pairs.new(path).standing_for(facts, "run.jsonl").file
@@ -283,7 +283,7 @@ module Cachemark
 
     def entry(notation) = Catalog::Suite::Entry.new(id: "mine", notation: notation, section: "Mine")
 
-    def test_who_does_not_run_on_ruby_is_measured_once
+    def test_measures_a_python_client_once_with_several_rubies
       found = contenders(%w[dalli pylibmc], ["/bin/sh", "/bin/cat"])
 
       assert_equal [["dalli,ruby=/bin/sh", "/bin/sh"], ["pylibmc", nil], ["dalli,ruby=/bin/cat", "/bin/cat"]],

@@ -14,7 +14,7 @@ module Cachemark
     def teardown = unpin
 
     # So short that little can be known: what fails must say so.
-    def test_what_could_not_be_judged_is_not_passed
+    def test_a_selftest_without_a_decision_does_not_pass
       warm
       assert_equal 3, command("selftest", "--for", "2s", "--record", file("s.jsonl"), "--format", "json")
 
@@ -41,7 +41,7 @@ module Cachemark
       assert_match(%r{/nowhere/x has no folder}, refused("selftest", "--output", "/nowhere/x"))
     end
 
-    def test_what_is_injected_lies_far_beyond_what_counts_as_the_same
+    def test_the_injected_change_is_far_larger_than_the_margin
       margin = CLI::Selftest.const_get(:JUDGING).fetch(:margin)
       controls = Stats::Selftest.of(Record::Reader.read("#{ROOT}/test/fixtures/selftest.jsonl")).controls
       changed = controls.select { |control| %w[slower faster].include?(control.expected) }
@@ -53,7 +53,7 @@ module Cachemark
   class CLI::Selftest::OriginalTest < Minitest::Test
     include ACommand
 
-    def test_a_release_lies_where_its_gem_was_installed
+    def test_the_folder_of_a_release_is_the_folder_of_its_gem
       warm
       folder = originals.folder("dalli@3.2.8")
 

@@ -12,7 +12,7 @@ module Cachemark
       assert_match(/^set +2\.000 µs/, subject.report("terminal", width: 100))
     end
 
-    def test_a_run_at_rates_has_reports_of_its_own
+    def test_a_run_at_rates_has_its_own_reports
       subject = CLI::Delivery::Subject.new(MadeRates.of)
 
       refute_predicate subject, :table?
@@ -27,7 +27,7 @@ module Cachemark
                      .map { |command, options| CLI::Delivery::Subject.kind({ "command" => command, "options" => options }) }
     end
 
-    def test_a_comparison_has_reports_of_its_own
+    def test_a_comparison_has_its_own_reports
       subject = CLI::Delivery::Subject.new(MadeComparison.of(effects: { "client/get" => 0.05 }))
 
       refute_predicate subject, :table?
@@ -55,7 +55,7 @@ module Cachemark
       end
     end
 
-    def test_what_to_do_next_can_be_done
+    def test_the_proposed_next_command_works
       %w[run compare gate find selftest].each do |command|
         lines = MadeComparison.lines(command: command)
         subject = CLI::Delivery::Subject.new(Record.from_lines(lines, path: "/r.jsonl"))

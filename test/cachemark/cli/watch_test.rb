@@ -36,7 +36,7 @@ module Cachemark
       assert_equal 1, @jobs.size
     end
 
-    def test_what_is_as_at_the_start_is_not_measured
+    def test_does_not_measure_the_initial_state_again
       watch(save("2"), nothing, save("1"), nothing)
 
       assert_equal ["get + slower +5.0 % [4.6, 5.3] 14 pairs", "same as the initial state"], said.drop(1)
@@ -64,7 +64,7 @@ module Cachemark
       assert_equal ["meta", 45.0], [@jobs.last.contenders.last.options["protocol"], @jobs.last.for_s]
     end
 
-    def test_what_makes_no_sense_is_refused
+    def test_refuses_meaningless_options
       assert_equal "--watch needs one contender with a folder\n" \
                    "cachemark compare dalli@path:../dalli --scenario client/get --watch",
                    refused("compare", "dalli@3.2.8", "--watch")
@@ -127,7 +127,7 @@ module Cachemark
       end
     end
 
-    def test_what_is_gone_while_it_is_read_has_no_digest
+    def test_a_file_that_vanishes_while_it_is_read_has_no_digest
       watched do |folder, root|
         File.symlink("#{root}/nowhere", "#{root}/lib/dangling")
         assert folder.digest
@@ -161,7 +161,7 @@ module Cachemark
       end
     end
 
-    def test_a_copy_that_cannot_be_made_is_told
+    def test_reports_a_copy_that_cannot_be_made
       watched do |folder, root|
         error = assert_raises(Trouble) { folder.copy("#{root}/a.gemspec/copy") }
 

@@ -48,7 +48,7 @@ class ContenderCheckoutTest < Minitest::Test
     end
   end
 
-  def test_what_has_not_changed_is_told_of_each_language
+  def test_reports_unchanged_sources_in_each_language
     ARepository.open("pymemcache") do |made|
       made.write("pymemcache/__init__.py", "1")
       made.commit
@@ -58,7 +58,7 @@ class ContenderCheckoutTest < Minitest::Test
     end
   end
 
-  def test_what_to_do_elsewhere
+  def test_a_refusal_says_which_command_to_run_instead
     folder("x" => "") { |dir| assert_match(/no gemspec and no lib.*\ngo to .* cachemark gate CLIENT/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") { |dir| assert_match(/knows no client of the gem redis/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") do |dir|
@@ -68,7 +68,7 @@ class ContenderCheckoutTest < Minitest::Test
     end
   end
 
-  def test_the_command_that_was_typed_is_the_one_that_is_told
+  def test_the_remedy_repeats_the_command_that_was_typed
     typed = { command: "find --git a..b" }
     folder("x" => "") { |dir| assert_match(/name the client: cachemark find --git a..b CLIENT/, refusal(dir, **typed)) }
     folder("a.gemspec" => "s.name = 'memcached'", "b.gemspec" => "s.name = 'dalli'") do |dir|
@@ -77,7 +77,7 @@ class ContenderCheckoutTest < Minitest::Test
     end
   end
 
-  def test_what_is_no_side_at_all_is_refused_with_what_may_be_written
+  def test_refuses_an_unknown_side_and_lists_the_forms
     ARepository.open("dalli") do |made|
       made.git("branch", "side")
       { { base: "side" } => /\A--base side: a ref .*\nwrite --base git:side\z/,
@@ -140,7 +140,7 @@ class ContenderCheckoutTest < Minitest::Test
     end
   end
 
-  def test_a_ref_is_told_from_a_version
+  def test_suggests_git_for_a_word_that_is_a_ref
     ARepository.open("dalli") do |made|
       made.git("tag", "v3.2.8")
       { base: "v3.2.8", head: "main" }.each do |option, word|

@@ -37,7 +37,7 @@ class ContenderLineageTest < Minitest::Test
     assert_equal found.map(&:id), releases("dalli,namespace=n", "2.7.2..3.2.8").map(&:id)
   end
 
-  def test_the_ends_may_be_a_line_or_the_newest_and_what_stands_in
+  def test_the_ends_may_be_a_line_or_newest_or_a_replaced_version
     assert_equal %w[3.2.15 4.3.10 5.3.2], releases("dalli@3.x..newest").map(&:version)
     assert_equal %w[1.6.5 1.7.8 1.8.5], releases("memcache-client", "1.6.4..1.8.5").map(&:version)
   end
@@ -61,7 +61,7 @@ class ContenderLineageTest < Minitest::Test
     assert_match(/has no option no_reply/, refusal("memcache-client,no_reply=on", "1.6.2..1.6.5"))
   end
 
-  def test_what_is_no_range
+  def test_refuses_malformed_ranges
     {
       ["dalli"] => /dalli: a range is missing\na range is A\.\.B/,
       ["dalli", "2.7.11"] => /dalli 2.7.11: 2.7.11 is no range/,

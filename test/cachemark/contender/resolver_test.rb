@@ -32,7 +32,7 @@ class ContenderResolverTest < Minitest::Test
                  [found.id, found.section, found.label, found.note, found.options["namespace"], found.options["protocol"]]
   end
 
-  def test_what_an_entry_says_already_is_not_said_again
+  def test_does_not_repeat_the_note_of_an_entry
     note = MadeRegistry.resolver.resolve("memcache-client@rails-2.2.2").note
     entry = Cachemark::Catalog::Suite::Entry.new(id: "old", notation: "memcache-client@rails-2.2.2", section: "Old", note: note)
 
@@ -52,7 +52,7 @@ class ContenderResolverTest < Minitest::Test
                                        places: Cachemark::Places.new("/bin"))
   end
 
-  def test_each_language_has_runtimes_of_its_own
+  def test_each_language_has_its_own_runtimes
     assert_nil resolver.resolve("pylibmc").runtime
     { "pylibmc,python=python3" => nil, "python/socket,python=python2.7" => "python2.7", "pylibmc,python=sh" => "/bin/sh",
       "ultramemcache" => "python2.7", "pylibmc@1.5.2" => "python3.9" }.each do |text, runtime|
@@ -100,7 +100,7 @@ class ContenderAssemblyTest < Minitest::Test
     assert_nil resolve("dalli").requires_runtime
   end
 
-  def test_says_what_must_be_patched_left_out_or_refused
+  def test_reports_shims_omitted_gems_and_refusals
     contender = resolve("dalli_store@2.7.2,activesupport=4.2.0")
     assert_equal [%w[bigdecimal], %w[json], nil], [contender.shims, contender.left_out, contender.refusal]
     assert_match(/needs activesupport < 6.0/, resolve("dalli_store,activesupport=6.1.7.10").refusal)
@@ -182,7 +182,7 @@ class ContenderEffectiveOptionsTest < Minitest::Test
                  refusal({ "protocol" => "meta" }, version: "2.7.11")
   end
 
-  def test_of_an_unknown_version_only_what_is_given_is_told
+  def test_an_unknown_version_has_only_the_options_that_were_given
     assert_equal({ "compress" => false }, options({ "compress" => "off" }, version: nil))
   end
 end

@@ -27,7 +27,7 @@ class ContenderVersionsTest < Minitest::Test
     assert_equal [nil, "; see cachemark list versions dalli_store"], told
   end
 
-  def test_an_unknown_version_names_its_neighbours
+  def test_an_unknown_version_suggests_the_nearest
     error = assert_raises(Cachemark::Usage) { versions.pick("3.2.9") }
     assert_match(/dalli has no version 3.2.9\nnearest: 3.2.0, 3.2.8, 3.2.15, 4.3.10/, error.message)
     assert_match(/nearest: 4.3.10, 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("99.1") }.message)
@@ -35,7 +35,7 @@ class ContenderVersionsTest < Minitest::Test
     assert_match(/zzz is no version\nthe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
   end
 
-  def test_what_lies_between_two_releases
+  def test_lists_the_releases_between_two_versions
     assert_equal %w[3.2.8 3.2.15 4.3.10 5.3.2], versions.between("3.2.8", "newest").map(&:number)
     assert_equal %w[5.0.0.rc1 5.3.2], versions.between("5.0.0.rc1", "5.3.2").map(&:number)
     error = assert_raises(Cachemark::Usage) { versions.between("3.2.8", "0.x") }
@@ -55,7 +55,7 @@ module Cachemark
                    newer("dalli@3.2.8", "dalli@4.3.10,protocol=meta", "memcached@1.8.0")
     end
 
-    def test_what_is_no_release_has_none
+    def test_a_contender_that_is_no_release_has_no_newer_one
       assert_empty newer("ruby/socket", "dalli@path:../dalli", "dalli@git:main", "memcache-client@rails-2.2.2", "gone@1.0")
     end
 

@@ -29,7 +29,7 @@ class EnvBuilderTest < Minitest::Test
     end
   end
 
-  def test_what_another_contender_built_is_out_of_reach
+  def test_a_contender_cannot_load_gems_of_another_environment
     plain = MadeContender.gem("dalli", "2.7.11")
     with_kgio = MadeContender.gem("dalli", "2.7.11", companions: { "kgio" => "2.11.4" }).tap { |contender| contender.id = "kgio" }
     environments = build(plain, with_kgio)
@@ -99,7 +99,7 @@ class EnvBuilderTest < Minitest::Test
     assert_equal "pass ruby=PATH of a Ruby #{wanted}; cachemark env runtime #{name} makes one", newer.how
   end
 
-  def test_one_that_cannot_be_had_says_why_and_stops_no_other
+  def test_an_unavailable_environment_has_a_reason_and_stops_no_other
     events = Queue.new
     none, newer, unknown = build(MadeContender.none, MadeContender.gem("dalli", "5.3.2", requires_runtime: ">= 99.3"),
                                  MadeContender.gem("dalli", "99.1")) { |event| events << event }
@@ -130,7 +130,7 @@ class EnvBuilderTest < Minitest::Test
     end
   end
 
-  def test_a_ready_one_needs_no_process
+  def test_a_built_environment_needs_no_process
     contender = MadeContender.gem("dalli", "3.2.8")
     first, = build(contender)
     registry = Cachemark::Env::Registry.new(cache: WarmCache.path, offline: true)
@@ -217,7 +217,7 @@ class EnvConstructionTest < Minitest::Test
     assert_equal "socket\n", File.read("#{@cache}/envs/d/users")
   end
 
-  def test_what_must_not_or_cannot_be_is_not_made
+  def test_does_not_build_refused_or_uninstalled_or_changed_contenders
     assert_equal "they do not fit", reason(construction(refusal: "they do not fit"))
     assert_match(/not built yet/, reason(construction(install: false)))
     assert_equal "the environment of the record is no longer available: it ran path mine sha256:2",
@@ -254,7 +254,7 @@ class EnvFolderTest < Minitest::Test
 
   def teardown = FileUtils.rm_rf(@dir)
 
-  def test_is_ready_only_when_finished
+  def test_is_complete_only_when_finished
     @folder.prepare("gemfile", lock: "lock")
 
     assert_nil @folder.facts
@@ -263,7 +263,7 @@ class EnvFolderTest < Minitest::Test
     assert_equal [@dir], @folder.facts.fetch(:load_paths)
   end
 
-  def test_is_not_ready_where_a_folder_that_it_loads_is_gone
+  def test_is_incomplete_when_a_folder_that_it_loads_is_gone
     @folder.prepare("gemfile")
     @folder.finish({ load_paths: ["#{@dir}/gone"] })
 

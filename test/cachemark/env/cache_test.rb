@@ -127,7 +127,7 @@ class EnvLatchTest < Minitest::Test
     end
   end
 
-  def test_tells_at_once_that_another_holds_it
+  def test_reports_at_once_that_another_process_holds_the_latch
     Dir.mktmpdir do |dir|
       shared = Latch.share("#{dir}/latch")
 

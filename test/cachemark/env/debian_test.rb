@@ -64,13 +64,13 @@ class EnvDebianBootstrapTest < Minitest::Test
                  File.readlines("#{@folder}/asked", chomp: true)
   end
 
-  def test_what_is_ready_is_not_made_again
+  def test_does_not_build_a_complete_root_again
     Array.new(2) { bootstrap(MAKES_ROOT).call(OFFER) }
 
     assert_equal 1, File.read("#{@folder}/asked").scan("minbase").size
   end
 
-  def test_tells_why_it_failed_and_keeps_no_half
+  def test_reports_why_a_build_failed_and_removes_its_remains
     failing = bootstrap("touch $root/half; echo 'E: Failed getting release file'; exit 1")
     error = assert_raises(Cachemark::Trouble) { failing.call(OFFER) }
 
@@ -79,7 +79,7 @@ class EnvDebianBootstrapTest < Minitest::Test
     refute_predicate place, :ready?
   end
 
-  def test_what_does_not_run_is_not_ready
+  def test_a_runtime_that_does_not_run_is_incomplete
     error = assert_raises(Cachemark::Trouble) { bootstrap("true").call(OFFER) }
 
     assert_match(/\Aruby-3.3 was built, but does not run: /, error.message)
@@ -92,7 +92,7 @@ class EnvDebianBootstrapTest < Minitest::Test
     assert_match(/\Athe cache cannot be used: No space left on device/, error.message)
   end
 
-  def test_what_it_mounts_is_nobody_elses_and_goes_with_it_however_it_ends
+  def test_mounts_are_private_and_end_with_the_build
     script = "mkdir $root/proc; mount --bind /etc $root/proc; echo mounted >#{@folder}/mounted; exec sleep 600"
     building = Thread.new { bootstrap(script).call(OFFER) }
     building.report_on_exception = false
@@ -110,7 +110,7 @@ class EnvDebianBootstrapTest < Minitest::Test
     assert_path_exists "/etc/passwd"
   end
 
-  def test_what_a_killed_build_has_left_is_cleared
+  def test_clears_the_remains_of_a_killed_build
     FileUtils.mkdir_p("#{place.root}/half")
 
     assert_path_exists bootstrap(MAKES_ROOT).call(OFFER)
@@ -128,7 +128,7 @@ class EnvDebianInstallationTest < Minitest::Test
 
   def teardown = FileUtils.rm_rf(@cache)
 
-  def test_ready_is_said_last
+  def test_is_complete_only_after_the_last_step
     @place.prepare
     @place.write("#!/bin/sh\n")
 
@@ -171,7 +171,7 @@ class EnvDebianInstallationTest < Minitest::Test
     assert_empty Dir.children(@place.root)
   end
 
-  def test_what_is_mounted_in_it_is_never_emptied
+  def test_never_empties_a_mounted_file_system
     @place.prepare
     @place.finish("ruby")
     table = File.join(@cache, "mounts")
@@ -283,7 +283,7 @@ class EnvDebianScriptTest < Minitest::Test
     end
   end
 
-  def test_the_other_root_lies_over_the_machines_and_all_else_is_as_it_was
+  def test_the_other_root_covers_the_machines_and_nothing_else_changes
     pid, said, status = run_ruby('puts File.read("/etc/mark"), Process.pid, Dir.pwd, ARGV.inspect, File.exist?(ARGV[0])',
                                  __FILE__, "two words", "*")
 

@@ -29,7 +29,7 @@ class EnvDebsGroundTest < Minitest::Test
     assert_equal ["#{root}/usr/lib/made/thing"], ground.ask(folder, made.language.environment.probe, "thing")[:modules].values
   end
 
-  def test_what_all_contenders_of_a_runtime_share_is_made_once
+  def test_fetches_the_shared_packages_of_a_runtime_once
     workshop = self.workshop
     events = []
     [contender, contender(version: "1.2.3")].each_with_index do |one, number|
@@ -62,7 +62,7 @@ class EnvDebsGroundTest < Minitest::Test
     assert_includes ground.lay(folder.tap(&:clear), nil).map(&:version), "2:1.6-1"
   end
 
-  def test_what_builds_has_headers_and_is_gone_afterwards
+  def test_a_build_has_headers_that_are_gone_afterwards
     ground = Ground.of(contender(kind: "path", dir: "/x", building: ["libthing"]), workshop)
     ground.lay(folder, nil)
     seen = ground.building(folder) do |executable, variables|
@@ -84,7 +84,7 @@ class EnvDebsGroundTest < Minitest::Test
     refute_equal ground.key, Ground.of(contender(runtime: "/bin/sh"), workshop).key
   end
 
-  def test_what_does_not_answer_is_said
+  def test_reports_a_runtime_that_does_not_answer
     ground = Ground.of(contender(runtime: "/bin/false"), workshop)
     other = Ground.of(contender(runtime: "/bin/echo"), workshop)
     assert_match(%r{\A/bin/false does not run here}, reason { ground.ask(folder, "x") })
@@ -115,7 +115,7 @@ class EnvDebsOriginTest < Minitest::Test
     [contender, contender(version: "1.2.3")].each { |one| assert_equal [[], []], [fetch(one), stamps(one)] }
   end
 
-  def test_a_pure_checkout_is_used_where_it_lies
+  def test_uses_a_pure_checkout_in_place
     dir = checkout("MADE" => "", "thing" => "mine")
     one = contender(kind: "path", dir: dir)
 
@@ -163,7 +163,7 @@ class EnvDebsOriginTest < Minitest::Test
     end
   end
 
-  def test_a_public_source_is_cloned_where_it_can_be_had
+  def test_clones_an_available_public_source
     ARepository.open("mine") do |repository|
       plant(repository.dir, "MADE" => "", "thing" => "public")
       release = DebsCase::Release.new(number: "1", address: "file://#{repository.dir}", commit: repository.commit)
@@ -220,7 +220,7 @@ class EnvDebsSourcesTest < Minitest::Test
     assert_match(/not in the cache/, refused.lacking["fast"])
   end
 
-  def test_what_could_not_be_had_is_tried_again_another_day
+  def test_tries_an_unavailable_source_again_on_another_day
     environment, = build(contender(runtime: "made2"))
     made.add_source("older", "first", "1.0", "ext" => "first\n")
     made.add_source("older", "second", "2.0", "ext" => "second\n")

@@ -42,7 +42,7 @@ class EnvDebsSuiteTest < Minitest::Test
     end
   end
 
-  def test_what_the_archive_has_no_more_is_gone_after_one_more_look
+  def test_reports_a_removed_package_after_reading_the_index_again
     before = suite
     old = before.resolve(["libmade"])
     made.add("older", "libmade", "2:1.6-1")
@@ -81,7 +81,7 @@ class EnvDebsSettingsTest < Minitest::Test
                                               machine: machine)
   end
 
-  def test_all_that_is_written_lies_in_the_folder
+  def test_writes_only_inside_the_folder
     lines = settings.configuration.lines(chomp: true)
     written = lines.grep(/\ADir(::\w+)* "/).grep_v(/trusted|netrc/)
 
@@ -198,7 +198,7 @@ class EnvDebsStoreTest < Minitest::Test
     Debs::Store.new(workshop, Debs::Tools.new(workshop), suites)
   end
 
-  def test_unpacks_each_once_and_tells_its_digest
+  def test_unpacks_each_package_once_and_reports_its_digest
     fetched = []
     debs = suite.resolve(["made-thing"])
     2.times { store.obtain(debs) { |names| fetched << names } }

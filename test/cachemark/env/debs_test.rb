@@ -56,7 +56,7 @@ class EnvDebsConstructionTest < Minitest::Test
     assert_equal 2, environment.lock.lines.size
   end
 
-  def test_a_ready_one_needs_no_process
+  def test_a_built_environment_needs_no_process
     first, = build(contender(version: "1.2.3"))
     registry = Cachemark::Env::Registry.new(cache: cache, offline: true)
     builder = Cachemark::Env::Builder.new(cache: cache, spawn: nil, registry: registry, offline: true)
@@ -105,7 +105,7 @@ class EnvDebsConstructionTest < Minitest::Test
     assert_empty having.lock
   end
 
-  def test_one_that_cannot_be_had_says_why_and_how
+  def test_an_unavailable_environment_has_a_reason_and_a_remedy
     absent, dry = build(contender(version: "9")), build(contender(version: "1.2.3"), install: false)
 
     assert_equal ["Debian older has 1.2.3, not 9, of made-thing", "see which versions there are: cachemark list versions thing"],
@@ -117,7 +117,7 @@ class EnvDebsConstructionTest < Minitest::Test
     assert_equal "check the network, proxies and apt's sources", silent.how
   end
 
-  def test_a_source_that_cannot_be_had_costs_no_packages
+  def test_an_unavailable_source_downloads_no_packages
     release = DebsCase::Release.new(number: "1", address: "file:///nowhere", commit: "0" * 40)
     refused, = build(contender(version: "1", release: release, package: nil))
 
@@ -125,7 +125,7 @@ class EnvDebsConstructionTest < Minitest::Test
     refute_path_exists "#{cache}/debs"
   end
 
-  def test_one_that_was_cut_off_is_not_ready
+  def test_builds_an_interrupted_environment_again
     environment, = build(contender(version: "1.2.3"))
     root = File.join(environment.dir, "root")
     FileUtils.rm_rf(root)

@@ -131,7 +131,7 @@ class EnvOriginPathTest < Minitest::Test
     Open3.capture2e(environment.env, *environment.argv, "-e", program, unsetenv_others: true).first.chomp
   end
 
-  def test_uses_a_bare_lib_folder_where_it_lies
+  def test_uses_a_bare_lib_folder_in_place
     write("lib/mine.rb", "MINE = 1")
     environment = build
 
@@ -170,7 +170,7 @@ class EnvOriginPathTest < Minitest::Test
     assert_equal "1.2", environment.gems["mine"]
   end
 
-  def test_an_extension_that_does_not_compile_is_told_with_its_log
+  def test_reports_a_failed_extension_with_its_log
     write("ext/extconf.rb", 'abort "no such header: mine.h"')
     gemspec('s.extensions = ["ext/extconf.rb"]')
 

@@ -123,7 +123,7 @@ class EnvToolboxTest < Minitest::Test
     assert_equal ["#{@dir}/env/Gemfile", "me:x", nil], spawn.env.values_at("BUNDLE_GEMFILE", "BUNDLE_GEMS__EXAMPLE", "RUBYOPT")
   end
 
-  def test_what_a_source_told_is_kept_in_our_cache_and_not_in_the_users_home
+  def test_keeps_the_answers_of_a_source_in_our_cache_and_not_in_the_users_home
     calls = [->(tools) { tools.lock(folder) }, ->(tools) { tools.install("dalli", [], log: "#{@dir}/log") }]
     envs = calls.map do |call|
       spawn = Failing.new("")

@@ -24,7 +24,7 @@ class EnvBundlingTest < Minitest::Test
     end
   end
 
-  def test_one_that_was_killed_leaves_nothing_that_looks_ready
+  def test_a_killed_build_leaves_nothing_that_looks_complete
     WarmCache.fresh do |cache|
       Open3.popen3(*command(cache)) do |_, _, events, process|
         assert_equal "resolving", events.gets.chomp
@@ -48,7 +48,7 @@ class EnvBundlingTest < Minitest::Test
     end
   end
 
-  def test_a_runtime_with_another_name_has_an_environment_of_its_own
+  def test_a_runtime_with_another_name_has_its_own_environment
     WarmCache.fresh do |dir|
       File.write("#{dir}/ruby", "#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n")
       File.chmod(0o755, "#{dir}/ruby")
@@ -108,7 +108,7 @@ class EnvAssemblyTest < Minitest::Test
     assert_empty Dir.children("#{@dir}/nowhere")
   end
 
-  def test_leaves_out_what_the_catalogue_says_must_not_be_loaded
+  def test_omits_gems_that_the_catalogue_excludes
     environment = assemble(gem("dalli", "1"), gem("json", "1.8.6"), left_out: ["json"])
 
     assert_equal({ "dalli" => "1" }, environment.gems)

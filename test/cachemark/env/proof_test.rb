@@ -53,7 +53,7 @@ class EnvProofTest < Minitest::Test
     assert_nil reason({ "file" => own, "version" => "2.7.10" }, expected: copy)
   end
 
-  def test_what_was_asked_for_must_be_in_use
+  def test_a_requested_companion_must_be_in_use
     asked = { "active-support" => "4.2.0", "kgio" => "2.9.3" }
     used = [library("active_support", "#{@dir}/active_support-4.2.0/lib/x.rb")]
 

@@ -52,7 +52,7 @@ class EnvRegistryIndexTest < Minitest::Test
 
   def versions = Cachemark::Env::Registry::Index.parse(INDEX)
 
-  def test_sorts_by_version_and_leaves_platforms_out
+  def test_sorts_by_version_and_omits_platforms
     assert_equal %w[1.0 9.0.0 9.1.0.rc1 10.0.0], versions.map(&:number)
   end
 

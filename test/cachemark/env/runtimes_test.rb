@@ -77,7 +77,7 @@ end
 class EnvRuntimeTest < Minitest::Test
   Runtime = Cachemark::Env::Runtimes::Runtime
 
-  def test_what_this_process_knows_is_what_a_probe_would_say
+  def test_this_process_and_a_probe_report_the_same_facts
     output, = Open3.capture2({ "RUBYOPT" => nil }, *Runtime.probe_argv(RbConfig.ruby))
 
     assert_equal Runtime.current, Runtime.parse(RbConfig.ruby, output)
@@ -120,7 +120,7 @@ module Cachemark
       assert_equal "~/.rbenv/versions/3.3.0/bin/ruby", found[3]["path"]
     end
 
-    def test_one_with_several_names_is_told_once
+    def test_lists_a_runtime_with_several_names_once
       found = census(["opt/python-3.11.2/bin/python3.11"]) do |root|
         %w[python python3].each { |name| File.symlink("python3.11", "#{root}/opt/python-3.11.2/bin/#{name}") }
       end
@@ -128,11 +128,11 @@ module Cachemark
       assert_equal ["3.11.2"], found.drop(1).map { |one| one["version"] }
     end
 
-    def test_stand_ins_and_what_does_not_answer_are_passed_over
+    def test_skips_shims_and_programs_that_do_not_answer
       assert_equal 1, census(%w[path/shims/python3.11.2 usr/bin/ruby usr/bin/ruby3.9.9-doc]).size
     end
 
-    def test_what_cannot_be_run_is_none
+    def test_skips_files_that_cannot_be_run
       assert_equal(1, census(["usr/bin/ruby3.9.9"]) { |root| File.chmod(0o644, "#{root}/usr/bin/ruby3.9.9") }.size)
     end
 

@@ -23,7 +23,7 @@ module Cachemark
       assert_equal [1, 2], parts.grep(Array).map(&:size)
     end
 
-    def test_lanes_read_keys_of_their_own
+    def test_each_lane_reads_its_own_keys
       step = script("get", steps: [{ "together" => { "by" => "threads", "lanes" => 2, "times" => 5 } }]).steps.first
       keys = step["together"]["lanes"].map { |lane| lane.map { |one| one["key"] } }
 

@@ -18,11 +18,11 @@ module Cachemark
       assert_operator change.p, :<=, 0.01
     end
 
-    def test_what_both_metrics_show_is_told_once_by_the_ratio
+    def test_reports_a_change_of_both_metrics_once_by_the_ratio
       assert_equal ["socket_ratio"], changes(days([20_000] * 12 + [22_000] * 12)).map(&:metric)
     end
 
-    def test_where_socket_moved_alike_it_was_the_surroundings
+    def test_a_change_that_socket_shares_is_of_the_surroundings
       found = changes(days([20_000] * 12 + [22_000] * 12).map { |words| { **words, ratio: 2.0 } })
 
       assert_equal [["wall_ns", true]], found.map { |one| [one.metric, one.surroundings] }
@@ -53,13 +53,13 @@ module Cachemark
       refute_empty changes(here + there)
     end
 
-    def test_releases_stand_in_their_order_whenever_they_were_measured
+    def test_orders_releases_by_version_not_by_time
       mixed = days([20_000, 22_000] * 10) { |day| day.even? ? "4.9.0" : "4.10.0" }
 
       assert_equal [%w[4.9.0 4.10.0]], changes(mixed).map { |change| [change.from.version, change.to.version] }
     end
 
-    def test_checkouts_stand_in_the_order_of_time
+    def test_orders_checkouts_by_time
       mixed = days([20_000, 22_000] * 10) { |day| day.even? ? "4.9.0" : "4.10.0" }
       mixed = mixed.map { |words| { **words, options: "checkout" } }
 

@@ -71,7 +71,7 @@ module Cachemark
       assert_equal 1_800_000_000_123_456_789, @index.indexed_ns
     end
 
-    def test_is_closed_whatever_happens
+    def test_is_closed_after_an_error
       assert_raises(RuntimeError) { History::Index.open(File.join(@dir, "other")) { raise "no" } }
       assert_raises(SQLite3::NotADatabaseException) do
         File.write(File.join(@dir, "text"), "this is no database " * 50)

@@ -20,7 +20,7 @@ module Cachemark
       assert_equal [id], @shelf.ids
     end
 
-    def test_is_kept_once_however_often_it_comes_and_under_whatever_name
+    def test_keeps_a_record_once_under_any_name
       ids = [@shelf.keep(file(MadeHistory.text)), @shelf.keep(file(MadeHistory.text, "other.jsonl"))]
 
       assert_equal ids.uniq, @shelf.ids
@@ -33,7 +33,7 @@ module Cachemark
       assert_equal id, @shelf.keep(@shelf.path(id))
     end
 
-    def test_what_a_crash_cut_short_is_left_out
+    def test_omits_a_line_that_a_crash_cut_short
       id = @shelf.keep(file("#{MadeHistory.lines(*MadeRecord.lines)}{\"type\":\"blo"))
 
       assert_equal MadeRecord.lines.size + 1, File.readlines(@shelf.path(id)).size
@@ -48,7 +48,7 @@ module Cachemark
       assert_equal [more], @shelf.ids
     end
 
-    def test_two_runs_of_one_second_stand_side_by_side
+    def test_keeps_two_runs_of_one_second_apart
       @shelf.keep(file(MadeHistory.text))
       @shelf.keep(file(MadeHistory.text(wall_ns: 3.0)))
 

@@ -95,7 +95,7 @@ module Cachemark
       assert_match(/\Askipped .*#{name}/, @told.join)
     end
 
-    def test_a_record_that_was_damaged_is_mended_by_adding_it_again
+    def test_adding_a_damaged_record_again_repairs_it
       store = made({ day: 0 })
       entry = store.entries.first
       own = "#{@dir}/own.jsonl"
@@ -108,7 +108,7 @@ module Cachemark
       assert_equal 1, store.trend(**GET).first.count
     end
 
-    def test_what_others_put_into_the_folder_or_took_out_of_it_is_known
+    def test_notices_files_that_others_added_or_removed
       store = made({ day: 0 })
       Dir.mktmpdir do |other|
         copy = MadeHistory.store(other, { day: 9 }).entries.first.path
@@ -132,7 +132,7 @@ module Cachemark
       assert_empty store.prune(keep: 9)
     end
 
-    def test_what_is_to_be_kept_is_kept_however_old
+    def test_prune_keeps_the_newest_records_even_if_they_are_old
       store = made(*(0..5).map { |day| { day: day } })
 
       assert_equal 4, store.prune(keep: 2, older_than: MadeHistory.at(9), dry_run: true).size

@@ -21,7 +21,7 @@ module Cachemark
                      ["dalli", "dalli@4.3.10", "4.3.10"], [20_000.0, 19_800.0, 20_200.0, 2.0, 1.98, 2.02]]], figures
     end
 
-    def test_what_is_not_known_of_a_place_is_the_same_nothing
+    def test_unknown_facts_of_a_place_are_empty
       lines = []
       summary(server: nil, machine: nil).each_figure { |_, line| lines << line }
 
@@ -52,7 +52,7 @@ module Cachemark
       end
     end
 
-    def test_what_a_record_says_of_itself_is_not_computed_again
+    def test_does_not_compute_a_summary_that_the_record_has
       in_file(MadeHistory.lines(*MadeRecord.lines, { "type" => "summary", **MadeHistory.summary })) do |path|
         found = [History::Summary.read(path), History::Summary.of(path)]
 
@@ -60,7 +60,7 @@ module Cachemark
       end
     end
 
-    def test_what_followed_a_summary_counts_too
+    def test_counts_lines_that_follow_a_summary
       run, *others = MadeRecord.lines
       in_file(MadeHistory.lines(run, { "type" => "summary", **MadeHistory.summary }, *others)) do |path|
         assert_equal 2, History::Summary.of(path).entry("a", path).figures

@@ -14,7 +14,7 @@ class KeeperTest < Minitest::Test
     @keeper.stop
   end
 
-  def test_tells_how_a_command_ended
+  def test_reports_how_a_command_ended
     assert_equal Host::Exit.new(code: 0), @keeper.run(["true"])
     assert_equal Host::Exit.new(code: 3), @keeper.run(["sh", "-c", "exit 3"])
     assert_equal Host::Exit.new(signal: "KILL"), @keeper.run(["sh", "-c", "kill -9 $$"])
@@ -95,7 +95,7 @@ class KeeperTest < Minitest::Test
     end
   end
 
-  def test_a_command_that_is_absent_is_told_and_the_keeper_goes_on
+  def test_reports_an_absent_command_and_continues
     error = assert_raises(Host::Keeper::NotStarted) { @keeper.spawn(["no-such-command-here"]) }
 
     assert_match(/no-such-command-here: No such file/, error.message)
@@ -125,7 +125,7 @@ class KeeperTest < Minitest::Test
     assert(Processes.eventually { !Processes.alive?(left) })
   end
 
-  def test_stop_ends_everything_and_tells_how
+  def test_stop_ends_everything_and_reports_how
     child = @keeper.spawn(["sh", "-c", "trap '' TERM INT HUP; sleep 1000"])
     @keeper.stop
 

@@ -91,7 +91,7 @@ class MachineTest < Minitest::Test
       assert_equal expected, facts(LAPTOP)
     end
 
-    def test_turbo_is_told_by_either_driver
+    def test_reads_turbo_from_either_driver
       assert_equal false, facts("#{CPU}/intel_pstate/no_turbo" => "1")["turbo"]
       assert_equal true, facts("#{CPU}/cpufreq/boost" => "1")["turbo"]
       assert_equal false, facts("#{CPU}/cpufreq/boost" => "0")["turbo"]
@@ -159,7 +159,7 @@ class MachineTest < Minitest::Test
   class Virtualisation < Minitest::Test
     GUEST = { "proc/cpuinfo" => "flags : fpu hypervisor sse\n" }.freeze
 
-    def test_no_hypervisor_is_none_whoever_built_the_machine
+    def test_a_machine_without_a_hypervisor_flag_has_none_with_any_vendor
       assert_equal "none",
                    hypervisor("proc/cpuinfo" => "flags : fpu\n", "sys/class/dmi/id/sys_vendor" => "Microsoft Corporation\n")
     end
@@ -184,7 +184,7 @@ class MachineTest < Minitest::Test
 
   # Small files below a folder.
   class Tree < Minitest::Test
-    def test_what_cannot_be_read_is_nil
+    def test_an_unreadable_file_is_nil
       FolderTree.open("a/file" => " text \n", "a/empty" => "\n") do |root|
         tree = Cachemark::Host::Machine::Linux::Tree.new(root)
 
@@ -206,7 +206,7 @@ class MachineTest < Minitest::Test
       %w[sysctl -n vm.loadavg] => "{ 1,50 2.25 3.00 }\n", %w[sysctl -n kern.hv_vmm_present] => "0\n"
     }.freeze
 
-    def test_reads_what_sysctl_tells
+    def test_reads_the_facts_of_sysctl
       facts = Darwin.new(ANSWERS.method(:[])).facts
 
       assert_equal ["macOS 14.5", "23.5.0", "Apple M2", 8], facts.values_at("os", "kernel", "cpu", "cores")
@@ -221,7 +221,7 @@ class MachineTest < Minitest::Test
       assert_operator facts["cores"], :>=, 1
     end
 
-    def test_tells_the_same_facts_as_linux
+    def test_reports_the_same_facts_as_linux
       linux = FolderTree.open({}) { |root| Cachemark::Host::Machine::Linux.new(root).facts }
 
       assert_equal linux.keys.sort, Darwin.new(ANSWERS.method(:[])).facts.keys.sort

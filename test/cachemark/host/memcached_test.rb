@@ -35,7 +35,7 @@ class MemcachedTest < Minitest::Test
     end
   end
 
-  def test_a_killed_server_is_noticed_and_its_end_is_told
+  def test_notices_a_killed_server_and_reports_how_it_ended
     Process.kill("KILL", memcached.pid)
     error = assert_raises(Cachemark::Trouble) { memcached.flush }
 
@@ -108,7 +108,7 @@ class MemcachedTest < Minitest::Test
       assert_match(/no free port for memcached after 10 attempts/, error.message)
     end
 
-    def test_an_absent_memcached_is_told_with_the_remedy
+    def test_reports_an_absent_memcached_with_the_remedy
       bare = Host::Keeper.start(env: { "PATH" => "/no/such/folder" })
       error = assert_raises(Cachemark::Trouble) { Launch.new(keeper: bare).server }
 
@@ -123,7 +123,7 @@ class MemcachedTest < Minitest::Test
       assert_match(/memcached ended with exit code 71: libevent is too old\ntry by hand: memcached -m 64/, error.message)
     end
 
-    def test_a_launcher_that_is_absent_is_told
+    def test_reports_an_absent_launcher
       error = assert_raises(Cachemark::Trouble) { Launch.new(keeper: keeper, argv_prefix: ["no-such-launcher"]).server }
 
       assert_match(/no-such-launcher/, error.message)
@@ -162,7 +162,7 @@ class MemcachedTest < Minitest::Test
       assert_equal Output::KEPT_BYTES, output.text.size
     end
 
-    def test_what_is_still_on_its_way_belongs_to_the_end
+    def test_waits_for_output_that_arrives_late
       output = Output.new
       late = Thread.new do
         sleep 0.05

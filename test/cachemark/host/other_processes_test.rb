@@ -42,7 +42,7 @@ class OtherProcessesTest < Minitest::Test
   end
 
   # 18 s in all, less 3 s of ours and 12 s of those with a name.
-  def test_what_came_and_went_is_what_is_left
+  def test_unnamed_time_is_the_rest_of_the_busy_time
     assert_in_delta 0.3, between({ busy: [0, 0] }, { busy: [6, 12] })["unnamed"]
     assert_in_delta 0, between({ busy: [0, 0] }, { busy: [1, 2] })["unnamed"]
   end

@@ -52,7 +52,7 @@ class ServerTest < Minitest::Test
       assert_equal 1, ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true).stats["curr_items"]
     end
 
-    def test_what_is_no_memcached_is_trouble
+    def test_refuses_a_server_that_is_no_memcached
       FakeMemcached.open(->(io) { io.gets && io.write("HTTP/1.1 400 Bad Request\r\n") }) do |port|
         error = assert_raises(Cachemark::Trouble) { ForeignServer.admit("127.0.0.1", port) }
 

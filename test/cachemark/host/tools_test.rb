@@ -51,7 +51,7 @@ class ToolsTest < Minitest::Test
       assert_equal [83_797_000 * 1024, 228_321_340 * 1024], [LINUX, MAC].map { |text| free_bytes(text) }
     end
 
-    def test_what_df_does_not_tell_is_nil
+    def test_free_bytes_are_nil_without_an_answer_of_df
       [nil, "", "df: no such file or directory\n", "Filesystem 1024-blocks Used Available Capacity Mounted on\n"].each do |text|
         assert_nil free_bytes(text), text.inspect
       end
@@ -82,12 +82,12 @@ class ToolsTest < Minitest::Test
   class Ask < Minitest::Test
     include MemcachedServer
 
-    def test_what_a_command_prints_whatever_its_exit_code
+    def test_returns_all_output_with_any_exit_code
       assert_equal "1.2\nerr\n", ask.call(ruby('puts "1.2"; $stdout.flush; warn "err"; exit 1'))
       assert_equal "", ask.call(ruby(""))
     end
 
-    def test_what_cannot_be_run_is_nil
+    def test_a_command_that_cannot_be_run_is_nil
       assert_nil ask.call(["/nowhere/df"])
     end
 

@@ -6,7 +6,7 @@ module Cachemark
   class Host::WitnessTest < Minitest::Test
     include MemcachedServer
 
-    def test_tells_what_the_server_holds
+    def test_reads_the_values_that_the_server_holds
       TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("set a 0 0 5\r\n1\r\n2x\r\n") && io.gets }
       witness = Host::Witness.new("127.0.0.1", memcached.port)
 

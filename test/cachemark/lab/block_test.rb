@@ -225,7 +225,7 @@ module Cachemark
         assert_match(/1 miss in 10 iterations; the scenario makes at least 10/, departure(twice, 10, misses: 1))
       end
 
-      def test_what_was_learnt_of_a_local_cache_is_exact
+      def test_a_local_cache_has_exact_bounds_after_it_was_learnt
         twice = MadeCells.state(scenario: MadeCells.made_scenario([{ "op" => "get", "key" => "k1" }] * 2, wrap: "local_cache"))
         twice.learn(Plan::Work.new(misses: 1), Plan::Work.new(misses: 1))
 

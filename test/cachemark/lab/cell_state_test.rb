@@ -73,7 +73,7 @@ module Cachemark
       assert_equal [true, 4, 4], [state.exact?, state.changes, state.hands]
     end
 
-    def test_what_is_learnt_of_a_local_cache_is_of_each_worker
+    def test_learns_the_local_cache_of_each_worker
       gets = [{ "op" => "get", "key" => "k1" }] * 3
       state = MadeCells.state(scenario: MadeCells.made_scenario(gets, wrap: "local_cache"), mode: "threads-4")
       assert_equal [10, 30], state.bounds(10).map(&:misses)

@@ -49,7 +49,7 @@ class LabClientCopiesTest < Minitest::Test
     end
   end
 
-  def test_a_file_that_is_not_there_is_told
+  def test_reports_an_absent_file
     with_copies(file: "other.rb") do |copies, root|
       assert_match(%r{mine-1.2 has no lib/other.rb to edit}, assert_raises(Cachemark::Trouble) { copies.copy("a") }.message)
       refute_path_exists "#{root}/copies"
@@ -104,7 +104,7 @@ class LabClientCopiesTest < Minitest::Test
       ClientCopies.new(source: source, into: into, target: target)
     end
 
-    def test_what_is_only_slower_answers_right_and_works_no_more
+    def test_a_slowed_client_gives_right_replies_with_the_same_work
       [EDITS.spin(loops: 0), EDITS.spin(loops: 20)].each do |edit|
         judged(edit) { |right, hits| assert_equal [true, 1], [right, hits], edit.inspect }
       end
@@ -147,7 +147,7 @@ class LabClientCopiesTest < Minitest::Test
       end
     end
 
-    def test_a_spin_counts_as_far_as_it_is_told
+    def test_a_spin_counts_to_the_given_number
       assert_match(/spin = 12\n/, Edit.spin(loops: 12).source(target))
     end
 
@@ -200,7 +200,7 @@ class LabClientCopiesTest < Minitest::Test
       end
     end
 
-    def test_what_is_committed_still_works
+    def test_a_committed_copy_works
       made do |folder|
         output, status = Open3.capture2e(RbConfig.ruby, "-I", "#{folder}/lib", "-e", "require 'mine'; print Mine.new.get(:key)")
 
@@ -214,7 +214,7 @@ class LabClientCopiesTest < Minitest::Test
       end
     end
 
-    def test_what_git_refuses_is_reported
+    def test_reports_a_refusal_of_git
       error = assert_raises(Cachemark::Trouble) do
         made(Class.new { def self.run(*, **) = Cachemark::Host::Exit.new(code: 128) })
       end

@@ -32,7 +32,7 @@ module Cachemark
                    File.readlines(refused["heard"]).map { |line| JSON.parse(line)["servers"] }.compact
     end
 
-    def test_ends_whatever_became_of_it
+    def test_ends_a_process_in_any_state
       process = start
       process.close
 

@@ -61,7 +61,7 @@ module Cachemark
                    writer.record.failures.map { |line| line.values_at("cell", "status", "reason") }
     end
 
-    def test_what_has_nothing_left_to_be_compared_with_is_not_measured
+    def test_does_not_measure_a_contender_without_a_counterpart
       assert_equal "complete", compare(%w[a b], others: { "b" => Env::Unavailable.new(reason: "no compiler") })
       assert_equal [[], []], [writer.record.pairs, writer.record.processes]
     end

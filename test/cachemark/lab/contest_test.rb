@@ -11,7 +11,7 @@ module Cachemark
       def sample = Host::StealTime::Sample.new(steal_ticks: self.ticks += 1, total_ticks: ticks * 10)
     end
 
-    def test_both_prove_themselves_and_run_their_quads
+    def test_proves_both_contenders_and_runs_their_quads
       assert contest
       assert_equal [["c1", "p7a.a", true], ["c2", "p7b.b", true]],
                    writer.record.proofs.map { |line| line.values_at("cell", "process", "ok") }.sort
@@ -54,7 +54,7 @@ module Cachemark
       assert_equal ["p7a.a threads-7", "p7b.b threads-7"], writer.record.blocks.map { |block| block["process"] }.uniq.sort
     end
 
-    def test_what_was_measured_wrong_leaves_its_comparison_out_of_the_pair
+    def test_an_invalid_block_removes_its_comparison_from_the_pair
       wrong = { errors: { "RuntimeError" => 1 } }
       whole = contest(scenarios: %w[client/get client/set], made: { "b" => { block: [{}] * 4 + [wrong, {}] } })
 
@@ -73,7 +73,7 @@ module Cachemark
       assert_equal [["failed"], []], [writer.record.failures.map { |line| line["status"] }, writer.record.pairs]
     end
 
-    def test_what_does_not_come_up_costs_all_its_cells
+    def test_a_process_that_does_not_start_fails_all_its_cells
       refute contest(scenarios: %w[client/get client/set], made: { "b" => { hello: "exit" } })
       assert_equal [%w[c3 failed], %w[c4 failed]], writer.record.failures.map { |line| line.values_at("cell", "status") }
     end
@@ -101,7 +101,7 @@ module Cachemark
       assert_kind_of Float, pair["at_s"]
     end
 
-    def test_what_only_a_long_proof_finds_is_dropped
+    def test_drops_a_contender_that_only_the_long_proof_finds_wrong
       SpoiltDalli.open({ "set" => "@asked = 0; super", "get" => "super.tap { return [7] if @asked.between?(20, 30) }" }) do |lies|
         lies = DrivenClient.contender(lies)
         cells = [MadeCells.contender, lies].zip(%w[c1 c2]).map { |one, id| MadeCells.cell(contender: one, id: id) }
@@ -138,7 +138,7 @@ module Cachemark
       pair.close
     end
 
-    def test_tells_what_proves_itself_and_what_is_measured
+    def test_reports_the_cells_that_are_proved_and_measured
       contest(quads: 1)
 
       assert_equal %w[c1 c2], live.of(:proof).map { |facts| facts[:cell].id }.sort

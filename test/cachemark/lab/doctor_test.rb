@@ -42,7 +42,7 @@ module Cachemark
       assert_equal({}, doctor(NOWHERE).record.surveys.first["unmeasured"])
     end
 
-    def test_what_cannot_be_measured_is_part_of_what_is_found
+    def test_records_the_reason_when_nothing_can_be_measured
       FolderTree.open("bin/memcached" => "#!/bin/sh\necho it is broken >&2\nexit 1\n") do |root|
         File.chmod(0o755, "#{root}/bin/memcached")
         done = with_path("#{root}/bin:#{ENV.fetch("PATH")}") { doctor(HERE) }
@@ -119,7 +119,7 @@ module Cachemark
     class Survey < Minitest::Test
       include MemcachedServer
 
-      def test_what_this_machine_has
+      def test_surveys_this_machine
         facts = survey
 
         assert_match(/\A\d+\.\d+/, facts.dig("memcached", "version"))
@@ -130,7 +130,7 @@ module Cachemark
         assert_equal facts, JSON.parse(JSON.generate(facts))
       end
 
-      def test_where_nothing_is_here_nothing_fails
+      def test_surveys_a_machine_that_has_nothing
         FolderTree.open({}) do |root|
           other = Host::Keeper.start(env: { "PATH" => root })
           facts = survey(other, root: root)

@@ -61,7 +61,7 @@ module Cachemark
       end
     end
 
-    def test_on_a_server_that_is_not_ours_each_cell_has_keys_of_its_own
+    def test_each_cell_has_its_own_keys_on_a_foreign_server
       foreign = Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port)])
       prefixes = %w[c1 c12].map { |id| engine(ring: foreign).open_fields(MadeCells.cell(id: id))[:prefix] }
 
@@ -80,7 +80,7 @@ module Cachemark
       assert_equal 4, prefixes.uniq.size
     end
 
-    def test_a_driver_is_told_the_mode_and_each_workers_keys
+    def test_sends_a_driver_the_mode_and_the_keys_of_each_worker
       sync, threads = %w[sync threads-2].map { |mode| MadeCells.cell(mode: mode) }
       fields = engine.open_fields(threads)
 
@@ -183,14 +183,14 @@ module Cachemark
                    [subject.built?(MadeCells.contender), built, subject.unavailable(MadeCells.cell)]
     end
 
-    def test_what_cannot_be_built_later_is_unavailable
+    def test_a_contender_that_cannot_be_built_later_is_unavailable
       subject = later { Env::Unavailable.new(reason: "no compiler") }
       subject.build(MadeCells.contender)
 
       assert_equal "no compiler", subject.unavailable(MadeCells.cell)
     end
 
-    def test_what_is_refused_is_never_built
+    def test_never_builds_a_refused_contender
       contender = MadeCells.contender(refusal: "cannot be")
       later { flunk }.build(contender)
 
@@ -205,7 +205,7 @@ module Cachemark
       assert_equal [[memcached.address], ["127.0.0.1:1"]], cells.map { |cell| subject.open_fields(cell)[:servers] }
     end
 
-    def test_processes_start_beside_only_where_a_core_is_left
+    def test_starts_processes_meanwhile_only_with_a_spare_core
       placed = ->(name, cpus) { Host::Placement.choose(name, FACTS.merge("allowed_cpus" => cpus, "taskset" => true)) }
 
       assert_equal [true, false, false], [placed.call("one-core", [0, 1]), placed.call("one-core", [0]), ANYWHERE]

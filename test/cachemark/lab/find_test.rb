@@ -27,7 +27,7 @@ module Cachemark
       assert_includes live.of(:step).map { |facts| facts[:text] }, "building b"
     end
 
-    def test_what_does_not_build_is_passed_over_and_told
+    def test_skips_and_reports_a_version_that_does_not_build
       build = ->(_contender) { Env::Unavailable.new(reason: "no compiler") }
       find(%w[a b c], made: { "c" => taking(20_000) }, later: "b", build: build)
 
@@ -61,14 +61,14 @@ module Cachemark
       assert_equal [1, 0], [writer.record.answers.size, writer.record.pairs.size]
     end
 
-    def test_every_scenario_has_an_answer_of_its_own
+    def test_every_scenario_has_its_own_answer
       find(%w[a b], scenarios: %w[client/get client/set], made: { "a" => { hello: "exit" } })
 
       assert_equal %w[client/get client/set], writer.record.answers.map { |answer| answer["scenario"] }
       assert_equal ["fewer than two of 2 could be measured"], writer.record.answers.map { |answer| answer["undecided"] }.uniq
     end
 
-    def test_every_mode_has_an_answer_of_its_own
+    def test_every_mode_has_its_own_answer
       find(%w[a b], modes: %w[sync threads-2], made: { "a" => { hello: "exit" } })
 
       assert_equal [%w[client/get sync], %w[client/get threads-2]],
@@ -87,7 +87,7 @@ module Cachemark
       assert_match(/before there is an answer in 3 of 3 scenarios$/, writer.record.events.last["message"])
     end
 
-    def test_what_one_scenario_does_not_use_is_for_the_others
+    def test_gives_unused_time_of_a_scenario_to_the_others
       live.at(:pair) { clock.pass(4) }
       writer.add("answer", scenario: "client/get", mode: "sync", metric: "wall", found: [], undecided: nil, spread: [])
       find(%w[a b], scenarios: %w[client/get client/set])
@@ -158,7 +158,7 @@ module Cachemark
         assert_equal [0, 2], search.next.then { |action| [action.from, action.to] }
       end
 
-      def test_what_failed_is_passed_over
+      def test_skips_a_version_that_failed
         writer.add("failure", cell: search.cell(2).id, contender: "c", status: "unavailable", reason: "no gem")
 
         assert_equal [0, 1], search.next.then { |action| [action.from, action.to] }

@@ -9,7 +9,7 @@ module Cachemark
 
     BOTH = %w[client/get client/set].freeze
 
-    def test_what_was_slower_is_looked_at_again_and_nothing_else
+    def test_measures_only_slower_scenarios_again
       assert_equal "complete", gate(effects: { "client/get" => 0.1 })
       assert_equal [1, 2], sets.keys
       assert_equal %w[n1 v1], sets[2].flat_map { |pair| pair["comparisons"] }.uniq.sort
@@ -34,7 +34,7 @@ module Cachemark
       assert_match(/do not fit into 60 s/, writer.record.events.last["message"])
     end
 
-    def test_where_all_passed_nothing_more_is_measured
+    def test_measures_nothing_more_if_all_passed
       gate
 
       assert_equal [[1], []], [sets.keys, steps]

@@ -6,7 +6,7 @@ module Cachemark
   class Lab::HeaderTest < Minitest::Test
     include ALab
 
-    def test_tells_what_is_run_on_what
+    def test_records_the_run_and_its_machine
       run = written.run
 
       assert_equal [Record::SCHEMA, 7, %w[run socket], "cpu"], run.values_at("schema", "seed", "argv", "machine")
@@ -16,7 +16,7 @@ module Cachemark
       refute run["options"].key?("rates")
     end
 
-    def test_tells_of_an_open_loop_at_which_rates
+    def test_records_the_rates_of_an_open_loop
       job = Lab::Job.new(cells: [], seed: 7, open_loop: Plan::OpenLoop.new(rates: [5, 9], slo_ns: 1_000))
       settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)
       Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, nil, {})
@@ -24,17 +24,17 @@ module Cachemark
       assert_equal [[5, 9], "poisson", 1_000], writer.record.run["options"].values_at("rates", "arrivals", "slo_ns")
     end
 
-    def test_tells_what_the_machine_was_calibrated_to_see
+    def test_records_the_calibration_of_the_machine
       assert_equal "calibrated on 2026-11-22", written(calibration: "calibrated on 2026-11-22").run["calibration"]
     end
 
-    def test_tells_whom_a_check_saw_return_wrong_values
+    def test_records_warnings_about_wrong_values
       warnings = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
 
       assert_equal warnings, written(warnings: warnings).run["warnings"]
     end
 
-    def test_tells_that_it_was_not_calibrated
+    def test_records_that_the_machine_was_not_calibrated
       assert_equal [true, nil], written.run.then { |run| [run.key?("calibration"), run["calibration"]] }
     end
 
@@ -44,20 +44,20 @@ module Cachemark
       assert_equal [2, 2], [run.dig("suite", "servers"), run.dig("options", "servers")]
     end
 
-    def test_one_that_is_gone_on_with_tells_by_which_command
+    def test_a_resumed_record_has_the_command_that_resumed_it
       event = written(resumed: true).events.last
 
       assert_equal ["resumed", %w[run socket], []], [*event.values_at("kind", "argv"), written(resumed: true).cells]
     end
 
-    def test_tells_of_each_environment_and_each_cell
+    def test_records_each_environment_and_each_cell
       record = written
 
       assert_equal [["socket", "e3b0"]], record.environments.map { |line| line.values_at("contender", "lock_digest") }
       assert_equal [%w[c1 ready]], record.cells.map { |line| line.values_at("cell", "status") }
     end
 
-    def test_an_environment_that_cannot_be_had_has_no_lock
+    def test_an_unavailable_environment_has_no_lock
       assert_empty written(Env::Unavailable.new(reason: "no compiler")).environments
     end
 

@@ -11,7 +11,7 @@ module Cachemark
       def call(&) = concluded(&)
     end
 
-    def test_what_came_to_its_end_is_complete
+    def test_a_loop_that_ends_is_complete
       assert_equal "complete", ended { nil }
     end
 
@@ -21,7 +21,7 @@ module Cachemark
       assert_equal "interrupted", ended { nil }
     end
 
-    def test_what_cannot_go_on_is_stopped_early_and_written_down
+    def test_trouble_stops_the_run_early_and_is_recorded
       assert_equal "stopped early", ended { raise Trouble, "memcached is gone" }
       assert_equal [["stopped", "memcached is gone"]], writer.record.events.map { |line| line.values_at("kind", "message") }
     end

@@ -68,7 +68,7 @@ module Cachemark
       assert_empty found
     end
 
-    def test_only_private_servers_on_cores_of_their_own_are_watched
+    def test_watches_only_private_servers_on_their_own_cores
       shared = PLACEMENT.with(own_cpus: [0, 1])
       over = ->(placement, own) { Lab::MachineWatch.over(@live, placement, Ring.new(own), clock: -> { @now }) }
 

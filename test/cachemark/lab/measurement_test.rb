@@ -25,14 +25,14 @@ module Cachemark
       assert_equal 1, record.summaries.last["rows"].size
     end
 
-    def test_counts_time_from_the_environments_being_ready
+    def test_counts_time_after_the_environments_are_built
       ticks = 1_000_000
       done = measure(clock: -> { ticks += 1 })
 
       assert(done.record.blocks.all? { |block| (1..100).cover?(block["at_s"]) })
     end
 
-    def test_a_row_that_cannot_be_had_here_is_no_bad_end
+    def test_an_unavailable_row_does_not_fail_the_run
       done = measure(contender: MadeCells.contender("socket", refusal: "these versions cannot be"))
 
       assert_equal [0, "unavailable"], [done.code, done.record.failures.first["status"]]
@@ -127,7 +127,7 @@ module Cachemark
       assert_equal [3, []], [done.code, done.record.failures]
     end
 
-    def test_what_is_built_late_is_built_with_the_rest_of_the_run_and_recorded
+    def test_builds_and_records_later_environments_during_the_run
       contenders = %w[a b c].map { |id| MadeCells.contender.with(id: id) }
       range = contenders.each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
       record = measure(contender: contenders, loop: Idle, range: range).record

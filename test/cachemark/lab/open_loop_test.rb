@@ -43,7 +43,7 @@ module Cachemark
       assert(rows.all? { |row| row.percentiles[:count].positive? })
     end
 
-    def test_who_can_do_less_is_asked_for_less_and_named
+    def test_sends_fewer_calls_to_a_slow_client_and_records_that
       slow = { wall_ns: 4_000_000, batches: [1_000_000] * 4 }
       run_lab(%w[null], rates: [100_000], made: { "null" => { block: slow } })
       due = writer.record.arrivals.first["calls"]
@@ -53,7 +53,7 @@ module Cachemark
     end
 
     # The warm-up said 0.1 ms an iteration; blocks take more.
-    def test_who_falls_behind_has_told_what_it_can_do
+    def test_sends_fewer_calls_after_a_client_fell_behind
       answers = [{ batches: [100_000] }, { batches: [100_000] }, { wall_ns: 2_000_000_000 }]
       run_lab(%w[null], rates: [100_000], for_s: 2.0, made: { "null" => { block: answers } })
 
@@ -76,7 +76,7 @@ module Cachemark
 
     # The same 1,500 calls twice, past a server that stands still for 200 ms once: who waits for each answer asks one
     # call late, which no p99 shows; of calls that are due at their own times 200 are.
-    alone def test_a_server_that_stands_still_is_seen_by_calls_that_do_not_wait
+    alone def test_an_open_loop_detects_a_server_that_stalls
       StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) do |address|
         state, process = opened("socket", address)
         due = Plan::OpenLoop::Arrivals.new(kind: "poisson", rate: 1_000, count: 1_500, seed: 1).offsets

@@ -27,7 +27,7 @@ module Cachemark
       assert_in_delta Plan::Order::Rotation::NOISE, dealt["b"].fdiv(dealt["a"]), 0.5
     end
 
-    def test_the_first_pair_is_dealt_whatever_the_time
+    def test_always_starts_the_first_pair
       assert budget(for_s: 0.001).next
     end
 
@@ -42,7 +42,7 @@ module Cachemark
       assert_equal Plan::Budget::Effort::MOST, budget.quads
     end
 
-    def test_where_there_is_time_quads_are_so_few_that_the_noise_gets_as_many_pairs_as_the_others_need
+    def test_shortens_pairs_so_that_the_noise_floor_gets_enough_of_them
       budget = budget(for_s: 48 * 3.0 / 0.95)
       spend(1.0, 0.4)
       budget.next
@@ -50,7 +50,7 @@ module Cachemark
       assert_equal 5, budget.quads
     end
 
-    def test_what_cannot_fit_is_refused_after_a_lap_with_the_time_that_it_needs
+    def test_refuses_a_budget_that_is_too_small_after_one_round_and_names_the_time
       budget = budget(for_s: 10)
       budget.next
       took(5.0)
@@ -67,7 +67,7 @@ module Cachemark
       assert_includes 14..17.5, @elapsed_s
     end
 
-    def test_what_is_needed_is_told_of_the_time_that_the_user_gave
+    def test_names_the_needed_time_as_the_value_of_for
       budget = budget(for_s: 6, share: 0.6)
       budget.next
       took(5.0)
@@ -85,18 +85,18 @@ module Cachemark
       assert_operator deal(budget, pair_s: 0.5).size, :>, 60
     end
 
-    def test_what_has_dropped_out_needs_no_time
+    def test_a_comparison_that_dropped_out_needs_no_time
       @dead = %w[c d]
       budget = budget(%w[b c d], for_s: 18)
 
       assert_operator deal(budget, pair_s: 1.0).size, :>=, 15
     end
 
-    def test_what_adds_to_another_set_may_have_any_number
+    def test_an_additional_set_may_have_any_number_of_pairs
       assert_equal 2, deal(budget(for_s: 3, fewest: 0), pair_s: 1.0).size
     end
 
-    def test_pairs_that_start_beside_the_measured_one_are_reckoned_with
+    def test_counts_pairs_that_start_during_the_measured_one
       alone, beside = [1, 0].map do |measured|
         budget = budget(for_s: 20, fewest: 0)
         spend(1.0)

@@ -61,7 +61,7 @@ module Cachemark
       assert_equal 1, writer.record.pairs.size
     end
 
-    def test_every_pair_is_told_with_what_is_known_by_then
+    def test_reports_every_pair_with_the_verdicts_so_far
       call(runner(%w[a b]), 2)
 
       assert_equal [1, 2], live.of(:pair).map { |facts| facts[:number] }

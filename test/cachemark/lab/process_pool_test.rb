@@ -82,7 +82,7 @@ module Cachemark
     end
 
     # A thread that failed must not keep the others from being ended.
-    def test_where_one_start_raises_the_others_are_ended
+    def test_ends_the_other_processes_if_one_start_raises
       broken = [Thread.new { raise "broken" }.tap { |thread| thread.report_on_exception = false }, Thread.new { sleep }]
       Thread.pass until broken.first.stop? && broken.first.status.nil?
       Lab.end_all(broken)

@@ -15,7 +15,7 @@ module Cachemark
                    writer.record.proofs.map { |line| line.values_at("ok", "hits", "misses", "reason", "iterations") }
     end
 
-    def test_what_a_client_does_not_offer_is_unavailable
+    def test_an_operation_that_a_client_does_not_offer_is_unavailable
       assert_equal ["unavailable", "not offered: decr"], prove("null", open: { type: "not_offered", reason: "not offered: decr" })
       assert_empty writer.record.proofs
     end

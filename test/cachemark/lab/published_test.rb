@@ -23,14 +23,14 @@ module Cachemark
       assert_equal [{ rows: 4 }], live.of(:start)
     end
 
-    def test_each_contender_has_its_own_where_they_were_programs_of_their_own
+    def test_each_contender_has_its_own_process_if_it_was_published_so
       run_published(%w[socket null], published: { "processes" => "each contender" })
 
       assert_equal %w[p1 p2], writer.record.processes.map { |line| line["program"] }
       assert_equal 2, writer.record.processes.map { |line| line["pid"] }.uniq.size
     end
 
-    def test_each_mode_has_its_own_where_it_was_a_program_of_its_own
+    def test_each_mode_has_its_own_process_if_it_was_published_so
       run_published(%w[socket null], published: { "processes" => "each mode", "clients" => "each row", "flush" => "never" },
                                      scenarios: pairs(8), modes: %w[sync threads-2,shared])
 
@@ -74,7 +74,7 @@ module Cachemark
       assert_match(/what set:ruby had stored just before/, notes)
     end
 
-    def test_work_that_the_label_does_not_describe_is_told
+    def test_reports_work_that_the_label_does_not_describe
       run_published(%w[null])
 
       assert_equal "as published: per iteration the server counted 0 hits, where the label describes 3 hits",
@@ -100,7 +100,7 @@ module Cachemark
                    File.readlines(heard).map { |line| JSON.parse(line)["type"] }.drop(1).first(5)
     end
 
-    def test_what_a_client_does_not_offer_is_unavailable
+    def test_an_operation_that_a_client_does_not_offer_is_unavailable
       run_published(%w[null], made: { "*" => { open: [{ type: "not_offered", reason: "not offered: get" }, {}] } })
 
       assert_equal [["c1", "unavailable", "not offered: get"]], failed
@@ -162,7 +162,7 @@ module Cachemark
       assert_equal [0], works.map { |line| line["prelude"] }.uniq
     end
 
-    def test_the_published_form_stands_beside_the_label
+    def test_records_the_published_form_next_to_the_label
       look(%w[memcached_store], made: { "*" => { "heard" => heard } }, scenarios: %w[store/mixed])
       opened = requests("open").first
 
@@ -186,7 +186,7 @@ module Cachemark
       assert_equal [%w[127.0.0.1 localhost]], works.map { |line| line["names"] }.uniq
     end
 
-    def test_what_the_servers_contradict_is_invalid
+    def test_a_form_that_the_servers_contradict_is_invalid
       count = 0
       looking = Class.new(Lab::Published::Proxied) do
         define_method(:initialize) do |engine:, **more|

@@ -75,7 +75,7 @@ module Cachemark
       assert_equal %w[socket:get socket:set], told.of(:round).last[:rows].call.map(&:label).sort
     end
 
-    def test_each_mode_of_a_contender_has_processes_of_its_own
+    def test_each_mode_of_a_contender_has_its_own_processes
       run_lab(%w[socket], iterations: 12, scenarios: %w[client/get client/mixed], modes: %w[sync threads-2])
       lanes = blocks.transform_values { |own| own.map { |block| block["process"].sub(/\Ag\d\./, "") }.uniq }
 

@@ -7,7 +7,7 @@ module Cachemark
   class Lab::SelftestTest < Minitest::Test
     include AContest
 
-    def test_what_should_come_of_it_stands_in_the_record_before_anything_is_measured
+    def test_records_the_expected_verdicts_before_anything_is_measured
       live.at(:pair) { interrupt }
       selftest
 
@@ -17,7 +17,7 @@ module Cachemark
       assert_operator types.index("control"), :<, types.index("process")
     end
 
-    def test_what_no_control_asks_for_gets_none_of_the_time
+    def test_a_comparison_that_no_control_needs_gets_no_time
       live.at(:pair) { interrupt if live.of(:pair).size == 4 }
       lab(Lab::Selftest, cells(%w[steady fast], scenarios: %w[client/get client/set])).call
 
@@ -36,7 +36,7 @@ module Cachemark
       assert_match(/wrong reply: get/, writer.record.failures.first["reason"])
     end
 
-    def test_what_must_fall_is_told_as_expected
+    def test_reports_the_failure_of_the_deceived_client_as_expected
       live.at(:failure) { interrupt }
       live.at(:pair) { interrupt if live.of(:pair).size == 6 }
       selftest(%w[steady deceived], made: false)
@@ -44,7 +44,7 @@ module Cachemark
       assert_equal ["as it must be, invalid"], live.of(:failure).map { |facts| facts[:status] }
     end
 
-    def test_what_falls_and_must_not_is_told_as_any_loss
+    def test_reports_an_unexpected_failure_as_a_failure
       live.at(:failure) { interrupt }
       cells = cells(%w[steady twin])
       lab(Lab::Selftest, cells, engine: made_engine(cells, made: { "twin" => { hello: "exit" } })).call
@@ -85,7 +85,7 @@ module Cachemark
         assert_equal %w[faster invalid same slower], Lab::Selftest::Controls::EXPECTED.map(&:last).uniq.sort
       end
 
-      def test_the_same_code_lies_in_two_folders
+      def test_the_same_code_is_in_two_folders
         in_folders do |folders|
           steady, twin = folders.values_at("steady", "twin")
 
@@ -95,13 +95,13 @@ module Cachemark
         end
       end
 
-      def test_what_is_slow_counts_further_and_what_is_fast_not_at_all
+      def test_the_slow_client_spins_longer_and_the_fast_one_never
         counts = in_folders { |folders| folders.slice("steady", "slow", "fast").transform_values { |folder| loops(folder) } }
 
         assert_equal({ "steady" => 800, "slow" => 2_000, "fast" => 0 }, counts)
       end
 
-      def test_what_is_busy_asks_once_more
+      def test_the_busy_client_sends_one_more_request
         in_folders { |folders| assert_match(/^ +super\n +super$/, File.read("#{folders["busy"]}/lib/dalli.rb")) }
       end
 

@@ -46,7 +46,7 @@ module Cachemark
       assert_equal :whole, answer
     end
 
-    def test_what_is_not_cut_short_has_its_answer
+    def test_returns_the_answer_of_a_block_that_was_not_interrupted
       assert_equal 7, Lab::Stop.watch { |stop| stop.interruptible { 7 } }
     end
 

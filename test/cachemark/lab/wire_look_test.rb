@@ -7,7 +7,7 @@ module Cachemark
   class Lab::WireLookTest < Minitest::Test
     include ALab
 
-    def test_both_iterations_of_a_cell_are_on_record
+    def test_records_both_iterations_of_a_cell
       assert_nil look("socket", "client/mixed")
       assert_equal [["c1", "p1", 1], ["c1", "p1", 2]], works.map { |line| line.values_at("cell", "process", "pass") }
       assert_equal [12, 6, 0, {}], works.last.values_at("round_trips", "hits", "misses", "exceptions")
@@ -71,7 +71,7 @@ module Cachemark
       end
     end
 
-    def test_what_it_does_when_it_is_warm_is_the_second
+    def test_the_second_iteration_is_of_a_warm_client
       SpoiltDalli.open(SpoiltDalli.by_threes(after: 30)) do |by_threes|
         contender = DrivenClient.contender(by_threes)
         assert_nil look(contender, "client/get",
@@ -131,7 +131,7 @@ module Cachemark
       assert_equal [["exceptions"]], requests.filter_map { |one| one["watch"] }.uniq
     end
 
-    def test_what_a_client_does_not_offer_or_refuses_is_a_reason
+    def test_a_missing_or_refused_operation_is_a_reason
       assert_equal ["failed", "not offered"], look("null", "client/get", open: { type: "not_offered", reason: "not offered" })
       status, reason = look("null", "client/get", block: "failed")
       assert_equal ["failed", true], [status, reason.include?("no way")]
@@ -172,19 +172,19 @@ module Cachemark
       include ALab
 
       # A client that does not wait: what it leaves under way when its reply comes is counted all the same.
-      def test_what_comes_late_belongs_to_the_pass
+      def test_counts_requests_that_arrive_late
         line = pass { |io| io.write("set Short 0 0 1 noreply\r\nx\r\n" * 500) }
 
         assert_equal [500, nil], [line["commands"].sum { |command| command["count"] }, line["reason"]]
       end
 
-      def test_what_went_through_before_does_not
+      def test_ignores_earlier_requests
         line = pass(before: ->(io) { io.write("get Short\r\n") && io.gets }) { |io| io.write("get Short\r\n") && io.gets }
 
         assert_equal [1, 1, nil], line.values_at("misses", "round_trips", "reason")
       end
 
-      def test_what_happened_inside_the_client_stands_with_it
+      def test_records_the_exceptions_and_locks_of_the_client
         line = pass(reply: { "exceptions" => { "Miss" => 2 }, "locks" => 4, "wall_ns" => 5 }) { nil }
 
         assert_equal [{ "Miss" => 2 }, 4], line.values_at("exceptions", "locks")

@@ -14,7 +14,7 @@ module Cachemark
       assert_equal [{ rows: 4 }], live.of(:start)
     end
 
-    def test_each_mode_has_a_process_of_its_own
+    def test_each_mode_has_its_own_process
       look(%w[socket], modes: %w[sync threads-2 gevent-2])
 
       assert_equal [%w[c5 unavailable], %w[c6 unavailable]], failed
@@ -38,7 +38,7 @@ module Cachemark
       assert_equal %w[c2], writer.record.works.map { |line| line["cell"] }.uniq
     end
 
-    def test_what_cannot_be_observed_has_failed
+    def test_a_cell_that_cannot_be_observed_fails
       look(%w[null], made: { "null" => { open: [{}, { type: "not_offered", reason: "no" }, {}] } })
 
       assert_equal [%w[c1 failed]], failed

@@ -50,7 +50,7 @@ module Cachemark
       assert_equal "#{"漢" * 39}\n", shown
     end
 
-    def test_what_it_leaves_is_not_drawn_over
+    def test_does_not_draw_over_lines_that_it_left
       @canvas.draw(%w[one two])
       @canvas.leave(["a warning"])
       @canvas.draw(["two"])

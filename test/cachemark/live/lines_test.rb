@@ -18,7 +18,7 @@ module Cachemark
       assert_equal "[   2.3 s] warning: no second core\n", @io.string
     end
 
-    def test_environments_are_told_with_what_is_being_built
+    def test_reports_environments_and_the_gem_that_is_being_built
       @lines.tell(:environment, contender: "dalli", state: "building", gem: "kgio 2.11.4", message: nil)
       @lines.tell(:environment, contender: "dalli", state: "failed", gem: nil, message: "no compiler")
 
@@ -44,7 +44,7 @@ module Cachemark
       assert_equal ["pair 1 of 23", "pair 10 of 23", "pair 20 of 23", "pair 23 of 23"], said
     end
 
-    def test_a_verdict_is_told_when_it_is_given_and_when_it_turns
+    def test_reports_a_verdict_when_it_is_given_and_when_it_changes
       [MadeVerdicts.unresolved, MadeVerdicts.unresolved(verdict: "same"), MadeVerdicts.unresolved(verdict: "same"),
        MadeVerdicts.unresolved].each do |verdict|
         @lines.tell(:verdicts, verdicts: -> { [verdict] })
@@ -54,14 +54,14 @@ module Cachemark
       assert_equal ["missing = same +0.4 % [-1.0, 1.8] 13 pairs", "missing ? unresolved +0.4 % [-1.0, 1.8] 13 pairs"], said
     end
 
-    def test_verdicts_are_not_made_more_often_than_they_are_told
+    def test_computes_verdicts_only_when_it_prints_them
       made = 0
       5.times { @lines.tell(:verdicts, verdicts: -> { made += 1 and [] }) }
 
       assert_equal 1, made
     end
 
-    def test_of_a_check_what_is_bad_is_told_at_once_and_of_the_rest_how_much_is_done
+    def test_a_check_reports_failures_at_once_and_otherwise_its_progress
       @lines.tell(:start, cases: 40)
       (1..40).each do |done|
         bad = done == 7
@@ -73,13 +73,13 @@ module Cachemark
       assert_equal ["40 of 40 cases", 12], [told.last, told.size]
     end
 
-    def test_a_step_is_told_in_a_line
+    def test_prints_a_step_in_one_line
       @lines.tell(:step, text: "3.0.2 is not it\nmore")
 
       assert_equal ["3.0.2 is not it"], said
     end
 
-    def test_a_failure_is_told_in_a_line
+    def test_prints_a_failure_in_one_line
       @lines.tell(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nits stderr is in x")
 
       assert_equal ["failed: socket:get: the driver ended"], said
@@ -100,7 +100,7 @@ module Cachemark
       assert_equal ["measuring: 120 s", "measuring: at most 90.5 s", "measuring: 1000 iterations of each row", "measuring"], said
     end
 
-    def test_of_rows_that_have_one_turn_the_first_every_tenth_and_the_last_are_told
+    def test_a_single_round_prints_the_first_every_tenth_and_the_last_row
       @lines.tell(:start, rows: 12)
       (1..12).each { |number| 2.times { @lines.tell(:cell, cell: Struct.new(:title).new("r#{number}")) } }
       @lines.tell(:round, number: 0, generation: 0, rows: nil)
@@ -108,7 +108,7 @@ module Cachemark
       assert_equal ["measuring: 12 rows", "row 1 of 12: r1", "row 10 of 12: r10", "row 12 of 12: r12"], said
     end
 
-    def test_what_disturbs_is_told_when_it_comes_and_when_it_goes
+    def test_reports_a_disturbance_when_it_begins_and_when_it_ends
       [{ "core 1 is shared with stress (pid 7)" => 0.97 }, { "core 1 is shared with stress (pid 7)" => 0.5 }, {}].each do |found|
         @lines.tell(:disturbance, found: found)
       end
@@ -137,12 +137,12 @@ module Cachemark
   end
 
   class Live::VerdictLinesTest < Minitest::Test
-    def test_a_verdict_has_effect_interval_and_pairs
+    def test_a_verdict_has_its_change_and_interval_and_pairs
       assert_equal ["get + slower +4.1 % [3.6, 4.7] 24 pairs", "multiget ! invalid 0 pairs"],
                    Live::Lines.verdicts([MadeVerdicts.slower, MadeVerdicts.invalid])
     end
 
-    def test_several_contenders_are_told_apart
+    def test_distinguishes_several_contenders
       assert_equal ["dalli@3.2.8:get", "b:get"],
                    Live::Lines.verdicts([MadeVerdicts.slower, MadeVerdicts.slower(contender: "b")]).map { |text| text.split.first }
     end

@@ -18,14 +18,14 @@ module Cachemark
       assert_equal ["1:05 of 2:00, 0:55 left, fresh processes 1, Ctrl-C stops and reports", "processes are starting"], lines
     end
 
-    def test_what_is_over_is_not_left
+    def test_shows_no_time_left_after_the_end
       @progress.start(total_s: 10)
       @now += 11
 
       assert_equal "0:11 of 0:10, Ctrl-C stops and reports", lines.first
     end
 
-    def test_what_may_end_sooner_says_so
+    def test_says_at_most_when_a_goal_may_end_the_run_earlier
       @progress.start(total_s: 120, until_share: 0.02)
 
       assert_match(/at most 2:00 left/, lines.first)
@@ -40,7 +40,7 @@ module Cachemark
       assert_in_delta 0.01, @progress.goal
     end
 
-    def test_tells_what_is_measured_and_what_proves_itself
+    def test_shows_the_row_that_is_measured_or_proved
       @progress.proving("dalli:get")
       assert_equal "proving dalli:get", lines.last
 
@@ -48,7 +48,7 @@ module Cachemark
       assert_equal "now dalli:get", lines.last
     end
 
-    def test_tells_pairs_and_how_long_they_will_take
+    def test_shows_pairs_and_the_time_that_they_will_take
       @progress.pair(14, of: 60, left_s: 95)
       assert_match(/about 1:35 left, pair 14 of 60,/, lines.first)
 
@@ -72,7 +72,7 @@ module Cachemark
       assert_match(/\A0:30, about 1:30 left/, lines.first)
     end
 
-    def test_what_is_least_needed_has_no_place_where_it_is_narrow
+    def test_omits_the_least_important_parts_on_a_narrow_terminal
       @progress.start(total_s: 120)
       @progress.generation = 3
 

@@ -71,7 +71,7 @@ module Cachemark
       assert_match(/\A1:05 of 2:00, 0:55 left, fresh processes 1, .*\nnow dalli:get$/, visible)
     end
 
-    def test_of_a_check_it_tells_how_much_is_done_and_what_is_bad
+    def test_a_check_shows_its_progress_and_its_failures
       @screen.tell(:start, cases: 40)
       @now += 30
       @screen.tell(:case, done: 10, of: 40, name: "dalli a/1", outcome: "HANG", reason: "no end", bad: true)
@@ -81,7 +81,7 @@ module Cachemark
       assert_match(/\A0:31, about 1:22 left, case 11 of 40, .*\nlast dalli a\/2: PASS\n  HANG dalli a\/1: no end$/, visible)
     end
 
-    def test_what_proves_itself_is_told_before_there_is_a_table
+    def test_shows_the_row_that_is_proved_before_there_is_a_table
       @screen.tell(:start, total_s: 120)
       @now += 1
       @screen.tell(:proof, cell: Struct.new(:title).new("dalli:get"))
@@ -89,7 +89,7 @@ module Cachemark
       assert_match(/\A0:01 of 2:00.*\nproving dalli:get$/, visible)
     end
 
-    def test_a_terminal_that_is_resized_is_drawn_anew
+    def test_redraws_when_the_terminal_is_resized
       round(rows: [MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0)])
       assert_match(/calls/, visible)
       @size.width = 40
@@ -99,7 +99,7 @@ module Cachemark
       refute_match(/calls/, visible)
     end
 
-    def test_what_disturbs_stands_there_while_it_lasts_and_is_told_at_the_end
+    def test_shows_a_disturbance_while_it_lasts_and_reports_it_at_the_end
       round(rows: [])
       @screen.tell(:disturbance, found: { "core 1 is shared with stress (pid 7)" => 0.971 })
       assert_match(/^! core 1 is shared with stress \(pid 7\): 97 %$/, visible)
@@ -119,7 +119,7 @@ module Cachemark
       assert_match(/^! b: 30 %\n! c: 20 %, and 2 more$/, visible)
     end
 
-    def test_what_is_long_takes_two_lines_at_most
+    def test_a_long_note_takes_two_lines_at_most
       @size.width = 40
       @screen.tell(:warning, message: "much " * 40)
       round(rows: [])
@@ -150,7 +150,7 @@ module Cachemark
       assert_equal 1, made
     end
 
-    def test_pairs_are_told_in_the_first_line
+    def test_shows_pairs_in_the_first_line
       @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
       @now += 1
       @screen.tell(:pair, number: 14, of: 60, left_s: 95)
@@ -175,7 +175,7 @@ module Cachemark
       refute_match(/slower/, visible)
     end
 
-    def test_a_step_beside_a_table_is_a_note
+    def test_a_step_is_a_note_below_the_table
       @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
       @screen.tell(:step, text: "looking again")
       @now += 1
@@ -184,7 +184,7 @@ module Cachemark
       assert_match(/^get .*\nlooking again$/, visible)
     end
 
-    def test_notes_stand_below_the_table
+    def test_notes_are_below_the_table
       @screen.tell(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nmore")
       round(rows: [])
 

@@ -24,7 +24,7 @@ module Cachemark
       [30, 40, 60, 200].each { |width| assert_operator sheet.lines(width).flatten.map(&:size).max, :<=, width }
     end
 
-    def test_rates_and_verdicts_have_columns_of_their_own
+    def test_rates_and_verdicts_have_their_own_columns
       rate = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
 
       assert_match(/rate +sent/, Live::Sheet.of_rows([rate], PAINT, 0.01).lines(80).first.first)
@@ -76,7 +76,7 @@ module Cachemark
       assert_equal ["get", "1,000/s", "1,000/s", "50.00 µs", "50.00 µs"], cells(:of_rates, row).first(5)
     end
 
-    def test_a_verdict_has_effect_interval_bar_and_pairs
+    def test_a_verdict_has_its_change_and_interval_and_bar_and_pairs
       assert_equal ["get", "+ slower", "+4.1 % [3.6, 4.7]", "████████", "24", "17.23 -> 17.94 µs"],
                    cells(:of_verdicts, MadeVerdicts.slower)
       assert_equal ["multiget", "! invalid", "0"], cells(:of_verdicts, MadeVerdicts.invalid)
@@ -134,7 +134,7 @@ module Cachemark
       shown.each { |page| assert_match(/\d/, page.last) }
     end
 
-    def test_a_page_stands_for_a_while
+    def test_shows_a_page_for_a_while
       @pages.of(SECTIONS, 4)
       refute_predicate @pages, :due?
 
@@ -144,7 +144,7 @@ module Cachemark
       refute_predicate @pages, :due?
     end
 
-    def test_what_fits_never_turns
+    def test_a_table_that_fits_has_one_page
       @pages.of(SECTIONS, 20)
       @now += 60
 

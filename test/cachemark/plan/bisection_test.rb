@@ -22,11 +22,11 @@ module Cachemark
       assert_operator pairs.max, :<=, 500
     end
 
-    def test_what_became_cheaper_is_found_as_well
+    def test_finds_a_change_that_became_cheaper
       assert_operator one_change(-0.02, seeds: 1..40).first.size, :>=, 39
     end
 
-    def test_a_neighbour_that_disturbs_one_pair_in_twenty_misleads_nobody
+    def test_a_disturbance_in_one_pair_of_twenty_does_not_mislead_it
       disturbed = ->(random) { (random.rand < 0.05 ? 0.1 : MadeRange::PAIR_SD) * MadeRange.normal(random) }
       assert_operator one_change(0.02, seeds: 1..40, &disturbed).first.size, :>=, 39
     end
@@ -42,7 +42,7 @@ module Cachemark
       assert_operator outcomes.count { |outcome| outcome.decided? && outcome.found.empty? }, :>=, 99
     end
 
-    def test_what_stays_within_the_margin_is_never_an_answer
+    def test_a_change_within_the_margin_is_never_an_answer
       outcomes = (1..20).map { |seed| MadeRange.new(64, { place(seed) => 0.006 }).search(seed: seed) }
       assert_empty outcomes.flat_map(&:found)
       assert(outcomes.all?(&:decided?))
@@ -80,7 +80,7 @@ module Cachemark
       assert_operator (1..5).count { |seed| MadeRange.new(64).search(seed: seed, all: true).found.empty? }, :>=, 5
     end
 
-    def test_positions_that_cannot_be_built_are_passed_by_and_told_of
+    def test_skips_and_reports_positions_that_cannot_be_built
       inside = MadeRange.new(64, { 20 => 0.03 }, broken: [*18..22, 31, 32]).search(seed: 1)
       assert_equal [[17, 23], [18, 19, 20, 21, 22]], [inside.found.first, inside.answer.found.first.skipped]
       ends = MadeRange.new(8, { 3 => 0.03 }, broken: [0, 1, 7]).search(seed: 1)
@@ -133,7 +133,7 @@ module Cachemark
     end
 
     # The first pairs of the wrong half, as a machine that was busy then would give them.
-    def test_an_answer_that_does_not_stand_sends_it_back
+    def test_an_answer_that_is_not_confirmed_sends_it_back
       misled = [[0, 7, 0.03], [0, 3, 0.03], [3, 7, 0.0], [0, 1, 0.0], [1, 3, 0.03], [1, 2, 0.03], [2, 3, 0.0]]
       measurements = misled.map do |from, to, effect|
         Plan::Bisection::Measured.new(from: from, to: to, effects: [1, -1, 1.5, -1.5, 2, -2].map { |off| effect + (off / 1000) })

@@ -6,7 +6,7 @@ class CampaignTest < Minitest::Test
   Campaign = Cachemark::Plan::Campaign
   PILOTS = ["pilot", "pilot of get_multi"].freeze
 
-  def test_what_a_loop_costs_is_measured_first
+  def test_measures_the_cost_of_a_loop_first
     assert_equal PILOTS, order(2)
   end
 

@@ -210,7 +210,7 @@ module Cachemark
   class Plan::ModeRulesTest < Minitest::Test
     SHARED = "threads-4,shared"
 
-    def test_what_every_contender_has_passes
+    def test_accepts_modes_that_every_contender_has
       assert_nil Plan::Cell::Modes.check([cell("dalli"), cell("dalli", "threads-4"), cell("memcached", "threads-4")])
     end
 
@@ -229,7 +229,7 @@ module Cachemark
       assert_nil Plan::Cell::Modes.check([cell("dalli", "gevent-8"), cell("pylibmc", "gevent-8")])
     end
 
-    def test_who_rides_along_does_not_make_it_one_that_somebody_has
+    def test_a_hidden_reference_does_not_make_a_mode_available
       assert_match(/no mode gevent/, refused([cell("dalli", "gevent-8"), cell("python/socket", "gevent-8").with(shown: false)]))
     end
 
@@ -242,7 +242,7 @@ module Cachemark
       assert_equal 2, message.lines.size
     end
 
-    def test_who_has_heard_the_warning_may
+    def test_unsafe_allows_a_mode_with_a_warning
       assert_nil Plan::Cell::Modes.check([cell("memcached", SHARED)], unsafe: true)
     end
 

@@ -41,7 +41,7 @@ module Cachemark
       BYTES = MadeTrial.fault(id: "a/bytes", form: "a/bytes-{call}", repeats: "bytes")
       LINES = MadeTrial.fault(id: "a/lines", form: "a/lines-{call}", repeats: "lines")
 
-      def test_each_long_case_has_a_driver_of_its_own
+      def test_each_long_case_has_its_own_driver
         shares = Exam::Shares.of([exam([SHORT, BYTES, LINES])], lanes: 1)
 
         assert_equal [%w[a/bytes-get], %w[a/bytes-set], %w[a/lines-get], %w[a/lines-set]], ids(shares.long)
@@ -55,7 +55,7 @@ module Cachemark
         assert_equal [4] * 25, Exam::Shares.of([many], lanes: 50).rest.map { |part| part.cases.size }
       end
 
-      def test_who_waits_longest_comes_first
+      def test_starts_the_case_that_waits_longest_first
         waits = { "a" => 5, "b" => 90, "c" => 60 }.map { |name, ms| waiting(name, ms) }
         mutant = exam([SHORT, waiting("d", 30)], control: "made")
         first = Exam::Shares.of([exam([SHORT] * 4), exam([*waits, SHORT]), mutant], lanes: 50).rest.first(3)
@@ -116,7 +116,7 @@ module Cachemark
       assert_equal [["3.0.1", false], ["3.0.2", false], ["3.0.1", true], ["3.0.2", true]], @asked
     end
 
-    def test_where_nothing_differs_nothing_more_is_asked
+    def test_asks_nothing_more_when_nothing_differs
       search { "PASS" }
 
       assert_empty @asked

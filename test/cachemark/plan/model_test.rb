@@ -7,11 +7,11 @@ module Cachemark
     SET = { "op" => "set", "key" => "k1", "value" => "empty", "ttl" => 0 }.freeze
     GET = { "op" => "get", "key" => "k1" }.freeze
 
-    def test_what_was_written_is_read
+    def test_reads_the_value_that_was_written
       assert_equal [{ "stored" => true }, { "hit" => "empty" }], replies(SET, GET)
     end
 
-    def test_what_was_not_or_was_deleted_is_a_miss
+    def test_an_absent_or_deleted_key_is_a_miss
       assert_equal [{ "miss" => true }, { "stored" => true }, { "stored" => true }, { "miss" => true }],
                    replies(GET, SET, { "op" => "delete", "key" => "k1" }, GET)
     end
@@ -90,7 +90,7 @@ module Cachemark
       assert_equal [{ "hit" => "empty" }], Plan::Model.of(scenario([GET]), memory: memory).expectations.first
     end
 
-    def test_replies_that_cannot_be_told_in_advance_are_left_open
+    def test_leaves_unpredictable_replies_open
       model = Plan::Model.of(scenario([GET], published: { "replies" => "unknown" }), published: true)
 
       assert_equal [[{ "any" => true }], []], [model.expectations.first, model.state]
@@ -283,7 +283,7 @@ module Cachemark
       assert_equal({ "number" => 56 }, pass.expectations.last)
     end
 
-    def test_what_comes_of_bytes_at_a_serialised_value_is_left_open
+    def test_leaves_bytes_added_to_a_serialised_value_open
       pass = made({ "op" => "set", "key" => "k", "value" => "v" }, raw("append", "w"), get,
                   { "op" => "get_multi", "keys" => %w[k] }, { "op" => "incr", "key" => "k", "by" => 1 })
 

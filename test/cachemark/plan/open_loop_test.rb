@@ -67,7 +67,7 @@ module Cachemark
       assert_equal 1_000_000_000_000, due.last
     end
 
-    def test_how_long_it_takes
+    def test_the_span_is_the_time_of_all_calls
       assert_in_delta 0.5, poisson(count: 2_500).span_s
     end
 
@@ -91,7 +91,7 @@ module Cachemark
       assert_operator stint(left_s: 600, start_s: 1, blocks: 1).seconds, :>, 3
     end
 
-    def test_what_preparing_takes_is_not_measured
+    def test_the_time_to_prepare_is_not_measured
       short, long = [0.5, 0].map { |prelude_s| stint(left_s: 60, start_s: 1, blocks: 4, prelude_s: prelude_s).seconds }
 
       assert_in_delta 0.5, long - short
@@ -107,7 +107,7 @@ module Cachemark
       assert_equal 12, calls(1, calls: 12)
     end
 
-    def test_who_falls_behind_is_asked_for_little_more_than_it_can_do
+    def test_asks_a_client_that_falls_behind_for_little_more_than_its_capacity
       assert_equal 1_100, calls(20_000, capacity: 1_000.0)
       assert_equal 1_050, calls(1_050, capacity: 1_000.0)
     end
@@ -146,7 +146,7 @@ module Cachemark
       assert_equal 0, Plan::OpenLoop::Timetable.of(cell.with(scenario: one_call), (1..12).to_a).spare
     end
 
-    def test_how_a_driver_hears_of_it
+    def test_packs_the_due_times_for_the_driver
       timetable = Plan::OpenLoop::Timetable.new(due: [1, 2_500_000_000], iterations: 1)
 
       assert_equal [1, 2_500_000_000], timetable.to_wire.unpack1("m0").unpack("Q<*")

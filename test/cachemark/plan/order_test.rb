@@ -64,7 +64,7 @@ end
 
 module Cachemark
   class Plan::LapsTest < Minitest::Test
-    def test_every_match_has_its_turn_in_a_lap_and_the_noise_in_every_third
+    def test_every_round_has_every_match_and_every_third_has_the_noise_floor
       laps = Plan::Order::Rotation.new([match("b"), match("c"), match("a", noise: true)], random: Random.new(1))
       dealt = Array.new(14) { laps.next { true }.contender }
 
@@ -78,14 +78,14 @@ module Cachemark
       assert_equal %w[a a a], Array.new(3) { laps.next { true }.contender }
     end
 
-    def test_the_order_within_a_lap_is_drawn
+    def test_the_order_within_a_round_is_random
       laps = Plan::Order::Rotation.new([match("b"), match("c")], random: Random.new(1))
       firsts = Array.new(20) { [laps.next { true }.contender, laps.next { true }.contender].first }
 
       assert_equal %w[b c], firsts.uniq.sort
     end
 
-    def test_tells_how_many_pairs_a_number_of_each_match_takes
+    def test_counts_the_pairs_that_a_number_of_each_match_takes
       laps = Plan::Order::Rotation.new([match("b"), match("c"), match("a", noise: true)], random: Random.new(1))
 
       assert_equal 28, laps.pairs(12)

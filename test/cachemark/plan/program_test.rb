@@ -31,13 +31,13 @@ module Cachemark
       assert_equal [cells.first(2), cells.last(2)], programs.map { |program| cells.select { |cell| program.serves?(cell) } }
     end
 
-    def test_a_program_tells_which_gems_a_member_has_not_asked_for
+    def test_reports_gems_that_a_member_did_not_ask_for
       first, second = gem("a", "dalli" => "2.7.11"), gem("b", "dalli" => "2.7.11", "kgio" => "2.11.4")
 
       assert_equal [%w[kgio], []], [first, second].map { |member| of(first, second).first.foreign_gems(member) }
     end
 
-    def test_other_rubies_and_copies_stand_alone
+    def test_other_rubies_and_copies_have_their_own_programs
       copy = gem("copy", {}).with(source: Contender::Source.new(kind: "copy", ref: "rails-2.2.2"))
       programs = of(gem("a", "dalli" => "3.2.8"), gem("b", "dalli" => "3.2.8").with(runtime: "/ruby"), copy)
 

@@ -13,7 +13,7 @@ module Cachemark
       FileUtils.rm_rf(@dir)
     end
 
-    def test_what_is_added_can_be_read_back
+    def test_reads_back_the_lines_that_were_added
       writer = Record::Writer.create(file)
       writer.add("run", schema: Record::SCHEMA, seed: 1)
       writer.add("block", cell: "c1", wall_ns: 12)
@@ -84,7 +84,7 @@ module Cachemark
       end
     end
 
-    def test_what_is_no_record_is_not_gone_on_with_and_stays
+    def test_does_not_resume_or_change_a_file_that_is_no_record
       File.write(file, "precious")
       assert_raises(Usage) { Record::Writer.resume(file) }
 

@@ -22,7 +22,7 @@ class ReportCalibrationTest < Minitest::Test
     assert_equal ["at most 0.6 %", "at most 100.0 %"], text(alarms).scan(/at most [\d.]+ %/)
   end
 
-  def test_what_is_unknown_has_no_column
+  def test_omits_columns_without_figures
     assert_match(/^condition +judge +runs +result +bound \(95 %\)$/, text([row]))
     assert_match(/^slower +wall +0\.25 %/, text([row(injected: 0.0025)]))
   end
@@ -37,7 +37,7 @@ class ReportCalibrationTest < Minitest::Test
 end
 
 class CalibrationTerminalTest < Minitest::Test
-  def test_what_it_means_comes_first_the_record_last
+  def test_prints_the_meaning_first_and_the_record_last
     lines = text(MadeCalibration.whole, width: 120, record: Cachemark::Record.from_lines([], path: "a.jsonl")).lines(chomp: true)
 
     assert_match(/\A0 false alarms of a gate in 21 cells/, lines.first)
@@ -101,7 +101,7 @@ class CalibrationMarkdownTest < Minitest::Test
   end
 
   # Nothing was injected where the code is the same.
-  def test_a_column_that_nothing_fills_is_left_out
+  def test_omits_an_empty_column
     alarms = text(MadeCalibration.whole).split("\n\n").grep(/\A\|/).first
 
     refute_match(/injected|median/, alarms)
@@ -154,7 +154,7 @@ class CalibrationJSONTest < Minitest::Test
     assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(MadeCalibration.calibration).keys.sort]
   end
 
-  def test_tells_where_it_was_measured_and_what_it_came_to
+  def test_names_the_machine_and_the_results
     document = document(MadeCalibration.whole)
 
     assert_equal ["cachemark/calibration/1", "calibrate", 75, 4500.0],

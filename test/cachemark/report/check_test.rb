@@ -28,7 +28,7 @@ module Cachemark
       assert_match(/^    cachemark check dalli --case interrupt\/kill-in-get --seed 7$/, text)
     end
 
-    def test_what_came_out_alike_is_said_once_and_repeated_by_one_command
+    def test_reports_equal_findings_once_with_one_command
       text = text(MadeCheck.of({ "dalli" => %w[get set].to_h { |call| ["interrupt/kill-in-#{call}", "CORRUPT"] } }))
 
       assert_equal 1, text.scan(/^CORRUPT/).size
@@ -36,7 +36,7 @@ module Cachemark
       assert_match(/^    cachemark check dalli --case 'interrupt\/kill-in-\{get,set\}' --seed 7$/, text)
     end
 
-    def test_what_was_set_aside_is_said_of_what_is_bad_and_once_of_all_that_was_worse_at_first
+    def test_reports_repeated_trials_of_each_finding_and_once_in_total
       discarded = { "FAIL" => 5, "HANG" => 1 }
       bad = %w[get set].map { |call| MadeCheck.line("dalli", "interrupt/kill-in-#{call}", "FAIL", discarded: discarded) }
       passed = MadeCheck.line("dalli", "key/a", "PASS", discarded: { "HANG" => 1, "FAIL" => 2 })
@@ -53,7 +53,7 @@ module Cachemark
       assert_equal ["HANG socket", "FAIL dalli"], text.scan(/^(?:HANG|FAIL) \S+/)
     end
 
-    def test_what_harms_nobody_has_a_line_for_each_fault_within_the_width
+    def test_harmless_findings_have_a_line_for_each_fault_within_the_width
       outcomes = { "interrupt/kill-in-get" => "INFO", "interrupt/kill-in-set" => "INFO", "reply/a-in-get" => "NON-STRICT",
                    "reply/b-in-get" => "INFO" }
       long = MadeCheck.line("dalli", "reply/c-in-get", "INFO", reason: "it #{"talks " * 40}\nand draws")
@@ -71,11 +71,11 @@ module Cachemark
       refute_includes text, "draws"
     end
 
-    def test_who_passed_is_said_too
+    def test_names_the_contenders_that_passed
       assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of))
     end
 
-    def test_what_was_put_to_no_case_has_passed_none
+    def test_a_contender_without_a_case_has_not_passed
       outcomes = { "interrupt/kill-in-get" => "UNSUPPORTED", "interrupt/kill-in-set" => "PASS" }
 
       assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of({ "dalli" => outcomes })))
@@ -95,7 +95,7 @@ module Cachemark
       end
     end
 
-    def test_where_the_reference_failed_that_comes_next
+    def test_a_failed_reference_is_reported_next
       text = text(MadeCheck.of(BAD, ended: "interrupted", controls: [["socket (control)", "socket", "FAIL"]]))
 
       assert_match(/\AThe check was interrupted: 2 cases were examined\.\nThese.*\n.*\nNo result is reliable/, text)
@@ -107,13 +107,13 @@ module Cachemark
       assert_equal "The check was interrupted: 0 of 1 case was examined.", text.split("\n\n").first
     end
 
-    def test_who_was_not_examined_to_the_end_is_said_with_the_answer
+    def test_names_contenders_that_were_not_examined_to_the_end
       failure = { "type" => "failure", "contender" => "dalli", "reason" => "the driver died" }
 
       assert_match(/\Adalli: nothing bad in 1 case\.\nNot examined to the end: dalli\.$/, text(MadeCheck.of(lines: [failure])))
     end
 
-    def test_notes_are_told_each_for_itself
+    def test_prints_each_note_on_its_own_line
       text = text(MadeCheck.of({ "dalli" => BAD["dalli"].transform_values { "UNSUPPORTED" } }))
 
       assert_match(/^Note: dalli: 2 cases: get of k2/, text)
@@ -127,7 +127,7 @@ module Cachemark
       assert_match(/^WRONG socket \(control\) must pass in interrupt\/kill, and was FAIL\.$/, text)
     end
 
-    def test_many_contenders_stand_in_several_tables_within_the_width
+    def test_splits_many_contenders_into_tables_within_the_width
       names = (1..9).map { |number| "a-rather-long-client@1.0.#{number}" }
       text = text(MadeCheck.of(names.to_h { |name| [name, { "interrupt/kill-in-get" => "PASS" }] }))
 
@@ -147,7 +147,7 @@ module Cachemark
       assert_match(/^Note: dalli@1\.0\.\.1\.4: omitted, because they cannot be built here: 1\.3$/, text)
     end
 
-    def test_how_many_releases_were_examined_is_said_where_some_were_not
+    def test_counts_the_examined_releases_if_some_were_not_examined
       cut = MadeCheck.ranged.lines.reject { |line| line["type"] == "case" && line["contender"] == "dalli@1.1" }
 
       assert_match(/\Adalli@1\.0\.\.1\.4, 3 of 4 releases examined, 1 case: outcomes/, text(Said::Check.of(Record.from_lines(cut))))
@@ -178,7 +178,7 @@ module Cachemark
       assert_match(/^Stale: k\.json has dalli interrupt\/gone, a case that no longer exists/, text)
     end
 
-    def test_what_is_new_or_worse_comes_first_and_is_counted_apart
+    def test_new_and_worse_findings_come_first_and_are_counted
       outcomes = { "interrupt/kill-in-get" => "HANG", "interrupt/kill-in-set" => "CORRUPT", "key/a" => "FAIL" }
       known = { "interrupt/kill-in-get" => "FAIL", "interrupt/kill-in-set" => "CORRUPT" }
       text = text(MadeCheck.of({ "dalli" => outcomes }, run: MadeCheck.knowing(known)))
@@ -248,7 +248,7 @@ module Cachemark
       assert_includes text, "- dalli 1.2 fixed interrupt/kill-in-get"
     end
 
-    def test_what_came_to_no_end_says_so_first
+    def test_an_interrupted_check_says_so_first
       assert_match(/\A## Cachemark check: dalli\n\n\*\*The check did not come to its end: 1 case was examined\.\*\*$/,
                    markdown(MadeCheck.of(ended: nil)))
     end
@@ -275,7 +275,7 @@ module Cachemark
        "Expected: a value is its key's", "get k2: \"k1's <b>\"", "67 65 74 20 6b 31"].each { |part| assert_includes text, part }
     end
 
-    def test_a_cell_tells_what_was_set_aside_and_what_is_left_out
+    def test_a_cell_shows_repeated_trials_and_omitted_lines
       calls = MadeCheck.evidence[:history]
       page = html(history: calls * 30, discarded: { "HANG" => 1 })
 
@@ -295,7 +295,7 @@ module Cachemark
       assert_operator page.evaluate("#{cell}.getBoundingClientRect().top"), :>=, 0
     end
 
-    def test_what_is_bad_comes_first_and_leads_to_its_evidence
+    def test_bad_findings_come_first_and_link_to_their_evidence
       page = html
 
       first = %r{What is bad</h2>\s*<ul>\s*<li><a class="outcome corrupt" href="#cell-\d"[^>]*>CORRUPT</a> dalli interrupt/kill}
@@ -310,7 +310,7 @@ module Cachemark
       assert_includes html(history: lanes), ">worker<"
     end
 
-    def test_nobody_is_left_out_and_no_page_scrolls_sideways
+    def test_the_page_is_accessible_and_does_not_scroll_sideways
       [[1440, "light"], [375, "dark"]].each do |width, scheme|
         page = visit("check-#{width}.html", html, width: width, scheme: scheme)
         page.evaluate("document.querySelectorAll('details').forEach(function (one) { one.open = true; })")
@@ -330,7 +330,7 @@ module Cachemark
       assert_match(%r{>CORRUPT</a> 1\.0\.\.1\.1, <a class="outcome pass" href="#cell-\d".*>PASS</a> 1\.2\.\.1\.4}, ranged)
     end
 
-    def test_what_came_to_no_end_says_so_first
+    def test_an_interrupted_check_says_so_first
       assert_equal "The check did not come to its end: 6 cases were examined.", html(ended: nil)[/class="lead">([^<]*)/, 1]
       refute_includes html(ended: nil, controls: []), "no control was tried"
     end
@@ -381,28 +381,28 @@ module Cachemark
       assert_equal Vocabulary::Outcomes::ALL, known.dig("$defs", "outcome", "enum")
     end
 
-    def test_tells_of_a_case_what_was_set_aside_where_something_was
+    def test_lists_the_repeated_trials_of_a_case
       discarded = MadeCheck.line("dalli", "interrupt/kill-in-set", "PASS", discarded: { "FAIL" => 2 })
 
       assert_equal [nil, { "FAIL" => 2 }], document(MadeCheck.of(lines: [discarded]))["cases"].map { |one| one["discarded"] }
       refute_includes document(MadeCheck.of)["cases"].first, "discarded"
     end
 
-    def test_tells_where_releases_changed
+    def test_names_the_releases_that_changed
       axis = document(Said::Check.of(MadeCheck.ranged))["axis"].first
 
       assert_equal ["dalli@1.0..1.4", %w[1.3]], axis.values_at("name", "absent")
       assert_equal [%w[1.1 1.2 fixed]], axis["cases"].first["changes"].map { |one| one.values_at("from", "to", "word") }
     end
 
-    def test_tells_what_a_baseline_makes_of_it
+    def test_lists_better_and_stale_cases_of_a_baseline
       baseline = document(MadeCheck.of(run: BASELINE))["baseline"]
 
       assert_equal [[], [%w[PASS CORRUPT]], [{ "contender" => "dalli", "case" => "gone" }]],
                    [baseline["new"], baseline["better"].map { |one| one.values_at("outcome", "was") }, baseline["stale"]]
     end
 
-    def test_what_is_worse_than_a_baseline_knows_is_apart
+    def test_lists_cases_that_are_worse_than_the_baseline_separately
       run = MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })
       document = document(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "HANG" } }, run: run))
 
@@ -411,7 +411,7 @@ module Cachemark
       assert_equal [[], [%w[HANG FAIL]]], [new, worse.map { |one| one.values_at("outcome", "was") }]
     end
 
-    def test_what_came_to_no_end_is_not_trusted_and_says_so_first
+    def test_an_interrupted_check_is_not_trusted_and_says_so_first
       document = document(MadeCheck.of(ended: "interrupted"))
 
       assert_equal [false, "The check was interrupted: 1 case was examined."], [document["trusted"], document["summary"].first]
@@ -428,7 +428,7 @@ module Cachemark
     FOUND = { "dalli" => { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "FAIL", "key/a" => "UNSUPPORTED",
                            "key/b" => "PASS" } }.freeze
 
-    def test_what_is_bad_fails_and_what_is_unsupported_is_skipped
+    def test_fails_bad_cases_and_skips_unsupported_ones
       suite = suites(MadeCheck.of(FOUND)).first
 
       assert_equal ["cachemark check dalli", "4", "2", "1"], %w[name tests failures skipped].map { |name| suite.attributes[name] }
@@ -437,14 +437,14 @@ module Cachemark
       assert_match(/--case interrupt\/kill-in-get --seed 7/, suite.elements["testcase/failure"].text)
     end
 
-    def test_what_a_baseline_knows_is_skipped
+    def test_skips_findings_that_the_baseline_has
       suite = suites(MadeCheck.of(FOUND, run: MadeCheck.knowing({ "interrupt/kill-in-set" => "FAIL" }))).first
 
       assert_equal %w[1 2], %w[failures skipped].map { |name| suite.attributes[name] }
       assert_match(/; known before\z/, suite.elements["testcase[2]/skipped"].attributes["message"])
     end
 
-    def test_what_is_worse_than_that_fails_and_says_so
+    def test_fails_findings_that_are_worse_than_the_baseline
       suite = suites(MadeCheck.of(FOUND, run: MadeCheck.knowing({ "interrupt/kill-in-get" => "HANG" }))).first
 
       assert_equal "2", suite.attributes["failures"]
@@ -457,7 +457,7 @@ module Cachemark
       assert_match(/must pass in interrupt\/kill/, suites.last.elements["testcase/error"].attributes["message"])
     end
 
-    def test_what_could_not_be_examined_is_an_error
+    def test_a_case_that_could_not_be_examined_is_an_error
       absent = MadeCheck.line("pylibmc", "key/a", "UNSUPPORTED", absent: true)
       lost = { "type" => "failure", "contender" => "dalli", "reason" => "key/b: the driver died" }
       suite = suites(MadeCheck.of(lines: [absent, lost], ended: "interrupted")).last
@@ -498,18 +498,18 @@ module Cachemark
                    notes(dalli.merge(lacking("socket", %w[get])))
     end
 
-    def test_a_case_that_cost_a_driver_is_told_of_by_its_entry_alone
+    def test_reports_a_case_that_killed_its_driver_once
       lost = MadeCheck.line("dalli", "interrupt/kill-in-get", "UNSUPPORTED", reason: DIED)
 
       assert_equal ["dalli: interrupt/kill-in-get: #{DIED}"], notes({}, lost, failure("dalli", "interrupt/kill-in-get: #{DIED}"))
       assert_equal ["dalli: interrupt/kill-in-get: #{DIED}"], notes({}, lost, failure("dalli", DIED))
     end
 
-    def test_a_failure_that_no_entry_tells_of_is_told_once
+    def test_reports_a_failure_without_an_entry_once
       assert_equal ["socket (control): #{DIED}"], notes({}, *Array.new(2) { failure("socket (control)", DIED) })
     end
 
-    def test_trials_that_looked_worse_at_first_are_told_of
+    def test_reports_trials_that_looked_worse_at_first
       worse = MadeCheck.line("dalli", "interrupt/kill-in-get", "PASS", discarded: { "FAIL" => 2 })
 
       assert_match(/\Arepeated: 2 trials of 1 case that came out FAIL and then did not/, notes({}, worse).first)
@@ -538,11 +538,11 @@ module Cachemark
       assert_nil told(["FAIL", { "FAIL" => 5 }], worse: true)
     end
 
-    def test_of_several_cells_the_sum_is_told
+    def test_sums_the_repeated_trials_of_several_cells
       assert_equal "3 trials that came out FAIL and then did not", told(["PASS", { "FAIL" => 1 }], ["PASS", { "FAIL" => 2 }])
     end
 
-    def test_of_a_check_those_are_told_that_looked_worse_than_they_were
+    def test_a_check_notes_the_cases_that_looked_worse_at_first
       cells = cells(["FAIL", { "FAIL" => 5 }], ["PASS", { "FAIL" => 1, "unmet" => 3 }], ["INFO", { "HANG" => 1, "FAIL" => 1 }])
 
       assert_equal "repeated: 3 trials of 2 cases that came out HANG or FAIL and then did not (json and html say which)",

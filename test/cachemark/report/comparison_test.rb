@@ -28,7 +28,7 @@ class ComparisonTerminalTest < Minitest::Test
     assert_match(/^get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +0\.6 %/, text(width: 80))
   end
 
-  def test_what_has_no_verdict_says_why
+  def test_a_row_without_a_verdict_has_a_reason
     assert_match(/^1  ttl 604800$/, text)
     assert_match(/^2  unresolved: the interval is wider than the margin$/, text)
     assert_match(/^3  invalid: wrong value for key k1$/, text)
@@ -108,7 +108,7 @@ class ComparisonMarkdownTest < Minitest::Test
     assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
   end
 
-  def test_what_was_slower_or_faster_was_seen
+  def test_says_nothing_of_undetected_changes_in_slower_and_faster_rows
     refute_match(/in (get|set) would pass/, text)
   end
 
@@ -171,12 +171,12 @@ class ComparisonJSONTest < Minitest::Test
     assert_equal %w[slower faster same unresolved invalid], document["verdicts"].map { |verdict| verdict["verdict"] }
   end
 
-  def test_both_are_told_as_they_were_asked_for
+  def test_names_both_contenders_by_their_notation
     assert_equal ["dalli@3.2.8", "dalli@2.7.11,protocol=binary"],
                  document(MadeVerdicts.comparison)["verdicts"].first.values_at("notation", "baseline_notation")
   end
 
-  def test_what_has_no_limit_is_null
+  def test_an_infinite_limit_is_null
     comparison = MadeVerdicts.comparison(verdicts: [MadeVerdicts.same(interval: [-0.1, Float::INFINITY], resolution: Float::INFINITY)])
 
     assert_equal [nil, nil], document(comparison)["verdicts"].first.values_at("interval", "resolution")
@@ -199,7 +199,7 @@ class ComparisonCSVTest < Minitest::Test
     assert_equal ["the machine was busy"], lines.map { |line| line["notes"] }.uniq
   end
 
-  def test_what_has_no_figures_leaves_its_columns_empty
+  def test_a_row_without_figures_has_empty_columns
     line = CSV.parse(text(MadeVerdicts.comparison(verdicts: [MadeVerdicts.invalid])), headers: true).first
 
     assert_equal [nil, nil, "wrong value for key k1"], line.values_at("effect", "effect_low", "reason")
@@ -243,11 +243,11 @@ module Cachemark
       assert_equal "b is 3.0 % faster than a in mixed, the same in set.", summary(same("set"), faster("mixed", -0.03))
     end
 
-    def test_no_difference_is_told_with_its_margin
+    def test_names_the_margin_if_there_is_no_difference
       assert_equal "b is as fast as a in get, set and mixed (within 1 %).", summary(same("get"), same("set"), same("mixed"))
     end
 
-    def test_what_could_not_be_told_is_never_no_difference
+    def test_an_unresolved_comparison_is_never_no_difference
       assert_equal "This run could not tell b from a in get (it would have detected 1.2 %).", summary(unresolved("get", 0.012))
       assert_equal "This run could not tell b from a in 2 of 2 scenarios (3 pairs).",
                    summary(unresolved("get", nil), unresolved("set", nil))
@@ -258,7 +258,7 @@ module Cachemark
                    summary(unresolved("get", 11.589), unresolved("set", 0.02))
     end
 
-    def test_what_is_invalid_is_told_with_the_reason
+    def test_names_the_reason_of_an_invalid_verdict
       assert_equal "b is as fast as a in get (within 1 %); there is no valid verdict on b in set (wrong reply).",
                    summary(same("get"), verdict("set", "invalid", reason: "wrong reply"))
       assert_equal "There is no valid verdict on b in set (wrong reply).",

@@ -14,7 +14,7 @@ class DoctorReportTest < Minitest::Test
     end
   end
 
-  def test_sections_stand_in_the_order_of_the_symptoms
+  def test_sections_are_in_the_order_of_the_symptoms
     found = IllMachine.examination(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
                                  survey: { "missing" => ["cc"] })
 
@@ -22,7 +22,7 @@ class DoctorReportTest < Minitest::Test
     assert_equal headings, Report::Doctor.text(found, "terminal").lines(chomp: true) & headings
   end
 
-  def test_tells_what_is_well_what_is_not_known_and_what_is_here
+  def test_lists_the_good_and_the_unknown_and_the_present
     text = surroundings(files: { "#{IllMachine::CPU}/cpu0/cpufreq/scaling_governor" => nil },
                         survey: { "releases" => { "newer" => nil, "why" => "not looked up (--offline)" } })
 
@@ -32,7 +32,7 @@ class DoctorReportTest < Minitest::Test
     assert_match(/^Found: 4 cores; core 2 to measure on; memcached 1\.6\.18; Ruby 3\.1\.2$/, text)
   end
 
-  def test_a_guest_in_a_container_is_told
+  def test_names_a_virtual_machine_and_a_container
     text = surroundings(files: { "proc/cpuinfo" => "flags : hypervisor\n", ".dockerenv" => "" },
                         survey: { "memcached" => { "version" => nil }, "runtimes" => nil })
 
@@ -63,7 +63,7 @@ class DoctorTerminalTest < Minitest::Test
     assert_match(/^  gain: the calibration of 2026-11-22/, text)
   end
 
-  def test_what_cannot_be_trusted
+  def test_says_that_measurements_cannot_be_trusted
     text = text(IllMachine.examination(files: { "bin/taskset" => nil }))
 
     assert_match(/\AMeasurements on this machine cannot be trusted: NOT PINNED: taskset is missing/, text)
@@ -142,7 +142,7 @@ class DoctorJSONTest < Minitest::Test
     assert_equal Cachemark::Stats::Symptom::KINDS, known.dig("$defs", "symptom", "properties", "kind", "enum")
   end
 
-  def test_tells_what_was_found
+  def test_lists_the_symptoms
     document = document(IllMachine.record(files: { "bin/taskset" => nil }))
 
     assert_equal ["cachemark/doctor/1", "doctor", false, "1.6.18", 40],

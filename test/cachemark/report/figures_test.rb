@@ -29,7 +29,7 @@ class FiguresTest < Minitest::Test
     assert_equal ["0.4 %", "12 %"], [Figures.percent(0.0041), Figures.percent(0.123)]
   end
 
-  def test_what_is_absent_is_empty
+  def test_an_absent_figure_is_empty
     assert_equal [""], %i[time percent number count].map { |form| Figures.public_send(form, nil) }.uniq
     assert_equal "", Figures.ratio(nil, nil)
   end
@@ -40,7 +40,7 @@ class FiguresTest < Minitest::Test
     assert_equal ["+4.1 %", ""], [Figures.change(0.041), Figures.change(nil)]
   end
 
-  def test_what_rounds_to_nothing_has_no_sign
+  def test_a_change_that_rounds_to_zero_has_no_sign
     assert_equal "0.0 % [-0.4, 0.0]", Figures.change(-0.0001, [-0.004, 0.0003])
   end
 
@@ -58,7 +58,7 @@ class FiguresTest < Minitest::Test
     assert_equal ["any", "0.6 %", ""], [0.0, 0.006, nil].map { |size| Figures.detectable(size) }
   end
 
-  def test_what_sees_next_to_nothing_has_no_figure_for_it
+  def test_a_poor_resolution_has_no_figure
     assert_equal ["50.0 %", ">50 %", ">50 %"], [0.5, 11.59, Float::INFINITY].map { |size| Figures.detectable(size) }
   end
 
@@ -69,7 +69,7 @@ class FiguresTest < Minitest::Test
     assert_equal ["", ""], [Figures.costs(nil), Figures.costs([1, nil])]
   end
 
-  def test_each_verdict_has_a_sign_of_its_own
+  def test_each_verdict_has_its_own_sign
     words = %w[slower faster same unresolved invalid].map { |word| Figures.verdict(word) }
 
     assert_equal ["+ slower", "- faster", "= same", "? unresolved", "! invalid"], words

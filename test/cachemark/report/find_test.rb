@@ -19,7 +19,7 @@ class FindTerminalTest < Minitest::Test
                  text(steps.with(steps: steps.steps + more)).lines(chomp: true).grep(/relative to 3/)
   end
 
-  def test_each_reason_to_skip_is_told_once
+  def test_prints_each_reason_to_skip_once
     skipped = [MadeSteps.skip, MadeSteps.skip(position: 6, name: "3.0.6")]
 
     assert_includes text(MadeSteps.steps(skipped: skipped)), "\nSkipped 3.0.4, 3.0.6: cannot be built: no compiler\n"
@@ -58,7 +58,7 @@ class FindMarkdownTest < Minitest::Test
     assert_includes text, "| 3.0.5 | +4.3 % \\[3.9, 4.7\\] | 12 | |\n"
   end
 
-  def test_what_was_skipped_and_the_origin_unfold
+  def test_folds_the_skipped_versions_and_the_origin
     assert_match(%r{<summary>Skipped: 1 of 10</summary>\n\n- 3\.0\.4: cannot be built: no compiler\n}, text)
     assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
   end
@@ -75,7 +75,7 @@ class FindPageTest < Minitest::Test
     assert_includes HTML, %(<p class="lead">dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2.</p>)
   end
 
-  def test_what_was_found_and_what_was_skipped_is_marked
+  def test_highlights_the_found_and_the_skipped_versions
     assert_includes HTML, %(<span class="verdict slower">+3.9 % [3.4, 4.4]</span>)
     assert_includes HTML, "<li>3.0.4: cannot be built: no compiler</li>"
   end

@@ -11,7 +11,7 @@ class ReportFootnotesTest < Minitest::Test
     assert_equal [[1, 2], [2, 3]], rows.map { |row| footnotes.numbers(row) }
   end
 
-  def test_what_every_row_carries_is_said_once_for_the_table
+  def test_a_footnote_of_every_row_is_printed_once_for_the_table
     rows = [%w[b all], %w[all a], %w[b all]].map { |sentences| row(footnotes: sentences) }
     footnotes = Cachemark::Report::Footnotes.new(rows)
 
@@ -43,7 +43,7 @@ class LabelsTest < Minitest::Test
     assert_equal "mem_cache:set:plain", Cachemark::Report::Labels.new([row]).published(row)
   end
 
-  def test_short_labels_leave_out_what_the_heading_says
+  def test_short_labels_omit_the_words_of_the_heading
     first = row(label: "mem_cache:set:plain", contender: "mem_cache")
     second = row(label: "set:plain:memcache-client", contender: "memcache-client@1.8.5")
     labels = Cachemark::Report::Labels.new([first, second])
@@ -51,14 +51,14 @@ class LabelsTest < Minitest::Test
     assert_equal ["set:plain", "set:plain"], [labels.short(first), labels.short(second)]
   end
 
-  def test_several_modes_are_told_apart
+  def test_labels_distinguish_several_modes
     rows = [row(label: "a:set"), row(label: "a:set", mode: "threads-4")]
     labels = Cachemark::Report::Labels.new(rows)
 
     assert_equal ["a:set:sync", "a:set:threads-4"], rows.map { |row| labels.published(row) }
   end
 
-  def test_a_mode_that_is_not_sync_is_told_behind_the_short_label_too
+  def test_short_labels_end_with_a_mode_that_is_not_sync
     row = row(label: "a:set:memcache-client", mode: "threads-4")
     labels = Cachemark::Report::Labels.new([row])
 

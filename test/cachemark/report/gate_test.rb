@@ -47,7 +47,7 @@ class GateMarkdownTest < Minitest::Test
     assert_equal [9], text.lines.grep(/\A\|/).map { |row| row.count("|") }.uniq
   end
 
-  def test_what_could_have_passed_is_said
+  def test_says_which_slowdown_would_pass
     assert_match(/^- a slowdown under 0\.8 % in mixed would pass$/, text)
   end
 
@@ -147,7 +147,7 @@ class GateJunitTest < Minitest::Test
     assert_includes suite(MadeDecision.of).elements["system-out"].text, "a slowdown under 0.8 % in mixed would pass"
   end
 
-  def test_is_well_formed_whatever_a_reason_holds
+  def test_is_well_formed_with_any_text_in_a_reason
     verdict = MadeVerdicts.invalid(reason: "<a href=\"x\">&'\u0000\u001b[31m\n]]> \xff".dup.force_encoding("UTF-8"))
     comparison = MadeVerdicts.comparison(verdicts: [verdict])
     decision = MadeDecision.of(results: ["invalid"], comparison: comparison)
@@ -199,7 +199,7 @@ class GateCaseTest < Minitest::Test
     assert_equal "invalid: wrong value for key k1", messages[4]
   end
 
-  def test_without_figures_the_reason_stands_alone
+  def test_without_figures_the_message_is_the_reason_alone
     verdict = MadeVerdicts.verdict(verdict: "unresolved", reason: "3 of the 12 pairs that are needed")
     decision = MadeDecision.of(code: 3, results: ["undecided"], comparison: MadeVerdicts.comparison(verdicts: [verdict]))
 

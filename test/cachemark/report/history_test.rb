@@ -80,7 +80,7 @@ class HistoryTrendTest < Minitest::Test
     assert_equal "> 4.2.0 -> 4.3.0: +15.0 % [14.0, 16.0] × socket", lines[lines.index(rows[2]) - 1]
   end
 
-  def test_each_line_has_a_chart_of_its_own
+  def test_each_line_has_its_own_chart
     text = terminal([MadeTrend.trend(lines: [MadeTrend.line, MadeTrend.line([MadeTrend.point(5)], machine_description: "Xeon")])])
 
     assert_match(/^Xeon; .*\n  2026-01-06/, text)
@@ -96,7 +96,7 @@ class HistoryTrendTest < Minitest::Test
     assert_match(/^> -20.0 %$/, terminal([MadeTrend.trend(changes: [change])]))
   end
 
-  def test_what_does_not_fit_is_left_out_and_nothing_is_wider
+  def test_omits_parts_that_do_not_fit_the_width
     [40, 60, 80, 200].each do |width|
       text = terminal([MadeTrend.trend], width: width)
 
@@ -105,7 +105,7 @@ class HistoryTrendTest < Minitest::Test
     refute_match(/--o--/, terminal([MadeTrend.trend], width: 50))
   end
 
-  def test_points_without_interval_or_ratio_stand_too
+  def test_draws_points_without_interval_or_ratio
     bare = MadeTrend.point(0, interval: nil, socket_ratio: nil)
 
     assert_match(/^  2026-01-01 00:00  4.2.0  20.00 µs +o$/, terminal([MadeTrend.trend(lines: [MadeTrend.line([bare])])]))
@@ -147,7 +147,7 @@ class HistoryChangesReportTest < Minitest::Test
                           from: MadeTrend.points[0], to: MadeTrend.points[1])
   end
 
-  def test_what_came_with_another_machine_is_told_with_it
+  def test_names_a_machine_that_changed_as_well
     assert_match(/\Adalli 4.3.0 was slower in client\/get: .*; the machine or memcached changed, too\.\z/,
                  sentence(carried: true))
   end
@@ -157,14 +157,14 @@ class HistoryChangesReportTest < Minitest::Test
                  sentence(metric: "wall_ns", surroundings: true))
   end
 
-  def test_the_newest_is_told_first
+  def test_prints_the_newest_change_first
     old = MadeTrend.change(scenario: "client/set", effect: -0.1, interval: nil)
     text = CHANGES.text(MadeTrend.review(changes: [old, MadeTrend.change]), "terminal", width: 200)
 
     assert_match(/\Adalli 4.3.0 made client\/get slower.*\ndalli 4.3.0 made client\/set faster/, text)
   end
 
-  def test_what_a_machine_did_to_several_series_is_told_once
+  def test_prints_a_change_of_the_machine_once_for_several_series
     machine = [0.061, 0.068].map do |effect|
       MadeTrend.change(metric: "wall_ns", surroundings: true, effect: effect, interval: nil, scenario: "client/#{effect}")
     end
@@ -175,7 +175,7 @@ class HistoryChangesReportTest < Minitest::Test
                   "not the clients."], text.lines(chomp: true).first(2)
   end
 
-  def test_that_nothing_moved_is_said_too
+  def test_says_that_nothing_moved
     review = MadeTrend.review(changes: [], since: "2026-01-02")
 
     assert_match(/\ANothing moved since 2026-01-02 in 3 series of 7 records\.\n/, CHANGES.text(review, "terminal", width: 80))

@@ -52,7 +52,7 @@ class HTMLTest < Minitest::Test
     assert_empty complaints(page)
   end
 
-  def test_without_javascript_every_figure_is_there_and_tells_its_origin
+  def test_without_javascript_every_figure_is_there_with_its_origin
     page = visit("page.html", html, javascript: false)
     rows = "document.querySelectorAll('#rows tbody tr')"
 

@@ -8,7 +8,7 @@ module Cachemark
     BAD = "<a href=\"x\">&'\u0000\u001b[31m\n]]> \xff".dup.force_encoding("UTF-8").freeze
     READ = "<a href=\"x\">&'??[31m\n]]> ?"
 
-    def test_whatever_text_it_holds_can_be_read_again
+    def test_any_text_can_be_read_back
       suite = suite(test(state: "failure", type: "x", message: BAD, text: BAD), output: BAD)
 
       assert_equal READ, suite.elements["testcase/failure"].attributes["message"]

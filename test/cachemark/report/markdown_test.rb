@@ -33,7 +33,7 @@ module Cachemark
       assert_includes text(*Report::Footnotes.new([MadeRecord.row(footnotes: %w[a b])]).parts), "1. a\n2. b"
     end
 
-    def test_what_unfolds_to_nothing_is_left_out
+    def test_omits_an_empty_fold
       assert_includes text(Part::List.new(items: ["a"], unfold: "s")), "<details><summary>s</summary>\n\n- a\n\n</details>"
       assert_equal "## t\n", text(Part::List.new(items: [], unfold: "s"))
     end

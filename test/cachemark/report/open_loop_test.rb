@@ -25,7 +25,7 @@ module Cachemark
       assert_match(%r{^Record: /r.jsonl$}, text(record: Record.from_lines([], path: "/r.jsonl")))
     end
 
-    def test_the_cores_are_told
+    def test_names_the_cores
       assert_match(/^Note: sender and server do not have a core each \(one-core\)/, text(width: 120))
       two = { "placement" => { "name" => "two-core", "pinned" => true } }
 
@@ -196,7 +196,7 @@ module Cachemark
       assert_match(/ 1\.310 ms$/, Report::OpenLoop.text(table.with(rows: [row.with(intervals: { p99_ns: nil })]), "terminal"))
     end
 
-    def test_how_far_a_cell_went
+    def test_names_the_highest_rate_that_a_cell_held
       assert_equal "get: 1,000/s is the highest rate that held p99 under 1 ms (2,000/s: a p99 of 2.00 ms)", said([10, 2_000_000])
       assert_equal "get: 2,000/s is the highest rate that held p99 under 1 ms, and the highest that was tried", said([10, 10])
       assert_equal "get: no rate held p99 under 1 ms (1,000/s: a p99 of 2.00 ms)", said([2_000_000, 2_000_000])

@@ -16,7 +16,7 @@ class ReportProvenanceTest < Minitest::Test
     assert_includes of(MadeVerdicts.comparison(run: run)).sentences, "memcached 1.6.18, placement spread, nothing pinned"
   end
 
-  def test_what_ended_before_it_had_a_server_names_none
+  def test_a_run_without_a_server_names_none
     run = MadeVerdicts::RUN.merge("server" => {}, "machine" => {})
 
     assert_equal 2, of(MadeVerdicts.comparison(run: run, environments: [])).sentences.size
@@ -36,7 +36,7 @@ end
 
 module Cachemark
   class Report::CommandLineTest < Minitest::Test
-    def test_what_a_shell_would_take_for_something_else_is_quoted
+    def test_quotes_words_that_a_shell_would_expand
       assert_equal "cachemark check dalli@3.2.8,timeout=off --case 'interrupt/*-in-{get,multi}' --seed 7",
                    Report::CommandLine.of(%w[check dalli@3.2.8,timeout=off --case interrupt/*-in-{get,multi} --seed 7])
     end

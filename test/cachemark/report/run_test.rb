@@ -36,12 +36,12 @@ class RunTerminalTest < Minitest::Test
     assert_match(/time per call.*× socket/, narrow)
   end
 
-  def test_the_column_to_compare_by_is_not_left_out_without_a_word
+  def test_notes_that_the_column_to_compare_by_does_not_fit
     assert_match(/^Note: no room for × socket/, text(MadeRecord.table, width: 30))
     refute_match(/no room/, text(MadeRecord.table, width: 80))
   end
 
-  def test_footnotes_stand_once_by_number
+  def test_prints_each_footnote_once_by_number
     text = text(MadeRecord.table(contenders: %w[a b]))
 
     assert_equal 1, text.scan("1  user and system from").size
@@ -55,7 +55,7 @@ class RunTerminalTest < Minitest::Test
     assert_match(/failed: not measured before the run ended/, text)
   end
 
-  def test_latencies_have_a_table_of_their_own
+  def test_latencies_have_their_own_table
     sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
 
     assert_match(/^set +28,800 +150\.0 ns/, text(MadeRecord.table(block: { "latencies" => sample }), width: 120))
@@ -144,7 +144,7 @@ class RunPageTest < Minitest::Test
     assert_match(%r{<tr id="repeat-1">.*?<code>cachemark run --locked run.jsonl dalli --scenario client/set</code>}m, html)
   end
 
-  def test_what_a_shell_would_take_for_something_else_is_quoted
+  def test_quotes_words_that_a_shell_would_expand
     row = MadeRecord.row(contender: "it's $HOME", label: "x")
     repeats = Cachemark::Report::Repeats.new([row], ["run"]) { |one| ["run", one.contender, "dalli,binary=on"] }
 
@@ -158,7 +158,7 @@ class RunPageTest < Minitest::Test
      "placement one-core", "ruby 3.1.2"].each { |fact| assert_includes origin, fact }
   end
 
-  def test_every_figure_tells_what_it_is_and_what_it_is_made_of
+  def test_every_figure_names_its_meaning_and_its_samples
     assert_includes html, "paired by round, with its 95 % interval.\n" \
                           "dalli, dalli:set: 8 fresh processes, 24 blocks, 2,400 iterations of 3 calls"
   end
@@ -179,7 +179,7 @@ class RunPageTest < Minitest::Test
     assert_match(/\d s [+-]\d\.\d %/, unfolded.last)
   end
 
-  def test_what_the_terminal_says_below_its_table_is_there_too
+  def test_has_the_footnotes_and_notes_of_the_terminal
     table = Said::Table.of(record)
     rows = table.rows.map { |row| row.with(footnotes: ["of #{row.contender} <alone>"]) }
     html = Cachemark::Report::Run.text(table.with(rows: rows, notes: ["the machine was busy"]), "html")
@@ -255,7 +255,7 @@ class ReportCSVTest < Minitest::Test
     assert_equal ["failed", nil, nil], line.values_at("status", "wall_ns", "latency_p50_ns")
   end
 
-  def test_how_many_calls_waited_at_once_has_columns
+  def test_has_columns_for_concurrent_calls
     table = MadeRecord.table
     rows = [nil, { seen: 1, of: 8 }].map { |in_flight| table.rows.last.with(in_flight: in_flight) }
     lines = CSV.parse(text(table.with(rows: rows)), headers: true)
@@ -325,7 +325,7 @@ end
 
 module Cachemark
   class Report::Run::AnswerTest < Minitest::Test
-    def test_the_fastest_is_the_one_whose_interval_lies_below_all_others
+    def test_the_fastest_has_its_interval_below_all_others
       assert_equal "b is the fastest in 2 of 3 scenarios, by 100 % to 200 %; no client is significantly fastest in 1.",
                    said(row("a", "get", 20), row("b", "get", 10), row("a", "set", 30), row("b", "set", 10),
                         row("a", "mixed", 10.1), row("b", "mixed", 10))
@@ -354,12 +354,12 @@ module Cachemark
                    said(row("a", "get", 15, socket_ratio: 1.5), row("a", "set", 40, socket_ratio: 4.0), row("socket", "get", 10))
     end
 
-    def test_the_reference_alone_is_told_by_its_time
+    def test_describes_a_lone_reference_by_its_time
       assert_equal "socket takes 10.0 to 12.5 µs a call in 2 scenarios.",
                    said(row("socket", "get", 10, socket_ratio: 1.0), row("socket", "set", 12.5, socket_ratio: 1.0))
     end
 
-    def test_modes_are_told_apart
+    def test_counts_modes_separately
       assert_equal "a takes 10.0 µs a call in 2 scenarios and modes.",
                    said(row("a", "get", 10), row("a", "get", 10, mode: "threads-4"))
     end

@@ -11,7 +11,7 @@ class SelftestTerminalTest < Minitest::Test
     assert_equal "Selftest FAILED: 2 misjudged.\n", text(two).lines.first
   end
 
-  def test_what_was_not_decided_is_no_failure
+  def test_an_undecided_control_is_no_failure
     more = "measure longer, or on a quieter machine.\n"
     cut = { whole: false, outcome: "interrupted" }
     { MadeSelftest.of(wrong: { "slow" => nil }, stopped: []) => "2 of 4 could not be judged; #{more}",
@@ -28,7 +28,7 @@ class SelftestTerminalTest < Minitest::Test
     assert_match(%r{^ok    the gate stops what is slower, and nothing else\n      stopped: slow in client/get$}, text)
   end
 
-  def test_what_was_misjudged_says_what_would_have_been_right
+  def test_a_wrong_control_names_the_expected_verdict
     wrong = text(MadeSelftest.of(wrong: { "twin" => "slower", "slow" => nil }, stopped: [], passed: [%w[slow client/get]]))
 
     assert_match(/^WRONG twin is same \(margin 5 %\)\n      twin, client.get: slower, not same/, wrong)
@@ -94,7 +94,7 @@ class SelftestJSONTest < Minitest::Test
     refute mistaken["passed"]
   end
 
-  def test_what_says_nothing_is_not_called_wrong
+  def test_an_unresolved_control_is_not_wrong
     { "unresolved" => %w[undecided undecided], "same" => %w[wrong failed],
       "slower" => %w[right passed] }.each do |verdict, states|
       told = document(MadeSelftest.of(wrong: { "slow" => verdict }))
@@ -109,7 +109,7 @@ class SelftestJSONTest < Minitest::Test
                  document(MadeSelftest.of(wrong: { "slow" => nil }))["controls"][1].values_at("verdict", "effect", "right")
   end
 
-  def test_a_gate_that_stopped_too_much_is_told
+  def test_reports_a_gate_that_stopped_too_much
     gate = document(MadeSelftest.of(stopped: [%w[slow client/get], %w[twin client/get]]))["gate"]
 
     assert_equal [[%w[slow client/get]], [%w[slow client/get], %w[twin client/get]], false],

@@ -24,7 +24,7 @@ module Cachemark
       assert_equal "both: compresses its values", Report::Sentences.of(remark.bare.with(about: "both"))
     end
 
-    def test_what_a_record_has_as_a_sentence_stays_as_it_is
+    def test_keeps_recorded_sentences_unchanged
       assert_equal ["as it is", "as it is", nil], [Remark.recorded("as it is"), "as it is", nil].map { |one| Report::Sentences.of(one) }
     end
 

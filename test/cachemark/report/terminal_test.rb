@@ -29,7 +29,7 @@ module Cachemark
                    text(*Report::Footnotes.new(rows).parts).lines(chomp: true).values_at(0, 9)
     end
 
-    def test_a_note_is_marked
+    def test_a_note_begins_with_its_label
       assert_equal "Note: one\nNote: two lines\n", text(Part::Notes.new(sentences: ["one", "two\nlines"]))
     end
 
@@ -39,7 +39,7 @@ module Cachemark
       assert_equal "\e[32ma wins.\e[0m\n", text(headline: ["a wins."], tone: "faster", color: true)
     end
 
-    def test_an_item_has_a_mark_details_and_a_command_that_is_not_broken
+    def test_an_item_has_a_label_and_details_and_an_unbroken_command
       item = Part::Item.new(mark: "FAIL", tone: "FAIL", text: "of a long reason",
                             details: ["detail"], code: "cachemark check a b c")
 
@@ -109,7 +109,7 @@ module Cachemark
       assert_equal ["one", "a  3 get,", "   3 set", "b  3 get,", "   3 set"], lines.drop(2)
     end
 
-    def test_folds_before_it_leaves_out
+    def test_folds_columns_before_it_omits_them
       assert_equal [[], ["figure"]], [28, 27].map { |width| three(width).left_out.map(&:heading) }
       assert_equal 28, three(80).needed
     end

@@ -32,12 +32,12 @@ module Cachemark
       assert_equal ["o", "-------o-------"], pictures([0.0, [0.0, 0.0]], [0.05, [0.0, 0.1]], width: 15)
     end
 
-    def test_no_change_is_marked
+    def test_draws_a_line_at_no_change
       assert_equal "|     ---o---", pictures([0.06, [0.04, 0.08]], width: 13).first
       assert_equal ["o           |", "            |"], pictures([-0.1, nil], [nil, nil], width: 13)
     end
 
-    def test_where_nothing_differs_all_are_at_no_change
+    def test_draws_points_at_no_change_if_nothing_differs
       assert_equal ["o"], pictures([0.0, [0.0, 0.0]], width: 20)
     end
 

@@ -28,7 +28,7 @@ module Cachemark
       assert_in_delta 1e-6, results.first.values["user-sec/op"], 1e-12
     end
 
-    def test_what_is_not_comparable_is_configuration
+    def test_the_machine_and_the_server_are_configuration
       _, configuration = read(MadeRecord.table)
 
       assert_equal({ "cpu" => "AMD EPYC", "cores" => "2", "os" => "Debian GNU/Linux 12 (bookworm)", "memcached" => "1.6.18",
@@ -42,13 +42,13 @@ module Cachemark
                      contender: "dalli@git:v1-2,repo=..%2Fa%20b" }, results.first.parts)
     end
 
-    def test_workers_stand_where_go_has_its_processors
+    def test_puts_workers_in_the_place_of_processors
       results, = read(with_samples(contender: "dalli", mode: "gevent-8,shared"))
 
       assert_equal ["8", "gevent,shared"], results.first.parts.values_at(:workers, :mode)
     end
 
-    def test_a_row_without_figures_is_told_in_a_comment
+    def test_a_row_without_figures_is_a_comment
       text = Report::Run.text(MadeRecord.table(blocks: 0), "benchstat")
 
       assert_includes text, "# dalli client/set: failed: not measured before the run ended\n"
@@ -96,11 +96,11 @@ module Cachemark
                    measures.map { |one| [one.slug, one.unit, one.value, one.interval] }
     end
 
-    def test_a_row_without_figures_is_left_out
+    def test_omits_a_row_without_figures
       assert_empty Report::Trackers::Tracked.of_table(MadeRecord.table(blocks: 0))
     end
 
-    def test_a_cell_at_a_rate_is_a_benchmark_of_its_own
+    def test_a_cell_at_a_rate_is_a_separate_benchmark
       tracked = Report::Trackers::Tracked.of_open_loop(MadeRates.table(rates: [1_000, 2_000]))
 
       assert_equal ["dalli client/get at 1000/s", "dalli client/get at 2000/s"], tracked.map(&:name)
@@ -156,7 +156,7 @@ module Cachemark
       assert_empty ENTRIES.validate(::JSON.parse(Report::OpenLoop.text(MadeRates.table, "github-action-benchmark"))).to_a
     end
 
-    def test_each_figure_is_an_entry_with_a_name_of_its_own
+    def test_each_figure_is_an_entry_with_its_own_name
       entries = entries(MadeRecord.table { |contender, process, _| (contender == "socket" ? 1_000 : 2_000) + process })
 
       assert_equal ["dalli client/set: time per call", "dalli client/set: x socket", "dalli client/set: allocations"],

@@ -19,7 +19,7 @@ class VerdictsTest < Minitest::Test
     assert_equal ["invalid: wrong value for key k1", "ttl 604800"], Verdicts.footnotes([verdict]).sentences
   end
 
-  def test_what_holds_for_all_of_three_is_said_once
+  def test_a_footnote_of_all_three_rows_is_printed_once
     verdicts = %w[a b c].map { |scenario| MadeVerdicts.verdict(scenario: scenario, reason: "fewer than 12 pairs") }
 
     assert_equal ["same: fewer than 12 pairs"], Verdicts.footnotes(verdicts).common
@@ -63,7 +63,7 @@ class VerdictsNoiseTest < Minitest::Test
     assert_equal ["A/A check: the same code differs by at most 0.4 % (set, the worst of 2 cells)."], of(*cells)
   end
 
-  def test_one_that_moved_is_told
+  def test_reports_a_noise_floor_that_moved
     assert_match(/; it differs in get: no verdict there is reliable\.\z/, of(MadeVerdicts.noise(moved: true)).first)
   end
 
@@ -88,11 +88,11 @@ class VerdictsBlindnessTest < Minitest::Test
                  of(*MadeVerdicts.comparison.verdicts)
   end
 
-  def test_what_is_counted_is_seen_whole
+  def test_counted_metrics_have_no_undetected_change
     assert_empty of(MadeVerdicts.same(metric: "allocations", resolution: 0.0))
   end
 
-  def test_several_contenders_are_told_apart
+  def test_distinguishes_several_contenders
     assert_equal ["dalli@3.2.8: a slowdown under 0.8 % in mixed would pass", "b: a slowdown under 0.8 % in mixed would pass"],
                  of(MadeVerdicts.same, MadeVerdicts.same(contender: "b"))
   end

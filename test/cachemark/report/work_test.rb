@@ -31,7 +31,7 @@ module Cachemark
       end
     end
 
-    def test_what_is_worth_least_goes_first_and_is_told
+    def test_omits_the_least_useful_columns_first_and_says_so
       heads = [80, 60, 50].map { |width| text(width: width).lines.find { |line| line.include?("commands  ") }.split }
 
       assert_equal %w[commands trips out in hits raised values notes], heads[0]
@@ -105,7 +105,7 @@ module Cachemark
       assert_empty errors(document(*rows, ending: nil))
     end
 
-    def test_what_workers_do_not_share_evenly_follows_it_too
+    def test_fits_the_schema_with_work_that_workers_do_not_share_evenly
       command = MadeWork.command("get", count: 2, hits: 1)
       row = MadeWork.row("a", "client/get", [command], iterations: 4, first: { "hits" => 3 })
       waited = { "type" => "in_flight", "cell" => "a client/get", "of" => 4, "seen" => 1 }

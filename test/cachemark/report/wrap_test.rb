@@ -9,7 +9,7 @@ class WrapTest < Minitest::Test
     assert_equal "1  one two\n   three", Wrap.text("one two three", 11, head: "1  ")
   end
 
-  def test_a_long_word_stands_alone
+  def test_a_long_word_has_its_own_line
     assert_equal "a\nlonger-than-that\nb", Wrap.text("a longer-than-that b", 6)
   end
 
@@ -30,7 +30,7 @@ class WrapTest < Minitest::Test
     assert_equal %w[日本 語], Wrap.fold("日本語", 4)
   end
 
-  def test_cutting_marks_the_end
+  def test_cutting_ends_with_an_ellipsis
     assert_equal %w[short lon…], [Wrap.cut("short", 5), Wrap.cut("longer", 4)]
   end
 end
@@ -45,12 +45,12 @@ class WrapFoldTest < Minitest::Test
     assert_equal ["8 marshalled", "twice"], lines("8 marshalled twice", 12)
   end
 
-  def test_what_fits_is_left_alone
+  def test_keeps_a_text_that_fits
     assert_equal ["3 get, 3 set"], lines("3 get, 3 set", 12)
     assert_equal [""], lines("", 5)
   end
 
-  def test_what_fits_nowhere_is_broken_where_it_must_be
+  def test_breaks_a_word_that_fits_no_line
     assert_equal ["2147-2148", "entry"], lines("2147-2148 entry", 12)
     assert_equal %w[abcd ef], lines("abcdef", 4)
   end

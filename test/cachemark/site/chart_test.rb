@@ -17,7 +17,7 @@ module Cachemark
       assert_includes spec.dig(:data, :values), MOVE
     end
 
-    def test_releases_stand_in_the_order_that_is_given
+    def test_keeps_the_given_order_of_releases
       spec = Site::Chart.over_releases("releases", [point("get"), point("get")], versions: %w[9.0 10.0], **WORDS).spec
 
       assert_equal %w[9.0 10.0], spec.dig(:layer, 1, :encoding, :x, :sort)

@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Site::ClientPageTest < Minitest::Test
-    def test_every_figure_of_the_charts_stands_in_a_table
+    def test_every_figure_of_the_charts_is_in_a_table
       text = page(MadeSite.contents)
 
       assert_includes text, "3 costs of 1 series, from 2026-01-01 to 2026-01-03."
@@ -58,7 +58,7 @@ module Cachemark
   end
 
   class Site::LinesTest < Minitest::Test
-    def test_what_may_be_compared_has_one_letter_in_all_series
+    def test_comparable_lines_have_one_letter_in_all_series
       other = MadeSite.line([MadeSite.point(5, "dalli", "4.0.0", 1.0)], machine: "m2", machine_description: "Intel, 8 cores")
       get = MadeSite.track.then { |track| track.with(lines: [*track.lines, other]) }
       set = MadeSite.track(scenario: "client/set", definition: "d2")
@@ -69,7 +69,7 @@ module Cachemark
                     ["B", "Intel, 8 cores; memcached 1.6.18; one-core; ruby 3.1.2"]], lines.descriptions
     end
 
-    def test_a_scenario_that_was_defined_anew_makes_another_line_of_the_series
+    def test_a_changed_definition_of_a_scenario_starts_another_line
       anew = MadeSite.line([MadeSite.point(5, "dalli", "4.0.0", 1.0)], definition: "d2")
       track = MadeSite.track.then { |one| one.with(lines: [*one.lines, anew]) }
       lines = Site::ClientPage::Lines.new([track])

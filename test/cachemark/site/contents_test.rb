@@ -19,7 +19,7 @@ module Cachemark
       end
     end
 
-    def test_changes_stand_with_the_newest_first_and_by_series
+    def test_lists_changes_newest_first_and_by_series
       tracks = %w[client/get client/set].map { |scenario| MadeSite.track(scenario: scenario) }
       early = tracks.map { |track| MadeSite.change(track).with(to: track.points.first) }
       late = tracks.map { |track| MadeSite.change(track) }
@@ -46,7 +46,7 @@ module Cachemark
       def trend(scenario:, **) = @tracks.find { |track| track.scenario == scenario }.lines
     end
 
-    def test_a_record_that_vanishes_meanwhile_is_told
+    def test_reports_a_record_that_vanishes_meanwhile
       track = MadeSite.track
       store = FakeStore.new([track], [], entries: [MadeSite.entry(track.points.first, path: "/nowhere/record.jsonl")])
 
@@ -62,7 +62,7 @@ module Cachemark
   end
 
   class Site::TrackTest < Minitest::Test
-    def test_its_title_tells_it_from_the_others_of_its_client
+    def test_its_title_distinguishes_it_from_the_others_of_its_client
       assert_equal ["client/get", "client/get threads-4, protocol=meta"],
                    [MadeSite.track, MadeSite.track(mode: "threads-4", options: "protocol=meta")].map(&:title)
     end
@@ -85,7 +85,7 @@ module Cachemark
       assert_equal [["abc", 1.3], ["9.0", 1.2], ["10.0", 1.0]], releases.transform_values(&:socket_ratio).to_a
     end
 
-    def test_what_has_no_interval_speaks_only_where_there_is_nothing_else
+    def test_uses_a_figure_without_an_interval_only_if_there_is_no_other
       sure, unsure, alone = %w[1.0 1.0 2.0].each_with_index.map do |version, week|
         MadeSite.point(week, "dalli", version, 1.0 + week)
       end

@@ -80,7 +80,7 @@ module Cachemark
       assert_equal({ "index.html" => "newer", "feed.xml" => "newer" }, there)
     end
 
-    def test_what_a_crash_left_half_written_is_cleared_away
+    def test_removes_files_that_a_crash_left_half_written
       write(".#{Site::Folder::Manifest::NAME}.0123456789ab", "{")
       folder.fill({ "index.html" => "home", "data/r.jsonl" => "record" })
       write(".index.html.0123456789ab", "ho")

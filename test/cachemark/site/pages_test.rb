@@ -28,7 +28,7 @@ module Cachemark
       texts.select { |path, _| path.end_with?(".html") }.each { |path, text| refute_includes text, "<script>alert", path }
     end
 
-    def test_where_things_lie_on_the_publishers_machine_is_left_out
+    def test_omits_the_paths_of_the_publishers_machine
       texts = Site::Pages.new(hostile("dalli@path:/home/me/secret/dalli,ruby=/opt/own/bin/ruby")).texts
 
       assert_empty texts.select { |_, text| text.match?(%r{/home/me|/opt/own}) }.keys
@@ -96,7 +96,7 @@ module Cachemark
       assert_includes text, 'href="../versions/ruby-dalli/3.2.8..4.0.0.html"'
     end
 
-    def test_neighbours_are_beside_each_other_and_the_first_beside_the_last
+    def test_pairs_adjacent_versions_and_the_first_with_the_last
       assert_equal [%w[3.0.0 3.2.8], %w[3.2.8 4.0.0], %w[3.0.0 4.0.0]], pairs(MadeSite.contents)
       assert_equal [%w[3.0.0 3.2.8]], pairs(MadeSite.contents(ratios: MadeSite::RATIOS.first(2).to_h))
       assert_empty pairs(MadeSite.contents(ratios: { "4.0.0" => 1.6 }, changes: []))

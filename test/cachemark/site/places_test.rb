@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Site::PlacesTest < Minitest::Test
-    def test_every_page_has_a_place_of_its_own
+    def test_every_page_has_its_own_place
       assert_equal %w[clients/ruby-dalli.html releases/ruby-dalli.html versions/ruby-dalli/3.2.8..4.0.0.html],
                    [Site::Places.client("ruby/dalli"), Site::Places.releases("ruby/dalli"),
                     Site::Places.versions("ruby/dalli", "3.2.8", "4.0.0")]

@@ -24,7 +24,7 @@ module Cachemark
       assert_match(/<tr id="change-\h{12}"/, text)
     end
 
-    def test_what_the_machine_did_is_told_as_such
+    def test_names_the_machine_as_the_cause_of_a_change
       change = MadeSite.change(MadeSite.track, metric: "wall_ns", surroundings: true)
 
       assert_includes table([change]), "time per call: the machine"

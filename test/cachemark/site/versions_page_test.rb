@@ -54,7 +54,7 @@ module Cachemark
   end
 
   class Site::ReleasesPage::TwoVersions::ContrastTest < Minitest::Test
-    def test_what_the_second_costs_more_than_the_first
+    def test_the_change_is_the_cost_of_the_second_over_the_first
       contrast = of("1.0" => 1.2, "2.0" => 1.5)
 
       assert_in_delta 0.25, contrast.effect(:ratios, :socket_ratio)
@@ -64,7 +64,7 @@ module Cachemark
       assert_in_delta (1.5 * 1.01 / (1.2 * 0.99)) - 1, contrast.reach.last
     end
 
-    def test_more_or_less_is_told_where_the_intervals_lie_apart
+    def test_says_more_or_less_only_if_the_intervals_are_apart
       assert_equal %w[more less open],
                    [{ "1.0" => 1.2, "2.0" => 1.5 }, { "1.0" => 1.5, "2.0" => 1.2 }, { "1.0" => 1.5, "2.0" => 1.51 }]
                      .map { |ratios| of(ratios).outcome }

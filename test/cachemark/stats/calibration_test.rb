@@ -4,7 +4,7 @@ require "test_helper"
 require "json"
 
 class StatsCalibrationTest < Minitest::Test
-  def test_tells_what_was_measured_and_when
+  def test_summarises_the_experiments_and_their_time
     calibration = MadeCalibration.calibration(MadeCalibration.pilot, MadeCalibration.same(seconds: nil), MadeCalibration.slower)
 
     assert_equal [3, 120.0, "2026-11-22T03:00:00Z"], [calibration.experiments, calibration.seconds, calibration.last]
@@ -47,7 +47,7 @@ class GainTest < Minitest::Test
   end
 
   # What the rules ask for is what a calibration calls it.
-  def test_the_calibration_that_comes_along_has_measured_what_is_told
+  def test_the_shipped_calibration_has_the_conditions_that_gains_need
     shipped = Cachemark::CLI::Calibration.gains
 
     ["unpinned", "another process on the same core", "another process on the other core"].each do |condition|
@@ -90,7 +90,7 @@ class PowerTest < Minitest::Test
     assert_equal [0, 1, 0.0, nil, nil], [row.hits, row.count, row.bound, row.seen, row.sees]
   end
 
-  def test_what_was_injected_is_what_the_pilots_say_of_its_loops
+  def test_the_injected_change_is_computed_from_the_pilots
     pilots = [Made.pilot(effect: 0.2, fastest: 0.1), Made.pilot(effect: 0.24, fastest: 0.1)]
     wall, fastest = rows(*pilots, Made.slower(loops: 10), Made.slower(loops: 30))
 
@@ -157,7 +157,7 @@ class PowerTest < Minitest::Test
                  summary(rows)
   end
 
-  def test_tells_of_the_smallest_slowdown_that_is_mostly_found
+  def test_names_the_smallest_slowdown_that_is_usually_found
     mostly = [Made.pilot, *[Made.slower] * 4, Made.slower(wall: "unresolved"), Made.slower(loops: 20, condition: "slower by 1 %")]
 
     assert_equal "a slowdown of 0.50 % in one cell found in 4 of 5 runs of a minute", summary(rows(*mostly))
@@ -181,7 +181,7 @@ class ExperimentTest < Minitest::Test
   Experiment = Cachemark::Stats::Experiment
   ENDING = { "outcome" => "complete", "machine" => { "steal_percent" => 0.2 } }.freeze
 
-  def test_keeps_the_effects_of_every_cell_and_metric
+  def test_keeps_the_changes_of_every_cell_and_metric
     facts = of(effects: { "client/get" => 0.05 }, pairs: 14, noise_pairs: 6)
     get, _set, noise = facts["cells"]
 
@@ -201,14 +201,14 @@ class ExperimentTest < Minitest::Test
   end
 
   # One metric's verdicts must not be made wider by those of the others.
-  def test_each_metric_is_a_family_of_its_own
+  def test_each_metric_is_a_separate_family
     record = MadeComparison.of(effects: { "client/get" => 0.05 })
     alone = Said::Comparison.of(record).verdicts.map(&:interval)
 
     assert_equal(alone, Experiment.of(record)["verdicts"]["wall"].map { |verdict| verdict["interval"] })
   end
 
-  def test_tells_how_the_run_went
+  def test_records_how_the_run_went
     facts = of(ending: ENDING)
 
     assert_equal ["complete", { "steal_percent" => 0.2 }], facts.values_at("outcome", "machine")
@@ -216,13 +216,13 @@ class ExperimentTest < Minitest::Test
     refute facts.key?("code")
   end
 
-  def test_tells_what_a_gate_decided
+  def test_records_the_decision_of_a_gate
     facts = of(command: "gate", sets: [1, 2], effects: { "client/get" => 0.05 }, options: { "threshold" => 0.0 })
 
     assert_equal [1, ["client/get"], ["client/get"]], facts.values_at("code", "alarms", "regressions")
   end
 
-  def test_tells_what_a_search_found
+  def test_records_the_result_of_a_search
     found = { "from" => 0, "to" => 1, "effects" => [0.02] * 12, "skipped" => [] }
     answer = { "type" => "answer", "scenario" => "client/get", "mode" => "sync", "metric" => "wall", "undecided" => nil,
                "found" => [found] }
@@ -271,7 +271,7 @@ class BinomialTest < Minitest::Test
     end
   end
 
-  def test_what_is_known_of_nothing
+  def test_bounds_without_trials_are_zero_and_one
     assert_equal [0.0, 1.0], [Binomial.lower(0, 0), Binomial.upper(0, 0)]
     assert_equal [0.0, 1.0], [Binomial.lower(0, 9), Binomial.upper(9, 9)]
   end

@@ -41,11 +41,11 @@ module Cachemark
       assert_empty places(series([0.0] * 30).tap { |values| values[17] += 40 })
     end
 
-    def test_a_drift_is_told_as_steps
+    def test_reports_a_drift_as_steps
       refute_empty places(series(Array.new(40) { |at| at * 0.5 }))
     end
 
-    def test_what_never_moves_or_is_too_short_has_none
+    def test_finds_nothing_in_a_constant_or_short_series
       assert_empty of([1.0] * 20)
       assert_empty of([1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0])
       assert_empty of([])

@@ -13,7 +13,7 @@ module Cachemark
       assert_equal [%w[socket passes], %w[x caught]], check.controls.map { |one| [one.control, one.expected] }
     end
 
-    def test_contenders_and_cases_stand_as_they_were_named
+    def test_contenders_and_cases_are_in_the_given_order
       reversed = { "b" => { "interrupt/kill-in-set" => "PASS", "interrupt/kill-in-get" => "PASS" },
                    "a" => { "interrupt/kill-in-get" => "PASS" } }
       check = MadeCheck.of(reversed, run: { "suite" => { "contenders" => %w[a b] } })
@@ -59,20 +59,20 @@ module Cachemark
       assert_predicate MadeCheck.of(BAD, controls: controls), :trusted?
     end
 
-    def test_what_was_cut_short_or_could_not_be_examined_says_nothing
+    def test_an_interrupted_or_failed_check_is_undecided
       assert_equal 3, MadeCheck.of(ended: "interrupted").code
       assert_equal 3, MadeCheck.of(lines: [{ "type" => "failure", "contender" => "dalli", "reason" => "gone" }]).code
       assert_equal 0, MadeCheck.of.code
     end
 
-    def test_what_a_baseline_knows_fails_no_more
+    def test_a_finding_of_the_baseline_does_not_fail
       runs = %w[CORRUPT FAIL].map { |outcome| MadeCheck.knowing({ "interrupt/kill-in-get" => outcome }) }
       codes = runs.map { |run| MadeCheck.of(BAD, run: run).code }
 
       assert_equal [0, 1], codes
     end
 
-    def test_what_is_worse_than_a_baseline_knows_fails_and_is_not_new
+    def test_a_finding_worse_than_the_baseline_fails_and_is_not_new
       outcomes = { "interrupt/kill-in-get" => "HANG", "interrupt/kill-in-set" => "FAIL", "key/a" => "FAIL" }
       known = { "interrupt/kill-in-get" => "FAIL", "interrupt/kill-in-set" => "FAIL" }
       check = MadeCheck.of({ "dalli" => outcomes }, run: MadeCheck.knowing(known))
@@ -82,14 +82,14 @@ module Cachemark
       assert_equal %w[key/a interrupt/kill-in-get], check.failing.map(&:case)
     end
 
-    def test_a_fault_is_told_by_the_record
+    def test_describes_a_fault_by_the_record
       check = MadeCheck.of(BAD)
 
       assert_equal "a worker is killed", check.fault(check.cases.first).title
       assert_nil check.with(faults: {}).fault(check.cases.first).title
     end
 
-    def test_what_was_looked_at_again_is_no_other_case_and_releases_stand_apart
+    def test_a_retested_case_is_counted_once_and_releases_are_separate
       check = Said::Check.of(MadeCheck.ranged)
 
       assert_equal check.cases.uniq { |one| [one.contender, one.case] }.size, check.cases.size
@@ -110,7 +110,7 @@ module Cachemark
       assert_equal "", headline(nil)
     end
 
-    def test_what_the_client_does_not_offer_was_not_tried
+    def test_an_unsupported_case_was_not_tried
       assert_equal [true, false], %w[PASS UNSUPPORTED].map { |outcome| found(outcome: outcome).tried? }
     end
 
@@ -140,7 +140,7 @@ module Cachemark
                    baseline.better(cases).map { |one, was| [one.case, one.outcome, was] }
     end
 
-    def test_what_was_not_tried_is_no_better_and_stays_as_it_is
+    def test_a_case_that_was_not_tried_is_no_improvement_and_remains
       found = MadeCheck.of({ "dalli" => { "a/3" => "UNSUPPORTED" } }).cases
 
       assert_empty baseline.better(found)

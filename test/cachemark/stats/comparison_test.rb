@@ -27,7 +27,7 @@ module Cachemark
       assert_equal 28, Said::Comparison.of(record).verdicts.first.pairs
     end
 
-    def test_what_is_asked_for_alone_is_its_own_family
+    def test_a_single_comparison_is_its_own_family
       record = MadeComparison.of
       all = Said::Comparison.of(record).verdicts
       one = Said::Comparison.of(record, only: [%w[v2 wall]]).verdicts
@@ -59,11 +59,11 @@ module Cachemark
       refute Stats::Comparison.precise?(Record.from_lines([]), 0.5)
     end
 
-    def test_what_is_counted_is_not_waited_for
+    def test_does_not_wait_for_counted_metrics
       assert Stats::Comparison.precise?(MadeComparison.of(options: { "metrics" => %w[wall bytes] }), 0.02)
     end
 
-    def test_what_is_invalid_is_not_waited_for
+    def test_does_not_wait_for_invalid_verdicts
       assert Stats::Comparison.precise?(MadeComparison.of(pairs: 3, steal: 20), 0.0001)
     end
   end

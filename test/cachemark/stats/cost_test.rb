@@ -36,7 +36,7 @@ class CostTest < Minitest::Test
     assert_in_delta 90, cost[:fastest_ns]
   end
 
-  def test_what_a_block_lacks_is_nil
+  def test_a_missing_figure_of_a_block_is_nil
     cost = cost([["p1", 100]])
 
     assert_nil cost[:user_ns]
@@ -75,15 +75,15 @@ class ProcessCostTest < Minitest::Test
     assert_in_delta 100, ns([100, 100, 100, 90_000]), 1e-9
   end
 
-  def test_a_runtime_that_tells_no_collection_has_none
+  def test_a_runtime_without_gc_figures_has_no_collection
     assert_in_delta 200, ns([100, 200, 300], gc: false), 1e-9
   end
 
-  def test_collection_beside_the_clock_is_not_the_blocks
+  def test_collection_outside_the_timed_part_does_not_count
     assert_in_delta 100, ns([[100, 100_000]]), 1e-9
   end
 
-  def test_a_clock_that_stood_still_is_a_nanosecond
+  def test_a_duration_of_zero_counts_as_a_nanosecond
     assert_in_delta 0.1, ns([0]), 1e-9
   end
 
@@ -111,7 +111,7 @@ class SocketRatioTest < Minitest::Test
     assert_operator rows.last.interval.first, :<, rows.last.wall_ns * 0.8
   end
 
-  def test_rounds_are_told_apart_by_generation
+  def test_distinguishes_rounds_by_generation
     lines = MadeRecord.lines { |contender, process, _block| (contender == "socket" ? 1_000 : 2_000) * (1 + process) }
     lines.select { |line| line["round"] }.each { |line| line["round"] %= 3 }
 
@@ -127,7 +127,7 @@ class SocketRatioTest < Minitest::Test
     assert_in_delta 2.0 * 1.2, table(lines).last.socket_ratio, 1e-9
   end
 
-  def test_a_round_without_socket_is_left_out_of_the_median_but_not_of_collection
+  def test_a_round_without_socket_counts_for_collection_but_not_for_the_median
     lines = MadeRecord.lines
     lines.reject! { |line| line["cell"] == "c-socket" && line["type"] == "block" && (line["round"] % 3).zero? }
 
@@ -182,7 +182,7 @@ class CourseTest < Minitest::Test
     end))
   end
 
-  def test_a_machine_that_slows_down_is_seen_beside_the_cells_own_median
+  def test_shows_a_machine_that_slows_down_against_the_median_of_the_cell
     points = course { |number| number < 24 ? 1_000 : 1_100 }
 
     assert_equal ["dalli"], points.map(&:contender).uniq
@@ -192,7 +192,7 @@ class CourseTest < Minitest::Test
     assert_operator points.first.at_s, :<, points.last.at_s
   end
 
-  def test_where_nothing_changes_nothing_deviates
+  def test_a_constant_series_has_no_deviation
     course { 1_000 }.each { |point| assert_in_delta(0, point.deviation, 1e-9) }
   end
 
@@ -202,7 +202,7 @@ class CourseTest < Minitest::Test
 end
 
 class PairCourseTest < Minitest::Test
-  def test_each_pair_says_its_effect_and_when
+  def test_each_pair_has_its_change_and_its_time
     record = MadeComparison.of(effects: { "client/get" => 0.05 }, scenarios: ["client/get"], spread: 0)
     points = Cachemark::Stats::Cost::Course.of_pairs(record).group_by(&:comparison)
 
@@ -211,7 +211,7 @@ class PairCourseTest < Minitest::Test
     assert_equal points.fetch("v1").map(&:at_s), points.fetch("v1").map(&:at_s).sort
   end
 
-  def test_a_pair_that_does_not_tell_its_time_is_left_out
+  def test_omits_a_pair_without_a_time
     lines = MadeComparison.lines.map { |line| line.except("at_s") }
 
     assert_empty Cachemark::Stats::Cost::Course.of_pairs(Cachemark::Record.from_lines(lines))

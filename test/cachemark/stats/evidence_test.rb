@@ -22,7 +22,7 @@ class EvidenceTest < Minitest::Test
     assert_equal 4, evidence.in_flight(@cell)["seen"]
   end
 
-  def test_a_failure_of_one_cell_is_not_its_neighbours
+  def test_a_failure_of_one_cell_is_not_of_another
     @lines << { "type" => "failure", "cell" => "c-other", "contender" => "dalli", "status" => "failed" }
 
     assert_nil evidence.failure(@cell)

@@ -16,7 +16,7 @@ class ExaminationTest < Minitest::Test
     assert_predicate found, :trusted?
   end
 
-  def test_what_cannot_be_trusted_says_so_first
+  def test_an_untrusted_machine_is_reported_first
     found = IllMachine.examination(files: ONE_CORE)
 
     refute_predicate found, :trusted?
@@ -45,7 +45,7 @@ end
 class MachineFactsTest < Minitest::Test
   Stats = Cachemark::Stats
 
-  def test_has_what_the_record_tells
+  def test_has_the_facts_of_the_record
     facts = Stats::Examination::MachineFacts.of(IllMachine.record(survey: { "missing" => ["cc"] }))
 
     assert_equal [4, [2], ["cc"], "same", 40],
@@ -68,7 +68,7 @@ end
 class DetectabilityTest < Minitest::Test
   Stats = Cachemark::Stats
 
-  def test_what_was_measured_is_what_a_comparison_says_of_it
+  def test_detectability_agrees_with_the_comparison
     record = twins(noise_pairs: 0)
     verdict = Said::Comparison.of(record).verdicts.first
 
@@ -159,7 +159,7 @@ class SymptomsTest < Minitest::Test
     assert_empty ["other processes", "governor", "turbo", "SMT", "clock source"] - found.unknown
   end
 
-  def test_what_costs_most_is_told_first
+  def test_lists_the_most_costly_symptom_first
     files = { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" }
     found = symptoms(IllMachine.unmeasured(files: files, survey: { "missing" => ["cc"] }))
 
@@ -174,7 +174,7 @@ end
 class SymptomTest < Minitest::Test
   Stats = Cachemark::Stats
 
-  def test_what_costs_most_comes_first
+  def test_sorts_symptoms_by_kind_and_cost
     all = [made("outdated"), made("blurs"), made("blurs", 1.4), made("untrusted"), made("blurs", 9.0), made("lacks")]
 
     assert_equal [["untrusted", nil], ["blurs", 9.0], ["blurs", 1.4], ["blurs", nil], ["lacks", nil], ["outdated", nil]],

@@ -10,11 +10,11 @@ module Cachemark
       assert_empty texts(row("a", SET, set), row("socket", SET, set))
     end
 
-    def test_the_ruler_is_not_asked
+    def test_harness_overhead_has_no_findings
       assert_empty texts(row("null", SET, []), row("socket", SET, set))
     end
 
-    def test_what_was_not_observed_has_none
+    def test_an_unobserved_row_has_no_findings
       cell = row("a", SET, set).first
 
       assert_empty Stats::Findings.new(evidence([cell])).of(cell)
@@ -57,7 +57,7 @@ module Cachemark
     end
 
     # P10
-    def test_what_a_local_cache_answers_stands_beside_what_another_answers
+    def test_compares_the_reads_that_local_caches_answer
       reads = ->(count) { [command("get", count: count, hits: count)] }
       rows = [row("a", "store/big-read-multi-localcache", reads[11]), row("b", "store/big-read-multi-localcache", reads[4])]
 
@@ -69,7 +69,7 @@ module Cachemark
     end
 
     # P12
-    def test_locks_beside_one_who_takes_none
+    def test_reports_locks_if_another_takes_none
       assert_equal ["takes locks in its calls, where b takes none"], texts(row("a", SET, set, locks: 6), row("b", SET, set))
       assert_empty texts(row("a", SET, set, locks: 6), row("b", SET, set, locks: 3))
       assert_empty texts(row("a", SET, set, locks: nil), row("b", SET, set))
@@ -84,7 +84,7 @@ module Cachemark
       assert_equal ["its keys are not as long as the scenario's"], texts(row("a", SET, set, key_bytes: { "k1" => 5, "k2" => 32 }))
     end
 
-    def test_round_trips_beside_the_reference_or_most
+    def test_compares_round_trips_with_the_reference_or_with_most
       double = row("a", SET, set(6), round_trips: 6)
       others = %w[b c].map { |name| row(name, SET, set) }
 
@@ -103,7 +103,7 @@ module Cachemark
       assert_empty texts(*rows, servers: 2)
     end
 
-    def test_what_other_rows_have_left
+    def test_reports_a_row_that_reads_keys_of_earlier_rows
       delete = ->(misses) { [command("delete", misses: misses), command("get", misses: 3)] }
       missing = ->(**more) { row("a", "client/missing", delete[3], first: { "commands" => delete[0] }, **more) }
 
@@ -137,11 +137,11 @@ module Cachemark
                    texts(row("a", SET, set, names: %w[127.0.0.1 localhost]))
     end
 
-    def test_a_tap_that_the_servers_contradict
+    def test_reports_a_proxy_that_the_servers_contradict
       assert_equal ["the proxy saw nothing"], texts(row("a", SET, set, reason: "the proxy saw nothing"))
     end
 
-    def test_beside_one_other_only_what_differs_from_that_one
+    def test_with_one_rival_reports_only_the_differences_from_it
       double = row("a", SET, set(6, encodings: ["plain"]), round_trips: 6)
       rows = [double, row("b", SET, set(encodings: ["marshalled"])), row("c", SET, set(1), round_trips: 1)]
 
@@ -160,7 +160,7 @@ module Cachemark
       assert_equal ["its 4 workers use 2 connections"], of("threads-4", 2)
     end
 
-    def test_as_many_as_workers_are_right_and_what_nobody_counted_is_not_told
+    def test_accepts_one_connection_for_each_worker_and_unknown_counts
       [["threads-4", 4], ["threads-4", 8], ["threads-4", nil], ["threads-4", 0], ["sync", 1]].each do |mode, used|
         assert_empty of(mode, used), mode
       end
@@ -176,7 +176,7 @@ module Cachemark
 
     PAIRS = "client/get-pairs"
 
-    def test_two_that_speak_differently_over_pairs_are_told_both
+    def test_reports_both_rows_with_different_protocols_over_pairs
       rows = [get("a", "binary"), get("b", "text")]
 
       assert_equal ["speaks binary, where b speaks text"], texts(*rows)
@@ -190,7 +190,7 @@ module Cachemark
       assert_empty texts(get("socket", "text"), get("a", "binary"))
     end
 
-    def test_who_shares_a_client_is_beside_who_does_not
+    def test_compares_a_shared_client_with_separate_ones
       rows = [["a", "binary", "gevent-2,shared"], %w[b text gevent-2], %w[c text gevent-4]].map do |name, protocol, mode|
         get(name, protocol, cell: { "mode" => mode })
       end
@@ -224,7 +224,7 @@ module Cachemark
                    texts(row("a", SET, set, exceptions: { "Miss" => 1 }))
     end
 
-    def test_exceptions_are_told_by_what_causes_them
+    def test_attributes_exceptions_to_their_cause
       missing = [command("delete", misses: 3), command("get", misses: 3)]
       found = ->(commands, raised) { texts(row("a", "client/missing", commands, exceptions: raised)).grep(/raises/) }
 
@@ -234,7 +234,7 @@ module Cachemark
                    found[[command("add", refused: 2)], { "No" => 2 }]
     end
 
-    def test_what_several_may_have_caused_is_counted_only
+    def test_only_counts_exceptions_with_several_possible_causes
       both = [command("get", hits: 2), command("delete", misses: 2)]
       found = ->(raised) { texts(row("a", "client/missing", both, exceptions: raised)).grep(/raises/) }
 

@@ -25,7 +25,7 @@ module Cachemark
     end
 
     # The pickle of Python is as right as Ruby's Marshal, and other bytes.
-    def test_what_another_language_serialises_with
+    def test_names_the_serialiser_of_another_language
       dalli = row("a", SET, set(encodings: ["marshalled"], value_bytes: [4]))
       pylibmc = row("b", SET, set(encodings: ["pickled"], value_bytes: [5]))
 
@@ -60,7 +60,7 @@ module Cachemark
                          row("b", SET, set(value_bytes: [4])))
     end
 
-    def test_who_stores_nothing_wraps_nothing
+    def test_a_client_that_stores_nothing_wraps_nothing
       rows = ->(encoding) { [row("a", GET, get(encodings: [encoding], value_bytes: [90])), row("b", GET, get(value_bytes: [4]))] }
 
       assert_equal ["reads values wrapped in ActiveSupport entries: about 90 bytes more than b reads"],

@@ -38,7 +38,7 @@ class StatsFootnotesTest < Minitest::Test
     assert_equal "ttl differs", notes { |line| line["footnotes"] &&= ["ttl differs"] }.first
   end
 
-  def test_what_the_tap_found_is_said_in_words_that_rows_share
+  def test_rows_share_the_words_for_findings_of_the_proxy
     set = MadeWork.command("set", ttls: [9], encodings: ["ActiveSupport entry"], value_bytes: [90])
     lines = MadeWork.row("a", "client/set", [set], cell: { "departures" => { "binary" => %w[on off] } })
     reference = MadeWork.row("socket", "client/set", [MadeWork.command("set", value_bytes: [4])])
@@ -58,7 +58,7 @@ class StatsFootnotesTest < Minitest::Test
     refute_includes row(MadeRecord.lines).footnotes.join, "could not be checked"
   end
 
-  def test_how_many_calls_waited_at_once_is_said
+  def test_reports_the_number_of_concurrent_calls
     waited = { "type" => "in_flight", "cell" => "c-dalli", "of" => 4, "seen" => 1 }
     lines = MadeRecord.lines.each { |line| line["mode_note"] = "it waits in C" if line["cell"] == "c-dalli" }
     row = row([*lines, waited])
@@ -86,13 +86,13 @@ end
 
 module Cachemark
   class Stats::ComparisonFootnotesTest < Minitest::Test
-    def test_each_stands_under_its_contenders_name
+    def test_each_footnote_has_the_name_of_its_contender
       cells = ->(cell) { { "footnotes" => cell["cell"] == "c1" ? ["both", "looks twice"] : ["both"] } }
 
       assert_equal ["both: both", "dalli@2.7.11: looks twice"], footnotes(cells: cells)
     end
 
-    def test_identical_code_is_told_once_and_judged_all_the_same
+    def test_reports_identical_code_once_and_still_gives_a_verdict
       lines = MadeComparison.lines(contenders: %w[dalli dalli#2], scenarios: ["client/get"]).map do |line|
         line["type"] == "process" ? line.merge("digest" => "one") : line
       end
@@ -103,7 +103,7 @@ module Cachemark
     end
 
     # What both do alike is no reason for a difference.
-    def test_only_the_work_that_differs_is_told
+    def test_reports_only_work_that_differs
       entry = ->(bytes) { [MadeWork.command("get", hits: 3, encodings: ["ActiveSupport entry"], value_bytes: [bytes])] }
       definition = MadeWork.plain(MadeWork::CATALOG.scenario("client/get").to_record)
       works = { "dalli@2.7.11" => work(entry[84], 3), "dalli@3.2.8" => work(entry[11], 4) }
@@ -159,11 +159,11 @@ class InFlightTest < Minitest::Test
     assert_equal "in flight: 1 of 8", told({ "seen" => 1 }, CELL.except("mode_note")).last
   end
 
-  def test_what_could_not_be_seen_is_no_number
+  def test_an_unknown_count_is_no_number
     assert_equal [nil, "in flight: unknown (TimeoutError: too slow)"], told("seen" => nil, "reason" => "TimeoutError: too slow")
   end
 
-  def test_where_nobody_looked_there_is_nothing
+  def test_has_no_count_without_an_observation
     assert_equal [nil, nil], told(nil)
   end
 

@@ -27,7 +27,7 @@ module Cachemark
     end
 
     # What lies above the margin does not pass, however little was seen.
-    def test_what_would_have_passed_is_never_more_than_the_margin
+    def test_the_largest_passing_slowdown_is_never_above_the_margin
       passed = verdict(effect: -0.015, interval: [-0.035, 0.004], resolution: 0.021)
 
       assert_equal ["no regression: it costs less than 1.0 % more",
@@ -36,7 +36,7 @@ module Cachemark
       assert_equal "a slowdown under 0.4 % in get would pass", sentences({ passed.with(resolution: 0.004) => "passed" }).last
     end
 
-    def test_what_sees_next_to_nothing_says_no_figure
+    def test_a_poor_resolution_has_no_figure
       assert_equal "next to nothing could be detected in get",
                    sentences({ verdict(effect: 0.1, interval: [-3.0, 9.0], resolution: 11.6) => "undecided" }).last
     end
@@ -53,7 +53,7 @@ module Cachemark
                    sentences({ alarm => "undecided" }, alarms: [alarm], repeats: [alarm]).first
     end
 
-    def test_where_nothing_could_be_measured_the_headline_says_why
+    def test_the_headline_gives_the_reason_if_nothing_could_be_measured
       get = verdict(verdict: "invalid", reason: "the server is gone")
       set = verdict(comparison: "v2", label: "set", verdict: "invalid", reason: "the server is gone")
       vague = verdict(comparison: "v3", label: "mixed", reason: "few")
@@ -68,7 +68,7 @@ module Cachemark
                    sentences({ get => "invalid", set.with(reason: "it raised") => "invalid" }).drop(1)
     end
 
-    def test_what_passes_for_its_code_has_no_bound
+    def test_a_pass_because_of_identical_code_has_no_bound
       same = verdict(effect: 0.01, interval: [-0.02, 0.04], resolution: 0.03, identical: true)
       other = verdict(comparison: "v2", label: "set", effect: 0.0, interval: [-0.004, 0.004], resolution: 0.004)
 
@@ -126,7 +126,7 @@ module Cachemark
       assert_equal [3, ["undecided: nothing was compared"]], [none.code, said(none)]
     end
 
-    def test_what_did_not_change_passes_where_noise_leaves_it_open_and_is_alarmed_all_the_same
+    def test_identical_code_passes_despite_noise_but_still_raises_an_alarm
       same = { contenders: %w[dalli@3.2.8 dalli@3.2.8#2], cells: { "client" => "ruby/dalli", "notation" => "dalli@3.2.8" } }
 
       assert_equal [3, 0], [gate(spread: 0.05), gate(spread: 0.05, **same)].map(&:code)
@@ -154,13 +154,13 @@ module Cachemark
       assert_equal 0, gate(effects: { "client/get" => -0.2 }).code
     end
 
-    def test_the_lab_is_told_what_to_look_at_again
+    def test_names_the_comparisons_to_measure_again
       assert_equal ["v1"], Stats::Gate.alarmed(MadeComparison.of(effects: { "client/get" => 0.03 }))
       assert_empty Stats::Gate.alarmed(MadeComparison.of)
       assert_empty Stats::Gate.alarmed(MadeComparison.of(effects: { "client/get" => 0.03 }), threshold: 0.1)
     end
 
-    def test_what_the_proxy_counted_needs_no_second_look
+    def test_counted_metrics_are_not_measured_again
       options = { options: { "metrics" => %w[wall round-trips] }, works: COUNTED, scenarios: ["client/get"] }
       decision = gate(**options)
 

@@ -139,7 +139,7 @@ module Cachemark
       assert_operator width.call([5.0, 7.0], 0.95), :>, width.call([5.0, 7.0] * 5, 0.95)
     end
 
-    def test_what_does_not_vary_is_known_exactly
+    def test_a_constant_difference_is_exact
       assert_equal [1.0, 1.0, 1.0], Stats::Interval::StudentT.difference([2.0, 2.0], [1.0, 1.0], confidence: 0.95)
     end
   end

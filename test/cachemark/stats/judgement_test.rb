@@ -31,7 +31,7 @@ module Cachemark
       assert_operator many.half_width, :>, one.half_width * 1.2
     end
 
-    def test_what_is_counted_takes_no_part_of_alpha
+    def test_counted_metrics_take_no_part_of_alpha
       alone, beside = [%w[wall], %w[wall allocations bytes]].map do |metrics|
         MadeComparison.comparison(scenarios: ["client/get"], options: { "metrics" => metrics }).verdicts.first
       end
@@ -63,7 +63,7 @@ module Cachemark
                    [verdict.verdict, verdict.reason, verdict.costs]
     end
 
-    def test_a_scenario_is_told_by_its_label_and_a_mode_that_is_not_sync
+    def test_names_a_scenario_by_its_label_and_a_mode_that_is_not_sync
       cell = { "scenario" => "client/get-plain", "mode" => "sync", "definition" => { "label" => "get:plain" } }
 
       assert_equal "get:plain", Stats::Judgement.label(cell)

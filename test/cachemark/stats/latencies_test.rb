@@ -65,7 +65,7 @@ class HDRTest < Minitest::Test
     assert_equal 10_000, merged.count
   end
 
-  def test_tells_all_that_was_recorded
+  def test_lists_all_recorded_latencies
     histogram = filled([5, 3, 3]).record(100_001, 2)
 
     assert_equal [[3, 2], [5, 1], [100_001, 2]], histogram.tallies
@@ -101,7 +101,7 @@ module Cachemark
     end
 
     # A stall in one of six processes: the p99 of all together may be with it or without.
-    def test_what_one_process_saw_makes_it_wide
+    def test_an_outlying_process_widens_the_interval
       quiet = Array.new(5) { Stats::Latencies::Histogram.new.record(100, 1_000) }
       low, high = intervals([*quiet, Stats::Latencies::Histogram.new.record(100, 800).record(40_000, 200)])[:p99_ns]
 

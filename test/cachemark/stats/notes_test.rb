@@ -9,7 +9,7 @@ class NotesTest < Minitest::Test
     assert_empty MadeRecord.table.notes
   end
 
-  def test_what_the_suite_says_of_its_published_run_comes_first
+  def test_notes_of_the_published_run_come_first
     run = { "suite" => { "id" => "versions", "notes" => ["as published: one server"] } }
 
     assert_equal "as published: one server", MadeRecord.table(run: run).notes.first
@@ -39,7 +39,7 @@ class NotesTest < Minitest::Test
     refute_match(/could only be checked for being too low/, ours.join)
   end
 
-  def test_what_a_time_per_call_is_in_a_concurrent_mode_is_said
+  def test_explains_the_time_per_call_in_a_concurrent_mode
     lines = MadeRecord.lines.each { |line| line["mode"] = "threads-4" if line["type"] == "cell" }
 
     assert_equal [N.concurrent], Said::Table.of(Cachemark::Record.from_lines(lines)).notes
@@ -65,7 +65,7 @@ class NotesTest < Minitest::Test
     assert_equal N.few_processes(fewest: 6), notes[5]
   end
 
-  def test_where_nothing_is_pinned_no_core_is_told
+  def test_names_no_core_if_nothing_is_pinned
     notes = MadeRates.table(run: { "placement" => { "name" => "two-core", "pinned" => false, "note" => "NOT PINNED" } }).notes
 
     assert_equal ["NOT PINNED"], notes
@@ -97,14 +97,14 @@ class NotesTest < Minitest::Test
     assert_match(/nothing is pinned/, MadeRecord.table(run: { "placement" => { "pinned" => false } }).notes.first)
   end
 
-  def test_what_the_machine_was_calibrated_to_see_is_said
+  def test_names_the_calibration_of_the_machine
     assert_equal ["calibrated on 2026-11-22: 0 false alarms"],
                  MadeRecord.table(run: { "calibration" => "calibrated on 2026-11-22: 0 false alarms" }).notes
     assert_match(/was not calibrated: .* \(cachemark selftest --calibrate\)\z/,
                  MadeRecord.table(run: { "calibration" => nil }).notes.first)
   end
 
-  def test_stolen_time_is_said
+  def test_reports_steal_time
     ending = { "outcome" => "complete", "machine" => { "steal_percent" => 4.2 } }
 
     assert_match(/took 4.2 %/, MadeRecord.table(ending: ending).notes.first)

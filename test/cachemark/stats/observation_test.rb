@@ -11,13 +11,13 @@ module Cachemark
       assert_equal ["a", "get", %w[client/get sync]], [seen.contender, seen.name, seen.place]
     end
 
-    def test_stands_beside_as_many_workers_whether_or_not_they_share_a_client
+    def test_is_compared_with_as_many_workers_shared_or_not
       shared = of(MadeWork.row("a", "client/get", [], cell: { "mode" => "gevent-8,shared" }))
 
       assert_equal [%w[client/get gevent-8], 8], [shared.place, shared.workers]
     end
 
-    def test_over_pairs_its_definition_is_that_of_those_that_the_tap_saw
+    def test_its_definition_has_the_pairs_that_the_proxy_saw
       seen = of(MadeWork.row("a", "client/get-pairs", [MadeWork.command("get", count: 5, hits: 5)], pairs: 5))
 
       assert_equal 5, seen.definition.keys_read
@@ -33,7 +33,7 @@ module Cachemark
       assert_equal [true, false, false, true], [socket.reference?, socket.null?, null.reference?, null.null?]
     end
 
-    def test_who_is_not_printed_is_introduced
+    def test_a_peer_says_if_it_is_printed
       shown, hidden = [true, false].map { |shown| of(MadeWork.row("socket", "client/get", [], cell: { "shown" => shown })) }
 
       assert_equal [true, false].map { |seen| { contender: "socket", shown: seen } }, [shown, hidden].map(&:peer)
@@ -63,7 +63,7 @@ module Cachemark
       assert_equal([5, 96, 160, nil], %w[k1 k2 k3 k9].map { |name| of("client/set").key_bytes(name) })
     end
 
-    def test_a_step_over_pairs_is_as_many_as_the_tap_saw
+    def test_a_step_over_pairs_is_repeated_for_each_pair_that_the_proxy_saw
       pairs = of("client/get-pairs", pairs: 7)
 
       assert_equal [7, 7, 1, 4, true], [pairs.steps.size, pairs.keys_read, pairs.prelude, pairs.key_bytes("abcd"), pairs.pairs?]
@@ -107,7 +107,7 @@ module Cachemark
       assert_equal [ruby, row], Stats::Findings::Peers.new([ruby, row]).shown(row)
     end
 
-    def test_a_row_that_is_printed_stands_for_a_reference_that_is_not
+    def test_a_printed_row_replaces_a_hidden_reference
       hidden = %w[socket client/get 1] + [false]
 
       assert_equal [1, { contender: "socket", shown: false }], usual(seen(%w[a client/get 3], %w[b client/get 3], hidden))
@@ -143,7 +143,7 @@ module Cachemark
       assert_equal [own], opponent.siblings(own)
     end
 
-    def test_a_difference_is_told_of_who_has_more
+    def test_reports_a_difference_for_the_row_that_has_more
       own, other = seen(3, 1)
       peers = Stats::Findings::Peers.new([own, other])
 

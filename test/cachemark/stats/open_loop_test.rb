@@ -12,7 +12,7 @@ module Cachemark
       assert(rows.all?(&:ok?))
     end
 
-    def test_the_highest_rate_is_told_where_a_limit_was_given
+    def test_names_the_highest_rate_if_a_limit_was_given
       slow = ->(rate, _) { Array.new(1_000) { [0, rate] } }
 
       assert_empty MadeRates.table(rates: [1_000, 2_000], &slow).highest
@@ -49,7 +49,7 @@ module Cachemark
       refute row(p99_ns: 1_001).held?(1_000)
     end
 
-    def test_whoever_fell_behind_or_is_not_known_held_nothing
+    def test_a_row_that_fell_behind_or_failed_holds_no_limit
       refute row(p99_ns: 10, fell_behind: true).held?(1_000)
       refute row(p99_ns: nil).held?(1_000)
       refute row(p99_ns: 10, status: "failed").held?(1_000)
@@ -72,7 +72,7 @@ module Cachemark
       assert_equal [2_000, 3_000, "a p99 of 2.13 ms", []], [one.rate, one.stopped_at, one.stopped_by, one.beyond]
     end
 
-    def test_a_rate_that_holds_again_beyond_is_told
+    def test_reports_a_higher_rate_that_holds_again
       assert_equal [1_000, [3_000]], [of([10, 2_000_000, 10]).rate, of([10, 2_000_000, 10]).beyond]
     end
 
@@ -99,7 +99,7 @@ module Cachemark
   end
 
   class Stats::OpenLoop::RowsTest < Minitest::Test
-    def test_what_ran_and_what_it_came_to
+    def test_a_row_has_its_contender_and_its_results
       row = row_of { |_, _| Array.new(200) { [0, 50_000] } }
 
       assert_equal ["dalli", "client/get", "1.0", "ok", nil], [row.contender, row.scenario, row.version, row.status, row.reason]
@@ -151,7 +151,7 @@ module Cachemark
       assert_equal ["invalid", "wrong reply", nil, nil], [row.status, row.reason, row.rate, row.percentiles]
     end
 
-    def test_what_is_not_measured_yet_says_so
+    def test_an_unmeasured_row_says_so
       row = MadeRates.table(rates: [1_000, 2_000]) { |rate, _| [[0, 5]] if rate == 1_000 }.rows.last
 
       assert_equal [2_000, "failed", "not measured before the run ended"], [row.rate, row.status, row.reason]
@@ -206,7 +206,7 @@ module Cachemark
       assert_equal [5, 0, 7, 0], sender([5, 0, 7, 0], [20, 20, 20, 20]).late
     end
 
-    def test_what_waited_for_an_answer_is_not_in_it
+    def test_lateness_excludes_the_wait_for_an_answer
       # The first takes 250 ns: the second begins 150 ns late, at once when it can.
       assert_equal [0, 0, 3, 0], sender([0, 150, 73, 0], [250, 170, 90, 20]).late
     end
@@ -215,11 +215,11 @@ module Cachemark
       assert_equal [0, 40, 0, 0], sender([0, 40, 0, 0], [250, 60, 90, 20], workers: 2).late
     end
 
-    def test_a_start_that_is_not_known_is_left_out
+    def test_omits_an_unknown_start
       assert_equal [0, 0], sender([0, 0, 0xffffffff, 0xffffffff], [20, 20, 0xffffffff, 0xffffffff]).late
     end
 
-    def test_where_the_last_start_is_not_known_the_block_tells
+    def test_uses_the_time_of_the_block_if_the_last_start_is_unknown
       assert_equal 9_000_000_000, sender([0, 0xffffffff], [9, 0xffffffff], wall_ns: 9_000_000_000).sent_ns
     end
 

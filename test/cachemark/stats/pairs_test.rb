@@ -6,13 +6,13 @@ module Cachemark
   class Stats::PairTest < Minitest::Test
     ABBA = %w[baseline contender contender baseline].freeze
 
-    def test_what_costs_a_tenth_more_is_the_log_of_it_in_every_metric
+    def test_a_cost_of_a_tenth_more_is_its_logarithm_in_every_metric
       blocks = quad(0, [1000, 1100, 1100, 1000]) + quad(1, [2000, 2200, 2200, 2000])
 
       Vocabulary::Metrics::TIMED.each { |metric| assert_in_delta Math.log(1.1), of(blocks, metric), 1e-9, metric }
     end
 
-    def test_what_drifts_within_a_quad_cancels
+    def test_a_drift_within_a_quad_cancels
       assert_in_delta 0.0, of(quad(0, [10_000, 11_000, 12_100, 13_310])), 1e-4
     end
 

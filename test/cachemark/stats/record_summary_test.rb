@@ -24,7 +24,7 @@ module Cachemark
         assert_equal [1, 0, "sync", "failed"], RecordSummary.of(Record.from_lines(lines))["rows"].last
       end
 
-      def test_tells_options_that_are_not_as_shipped
+      def test_lists_options_that_differ_from_the_shipped_ones
         assert_equal "binary=on", options("given" => { "binary" => "on", "ruby" => "/r" }, "departures" => { "binary" => 1 })
         assert_equal "", options("given" => { "binary" => "off" }, "departures" => {})
         assert_equal "checkout,dalli=3.2.8", options("notation" => "dalli@path:/here", "given" => { "dalli" => "3.2.8" })
@@ -39,7 +39,7 @@ module Cachemark
         assert_equal digests[0], digests[2]
       end
 
-      def test_fits_whatever_was_measured_and_says_what_is_left_out
+      def test_fits_its_limit_and_says_how_much_it_omits
         contenders = Array.new(250) { |number| "client-with-a-long-name-#{number}" }
         summary = RecordSummary.of(MadeRecord.of(contenders: contenders, processes: 1, blocks: 1))
         bytes = JSON.generate({ "type" => "summary", **summary }).bytesize + 1
@@ -138,11 +138,11 @@ module Cachemark
         assert_equal "1.6.18, not private", of("server" => RUN["server"].merge("private" => false))["server"]
       end
 
-      def test_what_is_not_pinned_is_a_placement_of_its_own
+      def test_unpinned_is_a_separate_placement
         assert_equal "unpinned", of("placement" => { "name" => "one-core", "pinned" => false })["placement"]
       end
 
-      def test_tells_what_makes_figures_a_kind_of_their_own
+      def test_names_the_conditions_that_make_figures_incomparable
         assert_equal "single calls timed", of("options" => { "latencies" => true })["conditions"]
         assert_equal "as published", of("suite" => { "published" => true })["conditions"]
         assert_equal "open loop", of("options" => { "rates" => [1] })["conditions"]

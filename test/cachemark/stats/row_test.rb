@@ -31,7 +31,7 @@ class RowTest < Minitest::Test
 end
 
 class RowOriginTest < Minitest::Test
-  def test_tells_what_the_process_loaded
+  def test_has_the_facts_that_the_process_loaded
     row = MadeRecord.table.rows.last
 
     assert_equal ["1.0", "ruby 3.1.2", "/gems/dalli.rb", "digest of dalli", { "dalli" => "1.0" }],
@@ -75,7 +75,7 @@ class StatusTest < Minitest::Test
     assert_equal ["failed", "the driver hung"], status(lines)
   end
 
-  def test_other_bytes_than_the_tap_saw_make_it_invalid
+  def test_other_bytes_than_the_proxy_saw_make_it_invalid
     lines = MadeRecord.lines(block: { "server_bytes_in" => 100, "server_bytes_out" => 500 })
     works = [1, 2].map { |pass| { "type" => "work", "cell" => "c-dalli", "pass" => pass, "bytes_out" => 50, "bytes_in" => 5 } }
     status, reason = status(lines + works)

@@ -96,7 +96,7 @@ module Cachemark
       end
     end
 
-    def test_what_says_nothing_misjudges_nothing
+    def test_a_record_without_measurements_is_undecided
       quiet = Record.from_lines(RECORD.lines.reject { |line| %w[block pair work failure].include?(line["type"]) })
       selftest = Said::Selftest.of(quiet)
 
@@ -104,7 +104,7 @@ module Cachemark
       refute_includes selftest.all.map(&:state), "wrong"
     end
 
-    def test_what_contradicts_the_truth_is_wrong
+    def test_a_verdict_that_contradicts_the_truth_is_wrong
       { "same" => { "slower" => "wrong", "faster" => "wrong", "same" => "right", "unresolved" => "undecided" },
         "slower" => { "same" => "wrong", "faster" => "wrong", "unresolved" => "undecided" },
         "faster" => { "same" => "wrong", "slower" => "wrong" },

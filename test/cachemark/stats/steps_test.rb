@@ -17,7 +17,7 @@ module Cachemark
       assert_equal [4, "ruby/dalli", nil], [steps.size, steps.client, steps.undecided]
     end
 
-    def test_intervals_hold_the_effect_and_are_nothing_at_the_first
+    def test_intervals_contain_the_change_and_are_zero_at_the_first
       first, *others = steps(spans: [[0, 3, 0.1]], spread: 0.01).steps
 
       assert_equal [0.0, [0.0, 0.0]], [first.effect, first.interval]
@@ -25,7 +25,7 @@ module Cachemark
       assert_operator others.first.interval.last - others.first.interval.first, :>, 0.001
     end
 
-    def test_a_change_is_told_by_its_retest_alone
+    def test_reports_a_change_by_its_retest_alone
       change = steps(spans: [[0, 3, 0.5]], answers: [answer(found: [found(1, 2, [0.05] * 12)])]).found.first
 
       assert_equal ["1.1", "1.2", "client/get", "get", "wall", 12], [change.from, change.to, change.scenario, change.label,
@@ -50,7 +50,7 @@ module Cachemark
       assert_equal bounds.map { |log| Math.exp(log) - 1 }, change.interval
     end
 
-    def test_what_could_not_be_measured_has_its_reason
+    def test_a_skipped_position_has_its_reason
       failure = { "type" => "failure", "cell" => "c3", "contender" => "dalli@1.2", "status" => "unavailable",
                   "reason" => "no gem" }
       steps = steps(more: [failure], answers: [answer(found: [found(1, 3, [0.05] * 8, skipped: [2])])])
@@ -87,7 +87,7 @@ module Cachemark
       assert_equal "the time is over", steps.undecided
     end
 
-    def test_each_mode_of_a_scenario_has_an_answer_of_its_own
+    def test_each_mode_of_a_scenario_has_its_own_answer
       modes = ->(line) { line["scenario"] == "client/set" ? line.merge("scenario" => "client/get", "mode" => "threads-2") : line }
       other = answer(found: [found(1, 2, [0.05] * 12)]).merge("mode" => "threads-2")
       both = { scenarios: %w[client/get client/set], cells: modes }
@@ -105,7 +105,7 @@ module Cachemark
                    steps.brackets.map { |one| [one.kind, one.from, one.to, one.scenario] }
     end
 
-    def test_steps_that_moved_and_are_no_change_that_was_found_stand_beside_it
+    def test_lists_other_steps_that_moved
       spans = [[0, 1, 0.1], [1, 2, 0.0], [2, 3, 0.05]]
       found = answer(found: [found(0, 1, [0.1] * 12)])
 
@@ -115,7 +115,7 @@ module Cachemark
       assert_empty steps(spans: spans, answers: [found], options: { "margin" => 0.06 }).brackets
     end
 
-    def test_tells_that_it_was_gone_on_with_and_by_which_command
+    def test_notes_each_command_that_resumed_it
       events = [{ "type" => "event", "kind" => "resumed", "at" => "2026-11-22T10:00:00Z",
                   "argv" => %w[find --resume x --for 5m] },
                 { "type" => "event", "kind" => "resumed", "at" => "2026-11-22T11:00:00Z" }]
@@ -187,13 +187,13 @@ module Cachemark
       assert_equal [["undecided", "3.0.0", "3.0.9"]], told({ 0 => 0.0, 5 => 0.02, 9 => 0.04 }, nil, reach: { 5 => 0.05 })
     end
 
-    def test_where_nothing_moved_nothing_lies_between
+    def test_finds_nothing_between_steps_that_did_not_move
       assert_empty told({ 0 => 0.0, 9 => 0.009 }, nil)
       assert_empty told({ 0 => 0.0, 9 => 0.03 }, nil, reach: { 9 => 0.04 })
       assert_empty told({}, nil)
     end
 
-    def test_other_steps_that_moved_stand_beside_the_change_that_was_found
+    def test_lists_other_moved_steps_next_to_the_change_that_was_found
       found = [MadeSteps.change]
 
       assert_equal [["apart", "3.0.5", "3.0.9"]], told(LEVELS, {}, found)
@@ -206,7 +206,7 @@ module Cachemark
       assert_empty told(LEVELS, {}, [MadeSteps.change], margin: 0.04)
     end
 
-    def test_what_no_step_did_alone_is_told_as_it_was_measured
+    def test_reports_a_change_of_several_steps_as_it_was_measured
       spread = { "found" => [], "spread" => [{ "from" => 2, "to" => 5, "effects" => [0.02, 0.03, 0.04], "skipped" => [] }] }
       told = brackets(LEVELS, spread).first
 
@@ -239,13 +239,13 @@ module Cachemark
       assert_equal [3, 6, 3], levels.values.map(&:pairs)
     end
 
-    def test_what_is_reached_in_two_ways_gets_one_figure_between_both
+    def test_combines_two_paths_to_a_position_into_one_figure
       levels = levels([0, 1, [0.1, 0.11, 0.09]], [1, 2, [0.1, 0.11, 0.09]], [0, 2, [0.26, 0.27, 0.25]])
 
       assert_equal [0.0, 0.12, 0.24], logs(levels)
     end
 
-    def test_what_scatters_less_weighs_more
+    def test_a_measurement_with_less_scatter_has_more_weight
       sharp, blunt = [0.1, 0.1001, 0.0999], [0.2, 0.3, 0.1]
 
       assert_in_delta 0.1, levels([0, 1, sharp], [1, 2, [0.0, 0.01, -0.01]], [0, 2, blunt]).fetch(1).log, 0.001
@@ -264,7 +264,7 @@ module Cachemark
       assert_equal [0.0, 0.1], logs(levels([0, 4, [0.1]], [0, 4, [0.11, 0.09]]))
     end
 
-    def test_what_has_few_pairs_or_hangs_on_nothing_has_no_level
+    def test_a_position_with_few_pairs_or_no_connection_has_no_level
       assert_empty levels([0, 1, [0.1, 0.1]])
       assert_empty levels
       assert_equal [0, 1], levels([0, 1, [0.1, 0.11, 0.09]], [5, 6, [0.1, 0.11, 0.09]]).keys

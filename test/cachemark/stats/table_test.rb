@@ -3,7 +3,7 @@
 require "test_helper"
 
 class TableTest < Minitest::Test
-  def test_rows_stand_in_the_order_of_the_cells
+  def test_rows_are_in_the_order_of_the_cells
     assert_equal %w[socket dalli memcached], MadeRecord.table(contenders: %w[dalli memcached]).rows.map(&:contender)
   end
 
@@ -44,7 +44,7 @@ class TableTest < Minitest::Test
     assert_equal "AMD EPYC", table.machine["cpu"]
   end
 
-  def test_totals_stand_for_the_iterations_asked_for_or_the_published_ones
+  def test_totals_are_for_the_given_or_the_published_iterations
     assert_equal 10_000, MadeRecord.table.iterations
     assert_equal 2_500, MadeRecord.table(run: { "suite" => { "layout" => "versions" } }).iterations
     assert_equal 40, MadeRecord.table(run: { "options" => { "iterations" => 40 } }).iterations

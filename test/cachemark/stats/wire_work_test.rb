@@ -13,7 +13,7 @@ module Cachemark
       assert_equal [9, 2, 2, [3, 4]], [work.reads, work.adds, work.writes, work.counts]
     end
 
-    def test_tells_what_was_written_from_what_was_read
+    def test_distinguishes_written_from_read_values
       work = Stats::Observation::WireWork.new("commands" => [
         MadeWork.command("get", flags: [1], encodings: ["marshalled"], value_bytes: [40]),
         MadeWork.command("set", flags: [0, 2], ttls: [9], encodings: ["plain"], value_bytes: [4]),
@@ -26,7 +26,7 @@ module Cachemark
       assert_equal [[4, 40], [4], [40]], [work.value_bytes, work.value_bytes_written, work.value_bytes_read]
     end
 
-    def test_tells_of_one_iteration_although_workers_made_several
+    def test_averages_the_iterations_of_several_workers
       get = MadeWork.command("get", count: 12, hits: 8)
       work = Stats::Observation::WireWork.new("iterations" => 4, "round_trips" => 12, "commands" => [get])
 
@@ -43,7 +43,7 @@ module Cachemark
       assert_equal [["get", 6.0]], work.lookups
     end
 
-    def test_what_a_record_has_not_is_nothing
+    def test_missing_parts_of_a_record_are_empty
       work = Stats::Observation::WireWork.new({})
 
       assert_equal [[], {}, nil, [], {}, [], {}, nil],
@@ -59,7 +59,7 @@ module Cachemark
       assert_equal({ "round_trips" => 3 }, of({ "round_trips" => 3 }))
     end
 
-    def test_what_workers_made_together_is_told_of_each
+    def test_divides_the_work_of_all_workers_by_their_iterations
       line = { "cell" => "c1", "pass" => 2, "iterations" => 4, "round_trips" => 12, "bytes_out" => 1_332, "bytes_in" => 384,
                "hits" => 12, "misses" => 0, "errors" => 0, "locks" => 8, "exceptions" => { "Miss" => 4 },
                "key_bytes" => { "k1" => 5 }, "commands" => [MadeWork.command("get", count: 12, hits: 12, value_bytes: [4])] }
@@ -71,7 +71,7 @@ module Cachemark
       assert_equal [3, 3, 3, [4]], told["commands"].first.values_at("count", "keys", "hits", "value_bytes")
     end
 
-    def test_what_workers_do_not_share_evenly_is_no_whole_number
+    def test_unevenly_shared_work_is_no_whole_number
       assert_equal [0.67, nil], of({ "iterations" => 3, "round_trips" => 2, "locks" => nil }).values_at("round_trips", "locks")
     end
 
@@ -86,12 +86,12 @@ class TimedTrafficTest < Minitest::Test
   SEEN = { "bytes_out" => 300, "bytes_in" => 200 }.freeze
   TOLD = "it works otherwise when it is warm"
 
-  def test_as_many_bytes_as_the_tap_saw_are_right
+  def test_accepts_the_bytes_that_the_proxy_saw
     assert_nil departure(block)
     assert_nil departure(block(in: 30_000 * 1.04, out: 20_000 * 0.96))
   end
 
-  def test_fewer_and_more_are_told_either_way
+  def test_reports_fewer_and_more_bytes
     assert_equal "its timed calls sent 200 bytes an iteration, through the proxy 300: #{TOLD}", departure(block(in: 20_000))
     assert_equal "its timed calls got 260 bytes an iteration, through the proxy 200: #{TOLD}", departure(block(out: 26_000))
   end
@@ -129,12 +129,12 @@ class TimedTrafficTest < Minitest::Test
     assert_match(/sent 225 bytes/, departure(block(in: 22_500), commands: [command("incr")]))
   end
 
-  def test_what_nobody_counted_or_saw_is_not_judged
+  def test_does_not_judge_uncounted_bytes
     assert_nil departure(block.except("server_bytes_in", "server_bytes_out"))
     assert_nil Cachemark::Stats::Evidence::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
   end
 
-  def test_over_pairs_the_tap_saw_a_part
+  def test_scales_the_bytes_of_the_pairs_that_the_proxy_saw
     pairs = { "definition" => { "pairs" => { "count" => 400, "seed" => 1 } } }
     seen = { pairs: 4 }
 

@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Stats::WorkTableTest < Minitest::Test
-    def test_stands_before_the_run_has_ended
+    def test_has_rows_before_the_run_has_ended
       table = table(row("client/get"), ending: nil)
 
       assert_equal ["the run has not ended: these are its figures so far"], table.notes
@@ -57,26 +57,26 @@ module Cachemark
       assert_equal %w[1.0 /gems/a.rb], [row.version, row.file]
     end
 
-    def test_twins_are_named_and_differences_told
+    def test_names_identical_contenders_and_reports_differences
       all = rows(*%w[a b].map { |name| MadeWork.row(name, "client/set", [set], cell: { "client" => "ruby/x" }, digest: "one") })
 
       assert_equal [["identical to b: same code, same options", "ttl 9 where the scenario says none"],
                     ["identical to a: same code, same options", "ttl 9 where the scenario says none"]], all.map(&:footnotes)
     end
 
-    def test_a_shim_is_told
+    def test_reports_a_shim
       lines = MadeWork.row("a", "client/set", [set]) + [{ "type" => "environment", "contender" => "a", "shims" => %w[logger] }]
 
       assert_includes rows(lines).first.footnotes, "runs with shim logger"
     end
 
-    def test_what_stands_in_for_what_is_told
+    def test_reports_a_replaced_version
       row = rows(MadeWork.row("a", "client/set", [set], cell: { "footnotes" => ["2.0 in place of 1.9"] })).first
 
       assert_equal ["2.0 in place of 1.9", "ttl 9 where the scenario says none"], row.footnotes
     end
 
-    def test_how_many_calls_waited_at_once_is_told
+    def test_reports_the_number_of_concurrent_calls
       lines = MadeWork.row("a", "client/set", [MadeWork.command("set")])
       waited = { "type" => "in_flight", "cell" => "a client/set", "of" => 4, "seen" => 4 }
       row = rows(lines + [waited]).first
@@ -84,7 +84,7 @@ module Cachemark
       assert_equal [{ seen: 4, of: 4 }, ["in flight: 4 of 4"]], [row.in_flight, row.footnotes]
     end
 
-    def test_what_the_proxy_did_not_see_has_no_figures
+    def test_an_unobserved_row_has_no_figures
       lines = MadeWork.row("a", "client/set", [set])
       failure = { "type" => "failure", "cell" => "a client/set", "contender" => "a", "status" => "invalid", "reason" => "wrong" }
 

@@ -35,7 +35,7 @@ module Cachemark
       refute plain.own
     end
 
-    def test_what_debian_needs_is_in_the_schema
+    def test_the_schema_requires_the_parts_that_debian_needs
       schema = Catalog::Document::Schema.new("#{ROOT}/catalog", "language")
       Dir.mktmpdir do |root|
         plant(root, "whole.yml" => MadeArchive::LANGUAGE, "half.yml" => MadeArchive::LANGUAGE.sub(/^runtimes:.*/m, ""))
@@ -45,7 +45,7 @@ module Cachemark
       end
     end
 
-    def test_each_shipped_language_fits_the_schema_and_lies_in_the_folder_of_its_name
+    def test_each_shipped_language_fits_the_schema_and_has_the_name_of_its_folder
       schema = Catalog::Document::Schema.new("#{ROOT}/catalog", "language")
       Vocabulary::Language.all.each do |name, language|
         schema.check(Catalog::Document.read("#{ROOT}/drivers/#{name}/language.yml"))

@@ -14,7 +14,7 @@ module ADriver
     # {[command, mode] => driver}: it serves test after test, as the lab has it serve cell after cell.
     STANDING = {} # rubocop:disable Style/MutableConstant
 
-    def test_workers_have_keys_of_their_own_and_leave_none_behind
+    def test_workers_have_their_own_keys_and_leave_none_behind
       in_modes do |mode|
         open_socket(memcached.address, mode: mode, workers: WORKERS)
         talk.ask(type: "prepare", cell: "c")
@@ -50,7 +50,7 @@ module ADriver
       end
     end
 
-    def test_a_worker_has_a_connection_of_its_own_unless_all_share_one
+    def test_each_worker_has_its_own_connection_unless_all_share_one
       in_modes do |mode|
         open_socket(memcached.address, mode: mode, workers: WORKERS)
 

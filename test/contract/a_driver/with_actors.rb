@@ -8,7 +8,7 @@ module ADriver
     SET = { "op" => "set", "key" => "k1", "value" => "v", "raw" => true, "ttl" => 0 }.freeze
     GET = { "op" => "get", "key" => "k1", "raw" => true }.freeze
 
-    def test_an_actor_tells_what_each_call_returned
+    def test_an_actor_reports_the_value_of_each_call
       enter(memcached.address)
       events, ending = act([SET, GET, GET.merge("key" => "k2")])
 
@@ -18,7 +18,7 @@ module ADriver
       assert_equal events.map { |event| event["at_ns"] }.sort, events.map { |event| event["at_ns"] }
     end
 
-    def test_an_actor_tells_what_a_call_raised_and_goes_on
+    def test_an_actor_reports_the_error_of_a_call_and_continues
       enter(nowhere)
       events, ending = act([GET, { "wait_ms" => 1 }, GET])
 
@@ -71,14 +71,14 @@ module ADriver
       assert_equal [[], "killed by signal 9"], act([{ "wait_ms" => 5_000 }])
     end
 
-    def test_what_the_driver_lacks_is_told_before_anything_is_done
+    def test_reports_an_unsupported_step_before_anything_is_done
       reply = entering(memcached.address, steps: [GET.merge("interrupt" => { "by" => "magic", "after_ms" => 5 })])
 
       assert_equal ["not_offered", "not offered by this driver: an interrupt by magic"], reply.values_at("type", "reason")
       assert_equal "failed", ask("act", actor: "a", steps: [GET], deadline_ms: 100)["type"]
     end
 
-    def test_where_no_client_came_of_it_is_told
+    def test_reports_a_client_that_could_not_be_created
       reply = entering(memcached.address, options: { "timeout" => "soon" })
 
       assert_equal "not_entered", reply["type"]
@@ -86,7 +86,7 @@ module ADriver
       assert_equal "failed", ask("act", actor: "a", steps: [GET], deadline_ms: 100)["type"]
     end
 
-    def test_an_actor_tells_what_it_holds
+    def test_an_actor_reports_its_descriptors_and_memory_and_threads
       enter(memcached.address)
       events, = act([GET, { "look" => true }])
       held = events.last["value"]["pairs"].to_h

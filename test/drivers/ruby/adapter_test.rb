@@ -36,7 +36,7 @@ class DriverAdapterTest < Minitest::Test
     end
   end
 
-  def test_each_cell_has_options_of_its_own
+  def test_each_cell_has_its_own_options
     loaded = Looking.new("a" => true)
     cell = loaded.with({ "a" => false }, true)
 
@@ -44,7 +44,7 @@ class DriverAdapterTest < Minitest::Test
     assert_equal [false, true], [loaded.published?, cell.published?]
   end
 
-  def test_tells_what_replies_mean
+  def test_interprets_replies
     adapter = Looking.new
 
     { true => true, "STORED\r\n" => true, false => false, "NOT_STORED\r\n" => false }.each do |reply, done|

@@ -27,7 +27,7 @@ class JRubyDriverTest < Minitest::Test
     assert_equal "not offered by this driver: an interrupt by line", lack("interrupt" => { "by" => "line", "number" => 1 })
   end
 
-  def test_what_it_cannot_do_to_a_call_is_told
+  def test_reports_interrupts_that_it_does_not_support
     %w[signal fiber].each do |way|
       assert_equal "not offered by this driver: an interrupt by #{way}", lack("interrupt" => { "by" => way, "after_ms" => 5 })
     end

@@ -32,7 +32,7 @@ class DriverValuesTest < Minitest::Test
     assert_equal Encoding::BINARY, build("binary", bytes: 4).encoding
   end
 
-  def test_what_was_generated_before_changes_nothing
+  def test_earlier_values_change_nothing
     texts = [3, 7, 5, 0].map { |bytes| build("string", bytes: bytes) }
     texts.last << "changed by whoever was given it"
     texts[1].clear

@@ -14,7 +14,7 @@ class WatchTest < Minitest::Test
     assert_equal({ "KeyError" => 3 }, seen["exceptions"])
   end
 
-  def test_a_socket_that_is_not_ready_is_no_exception
+  def test_a_socket_that_would_block_is_no_exception
     assert_empty watch { rescued(IO::EAGAINWaitReadable) }["exceptions"]
   end
 
@@ -28,7 +28,7 @@ class WatchTest < Minitest::Test
     assert_equal 0, watch { Timeout.timeout(30) { nil } }["locks"]
   end
 
-  def test_tells_only_what_is_wanted
+  def test_reports_only_the_requested_counts
     lock = Mutex.new
 
     assert_equal({ "exceptions" => {} }, watch(%w[exceptions]) { lock.synchronize { nil } })
@@ -43,7 +43,7 @@ class WatchTest < Minitest::Test
     assert_equal({ "KeyError" => 1 }, watch.fields["exceptions"])
   end
 
-  def test_nothing_stands_by_when_nothing_is_wanted
+  def test_watches_nothing_if_nothing_is_requested
     assert_equal ["value", {}], Watch.over([]) { "value" }
   end
 

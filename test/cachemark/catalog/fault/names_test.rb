@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Catalog::Fault::NamesTest < Minitest::Test
-    def test_what_is_there_is_no_fault
+    def test_accepts_names_that_exist
       assert_nil problem([{ "subject" => {} }, { "call" => { "op" => "set", "key" => "mine", "value" => "large" } }],
                        "keys" => { "mine" => "{k2} x" }, "values" => { "large" => {} })
     end
@@ -29,7 +29,7 @@ module Cachemark
                     "Every trial has k1 to k7, c1 and absent; define others under keys."], problem([wrong])
     end
 
-    def test_names_of_its_own_are_its_own
+    def test_a_fault_must_not_redefine_names_that_every_trial_has
       assert_equal ["/keys/k1", "is a name that every trial has", "Give it another one."], problem([], "keys" => { "k1" => "x" })
       assert_equal "/values/new", problem([], "values" => { "new" => {} }).first
       assert_match(/\Anames \{k9\}, which is no key/, problem([], "keys" => { "x" => "{k9}" })[1])
@@ -55,7 +55,7 @@ module Cachemark
       assert_equal "/peers", problem([{ "read" => "all" }], "peers" => "any").first
     end
 
-    def test_where_keys_are_is_told_of_keys_that_are_spread
+    def test_tell_servers_needs_a_step_that_spreads_keys
       assert_equal "Add a step spread: write.", problem([{ "tell" => "servers" }]).last
       assert_nil problem([{ "spread" => "write" }, { "tell" => "servers" }])
     end

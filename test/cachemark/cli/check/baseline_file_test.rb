@@ -8,7 +8,7 @@ module Cachemark
 
     KNOWN = { "dalli" => { "a/1" => "CORRUPT", "a/gone" => "FAIL" }, "pylibmc" => { "a/1" => "FAIL" } }.freeze
 
-    def test_what_is_no_case_any_more_is_stale_and_of_others_nothing_is_said
+    def test_reports_stale_cases_of_examined_contenders_only
       facts = baselined.facts(job("dalli"), %w[a/1 a/2])
 
       assert_equal KNOWN, facts[:known]
@@ -16,7 +16,7 @@ module Cachemark
       assert_empty baselined.facts(job("pylibmc"), %w[a/1 a/2])[:stale]
     end
 
-    def test_what_was_kept_and_what_was_left_out_is_said
+    def test_reports_kept_and_removed_findings
       check = MadeCheck.of({ "dalli" => { "a/2" => "FAIL", "a/1" => "PASS" } })
       path = path()
 
@@ -25,7 +25,7 @@ module Cachemark
                    CLI::Check::BaselineFile.at(path).write(check, %w[a/1 a/2])
     end
 
-    def test_where_none_can_be_put_is_refused
+    def test_refuses_a_path_that_cannot_be_written
       ["/proc/b.json", file("none/b.json"), file("b" * 250)].each do |path|
         assert_match(/\Acannot write the baseline #{path}: /, assert_raises(Usage) { CLI::Check::BaselineFile.at(path) }.message)
       end

@@ -79,7 +79,7 @@ module Cachemark
       assert_equal [["socket (control)"]], peers.except("socket", "python/socket").values.uniq
     end
 
-    def test_what_is_thorough_has_to_be_asked_for
+    def test_selects_thorough_faults_only_on_request
       thorough = Catalog.load.faults.values.select(&:thorough).map(&:id)
       chosen = ->(options) { exams(["socket"], **options).flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq }
 

@@ -26,7 +26,7 @@ module Cachemark
       assert(result.trial.octets.any? { |_, _, side, bytes| side == "server" && bytes.include?("VALUE") })
     end
 
-    def test_where_one_bad_trial_is_enough_a_sweep_ends_at_the_first_unsafe_line
+    def test_a_sweep_ends_at_the_first_unsafe_line_if_one_bad_trial_is_enough
       sweep = Fault::Case.all([Catalog.load.faults.fetch("interrupt/sweep")]).find { |one| one.call == "get" }
       all, first = [{}, { once_bad: true }].map do |effort|
         runner("control", options: { "mutant" => "drops-after-waits-only" }, effort: effort).call(sweep)

@@ -41,7 +41,7 @@ module Cachemark
       assert_equal %w[c3 c4], iterations.keys
     end
 
-    def test_what_is_loaded_must_be_what_was_asked_for
+    def test_the_loaded_library_must_be_the_requested_one
       wrong = environment("dalli", expected: [{ gem: "dalli", version: "2.7.2", dir: "/nowhere/dalli", extension_dir: nil }])
       loaded = { version: "2.7.2", file: __FILE__, digest: "d", libraries: [] }
       run_published(%w[dalli null], made: { "*" => { load: [loaded, {}] } }, others: { "dalli" => wrong })
@@ -60,7 +60,7 @@ module Cachemark
       assert_equal ["p1.2.socket"], writer.record.blocks.map { |block| block["process"] }.uniq
     end
 
-    def test_a_client_that_kills_the_process_when_loaded_is_left_out
+    def test_omits_a_client_that_kills_the_process_when_it_is_loaded
       run_published(%w[null socket], made: { "*" => { load: [{}, "exit"] } })
 
       assert_equal [%w[c3 failed], %w[c4 failed]], failed.map { |line| line.first(2) }

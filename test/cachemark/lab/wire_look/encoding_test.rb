@@ -7,26 +7,26 @@ module Cachemark
   class Lab::WireLook::EncodingTest < Minitest::Test
     VIEW = "<marquee>some view partial data</marquee>" * 50
 
-    def test_what_the_scenario_wants_as_it_is
+    def test_recognises_plain_values_by_the_scenario
       assert_equal "plain", of("client/set-plain", "\x04\b[\0")
       assert_equal "marshalled", of("client/get", "\x04\b[\0")
       assert_equal "plain", of("store/big-read-multi", VIEW)
     end
 
-    def test_what_marshal_made_once_or_twice
+    def test_recognises_marshalled_values_of_one_or_two_layers
       assert_equal %w[marshalled marshalled], [[], VIEW].map { |value| of("store/set", Marshal.dump(value)) }
       assert_equal "marshalled twice", of("client/set-plain", Marshal.dump(Marshal.dump([])))
       assert_equal "marshalled twice", of("client/set-plain", Marshal.dump(Marshal.dump("x" * 9_000)))
     end
 
-    def test_what_pickle_made_in_any_of_its_protocols
+    def test_recognises_pickled_values_of_any_protocol
       lists = ["\x80\x05]\x94.", "\x80\x02]q\0.", "(lp0\n.", "]q\0."]
 
       assert_equal ["pickled"] * 4, lists.map { |bytes| of("client/set", bytes) }
       assert_equal "plain", of("store/set", "(see below).")
     end
 
-    def test_what_is_compressed
+    def test_recognises_compressed_values
       assert_equal "compressed", of("store/set", Zlib::Deflate.deflate(Marshal.dump(VIEW)))
       assert_equal "compressed", of("store/set", Zlib.gzip(VIEW))
     end

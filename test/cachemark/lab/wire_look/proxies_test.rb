@@ -7,7 +7,7 @@ module Cachemark
   class Lab::WireLook::ProxiesTest < Minitest::Test
     include MemcachedServer
 
-    def test_what_goes_through_any_of_them_is_told_together
+    def test_reports_the_traffic_of_all_proxies_together
       Lab::WireLook::Proxies.open(memcached_ring(2).servers) do |proxies|
         proxies.addresses.each { |address| ask(address, "get k\r\n") }
         traffic = proxies.drain
@@ -29,7 +29,7 @@ module Cachemark
       end
     end
 
-    def test_servers_of_their_own_have_no_common_name
+    def test_private_servers_have_no_common_name
       Lab::WireLook::Proxies.open(memcached_ring(2).servers) { |proxies| assert_empty proxies.aliases }
       Lab::WireLook::Proxies.open([memcached]) { |proxies| assert_empty proxies.aliases }
     end

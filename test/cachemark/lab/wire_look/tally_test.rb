@@ -14,7 +14,7 @@ module Cachemark
       assert_equal [[2, 0, 0], [2, 1, 1]], said[:commands].map { |one| one.values_at(:keys, :hits, :misses) }
     end
 
-    def test_the_whole_is_told_beside_them
+    def test_reports_the_totals_next_to_the_commands
       said = of(["get Short Other\r\n", "VALUE Short 1 4\r\n\x04\b[\0\r\nEND\r\n"],
                 ["add Short 0 0 1\r\nx\r\n", "NOT_STORED\r\n"])
 
@@ -23,7 +23,7 @@ module Cachemark
       assert_equal 1, said[:commands].last[:refused]
     end
 
-    def test_an_error_and_what_cannot_be_read_are_told
+    def test_reports_errors_and_unreadable_bytes
       said = of(["set Short 0 0 1\r\nx\r\n", "SERVER_ERROR out of memory\r\n"])
 
       assert_equal [1, ["SERVER_ERROR out of memory"]], said.values_at(:errors, :error_texts)
@@ -64,7 +64,7 @@ module Cachemark
                      ["Short", "ns:Short", "VeryShort", "Sho", "{:raw=>true}"].map { |key| keys.name(key) }
       end
 
-      def test_a_name_may_stand_for_a_key_of_each_worker
+      def test_a_name_may_mean_one_key_for_each_worker
         keys = Lab::WireLook::Tally::Keys.new([%w[k1 Shor0], %w[k1 Shor1]], "")
 
         assert_equal ["k1", "k1", nil], %w[Shor0 Shor1 Short].map { |key| keys.name(key) }

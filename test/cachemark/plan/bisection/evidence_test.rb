@@ -22,7 +22,7 @@ module Cachemark
       assert_equal Float::INFINITY, evidence(measured([0.1])).half_width(SPAN, 0.01)
     end
 
-    def test_pairs_of_one_span_are_pooled_and_retests_stand_apart
+    def test_pools_pairs_of_one_span_and_keeps_retests_separate
       both = evidence(measured([0.01]), measured([0.03]), measured([0.5, 0.5], retest: true))
       assert_equal [2, 0.02, 2, 0.5], [both.pairs(SPAN), both.estimate(SPAN).round(9), both.pairs([0, 4, :again]),
                                        both.estimate([0, 4, :again])]

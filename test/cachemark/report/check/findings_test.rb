@@ -23,7 +23,7 @@ module Cachemark
       end
     end
 
-    def test_what_is_other_in_each_trial_is_no_other_reason
+    def test_parts_that_differ_in_each_trial_make_no_other_reason
       alike = { "a/x-1" => { "reason" => 'k1 gave "cm-12-k1|a\\"b"' }, "a/x-2" => { "reason" => 'k2 gave "cm-34-k1|"' } }
 
       assert_equal 1, entries(alike).size
@@ -31,7 +31,7 @@ module Cachemark
       assert_equal 2, entries(alike.transform_values { |more| more.merge("points" => 9) }).size
     end
 
-    def test_faults_outcomes_and_peers_stand_apart_and_what_the_caller_holds_apart
+    def test_groups_by_fault_and_outcome_and_peers_and_the_given_block
       base = { "a/x-1" => {}, "a/x-2" => {} }
       [{ "fault" => "a/y" }, { "outcome" => "HANG" }, { "peers" => %w[socket] }].each do |other|
         assert_equal 2, entries(base.merge("a/x-2" => other)).size

@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Report::Check::Evidence::TraceTest < Minitest::Test
-    def test_calls_are_told_as_they_began_and_ended
+    def test_lists_calls_as_they_began_and_ended
       told = trace.history.map { |line| [line.ms, line.word, line.text] }
 
       assert_equal [[0.0, "invoke", "get k1 (interrupted: by timeout, after_ms 30)"],
@@ -13,7 +13,7 @@ module Cachemark
                     [33.0, "invoke", "get k2"], [34.0, "ok", %(get k2: "k1's <b>")]], told
     end
 
-    def test_values_within_values_are_told_as_their_bytes
+    def test_shows_nested_values_as_their_bytes
       one, two = %w[one two].map { |text| { "bytes" => [text].pack("m0"), "encoding" => "UTF-8" } }
       call = { "step" => { "op" => "get_multi", "keys" => %w[k1 k2] }, "type" => "ok", "began_ns" => 0, "ended_ns" => 1,
                "value" => { "pairs" => [[one, two], [two, { "list" => [nil, 7, one] }]] } }
@@ -27,7 +27,7 @@ module Cachemark
       assert_equal %w[invoke], trace(history: [lost]).history.map(&:word)
     end
 
-    def test_octets_are_told_from_the_first_call_on_as_text_and_in_hex
+    def test_shows_octets_since_the_first_call_as_text_and_in_hex
       first, second = trace(bytes: 10).octets
 
       assert_equal [1.0, "client", "get k1\\r\\n", "67 65 74 20 6b 31 0d 0a", nil],
@@ -44,7 +44,7 @@ module Cachemark
       assert(trace.history.none? { |line| gap?(line) })
     end
 
-    def test_what_the_record_lacks_is_told_where_it_would_stand
+    def test_says_where_the_record_lacks_octets
       pieces = Array.new(6) { |at| [2_000_000 + at, 1, "client", ["abc"].pack("m0")] }
       pieces[2] = [2_000_002, nil, "left out", "", { "pieces" => 7, "bytes" => 90 }]
 

@@ -15,13 +15,13 @@ class ChartsTest < Minitest::Test
     assert_equal "µs per call", chart.spec.dig(:layer, 0, :encoding, :x, :title)
   end
 
-  def test_the_cost_of_the_ruler_is_no_row_among_others
+  def test_harness_overhead_is_no_row_among_others
     all = [*rows, row(contender: "null", client: "ruby/null", wall_ns: 8.0)]
 
     refute_includes values(Charts::Costs.time(all, Charts::Cells.new(all))).map { |point| point[:name] }, "null"
   end
 
-  def test_identical_configurations_are_one_entry_and_references_are_marked
+  def test_identical_configurations_are_one_entry_and_references_are_labelled
     twins = [row(contender: "a", identical: ["b"], wall_ns: 2.0), row(contender: "b", identical: ["a"], wall_ns: 2.1)]
     reference = row(contender: "socket", client: "ruby/socket", shown: false, wall_ns: 1.0)
     table = Cachemark::Stats::Table.new(run: {}, rows: [*twins, reference])
@@ -52,7 +52,7 @@ class ChartsTest < Minitest::Test
     assert_nil Charts::Costs.ratio(reference, Charts::Cells.new(reference))
   end
 
-  def test_the_spread_is_over_the_processes_beside_their_row
+  def test_the_spread_of_the_processes_is_next_to_their_row
     samples = [95.0, 105.0].map do |ns|
       Cachemark::Stats::Table::Sample.new(contender: "a", scenario: "client/set", mode: "sync", process: "p", iterations: 1,
                                           wall_ns: ns)
@@ -63,7 +63,7 @@ class ChartsTest < Minitest::Test
     assert_nil Charts::Steadiness.spread(one, samples.first(1), Charts::Cells.new(one))
   end
 
-  def test_a_forest_has_the_effects_over_the_band_of_the_same
+  def test_a_forest_has_the_changes_over_the_band_of_the_margin
     chart = Charts::Changes.forest(MadeVerdicts.comparison.verdicts, 0.02)
 
     assert_equal [4.1, -2.3, 0.02, 0.4], values(chart).map { |point| point[:at] }
@@ -71,14 +71,14 @@ class ChartsTest < Minitest::Test
     assert_equal %w[slower faster same unresolved], chart.spec.dig(:layer, 3, :encoding, :color, :scale, :domain)
   end
 
-  def test_an_effect_without_end_is_no_dot
+  def test_an_infinite_change_is_no_dot
     assert_nil Charts::Changes.forest([MadeVerdicts.slower(effect: Float::INFINITY)], 0.01)
     wide = Charts::Changes.forest([MadeVerdicts.slower(interval: [0.1, Float::INFINITY])], 0.01)
 
     assert_equal [4.1, 4.1], values(wide).first.values_at(:low, :high)
   end
 
-  def test_steps_stand_in_the_order_of_the_range_and_say_which_was_found
+  def test_steps_are_in_the_order_of_the_range_and_show_the_found_one
     chart = Charts::Changes.steps(MadeSteps.steps)
 
     assert_equal [["3.0.0", false], ["3.0.2", false], ["3.0.3", true], ["3.0.5", false], ["3.0.9", false]],

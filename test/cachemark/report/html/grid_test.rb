@@ -9,7 +9,7 @@ class GridTest < Minitest::Test
   HTML = Cachemark::Report::HTML
   ROWS = [["b", 900], ["a", 1_200_000], ["c", nil], ["d", 3_000], ["e & <f>", 40], ["g", 7]].freeze
 
-  def test_a_heading_sorts_by_value_and_what_has_none_stands_last
+  def test_a_heading_sorts_by_value_with_empty_cells_last
     page = visit("grid.html", html)
     page.evaluate("document.querySelectorAll('th button')[1].focus()")
     press(page, "Enter")
@@ -28,7 +28,7 @@ class GridTest < Minitest::Test
     assert_equal "1 of 6 rows", page.evaluate("document.querySelector('.filter [role=status]').innerText")
   end
 
-  def test_arrows_go_from_figure_to_figure_and_each_tells_where_it_is_from
+  def test_arrows_move_between_figures_and_each_shows_its_origin
     page = visit("grid.html", html)
     page.evaluate("document.querySelector('.tell').focus()")
     assert_equal ["900", "A time.\nThe row b."], told(page)

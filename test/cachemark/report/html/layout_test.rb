@@ -50,7 +50,7 @@ class LayoutTest < Minitest::Test
     refute_match(/\A0/, after)
   end
 
-  def test_a_mark_tells_what_it_is_under_the_mouse
+  def test_a_point_shows_its_text_under_the_mouse
     page = drawn(visit("page.html", html))
     place = page.evaluate("(({ x, y, width, height }) => [x + width / 2, y + height / 2])" \
                           "(document.querySelector('.mark-symbol path').getBoundingClientRect())")

@@ -21,7 +21,7 @@ module Cachemark
       assert_match(/\A    dalli:set/, lines[4])
     end
 
-    def test_the_layout_of_gevent_is_that_of_its_own_format
+    def test_the_layout_of_gevent_equals_its_format
       table = PublishedRows.gevent_table
 
       assert_equal Report::Published::Gevent.new(table).to_s, text(table)
@@ -77,7 +77,7 @@ module Cachemark
       assert_equal published, blocks.map { |block| "#{block.text(runtime: false)}\n" }.join("\n")
     end
 
-    def test_a_version_that_stands_twice_is_told_apart
+    def test_distinguishes_two_sections_of_one_version
       rows = PublishedRows.versions("000").values_at(0, 7)
       rows = rows.each_with_index.map { |row, index| row.with(section: "1.0", contender: "c#{index}") }
 

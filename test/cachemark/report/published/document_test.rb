@@ -36,7 +36,7 @@ module Cachemark
       assert_equal document, apply(document, @table).first
     end
 
-    def test_changes_only_what_stands_between_the_markers
+    def test_changes_only_the_text_between_the_markers
       old = PublishedRows.document("003")
       new = apply(old, MadeRecord.table).first
       outside = /\A(.*<!-- results_table -->).*(<!-- result_table_end -->.*)\z/m
@@ -195,7 +195,7 @@ module Cachemark
                       "line 27: 3 rows replace the earlier 7"
     end
 
-    def test_a_contender_without_figures_is_left_out_and_said
+    def test_omits_and_reports_a_contender_without_figures
       rows = renamed("5.3.2").rows.map { |row| row.with(status: "unavailable", reason: "needs Ruby >= 3.3", runtime: nil) }
       text, warnings = apply(PublishedRows.document("000"), PublishedRows.table(rows, "versions", 2_500))
 
@@ -210,7 +210,7 @@ module Cachemark
       assert_match(/\APerformance.md:1: /, refusal(""))
     end
 
-    def test_a_heading_that_stands_twice_is_refused
+    def test_refuses_a_heading_that_appears_twice
       document = PublishedRows.document("001")
 
       assert_match(/\APerformance.md:\d+: `Testing 1\.6\.4` appears twice \(first in line 15\)/, refusal(document + document))
@@ -282,7 +282,7 @@ module Cachemark
                    of("Title", "=", "text", "method", "---", "", "### a b ##", "######")
     end
 
-    def test_what_is_no_heading
+    def test_skips_lines_that_are_no_heading
       assert_empty of("#hash", "    # code", "", "----", "- item", "---", "> said", "---", "    code", "---", "| a |", "---",
                       "a - b", "- -")
     end
@@ -344,7 +344,7 @@ module Cachemark
       end
     end
 
-    def test_says_what_was_wrong_with_what_stood_there
+    def test_warns_about_errors_in_the_earlier_tables
       warnings = warnings(DOCUMENT)
 
       assert_equal 4, warnings.size

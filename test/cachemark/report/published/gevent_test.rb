@@ -14,7 +14,7 @@ module Cachemark
       assert_equal results, "#{Report::Published::Gevent::HEADING}\n\n#{libraries.flat_map(&:tables).join("\n")}"
     end
 
-    def test_right_figures_stand_in_the_same_columns
+    def test_prints_right_figures_in_the_same_columns
       text = text(PublishedRows.gevent_table)
 
       assert text.start_with?("results\n-------\n\n\n### pylibmc set (25000 keys)\n\n#{HEADER}\n")
@@ -24,7 +24,7 @@ module Cachemark
       assert_equal [68], text.lines(chomp: true).grep(/\A {4}/).map(&:size).uniq
     end
 
-    def test_a_set_and_a_get_of_one_mode_have_rates_of_their_own
+    def test_set_and_get_of_one_mode_have_separate_rates
       rates = text(PublishedRows.gevent_table).scan(/^    sync +\S+ +(\S+)/).flatten
 
       assert_equal %w[17772.100 19083.969 17573.050 20491.803], rates
@@ -45,7 +45,7 @@ module Cachemark
       assert_includes text(table([row(mode: "sync", calls: 7)])), "### pylibmc set (7 keys)\n"
     end
 
-    def test_what_was_not_timed_singly_has_no_average
+    def test_a_row_without_latencies_has_no_average
       assert_match(/sync +1\.407 +17772\.100 +- +- +- +\z/, lines([row(mode: "sync", latencies: nil)]).last)
     end
 
@@ -66,7 +66,7 @@ module Cachemark
       assert_equal "    gevent-08 failed: it hung", lines.last
     end
 
-    def test_marks_stand_below_the_tables_of_their_library_and_name_their_rows
+    def test_footnotes_are_below_the_tables_of_their_library_and_name_their_rows
       rows = [row(mode: "sync", footnotes: ["binary"]), row(mode: "gevent-8", footnotes: ["binary", "1 of 8"]),
               row("get", mode: "sync", footnotes: %w[binary reads]),
               row("get", mode: "gevent-8", footnotes: ["binary", "1 of 8", "reads", "slow"])]
@@ -74,14 +74,14 @@ module Cachemark
       assert_includes text(table(rows)), "\n\n- binary\n- gevent-08: 1 of 8\n- get: reads\n- get gevent-08: slow\n\n- "
     end
 
-    def test_where_everything_comes_from_stands_below_all
+    def test_ends_with_the_machine_and_the_notes
       ending = text(PublishedRows.gevent_table(notes: ["the machine was busy"])).lines(chomp: true).last(3)
 
       assert_equal ["- an unknown system, unknown CPU.", "- 2026-11-22: medians over 6 fresh processes of each row",
                     "- the machine was busy"], ending
     end
 
-    def test_as_published_its_own_flaws_stand_below
+    def test_the_published_form_lists_its_own_flaws
       text = text(PublishedRows.gevent_table(published: true))
 
       assert_includes text, "- pylibmc get: the rates are those of set; keys / elapsed are sync 19084, gevent-16 11261, " \
@@ -117,13 +117,13 @@ module Cachemark
       assert_empty of(Report::Published::Gevent.new(PublishedRows.gevent_table).to_s).grep_v(/steps of 10 ms/)
     end
 
-    def test_a_rate_of_nobodys_is_told_too
+    def test_reports_rates_that_belong_to_no_row
       text = "### lib set (100 keys)\n\n    sync        1.234     50.000    0.012300   0.010000   0.020000 \n"
 
       assert_equal ["lib set: the rates are not of these times; keys / elapsed are sync 81"], of(text)
     end
 
-    def test_what_rounding_explains_is_right
+    def test_accepts_rates_that_rounding_explains
       assert_empty of("### lib set (100 keys)\n\n    sync        0.012    8000.000   0.012300   0.010000   0.020000 \n")
     end
 
@@ -141,7 +141,7 @@ module Cachemark
       assert_equal ["set: avg is elapsed / keys; the mean of the calls is gevent-16 1.400 ms"], of(rows)
     end
 
-    def test_where_one_call_follows_the_other_they_are_the_same
+    def test_accepts_equal_rates_of_consecutive_calls
       assert_empty of(PublishedRows.gevent.first(5))
     end
 

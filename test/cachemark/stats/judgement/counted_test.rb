@@ -26,7 +26,7 @@ module Cachemark
       assert_equal [3.0, 3.0], verdict("allocations", blocks: blocks).costs
     end
 
-    def test_processes_that_differ_as_much_as_the_arms_are_not_told_apart
+    def test_processes_that_differ_as_much_as_the_contenders_are_unresolved
       blocks = ->(block) { block["arm"] == "contender" ? { "allocations" => 810 + ((block["pair"] % 7) * 30) } : {} }
       told = verdict("allocations", blocks: blocks)
 
@@ -103,21 +103,21 @@ module Cachemark
       assert_equal [1.0, 2.0], verdict("round-trips", works: WORKS, more: [observed("pass" => 1, "round_trips" => 99)]).costs
     end
 
-    def test_taps_that_disagree_are_not_told_apart
+    def test_observations_that_disagree_are_unresolved
       told = verdict("round-trips", works: WORKS, more: [observed("round_trips" => 3)])
 
       assert_equal "unresolved", told.verdict
       assert_match(/differ from process to process of dalli@3.2.8, from 1 to 2/, told.reason)
     end
 
-    def test_what_costs_something_against_nothing_has_no_limit
+    def test_a_cost_against_zero_has_no_limit
       told = verdict("round-trips", works: WORKS.merge("dalli@2.7.11" => { "round_trips" => 0 }))
 
       assert_equal ["slower", Float::INFINITY], [told.verdict, told.effect]
       assert told.above?(5.0)
     end
 
-    def test_what_is_not_on_record_is_not_told
+    def test_a_missing_figure_is_unresolved
       told = verdict("bytes", works: WORKS.slice("dalli@2.7.11"))
 
       assert_equal ["unresolved", "no bytes on record for dalli@3.2.8"], [told.verdict, told.reason]
@@ -149,7 +149,7 @@ module Cachemark
       assert_predicate spread, :apart?
     end
 
-    def test_some_processes_that_stand_out_move_nothing
+    def test_outliers_do_not_move_the_interval
       spread = of([*([10.0] * 15), *([12.0] * 5)], [*([10.0] * 18), 90.0, 90.0])
 
       assert_equal [0.0, [0.0, 0.0]], [spread.effect, spread.interval]
@@ -172,7 +172,7 @@ module Cachemark
       assert_equal widths.uniq.sort.reverse, widths
     end
 
-    def test_where_each_figure_is_exact_none_is_left_out
+    def test_exact_figures_include_outliers
       figures = [[1.0] * 20, [*([1.0] * 19), 2.0]]
 
       assert_equal [[0.0, 1.0], [0.0, 0.0]], [of(*figures, whole: true).interval, of(*figures).interval]

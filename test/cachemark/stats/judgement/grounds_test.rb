@@ -12,12 +12,12 @@ module Cachemark
       assert_equal 14, told.pairs
     end
 
-    def test_what_is_wrong_with_the_baseline_counts_as_well
+    def test_a_failure_of_the_baseline_counts_as_well
       assert_equal "dalli@2.7.11: it crashed",
                    verdict(more: [failure("contender" => "dalli@2.7.11", "status" => "failed", "reason" => "it crashed")]).reason
     end
 
-    def test_what_does_not_run_here_is_invalid_with_the_reason
+    def test_an_unavailable_contender_is_invalid_with_its_reason
       absent = failure("contender" => "dalli@3.2.8", "status" => "unavailable", "reason" => "needs Ruby >= 3.3")
       told = verdict(pairs: 0, more: [absent])
 
@@ -42,13 +42,13 @@ module Cachemark
       assert_equal ["invalid", "dalli@3.2.8: no proof of the replies of 2 of 14 processes"], [told.verdict, told.reason]
     end
 
-    def test_stolen_cpu_is_no_measurement
+    def test_much_steal_time_is_invalid
       assert_equal "invalid", verdict(steal: 5.1).verdict
       assert_match(/\Athe host took 5.1 % of the CPU away/, verdict(steal: 5.1).reason)
       assert_equal "same", verdict(steal: 5.0).verdict
     end
 
-    def test_what_the_host_took_from_the_run_counts_where_pairs_do_not_tell
+    def test_uses_the_steal_time_of_the_run_if_pairs_have_none
       ending = { "outcome" => "complete", "machine" => { "steal_percent" => 12.0 } }
 
       assert_equal "invalid", verdict(steal: nil, ending: ending).verdict
@@ -69,7 +69,7 @@ module Cachemark
   class Stats::JudgementNoiseCheckTest < Minitest::Test
     MOVING = ->(arm) { arm.noise && arm.arm == "contender" && arm.scenario == "client/get" ? 1_200 : 1_000 }
 
-    def test_where_the_same_code_differs_from_itself_nothing_stands
+    def test_a_failed_aa_check_invalidates_its_scenario
       comparison = MadeComparison.comparison(noise_pairs: 20, &MOVING)
       get, set = comparison.verdicts
 
@@ -88,7 +88,7 @@ module Cachemark
       assert_includes comparison.notes.join, "had too few pairs in get, set"
     end
 
-    def test_the_floor_is_told_by_scenario_and_metric
+    def test_reports_the_noise_floor_by_scenario_and_metric
       noise = MadeComparison.comparison(noise_pairs: 20, options: { "metrics" => %w[wall cpu allocations] }).noise
 
       assert_equal [%w[get wall], %w[get cpu], %w[set wall], %w[set cpu]], noise.map { |one| [one.label, one.metric] }

@@ -9,7 +9,7 @@ module Cachemark
         .each { |verdict, (effect, spread)| assert_equal verdict, judged(effect, spread)[:verdict] }
     end
 
-    def test_an_effect_beyond_doubt_is_told_even_within_the_margin
+    def test_reports_a_certain_change_even_within_the_margin
       told = judged(0.004, 0.001)
 
       assert_equal "slower", told[:verdict]
@@ -25,7 +25,7 @@ module Cachemark
       end
     end
 
-    def test_effects_are_shares_of_the_baselines_cost
+    def test_changes_are_shares_of_the_cost_of_the_baseline
       told = timed(Array.new(14, Math.log(1.1))).to_h
 
       assert_in_delta 0.1, told[:effect]
@@ -44,7 +44,7 @@ module Cachemark
       assert_nil told[:effect]
     end
 
-    def test_no_pair_at_all_is_told
+    def test_reports_that_no_pair_was_completed
       told = timed([]).to_h
 
       assert_equal ["unresolved", nil, nil], told.values_at(:verdict, :effect, :p)
@@ -58,7 +58,7 @@ module Cachemark
       assert_equal "12 pairs of processes cannot be this sure (alpha 0.0001 for each verdict)", said(told[:reason])
     end
 
-    def test_what_cannot_be_told_says_between_what_it_lies
+    def test_an_unresolved_change_has_its_bounds_as_the_reason
       assert_match(/\Abetween -\d+\.\d % and \+\d+\.\d %: neither beyond 0 nor within ± 1 %\z/, said(judged(0.0, 0.05)[:reason]))
       assert_nil judged(0.05, 0.01)[:reason]
     end
@@ -106,7 +106,7 @@ module Cachemark
   end
 
   class Stats::JudgementTwofoldTest < Minitest::Test
-    def test_what_few_calls_pay_for_is_seen
+    def test_detects_a_change_that_few_calls_make
       told = twofold(pairs: 30) { |arm| stalls?(arm) ? 40_000 : 1_000 }
 
       assert_equal "slower", told[:verdict]
@@ -121,7 +121,7 @@ module Cachemark
       assert_equal ["same", []], told.values_at(:verdict, :footnotes)
     end
 
-    def test_a_plain_difference_is_told_by_the_typical_block
+    def test_reports_a_plain_difference_of_the_typical_block
       told = twofold(pairs: 20) { |arm| arm.arm == "contender" ? 1_050 : 1_000 }
 
       assert_equal ["slower", []], told.values_at(:verdict, :footnotes)
@@ -163,7 +163,7 @@ module Cachemark
       assert_equal 1000, costs("wall") { |arm| arm.pair == 3 ? 90_000 : 1_000 }.round(-1)
     end
 
-    def test_what_a_driver_does_not_tell_has_none
+    def test_has_no_costs_for_a_metric_that_a_driver_lacks
       assert_nil costs("cpu", blocks: { "user_ns" => nil })
     end
 

@@ -93,7 +93,7 @@ class SymptomsPinningTest < Minitest::Test
     assert_in_delta 50, symptom.gain.factor
   end
 
-  def test_where_the_kernel_refuses
+  def test_names_the_remedy_if_the_kernel_refuses_to_pin
     placement = { "pinned" => false, "note" => "NOT PINNED: this machine does not let us pin" }
     symptom = Rule.call(IllMachine.of(run: { "placement" => placement })).first
 
@@ -101,7 +101,7 @@ class SymptomsPinningTest < Minitest::Test
     assert_match(/sched_setaffinity/, symptom.remedy)
   end
 
-  def test_where_that_was_asked_for
+  def test_names_the_option_that_asked_for_no_pinning
     placement = { "pinned" => false, "name" => "unpinned", "note" => "NOT PINNED: that was asked for" }
 
     assert_equal "remove --placement", Rule.call(IllMachine.of(run: { "placement" => placement })).first.remedy
@@ -139,14 +139,14 @@ class SymptomsSiblingsTest < Minitest::Test
   Rule = IllMachine.rule(:Hardware, :siblings)
 
   # Core 2 of four is measured on.
-  def test_a_hyperthread_beside_the_measured_core
+  def test_reports_a_hyperthread_of_the_measured_core
     symptom = Rule.call(IllMachine.of(files: siblings(2 => "2-3", 3 => "2-3"))).first
 
     assert_match(/core 2, which is measured on, .* with core 3\z/, symptom.text)
     assert_match(%r{smt/control}, symptom.remedy)
   end
 
-  def test_where_no_other_core_is_left_for_cachemark
+  def test_reports_a_hyperthread_of_the_core_of_cachemark
     files = { "proc/self/status" => "Cpus_allowed_list:\t2-3\n", **siblings(2 => "2-3", 3 => "2-3") }
 
     assert_match(/core 3, .* with core 2, where cachemark itself runs/, Rule.call(IllMachine.of(files: files)).first.text)

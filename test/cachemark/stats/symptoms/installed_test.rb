@@ -5,7 +5,7 @@ require "test_helper"
 class SymptomsBuildingTest < Minitest::Test
   Rule = IllMachine.rule(:Installed, :compiler)
 
-  def test_what_is_missing_and_how_to_get_it
+  def test_names_missing_programs_and_how_to_install_them
     symptom = Rule.call(IllMachine.of(survey: { "missing" => ["cc", "make", "sasl/sasl.h"] })).first
 
     assert_equal "lacks", symptom.kind
@@ -37,7 +37,7 @@ class SymptomsMemcachedTest < Minitest::Test
     assert_equal "apt-get install memcached", symptom.remedy
   end
 
-  def test_one_without_the_meta_protocol_is_told
+  def test_reports_a_memcached_without_the_meta_protocol
     symptom = Rule.call(patient("1.5.22")).first
 
     assert_equal "lacks", symptom.kind

@@ -22,7 +22,7 @@ class SymptomsMeasuredTest < Minitest::Test
   Rule = IllMachine.rule(:Measured, :pairs)
   Facts = Cachemark::Stats::Examination::MachineFacts
 
-  def test_what_failed_says_why_and_what_to_do
+  def test_a_failed_measurement_has_its_reason_and_remedy
     symptom = Rule.call(patient("reason" => "no free port for memcached", "try" => "run the command again")).first
 
     assert_predicate symptom, :untrusted?
@@ -115,7 +115,7 @@ class SymptomsSameCodeTest < Minitest::Test
     assert_match(%r{the A/A check differed by \+[45]\.\d %}, symptom.text)
   end
 
-  def test_what_is_invalid_says_why
+  def test_an_invalid_verdict_has_its_reason
     symptom = Rule.call(Facts.of(IllMachine.record(steal: 9.0))).first
 
     assert_match(/the host took 9\.0 % of the CPU away/, symptom.text)
@@ -131,7 +131,7 @@ end
 class SymptomsStealTest < Minitest::Test
   Rule = IllMachine.rule(:Measured, :steal)
 
-  def test_some_is_told_and_much_makes_it_untrusted
+  def test_some_steal_time_blurs_and_much_makes_it_untrusted
     { 2.5 => "blurs", 7.0 => "untrusted" }.each do |percent, kind|
       symptom = Rule.call(patient(percent)).first
 

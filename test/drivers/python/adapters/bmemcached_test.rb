@@ -14,7 +14,7 @@ class BmemcachedAdapterTest < Minitest::Test
 
   def raw_flags = 16
 
-  def test_compresses_unless_told
+  def test_compresses_unless_the_option_is_off
     sizes = %w[on off].map do |option|
       load_client("bmemcached,compress=#{option}")
       open_cell([[step("set", "k1", "page", raw: true, ttl: 0), stored], [step("get", "k1", raw: true), hit("page")]])

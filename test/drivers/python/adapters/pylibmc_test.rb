@@ -10,7 +10,7 @@ class PylibmcAdapterTest < Minitest::Test
 
   def unseen_lies = [:anothers_key]
 
-  def test_names_what_it_stands_on
+  def test_names_the_libraries_that_it_uses
     loaded = load_client(notation)
 
     assert_equal %w[1.6.3 1.6.3], versions_of(loaded).values_at("pylibmc", "_pylibmc")

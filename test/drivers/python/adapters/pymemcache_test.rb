@@ -28,7 +28,7 @@ class PymemcacheAdapterTest < Minitest::Test
     prove
   end
 
-  def test_writes_wait_for_an_answer_unless_told
+  def test_writes_wait_for_an_answer_unless_the_option_is_on
     { "off" => "failed", "on" => "block" }.each do |option, type|
       LyingMemcached.open(:server_error) do |address|
         load_client(notation, options: { "no_reply" => option })

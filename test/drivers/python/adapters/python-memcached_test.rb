@@ -21,7 +21,7 @@ class PythonMemcachedAdapterTest < Minitest::Test
   end
 
   # It is one file among others.
-  def test_its_digest_is_of_its_own_file
+  def test_its_digest_covers_its_file
     loaded = load_client(notation)
     content = "memcache.py\0#{File.binread(loaded["file"])}\0"
 

@@ -100,7 +100,7 @@ class ClientTest(unittest.TestCase):
                 self.assertRaises(BadReply, client.get, "k")
             self.assertEqual(3, server.connections)
 
-    def test_a_child_has_connections_of_its_own(self):
+    def test_a_child_has_its_own_connections(self):
         self.client.set("k", 1, 0, False)
         read, write = os.pipe()
         pid = os.fork()

@@ -45,7 +45,7 @@ class LineStrikeTest(unittest.TestCase):
         self.assertEqual([("Interrupted", True)] * 3, [self.strike(number, twice=True) for number in range(1, 4)])
         self.assertEqual(("reply", True), self.strike(4, twice=True))
 
-    def test_tells_where_the_first_came(self):
+    def test_reports_the_place_of_the_first_strike(self):
         self.strike(2, twice=True)
         self.assertEqual(1, len(self.places))
         self.assertTrue(self.places[0].startswith(OWN + ":"), self.places)

@@ -20,7 +20,7 @@ class OddValuesTest(unittest.TestCase):
         self.assertEqual([1, None], values.build({"kind": "json", "json": [1, None]}, False))
         self.assertRaises(NotOffered, values.build, {"kind": "symbol", "text": "a"}, False)
 
-    def test_a_large_value_is_told_by_size_and_checksum(self):
+    def test_reports_a_large_value_by_size_and_checksum(self):
         large = b"a" * (plain_data.MOST_BYTES + 1)
         self.assertEqual({"size": 131073, "crc32": zlib.crc32(large) & 0xffffffff, "encoding": "bytes"}, plain_data.value(large))
         self.assertEqual({"bytes": "YQ==", "encoding": "bytes"}, plain_data.value(b"a"))

@@ -48,7 +48,7 @@ class WatchTest(unittest.TestCase):
 
         self.assertEqual({"KeyError": 1}, self.seen(rescued)["exceptions"])
 
-    def test_how_iteration_ends_and_a_socket_waits_is_none(self):
+    def test_ignores_exceptions_of_iteration_and_of_waiting_sockets(self):
         def rescued():
             list(at for at in [1, 2])
             try:
@@ -102,13 +102,13 @@ class ModeTest(unittest.TestCase):
         told = [(mode.name, mode.workers, mode.shared) for mode in map(Mode, (None, "sync", "gevent-08,shared", "asyncio-2"))]
         self.assertEqual([("sync", 1, False)] * 2 + [("gevent", 8, True), ("asyncio", 2, False)], told)
 
-    def test_what_there_is_not(self):
+    def test_refuses_unknown_modes(self):
         for text in ("threads", "threads-0", "threads-1000", "fibers-8", "threads-4,", "sync,shared", "processes-2,shared"):
             self.assertRaises(NotOffered, Mode, text)
 
 
 class FailureTest(unittest.TestCase):
-    def test_is_told_by_class_and_place(self):
+    def test_reports_the_class_and_the_place_of_an_error(self):
         try:
             raising(ValueError("no"))
         except ValueError as error:
@@ -141,7 +141,7 @@ class ValuesTest(unittest.TestCase):
         self.assertEqual(["key"], values.build({"kind": "array", "items": 0}, False, "key"))
         self.assertEqual({"owner": "key", "item2": 2}, values.build({"kind": "hash", "items": 2}, False, "key"))
 
-    def test_what_was_generated_before_changes_nothing(self):
+    def test_earlier_values_change_nothing(self):
         values.make_ready({"kind": "string", "bytes": 4})
         values.make_ready({"kind": "json", "json": 1})
         texts = [values.build({"kind": "string", "bytes": count}, True) for count in (3, 10, 5, 0)]
@@ -158,7 +158,7 @@ class ValuesTest(unittest.TestCase):
             self.assertIs(bytes, type(values.build(spec, True)))
         self.assertRaises(ValueError, values.build, {"kind": "song"}, False)
 
-    def test_what_is_the_same(self):
+    def test_recognises_equal_values(self):
         self.assertTrue(same(100, b"100 ") and same(100, "100") and same(100, 100) and same([1], [1]))
         self.assertFalse(same(100, b"101") or same(100, None) or same([1], (1,)) or same(0, False) or same(b"a", u"a"))
         self.assertEqual(["", "12"], [number(b"\xff"), number(b" 12 ")])

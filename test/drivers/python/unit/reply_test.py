@@ -27,7 +27,7 @@ class ReplyTest(unittest.TestCase):
         self.assertEqual([1, "two"], one(whole, b"k"))
         self.assertEqual({"key": [1, "two"]}, many(whole, Many([("key", b"k")])))
 
-    def test_what_does_not_fit_is_no_value(self):
+    def test_refuses_malformed_replies(self):
         for wrong in (b"VALUE other 0 1\r\na\r\nEND\r\n", b"VALUE k 0 1\r\nab\r\nEND\r\n", b"VALUE k 0 2\r\na\r\nEND\r\nEND",
                       b"VALUE k 0 1\r\na\r\nEND\r\nEND\r\n", b"VALUE k 0 x\r\na\r\nEND\r\n", b"VALUE k 0 -1\r\na\r\nEND\r\n",
                       b"VALUE k 0\r\na\r\nEND\r\n", b"SERVER_ERROR out\r\n", b"ERROR\r\n", b"STORED\r\n"):

@@ -21,7 +21,7 @@ class DriverLifeTest < Minitest::Test
     assert_predicate status, :success?
   end
 
-  def test_what_is_lacking_and_what_failed_are_told
+  def test_reports_unsupported_steps_and_failures
     magic = GET.merge("interrupt" => { "by" => "magic", "after_ms" => 5 })
 
     assert_equal [{ "lacks" => ["an interrupt by magic", "driver"] }], live(LOAD, enter(steps: [magic]))[0]

@@ -47,7 +47,7 @@ class DriverLineStrikeTest < Minitest::Test
     assert_equal [nil, [], {}], [struck(:read, 99).told, @places, @strike.report]
   end
 
-  def test_being_ready_for_it_strikes_nothing_and_changes_nothing
+  def test_preparation_strikes_nothing_and_changes_nothing
     2.times { CachemarkDriver::Actors::LineStrike.make_ready }
 
     assert_equal 2, StruckLibrary.new.read

@@ -7,7 +7,7 @@ require File.join(Cachemark::ROOT, "drivers/ruby/lib/actors/acting.rb")
 class DriverPlainDataTest < Minitest::Test
   PlainData = CachemarkDriver::Actors::PlainData
 
-  def test_a_text_is_told_by_its_bytes_and_its_encoding
+  def test_reports_a_text_by_its_bytes_and_its_encoding
     assert_equal({ "bytes" => ["ü"].pack("m0"), "encoding" => "UTF-8" }, PlainData.value("ü"))
     assert_equal({ "list" => [1, nil, { "bytes" => "YQ==", "encoding" => "UTF-8" }] }, PlainData.value([1, nil, "a"]))
     assert_equal({ "class" => "Symbol", "text" => ":a" }, PlainData.value(:a))

@@ -18,7 +18,7 @@ class DalliStoreAdapterTest < Minitest::Test
     end
   end
 
-  def test_a_delete_of_what_is_not_there_is_told_so
+  def test_reports_a_delete_of_an_absent_key
     load_client(NEW)
 
     assert_equal false, told(op: "delete", key: "k1")

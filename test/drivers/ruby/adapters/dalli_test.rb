@@ -24,7 +24,7 @@ class DalliAdapterTest < Minitest::Test
   end
 
   # Of one that is not said to be so an ReplyCheck asks nothing.
-  def test_a_delete_of_what_is_not_there_is_told_so_by_every_release
+  def test_every_release_reports_a_delete_of_an_absent_key
     %w[1.1.5 2.7.11 4.3.10].each do |version|
       load_client("dalli@#{version}")
 

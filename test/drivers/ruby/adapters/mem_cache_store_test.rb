@@ -25,13 +25,13 @@ class MemCacheStoreAdapterTest < Minitest::Test
     end
   end
 
-  def test_a_delete_of_what_is_not_there_is_told_so
+  def test_reports_a_delete_of_an_absent_key
     load_client("mem_cache_store@5.2.8.1,dalli=2.7.11")
 
     assert_equal false, told(op: "delete", key: "k1")
   end
 
-  def test_compresses_as_shipped_and_not_when_told
+  def test_compresses_as_shipped_and_not_if_the_option_is_off
     bytes = ["", ",compress=on", ",compress=off"].map do |option|
       load_client("#{NEW}#{option}")
       bytes_of_a_view

@@ -38,7 +38,7 @@ class GateTest < Minitest::Test
     other&.join
   end
 
-  def test_what_a_worker_does_when_it_has_ended_is_not_measured
+  def test_does_not_measure_a_worker_after_its_end
     gate = Gate.new(2)
     other = Thread.new { [gate.pass, gate.ended, Array.new(5000) { Object.new }] }
     gate.pass

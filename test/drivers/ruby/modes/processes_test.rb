@@ -34,13 +34,13 @@ class ProcessesTest < Minitest::Test
     assert_equal ["no worker", before], [error.message, children]
   end
 
-  def test_an_exception_tells_where_it_was_raised
+  def test_an_exception_has_the_place_where_it_was_raised
     error = assert_raises(KeyError) { workers.each("fail_if", 1, KeyError) }
 
     assert_match(/made_workers\.rb:\d+:in .*fail_if/, error.backtrace.first)
   end
 
-  def test_an_exception_that_cannot_be_sent_is_told_of
+  def test_reports_an_exception_that_cannot_be_sent
     error = assert_raises(IOError) { workers.each("unsayable") }
 
     assert_equal "IOError: it broke", error.message

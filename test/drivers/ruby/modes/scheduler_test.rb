@@ -32,7 +32,7 @@ class SchedulerTest < Minitest::Test
     assert_equal [[[], [@writer], []], nil, [[@reader], [], []]], seen
   end
 
-  def test_sleeps_beside_one_another
+  def test_fibers_sleep_concurrently
     fibers(-> { sleep(0.02) && @seen << "late" }, -> { sleep(0.001) && @seen << "early" }, -> { @seen << "at once" })
 
     assert_equal ["at once", "early", "late"], seen

@@ -125,7 +125,7 @@ class ReferenceClientTest < Minitest::Test
     assert threads.all?(&:value)
   end
 
-  def test_a_forked_child_has_a_connection_of_its_own
+  def test_a_forked_child_has_its_own_connection
     client.set("k", "parent", 0, false)
     statuses = Array.new(3) { Process.fork { exit!(Array.new(50) { client.get("k") }.uniq == ["parent"]) } }
                     .map { |pid| Process.wait2(pid).last }
