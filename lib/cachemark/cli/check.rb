@@ -10,18 +10,18 @@ module Cachemark
 
       describe "Find wrong values, hangs and hidden failures of a client.", arguments: "CONTENDER...", examples: [
         ["check dalli", "Every case."],
-        ["check memcache-client socket --case 'interrupt/*'", "The state after interrupted calls."],
+        ["check memcache-client socket --case 'interrupt/*'", "Calls that are interrupted, of a client and the reference."],
         ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "Which release broke or fixed a case."],
         ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."]
       ]
       takes "What to check" => [
               Options.option(:cases, "--case GLOB", "Only these cases, such as 'interrupt/*'. Repeatable. " \
                                                     "See: cachemark list cases.", many: true),
-              Options.option(:thorough, "--thorough", "Include the cases that take long."), Options::SEED
+              Options.option(:thorough, "--thorough", "Include the slow cases."), Options::SEED
             ],
-            "What is known" => [
+            "Known findings" => [
               Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE."),
-              Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, as known from now on.")
+              Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
             ],
             "Machine" => Options::INSTALL,
             "Report and record" => [*Options.report(Report::Check.formats.keys), Options::RECORD, Options::PLAIN]

@@ -8,21 +8,21 @@ module Cachemark
       OFFERS = Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")
       private_constant :ACTIONS, :OFFERS
 
-      describe "List or prune environments, or show which Rubies run clients.",
+      describe "List or prune environments, or show and build Rubies.",
                arguments: "list|prune|runtime [PATH|NAME...]", examples: [
                  ["env list", "Every environment, its runtime, its size and its last use."],
-                 ["env prune --unused-for 168h", "Remove everything that was not used for a week."],
+                 ["env prune --unused-for 168h", "Remove environments that were not used for a week."],
                  ["env runtime /opt/ruby-3.4/bin/ruby", "The version of that Ruby, and how to measure with it."],
-                 ["env runtime ruby-3.3 --dry-run", "The cost of building a Ruby 3.3. Offered are #{OFFERS}."],
+                 ["env runtime ruby-3.3 --dry-run", "What building Ruby 3.3 needs. Names: #{OFFERS}."],
                  ["env runtime ruby-3.3", "Build it, as root, and print the path for --ruby and ruby=."]
                ]
       takes "With prune" => [
-              Options.option(:unused_for_s, "--unused-for TIME", "Keep what was used in this time (default: 168h).") do |text|
+              Options.option(:unused_for_s, "--unused-for TIME", "Keep what was used within this time (default: 168h).") do |text|
                 text == "0" ? 0 : Quantity.duration("--unused-for", text)
               end
             ],
             "With runtime NAME" => [
-              Options.option(:dry_run, "--dry-run", "Build nothing. Print what building that Ruby costs."),
+              Options.option(:dry_run, "--dry-run", "Build nothing. Print the time, download and disk space that it needs."),
               # OptionParser hands a --no-... switch over as false.
               Options.option(:install, "--no-install", "Build nothing. Report what is missing.")
             ]

@@ -24,7 +24,7 @@ module Cachemark
               Options.option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
                                                                      "Without it, all of them, one by one.", many: true),
               *Options::MODES,
-              Options.option(:resume, "--resume RECORD", "Continue a search with its own options and its pairs.")
+              Options.option(:resume, "--resume RECORD", "Continue the search of this record, with its options.")
             ],
             "How long, and how it is judged" => [
               Options.option(:for_s, "--for TIME", "Stop after this time (default: 30m), shared by the scenarios.") do |text|

@@ -7,7 +7,7 @@ module Cachemark
       include Measuring
 
       describe "Stop a slowdown before it is merged, in a client's repository.", arguments: "[CLIENT]", examples: [
-        ["gate", "This folder against its merge-base with main. Exit code 1 means slower."],
+        ["gate", "This folder against its merge-base with main. The exit code is 1 if it is slower."],
         ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
         ["gate --metric wall,allocations --threshold 1% --junit gate.xml", "By time and objects, for a CI server."],
         ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
@@ -18,8 +18,8 @@ module Cachemark
             ],
             "How long, and how it is judged" => [
               Options.time("2m"), *Options::JUDGING,
-              Options.option(:threshold, "--threshold SHARE", "Allow slowdowns up to this share (default: 0). A passing result " \
-                                                              "is known to lie below --margin.") do |text|
+              Options.option(:threshold, "--threshold SHARE", "Fail only if a slowdown is certainly larger than this share " \
+                                                              "(default: 0).") do |text|
                 Quantity.share("--threshold", text, zero: true)
               end,
               Options.option(:allow_unresolved, "--allow-unresolved", "Exit with 0, not 3, if the data cannot decide.")

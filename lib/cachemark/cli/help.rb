@@ -62,7 +62,7 @@ module Cachemark
 
           #{Report::Terminal::Wrap.text(CONTENDER, WIDTH)}
 
-          Start with:  cachemark run                 the classic table, on this machine
+          Start with:  cachemark run                 a published benchmark, repeated here
                        cachemark run dalli socket    one client and the reference
                        cachemark help run            every option
         TEXT

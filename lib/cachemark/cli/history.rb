@@ -28,7 +28,7 @@ module Cachemark
               end
             ],
             "With changes" => [
-              Options.option(:since, "--since DATE", "Only from that day on, such as 2026-11-01.") do |text|
+              Options.option(:since, "--since DATE", "Only changes since that day, such as 2026-11-01.") do |text|
                 Quantity.day("--since", text)
               end
             ],
@@ -36,7 +36,8 @@ module Cachemark
               Options.option(:keep, "--keep N", "Remove all but the N newest records.") do |text|
                 Quantity.count("--keep", text, 0..10**9)
               end,
-              Options.option(:older_than, "--older-than AGE", "Remove records older than AGE (90d), but never --keep.") do |text|
+              Options.option(:older_than, "--older-than AGE", "Remove records older than AGE, such as 90d, except those that " \
+                                                              "--keep protects.") do |text|
                 Quantity.ago("--older-than", text)
               end,
               Options.option(:dry_run, "--dry-run", "Remove nothing. Print what would be removed.")

@@ -73,17 +73,17 @@ module Cachemark
                option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
       DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
       RUNTIMES = option(:runtimes, "--#{Vocabulary::Language.own.option} PATH",
-                        "#{Vocabulary::Language.own.title} that runs the clients. Repeat it to measure them on several.",
+                        "#{Vocabulary::Language.own.title} that runs the clients. Repeat the option to measure them on several.",
                         many: true)
       LOCKED = option(:locked, "--locked RECORD",
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
       AS_PUBLISHED = option(:as_published, "--as-published",
-                            "Reproduce the published programs: their versions, order and quirks, in one pass.")
+                            "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.")
       SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, AS_PUBLISHED, LOCKED].freeze
       COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES].freeze
 
       # How long and how precisely.
-      SEED = option(:seed, "--seed N", "Seed of everything that is drawn at random.") do |text|
+      SEED = option(:seed, "--seed N", "Seed of all random choices.") do |text|
         Quantity.count("--seed", text, 0..(2**31))
       end
       MEASURING = [
@@ -143,10 +143,10 @@ module Cachemark
       # Destinations of the results.
       OUTPUT = option(:output, "--output FILE", "Write the report to FILE, which it replaces.")
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
-                option(:update_anyway, "--update-anyway", "Do so even if the run ended early or a row is invalid.")].freeze
+                option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
-      PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, as for logs and screen readers.")
+      PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
       HELP = option(:help, "-h, --help", "Print this help.")
 
       # Options whose name is not their key.

@@ -7,15 +7,15 @@ module Cachemark
       include Measuring
 
       describe "Measure clients against a real memcached.", arguments: "[CONTENDER...]", examples: [
-        ["run", "The classic table: 74 published rows and the reference, in two minutes."],
+        ["run", "The default suite, classic: 74 rows of a published benchmark and the references, in two minutes."],
         ["run dalli socket --for 40s", "One client and the reference."],
         ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions over the client scenarios."],
-        ["run --suite versions --format classic", "The tables of Dalli's Performance.md."],
+        ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."]
       ]
       takes "What to measure" => Options::SELECTION,
-            "How long, and what" => Options::MEASURING,
+            "How long and how precisely" => Options::MEASURING,
             "Latency under load" => Options::LOAD,
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Run.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,

@@ -6,8 +6,8 @@ module Cachemark
     class Selftest < Command
       include Measuring
 
-      describe "Prove that the gate can fail, and does not fail at random.", examples: [
-        ["selftest", "A minute and a half: the same code, slower code, a server with wrong replies, other work."],
+      describe "Test that verdicts are right on this machine.", examples: [
+        ["selftest", "In 90 s: the same code, slower code, wrong replies and other work, each with its verdict."],
         ["selftest --format json --output selftest.json", "The same, as JSON."]
       ]
 
