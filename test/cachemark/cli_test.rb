@@ -50,3 +50,162 @@ module Cachemark
     end
   end
 end
+
+module Cachemark
+  class CLI::CommandTest < Minitest::Test
+    def test_an_unknown_option_names_the_nearest
+      error = assert_raises(Usage) { command(CLI::Show).call(["x.jsonl", "--formt", "json"]) }
+
+      assert_equal "show: invalid option: --formt\nDid you mean --format? See: cachemark help show", error.message
+    end
+
+    def test_an_option_is_never_taken_for_an_abbreviation_of_another
+      { "--for" => "--format", "--out" => "--output", "--updat" => "--update" }.each do |given, near|
+        error = assert_raises(Usage) { command(CLI::Show).call(["x.jsonl", given, "json"]) }
+
+        assert_equal "show: invalid option: #{given}\nDid you mean #{near}? See: cachemark help show", error.message
+      end
+      assert_equal "show: invalid option: --zzz\ncachemark help show",
+                   assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --zzz]) }.message
+    end
+
+    def test_refuses_the_options_that_the_parser_adds_itself
+      %w[--version -v --*-completion-bash=x].each do |word|
+        assert_match(/\Ashow: invalid option: /, assert_raises(Usage) { command(CLI::Show).call([word]) }.message)
+      end
+    end
+
+    def test_lists_its_options_as_they_were_declared
+      options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
+
+      assert_equal ["NAME", CLI::Delivery::Subject.formats], [options["--format"].value, options["--format"].words]
+      assert_equal ["FILE", "Write the report to FILE, which it replaces.", []],
+                   options["--output"].then { |option| [option.value, option.text, option.words] }
+      assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.names, option.value] }
+    end
+
+    def test_an_option_without_its_value_is_refused
+      assert_match(/missing argument: --format/, assert_raises(Usage) { command(CLI::Show).call(["--format"]) }.message)
+    end
+
+    def test_options_may_appear_anywhere
+      assert_match(/cannot read/, assert_raises(Usage) { command(CLI::Show).call(%w[--format json x.jsonl]) }.message)
+      assert_match(/cannot read/, assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --format json]) }.message)
+    end
+
+    def test_help_has_summary_usage_options_under_headings_and_examples
+      text = command(CLI::Show).help
+
+      assert_match(/\APrint any report.*\n\nUsage: cachemark show RECORD \[OPTIONS\]\n\nReport:\n.*  --format NAME  /m, text)
+      assert_match(/\n\nHelp:\n  -h, --help +Print this help\.\n\nFormats.*\n\nExamples:\n  cachemark show .*\n\z/m, text)
+    end
+
+    def test_help_says_what_a_contender_is_where_it_names_one
+      %i[Run Compare Gate Check Find].each { |name| assert_includes command(CLI.const_get(name)).help, "A CONTENDER is CLIENT[@" }
+      %i[Show Env].each { |name| refute_includes command(CLI.const_get(name)).help, "A CONTENDER is" }
+    end
+
+    def test_descriptions_are_sentences
+      CLI::COMMANDS.each_value do |name|
+        type = CLI.const_get(name)
+        texts = [type.summary, *type.new(out: nil, err: nil).options.map(&:text), *type.examples.map(&:last)]
+
+        assert_empty(texts.reject { |text| text.match?(/\A[A-Z`]|\A(?:git:|wall)/) }, name)
+        assert_empty(texts.reject { |text| text.end_with?(".") || text.include?(": man ") }, name)
+      end
+    end
+
+    def test_help_is_not_an_error
+      assert_equal 0, command(CLI::Run).call(["--help"])
+      assert_includes @out.string, "Usage: cachemark run"
+    end
+
+    def test_no_line_of_help_is_longer_than_a_wide_terminal
+      CLI::COMMANDS.each_value do |name|
+        wide = command(CLI.const_get(name)).help.lines.select { |line| line.chomp.length > 120 }
+
+        assert_empty wide
+      end
+    end
+
+    private
+
+    def command(type) = type.new(out: @out = StringIO.new, err: StringIO.new)
+  end
+end
+
+module Cachemark
+  class CLI::MeasuringTest < Minitest::Test
+    include ACommand
+
+    # A command that would measure.
+    class Measurer < CLI::Command
+      include CLI::Measuring
+
+      public :settings, :history, :keep
+
+      def initialize(argv, options)
+        super(out: nil, err: StringIO.new)
+        @argv, @options = argv, options
+      end
+
+      private
+
+      def name = "run"
+    end
+
+    Selection = Struct.new(:suite_facts, :machine, :locks)
+
+    def test_every_command_that_measures_has_plain_output
+      %w[run work compare gate find selftest check doctor].each do |name|
+        options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:names)
+
+        assert_includes options, "--plain", name
+      end
+    end
+
+    def test_the_lab_hears_what_was_typed_and_what_was_chosen
+      settings = settings(%w[socket], { servers: 2, placement: "spread" })
+
+      assert_equal [%w[run socket], 2, "spread", { "id" => "classic" }, { "a" => "lock" }],
+                   [settings.argv, settings.servers, settings.options[:placement], settings.suite, settings.locks]
+    end
+
+    def test_options_that_were_typed_override_recorded_ones
+      assert_equal "two-core", settings([], {}, "machine" => { placement: "two-core" }).options[:placement]
+      assert_equal "spread", settings([], { placement: "spread" }, "machine" => { placement: "two-core" }).options[:placement]
+    end
+
+    def test_a_record_without_a_given_name_gets_one
+      assert_match(%r{\A#{Regexp.escape(Paths.new.records)}/\d{8}T\d{6}-#{Process.pid}\.jsonl\z}, settings([], {}).record)
+      assert_equal "r.jsonl", settings([], { record: "r.jsonl" }).record
+    end
+
+    def test_a_search_goes_on_with_its_record
+      assert_equal [false, true], [settings([], {}).resumed, settings([], { resume: "r", record: "r" }).resumed]
+    end
+
+    def test_a_history_that_cannot_be_kept_is_refused_before_anything_is_measured
+      assert_nil Measurer.new([], {}).history
+      assert_raises(Usage) { Measurer.new([], { history: file("taken", "") }).history }
+    end
+
+    def test_reports_and_keeps_a_record_that_the_history_refuses
+      measurer = Measurer.new([], { history: File.join(@home, "history") })
+      done = Struct.new(:record).new(Record.from_lines([], path: File.join(@home, "gone.jsonl")))
+      measurer.keep(done, measurer.history)
+
+      told = measurer.instance_variable_get(:@err).string
+
+      assert_match(/\Anot added to the history: cannot read the record /, told)
+      assert_match(/^Try: .* cachemark history add #{done.record.path} --history /, told)
+    end
+
+    private
+
+    def settings(argv, options, more = {})
+      Measurer.new(argv, options).settings(Selection.new({ "id" => "classic" }, more.fetch("machine", {}), { "a" => "lock" }),
+                                           Lab::Job.new(cells: [], seed: 1))
+    end
+  end
+end

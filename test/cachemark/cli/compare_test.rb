@@ -2,6 +2,7 @@
 
 require "test_helper"
 require "json"
+require "stringio"
 
 module Cachemark
   class CLI::CompareTest < Minitest::Test
@@ -69,5 +70,177 @@ module Cachemark
       assert_equal 0, command("show", file("c.jsonl"), "--format", "markdown")
       assert_match(/socket#2/, out.string)
     end
+  end
+end
+
+module Cachemark
+  class CLI::WatchTest < Minitest::Test
+    include ACommand
+
+    FILES = { "dalli.gemspec" => "s.name = 'dalli'", "lib/dalli.rb" => "1" }.freeze
+    Done = Lab::Measurement::Done
+
+    def setup
+      @steps = []
+      @jobs = []
+    end
+
+    def test_compares_what_is_now_with_what_it_was_each_time_it_was_saved
+      watch(save("2"), nothing, nothing, save("3"), nothing)
+
+      assert_equal [%w[start now]] * 2, @jobs.map { |job| job.contenders.map(&:id) }
+      assert_equal ["watching DIR; baseline: its state now; 20 s per comparison; Ctrl-C stops it",
+                    *["get + slower +5.0 % [4.6, 5.3] 14 pairs"] * 2], said
+    end
+
+    def test_the_baseline_stays_what_it_was
+      kept = nil
+      watch(save("2"), nothing) { kept = File.read(File.join(baseline, "lib/dalli.rb")) }
+
+      assert_equal "1", kept
+    end
+
+    def test_a_folder_that_moves_is_not_measured
+      watch(save("2"), save("33"), save("444"), nothing)
+
+      assert_equal 1, @jobs.size
+    end
+
+    def test_does_not_measure_the_initial_state_again
+      watch(save("2"), nothing, save("1"), nothing)
+
+      assert_equal ["get + slower +5.0 % [4.6, 5.3] 14 pairs", "same as the initial state"], said.drop(1)
+    end
+
+    def test_a_file_that_is_saved_unchanged_is_no_change
+      watch(save("1"), nothing)
+
+      assert_empty @jobs
+    end
+
+    def test_ctrl_c_ends_it_and_leaves_nothing
+      assert_equal(130, watch(save("2"), nothing) { assert_path_exists baseline })
+
+      refute_path_exists baseline
+    end
+
+    def test_a_signal_while_it_measures_ends_it_too
+      assert_equal 143, watch(save("2"), nothing, code: 143)
+    end
+
+    def test_time_and_options_are_the_users
+      watch(save("2"), nothing, word: "dalli@path:DIR,protocol=meta", for_s: 45.0)
+
+      assert_equal ["meta", 45.0], [@jobs.last.contenders.last.options["protocol"], @jobs.last.for_s]
+    end
+
+    def test_refuses_meaningless_options
+      assert_equal "--watch needs one contender with a folder\n" \
+                   "cachemark compare dalli@path:../dalli --scenario client/get --watch",
+                   refused("compare", "dalli@3.2.8", "--watch")
+      assert_match(/\A--watch needs one contender with a folder/, refused("compare", "dalli@path:.", "dalli", "--watch"))
+      assert_match(/\A--watch and --output cannot be combined/, refused("compare", "dalli@path:.", "--watch", "--output", "x"))
+      assert_match(%r{\Adalli@path:/nowhere: /nowhere is no folder}, refused("compare", "dalli@path:/nowhere", "--watch"))
+    end
+
+    private
+
+    def save(text) = -> { File.write(File.join(@dir, "lib/dalli.rb"), text) }
+    def nothing = -> {}
+    def baseline = @jobs.last.contenders.first.source.dir
+
+    # Each pause does the next step; then comes Ctrl-C.
+    def watch(*steps, word: "dalli@path:DIR", code: 0, **options)
+      FolderTree.open(FILES) do |dir|
+        @dir = dir
+        pause = ->(_s) { (steps.shift || raise(Interrupt)).call }
+        measure = ->(_selection, job) { (@jobs << job) && yield_to(job) && Done.new(record: slower, code: code) }
+        @seen = block_given? ? -> { yield } : -> { true }
+        CLI::Compare::Watch.new([word.sub("DIR", dir)], { scenarios: ["client/get"], offline: true, **options },
+                       judging: { margin: 0.01, alpha: 0.01, metrics: ["wall"] }, argv: ["--watch"], out: @out = StringIO.new,
+                       err: StringIO.new, pause: pause, measure: measure).call
+      end
+    end
+
+    def yield_to(_job) = @seen.call || true
+
+    def slower = MadeComparison.of(contenders: %w[start now], scenarios: ["client/get"], effects: { "client/get" => 0.05 })
+
+    def said = @out.string.lines(chomp: true).map { |line| line.sub(/\A\d\d:\d\d:\d\d  /, "").sub(@dir, "DIR") }
+  end
+
+  class CLI::Compare::Watch::FolderTest < Minitest::Test
+    GLOBS = ["lib/**/*", "*.gemspec"].freeze
+    FILES = { "lib/a.rb" => "1", "lib/deep/b.rb" => "2", "a.gemspec" => "g", "README.md" => "r", ".git/config" => "c" }.freeze
+
+    def test_its_state_changes_with_what_makes_a_difference
+      watched do |folder, root|
+        before = folder.state
+        File.write("#{root}/README.md", "other")
+        assert_equal before, folder.state
+
+        File.write("#{root}/lib/deep/b.rb", "longer")
+        assert_equal ["lib/deep/b.rb"], (folder.state - before).map(&:first)
+        File.delete("#{root}/lib/a.rb")
+        refute_includes folder.state.map(&:first), "lib/a.rb"
+      end
+    end
+
+    def test_its_digest_is_of_contents
+      watched do |folder, root|
+        before = folder.digest
+        File.utime(0, 0, "#{root}/lib/a.rb")
+        assert_equal before, folder.digest
+
+        File.write("#{root}/lib/a.rb", "3")
+        refute_equal before, folder.digest
+      end
+    end
+
+    def test_a_file_that_vanishes_while_it_is_read_has_no_digest
+      watched do |folder, root|
+        File.symlink("#{root}/nowhere", "#{root}/lib/dangling")
+        assert folder.digest
+        skip "no file here that is one and cannot be read" unless File.file?("/proc/self/mem")
+
+        File.symlink("/proc/self/mem", "#{root}/lib/unreadable")
+        assert_nil folder.digest
+      end
+    end
+
+    def test_a_copy_has_everything_and_knows_the_repository
+      watched do |folder, root|
+        folder.copy("#{root}-copy")
+
+        assert_equal [".git", "README.md", "a.gemspec", "lib"], Dir.children("#{root}-copy").sort
+        assert_equal "2", File.read("#{root}-copy/lib/deep/b.rb")
+        assert_equal "#{root}/.git", File.readlink("#{root}-copy/.git")
+      ensure
+        FileUtils.rm_rf("#{root}-copy")
+      end
+    end
+
+    def test_a_link_that_leads_nowhere_is_copied_as_one
+      watched do |folder, root|
+        File.symlink("me@host.1234", "#{root}/.#a.rb")
+        folder.copy("#{root}-copy")
+
+        assert_equal "me@host.1234", File.readlink("#{root}-copy/.#a.rb")
+      ensure
+        FileUtils.rm_rf("#{root}-copy")
+      end
+    end
+
+    def test_reports_a_copy_that_cannot_be_made
+      watched do |folder, root|
+        error = assert_raises(Trouble) { folder.copy("#{root}/a.gemspec/copy") }
+
+        assert_match(/cannot copy .* as the baseline: .*\nmake room/, error.message)
+      end
+    end
+
+    private
+
+    def watched = FolderTree.open(FILES) { |root| yield CLI::Compare::Watch::Folder.new(root, GLOBS), root }
   end
 end

@@ -106,3 +106,156 @@ class HTMLTest < Minitest::Test
 
   def style(page, selector, name) = page.evaluate("getComputedStyle(document.querySelector(#{selector.inspect})).#{name}")
 end
+
+# Tables that sort, filter and tell, by the keyboard alone.
+class GridTest < Minitest::Test
+  include ABrowser
+
+  HTML = Cachemark::Report::HTML
+  ROWS = [["b", 900], ["a", 1_200_000], ["c", nil], ["d", 3_000], ["e & <f>", 40], ["g", 7]].freeze
+
+  def test_a_heading_sorts_by_value_with_empty_cells_last
+    page = visit("grid.html", html)
+    page.evaluate("document.querySelectorAll('th button')[1].focus()")
+    press(page, "Enter")
+
+    assert_equal ["ascending", "g e & <f> b d a c"], [sorted(page), names(page)]
+    press(page, "Enter")
+    assert_equal ["descending", "a d b e & <f> g c"], [sorted(page), names(page)]
+  end
+
+  def test_typing_leaves_the_rows_that_have_the_words
+    page = visit("grid.html", html)
+    page.evaluate("document.querySelector('.filter input').focus()")
+    press(page, "f", ">")
+
+    assert_equal "e & <f>", names(page)
+    assert_equal "1 of 6 rows", page.evaluate("document.querySelector('.filter [role=status]').innerText")
+  end
+
+  def test_arrows_move_between_figures_and_each_shows_its_origin
+    page = visit("grid.html", html)
+    page.evaluate("document.querySelector('.tell').focus()")
+    assert_equal ["900", "A time.\nThe row b."], told(page)
+    press(page, "Down")
+
+    assert_equal ["1200000", "A time.\nThe row a."], told(page)
+    press(page, "Escape")
+    assert_empty told(page).last
+    assert_equal 1, page.evaluate("document.querySelectorAll('.tell[tabindex=\"0\"]').length")
+  end
+
+  def test_tab_reaches_all_that_can_be_used
+    page = visit("grid.html", html)
+    seen = Array.new(8) do
+      press(page, "Tab")
+      page.evaluate("document.activeElement.className || document.activeElement.tagName + (document.activeElement.type || '')")
+    end
+
+    assert_equal ["skip", "INPUTradio", "INPUTsearch", "scroll", "BUTTONbutton", "BUTTONbutton", "tell"], seen.first(7)
+  end
+
+  private
+
+  def html
+    columns = [Cachemark::Report::Column.words("name", &:first),
+               Cachemark::Report::Column.figures("time", number: :last.to_proc, how: "A time.") { |row| row.last.to_s }]
+    grid = HTML::Grid.new(id: "it", caption: "Rows", columns: columns, rows: ROWS, words: :first.to_proc,
+                          origin: ->(row) { "The row #{row.first}." })
+    HTML::Layout.page(title: "Grid", body: grid.to_s)
+  end
+
+  def sorted(page) = page.evaluate("document.querySelectorAll('thead th')[1].getAttribute('aria-sort')")
+
+  def names(page)
+    page.evaluate("Array.from(document.querySelectorAll('tbody tr:not([hidden]) th')).map((cell) => cell.innerText).join(' ')")
+  end
+
+  # What the figure under the focus says, and what is told of it.
+  def told(page)
+    page.evaluate(<<~JAVASCRIPT)
+      (() => {
+        const at = document.activeElement, tip = document.getElementById(at.getAttribute("aria-describedby"));
+        return [at.innerText, getComputedStyle(tip).display === "none" ? "" : tip.innerText];
+      })()
+    JAVASCRIPT
+  end
+end
+
+# The page around every report.
+class LayoutTest < Minitest::Test
+  include ABrowser
+
+  Layout = Cachemark::Report::HTML::Layout
+  SPEC = { data: { values: [{ name: "</script><b>", cost: 3 }, { name: "b", cost: 30 }] }, mark: "point",
+           usermeta: { scales: "linear" },
+           encoding: { x: { field: "cost", type: "quantitative", scale: { type: "linear" } },
+                       y: { field: "name", type: "nominal" }, tooltip: { field: "name" } } }.freeze
+
+  def test_a_page_with_everything_inside_asks_nobody
+    page = drawn(visit("page.html", html))
+
+    assert_empty complaints(page)
+    assert_includes page.evaluate("document.querySelector('.plot svg').textContent"), "</script><b>"
+    assert_equal "Costs & <others>", page.evaluate("document.title")
+    assert_equal "#it", page.evaluate("document.querySelector('nav a').getAttribute('href')")
+  end
+
+  def test_a_page_of_a_site_links_what_it_needs
+    FileUtils.mkdir_p([File.join(folder, "assets"), File.join(folder, "sub")])
+    Layout.assets.each { |name, bytes| File.binwrite(File.join(folder, "assets", name), bytes) }
+    page = drawn(visit("sub/page.html", html(assets: "assets/", root: "../", nav: [["Home", "index.html"]])))
+
+    assert_empty complaints(page)
+    assert_equal "../index.html", page.evaluate("document.querySelector('nav a').getAttribute('href')")
+    assert_operator page.evaluate("document.documentElement.outerHTML.length"), :<, 100_000
+  end
+
+  def test_nothing_may_be_loaded_run_or_sent_that_is_not_the_pages_own
+    foreign = "<img src='https://example.com/a.png'><script>document.title = 'x'</script>"
+    page = visit("page.html", html.sub("</main>", "#{foreign}</main>"))
+
+    assert_equal "Costs & <others>", page.evaluate("document.title")
+    assert_equal 2, complaints(page).grep(/Content Security Policy/).size
+  end
+
+  def test_a_chart_has_a_linear_and_a_logarithmic_axis
+    page = drawn(visit("page.html", html))
+    before = labels(page)
+    page.evaluate("document.querySelector('.scales input[value=log]').click()")
+    after = 500.times.lazy.map { labels(page).tap { sleep 0.02 } }.find { |labels| labels != before }
+
+    assert_match(/\A0.*30/, before)
+    refute_nil after
+    refute_match(/\A0/, after)
+  end
+
+  def test_a_point_shows_its_text_under_the_mouse
+    page = drawn(visit("page.html", html))
+    place = page.evaluate("(({ x, y, width, height }) => [x + width / 2, y + height / 2])" \
+                          "(document.querySelector('.mark-symbol path').getBoundingClientRect())")
+    page.mouse.move(x: place.first, y: place.last)
+
+    assert_equal "</script><b>", page.evaluate("document.querySelector('.tip.shown').textContent")
+  end
+
+  def test_without_charts_there_is_nothing_to_draw_them_with
+    assert_operator Layout.page(title: "Words", body: "<p>words</p>").bytesize, :<, 30_000
+  end
+
+  def test_licences_travel_with_what_they_are_for
+    assert_equal 2, html.scan("Redistributions in binary form must reproduce").size
+    Layout.assets.each_value { |bytes| refute_match(%r{</script|sourceMappingURL}i, bytes) }
+  end
+
+  private
+
+  # What stands at the axes.
+  def labels(page) = page.evaluate("document.querySelector('.plot svg').textContent")
+
+  def html(nav: [["It", "#it"]], **more)
+    chart = Cachemark::Report::HTML::Chart.place("one", title: "Costs", words: "Each of them, as in the table.")
+    body = "<h2 id='it'>It</h2>#{chart}"
+    Layout.page(title: "Costs & <others>", body: body, specs: { "one" => SPEC }, nav: nav, **more)
+  end
+end

@@ -174,3 +174,115 @@ module Cachemark
     end
   end
 end
+
+module Cachemark
+  class Report::Terminal::TextChartTest < Minitest::Test
+    Part = Report::Part
+
+    def test_a_line_per_version_in_the_order_of_the_range
+      assert_equal ["get: wall relative to 3.0.0", "3.0.0", "... 1 not measured", "3.0.2",
+                    "> 3.0.2 -> 3.0.3: +3.9 % [3.4, 4.4]", "3.0.3", "3.0.4  skipped", "3.0.5", "... 3 not measured", "3.0.9"],
+                   chart(MadeSteps.steps).map { |line| line.strip.sub(/  [-+0].*/, "") }
+    end
+
+    def test_a_version_has_figures_and_a_picture
+      assert_match(/\A  3\.0\.5  \+4\.3 % \[3\.9, 4\.7\]  +\| +-+o-+\z/, chart(MadeSteps.steps).grep(/3\.0\.5/).first)
+    end
+
+    def test_long_subjects_leave_room_for_the_picture
+      steps = MadeSteps.steps
+      long = steps.with(steps: steps.steps.map { |step| step.with(subject: "a long story " * 20) })
+
+      assert_operator chart(long).map(&:size).max, :<=, 80
+      assert_match(/…  \+4\.3 % .*-o-/, chart(long).grep(/3\.0\.5/).first)
+    end
+
+    def test_a_change_of_another_scenario_is_not_in_this_chart
+      refute_match(/>/, chart(MadeSteps.steps(found: [MadeSteps.change(scenario: "client/set")])).join)
+    end
+
+    def test_low_is_left_and_high_is_right
+      assert_equal ["o", "-------o-------"], pictures([0.0, [0.0, 0.0]], [0.05, [0.0, 0.1]], width: 15)
+    end
+
+    def test_draws_a_line_at_no_change
+      assert_equal "|     ---o---", pictures([0.06, [0.04, 0.08]], width: 13).first
+      assert_equal ["o           |", "            |"], pictures([-0.1, nil], [nil, nil], width: 13)
+    end
+
+    def test_draws_points_at_no_change_if_nothing_differs
+      assert_equal ["o"], pictures([0.0, [0.0, 0.0]], width: 20)
+    end
+
+    private
+
+    def chart(steps)
+      Report::Find.text(steps, "terminal").lines(chomp: true).drop_while { |line| !line.start_with?("get") }.take_while { |line| line != "" }
+    end
+
+    # Of points [effect, interval], with an empty cell.
+    def pictures(*points, width:)
+      entries = points.map { |effect, interval| Part::Point.new(cells: [""], effect: effect, interval: interval) }
+      chart = Report::Terminal::TextChart.new(Part::TextChart.new(title: "t", entries: entries), width + 4, Report::Terminal::Paint.new(false))
+      chart.to_s.lines(chomp: true).drop(1).map { |line| line[4..] }
+    end
+  end
+end
+
+class WrapTest < Minitest::Test
+  Wrap = Cachemark::Report::Terminal::Wrap
+
+  def test_breaks_at_blanks_and_indents_by_the_head
+    assert_equal "1  one two\n   three", Wrap.text("one two three", 11, head: "1  ")
+  end
+
+  def test_a_long_word_has_its_own_line
+    assert_equal "a\nlonger-than-that\nb", Wrap.text("a longer-than-that b", 6)
+  end
+
+  def test_no_line_is_wider
+    text = Wrap.text("abc " * 60, 23, head: "Note: ")
+
+    assert_operator text.lines.map { |line| line.chomp.size }.max, :<=, 23
+  end
+
+  def test_a_number_stays_with_its_unit
+    assert_equal "at most\n5.0 % or\n12 µs", Wrap.text("at most 5.0 % or 12 µs", 10)
+  end
+
+  def test_widths_are_columns_of_the_display
+    assert_equal [6, 3, 1], ["日本語", "\e[1mabc\e[0m", "é"].map { |text| Wrap.columns(text) }
+    assert_equal "日本\n語言", Wrap.text("日本 語言", 5)
+    assert_equal ["日…", "日本語"], [Wrap.cut("日本語", 4), Wrap.cut("日本語", 6)]
+    assert_equal %w[日本 語], Wrap.fold("日本語", 4)
+  end
+
+  def test_cutting_ends_with_an_ellipsis
+    assert_equal %w[short lon…], [Wrap.cut("short", 5), Wrap.cut("longer", 4)]
+  end
+end
+
+class WrapFoldTest < Minitest::Test
+  Wrap = Cachemark::Report::Terminal::Wrap
+
+  def test_breaks_after_commas_and_colons_and_keeps_numbers_with_their_words
+    assert_equal ["4 get, 2 set,", "delete, 2 incr"], lines("4 get, 2 set, delete, 2 incr", 14)
+    assert_equal ["2,13,", "14,15"], lines("2,13,14,15", 6)
+    assert_equal ["big_read_multi:", "rails-localcache"], lines("big_read_multi:rails-localcache", 16)
+    assert_equal ["8 marshalled", "twice"], lines("8 marshalled twice", 12)
+  end
+
+  def test_keeps_a_text_that_fits
+    assert_equal ["3 get, 3 set"], lines("3 get, 3 set", 12)
+    assert_equal [""], lines("", 5)
+  end
+
+  def test_breaks_a_word_that_fits_no_line
+    assert_equal ["2147-2148", "entry"], lines("2147-2148 entry", 12)
+    assert_equal %w[abcd ef], lines("abcdef", 4)
+  end
+
+  private
+
+  def lines(text, room) = Wrap.fold(text, room)
+end
