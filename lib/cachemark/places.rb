@@ -116,8 +116,8 @@ module Cachemark
       #: (String, Vocabulary::Language::Checkout) -> String?
       def version_at(ref, checkout)
         files = revision(ref)&.then { |commit| ask("ls-tree", "-r", "-z", "--name-only", commit) }.to_s.split("\0")
-        told = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
-        told.lazy.filter_map { |file| show(ref, file).to_s.b[Places::VERSION, 1] }.first
+        paths = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
+        paths.lazy.filter_map { |file| show(ref, file).to_s.b[Places::VERSION, 1] }.first
       end
 
       # Whether the files below these paths, uncommitted ones too, are those of a commit.

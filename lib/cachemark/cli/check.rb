@@ -158,7 +158,7 @@ module Cachemark
         end
 
         # Mutants without a language show that a case can fail at all. The driver of each language injects some faults itself, so
-        # each has mutants of its own, which a check of other languages does not need.
+        # each has its own mutants, which a check of other languages does not need.
         def needed?(mutant)
           language = mutant.rpartition("/").first
           language.empty? || examined.any? { |exam| exam.contender.client.language == language }

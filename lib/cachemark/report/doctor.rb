@@ -17,9 +17,9 @@ module Cachemark
       MARKS = { "untrusted" => %w[! slower], "blurs" => %w[~ unresolved], "lacks" => %w[- unresolved],
                 "outdated" => %w[> same] }.freeze
       # Members of the survey that are data as they are.
-      TOLD = %w[other_processes missing disks runtimes releases].freeze
+      SURVEYED = %w[other_processes missing disks runtimes releases].freeze
       SCHEMA = "cachemark/doctor/1"
-      private_constant :HEADINGS, :MARKS, :TOLD, :SCHEMA
+      private_constant :HEADINGS, :MARKS, :SURVEYED, :SCHEMA
 
       class << self
         #: (Stats::Examination, Record) -> Document
@@ -89,7 +89,7 @@ module Cachemark
             trusted: examination.trusted?, sight: examination.sight&.to_h,
             symptoms: examination.symptoms.map { |symptom| symptom_data(symptom) },
             fine: examination.fine, unknown: examination.unknown, memcached: survey.dig("memcached", "version"),
-            **TOLD.to_h { |name| [name.to_sym, survey[name]] } }
+            **SURVEYED.to_h { |name| [name.to_sym, survey[name]] } }
         end
 
         def symptom_data(symptom)

@@ -326,7 +326,7 @@ module Cachemark
 
         def href(place) = place.start_with?("#") ? place : "#{@root}#{place}"
 
-        # Charts set styles of their own; nothing can be fetched, sent or framed.
+        # Charts set their own styles; nothing can be fetched, sent or framed.
         def policy
           sources = inline? ? scripts.map { |_, bytes| "'sha256-#{::Digest::SHA256.base64digest(bytes)}'" } : ["'self'", "file:"]
           style = inline? ? "'unsafe-inline'" : "'self' file: 'unsafe-inline'"

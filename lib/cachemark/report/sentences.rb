@@ -98,7 +98,7 @@ module Cachemark
           end
 
           def leftovers(deletes:) = "#{deletes ? "its first iteration deletes" : "reads"} what earlier rows stored"
-          def foreign_values(source:) = "reads the values that #{source} stored, not those of its own scenario"
+          def foreign_values(source:) = "reads the values that #{source} stored, not those of its scenario"
 
           def read_sizes(bytes:, peer:, theirs:)
             "#{range(bytes)} bytes#{" where #{name(peer)} reads #{range(theirs)}" if peer}"

@@ -47,7 +47,7 @@ module Cachemark
 
       def assets = HTML::Layout.assets.transform_keys { |name| "#{ASSETS}#{name}" }
 
-      # The first page: what changed lately, whom there are pages of, and the last runs.
+      # The first page: what changed lately, the clients, and the last runs.
       class Home
         LATEST = 20
         RECENT = 10

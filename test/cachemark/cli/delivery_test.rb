@@ -241,6 +241,12 @@ module Cachemark
       assert_equal 0, step[/(\d+)s\z/, 1].to_i % 60
     end
 
+    def test_a_record_without_its_time_had_the_usual_one
+      lines = MadeComparison.lines(spread: 0.03, options: { "for_s" => nil })
+
+      assert_match(/ --for \d+s\z/, steps(lines).first)
+    end
+
     def test_does_not_propose_a_run_that_would_take_too_long
       assert_equal 1, steps(MadeComparison.lines(spread: 3.0)).size
     end

@@ -244,8 +244,8 @@ module Cachemark
 
           # Those that no case has as its reason.
           def failures
-            untold = @check.failures.uniq.reject { |contender, reason| case?(contender, reason) }
-            untold.map { |contender, reason| "#{contender}: #{reason}" }
+            others = @check.failures.uniq.reject { |contender, reason| case?(contender, reason) }
+            others.map { |contender, reason| "#{contender}: #{reason}" }
           end
 
           def case?(contender, reason)

@@ -233,8 +233,8 @@ module Cachemark
           Y = { field: "off", type: "quantitative", title: "% from the row's median" }.freeze
           COURSE = "Each thin line is a row, relative to its median; the thick line is the median of all rows. If all move, " \
                   "the machine changed. Time per call and × socket are computed so that such a change moves them little."
-          TOLD = [{ field: "row", title: "row" }, { field: "off", title: "% from its median" }].freeze
-          private_constant :SPREAD, :Y, :COURSE, :TOLD
+          TIP = [{ field: "row", title: "row" }, { field: "off", title: "% from its median" }].freeze
+          private_constant :SPREAD, :Y, :COURSE, :TIP
 
           class << self
             # nil with fewer than two processes of any row.
@@ -302,7 +302,7 @@ module Cachemark
                 { mark: { type: "line", strokeWidth: 2.5, color: "var(--mark)" },
                   encoding: { x: Facets::SECONDS, y: Y.merge(aggregate: "median") } },
                 { mark: { type: "point", opacity: 0, size: 60 },
-                  encoding: { x: Facets::SECONDS, y: Y, tooltip: TOLD } }
+                  encoding: { x: Facets::SECONDS, y: Y, tooltip: TIP } }
               ] }
             end
           end

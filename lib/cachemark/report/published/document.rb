@@ -46,7 +46,7 @@ module Cachemark
             @path = path
           end
 
-          # Raises Usage unless both markers stand once and in order.
+          # Raises Usage unless both markers are there once and in order.
           #: () -> void
           def check
             first = only(FIRST)

@@ -19,11 +19,11 @@ module Cachemark
 
         # The text below the heading `results`.
         #: () -> String
-        def body = "\n\n#{[*Library.all(@table).flat_map { |library| told(library) }, provenance].join("\n")}"
+        def body = "\n\n#{[*Library.all(@table).flat_map { |library| texts(library) }, provenance].join("\n")}"
 
         private
 
-        def told(library)
+        def texts(library)
           remarks = Remarks.of(library, published: published?)
           [*library.tables.map(&:to_s), *(list(remarks) if remarks.any?)]
         end
@@ -215,14 +215,14 @@ module Cachemark
             private
 
             # The document has no user and system time.
-            def told(row) = row.footnotes - [Sentences.of(Stats::Notes::Footnotes::TICKS)]
+            def notes_of(row) = row.footnotes - [Sentences.of(Stats::Notes::Footnotes::TICKS)]
 
-            def sentences = @rows.flat_map { |_table, row| told(row) }.uniq
+            def sentences = @rows.flat_map { |_table, row| notes_of(row) }.uniq
 
             # "get" where it holds for a whole table, "gevent-08" for that row of every table, "get gevent-08" for a
             # single row; nil for all rows.
             def of(sentence)
-              about = @rows.select { |_table, row| told(row).include?(sentence) }
+              about = @rows.select { |_table, row| notes_of(row).include?(sentence) }
               return if about.size == @rows.size
 
               whole, single = about.partition { |table, _row| (rows_of(table) - about).empty? }
