@@ -181,8 +181,8 @@ module Cachemark
 
       # The summary of a run: which client is the fastest, and by how much.
       #
-      #   memcached is the fastest in 7 of 9 scenarios, by 5.0 % to 31 %; dalli in 1, by 12 %; no client is significantly
-      #   fastest in 1.
+      #   memcached is the fastest in 7 of 9 scenarios (the next client takes 5.0 % to 31 % longer); dalli in 1 (12 % longer);
+      #   no client is significantly fastest in 1.
       module Answer
         # So many clients are named.
         MOST = 3
@@ -211,8 +211,10 @@ module Cachemark
           def won(wins, all)
             first, *others = wins.first(MOST)
             more = wins.drop(MOST).sum(&:count)
-            ["#{names(first)} #{first.contenders.one? ? "is" : "are"} the fastest in #{first.count} of #{all}, by #{lead(first)}",
-             *others.map { |win| "#{names(win)} in #{win.count}, by #{lead(win)}" }, *("others in #{more}" if more.positive?)]
+            ["#{names(first)} #{first.contenders.one? ? "is" : "are"} the fastest in #{first.count} of #{all} " \
+             "(the next client takes #{lead(first)} longer)",
+             *others.map { |win| "#{names(win)} in #{win.count} (#{lead(win)} longer)" },
+             *("others in #{more}" if more.positive?)]
           end
 
           def names(win) = Vocabulary.list(win.contenders)

@@ -326,7 +326,8 @@ end
 module Cachemark
   class Report::Run::AnswerTest < Minitest::Test
     def test_the_fastest_has_its_interval_below_all_others
-      assert_equal "b is the fastest in 2 of 3 scenarios, by 100 % to 200 %; no client is significantly fastest in 1.",
+      assert_equal "b is the fastest in 2 of 3 scenarios (the next client takes 100 % to 200 % longer); " \
+                   "no client is significantly fastest in 1.",
                    said(row("a", "get", 20), row("b", "get", 10), row("a", "set", 30), row("b", "set", 10),
                         row("a", "mixed", 10.1), row("b", "mixed", 10))
     end
@@ -334,13 +335,14 @@ module Cachemark
     def test_winners_are_sorted_by_their_wins
       rows = %w[1 2 3].flat_map { |name| [row("a", name, 10), row("b", name, 20)] } + [row("a", "4", 20), row("b", "4", 10)]
 
-      assert_equal "a is the fastest in 3 of 4 scenarios, by 100 %; b in 1, by 100 %.", said(*rows)
+      assert_equal "a is the fastest in 3 of 4 scenarios (the next client takes 100 % longer); b in 1 (100 % longer).", said(*rows)
     end
 
     def test_many_winners_are_counted
       rows = %w[a b c d].flat_map { |winner| %w[a b c d].map { |name| row(name, winner, name == winner ? 10 : 20) } }
 
-      assert_equal "a is the fastest in 1 of 4 scenarios, by 100 %; b in 1, by 100 %; c in 1, by 100 %; others in 1.", said(*rows)
+      assert_equal "a is the fastest in 1 of 4 scenarios (the next client takes 100 % longer); b in 1 (100 % longer); " \
+                   "c in 1 (100 % longer); others in 1.", said(*rows)
     end
 
     def test_without_intervals_nobody_is_sure
@@ -379,7 +381,7 @@ module Cachemark
         row(name, "get", us, identical: { "a" => ["b"], "b" => ["a"] }.fetch(name, []))
       end
 
-      assert_equal "a and b are the fastest in 1 of 1 scenario, by 98 %.", said(*rows)
+      assert_equal "a and b are the fastest in 1 of 1 scenario (the next client takes 98 % longer).", said(*rows)
       assert_equal "a takes 10.0 µs a call in 1 scenario, b takes 10.1 µs a call in 1 scenario.", said(*rows.first(2))
     end
 
