@@ -335,7 +335,8 @@ module Cachemark
     def test_winners_are_sorted_by_their_wins
       rows = %w[1 2 3].flat_map { |name| [row("a", name, 10), row("b", name, 20)] } + [row("a", "4", 20), row("b", "4", 10)]
 
-      assert_equal "a is the fastest in 3 of 4 scenarios (the next client takes 100 % longer); b in 1 (100 % longer).", said(*rows)
+      assert_equal "a is the fastest in 3 of 4 scenarios (the next client takes 100 % longer); b in 1 (100 % longer).",
+                   said(*rows)
     end
 
     def test_many_winners_are_counted
