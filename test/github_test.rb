@@ -3,7 +3,7 @@
 require "test_helper"
 require "yaml"
 
-# What GitHub executes: action.yml and the action beside it, this project's workflows, and those that the guide has to copy.
+# What GitHub executes: action.yml and the other action, this project's workflows, and those that the guide has to copy.
 class GitHubTest < Minitest::Test
   ROOT = Executable::ROOT
   ACTIONS = %w[action.yml setup/action/comment/action.yml].freeze
@@ -46,7 +46,7 @@ class GitHubTest < Minitest::Test
     assert_empty(uses.reject { |_, name| name.match?(PINNED) })
   end
 
-  # A version beside the commit, for who reads it.
+  # A comment with the version next to the commit, for readers.
   def test_every_pin_says_its_version
     texts.each do |path, text|
       text.scan(/uses: \S+@\h{40}(.*)$/).flatten.each { |rest| assert_match(/\A # v\d+\.\d+\.\d+\z/, rest, path) }

@@ -2,14 +2,14 @@
 
 require "test_helper"
 
-# Whoever follows the guides on adding something to the letter has added it: in a copy of the project the files of a guide are
-# written and its lines typed.
+# The guides on adding something work to the letter: the test writes the files of a guide into a copy of the project and types
+# its lines.
 class GuidesAddingTest < Minitest::Test
-  # What the whole project takes long over is asked of what was added alone.
+  # Commands that take long for the whole project run for the added part alone.
   SHORT = { "bin/check catalogue style" => "bin/check catalogue", "bin/check" => "bin/check catalogue" }.freeze
-  # What is not typed here, and why.
+  # Commands that are not typed here, each with its reason.
   SKIPPED = { "bin/test" => "is what runs this", "cachemark run --suite clients" => "measures everybody else too",
-              "cachemark run remix-stash dalli@1.1.5 --scenario 'client/*'" => "is the line before, beside another" }.freeze
+              "cachemark run remix-stash dalli@1.1.5 --scenario 'client/*'" => "is the line before, with another client" }.freeze
 
   def test_a_client
     following("adding-a-client") do |copy, said|

@@ -9,7 +9,7 @@ class WarmCacheTest < Minitest::Test
       gone = Dir.mktmpdir("cachemark-repository").tap { |folder| FileUtils.remove_entry(folder) }
       written = { "envs/1/Gemfile" => %(gem "dalli", path: "#{gone}/dalli"), "envs/2/env.json" => %({"path": "#{gone}/python"}),
                   "envs/3/Gemfile" => %(gem "dalli", path: "#{there}"), "envs/4/Gemfile" => %(gem "dalli", "= 4.3.10"),
-                  "envs/5/told.log" => "{}", **checkouts(gone), **checkouts(there), **checkouts("/home/me/dalli") }
+                  "envs/5/other.log" => "{}", **checkouts(gone), **checkouts(there), **checkouts("/home/me/dalli") }
 
       assert_equal %w[envs/1/Gemfile envs/2/env.json] + checkouts(gone).keys, written.keys - swept(written)
       assert_empty written.keys - swept(written, age_s: 60)

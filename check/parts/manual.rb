@@ -21,7 +21,7 @@ module Check
       made == @tree.read(PAGE) ? [] : ["#{PAGE}: is not what the commands declare now; #{MAKE}"]
     end
 
-    MAKE = "make it anew: bin/cachemark help --man > #{PAGE}".freeze
+    MAKE = "build it again: bin/cachemark help --man > #{PAGE}".freeze
     private_constant :MAKE
   end
 end

@@ -27,9 +27,9 @@ module Cachemark
     end
 
     def test_the_guide_describes_every_kind_of_line
-      told = File.read(File.join(Cachemark::ROOT, "guides", "file-formats.md")).scan(/^(?:\| )?`([a-z_]+)` (?:\||has\b)/).flatten
+      kinds = File.read(File.join(Cachemark::ROOT, "guides", "file-formats.md")).scan(/^(?:\| )?`([a-z_]+)` (?:\||has\b)/).flatten
 
-      assert_empty Record::TYPES - told
+      assert_empty Record::TYPES - kinds
     end
 
     def test_a_run_that_never_ended_has_no_ending

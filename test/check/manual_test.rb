@@ -9,7 +9,7 @@ module Check
     def test_the_page_has_to_be_what_the_program_says_now
       assert_empty problems("echo new", "new\n")
       assert_equal ["man/cachemark.1: is not what the commands declare now; " \
-                    "make it anew: bin/cachemark help --man > man/cachemark.1"], problems("echo new", "old\n")
+                    "build it again: bin/cachemark help --man > man/cachemark.1"], problems("echo new", "old\n")
     end
 
     def test_there_has_to_be_one

@@ -7,7 +7,7 @@ require_relative "a_driver/in_an_open_loop"
 require_relative "a_driver/with_actors"
 
 # What a driver of any language must do. A test that includes this has `argv`, the
-# command that starts the driver, and `modes`, the names of those that it offers beside sync.
+# command that starts the driver, and `modes`, the names of those that it offers besides sync.
 module ADriver
   include MemcachedServer
   include InModes
@@ -43,9 +43,9 @@ module ADriver
     assert_empty said
   end
 
-  LyingMemcached::LIES.each_key do |lie|
-    define_method(:"test_does_not_believe_#{lie}") do
-      LyingMemcached.open(lie) do |address|
+  FalsifyingMemcached::KINDS.each_key do |kind|
+    define_method(:"test_does_not_accept_#{kind}") do
+      FalsifyingMemcached.open(kind) do |address|
         reply = proof(address)
 
         refute reply["ok"]
@@ -155,7 +155,7 @@ module ADriver
     talk.ask(type: "verify", cell: "c", iterations: EXPECTED, state: [])
   end
 
-  # What stands for the placeholders of a transcript's requests.
+  # The values of the placeholders in a transcript's requests.
   def places(mode)
     { "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { [nowhere] }, "mode" => ->(_) { mode },
       "pairs" => ->(count) { pairs_file(count.to_i) } }
@@ -168,7 +168,7 @@ module ADriver
     File.join(@folder, "#{count}.json").tap { |path| File.write(path, JSON.generate(pairs)) }
   end
 
-  # An address that nothing listens on, nor will: it is taken, so that no test beside this one gets it.
+  # An address that nothing listens on, nor will: it is taken, so that no test at the same time gets it.
   def nowhere
     @taken ||= Socket.new(:INET, :STREAM).tap { |socket| socket.bind(Addrinfo.tcp("127.0.0.1", 0)) }
     "127.0.0.1:#{@taken.local_address.ip_port}"

@@ -15,13 +15,13 @@ module APythonClient
   # false: it takes bytes only.
   def serialises? = true
 
-  # To whoever speaks the binary protocol all that is said in the other is nonsense.
-  def lies = LyingMemcached::LIES.keys
+  # To a client of the binary protocol every reply of the text protocol is nonsense.
+  def wrong_replies = FalsifyingMemcached::KINDS.keys
 
-  # Lies that never reach its caller: of HARMLESS, which give the right value under another key, or twice.
-  def unseen_lies = []
+  # Wrong replies that never reach its caller: of HARMLESS, which give the right value under another key, or twice.
+  def unseen_replies = []
 
-  # What it writes beside bytes.
+  # The flags that it writes with bytes.
   def raw_flags = 0
 
   # false: it knows one server, and no unix sockets.
@@ -102,11 +102,11 @@ module APythonClient
     end
   end
 
-  def test_believes_no_lie
-    assert_empty unseen_lies - HARMLESS
-    (lies - unseen_lies).each do |lie|
+  def test_accepts_no_wrong_reply
+    assert_empty unseen_replies - HARMLESS
+    (wrong_replies - unseen_replies).each do |kind|
       load_client(notation)
-      refute_believed(lie)
+      refute_accepted(kind)
     end
   end
 

@@ -5,7 +5,7 @@ require "json"
 
 # `gate` in a clone of a real client.
 class GateInARepositoryTest < Minitest::Test
-  include StolenCpu
+  include StealTime
 
   alone def test_a_commit_that_makes_get_dearer_is_stopped
     AClientRepository.open do |made|
@@ -13,7 +13,7 @@ class GateInARepositoryTest < Minitest::Test
       junit = File.join(made.dir, "gate.xml")
       result = gate(made, "--base", "git:HEAD~1", "--for", "30s", "--junit", junit)
 
-      skip_where_stolen(result.out)
+      skip_if_steal_time(result.out)
 
       assert_equal 1, result.status, result.out + result.err
       assert_match(/regression: get costs more, and again with fresh processes/, result.out)

@@ -4,7 +4,7 @@ require "test_helper"
 
 # `compare` as a user runs it; what it judges is tested with records.
 class CompareProcessTest < Minitest::Test
-  include StolenCpu
+  include StealTime
 
   ARGUMENTS = %w[socket socket --scenario client/get --for 60s].freeze
 
@@ -17,19 +17,19 @@ class CompareProcessTest < Minitest::Test
     end
   end
 
-  # Nearly all of the forty seconds that are promised: 25 told too little on a slow machine.
+  # Nearly all of the forty seconds that are promised: 25 showed too little on a slow machine.
   alone def test_a_slowdown_of_a_tenth_is_seen_within_40_s_in_its_cell_and_nowhere_else
     spin = ->(loops) { "spin = #{loops}; spin -= 1 while spin > 0; super" }
     SpoiltDalli.open(spin.call(400), spin.call(800)) do |steady, slow|
       arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 36s --format json]]
       ARun.start(*arguments, command: "compare") do |run|
         code = run.finish
-        skip_where_stolen(run.out)
+        skip_if_steal_time(run.out)
 
         assert_equal 0, code, run.out
-        told = JSON.parse(run.out)
-        skip_where_noisy(told, by: 0.1)
-        verdicts = told["verdicts"].to_h { |verdict| verdict.values_at("scenario", "verdict") }
+        report = JSON.parse(run.out)
+        skip_if_noisy(report, by: 0.1)
+        verdicts = report["verdicts"].to_h { |verdict| verdict.values_at("scenario", "verdict") }
 
         assert_equal "slower", verdicts["client/get"], run.out
         assert_includes %w[same unresolved], verdicts["client/set"], run.out

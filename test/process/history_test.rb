@@ -87,7 +87,7 @@ class PublishProcessTest < Minitest::Test
     Process.kill(:KILL, pid)
     Process.wait(pid)
   rescue Errno::ESRCH, Errno::ECHILD
-    nil # it was quicker
+    nil # it ended earlier
   end
 
   # Every file of the manifest is there, as it says, and the pages are among them.

@@ -26,7 +26,7 @@ class OpenLoopProcessTest < Minitest::Test
   def test_a_server_with_wrong_replies_never_yields_a_latency
     server = Cachemark::Host::Keeper.start
     memcached = Cachemark::Host::Memcached.start(keeper: server, memory_mb: 16)
-    LyingProxy.open(memcached.port, :wrong) do |address|
+    FalsifyingProxy.open(memcached.port, :wrong) do |address|
       ARun.start(*ARGUMENTS, "--server", address) do |run|
         assert_equal 3, run.finish, run.err
         assert_match(/^get +invalid/, run.out)

@@ -78,7 +78,7 @@ class ServerProcessTest < Minitest::Test
   end
 end
 
-# A server or a client that lies never yields a speed.
+# A server or a client with wrong replies never yields a speed.
 class LiarTest < Minitest::Test
   include MemcachedServer
 
@@ -92,29 +92,29 @@ class LiarTest < Minitest::Test
   # At the same time: one that waits for the rest of a value does so until its deadline.
   def test_a_server_with_wrong_replies_from_the_start_has_no_speed
     ARun.cache # of this process, whichever of its threads asks first
-    servers = memcached_ring(LyingProxy::LIES.size).servers
-    results = LyingProxy::LIES.keys.zip(servers).map do |lie, server|
-      Thread.new { [lie, run_behind(lie, READS, "--iterations", "20", server: server)] }
+    servers = memcached_ring(FalsifyingProxy::REPLIES.size).servers
+    results = FalsifyingProxy::REPLIES.keys.zip(servers).map do |kind, server|
+      Thread.new { [kind, run_behind(kind, READS, "--iterations", "20", server: server)] }
     end
-    results.map(&:value).each { |lie, result| assert_speedless(lie, result) }
+    results.map(&:value).each { |kind, result| assert_speedless(kind, result) }
   end
 
-  def test_a_server_that_begins_to_lie_after_a_while
-    %i[wrong missing].each { |lie| assert_no_speed(lie, READS, "--iterations", "2000", after: 700) }
+  def test_a_server_with_wrong_replies_after_a_while_has_no_speed
+    %i[wrong missing].each { |kind| assert_no_speed(kind, READS, "--iterations", "2000", after: 700) }
   end
 
   # Of pairs every reply of a block is compared: one wrong value among all of them is enough.
   def test_over_pairs
     UserFile.with_pairs(60) do |path|
       pairs = ["--data", path, "--iterations", "6"]
-      %i[short anothers].each { |lie| assert_no_speed(lie, %w[client/set-pairs client/get-pairs], *pairs, upto: 1) }
+      %i[short anothers].each { |kind| assert_no_speed(kind, %w[client/set-pairs client/get-pairs], *pairs, upto: 1) }
       assert_no_speed(:wrong, %w[client/get-pairs], *pairs, after: 150, upto: 151)
       assert_no_speed(:unsaved, %w[client/set-pairs], *pairs, after: 150, upto: 151)
     end
   end
 
   def test_writes_that_never_reach_the_server_have_no_speed
-    DEEDS.each { |lie, scenarios| assert_no_speed(lie, scenarios, "--iterations", "600", after: 50, upto: 60) }
+    DEEDS.each { |kind, scenarios| assert_no_speed(kind, scenarios, "--iterations", "600", after: 50, upto: 60) }
   end
 
   def test_a_client_that_does_not_send_what_it_says_it_did
@@ -142,28 +142,28 @@ class LiarTest < Minitest::Test
 
   private
 
-  def assert_no_speed(lie, scenarios, *arguments, **when_)
-    assert_speedless(lie, run_behind(lie, scenarios, *arguments, **when_))
+  def assert_no_speed(kind, scenarios, *arguments, **when_)
+    assert_speedless(kind, run_behind(kind, scenarios, *arguments, **when_))
   end
 
-  def run_behind(lie, scenarios, *arguments, server: memcached, **when_)
-    LyingProxy.open(server.port, lie, **when_) do |address|
+  def run_behind(kind, scenarios, *arguments, server: memcached, **when_)
+    FalsifyingProxy.open(server.port, kind, **when_) do |address|
       run_of("socket", scenarios, *arguments, "--server", address, "--allow-non-empty")
     end
   end
 
-  def assert_speedless(lie, result)
-    assert_equal 3, result.status, "#{lie}: #{result.err}"
-    JSON.parse(result.out).fetch("rows").each { |row| assert_speechless(row, lie) }
+  def assert_speedless(kind, result)
+    assert_equal 3, result.status, "#{kind}: #{result.err}"
+    JSON.parse(result.out).fetch("rows").each { |row| assert_speechless(row, kind) }
   end
 
   def run_of(contenders, scenarios, *arguments)
     ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "--format", "json", *arguments)
   end
 
-  def assert_speechless(row, lie)
-    assert_includes %w[invalid failed], row["status"], "#{lie}: #{row}"
-    assert_equal [nil, nil], row.values_at("wall_ns", "fastest_ns"), lie
-    assert_match(/\S/, row["reason"], lie)
+  def assert_speechless(row, kind)
+    assert_includes %w[invalid failed], row["status"], "#{kind}: #{row}"
+    assert_equal [nil, nil], row.values_at("wall_ns", "fastest_ns"), kind
+    assert_match(/\S/, row["reason"], kind)
   end
 end

@@ -144,7 +144,7 @@ class SetupTest < Minitest::Test
 
   private
 
-  # What set-up for the tests does last, with these settings, in a PATH of its own.
+  # Runs the last step of set-up for the tests with these settings and a separate PATH.
   def offer_browser(settings, tools = {}, asked: "offer_browser")
     with_path_without("memcached", tools) do |path|
       script = "root=#{Executable::ROOT}; . $root/setup/common.sh; #{settings}; #{asked}"
@@ -172,7 +172,7 @@ class SetupTest < Minitest::Test
   end
 end
 
-# setup/packages.sh against an apt-get of our own and a root folder of its own.
+# setup/packages.sh with our own apt-get and a separate root folder.
 class PackagesTest < Minitest::Test
   SCRIPT = File.expand_path("../../setup/packages.sh", __dir__)
 

@@ -5,7 +5,7 @@ require "io/console"
 require "pty"
 require "timeout"
 
-# What people see of a run, on terminals of their own.
+# The screen of a run, on separate terminals.
 class TerminalProcessTest < Minitest::Test
   include Heeding
 

@@ -12,7 +12,7 @@ class TestRunnerTest < Minitest::Test
   CRASH = "def test_a = assert(true)\n def test_b = Process.kill(:KILL, Process.pid)\n def test_c = assert(true)\n " \
           "alone def test_d = exit(3)\n alone def test_e = assert(true)"
   # Tests that tell when they are at work.
-  TELLING = '%s def test_%s = %%w[begins ends].each { |word| File.write(%p, "#{word} ", mode: "a"); sleep 0.05 }'
+  LOGGING = '%s def test_%s = %%w[begins ends].each { |word| File.write(%p, "#{word} ", mode: "a"); sleep 0.05 }'
 
   def test_runs_one_file_and_ends_with_the_summary
     result = run_test("assert true")
@@ -61,13 +61,13 @@ class TestRunnerTest < Minitest::Test
 
   def test_measuring_tests_run_alone
     with_tests({}) do |folder|
-      told = File.join(folder, "told")
+      log = File.join(folder, "log")
       %w[A B C].each do |name|
-        plant(folder, "#{name}Test", [format(TELLING, "", "beside", told), format(TELLING, "alone", "alone", told)].join("\n"))
+        plant(folder, "#{name}Test", [format(LOGGING, "", "parallel", log), format(LOGGING, "alone", "alone", log)].join("\n"))
       end
 
       assert_equal 0, bin_test(folder, "-j", "3").status
-      assert_equal %w[begins ends] * 3, File.read(told).split.last(6)
+      assert_equal %w[begins ends] * 3, File.read(log).split.last(6)
     end
   end
 

@@ -33,7 +33,7 @@ module ABrowser
     skip "there is no Chromium here: apt-get install chromium" unless PATH
     @folder = Dir.mktmpdir("cachemark-browser")
     @noise = Hash.new { |all, page| all[page] = [] }
-    # A profile of its own: nothing is remembered from test to test.
+    # A temporary profile: nothing is remembered from test to test.
     @context = ABrowser.browser.contexts.create
   end
 
@@ -46,7 +46,7 @@ module ABrowser
   # The folder that pages are written to.
   attr_reader :folder
 
-  # Opens a page in a tab of its own, of that width in CSS pixels; `html` is written to the file `name` first, if given.
+  # Opens a page in a new tab, of that width in CSS pixels; `html` is written to the file `name` first, if given.
   #: (String, ?String?, ?width: Integer, ?height: Integer, ?javascript: bool, ?scheme: String) -> Ferrum::Page
   def visit(name, html = nil, width: 1440, height: 900, javascript: true, scheme: "light")
     path = File.expand_path(name, folder)
@@ -71,7 +71,7 @@ module ABrowser
     flunk "the charts were not drawn: #{complaints(page).inspect}"
   end
 
-  # Whatever the page said on its console, was refused by its policy, or asked for beside files of this folder.
+  # The messages of the page on its console, its requests that its policy refused, and those for files outside of this folder.
   #: (Ferrum::Page) -> Array[String]
   def complaints(page)
     asked = page.network.traffic.map { |exchange| exchange.request&.url.to_s }

@@ -4,7 +4,7 @@ require "fileutils"
 require "stringio"
 require "tmpdir"
 
-# Commands called in this process, with a home of their own: `command` answers the exit code.
+# Commands called in this process, with a temporary home: `command` answers the exit code.
 module ACommand
   attr_reader :out, :err
 

@@ -14,9 +14,9 @@ require "yaml"
 #   job.run     # the exit code; then job.log, job.outputs("gate"), job.handed, job.summary
 class AJob
   ROOT = Executable::ROOT
-  # A function name, a context's value or a literal; what stands between them.
+  # A function name, a context's value or a literal; and the text between them.
   TERM = /!?cancelled\(\)|(?:inputs|steps|github|runner)(?:\.[\w-]+)+|'[^']*'|&&|==|!=/
-  # What a runner tells every job.
+  # The variables that a runner gives every job.
   ALWAYS = { "GITHUB_ACTIONS" => "true", "GITHUB_SERVER_URL" => "https://github.example", "GITHUB_REPOSITORY" => "me/dalli",
              "GITHUB_RUN_ID" => "77" }.freeze
 

@@ -6,7 +6,7 @@ require "rbconfig"
 require "tmpdir"
 
 # The parts of a run, for tests of the lab: a real memcached, the driver of the
-# project or a made one that misbehaves, and a record in a folder of its own.
+# project or a made one that misbehaves, and a record in a temporary folder.
 module ALab
   include MemcachedServer
 
@@ -21,18 +21,18 @@ module ALab
   # Keeps the events of a run, and can do something at one of them.
   class Listener
     def initialize
-      @told = []
+      @events = []
       @deeds = {}
     end
 
     def at(event, &deed) = @deeds[event] = deed
 
     def tell(event, **facts)
-      @told << [event, facts]
+      @events << [event, facts]
       @deeds[event]&.call
     end
 
-    def of(event) = @told.filter_map { |name, facts| facts if name == event }
+    def of(event) = @events.filter_map { |name, facts| facts if name == event }
   end
 
   def folder = @folder ||= Dir.mktmpdir("cachemark-lab")

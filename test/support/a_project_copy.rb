@@ -4,7 +4,7 @@ require "fileutils"
 require "shellwords"
 require "tmpdir"
 
-# The project in a repository of its own, in which a test follows a guide that adds a file to it:
+# The project in a separate repository, in which a test follows a guide that adds a file to it:
 #
 #   AProjectCopy.open { |copy| copy.write("catalog/clients/x.yml", text); copy.type("bin/check catalogue") }
 class AProjectCopy
@@ -34,7 +34,7 @@ class AProjectCopy
     write(path, text.sub(from, to))
   end
 
-  # Executable::Result of a command line in it, with everything that lies there known to git.
+  # Executable::Result of a command line in it, with all its files known to git.
   def type(line)
     ARepository.new(@dir).git("add", "--all")
     program, *words = Shellwords.split(line)

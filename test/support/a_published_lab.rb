@@ -7,7 +7,7 @@ module APublishedLab
   SHARED = { "processes" => "one", "clients" => "each contender" }.freeze
   SCENARIOS = %w[client/set client/get].freeze
 
-  # `made` are the answers of made drivers by contender id; "*" stands for the whole program.
+  # `made` are the answers of made drivers by contender id; "*" means the whole program.
   #: (Array[String], ?made: Hash, ?others: Hash, ?published: Hash, ?scenarios: Array[Scenario | String], ?modes: Array[String], ?loop: Class) -> String
   def run_published(names, made: {}, others: {}, published: SHARED, scenarios: SCENARIOS, modes: %w[sync],
                     loop: Cachemark::Lab::Published)

@@ -4,7 +4,7 @@ require "fileutils"
 require "open3"
 require "tmpdir"
 
-# A real git repository of a client in a folder of its own:
+# A real git repository of a client in a temporary folder:
 #
 #   ARepository.open("dalli") { |repository| repository.write("lib/dalli.rb", "X = 1"); repository.commit }
 class ARepository
@@ -40,7 +40,7 @@ class ARepository
     File.write(File.join(dir, path), text)
   end
 
-  # The id of a commit of everything that lies there.
+  # The id of a commit of everything in the folder.
   def commit(message = "change")
     git("add", "--all")
     git("commit", "--quiet", "--allow-empty", "-m", message)

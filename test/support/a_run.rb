@@ -5,7 +5,7 @@ require "json"
 require "open3"
 require "tmpdir"
 
-# `bin/cachemark` in the background, in a folder of its own, with every process that
+# `bin/cachemark` in the background, in a temporary folder, with every process that
 # it starts in sight:
 #
 #   ARun.start("socket", "--for", "20s") do |run|
@@ -20,7 +20,7 @@ class ARun
   KEPT = %w[bundler store envs locks nowhere registry runtimes unpacked].freeze
 
   # XDG_CACHE_HOME with the environments that tests keep. This process has it for itself, and a later one has it
-  # again, so that what is built by its path is built once: the controls, whose environments lie in KEPT.
+  # again, so that what is built by its path is built once: the controls, whose environments are in KEPT.
   def self.cache
     homes = (1..).lazy.map { |number| File.join(WarmCache.path, "homes", number.to_s) }
     @cache ||= homes.find { |home| claimed?(home) }.tap do |home|

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Tests that measure, and say what came out: no other test runs beside them.
+# Tests that measure and check the figures: no other test runs at the same time.
 #
 #   alone def test_a_slowdown_of_a_tenth_is_seen
 module Alone

@@ -20,20 +20,20 @@ module Captures
   def named(name) = read("#{FOLDER}/#{name}.json")
 
   def read(path)
-    told = JSON.parse(File.read(path))
-    chunks = told["chunks"].map { |connection, side, text| [connection, side, text.unpack1("m")] }
-    Capture.new(File.basename(path, ".json"), chunks, told["exchanges"], told["round_trips"], told["counters"])
+    data = JSON.parse(File.read(path))
+    chunks = data["chunks"].map { |connection, side, text| [connection, side, text.unpack1("m")] }
+    Capture.new(File.basename(path, ".json"), chunks, data["exchanges"], data["round_trips"], data["counters"])
   end
 
   def write(name, chunks, traffic, counters)
     lines = chunks.map { |chunk| JSON.generate([chunk.connection, chunk.side, [chunk.bytes].pack("m0")]) }
-    told = traffic.exchanges.map { |exchange| JSON.generate(tell(exchange)) }
+    exchanges = traffic.exchanges.map { |exchange| JSON.generate(tell(exchange)) }
     File.write("#{FOLDER}/#{name}.json", <<~JSON)
       {"chunks": [
       #{lines.join(",\n")}
       ],
       "exchanges": [
-      #{told.join(",\n")}
+      #{exchanges.join(",\n")}
       ],
       "round_trips": #{traffic.round_trips},
       "counters": #{JSON.generate(counters)}}

@@ -82,8 +82,8 @@ module DrivenClient
     reply["type"] == "prepared" ? @talk.ask(type: "block", cell: "c", iterations: 1, batch: 1) : reply
   end
 
-  # What a call that an actor makes is told as.
-  def told(call)
+  # The reply of a call that an actor makes.
+  def reply_of(call)
     @talk.ask(type: "enter", actor: "a", client: @adapter, servers: [memcached.address], options: @options, mode: "sync",
               scenario: { keys: KEYS, values: VALUES }, steps: [call])
     reply = @talk.ask(type: "act", actor: "a", steps: [call], deadline_ms: 5_000, silence_ms: 5_000)

@@ -2,7 +2,7 @@
 
 require "open3"
 
-# Runs a program of the project as a user would: a process of its own, without
+# Runs a program of the project as a user would: in a separate process, without
 # what the test run put into the environment.
 module Executable
   ROOT = File.expand_path("../..", __dir__)

@@ -4,7 +4,7 @@ require "json"
 require "rbconfig"
 require "tmpdir"
 
-# A program that stands in for cachemark: says what it is told to, and keeps the words it got.
+# A program in place of cachemark: prints the given output, and keeps its arguments.
 #
 #   FakeGate.open(code: 1, sentences: ["slower"]) { |gate| run(*gate.program); gate.words }
 class FakeGate

@@ -2,7 +2,7 @@
 
 require "socket"
 
-# A misbehaving counterpart: hands every connection to a block, on a port of its own.
+# A misbehaving counterpart: hands every connection to a block, on a separate port.
 #
 #   FakeMemcached.open(->(io) { io.gets; io.write("nonsense\r\n") }) { |port| ... }
 module FakeMemcached

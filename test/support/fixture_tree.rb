@@ -3,7 +3,7 @@
 require "fileutils"
 require "tmpdir"
 
-# A small project in a folder of its own, for the parts of bin/check.
+# A small project in a temporary folder, for the parts of bin/check.
 module FixtureTree
   CHECK = File.expand_path("../../check", __dir__)
   $LOAD_PATH.push(CHECK) unless $LOAD_PATH.include?(CHECK)

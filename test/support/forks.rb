@@ -11,7 +11,7 @@ class Forks
   MOST = 4
 
   class << self
-    # Called by minitest, which tells the option in its help.
+    # Called by minitest, which shows the option in its help.
     def minitest_plugin_options(parser, options)
       parser.on("-j", "--jobs N", "So many worker processes (or env: MT_CPU), 1 for none.") { |count| options[:jobs] = count }
       parser.on("--slowest N", Integer, "List the N slowest tests, with their CPU time.") { |count| options[:slowest] = count }
@@ -59,7 +59,7 @@ class Forks
     end
     @workers.dup.each { |worker| bury(worker) unless worker.dismiss.success? }
     @times.keep
-  rescue SignalException => signal # tells what was at work: it may be what hangs
+  rescue SignalException => signal # names the tests at work: one of them may hang
     reason = "ended by SIG#{Signal.signame(signal.signo)} to the whole run"
     @workers.select(&:busy?).each { |worker| record(worker.at, worker.lost(reason)) }
   ensure

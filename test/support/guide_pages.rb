@@ -33,7 +33,7 @@ module GuidePages
         next unless lines.first.to_s.match?(PROGRAMS)
 
         stray = lines.find { |line| !line.match?(PROGRAMS) }
-        raise "#{page}: among commands stands #{stray}" if stray
+        raise "#{page}: among commands is #{stray}" if stray
 
         all[page].concat(lines)
       end
@@ -49,7 +49,7 @@ module GuidePages
     def files = blocks_of("yaml").to_h { |_, text| [text[/\A# (\S+\.yml)$/, 1], text] }.except(nil)
 
     # { path => text } of the blocks of a page that are whole files of the project: a YAML file says its path in its first
-    # line, that of a program stands last before it.
+    # line, the path of a program is the last one before it.
     def whole_files(page)
       programs = text(page).split(/^```ruby\n/).each_cons(2).to_h do |before, after|
         [before.scan(%r{`([\w/.-]+/[\w.-]+\.rb)`}).flatten.last, after[/\A.*?(?=^```$)/m]]

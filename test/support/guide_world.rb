@@ -5,10 +5,10 @@ require "shellwords"
 require "stringio"
 require "tmpdir"
 
-# A folder in which what the pages tell a reader to type can be typed: their files, a client's repository beside it, records,
+# A folder in which the commands of the pages can be typed: it has their files, a client's repository next to it, records, and
 # documents to renew. Commands that measure are followed up to the moment at which measuring would start, or measure for 2 s.
 class GuideWorld
-  # What stands for a place or a time of the reader's own.
+  # Replacements for a place or a time that the reader chooses.
   READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "~/.local/state/cachemark/calibration.jsonl" =>
               File.join(GuidePages::ROOT, "docs", "calibration.jsonl") }.freeze
   # A real run is as short as can be, of one client.
@@ -44,7 +44,7 @@ class GuideWorld
   def cachemark(line, measure: false)
     name, *words = Shellwords.split(readers(measure ? shortened(line) : line))
     @out = StringIO.new
-    # A record is never written over; the one that lies there is a made one.
+    # A record is never written over; the one that is there is a made one.
     FileUtils.rm_f(File.join(@folder, words[words.index("--record") + 1])) if measure && words.include?("--record")
     within(name, words) do
       command = Cachemark::CLI.command(name).new(out: @out, err: @out)

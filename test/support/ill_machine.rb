@@ -48,7 +48,7 @@ module IllMachine
       Cachemark::Record.from_lines([*lines, { "type" => "survey", **SURVEY, **survey }])
     end
 
-    # The same where nothing was measured, which is quicker.
+    # The same without measurements, which is faster.
     def unmeasured(survey: {}, **made)
       record(pairs: 0, noise_pairs: 0, survey: { "unmeasured" => {}, **survey }, **made)
     end

@@ -23,17 +23,17 @@ module MadeCalibration
 
     # 400 loops more cost as much.
     def pilot(effect: 0.2, fastest: effect, method: "get", verdict: "slower", **members)
-      told = [effect, fastest].map { |share| { "verdict" => verdict, "effect" => share } }
-      compared(condition: "pilot", method: method, loops: 400, verdicts: both(*told), **members)
+      verdicts = [effect, fastest].map { |share| { "verdict" => verdict, "effect" => share } }
+      compared(condition: "pilot", method: method, loops: 400, verdicts: both(*verdicts), **members)
     end
 
     # A slowdown that `wall` and `fastest` are said to have seen.
     def slower(wall: "slower", fastest: "slower", share: 0.005, loops: 10, condition: "slower by 0.5 %", **members)
-      told = [wall, fastest].map { |word| { "verdict" => word, "effect" => share, "resolution" => 0.004 } }
-      compared(condition: condition, share: share, loops: loops, verdicts: both(*told), **members)
+      verdicts = [wall, fastest].map { |word| { "verdict" => word, "effect" => share, "resolution" => 0.004 } }
+      compared(condition: condition, share: share, loops: loops, verdicts: both(*verdicts), **members)
     end
 
-    # Seven cells of the same code; `wrong` of them are told to differ.
+    # Seven cells of the same code; `wrong` of them differ.
     def same(wrong: 0, invalid: 0, regressions: [], condition: "the same code", **members)
       words = ["slower"] * wrong + ["invalid"] * invalid
       verdicts = Array.new(7) { |at| { "verdict" => words.fetch(at, "same"), "effect" => 0.0, "resolution" => 0.006 } }

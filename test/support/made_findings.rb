@@ -9,8 +9,8 @@ module MadeFindings
   # The reference that nobody asked for.
   def hidden(scenario, commands) = row("socket", scenario, commands, cell: { "shown" => false })
 
-  # What is found in one row, beside another.
-  def beside(rows, own, other)
+  # The findings of one row, compared with another.
+  def versus(rows, own, other)
     said(Cachemark::Stats::Findings.new(evidence(*rows)).versus(rows[own].first, rows[other].first))
   end
 

@@ -23,10 +23,10 @@ module MadeTrial
   end
 
   # A String as a driver reports it.
-  def told(text) = { "bytes" => [text].pack("m0"), "encoding" => "ASCII-8BIT" }
+  def bytes(text) = { "bytes" => [text].pack("m0"), "encoding" => "ASCII-8BIT" }
 
   # The value of a key, as a driver reports it.
-  def own(name, **again) = told(CANARY.value(name, **again))
+  def own(name, **again) = bytes(CANARY.value(name, **again))
 
   #: (String, Object, **Object) -> Fault::Trial::Call
   def read(name, value, role: "probe", **more)

@@ -8,7 +8,7 @@ end
 class MadeWorkers
   Modes = CachemarkDriver::Modes
 
-  # Answers with its number, and fails when told to.
+  # Answers with its number, and fails on request.
   class Worker
     def initialize(number)
       @number = number

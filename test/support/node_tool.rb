@@ -9,7 +9,7 @@ require "open3"
 #
 # Where npm is not here, or gives nothing, `missing` says so.
 class NodeTool
-  # `script` lies in the first package; the others are what that needs.
+  # `script` is in the first package; it needs the others.
   def initialize(script, *packages)
     @packages = packages
     @folder = File.join(WarmCache.path, "node", packages.join("+").tr("/@", "_"))

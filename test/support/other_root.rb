@@ -4,7 +4,7 @@ require "etc"
 require "fileutils"
 
 # A small root file system whose /usr is the machine's own, so that it has a Ruby, and whose /etc
-# is not: `mark` in it tells that a process sees it.
+# is not: a process that sees it finds `mark` in it.
 module OtherRoot
   # Writes it below a folder.
   def self.make(folder)
@@ -15,7 +15,7 @@ module OtherRoot
     folder
   end
 
-  # Whether this user may mount, in a namespace of his own.
+  # Whether this user may mount, in a private namespace.
   def self.possible?
     system("unshare", *("--user" unless Process.uid.zero?), *("--map-root-user" unless Process.uid.zero?), "--mount", "true",
            err: File::NULL, out: File::NULL) == true && RbConfig.ruby.start_with?("/usr/")

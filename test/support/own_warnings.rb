@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Ruby's warnings about our own files fail the tests; those about gems are not
-# ours to mend, and are left out.
+# Ruby's warnings about our own files fail the tests. Those about gems are not
+# ours to fix, and are ignored.
 module OwnWarnings
   ROOT = File.expand_path("../..", __dir__)
   SEEN = []

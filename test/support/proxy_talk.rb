@@ -8,7 +8,7 @@ module ProxyTalk
     answers.each { |answer| conversation.received(answer) }
   end
 
-  # The traffic of a conversation of its own.
+  # The traffic of a separate conversation.
   #: (String, ?String) -> Cachemark::Proxy::Traffic
   def traffic_of(question, answer = "")
     conversation = Cachemark::Proxy::Conversation.new
@@ -25,7 +25,7 @@ module ProxyTalk
   end
 
   # An item as a list, without the nils at its end.
-  def told(item)
+  def listed(item)
     list = [item.key, item.outcome, item.flags, item.ttl, item.bytes, item.data, item.cas]
     list.pop while list.last.nil?
     list

@@ -21,7 +21,7 @@ module PythonWorld
     ["env", "-i", *environment.env.map { |pair| pair.join("=") }, *environment.argv, DRIVER]
   end
 
-  # The same; a test skips where the contender cannot be had.
+  # The same; a test skips if the contender is unavailable.
   def python(notation)
     argv = PythonWorld.argv(notation)
     argv.is_a?(Array) ? argv : skip("#{notation}: #{argv.reason}")
@@ -41,7 +41,7 @@ module PythonWorld
     @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: [], options: @options, mode: mode)
   end
 
-  # Opens [step, expectation] pairs as a cell; each of several workers has keys of its own.
+  # Opens [step, expectation] pairs as a cell; each of several workers has its own keys.
   def open_cell(pairs, servers: [memcached.address], mode: "sync")
     @expected = pairs.map(&:last)
     scenario = { keys: KEYS, values: VALUES.merge(MORE), prelude: [], steps: pairs.map(&:first), wrap: nil }
@@ -49,16 +49,16 @@ module PythonWorld
               scenario: scenario, mode: mode, workers: Array.new(3) { |at| KEYS.transform_values { |key| "#{at}#{key}" } })
   end
 
-  # What a client says of a server that lies: nothing of it may pass. One that waits for the rest of a short answer is
-  # cut off by the deadline of whoever asked it.
-  def refute_believed(lie)
-    LyingMemcached.open(lie) do |address|
+  # A client must accept no wrong reply of a server. The deadline of the request ends a client that waits for the rest of a
+  # short answer.
+  def refute_accepted(kind)
+    FalsifyingMemcached.open(kind) do |address|
       open_cell([[step("set", "k1", "marshalled", raw: true, ttl: 0), any], [step("get", "k1", raw: true), hit("marshalled")],
                  [step("set", "k2", "marshalled", raw: true, ttl: 0), any], [step("get", "k2", raw: true), hit("marshalled")],
                  [step("get", "k3", raw: true), miss]], servers: [address])
       reply = answer_in_time(type: "verify", cell: "c", iterations: [@expected], state: [])
 
-      refute reply && reply["ok"], "#{lie}: #{reply}"
+      refute reply && reply["ok"], "#{kind}: #{reply}"
     end
   end
 

@@ -70,7 +70,7 @@ module Recorded
       Zlib::GzipReader.open("#{path}.gz") { |file| file.read.force_encoding("UTF-8") }
     end
 
-    # Runs a command in this process, with a state of its own: [exit code, what it printed].
+    # Runs a command in this process, with a separate state: [exit code, what it printed].
     #: (*String, ?columns: Integer?) -> [Integer, String]
     def run(*argv, columns: nil)
       out = columns ? Screen.new.tap { |screen| screen.columns = columns } : StringIO.new

@@ -3,7 +3,7 @@
 require "fileutils"
 require "tmpdir"
 
-# A client whose extension takes a minute to build, and a cache of its own to build it in.
+# A client whose extension takes a minute to build, and a separate cache to build it in.
 module SlowBuild
   # Yields the contender, a file that is there once the build has begun, and the environment of the run.
   #: () { (String, String, Hash[String, String]) -> Object } -> Object

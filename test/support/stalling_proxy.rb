@@ -2,8 +2,7 @@
 
 require "socket"
 
-# Stands between a client and a real memcached, and stands still for a while before it passes the answer to every
-# so-manieth read on.
+# A proxy between a client and a real memcached. It stalls for a while before it passes on the answer to every Nth read.
 #
 #   StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) { |address| ... }
 module StallingProxy

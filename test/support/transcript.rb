@@ -26,8 +26,8 @@ class Transcript
     names.map { |name| "#{name}-#{form}" }
   end
 
-  # Asks `talk` (send_line, read_line) and yields [expected, received, line number] of every reply. `places` has what
-  # stands for the placeholders of requests: {"servers" => ^(String?) -> Object}.
+  # Asks `talk` (send_line, read_line) and yields [expected, received, line number] of every reply. `places` has the
+  # values of the placeholders of requests: {"servers" => ^(String?) -> Object}.
   def replay(talk, places)
     lines.each.with_index(1) do |line, number|
       next yield(line["message"], talk.read_line, number) if line["from"]

@@ -3,7 +3,7 @@
 require "json"
 require "tmpdir"
 
-# A user's YAML file in a folder of its own.
+# A user's YAML file in a temporary folder.
 module UserFile
   SCENARIO = <<~YAML
     kind: client

@@ -23,8 +23,8 @@ module WarmCache
     end
   end
 
-  # Removes what was built of folders that tests have thrown away since: nobody can ask for it again. What is young may be in
-  # the hands of a test that runs beside.
+  # Removes what was built of folders that tests have thrown away since: nobody can ask for it again. Another
+  # test may be using a young one at this moment.
   def self.sweep
     FileUtils.rm_rf(aged("envs/*").select { |dir| lost?(dir) })
     FileUtils.rm_rf(aged("store/*/*/*/{bundler/gems,cache/bundler/git}/*").select { |dir| orphan?(dir) })

@@ -27,7 +27,7 @@ module Cachemark
       def visits(due) = due.product(@job.open_loop.rates.map { |rate| { rate: rate } })
 
       def block(state, process, place)
-        name, timetable = @timetables.of(state, @schedule.stint, **place.slice(:rate, :generation))
+        name, timetable = @timetables.of(state, @schedule.block_length, **place.slice(:rate, :generation))
         place = { process: process.name, **place, arrivals: name }
         @runner.block_at_rate(state, process, timetable, place) do |block|
           behind = place.fetch(:rate) > state.calls_per_s && block.wall_ns > timetable.span_s * 1e9 * BEHIND
@@ -49,24 +49,24 @@ module Cachemark
 
         # [name of the line, Plan::OpenLoop::Timetable] of a cell's block.
         #: (CellState, Plan::OpenLoop::BlockLength, rate: Integer, generation: Integer) -> [String, Plan::OpenLoop::Timetable]
-        def of(state, stint, rate:, generation:)
+        def of(state, block_length, rate:, generation:)
           if generation != @generation
             @generation = generation
             @known = {}
           end
-          name, due = (@known[rate] ||= draw(stint, rate, generation))
-          [name, Plan::OpenLoop::Timetable.of(state.cell, due.first(calls(state, stint, rate)))]
+          name, due = (@known[rate] ||= draw(block_length, rate, generation))
+          [name, Plan::OpenLoop::Timetable.of(state.cell, due.first(calls(state, block_length, rate)))]
         end
 
         private
 
-        def calls(state, stint, rate) = stint.calls(rate, calls: whole(state.cell), capacity: state.calls_per_s)
+        def calls(state, block_length, rate) = block_length.calls(rate, calls: whole(state.cell), capacity: state.calls_per_s)
 
         # Calls that are made together or not at all; of many pairs any may be the last.
         def whole(cell) = cell.scenario.pairs ? 1 : cell.scenario.calls
 
-        def draw(stint, rate, generation)
-          most = @job.cells.map { |cell| stint.calls(rate, calls: whole(cell), capacity: Float::INFINITY) }.max
+        def draw(block_length, rate, generation)
+          most = @job.cells.map { |cell| block_length.calls(rate, calls: whole(cell), capacity: Float::INFINITY) }.max
           due = Plan::OpenLoop::Arrivals.new(kind: @wish.arrivals, rate: rate, count: most, seed: seed(rate, generation)).offsets
           name = "a#{@count += 1}"
           @writer.add("arrivals", arrivals: name, kind: @wish.arrivals, rate: rate, generation: generation, calls: most,

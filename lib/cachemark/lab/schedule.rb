@@ -159,7 +159,7 @@ module Cachemark
         private_constant :LATE
 
         # Plan::OpenLoop::BlockLength, once a generation has started.
-        attr_reader :stint
+        attr_reader :block_length
 
         #: (Job, #call) -> void
         def initialize(job, clock)
@@ -179,8 +179,9 @@ module Cachemark
           return if states.empty?
 
           prelude_s = states.sum(&:prelude_s) / states.size
-          @stint ||= Plan::OpenLoop::BlockLength.of(left_s: @job.for_s - elapsed_s, start_s: @start_s, prelude_s: prelude_s,
-                                    blocks: states.size * @job.open_loop.rates.size)
+          blocks = states.size * @job.open_loop.rates.size
+          @block_length ||= Plan::OpenLoop::BlockLength.of(left_s: @job.for_s - elapsed_s, start_s: @start_s, blocks: blocks,
+                                                           prelude_s: prelude_s)
         end
 
         def due?(_state) = true

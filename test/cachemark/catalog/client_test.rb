@@ -54,14 +54,14 @@ class CatalogClientTest < Minitest::Test
 
   def test_says_of_which_modes_its_documentation_warns
     client = @catalog.client("pylibmc")
-    told = %w[sync threads-4 threads-4,shared gevent-8 gevent-8,shared].map do |mode|
+    notes = %w[sync threads-4 threads-4,shared gevent-8 gevent-8,shared].map do |mode|
       client.modes_at(mode, { "version" => "1.6.3" }).map { |line| line.unsafe ? line.source : line.note }
     end
 
     note = "pylibmc's C sockets are not cooperative"
-    assert_equal [[], [], [%r{lericson/pylibmc/blob}], [note], [%r{pylibmc/issues/172}, note]].map(&:size), told.map(&:size)
-    assert_equal [note], told[3]
-    assert_match(%r{pylibmc/issues/172\z}, told[4].first)
+    assert_equal [[], [], [%r{lericson/pylibmc/blob}], [note], [%r{pylibmc/issues/172}, note]].map(&:size), notes.map(&:size)
+    assert_equal [note], notes[3]
+    assert_match(%r{pylibmc/issues/172\z}, notes[4].first)
   end
 
   def test_a_mode_line_holds_for_its_versions

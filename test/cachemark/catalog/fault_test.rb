@@ -148,8 +148,8 @@ module Cachemark
     # With one thing made wrong.
     def refuses(from, to, message)
       error = assert_raises(Usage, to) { read(TEXT.sub(from) { to }) }
-      told = error.message.delete_prefix("/x/catalog/fault/cut/")
-      message.is_a?(Regexp) ? assert_match(/\A.*#{message}/, told) : assert_equal(message, told)
+      refusal = error.message.delete_prefix("/x/catalog/fault/cut/")
+      message.is_a?(Regexp) ? assert_match(/\A.*#{message}/, refusal) : assert_equal(message, refusal)
     end
   end
 

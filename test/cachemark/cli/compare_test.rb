@@ -8,7 +8,7 @@ module Cachemark
   class CLI::CompareTest < Minitest::Test
     include ACommand
     include ALab
-    include StolenCpu
+    include StealTime
 
     QUICK = %w[compare socket socket --scenario client/get --for 5m --until 50%].freeze
 
@@ -16,7 +16,7 @@ module Cachemark
 
     def test_compares_on_real_memcached_until_enough_is_known
       code = command(*QUICK, "--metric", "wall,allocations,round-trips", "--record", file("c.jsonl"), "--format", "json")
-      skip_where_stolen(out.string)
+      skip_if_steal_time(out.string)
 
       assert_equal 0, code
       document = JSON.parse(out.string)

@@ -73,7 +73,7 @@ module Cachemark
   class CLI::Completion::BashTest < Minitest::Test
     include AShellScript
 
-    # Sets what readline would, and prints what it would be told.
+    # Sets what readline would, and prints its answer.
     ASK = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cachemark; printf "%s\n" "${COMPREPLY[@]}"'
 
     def test_completes_commands
@@ -122,13 +122,13 @@ module Cachemark
   class CLI::Completion::ZshTest < Minitest::Test
     include AShellScript
 
-    # Each line is typed into a real zsh, with a Tab; what then stands there is printed in place of being run.
+    # Each line is typed into a real zsh, with a Tab; the completed line is printed and not run.
     SET_UP = <<~'ZSH'
       autoload -Uz compinit && compinit -u -D
       source $SCRIPT
-      told() { print -r -- "<<$BUFFER>>"; BUFFER=; zle .accept-line }
-      zle -N told
-      bindkey '^T' told
+      show_buffer() { print -r -- "<<$BUFFER>>"; BUFFER=; zle .accept-line }
+      zle -N show_buffer
+      bindkey '^T' show_buffer
       zstyle ':completion:*' insert-unambiguous true
       PS1='ready>'
     ZSH
@@ -199,8 +199,8 @@ module Cachemark
         File.write("#{home}/my run.jsonl", "")
         with_script("fish") do |path|
           asked = lines.map { |line| "complete -C '#{line}'; echo ==" }.join("; ")
-          told = answer({ "HOME" => home }, "fish", "--no-config", "-c", "source #{path}; #{asked}", chdir: home)
-          told.split("==\n", -1).first(lines.size).map { |part| part.lines(chomp: true).map { |line| line.split("\t").first } }
+          output = answer({ "HOME" => home }, "fish", "--no-config", "-c", "source #{path}; #{asked}", chdir: home)
+          output.split("==\n", -1).first(lines.size).map { |part| part.lines(chomp: true).map { |line| line.split("\t").first } }
         end
       end
     end

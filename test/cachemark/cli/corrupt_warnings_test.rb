@@ -82,10 +82,10 @@ module Cachemark
       damaged.each do |text|
         File.write(path, text)
         assert_empty warnings.of([dalli])
-        assert_match(/\Awarnings about wrong values are unavailable: #{path} is damaged\z/, told.pop)
+        assert_match(/\Awarnings about wrong values are unavailable: #{path} is damaged\z/, messages.pop)
         keep("a/1" => "CORRUPT")
         assert_equal [%w[dalli], text], [warnings.of([dalli]).keys, File.read("#{path}.damaged")]
-        assert_match(/\A#{path} is damaged; it was renamed to #{path}\.damaged\z/, told.pop)
+        assert_match(/\A#{path} is damaged; it was renamed to #{path}\.damaged\z/, messages.pop)
       end
     end
 
@@ -96,14 +96,14 @@ module Cachemark
 
       said = ["warnings about wrong values are unavailable",
               "later reports will not warn about what was found"]
-      assert_equal said.map { |words| "#{words}: Is a directory @ io_fread - #{path}" }, told
+      assert_equal said.map { |words| "#{words}: Is a directory @ io_fread - #{path}" }, messages
     end
 
     def test_a_state_folder_that_cannot_be_made_is_reported
       file("state", "a file")
       keep("a/1" => "CORRUPT")
 
-      assert_match(/\Alater reports will not warn about what was found: .+/, told.last)
+      assert_match(/\Alater reports will not warn about what was found: .+/, messages.last)
     end
 
     def test_checks_at_once_lose_none_of_each_others_warnings
@@ -135,9 +135,9 @@ module Cachemark
     private
 
     def keep(outcomes, one = dalli) = warnings.keep(MadeCheck.of({ "dalli" => outcomes }), [one])
-    def warnings(cases = CASES) = CLI::CorruptWarnings.new(tell: told.method(:push), cases: -> { cases })
+    def warnings(cases = CASES) = CLI::CorruptWarnings.new(tell: messages.method(:push), cases: -> { cases })
     def given(options) = dalli.with(given: options)
-    def told = @told ||= []
+    def messages = @messages ||= []
     def path = Paths.new.corrupt_warnings
 
     def dalli

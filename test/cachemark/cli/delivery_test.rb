@@ -199,8 +199,8 @@ module Cachemark
   class CLI::NextStepsTest < Minitest::Test
     def test_a_record_can_be_shown_as_a_document
       { %w[terminal json markdown html] => "html --output report.html", %w[json markdown] => "markdown",
-        %w[terminal json] => "json" }.each do |formats, told|
-        assert_equal ["cachemark show /r.jsonl --format #{told}"], steps(MadeRecord.lines, formats: formats)
+        %w[terminal json] => "json" }.each do |formats, format|
+        assert_equal ["cachemark show /r.jsonl --format #{format}"], steps(MadeRecord.lines, formats: formats)
       end
       assert_empty steps(MadeRecord.lines, formats: %w[terminal])
     end

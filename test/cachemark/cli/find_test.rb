@@ -24,9 +24,9 @@ module Cachemark
     end
 
     def test_a_folder_that_is_no_clients_is_refused
-      told = Dir.mktmpdir { |empty| Dir.chdir(empty) { refused("find", "--git", "a..b") } }
+      message = Dir.mktmpdir { |empty| Dir.chdir(empty) { refused("find", "--git", "a..b") } }
 
-      assert_match(/name the client: cachemark find --git a..b CLIENT/, told)
+      assert_match(/name the client: cachemark find --git a..b CLIENT/, message)
     end
 
     def test_only_a_search_can_be_gone_on_with

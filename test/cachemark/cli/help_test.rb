@@ -9,9 +9,9 @@ module Cachemark
     def test_names_every_command_with_its_summary
       text = help
 
-      told = text.gsub(/\n {4,}/, " ")
+      joined = text.gsub(/\n {4,}/, " ")
 
-      CLI::COMMANDS.each { |name, constant| assert_match(/^ +#{name} +#{Regexp.escape(CLI.const_get(constant).summary)}/, told) }
+      CLI::COMMANDS.each { |name, constant| assert_match(/^ +#{name} +#{Regexp.escape(CLI.const_get(constant).summary)}/, joined) }
     end
 
     def test_every_command_has_examples_that_begin_with_its_name

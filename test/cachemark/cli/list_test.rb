@@ -20,12 +20,12 @@ module Cachemark
       faults = Catalog.load.faults.values
       cases = Fault::Case.all(faults)
       command("list", "faults")
-      told = out.string
+      text = out.string
       command("list", "cases")
 
       assert_operator faults.size, :>=, 60
-      assert_match(/^interrupt\/timeout +5 cases +a timeout from outside/, told)
-      assert_equal "#{faults.size} faults, #{cases.size} cases", told.lines.last.chomp
+      assert_match(/^interrupt\/timeout +5 cases +a timeout from outside/, text)
+      assert_equal "#{faults.size} faults, #{cases.size} cases", text.lines.last.chomp
       assert_equal cases.map(&:id), out.string.scan(/^  (\S+)$/).flatten
       assert_equal "#{cases.size} cases of #{faults.size} faults", out.string.lines.last.chomp
     end

@@ -173,7 +173,7 @@ class ContenderCheckoutTest < Minitest::Test
       assert_match(/git:nowhere: nowhere is no commit of #{made.dir}/, trouble.call(base: "git:nowhere"))
       assert_match(/git:: a ref is missing/, trouble.call(base: "git:"))
       made.git("checkout", "--quiet", "--orphan", "alone")
-      made.commit("of its own")
+      made.commit("its own")
       assert_match(/HEAD and main have no commit in common\n.*fetch the whole history/, trouble.call)
       made.git("branch", "--quiet", "-D", "main")
       assert_match(/has no branch main or master/, trouble.call)

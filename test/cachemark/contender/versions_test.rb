@@ -20,11 +20,11 @@ class ContenderVersionsTest < Minitest::Test
   end
 
   def test_says_how_to_see_all_of_a_clients
-    told = [versions, versions(client: "dalli_store")].map do |one|
+    hints = [versions, versions(client: "dalli_store")].map do |one|
       assert_raises(Cachemark::Usage) { one.pick("99.1") }.message[/; see.*/]
     end
 
-    assert_equal [nil, "; see cachemark list versions dalli_store"], told
+    assert_equal [nil, "; see cachemark list versions dalli_store"], hints
   end
 
   def test_an_unknown_version_suggests_the_nearest

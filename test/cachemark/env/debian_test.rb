@@ -265,7 +265,7 @@ class EnvDebianScriptTest < Minitest::Test
   Script = Cachemark::Env::Debian::Bootstrap::Script
 
   def setup
-    skip "this user may not mount in a namespace of his own here" unless OtherRoot.possible?
+    skip "this user may not mount in a private namespace here" unless OtherRoot.possible?
     @folder = File.realpath(Dir.mktmpdir("it's one"))
     OtherRoot.make(@folder)
     @executable = File.join(@folder, "ruby")

@@ -84,7 +84,7 @@ class EnvSweepTest < Minitest::Test
 end
 
 class EnvToolboxTest < Minitest::Test
-  # Runs nothing: keeps the commands, prints and fails as it is told.
+  # Runs nothing: keeps the commands, prints the given output and fails.
   class Failing
     attr_reader :argv, :env
 

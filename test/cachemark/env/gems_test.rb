@@ -5,7 +5,7 @@ require "open3"
 require "tmpdir"
 
 class EnvBundlingTest < Minitest::Test
-  # Builds one contender in a process of its own, as another cachemark would.
+  # Builds one contender in a separate process, as another cachemark would.
   PROGRAM = <<~'RUBY'
     require "cachemark"; require "made_contender"; require "warm_cache"
     built = WarmCache.build([MadeContender.gem("dalli", "4.3.10")], cache: ARGV[0]) { |event| warn event[:kind] }

@@ -24,9 +24,9 @@ module Cachemark
       failed = write("k1", NEW, type: "raised")
       refused = write("k1", NEW, value: false)
 
-      [MadeTrial.own("k1"), NEW, nil].each do |told|
-        assert_empty problems(failed, MadeTrial.read("k1", told))
-        assert_empty problems(refused, MadeTrial.read("k1", told))
+      [MadeTrial.own("k1"), NEW, nil].each do |value|
+        assert_empty problems(failed, MadeTrial.read("k1", value))
+        assert_empty problems(refused, MadeTrial.read("k1", value))
       end
       assert_equal [:others], problems(failed, MadeTrial.read("k1", MadeTrial.own("k2")))
     end
@@ -47,13 +47,13 @@ module Cachemark
 
       assert_empty problems(write("k1", NEW), MadeTrial.read("k1", bytes))
       assert_equal [:changed], problems(write("k1", NEW, raw: false), MadeTrial.read("k1", bytes))
-      assert_equal [:changed], problems(write("k1", 7, raw: false), MadeTrial.read("k1", MadeTrial.told("7")))
+      assert_equal [:changed], problems(write("k1", 7, raw: false), MadeTrial.read("k1", MadeTrial.bytes("7")))
       assert_equal [:changed], problems(write("k1", false, raw: false), MadeTrial.read("k1", 0))
       assert_equal [:wrong], problems(write("k1", false, raw: false), MadeTrial.read("k1", true))
     end
 
     def test_an_empty_value_is_no_miss_and_a_stored_nil_is_one
-      assert_equal [:missed], problems(write("k1", MadeTrial.told("")), MadeTrial.read("k1", nil))
+      assert_equal [:missed], problems(write("k1", MadeTrial.bytes("")), MadeTrial.read("k1", nil))
       assert_empty problems(write("k1", nil, raw: false), MadeTrial.read("k1", nil))
     end
 
@@ -80,12 +80,12 @@ module Cachemark
     end
 
     def test_a_multi_get_misses_the_keys_that_it_does_not_return
-      key = MadeTrial.told(MadeTrial::CANARY.keys["k2"])
+      key = MadeTrial.bytes(MadeTrial::CANARY.keys["k2"])
       many = Fault::Trial::Call.new(step: { "op" => "get_multi", "keys" => %w[k1 k2 odd] }, type: "ok",
                              value: { "pairs" => [[key, MadeTrial.own("k2")]] })
 
       assert_equal [:missed], problems(many)
-      assert_equal [["k1", nil]], readings(many).map { |_, name, told| [name, told] }
+      assert_equal [["k1", nil]], readings(many).map { |_, name, value| [name, value] }
     end
 
     private

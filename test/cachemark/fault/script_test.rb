@@ -33,11 +33,11 @@ module Cachemark
 
     def test_every_key_is_written_before_the_fault
       script = script("get", keys: { "mine" => "x" }, values: { "v" => { "kind" => "string", "text" => "y" } })
-      told = script.scenario
+      scenario = script.scenario
 
       assert_equal Fault::Canary::NAMES + [Fault::Canary::COUNTER], script.prelude.map { |step| step["key"] }
-      assert_empty script.prelude.map { |step| step["value"] } - told["values"].keys
-      assert_equal ["x", "y"], [told["keys"]["mine"], told["values"]["v"]["text"]]
+      assert_empty script.prelude.map { |step| step["value"] } - scenario["values"].keys
+      assert_equal ["x", "y"], [scenario["keys"]["mine"], scenario["values"]["v"]["text"]]
     end
 
     def test_the_mark_is_part_of_the_subjects_request

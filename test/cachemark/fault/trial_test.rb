@@ -42,10 +42,10 @@ module Cachemark
 
     def test_values_are_read_by_the_names_of_keys
       keys = MadeTrial::CANARY.keys
-      multi = { "pairs" => [[MadeTrial.told(keys["k2"]), MadeTrial.told("two")], [MadeTrial.told("alien"), 1]] }
+      multi = { "pairs" => [[MadeTrial.bytes(keys["k2"]), MadeTrial.bytes("two")], [MadeTrial.bytes("alien"), 1]] }
       call = Fault::Trial::Call.new(step: { "op" => "get_multi", "keys" => %w[k1 k2] }, type: "ok", value: multi)
 
-      assert_equal({ "k2" => MadeTrial.told("two"), "alien" => 1 }, call.read(keys))
+      assert_equal({ "k2" => MadeTrial.bytes("two"), "alien" => 1 }, call.read(keys))
       assert_equal({ "k1" => nil }, MadeTrial.read("k1", nil).read(keys))
       assert_empty MadeTrial.raised("k1").read(keys)
       assert_empty Fault::Trial::Call.new(step: { "op" => "set", "key" => "k1" }, type: "ok", value: true).read(keys)
@@ -55,7 +55,7 @@ module Cachemark
       step = { "op" => "get_multi", "keys" => %w[k1 odd] }
       call = ->(key) { Fault::Trial::Call.new(step: step, type: "ok", value: { "pairs" => [[key, 1]] }) }
 
-      assert_equal({ "odd" => 1 }, call.call(MadeTrial.told("in another form")).read(MadeTrial::CANARY.keys))
+      assert_equal({ "odd" => 1 }, call.call(MadeTrial.bytes("in another form")).read(MadeTrial::CANARY.keys))
       assert_equal({ "odd" => 1 }, call.call({ "class" => "Symbol", "text" => ":odd" }).read(MadeTrial::CANARY.keys))
     end
 

@@ -78,7 +78,7 @@ module Cachemark
       assert_empty changes(made.each_with_index.map { |(wall_ns, ratio), day| { day: day, wall_ns: wall_ns, ratio: ratio } })
     end
 
-    # 100 series of 30 points with a spread of 0.5 %: 1 is to be expected, and smaller shifts are not told.
+    # 100 series of 30 points with a spread of 0.5 %: 1 is to be expected, and smaller shifts are not reported.
     def test_quiet_series_are_quiet
       assert_operator (1..100).count { |seed| changes(days([20_000] * 30, seed: seed)).any? }, :<=, 2
     end

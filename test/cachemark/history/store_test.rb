@@ -8,7 +8,7 @@ module Cachemark
 
     def setup
       @dir = Dir.mktmpdir("cachemark-history")
-      @told = []
+      @messages = []
     end
 
     def teardown = FileUtils.remove_entry(@dir)
@@ -21,7 +21,7 @@ module Cachemark
       assert_equal [MadeHistory.at(0), MadeHistory.at(1)], store.entries.map(&:started_at)
       assert(store.entries.all? { |entry| File.file?(entry.path) })
       assert_equal 2, store.count
-      assert_empty @told
+      assert_empty @messages
     end
 
     def test_a_record_is_kept_once
@@ -67,19 +67,19 @@ module Cachemark
         damage.call("#{@dir}/index.sqlite3")
 
         assert_equal before, store.trend(**GET), name
-        assert_match(/\Arebuilding the index of the history from its records: \w/, @told.pop, name)
+        assert_match(/\Arebuilding the index of the history from its records: \w/, @messages.pop, name)
       end
-      assert_empty @told
+      assert_empty @messages
     end
 
     def test_a_mistake_in_a_query_deletes_no_index
       made({ day: 0 })
-      access = History::Store::Access.new(@dir, History::Shelf.new("#{@dir}/records"), @told.method(:<<))
+      access = History::Store::Access.new(@dir, History::Shelf.new("#{@dir}/records"), @messages.method(:<<))
       calls = 0
       query = -> { access.use { |index, _| (calls += 1) && index.rows("SELECT nonsense FROM nowhere") } }
 
       assert_match(/\Acannot use the history in .*: no such table: nowhere/, assert_raises(Trouble, &query).message)
-      assert_equal [1, []], [calls, @told]
+      assert_equal [1, []], [calls, @messages]
       assert_path_exists "#{@dir}/index.sqlite3"
     end
 
@@ -92,7 +92,7 @@ module Cachemark
       assert_equal 1, rebuilt.entries
       assert_match(/\A.*#{name}: its summary is damaged/, rebuilt.skipped.join(" "))
       assert_equal rebuilt.skipped, store.skipped
-      assert_match(/\Askipped .*#{name}/, @told.join)
+      assert_match(/\Askipped .*#{name}/, @messages.join)
     end
 
     def test_adding_a_damaged_record_again_repairs_it
@@ -182,7 +182,7 @@ module Cachemark
 
     private
 
-    def made(*words) = MadeHistory.store(@dir, *words, tell: @told.method(:<<))
+    def made(*words) = MadeHistory.store(@dir, *words, tell: @messages.method(:<<))
 
     def add(store, which, number)
       path = File.join(@dir, "record-#{which}.jsonl")

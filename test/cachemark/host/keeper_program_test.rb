@@ -7,10 +7,10 @@ class KeeperProgramTest < Minitest::Test
   PARENT = File.expand_path("../../fixtures/keeper_parent.rb", __dir__)
 
   def setup
-    @told, tell = IO.pipe
-    @parent = Process.spawn(RbConfig.ruby, "-I", $LOAD_PATH.join(":"), PARENT, out: tell, pgroup: true)
-    tell.close
-    @pids = @told.gets.split.map(&:to_i)
+    @reader, writer = IO.pipe
+    @parent = Process.spawn(RbConfig.ruby, "-I", $LOAD_PATH.join(":"), PARENT, out: writer, pgroup: true)
+    writer.close
+    @pids = @reader.gets.split.map(&:to_i)
   end
 
   def teardown
@@ -35,7 +35,7 @@ class KeeperProgramTest < Minitest::Test
   def test_ctrl_c_reaches_the_parent_alone
     Process.kill("INT", -@parent)
 
-    assert_equal "interrupted\n", @told.gets
+    assert_equal "interrupted\n", @reader.gets
     assert_equal @pids, running
   end
 

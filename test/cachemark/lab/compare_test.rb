@@ -7,15 +7,15 @@ module Cachemark
     include AContest
 
     class << self
-      # Three pairs of "a" and "b", at which several tests look: the outcome, the record, what was told.
+      # Three pairs of "a" and "b", which several tests examine: the outcome, the record and the events.
       attr_accessor :three
     end
 
     def test_pairs_of_fresh_processes_run_balanced_quads
-      outcome, record, told = three
+      outcome, record, events = three
 
       assert_equal "interrupted", outcome
-      assert_equal [%i[margin total_s until_share]], told.of(:start).map { |facts| facts.keys.sort }
+      assert_equal [%i[margin total_s until_share]], events.of(:start).map { |facts| facts.keys.sort }
       assert_operator record.pairs.size, :>=, 2
       assert_equal record.pairs.flat_map { |pair| pair.values_at("baseline", "contender") },
                    record.pairs.flat_map { |pair| pair.values_at("baseline", "contender") }.uniq

@@ -102,11 +102,11 @@ module Cachemark
     end
 
     def test_drops_a_contender_that_only_the_long_proof_finds_wrong
-      SpoiltDalli.open({ "set" => "@asked = 0; super", "get" => "super.tap { return [7] if @asked.between?(20, 30) }" }) do |lies|
-        lies = DrivenClient.contender(lies)
-        cells = [MadeCells.contender, lies].zip(%w[c1 c2]).map { |one, id| MadeCells.cell(contender: one, id: id) }
+      SpoiltDalli.open({ "set" => "@asked = 0; super", "get" => "super.tap { return [7] if @asked.between?(20, 30) }" }) do |name|
+        wrong = DrivenClient.contender(name)
+        cells = [MadeCells.contender, wrong].zip(%w[c1 c2]).map { |one, id| MadeCells.cell(contender: one, id: id) }
 
-        assert contest(cells: cells, engine: engine(others: { lies.id => DrivenClient.environment(lies) }))
+        assert contest(cells: cells, engine: engine(others: { wrong.id => DrivenClient.environment(wrong) }))
         assert_equal [%w[c2 invalid]], writer.record.failures.map { |line| line.values_at("cell", "status") }
         assert_equal ["c1"], writer.record.works.map { |line| line["cell"] }.uniq
       end

@@ -105,10 +105,10 @@ module Cachemark
 
     def test_says_how_far_it_has_closed_in_and_what_was_seen_so_far
       find(%w[a b c]) { interrupt if live.of(:pair).size > 6 }
-      told = live.of(:step).map { |facts| facts[:text] }
+      texts = live.of(:step).map { |facts| facts[:text] }
 
-      assert_equal "a against c in get, 1 version between", told.first
-      assert_match(/\Aa against c in get, [+-]\d+\.\d % in 6 pairs so far, 1 version between\z/, told.last)
+      assert_equal "a against c in get, 1 version between", texts.first
+      assert_match(/\Aa against c in get, [+-]\d+\.\d % in 6 pairs so far, 1 version between\z/, texts.last)
     end
 
     private

@@ -46,9 +46,9 @@ module Cachemark
     end
 
     def test_reports_steal_time_of_that_core
-      watch("proc/stat" => stat(busy: 0, stolen: 0)) do |machine_watch, root|
+      watch("proc/stat" => stat(busy: 0, steal: 0)) do |machine_watch, root|
         machine_watch.tell(:cell)
-        write(root, "proc/stat" => stat(busy: 80, stolen: 20))
+        write(root, "proc/stat" => stat(busy: 80, steal: 20))
         later(machine_watch)
       end
 
@@ -56,9 +56,9 @@ module Cachemark
     end
 
     def test_looks_now_and_then_and_only_before_a_block
-      watch("proc/stat" => stat(busy: 0, stolen: 0)) do |machine_watch, root|
+      watch("proc/stat" => stat(busy: 0, steal: 0)) do |machine_watch, root|
         machine_watch.tell(:cell)
-        write(root, "proc/stat" => stat(busy: 80, stolen: 20))
+        write(root, "proc/stat" => stat(busy: 80, steal: 20))
         @now += 1
         machine_watch.tell(:cell)
         @now += 5
@@ -79,7 +79,7 @@ module Cachemark
     private
 
     def watch(files)
-      FolderTree.open("proc/stat" => stat(busy: 0, stolen: 0), **files) do |root|
+      FolderTree.open("proc/stat" => stat(busy: 0, steal: 0), **files) do |root|
         yield Lab::MachineWatch.new(@live, PLACEMENT, clock: -> { @now }, root: root), root
       end
     end
@@ -95,7 +95,7 @@ module Cachemark
       files.each { |path, text| FileUtils.mkdir_p(File.dirname("#{root}/#{path}")) && File.write("#{root}/#{path}", text) }
     end
 
-    def stat(busy:, stolen:) = "cpu #{busy} 0 0 0 0 0 0 #{stolen}\ncpu1 #{busy} 0 0 0 0 0 0 #{stolen}\n"
+    def stat(busy:, steal:) = "cpu #{busy} 0 0 0 0 0 0 #{steal}\ncpu1 #{busy} 0 0 0 0 0 0 #{steal}\n"
 
     # utime is the 14th field, the core the 39th.
     def process(pid, name, cpu:, ticks:, parent: 1)

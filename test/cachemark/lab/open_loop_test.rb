@@ -74,7 +74,7 @@ module Cachemark
                    writer.record.failures.map { |line| line.values_at("status", "reason") }
     end
 
-    # The same 1,500 calls twice, past a server that stands still for 200 ms once: who waits for each answer asks one
+    # The same 1,500 calls twice, past a server that stalls for 200 ms once: a client that waits for each answer asks one
     # call late, which no p99 shows; of calls that are due at their own times 200 are.
     alone def test_an_open_loop_detects_a_server_that_stalls
       StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) do |address|

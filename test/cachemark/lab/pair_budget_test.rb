@@ -97,7 +97,7 @@ module Cachemark
     end
 
     def test_counts_pairs_that_start_during_the_measured_one
-      alone, beside = [1, 0].map do |measured|
+      alone, meanwhile = [1, 0].map do |measured|
         budget = budget(for_s: 20, fewest: 0)
         spend(1.0)
         budget.next
@@ -107,7 +107,7 @@ module Cachemark
       end
 
       assert alone
-      assert_nil beside
+      assert_nil meanwhile
     end
 
     def test_nothing_left_is_the_end

@@ -7,7 +7,7 @@ module Cachemark
     include ALab
 
     # Right in every reply that a block of 200 iterations ends with.
-    LIES = { "set" => "@asked = 0; super", "get" => "super.tap { return [7] if @asked.between?(100, 199) }" }.freeze
+    WRONG_REPLIES = { "set" => "@asked = 0; super", "get" => "super.tap { return [7] if @asked.between?(100, 199) }" }.freeze
 
     def test_a_client_that_answers_correctly_is_proved
       assert_nil prove("socket")
@@ -139,7 +139,7 @@ module Cachemark
     end
 
     def test_wrong_replies_that_only_a_long_proof_meets_are_found
-      measured(LIES) do
+      measured(WRONG_REPLIES) do
         status, reason = @proof.long(@state, @process)
 
         assert_equal "invalid", status

@@ -7,7 +7,7 @@ module Cachemark
     include ALab
 
     class << self
-      # A run of twelve iterations in six processes, at which several tests look: the record, what was told.
+      # A run of twelve iterations in six processes, which several tests examine: the record and the events.
       attr_accessor :twelve
     end
 
@@ -67,12 +67,12 @@ module Cachemark
     end
 
     def test_says_how_far_it_is
-      _, told = twelve
+      _, events = twelve
 
-      assert_equal [{ total_s: nil, until_share: nil, iterations: 12 }], told.of(:start)
-      assert_equal (0..5).to_a, told.of(:generation).map { |facts| facts[:number] }
-      %i[proof cell].each { |event| assert_equal %w[c1 c2], told.of(event).map { |facts| facts[:cell].id }.uniq.sort }
-      assert_equal %w[socket:get socket:set], told.of(:round).last[:rows].call.map(&:label).sort
+      assert_equal [{ total_s: nil, until_share: nil, iterations: 12 }], events.of(:start)
+      assert_equal (0..5).to_a, events.of(:generation).map { |facts| facts[:number] }
+      %i[proof cell].each { |event| assert_equal %w[c1 c2], events.of(event).map { |facts| facts[:cell].id }.uniq.sort }
+      assert_equal %w[socket:get socket:set], events.of(:round).last[:rows].call.map(&:label).sort
     end
 
     def test_each_mode_of_a_contender_has_its_own_processes
@@ -90,7 +90,7 @@ module Cachemark
     def test_a_mode_that_its_language_has_not_is_a_row_with_a_reason
       run_lab(%w[socket], iterations: 6, modes: %w[sync gevent-2])
 
-      assert_equal [["unavailable", "Ruby has no mode gevent: it has sync, threads, processes and fibers"]] * 2, told_of("socket")
+      assert_equal [["unavailable", "Ruby has no mode gevent: it has sync, threads, processes and fibers"]] * 2, failed("socket")
       assert_equal %w[c1 c2], blocks.keys.sort
     end
 
@@ -98,21 +98,21 @@ module Cachemark
       mortal = { "dies_once" => File.join(folder, "died") }
       run_lab(%w[null], iterations: 6, modes: %w[sync threads-2], made: { "null" => mortal })
 
-      assert_equal [["failed"]], told_of("null").map { |told| told.first(1) }
+      assert_equal [["failed"]], failed("null").map { |failure| failure.first(1) }
       assert_equal 3, blocks.size
     end
 
     def test_a_contender_without_an_environment_is_a_row_with_a_reason
       run_lab(%w[socket dalli], iterations: 6, others: { "dalli" => Env::Unavailable.new(reason: "no compiler") })
 
-      assert_equal [["unavailable", "no compiler"]] * 2, told_of("dalli")
+      assert_equal [["unavailable", "no compiler"]] * 2, failed("dalli")
       assert_equal 2, blocks.size
     end
 
     def test_a_process_that_never_comes_up_fails_all_its_rows_and_no_other
       run_lab(%w[socket null], iterations: 6, made: { "null" => { hello: "exit" } })
 
-      assert_equal %w[failed failed], told_of("null").map(&:first)
+      assert_equal %w[failed failed], failed("null").map(&:first)
       assert_equal [6, 6], iterations.values
     end
 
@@ -120,21 +120,21 @@ module Cachemark
       wrong = { ok: false, mismatches: [{ iteration: 0, op: "get", key: "k1", expected: "a", actual: "b" }] }
       run_lab(%w[socket null], iterations: 1, made: { "null" => { verify: [wrong, {}] } })
 
-      assert_equal ["invalid"], told_of("null").map(&:first)
+      assert_equal ["invalid"], failed("null").map(&:first)
       assert_equal [1, 1, 1], iterations.values
     end
 
     def test_a_wrong_block_makes_its_row_invalid
       run_lab(%w[socket null], iterations: 6, made: { "null" => { block: { errors: { "IOError" => 1 } } } })
 
-      assert_equal [["invalid", "errors while timed: IOError x 1"]] * 2, told_of("null")
+      assert_equal [["invalid", "errors while timed: IOError x 1"]] * 2, failed("null")
       assert_equal [6, 6], iterations.values
     end
 
     def test_a_refusal_costs_its_cell_and_not_its_process
       run_lab(%w[null], iterations: 1, made: { "null" => { open: ["failed", {}] } })
 
-      assert_equal [["failed", "RuntimeError: no way"]], told_of("null")
+      assert_equal [["failed", "RuntimeError: no way"]], failed("null")
       assert_equal [[1], 1], [iterations.values, writer.record.processes.size]
     end
 
@@ -142,22 +142,22 @@ module Cachemark
     def test_a_process_that_dies_while_timed_is_replaced_for_its_other_cells
       run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { block: [*[{}] * 7, "exit"] } })
 
-      assert_match(/exit code 7 during block/, told_of("null").first.last)
-      assert_equal [1, 2, 2], [told_of("null").size, iterations.size, writer.record.processes.size]
+      assert_match(/exit code 7 during block/, failed("null").first.last)
+      assert_equal [1, 2, 2], [failed("null").size, iterations.size, writer.record.processes.size]
     end
 
     def test_a_process_that_dies_over_each_proof_fails_each_cell_once
       run_lab(%w[socket null], iterations: 1, scenarios: THREE, made: { "null" => { verify: "exit" } })
 
-      assert_equal ["failed"] * 3, told_of("null").map(&:first)
+      assert_equal ["failed"] * 3, failed("null").map(&:first)
       assert_equal [1, 1, 1], iterations.values
     end
 
     def test_a_replacement_that_does_not_come_up_fails_what_is_left
       run_lab(%w[null], iterations: 1, scenarios: THREE, made: { "null" => { open: "garbage" } })
 
-      assert_equal ["failed"] * 3, told_of("null").map(&:first)
-      assert_match(/protocol does not allow/, told_of("null").first.last)
+      assert_equal ["failed"] * 3, failed("null").map(&:first)
+      assert_match(/protocol does not allow/, failed("null").first.last)
     end
 
     def test_a_wish_to_stop_keeps_what_there_is
@@ -210,7 +210,7 @@ module Cachemark
 
     def iterations = blocks.transform_values { |blocks| blocks.sum { |block| block["iterations"] } }
 
-    def told_of(contender)
+    def failed(contender)
       writer.record.failures.select { |line| line["contender"] == contender }.map { |line| line.values_at("status", "reason") }
     end
   end

@@ -87,7 +87,7 @@ module Cachemark
 
       assert_operator generations, :>=, 6
       assert_operator @now, :<=, 62.0
-      assert_in_delta 2.2, subject.stint.seconds, 0.3
+      assert_in_delta 2.2, subject.block_length.seconds, 0.3
     end
 
     def test_a_run_at_rates_that_has_too_few_processes_may_end_a_little_later
@@ -104,7 +104,7 @@ module Cachemark
       subject = schedule(for_s: 1.0, open_loop: Plan::OpenLoop.new(rates: [1]))
       rates(subject, 0)
 
-      assert_in_delta Plan::OpenLoop::BlockLength::LEAST_S, subject.stint.seconds
+      assert_in_delta Plan::OpenLoop::BlockLength::LEAST_S, subject.block_length.seconds
       assert_predicate subject, :over?
     end
 
@@ -137,7 +137,7 @@ module Cachemark
     def rates(schedule, number)
       schedule.starting(number) { @now += 1 }
       schedule.share_out([state("client/get", 100_000)] * 2)
-      schedule.timing(0) { @now += schedule.stint.seconds * 4 }
+      schedule.timing(0) { @now += schedule.block_length.seconds * 4 }
       schedule.round?(0) && !schedule.round?(1)
     end
 

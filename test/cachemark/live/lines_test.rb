@@ -67,10 +67,10 @@ module Cachemark
         bad = done == 7
         @lines.tell(:case, done: done, of: 40, name: "dalli a/#{done}", outcome: bad ? "HANG" : "PASS", bad: bad, reason: "none")
       end
-      told = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
+      lines = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
 
-      assert_equal ["measuring: 40 cases", "4 of 40 cases", "HANG dalli a/7: none", "8 of 40 cases"], told.first(4)
-      assert_equal ["40 of 40 cases", 12], [told.last, told.size]
+      assert_equal ["measuring: 40 cases", "4 of 40 cases", "HANG dalli a/7: none", "8 of 40 cases"], lines.first(4)
+      assert_equal ["40 of 40 cases", 12], [lines.last, lines.size]
     end
 
     def test_prints_a_step_in_one_line

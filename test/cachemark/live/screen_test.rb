@@ -287,7 +287,7 @@ module Cachemark
       refute_predicate @canvas, :resized?
     end
 
-    # tmux and others would keep what stood there.
+    # tmux and others would keep the old lines.
     def test_it_never_clears_the_whole_screen
       @canvas.draw(%w[one two])
       @canvas.draw(["three"])

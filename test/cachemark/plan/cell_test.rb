@@ -115,12 +115,12 @@ module Cachemark
 
     def test_every_mode_of_the_suite_or_of_the_entry_or_those_asked_for
       entry = Catalog::Suite::Entry.new(id: "dalli", notation: "dalli", section: "Dalli", modes: %w[fibers-02])
-      told = ->(**how) { cells([DALLI, SOCKET], **how).map { |cell| [cell.contender.id, cell.mode] }.uniq }
+      lanes = ->(**how) { cells([DALLI, SOCKET], **how).map { |cell| [cell.contender.id, cell.mode] }.uniq }
 
       assert_equal [%w[dalli sync], %w[dalli threads-2], %w[socket sync], %w[socket threads-2]],
-                   told.call(suite_modes: %w[sync threads-02])
-      assert_equal [%w[dalli fibers-2], %w[socket sync]], told.call(entries: [entry])
-      assert_equal [%w[dalli threads-4], %w[socket threads-4]], told.call(entries: [entry], modes: %w[threads-4 threads-04])
+                   lanes.call(suite_modes: %w[sync threads-02])
+      assert_equal [%w[dalli fibers-2], %w[socket sync]], lanes.call(entries: [entry])
+      assert_equal [%w[dalli threads-4], %w[socket threads-4]], lanes.call(entries: [entry], modes: %w[threads-4 threads-04])
     end
 
     def test_the_reference_rides_along_in_each_mode_that_its_language_has

@@ -153,7 +153,7 @@ module Cachemark
       assert_equal({ "stored" => true }, Plan::Model.of(known, published: true).expectations.first[5])
     end
 
-    # What the server counts in one iteration, beside the reads.
+    # The counters of the server in one iteration, except the reads.
     CHANGES = {
       "client/set" => { sets: 3 }, "client/set-plain" => { sets: 6 }, "client/missing" => { delete_misses: 3 },
       "client/mixed" => { sets: 6 }, "client/get" => {}, "client/multiget" => {},

@@ -80,26 +80,26 @@ end
 module Cachemark
   class Plan::StintTest < Minitest::Test
     def test_six_fresh_processes_fit_into_the_time
-      stint = stint(left_s: 60, start_s: 1, blocks: 4)
+      length = block_length(left_s: 60, start_s: 1, blocks: 4)
 
-      assert_in_delta 2.1, stint.seconds, 0.2
-      assert_operator 6 * (1 + (4 * stint.seconds)), :<, 60
+      assert_in_delta 2.1, length.seconds, 0.2
+      assert_operator 6 * (1 + (4 * length.seconds)), :<, 60
     end
 
     def test_a_long_run_has_more_processes_and_no_longer_blocks
-      assert_operator stint(left_s: 600, start_s: 1, blocks: 1).seconds, :<=, 3.5
-      assert_operator stint(left_s: 600, start_s: 1, blocks: 1).seconds, :>, 3
+      assert_operator block_length(left_s: 600, start_s: 1, blocks: 1).seconds, :<=, 3.5
+      assert_operator block_length(left_s: 600, start_s: 1, blocks: 1).seconds, :>, 3
     end
 
     def test_the_time_to_prepare_is_not_measured
-      short, long = [0.5, 0].map { |prelude_s| stint(left_s: 60, start_s: 1, blocks: 4, prelude_s: prelude_s).seconds }
+      short, long = [0.5, 0].map { |prelude_s| block_length(left_s: 60, start_s: 1, blocks: 4, prelude_s: prelude_s).seconds }
 
       assert_in_delta 0.5, long - short
     end
 
     def test_a_block_is_never_too_short_to_show_a_queue
-      assert_in_delta 0.2, stint(left_s: 10, start_s: 2, blocks: 100).seconds
-      assert_in_delta 0.2, stint(left_s: -3, start_s: 2, blocks: 1).seconds
+      assert_in_delta 0.2, block_length(left_s: 10, start_s: 2, blocks: 100).seconds
+      assert_in_delta 0.2, block_length(left_s: -3, start_s: 2, blocks: 1).seconds
     end
 
     def test_whole_iterations_come_nearest_to_the_rate
@@ -118,7 +118,7 @@ module Cachemark
 
     private
 
-    def stint(**facts) = Plan::OpenLoop::BlockLength.of(**facts)
+    def block_length(**facts) = Plan::OpenLoop::BlockLength.of(**facts)
 
     def calls(rate, calls: 1, seconds: 1, capacity: 100_000.0)
       Plan::OpenLoop::BlockLength.new(seconds: seconds).calls(rate, calls: calls, capacity: capacity)

@@ -55,7 +55,7 @@ module Cachemark
           define_method(:"test_#{protocol}_#{question.inspect}_#{answer.inspect}") do
             exchange, = hear(question, answer)
 
-            assert_equal wanted, [exchange.name, exchange.outcome, *exchange.items.map { |item| told(item) }]
+            assert_equal wanted, [exchange.name, exchange.outcome, *exchange.items.map { |item| listed(item) }]
             assert_equal protocol, exchange.protocol
           end
         end
@@ -72,11 +72,11 @@ module Cachemark
                       { "request" => ["MA"], "mode" => "A", "reply" => [] }], exchanges.map(&:details)
       end
 
-      # By opaque, by key, or in order where nothing tells.
+      # By opaque, by key, or in order if a reply has neither.
       def test_a_reply_finds_its_quiet_command
-        [[->(number) { "O#{number}" }] * 2, [->(_) { "k" }, ->(number) { "kkey#{number}" }]].each do |flag, told|
+        [[->(number) { "O#{number}" }] * 2, [->(_) { "k" }, ->(number) { "kkey#{number}" }]].each do |flag, tag|
           questions = (1..4).map { |number| "mg key#{number} v q #{flag.call(number)}\r\n" }
-          exchanges = hear("#{questions.join}mn\r\n", "VA 1 #{told.call(2)}\r\nx\r\nVA 1 #{told.call(4)}\r\ny\r\nMN\r\n")
+          exchanges = hear("#{questions.join}mn\r\n", "VA 1 #{tag.call(2)}\r\nx\r\nVA 1 #{tag.call(4)}\r\ny\r\nMN\r\n")
 
           assert_equal [%w[miss hit miss hit ok], ["x", "y"]],
                        [exchanges.map(&:outcome), exchanges.flat_map(&:values).map(&:data)]

@@ -51,7 +51,7 @@ module Cachemark
         define_method(:"test_#{wanted.first}_#{wanted[1]}_#{opcode}") do
           exchange, = hear([[opcode, question]], answer ? [[opcode, answer]] : []).exchanges
 
-          assert_equal wanted, [exchange.name, exchange.outcome, *exchange.items.map { |item| told(item) }]
+          assert_equal wanted, [exchange.name, exchange.outcome, *exchange.items.map { |item| listed(item) }]
           assert_equal ["binary", wanted.first.end_with?("q")], [exchange.protocol, exchange.quiet]
         end
       end
@@ -84,7 +84,7 @@ module Cachemark
 
         assert_equal %w[miss hit miss hit ok], by_key.exchanges.map(&:outcome)
         assert_equal ["stored", "stored", "out of memory", "stored", "ok"],
-                     by_opaque.exchanges.map { |told| told.error || told.outcome }
+                     by_opaque.exchanges.map { |exchange| exchange.error || exchange.outcome }
       end
 
       # An error of a quiet command that was settled before it came is no answer to the next.
@@ -108,7 +108,7 @@ module Cachemark
           conversation.received(packet(0x81, 0x0a))
           traffic = conversation.drain
 
-          assert_equal [[what, 24, text]], traffic.garbled.map { |told| [told.what, told.at, told.bytes] }
+          assert_equal [[what, 24, text]], traffic.garbled.map { |one| [one.what, one.at, one.bytes] }
           assert_equal [48, 24, 1], [traffic.bytes_out, traffic.bytes_in, traffic.round_trips]
         end
       end
@@ -116,7 +116,7 @@ module Cachemark
       def test_an_unknown_command_is_named_by_its_number
         traffic = hear([[0x7a, { value: "abc" }], [0x0a, {}]], [[0x7a, { status: 0x81 }], [0x0a, {}]])
 
-        assert_equal [["opcode-0x7a", "unknown command"], ["noop", nil]], traffic.exchanges.map { |told| [told.name, told.error] }
+        assert_equal [["opcode-0x7a", "unknown command"], ["noop", nil]], traffic.exchanges.map { |one| [one.name, one.error] }
         assert_equal ["an unknown command"], traffic.garbled.map(&:what)
       end
 

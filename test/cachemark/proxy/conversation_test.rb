@@ -111,7 +111,7 @@ module Cachemark
       def assert_read(capture, &cut)
         traffic = hear(capture, &cut)
 
-        assert_equal capture.exchanges, JSON.parse(JSON.generate(traffic.exchanges.map { |told| Captures.tell(told) }))
+        assert_equal capture.exchanges, JSON.parse(JSON.generate(traffic.exchanges.map { |exchange| Captures.tell(exchange) }))
         assert_equal capture.round_trips, traffic.round_trips
         assert_equal [said(capture, "client"), said(capture, "server")], [traffic.bytes_out, traffic.bytes_in]
         assert_equal traffic.bytes_out, traffic.exchanges.sum(&:bytes_out)
@@ -192,7 +192,7 @@ module Cachemark
         conversation.finish
 
         assert_equal [%w[get unanswered], %w[set unanswered]],
-                     conversation.drain.exchanges.map { |told| [told.name, told.outcome] }
+                     conversation.drain.exchanges.map { |exchange| [exchange.name, exchange.outcome] }
       end
 
       def test_a_reply_before_the_value_is_complete_settles_the_whole_command
@@ -214,7 +214,7 @@ module Cachemark
         traffic = conversation.drain
 
         assert_equal [["error", "answered by \"STORED\""], ["miss", nil]],
-                     traffic.exchanges.map { |told| [told.outcome, told.error] }
+                     traffic.exchanges.map { |exchange| [exchange.outcome, exchange.error] }
         assert_equal ["get answered by \"STORED\""], traffic.garbled.map(&:what)
       end
 

@@ -102,8 +102,8 @@ module Cachemark
         capture.chunks.chunk_while { |one, other| one[1] == other[1] }.each { |turn| replay(client, turn) }
         client.close
 
-        assert_equal capture.exchanges.map { |told| told.values_at("name", "outcome") },
-                     proxy.drain.exchanges.map { |told| [told.name, told.outcome] }
+        assert_equal capture.exchanges.map { |exchange| exchange.values_at("name", "outcome") },
+                     proxy.drain.exchanges.map { |exchange| [exchange.name, exchange.outcome] }
       end
 
       def test_a_filter_is_called_with_each_chunk
@@ -379,7 +379,7 @@ module Cachemark
 
       # A client that had the words before the end could ask once more before it comes, or not.
       def test_the_last_bytes_come_with_the_end
-        ways = { "a reply" => ["x\r\n"], "an answer of its own" => [[:answer, "x\r\n"]], "what is noted" => ["x\r\n", -> {}] }
+        ways = { "a reply" => ["x\r\n"], "a made answer" => [[:answer, "x\r\n"]], "what is noted" => ["x\r\n", -> {}] }
         ways.each do |way, words|
           FakeMemcached.open(->(io) { io.gets && io.write("x\r\n") && io.read }) do |port|
             early = Queue.new

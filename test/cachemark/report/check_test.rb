@@ -84,12 +84,12 @@ module Cachemark
 
     def test_of_what_came_to_no_end_that_is_said_first_and_nothing_is_a_clean_bill
       found = BAD.merge("socket" => { "interrupt/kill-in-get" => "PASS" })
-      stands = "These results are partial: a wrong value is proof, but no bad outcome so far\ndoes not clear a client."
+      partial = "These results are partial: a wrong value is proof, but no bad outcome so far\ndoes not clear a client."
       { "interrupted" => "was interrupted", "stopped early" => "was stopped early", nil => "did not come to its end" }
         .each do |ended, words|
         text = text(MadeCheck.of(found, ended: ended, controls: [], run: { "options" => { "planned" => 12 } }))
 
-        assert_equal "The check #{words}: 3 of 12 cases were examined.\n#{stands}\n" \
+        assert_equal "The check #{words}: 3 of 12 cases were examined.\n#{partial}\n" \
                      "dalli: 1 CORRUPT of 2 cases so far.\nsocket: 1 case so far, none of them bad yet.", text.split("\n\n").first
         refute_includes text, "WRONG"
       end
@@ -532,14 +532,14 @@ module Cachemark
     def test_the_worst_comes_first_and_what_the_case_did_not_come_out_as_says_so
       assert_equal "1 trial that came out HANG and then did not, 5 trials that came out FAIL, " \
                    "2 trials in which the fault never came, 1 trial that could not be prepared",
-                   told(["FAIL", { "unprepared" => 1, "FAIL" => 5, "unmet" => 2, "HANG" => 1 }])
-      assert_nil told(["FAIL", {}])
-      assert_equal "1 trial that came out HANG and then did not", told(["FAIL", { "FAIL" => 5, "HANG" => 1 }], worse: true)
-      assert_nil told(["FAIL", { "FAIL" => 5 }], worse: true)
+                   repeats(["FAIL", { "unprepared" => 1, "FAIL" => 5, "unmet" => 2, "HANG" => 1 }])
+      assert_nil repeats(["FAIL", {}])
+      assert_equal "1 trial that came out HANG and then did not", repeats(["FAIL", { "FAIL" => 5, "HANG" => 1 }], worse: true)
+      assert_nil repeats(["FAIL", { "FAIL" => 5 }], worse: true)
     end
 
     def test_sums_the_repeated_trials_of_several_cells
-      assert_equal "3 trials that came out FAIL and then did not", told(["PASS", { "FAIL" => 1 }], ["PASS", { "FAIL" => 2 }])
+      assert_equal "3 trials that came out FAIL and then did not", repeats(["PASS", { "FAIL" => 1 }], ["PASS", { "FAIL" => 2 }])
     end
 
     def test_a_check_notes_the_cases_that_looked_worse_at_first
@@ -552,7 +552,7 @@ module Cachemark
 
     private
 
-    def told(*facts, worse: false) = Report::Check::Words::Notes.public_send(worse ? :worse : :repeated, cells(*facts))
+    def repeats(*facts, worse: false) = Report::Check::Words::Notes.public_send(worse ? :worse : :repeated, cells(*facts))
 
     # Of [outcome, what was set aside] each.
     def cells(*facts)

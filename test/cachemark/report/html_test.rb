@@ -136,12 +136,12 @@ class GridTest < Minitest::Test
   def test_arrows_move_between_figures_and_each_shows_its_origin
     page = visit("grid.html", html)
     page.evaluate("document.querySelector('.tell').focus()")
-    assert_equal ["900", "A time.\nThe row b."], told(page)
+    assert_equal ["900", "A time.\nThe row b."], focused(page)
     press(page, "Down")
 
-    assert_equal ["1200000", "A time.\nThe row a."], told(page)
+    assert_equal ["1200000", "A time.\nThe row a."], focused(page)
     press(page, "Escape")
-    assert_empty told(page).last
+    assert_empty focused(page).last
     assert_equal 1, page.evaluate("document.querySelectorAll('.tell[tabindex=\"0\"]').length")
   end
 
@@ -171,8 +171,8 @@ class GridTest < Minitest::Test
     page.evaluate("Array.from(document.querySelectorAll('tbody tr:not([hidden]) th')).map((cell) => cell.innerText).join(' ')")
   end
 
-  # What the figure under the focus says, and what is told of it.
-  def told(page)
+  # The figure under the focus, and its description.
+  def focused(page)
     page.evaluate(<<~JAVASCRIPT)
       (() => {
         const at = document.activeElement, tip = document.getElementById(at.getAttribute("aria-describedby"));

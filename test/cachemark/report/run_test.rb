@@ -123,9 +123,9 @@ class RunMarkdownTest < Minitest::Test
   def test_latencies_follow_their_section
     sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
 
-    told = text(MadeRecord.table(block: { "latencies" => sample }))
-    assert_match(/^\| set \| 150\.0 ns \| .* \| 300\.0 ns \| 1\.500 µs \|$/, told)
-    assert_includes told, "| scenario | p50 | p90 | p99 | p99.9 | max | cpu per call |"
+    output = text(MadeRecord.table(block: { "latencies" => sample }))
+    assert_match(/^\| set \| 150\.0 ns \| .* \| 300\.0 ns \| 1\.500 µs \|$/, output)
+    assert_includes output, "| scenario | p50 | p90 | p99 | p99.9 | max | cpu per call |"
   end
 
   private
@@ -291,8 +291,8 @@ module Cachemark
       wide = read(table).to_h { |line| [line.values_at("contender", "figure"), line["value"]] }
 
       table.shown.product(Report::Run::Data::UNITS.keys) do |row, name|
-        told = wide[[row.contender, name.to_s]]
-        row[name].nil? ? assert_nil(told) : assert_in_delta(row[name], told.to_f)
+        printed = wide[[row.contender, name.to_s]]
+        row[name].nil? ? assert_nil(printed) : assert_in_delta(row[name], printed.to_f)
       end
     end
 

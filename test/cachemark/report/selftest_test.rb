@@ -17,8 +17,8 @@ class SelftestTerminalTest < Minitest::Test
     { MadeSelftest.of(wrong: { "slow" => nil }, stopped: []) => "2 of 4 could not be judged; #{more}",
       MadeSelftest.of(wrong: { "slow" => nil }, **cut) => "it was interrupted, 1 of 4 could not be judged; #{more}",
       MadeSelftest.of(**cut) => "it was interrupted; #{more}",
-      MadeSelftest.of(controls: [], outcome: nil) => "nothing was judged.\n" }.each do |selftest, told|
-      assert_equal "Selftest not decided: #{told}", text(selftest, width: 120).lines.first
+      MadeSelftest.of(controls: [], outcome: nil) => "nothing was judged.\n" }.each do |selftest, reason|
+      assert_equal "Selftest not decided: #{reason}", text(selftest, width: 120).lines.first
     end
   end
 
@@ -97,9 +97,9 @@ class SelftestJSONTest < Minitest::Test
   def test_an_unresolved_control_is_not_wrong
     { "unresolved" => %w[undecided undecided], "same" => %w[wrong failed],
       "slower" => %w[right passed] }.each do |verdict, states|
-      told = document(MadeSelftest.of(wrong: { "slow" => verdict }))
+      json = document(MadeSelftest.of(wrong: { "slow" => verdict }))
 
-      assert_equal states, [told["controls"][1]["state"], told["state"]]
+      assert_equal states, [json["controls"][1]["state"], json["state"]]
     end
     assert_equal [false, "undecided"], document(MadeSelftest.of(whole: false)).values_at("passed", "state")
   end

@@ -52,7 +52,7 @@ module Cachemark
 
     private
 
-    # What stands in the column of commands of the first row.
+    # The column of commands of the first row.
     def commands(text)
       lines = text.lines(chomp: true)
       at = lines.find { |line| line.include?("commands") }.index("commands")
@@ -109,10 +109,10 @@ module Cachemark
       command = MadeWork.command("get", count: 2, hits: 1)
       row = MadeWork.row("a", "client/get", [command], iterations: 4, first: { "hits" => 3 })
       waited = { "type" => "in_flight", "cell" => "a client/get", "of" => 4, "seen" => 1 }
-      told = document([*row, waited])
+      json = document([*row, waited])
 
-      assert_empty errors(told)
-      assert_equal [{ "seen" => 1, "of" => 4 }, 0.5], told["rows"].first.then { |one| [one["in_flight"], one["round_trips"]] }
+      assert_empty errors(json)
+      assert_equal [{ "seen" => 1, "of" => 4 }, 0.5], json["rows"].first.then { |one| [one["in_flight"], one["round_trips"]] }
     end
 
     def test_the_schema_knows_every_member_of_a_row

@@ -70,8 +70,8 @@ module Cachemark
     end
 
     def test_a_changed_definition_of_a_scenario_starts_another_line
-      anew = MadeSite.line([MadeSite.point(5, "dalli", "4.0.0", 1.0)], definition: "d2")
-      track = MadeSite.track.then { |one| one.with(lines: [*one.lines, anew]) }
+      changed = MadeSite.line([MadeSite.point(5, "dalli", "4.0.0", 1.0)], definition: "d2")
+      track = MadeSite.track.then { |one| one.with(lines: [*one.lines, changed]) }
       lines = Site::ClientPage::Lines.new([track])
 
       assert_equal %w[A A2], track.lines.map { |line| lines.name(line) }

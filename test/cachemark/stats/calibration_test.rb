@@ -33,11 +33,11 @@ class GainTest < Minitest::Test
   end
 
   def test_the_factor_is_how_much_smaller_slowdowns_become
-    told = measured.merge("sees" => { "the same code" => 0.01, "the same code, unpinned" => 0.4 },
+    calibrated = measured.merge("sees" => { "the same code" => 0.01, "the same code, unpinned" => 0.4 },
                           "runs" => { "the same code" => 3, "the same code, unpinned" => 2 })
 
-    assert_in_delta 40, Stats::Calibration::Gain.of(told, "unpinned").factor
-    assert_match(/40\.0 % over seven scenarios in a minute unpinned, 1\.0 %/, gain(told, "unpinned").sentence)
+    assert_in_delta 40, Stats::Calibration::Gain.of(calibrated, "unpinned").factor
+    assert_match(/40\.0 % over seven scenarios in a minute unpinned, 1\.0 %/, gain(calibrated, "unpinned").sentence)
   end
 
   def test_without_a_measurement_there_is_no_figure

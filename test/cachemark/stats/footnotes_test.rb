@@ -151,25 +151,25 @@ class InFlightTest < Minitest::Test
   CELL = { "cell" => "c1", "mode_note" => "its sockets are not cooperative" }.freeze
 
   def test_all_at_once_need_no_reason
-    assert_equal [{ seen: 8, of: 8 }, "in flight: 8 of 8"], told("seen" => 8)
+    assert_equal [{ seen: 8, of: 8 }, "in flight: 8 of 8"], of("seen" => 8)
   end
 
   def test_fewer_have_the_reason_that_is_known
-    assert_equal [{ seen: 1, of: 8 }, "in flight: 1 of 8 (its sockets are not cooperative)"], told("seen" => 1)
-    assert_equal "in flight: 1 of 8", told({ "seen" => 1 }, CELL.except("mode_note")).last
+    assert_equal [{ seen: 1, of: 8 }, "in flight: 1 of 8 (its sockets are not cooperative)"], of("seen" => 1)
+    assert_equal "in flight: 1 of 8", of({ "seen" => 1 }, CELL.except("mode_note")).last
   end
 
   def test_an_unknown_count_is_no_number
-    assert_equal [nil, "in flight: unknown (TimeoutError: too slow)"], told("seen" => nil, "reason" => "TimeoutError: too slow")
+    assert_equal [nil, "in flight: unknown (TimeoutError: too slow)"], of("seen" => nil, "reason" => "TimeoutError: too slow")
   end
 
   def test_has_no_count_without_an_observation
-    assert_equal [nil, nil], told(nil)
+    assert_equal [nil, nil], of(nil)
   end
 
   private
 
-  def told(line, cell = CELL)
+  def of(line, cell = CELL)
     lines = line ? [{ "type" => "in_flight", "cell" => "c1", "of" => 8, **line }] : []
     evidence = Cachemark::Stats::Evidence.new(Cachemark::Record.from_lines(lines))
     [evidence.calls_in_flight(cell), Said.all(Cachemark::Stats::Notes::Footnotes.new(evidence).of(cell, nil)).first]

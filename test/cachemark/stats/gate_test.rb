@@ -26,7 +26,7 @@ module Cachemark
       assert_equal 3, said(decision).size
     end
 
-    # What lies above the margin does not pass, however little was seen.
+    # A change above the margin does not pass, even with a poor resolution.
     def test_the_largest_passing_slowdown_is_never_above_the_margin
       passed = verdict(effect: -0.015, interval: [-0.035, 0.004], resolution: 0.021)
 
@@ -78,9 +78,9 @@ module Cachemark
     end
 
     def test_bounds_are_written_as_in_the_table
-      told = sentences({ verdict(effect: 0.001, interval: [-0.0004, 0.0012]) => "undecided" }, alarms: [])
+      lines = sentences({ verdict(effect: 0.001, interval: [-0.0004, 0.0012]) => "undecided" }, alarms: [])
 
-      assert_equal "undecided: too little evidence on get", told.first
+      assert_equal "undecided: too little evidence on get", lines.first
       { [0.17, [0.161, 0.192]] => "+17.0 % [16.1, 19.2]", [-0.03, [-0.04, -0.0001]] => "-3.0 % [-4.0, 0.0]",
         [0.0104, [0.0098, 0.011]] => "+1.04 % [0.98, 1.10]" }.each do |(effect, interval), wanted|
         alarm = verdict(effect: effect, interval: interval)
@@ -136,9 +136,9 @@ module Cachemark
     def test_invalid_data_never_passes_but_a_regression_elsewhere_still_is_one
       failure = { "type" => "failure", "cell" => "c4", "status" => "invalid", "reason" => "wrong reply" }
 
-      assert_equal [3, "set: dalli@3.2.8: wrong reply"], gate(more: [failure]).then { |told| [told.code, said(told)[1]] }
+      assert_equal [3, "set: dalli@3.2.8: wrong reply"], gate(more: [failure]).then { |gate| [gate.code, said(gate)[1]] }
       assert_equal 1, gate(more: [failure], sets: [1, 2], effects: { "client/get" => 0.03 }).code
-      assert_equal "invalid", gate(more: [failure]).then { |told| told.result(told.verdicts.last) }
+      assert_equal "invalid", gate(more: [failure]).then { |gate| gate.result(gate.verdicts.last) }
     end
 
     def test_a_threshold_lets_small_slowdowns_by_and_the_margin_bounds_them

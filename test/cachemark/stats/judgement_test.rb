@@ -32,10 +32,10 @@ module Cachemark
     end
 
     def test_counted_metrics_take_no_part_of_alpha
-      alone, beside = [%w[wall], %w[wall allocations bytes]].map do |metrics|
+      alone, together = [%w[wall], %w[wall allocations bytes]].map do |metrics|
         MadeComparison.comparison(scenarios: ["client/get"], options: { "metrics" => metrics }).verdicts.first
       end
-      assert_equal alone.interval, beside.interval
+      assert_equal alone.interval, together.interval
     end
 
     def test_margin_and_alpha_are_the_runs

@@ -136,11 +136,11 @@ module Cachemark
   class Stats::Findings::PeersRivalTest < Minitest::Test
     def test_it_is_the_only_peer_and_no_reference
       own, other, third = seen(3, 1, 1)
-      opponent = Stats::Findings::Peers::Rival.new(Stats::Findings::Peers.new([own, other, third]), other)
+      rival = Stats::Findings::Peers::Rival.new(Stats::Findings::Peers.new([own, other, third]), other)
 
-      assert_equal [other], opponent.of(own)
-      assert_equal [nil, other], [opponent.reference(own), opponent.yardstick(own)]
-      assert_equal [own], opponent.siblings(own)
+      assert_equal [other], rival.of(own)
+      assert_equal [nil, other], [rival.reference(own), rival.yardstick(own)]
+      assert_equal [own], rival.siblings(own)
     end
 
     def test_reports_a_difference_for_the_row_that_has_more

@@ -21,9 +21,9 @@ module Cachemark
 
     def test_one_limit_for_each_cell
       hidden = { "shown" => false, "scenario" => "client/set" }
-      told = MadeRates.table(slo_ns: 1_000_000, cells: [{}, { "mode" => "threads-2" }, hidden])
+      table = MadeRates.table(slo_ns: 1_000_000, cells: [{}, { "mode" => "threads-2" }, hidden])
 
-      assert_equal %w[sync threads-2], told.highest.map(&:mode)
+      assert_equal %w[sync threads-2], table.highest.map(&:mode)
     end
 
     def test_rows_that_nobody_came_to_are_counted_and_not_listed

@@ -112,8 +112,8 @@ module Cachemark
         "invalid" => { "same" => "wrong", "slower" => "wrong", "invalid" => "right", "unresolved" => "undecided" } }
         .each do |expected, states|
         states.each do |found, state|
-          told = MadeSelftest.control("twin", expected)
-          assert_equal state, told.with(found: told.found.with(verdict: found)).state, [expected, found]
+          control = MadeSelftest.control("twin", expected)
+          assert_equal state, control.with(found: control.found.with(verdict: found)).state, [expected, found]
         end
       end
       assert_equal "undecided", MadeSelftest.control("twin", "same").with(found: nil).state
@@ -139,7 +139,7 @@ module Cachemark
       assert_equal contenders, wrong(selftest)
     end
 
-    # A gate with results of its own.
+    # A gate with the given results.
     def refute_passed(&result)
       gate = lambda do |record|
         GATE.call(record).then { |one| one.with(results: one.results.keys.to_h { |verdict| [verdict, result.call(verdict)] }) }

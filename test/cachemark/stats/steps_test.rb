@@ -178,45 +178,45 @@ module Cachemark
     LEVELS = { 0 => 0.0, 2 => 0.001, 3 => 0.041, 5 => 0.042, 9 => 0.01 }.freeze
 
     def test_without_an_answer_it_is_the_fewest_versions_between_which_it_surely_changed
-      assert_equal [["undecided", "3.0.2", "3.0.3"]], told(LEVELS.slice(0, 2, 3, 5), nil)
-      assert_equal [["undecided", "3.0.0", "3.0.5"]], told(LEVELS.slice(0, 5), nil)
-      assert_equal [["undecided", "3.0.2", "3.0.5"]], told(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" })
+      assert_equal [["undecided", "3.0.2", "3.0.3"]], bracketed(LEVELS.slice(0, 2, 3, 5), nil)
+      assert_equal [["undecided", "3.0.0", "3.0.5"]], bracketed(LEVELS.slice(0, 5), nil)
+      assert_equal [["undecided", "3.0.2", "3.0.5"]], bracketed(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" })
     end
 
     def test_a_half_of_which_too_little_is_known_closes_nothing_in
-      assert_equal [["undecided", "3.0.0", "3.0.9"]], told({ 0 => 0.0, 5 => 0.02, 9 => 0.04 }, nil, reach: { 5 => 0.05 })
+      assert_equal [["undecided", "3.0.0", "3.0.9"]], bracketed({ 0 => 0.0, 5 => 0.02, 9 => 0.04 }, nil, reach: { 5 => 0.05 })
     end
 
     def test_finds_nothing_between_steps_that_did_not_move
-      assert_empty told({ 0 => 0.0, 9 => 0.009 }, nil)
-      assert_empty told({ 0 => 0.0, 9 => 0.03 }, nil, reach: { 9 => 0.04 })
-      assert_empty told({}, nil)
+      assert_empty bracketed({ 0 => 0.0, 9 => 0.009 }, nil)
+      assert_empty bracketed({ 0 => 0.0, 9 => 0.03 }, nil, reach: { 9 => 0.04 })
+      assert_empty bracketed({}, nil)
     end
 
     def test_lists_other_moved_steps_next_to_the_change_that_was_found
       found = [MadeSteps.change]
 
-      assert_equal [["apart", "3.0.5", "3.0.9"]], told(LEVELS, {}, found)
-      assert_empty told(LEVELS.except(9), {}, found)
-      assert_empty told(LEVELS, {}, found, all: true)
+      assert_equal [["apart", "3.0.5", "3.0.9"]], bracketed(LEVELS, {}, found)
+      assert_empty bracketed(LEVELS.except(9), {}, found)
+      assert_empty bracketed(LEVELS, {}, found, all: true)
       assert_in_delta (1.01 / 1.042) - 1, brackets(LEVELS, {}, found).first.effect
     end
 
     def test_a_larger_margin_passes_more_over
-      assert_empty told(LEVELS, {}, [MadeSteps.change], margin: 0.04)
+      assert_empty bracketed(LEVELS, {}, [MadeSteps.change], margin: 0.04)
     end
 
     def test_reports_a_change_of_several_steps_as_it_was_measured
       spread = { "found" => [], "spread" => [{ "from" => 2, "to" => 5, "effects" => [0.02, 0.03, 0.04], "skipped" => [] }] }
-      told = brackets(LEVELS, spread).first
+      bracket = brackets(LEVELS, spread).first
 
-      assert_equal ["spread", "3.0.2", "3.0.5", "client/get"], [told.kind, told.from, told.to, told.scenario]
-      assert_in_delta Math.exp(0.03) - 1, told.effect
+      assert_equal ["spread", "3.0.2", "3.0.5", "client/get"], [bracket.kind, bracket.from, bracket.to, bracket.scenario]
+      assert_in_delta Math.exp(0.03) - 1, bracket.effect
     end
 
     private
 
-    def told(levels, answer, found = [], **options)
+    def bracketed(levels, answer, found = [], **options)
       brackets(levels, answer, found, **options).map { |one| [one.kind, one.from, one.to] }
     end
 

@@ -63,12 +63,12 @@ module Cachemark
       line = { "cell" => "c1", "pass" => 2, "iterations" => 4, "round_trips" => 12, "bytes_out" => 1_332, "bytes_in" => 384,
                "hits" => 12, "misses" => 0, "errors" => 0, "locks" => 8, "exceptions" => { "Miss" => 4 },
                "key_bytes" => { "k1" => 5 }, "commands" => [MadeWork.command("get", count: 12, hits: 12, value_bytes: [4])] }
-      told = of(line)
+      result = of(line)
 
       assert_equal [1, 3, 333, 96, 3, 0, 0, 2],
-                   told.values_at("iterations", "round_trips", "bytes_out", "bytes_in", "hits", "misses", "errors", "locks")
-      assert_equal [{ "Miss" => 1 }, { "k1" => 5 }, "c1", 2], told.values_at("exceptions", "key_bytes", "cell", "pass")
-      assert_equal [3, 3, 3, [4]], told["commands"].first.values_at("count", "keys", "hits", "value_bytes")
+                   result.values_at("iterations", "round_trips", "bytes_out", "bytes_in", "hits", "misses", "errors", "locks")
+      assert_equal [{ "Miss" => 1 }, { "k1" => 5 }, "c1", 2], result.values_at("exceptions", "key_bytes", "cell", "pass")
+      assert_equal [3, 3, 3, [4]], result["commands"].first.values_at("count", "keys", "hits", "value_bytes")
     end
 
     def test_unevenly_shared_work_is_no_whole_number

@@ -88,15 +88,15 @@ module Cachemark
       lines = MadeWork.row("a", "client/set", [set])
       failure = { "type" => "failure", "cell" => "a client/set", "contender" => "a", "status" => "invalid", "reason" => "wrong" }
 
-      assert_equal [["failed", "not measured before the run ended", nil]], told(lines.first(2))
-      assert_equal [["invalid", "wrong", nil]], told(lines + [failure])
+      assert_equal [["failed", "not measured before the run ended", nil]], outcomes(lines.first(2))
+      assert_equal [["invalid", "wrong", nil]], outcomes(lines + [failure])
     end
 
     private
 
     def set = MadeWork.command("set", ttls: [9])
     def rows(*lines) = Said::WorkTable.of(MadeWork.record(*lines)).rows
-    def told(lines) = rows(lines).map { |row| [row.status, row.reason, row.round_trips] }
+    def outcomes(lines) = rows(lines).map { |row| [row.status, row.reason, row.round_trips] }
   end
 
   class Stats::WorkRowTest < Minitest::Test

@@ -20,7 +20,7 @@ module ADriver
       with_arrivals { |mode, _, reply| assert_equal [10, made += 10], [reply["calls"], memcached.stats["cmd_get"]], mode }
     end
 
-    # What is due while the server stands still is late by what is left of that.
+    # A call that is due while the server stalls is late by the rest of that time.
     def test_lateness_counts_from_when_a_call_was_due
       still_s = 0.05
       still = lambda do |io|

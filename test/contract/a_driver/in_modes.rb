@@ -70,13 +70,13 @@ module ADriver
     end
 
     # In all modes at the same time: one that waits for the rest of a short value does so for as long as its deadline is.
-    def test_no_worker_believes_a_lie
-      LyingMemcached::LIES.each_key do |lie|
+    def test_no_worker_accepts_a_wrong_reply
+      FalsifyingMemcached::KINDS.each_key do |kind|
         replies = all_modes.map { |mode| [mode, standing(mode)] }
-                           .map { |mode, driver| Thread.new { [mode, proof_of_workers(lie, mode, driver)] } }.map(&:value)
+                           .map { |mode, driver| Thread.new { [mode, proof_of_workers(kind, mode, driver)] } }.map(&:value)
         replies.each do |mode, reply|
-          refute reply["ok"], "#{mode}: #{lie}"
-          refute_empty reply["mismatches"] || reply["message"], "#{mode}: #{lie}"
+          refute reply["ok"], "#{mode}: #{kind}"
+          refute_empty reply["mismatches"] || reply["message"], "#{mode}: #{kind}"
         end
       end
     end
@@ -148,14 +148,14 @@ module ADriver
       STANDING[[argv, mode]] ||= DriverTalk.new(argv).tap { |driver| load_socket(mode, driver) }
     end
 
-    # Whatever a test that fails leaves behind is not the next one's.
+    # A test that fails leaves nothing to the next one.
     def dismiss_standing
       STANDING.each_value(&:stop).clear
     end
 
-    # What a driver in that mode says of a server that lies.
-    def proof_of_workers(lie, mode, driver)
-      LyingMemcached.open(lie) do |address|
+    # The reply of a driver in that mode with a falsifying server.
+    def proof_of_workers(kind, mode, driver)
+      FalsifyingMemcached.open(kind) do |address|
         open_socket(address, mode: mode, workers: WORKERS, driver: driver)
         driver.ask(type: "verify", cell: "c", iterations: ADriver::EXPECTED, state: [])
       ensure

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Part of ADriver: processes that are told to make single calls while something goes wrong.
+# Part of ADriver: processes that make single calls on request while something goes wrong.
 module ADriver
   module WithActors
     ACTED = { "keys" => { "k1" => "one", "k2" => "two" },
@@ -47,10 +47,10 @@ module ADriver
       act([SET])
       lane_ways.each do |way|
         events, ending = act([{ "together" => { "by" => way, "lanes" => [[GET] * 3, [GET] * 2] } }])
-        told = events.select { |event| event["type"] == "ok" }
+        finished = events.select { |event| event["type"] == "ok" }
 
-        assert_equal ["done", { 0 => 3, 1 => 2 }], [ending, told.map { |event| event["lane"] }.tally.sort.to_h], way
-        assert_equal ["value|1"], told.map { |event| plain(event["value"]) }.uniq
+        assert_equal ["done", { 0 => 3, 1 => 2 }], [ending, finished.map { |event| event["lane"] }.tally.sort.to_h], way
+        assert_equal ["value|1"], finished.map { |event| plain(event["value"]) }.uniq
       end
     end
 

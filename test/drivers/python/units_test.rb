@@ -13,10 +13,10 @@ class PythonUnitsTest < Minitest::Test
     %w[python3 python2.7].each do |version|
       define_method(:"test_#{File.basename(path, "_test.py")}_on_#{version}") do
         command = python("python/socket,python=#{version}").insert(-3, "MEMCACHED=#{memcached.address}")
-        told, status = Open3.capture2e(*command[0..-2], "-W", "error::SyntaxWarning", path)
+        output, status = Open3.capture2e(*command[0..-2], "-W", "error::SyntaxWarning", path)
 
-        assert_predicate status, :success?, told
-        assert_match(/^Ran [1-9]/, told)
+        assert_predicate status, :success?, output
+        assert_match(/^Ran [1-9]/, output)
       end
     end
   end

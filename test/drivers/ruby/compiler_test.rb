@@ -25,7 +25,7 @@ class DriverCompilerTest < Minitest::Test
   SET_EACH = { "op" => "set", "each" => "pairs", "ttl" => 0 }.freeze
   GET_EACH = { "op" => "get", "each" => "pairs" }.freeze
 
-  # What an open loop is told by: three calls, and what it hears of them.
+  # The requests of an open loop with three calls, and its replies.
   class Calls
     attr_reader :heard
 

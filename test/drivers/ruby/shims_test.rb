@@ -13,9 +13,9 @@ class ShimsTest < Minitest::Test
     replies.last["type"] == "block" ? "" : replies.last["message"]
   end
 
-  def assert_needed(shim, message, notation, beside: [])
-    assert_match message, trouble(notation, beside)
-    assert_equal "", trouble(notation, beside + [shim])
+  def assert_needed(shim, message, notation, others: [])
+    assert_match message, trouble(notation, others)
+    assert_equal "", trouble(notation, others + [shim])
     assert_includes DrivenClient.contender(notation).shims, shim
   end
 
@@ -43,7 +43,7 @@ class ShimsTest < Minitest::Test
   def test_localcache_is_needed_by_the_last_dalli_store
     contender = "dalli_store@2.7.11,activesupport=5.2.8.1"
 
-    assert_needed("localcache", "wrong number of arguments", contender, beside: ["entry"])
+    assert_needed("localcache", "wrong number of arguments", contender, others: ["entry"])
   end
 
   def test_a_ring_of_1_5_0_needs_all_three

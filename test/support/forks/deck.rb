@@ -1,27 +1,27 @@
 # frozen_string_literal: true
 
 class Forks
-  # The tests that no worker has yet, as hands: indexes of the tests of one class, or of all classes that share a browser. What
-  # takes longest goes first, so that no worker is left alone with it at the end; tests that have to be alone (Alone) go last,
+  # The tests that no worker has yet, as hands: indexes of the tests of one class, or of all classes that share a browser. The
+  # longest hands go first, so that no worker is left alone with one at the end. Tests that have to be alone (Alone) go last,
   # when nobody else is busy.
   class Deck
     #: (Array[[Class, String, untyped]], Times) -> void
     def initialize(jobs, times)
       @jobs = jobs
-      @alone, @beside = jobs.each_index.partition { |at| alone?(at) }.map do |indexes|
+      @alone, @parallel = jobs.each_index.partition { |at| alone?(at) }.map do |indexes|
         hands = indexes.group_by { |at| shared(jobs[at].first) }.values
         hands.sort_by { |hand| -hand.sum { |at| times.of(*jobs[at].first(2)) } }
       end
     end
 
-    # A hand, or nil where none is left or may run beside others.
+    # A hand, or nil where none is left or may run at the same time as others.
     #: (busy: bool) -> Array[Integer]?
-    def next(busy:) = @beside.shift || (@alone.shift unless busy)
+    def next(busy:) = @parallel.shift || (@alone.shift unless busy)
 
     # Takes back what was not played.
     #: (Array[Integer]) -> void
     def put_back(hand)
-      (alone?(hand.first) ? @alone : @beside).unshift(hand) if hand.any?
+      (alone?(hand.first) ? @alone : @parallel).unshift(hand) if hand.any?
     end
 
     private

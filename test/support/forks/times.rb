@@ -3,7 +3,7 @@
 require "json"
 
 class Forks
-  # Seconds that each test took when it ran last, kept beside what tests build: they only decide about the order.
+  # Seconds that each test took when it ran last, kept next to what tests build: they only decide about the order.
   class Times
     UNKNOWN_S = 1
 

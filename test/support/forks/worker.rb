@@ -3,7 +3,7 @@
 require "socket"
 
 class Forks
-  # One process that runs tests: it is told their indexes, a line for each hand, and answers with
+  # One process that runs tests: it reads their indexes, a line for each hand, and answers with
   # [Minitest::Result, own warnings] of each. Without its parent it ends.
   class Worker
     # How long it may take to end what its tests have started.
@@ -37,7 +37,7 @@ class Forks
       @at = hand.first
       @io.puts(hand.join(" "))
     rescue Errno::EPIPE
-      nil # it has ended, which its answer tells
+      nil # it has ended, as its answer shows
     end
 
     # Raises EOFError or SystemCallError where it has ended.

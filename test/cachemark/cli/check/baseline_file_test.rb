@@ -68,7 +68,7 @@ module Cachemark
 
     private
 
-    # Nothing else is left beside it.
+    # No other file remains next to it.
     def new_baseline(path)
       FileUtils.mkdir_p(File.dirname(path))
       CLI::Check::BaselineFile.at(path).write(MadeCheck.of, [])

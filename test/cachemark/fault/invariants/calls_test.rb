@@ -20,30 +20,30 @@ module Cachemark
     BOUNDS = Catalog::Client::Examination.new(bound_ms: 50, source: "https://example.org")
 
     def test_a_call_that_takes_much_longer_than_documented_fails
-      assert_nil said(subject(140), beside(1))
-      assert_equal ["FAIL", "get took 400 ms, and its documentation and settings allow 50 ms"], said(subject(400), beside(1))
+      assert_nil said(subject(140), probe(1))
+      assert_equal ["FAIL", "get took 400 ms, and its documentation and settings allow 50 ms"], said(subject(400), probe(1))
     end
 
     def test_a_slow_tried_call_fails_too
       tried = subject(400).with(step: { "op" => "get", "key" => "k2", "role" => "tried" })
 
-      assert_equal "FAIL", said(tried, subject(1), beside(1)).first
+      assert_equal "FAIL", said(tried, subject(1), probe(1)).first
     end
 
     def test_a_machine_on_which_every_call_is_slow_is_excused
-      assert_nil said(subject(400), beside(30))
+      assert_nil said(subject(400), probe(30))
       assert_equal "FAIL", said(subject(400), MadeTrial.raised("k2")).first
     end
 
     def test_one_slow_probe_excuses_nothing
-      assert_equal "FAIL", said(subject(400), beside(1), beside(90), beside(1)).first
+      assert_equal "FAIL", said(subject(400), probe(1), probe(90), probe(1)).first
     end
 
     def test_without_a_documented_limit_the_waiting_time_is_reported
       [nil, Catalog::Client::Examination.new].each do |bounds|
-        assert_equal ["INFO", "get took 200 ms, and no limit is documented"], said(subject(200), beside(2), bounds: bounds)
-        assert_nil said(subject(90), beside(2), bounds: bounds)
-        assert_nil said(subject(200), beside(30), bounds: bounds)
+        assert_equal ["INFO", "get took 200 ms, and no limit is documented"], said(subject(200), probe(2), bounds: bounds)
+        assert_nil said(subject(90), probe(2), bounds: bounds)
+        assert_nil said(subject(200), probe(30), bounds: bounds)
       end
     end
 
@@ -55,7 +55,7 @@ module Cachemark
 
     def subject(millis) = MadeTrial.read("k1", nil, role: "subject").with(ended_ns: millis * 1_000_000)
 
-    def beside(millis) = MadeTrial.read("k2", nil).with(ended_ns: millis * 1_000_000)
+    def probe(millis) = MadeTrial.read("k2", nil).with(ended_ns: millis * 1_000_000)
 
     def said(*calls, bounds: BOUNDS) = Fault::Invariants::Calls::Bounded.call(MadeTrial.trial(*calls, bounds: bounds))
   end

@@ -15,7 +15,7 @@ module Cachemark
     def test_another_calls_reply_is_corrupt
       assert_equal ["CORRUPT", /a value of no key: "true"/], said_like(MadeTrial.read("k2", true))
       assert_equal ["CORRUPT", /a broken value/],
-                   said_like(MadeTrial.read("k2", MadeTrial.told(MadeTrial::CANARY.value("k2")[0..-5])))
+                   said_like(MadeTrial.read("k2", MadeTrial.bytes(MadeTrial::CANARY.value("k2")[0..-5])))
     end
 
     def test_a_miss_of_an_existing_key_is_a_failure
@@ -23,7 +23,7 @@ module Cachemark
     end
 
     def test_a_key_that_a_multi_get_omits_is_missed_too
-      multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.told("cm-aa00-k1"), MadeTrial.own("k1")]] }, role: "subject")
+      multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k1"), MadeTrial.own("k1")]] }, role: "subject")
       multi = multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2 absent] })
 
       assert_equal ["FAIL", "get_multi of k2 returned a miss, and the key exists"], said(multi)
@@ -58,7 +58,7 @@ module Cachemark
     def test_a_number_that_the_counter_never_had_is_corrupt
       counted = ->(value, op) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => op, "key" => "c1" }) }
 
-      assert_equal [nil] * 3, [5, 6, MadeTrial.told("5 ")].map { |value| said(counted.call(value, "incr")) }
+      assert_equal [nil] * 3, [5, 6, MadeTrial.bytes("5 ")].map { |value| said(counted.call(value, "incr")) }
       assert_equal ["CORRUPT", "incr returned 99, which the counter never was"], said(counted.call(99, "incr"))
       assert_equal ["CORRUPT", "decr returned 1, which the counter never was"], said(counted.call(1, "decr"))
       thrice = MadeTrial.trial(counted.call(7, "incr"), state: { "c1" => "7" })
@@ -73,7 +73,7 @@ module Cachemark
       counted = ->(value) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => "incr", "key" => "c1" }) }
 
       assert_equal ["CORRUPT", "incr returned true, which is not a number"], said(counted.call(true))
-      assert_equal ["CORRUPT", 'incr returned "STORED", which is not a number'], said(counted.call(MadeTrial.told("STORED")))
+      assert_equal ["CORRUPT", 'incr returned "STORED", which is not a number'], said(counted.call(MadeTrial.bytes("STORED")))
     end
 
     def test_a_part_of_a_number_is_corrupt_where_it_counts_by_more
@@ -213,7 +213,7 @@ module Cachemark
 
     def test_another_type_is_a_failure_and_other_bytes_are_corrupt
       assert_equal ["FAIL", "get of k1 returned the value as another type: \"5\" in ASCII-8BIT"],
-                   said(write(5), MadeTrial.read("k1", MadeTrial.told("5")))
+                   said(write(5), MadeTrial.read("k1", MadeTrial.bytes("5")))
       assert_equal ["CORRUPT", "get of k1 returned a value that nobody wrote: 6"], said(write(5), MadeTrial.read("k1", 6))
     end
 
@@ -226,17 +226,20 @@ module Cachemark
 
     def test_the_stored_bytes_of_another_client_are_no_wrong_value
       set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
-      read = MadeTrial.read("k1", MadeTrial.told("I5"))
+      read = MadeTrial.read("k1", MadeTrial.bytes("I5"))
       left = { "pylibmc" => { "k1" => "I5" } }
 
       assert_equal ["INFO", "get of k1, which pylibmc wrote, returned the bytes as they were stored: " \
                             "the clients have no format in common: \"I5\" in ASCII-8BIT"], said(set, read, left: left)
-      assert_equal "FAIL", said(write(5), MadeTrial.read("k1", MadeTrial.told("5")), left: { "pylibmc" => { "k1" => "5" } }).first
+
+      read = MadeTrial.read("k1", MadeTrial.bytes("5"))
+
+      assert_equal "FAIL", said(write(5), read, left: { "pylibmc" => { "k1" => "5" } }).first
     end
 
     def test_another_decoding_of_a_peers_bytes_is_no_wrong_value_unless_it_is_another_keys
       set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
-      misread, other = MadeTrial.read("k1", MadeTrial.told("5I")), MadeTrial.read("k1", MadeTrial.own("k2"))
+      misread, other = MadeTrial.read("k1", MadeTrial.bytes("5I")), MadeTrial.read("k1", MadeTrial.own("k2"))
       outcomes = [misread, other].map { |read| said(set, read, left: { "pylibmc" => { "k1" => "I5" } }).first }
 
       assert_equal %w[INFO CORRUPT], outcomes

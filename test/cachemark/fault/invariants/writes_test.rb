@@ -79,8 +79,8 @@ module Cachemark
     end
 
     def test_a_value_of_the_fault_is_compared_with_the_reported_one
-      assert_nil said(written("set").with(wrote: MadeTrial.told("own")), "own")
-      assert_equal "FAIL", said(written("set").with(wrote: MadeTrial.told("own")), "ow").first
+      assert_nil said(written("set").with(wrote: MadeTrial.bytes("own")), "own")
+      assert_equal "FAIL", said(written("set").with(wrote: MadeTrial.bytes("own")), "ow").first
     end
 
     def test_a_large_value_may_be_compressed_on_the_server
@@ -105,64 +105,64 @@ module Cachemark
     MISSES = Catalog::Client::Examination.new(misses: "it documents that")
 
     def test_a_value_reported_as_stored_is_on_the_server
-      assert_nil said(told("set", true), held: NEW)
-      assert_nil said(told("set", true), held: "compressed")
-      assert_equal ["FAIL", "set of k2 was reported as done, and the server holds nothing"], said(told("set", true), held: nil)
+      assert_nil said(reply("set", true), held: NEW)
+      assert_nil said(reply("set", true), held: "compressed")
+      assert_equal ["FAIL", "set of k2 was reported as done, and the server holds nothing"], said(reply("set", true), held: nil)
       assert_equal ["FAIL", "add of k2 was reported as done, and the server holds the old value"],
-                   said(told("add", true), held: OLD)
+                   said(reply("add", true), held: OLD)
     end
 
     def test_the_start_value_of_a_counter_is_an_old_value_too
-      assert_equal "FAIL", said(told("set", true, "c1"), counter: "4").first
+      assert_equal "FAIL", said(reply("set", true, "c1"), counter: "4").first
     end
 
     def test_a_failed_store_may_be_either
-      [false, nil].product(%w[set add]) { |value, op| assert_nil said(told(op, value), held: OLD) }
+      [false, nil].product(%w[set add]) { |value, op| assert_nil said(reply(op, value), held: OLD) }
       assert_nil said(MadeTrial.raised("k2", op: "set"), held: OLD)
     end
 
     def test_a_key_with_several_writes_is_not_judged
-      assert_nil said(told("set", true), told("set", true), held: OLD)
-      assert_nil said(told("set", true), told("delete", true), held: OLD)
+      assert_nil said(reply("set", true), reply("set", true), held: OLD)
+      assert_nil said(reply("set", true), reply("delete", true), held: OLD)
     end
 
     def test_a_key_reported_as_deleted_is_gone
-      assert_nil said(told("delete", true), held: nil)
+      assert_nil said(reply("delete", true), held: nil)
       assert_equal ["FAIL", "delete of k2 was reported as done, and the server holds the key"],
-                   said(told("delete", true), held: OLD)
+                   said(reply("delete", true), held: OLD)
     end
 
     def test_a_key_reported_as_not_deleted_was_not_deleted
       words = "delete of k2 was reported as not done, and the server has deleted the key"
 
-      assert_nil said(told("delete", false), held: OLD)
-      assert_nil said(told("delete", nil), held: nil)
-      assert_equal ["FAIL", words], said(told("delete", false), held: nil)
-      assert_equal ["INFO", "#{words}: it documents that"], said(told("delete", false), held: nil, bounds: MISSES)
+      assert_nil said(reply("delete", false), held: OLD)
+      assert_nil said(reply("delete", nil), held: nil)
+      assert_equal ["FAIL", words], said(reply("delete", false), held: nil)
+      assert_equal ["INFO", "#{words}: it documents that"], said(reply("delete", false), held: nil, bounds: MISSES)
     end
 
     def test_deletes_of_an_absent_key_are_reported_alike
-      no, yes, silent = [false, true, nil].map { |value| told("delete", value, "absent") }
-      lie = ["FAIL", "delete of absent was reported as done, and the key never existed"]
+      no, yes, silent = [false, true, nil].map { |value| reply("delete", value, "absent") }
+      wrong = ["FAIL", "delete of absent was reported as done, and the key never existed"]
 
       [[no, no], [yes, yes], [yes], [yes, silent], [yes, no]].each { |calls| assert_nil said(*calls) }
       assert_nil said(MadeTrial.raised("absent", op: "delete"), yes)
-      assert_equal [lie, lie], [said(no, yes), said(silent, yes)]
-      assert_nil said(no, told("add", true, "absent"), told("delete", true, "absent"))
+      assert_equal [wrong, wrong], [said(no, yes), said(silent, yes)]
+      assert_nil said(no, reply("add", true, "absent"), reply("delete", true, "absent"))
     end
 
     def test_the_last_number_is_the_counters_value
-      assert_nil said(told("incr", 5, "c1"), told("incr", 6, "c1"), counter: "6")
-      assert_nil said(told("incr", nil, "c1"), counter: "6")
-      assert_nil said(told("incr", MadeTrial.told("6"), "c1"), counter: "6")
-      assert_equal "CORRUPT", said(told("incr", MadeTrial.told("5"), "c1"), counter: "6").first
+      assert_nil said(reply("incr", 5, "c1"), reply("incr", 6, "c1"), counter: "6")
+      assert_nil said(reply("incr", nil, "c1"), counter: "6")
+      assert_nil said(reply("incr", MadeTrial.bytes("6"), "c1"), counter: "6")
+      assert_equal "CORRUPT", said(reply("incr", MadeTrial.bytes("5"), "c1"), counter: "6").first
       assert_equal ["CORRUPT", "incr of c1 returned 5, and the counter holds 6"],
-                   said(MadeTrial.raised("c1", op: "incr"), told("incr", 5, "c1"), counter: "6")
-      assert_equal ["CORRUPT", "decr of c1 returned 3, and the counter holds nothing"], said(told("decr", 3, "c1"), counter: nil)
+                   said(MadeTrial.raised("c1", op: "incr"), reply("incr", 5, "c1"), counter: "6")
+      assert_equal ["CORRUPT", "decr of c1 returned 3, and the counter holds nothing"], said(reply("decr", 3, "c1"), counter: nil)
     end
 
     def test_the_worst_answer_is_reported
-      assert_equal "CORRUPT", said(told("set", true), told("incr", 5, "c1"), told("delete", true, "k3"), held: OLD).first
+      assert_equal "CORRUPT", said(reply("set", true), reply("incr", 5, "c1"), reply("delete", true, "k3"), held: OLD).first
     end
 
     def test_reading_calls_are_not_judged
@@ -171,7 +171,7 @@ module Cachemark
 
     private
 
-    def told(op, value, key = "k2")
+    def reply(op, value, key = "k2")
       step = { "op" => op, "key" => key, "role" => "tried", "raw" => true }
       Fault::Trial::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1)
     end
@@ -198,7 +198,7 @@ module Cachemark
     end
 
     def test_a_set_with_an_unknown_result_may_have_come_last
-      raised = MadeTrial.raised("k1", op: "set").with(wrote: MadeTrial.told("raised"))
+      raised = MadeTrial.raised("k1", op: "set").with(wrote: MadeTrial.bytes("raised"))
 
       assert_nil said([set(NEW), raised], "raised")
       assert_nil said([set(NEW), set("unsaid", value: nil)], "unsaid")
@@ -231,7 +231,7 @@ module Cachemark
 
     def set(wrote, value: true, lane: 0, key: "k1", op: "set")
       step = { "op" => op, "key" => key, "role" => "probe", "raw" => true }
-      Fault::Trial::Call.new(step: step, type: "ok", lane: lane, value: value, wrote: MadeTrial.told(wrote),
+      Fault::Trial::Call.new(step: step, type: "ok", lane: lane, value: value, wrote: MadeTrial.bytes(wrote),
                              began_ns: 0, ended_ns: 1)
     end
 

@@ -160,7 +160,7 @@ module Cachemark
 
     def discarded(repeats, *made) = counted(repeats, *made, proxy: nil).last
 
-    # The trials that count of a case with a proxy of its own, and what was set aside; all that are made are used up.
+    # The trials that count of a case with its own proxy, and the discarded ones; all that are made are used up.
     def counted(repeats, *made, proxy: SPOILT, **effort)
       tries = repeats(repeats, proxy: proxy, **effort) { made.shift.then { |one| one.is_a?(Class) ? raise(one, "") : one } }
       found = tries.trials

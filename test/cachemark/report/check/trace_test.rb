@@ -5,12 +5,12 @@ require "test_helper"
 module Cachemark
   class Report::Check::Evidence::TraceTest < Minitest::Test
     def test_lists_calls_as_they_began_and_ended
-      told = trace.history.map { |line| [line.ms, line.word, line.text] }
+      lines = trace.history.map { |line| [line.ms, line.word, line.text] }
 
       assert_equal [[0.0, "invoke", "get k1 (interrupted: by timeout, after_ms 30)"],
                     [30.0, "fail", "get k1: Timeout::Error: execution expired"],
                     [31.0, "invoke", %(set k3 "new")], [32.0, "info", "set k3: IOError: closed"],
-                    [33.0, "invoke", "get k2"], [34.0, "ok", %(get k2: "k1's <b>")]], told
+                    [33.0, "invoke", "get k2"], [34.0, "ok", %(get k2: "k1's <b>")]], lines
     end
 
     def test_shows_nested_values_as_their_bytes

@@ -2,7 +2,7 @@
 
 require "test_helper"
 
-# What charts are told: the figures of the values, and nothing else. That they can be drawn is shown by HTMLTest.
+# The figures that charts get, and nothing else. HTMLTest shows that they can be drawn.
 class ChartsTest < Minitest::Test
   HTML = Cachemark::Report::HTML
   Charts = HTML::Charts

@@ -7,10 +7,10 @@ module Cachemark
     WORKS = { "dalli@2.7.11" => { "round_trips" => 3 }, "dalli@3.2.8" => { "round_trips" => 6, "bytes_out" => 60 } }.freeze
 
     def test_the_same_number_of_objects_is_the_same
-      told = verdict("allocations")
+      result = verdict("allocations")
 
       assert_equal ["same", 0.0, [0.0, 0.0], [3.0, 3.0], "objects"],
-                   [told.verdict, told.effect, told.interval, told.costs, told.unit]
+                   [result.verdict, result.effect, result.interval, result.costs, result.unit]
     end
 
     def test_one_object_more_is_slower_and_one_less_is_faster
@@ -28,12 +28,12 @@ module Cachemark
 
     def test_processes_that_differ_as_much_as_the_contenders_are_unresolved
       blocks = ->(block) { block["arm"] == "contender" ? { "allocations" => 810 + ((block["pair"] % 7) * 30) } : {} }
-      told = verdict("allocations", blocks: blocks)
+      result = verdict("allocations", blocks: blocks)
 
-      assert_equal ["unresolved", nil], [told.verdict, told.interval]
+      assert_equal ["unresolved", nil], [result.verdict, result.interval]
       assert_equal "objects per call differ from process to process of dalli@3.2.8, from 2.7 to 3.3: " \
                    "as much as the two contenders do",
-                   told.reason
+                   result.reason
     end
 
     def test_a_process_out_of_twenty_does_not_blur_the_rest
@@ -44,31 +44,31 @@ module Cachemark
 
     # 43.02 to 43.07 objects: what a block costs once is shared by calls that differ in number.
     def test_a_spread_inside_the_margin_is_the_same_however_many_pairs_there_are
-      told = [3, 4, 5, 9, 14].map do |pairs|
+      result = [3, 4, 5, 9, 14].map do |pairs|
         verdict("allocations", pairs: pairs, blocks: ->(block) { { "allocations" => 12_906 + ((block["pair"] * 7) % 16) } })
       end
 
-      assert_equal [["same", "43.0"]], told.map { |one| [one.verdict, format("%.1f", one.costs.first)] }.uniq
-      told.each { |one| assert_operator one.interval.map(&:abs).max, :<, 0.002 }
+      assert_equal [["same", "43.0"]], result.map { |one| [one.verdict, format("%.1f", one.costs.first)] }.uniq
+      result.each { |one| assert_operator one.interval.map(&:abs).max, :<, 0.002 }
     end
 
     def test_an_object_more_among_a_thousand_is_no_accident
-      told = verdict("allocations", blocks: ->(block) { { "allocations" => block["arm"] == "contender" ? 300_300 : 300_000 } })
+      result = verdict("allocations", blocks: ->(block) { { "allocations" => block["arm"] == "contender" ? 300_300 : 300_000 } })
 
-      assert_equal ["slower", [1000.0, 1001.0]], [told.verdict, told.costs]
+      assert_equal ["slower", [1000.0, 1001.0]], [result.verdict, result.costs]
     end
 
     def test_less_than_an_object_in_an_iteration_is_none
-      told = verdict("allocations", blocks: ->(block) { { "allocations" => block["arm"] == "contender" ? 12_910 : 12_900 } })
+      result = verdict("allocations", blocks: ->(block) { { "allocations" => block["arm"] == "contender" ? 12_910 : 12_900 } })
 
-      assert_equal ["same", 0.0007], [told.verdict, told.effect.round(4)]
+      assert_equal ["same", 0.0007], [result.verdict, result.effect.round(4)]
     end
 
     def test_two_processes_do_not_tell_how_far_processes_differ
-      told = verdict("allocations", pairs: 2, blocks: allocating(1200))
+      result = verdict("allocations", pairs: 2, blocks: allocating(1200))
 
       assert_equal ["unresolved", "2 pairs of processes, fewer than 3: how far processes differ is unknown"],
-                   [told.verdict, told.reason]
+                   [result.verdict, result.reason]
     end
 
     def test_a_wider_margin_forgives_more
@@ -82,16 +82,16 @@ module Cachemark
         Stats::Judgement::Counted.new("allocations", pairs, cells, [], margin: margin).to_h
       end
 
-      assert_equal %w[unresolved same], words.map { |told| told[:verdict] }
+      assert_equal %w[unresolved same], words.map { |result| result[:verdict] }
     end
 
     # A client that reads before the answer is there tries again, and allocates for it.
     def test_some_processes_that_never_read_at_once_blur_nothing
       retried = { "baseline" => 0, "contender" => 1 }
       blocks = ->(block) { { "allocations" => 10_203 + (block["pair"] % 5 == retried[block["arm"]] ? 300 : 0) } }
-      told = [14, 33].map { |pairs| verdict("allocations", pairs: pairs, blocks: blocks) }
+      result = [14, 33].map { |pairs| verdict("allocations", pairs: pairs, blocks: blocks) }
 
-      assert_equal [["same", 0.0, [0.0, 0.0]]], told.map { |one| [one.verdict, one.effect, one.interval] }.uniq
+      assert_equal [["same", 0.0, [0.0, 0.0]]], result.map { |one| [one.verdict, one.effect, one.interval] }.uniq
     end
 
     def test_round_trips_and_bytes_are_those_of_the_second_pass
@@ -104,23 +104,23 @@ module Cachemark
     end
 
     def test_observations_that_disagree_are_unresolved
-      told = verdict("round-trips", works: WORKS, more: [observed("round_trips" => 3)])
+      result = verdict("round-trips", works: WORKS, more: [observed("round_trips" => 3)])
 
-      assert_equal "unresolved", told.verdict
-      assert_match(/differ from process to process of dalli@3.2.8, from 1 to 2/, told.reason)
+      assert_equal "unresolved", result.verdict
+      assert_match(/differ from process to process of dalli@3.2.8, from 1 to 2/, result.reason)
     end
 
     def test_a_cost_against_zero_has_no_limit
-      told = verdict("round-trips", works: WORKS.merge("dalli@2.7.11" => { "round_trips" => 0 }))
+      result = verdict("round-trips", works: WORKS.merge("dalli@2.7.11" => { "round_trips" => 0 }))
 
-      assert_equal ["slower", Float::INFINITY], [told.verdict, told.effect]
-      assert told.above?(5.0)
+      assert_equal ["slower", Float::INFINITY], [result.verdict, result.effect]
+      assert result.above?(5.0)
     end
 
     def test_a_missing_figure_is_unresolved
-      told = verdict("bytes", works: WORKS.slice("dalli@2.7.11"))
+      result = verdict("bytes", works: WORKS.slice("dalli@2.7.11"))
 
-      assert_equal ["unresolved", "no bytes on record for dalli@3.2.8"], [told.verdict, told.reason]
+      assert_equal ["unresolved", "no bytes on record for dalli@3.2.8"], [result.verdict, result.reason]
       assert_equal "no objects on record for dalli@2.7.11", verdict("allocations", blocks: { "allocations" => nil }).reason
     end
 

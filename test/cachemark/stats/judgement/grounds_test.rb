@@ -5,11 +5,11 @@ require "test_helper"
 module Cachemark
   class Stats::JudgementGroundsTest < Minitest::Test
     def test_a_wrong_reply_leaves_no_figure_however_many_pairs_there_are
-      told = verdict(more: [failure("cell" => "c2", "status" => "invalid", "reason" => "wrong reply: get of k1")])
+      result = verdict(more: [failure("cell" => "c2", "status" => "invalid", "reason" => "wrong reply: get of k1")])
 
       assert_equal ["invalid", "dalli@3.2.8: wrong reply: get of k1", nil, nil, nil, nil],
-                   [told.verdict, told.reason, told.effect, told.interval, told.resolution, told.costs]
-      assert_equal 14, told.pairs
+                   [result.verdict, result.reason, result.effect, result.interval, result.resolution, result.costs]
+      assert_equal 14, result.pairs
     end
 
     def test_a_failure_of_the_baseline_counts_as_well
@@ -19,9 +19,9 @@ module Cachemark
 
     def test_an_unavailable_contender_is_invalid_with_its_reason
       absent = failure("contender" => "dalli@3.2.8", "status" => "unavailable", "reason" => "needs Ruby >= 3.3")
-      told = verdict(pairs: 0, more: [absent])
+      result = verdict(pairs: 0, more: [absent])
 
-      assert_equal ["invalid", "dalli@3.2.8: needs Ruby >= 3.3"], [told.verdict, told.reason]
+      assert_equal ["invalid", "dalli@3.2.8: needs Ruby >= 3.3"], [result.verdict, result.reason]
       cells = ->(cell) { cell["cell"] == "c2" ? { "status" => "unavailable", "reason" => "no such release" } : {} }
       assert_equal "dalli@3.2.8: no such release", verdict(cells: cells).reason
     end
@@ -38,8 +38,8 @@ module Cachemark
         line["type"] == "proof" && %w[p3-contender p4-contender].include?(line["process"])
       end
 
-      told = Said::Comparison.of(Record.from_lines(lines)).verdicts.first
-      assert_equal ["invalid", "dalli@3.2.8: no proof of the replies of 2 of 14 processes"], [told.verdict, told.reason]
+      result = Said::Comparison.of(Record.from_lines(lines)).verdicts.first
+      assert_equal ["invalid", "dalli@3.2.8: no proof of the replies of 2 of 14 processes"], [result.verdict, result.reason]
     end
 
     def test_much_steal_time_is_invalid
@@ -57,7 +57,7 @@ module Cachemark
 
     def test_a_run_without_pairs_yet_is_not_invalid
       assert_equal ["unresolved", "no pair of processes was completed"],
-                   verdict(pairs: 0, ending: nil).then { |told| [told.verdict, told.reason] }
+                   verdict(pairs: 0, ending: nil).then { |result| [result.verdict, result.reason] }
     end
 
     private
@@ -108,11 +108,11 @@ module Cachemark
     TWICE = ->(block) { block["cell"] == "c2" ? { "server_hits" => 300, "server_misses" => 200 } : {} }
 
     def test_less_or_more_work_is_no_comparison
-      told = verdict(blocks: TWICE)
+      result = verdict(blocks: TWICE)
 
-      assert_equal ["invalid", nil, nil], [told.verdict, told.effect, told.interval]
+      assert_equal ["invalid", nil, nil], [result.verdict, result.effect, result.interval]
       assert_equal "different work that nobody declared: an iteration made the server count " \
-                   "for dalli@2.7.11 0 misses, for dalli@3.2.8 2 misses", told.reason
+                   "for dalli@2.7.11 0 misses, for dalli@3.2.8 2 misses", result.reason
     end
 
     def test_declared_work_is_allowed_and_only_that

@@ -10,52 +10,52 @@ module Cachemark
     end
 
     def test_reports_a_certain_change_even_within_the_margin
-      told = judged(0.004, 0.001)
+      result = judged(0.004, 0.001)
 
-      assert_equal "slower", told[:verdict]
-      assert_operator told[:interval].last, :<, 0.01
+      assert_equal "slower", result[:verdict]
+      assert_operator result[:interval].last, :<, 0.01
     end
 
     def test_the_same_is_within_the_margin_on_both_sides
       [-0.005, 0.005].each do |effect|
-        told = timed(Array.new(14) { |at| effect + ((at - 6.5) * 0.002) }).to_h
-        beyond = told[:interval].map { |bound| bound.abs > 0.01 }
+        result = timed(Array.new(14) { |at| effect + ((at - 6.5) * 0.002) }).to_h
+        beyond = result[:interval].map { |bound| bound.abs > 0.01 }
         assert_equal [effect.negative?, effect.positive?], beyond
-        assert_equal "unresolved", told[:verdict]
+        assert_equal "unresolved", result[:verdict]
       end
     end
 
     def test_changes_are_shares_of_the_cost_of_the_baseline
-      told = timed(Array.new(14, Math.log(1.1))).to_h
+      result = timed(Array.new(14, Math.log(1.1))).to_h
 
-      assert_in_delta 0.1, told[:effect]
-      assert_equal [0.1, 0.1], told[:interval].map { |bound| bound.round(9) }
-      assert_equal 14, told[:pairs]
-      assert_in_delta 2.0 / (2**14), told[:p]
+      assert_in_delta 0.1, result[:effect]
+      assert_equal [0.1, 0.1], result[:interval].map { |bound| bound.round(9) }
+      assert_equal 14, result[:pairs]
+      assert_in_delta 2.0 / (2**14), result[:p]
     end
 
     def test_too_few_pairs_say_nothing
-      told = timed(luck(11, 0.5, 0.001)).to_h
+      result = timed(luck(11, 0.5, 0.001)).to_h
 
-      assert_equal "unresolved", told[:verdict]
-      assert_nil told[:interval]
-      assert_nil told[:resolution]
-      assert_equal "11 pairs of processes, fewer than 12", said(told[:reason])
-      assert_nil told[:effect]
+      assert_equal "unresolved", result[:verdict]
+      assert_nil result[:interval]
+      assert_nil result[:resolution]
+      assert_equal "11 pairs of processes, fewer than 12", said(result[:reason])
+      assert_nil result[:effect]
     end
 
     def test_reports_that_no_pair_was_completed
-      told = timed([]).to_h
+      result = timed([]).to_h
 
-      assert_equal ["unresolved", nil, nil], told.values_at(:verdict, :effect, :p)
-      assert_equal "no pair of processes was completed", said(told[:reason])
+      assert_equal ["unresolved", nil, nil], result.values_at(:verdict, :effect, :p)
+      assert_equal "no pair of processes was completed", said(result[:reason])
     end
 
     def test_twelve_pairs_that_cannot_be_as_sure_as_asked_say_so
-      told = timed(luck(12, 0.5, 0.001), alpha: 0.0001).to_h
+      result = timed(luck(12, 0.5, 0.001), alpha: 0.0001).to_h
 
-      assert_equal "unresolved", told[:verdict]
-      assert_equal "12 pairs of processes cannot be this sure (alpha 0.0001 for each verdict)", said(told[:reason])
+      assert_equal "unresolved", result[:verdict]
+      assert_equal "12 pairs of processes cannot be this sure (alpha 0.0001 for each verdict)", said(result[:reason])
     end
 
     def test_an_unresolved_change_has_its_bounds_as_the_reason
@@ -94,7 +94,7 @@ module Cachemark
 
     def said(remark) = Report::Sentences.of(remark)
     def judged(effect, spread) = timed(luck(14, effect, spread)).to_h
-    def width(told) = told[:interval].last - told[:interval].first
+    def width(result) = result[:interval].last - result[:interval].first
 
     def timed(effects, alpha: 0.01, **options) = Stats::Judgement::Timed.new(effects, alpha: alpha, margin: 0.01, **options)
 
@@ -107,38 +107,38 @@ module Cachemark
 
   class Stats::JudgementTwofoldTest < Minitest::Test
     def test_detects_a_change_that_few_calls_make
-      told = twofold(pairs: 30) { |arm| stalls?(arm) ? 40_000 : 1_000 }
+      result = twofold(pairs: 30) { |arm| stalls?(arm) ? 40_000 : 1_000 }
 
-      assert_equal "slower", told[:verdict]
-      assert_operator told[:interval].first, :>, 0.5
-      assert_match(/\Afew calls make the difference: a typical block costs [+-]\d\.\d % \[/, Report::Sentences.of(told[:footnotes].first))
-      assert_in_delta told[:costs].first * (1 + told[:effect]), told[:costs].last, 1e-6
+      assert_equal "slower", result[:verdict]
+      assert_operator result[:interval].first, :>, 0.5
+      assert_match(/\Afew calls make the difference: a typical block costs [+-]\d\.\d % \[/, Report::Sentences.of(result[:footnotes].first))
+      assert_in_delta result[:costs].first * (1 + result[:effect]), result[:costs].last, 1e-6
     end
 
     def test_a_stall_in_both_arms_is_nobodys
-      told = twofold(pairs: 30) { |arm| arm.quad == 1 && arm.slot == (arm.pair % 4) ? 40_000 : 1_000 }
+      result = twofold(pairs: 30) { |arm| arm.quad == 1 && arm.slot == (arm.pair % 4) ? 40_000 : 1_000 }
 
-      assert_equal ["same", []], told.values_at(:verdict, :footnotes)
+      assert_equal ["same", []], result.values_at(:verdict, :footnotes)
     end
 
     def test_reports_a_plain_difference_of_the_typical_block
-      told = twofold(pairs: 20) { |arm| arm.arm == "contender" ? 1_050 : 1_000 }
+      result = twofold(pairs: 20) { |arm| arm.arm == "contender" ? 1_050 : 1_000 }
 
-      assert_equal ["slower", []], told.values_at(:verdict, :footnotes)
-      assert_in_delta 0.05, told[:effect], 0.005
+      assert_equal ["slower", []], result.values_at(:verdict, :footnotes)
+      assert_in_delta 0.05, result[:effect], 0.005
     end
 
     def test_the_fastest_sub_batch_has_no_total
-      told = twofold("fastest", pairs: 30, spread: 0.01) { |arm| stalls?(arm) ? 40_000 : 1_000 }
+      result = twofold("fastest", pairs: 30, spread: 0.01) { |arm| stalls?(arm) ? 40_000 : 1_000 }
 
-      assert_operator told[:interval].last, :<, 0.05
-      assert_empty told[:footnotes]
+      assert_operator result[:interval].last, :<, 0.05
+      assert_empty result[:footnotes]
     end
 
     def test_too_few_pairs_have_no_figure
-      told = twofold(pairs: 5) { 1_000 }
+      result = twofold(pairs: 5) { 1_000 }
 
-      assert_equal ["unresolved", nil, nil], told.values_at(:verdict, :effect, :costs)
+      assert_equal ["unresolved", nil, nil], result.values_at(:verdict, :effect, :costs)
     end
 
     private

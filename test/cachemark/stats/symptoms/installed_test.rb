@@ -30,7 +30,7 @@ class SymptomsMemcachedTest < Minitest::Test
   Rule = IllMachine.rule(:Installed, :memcached)
 
   def test_without_one_nothing_can_be_measured
-    symptom = Rule.call(patient(nil)).first
+    symptom = Rule.call(machine(nil)).first
 
     assert_predicate symptom, :untrusted?
     assert_match(/memcached is not installed/, symptom.text)
@@ -38,14 +38,14 @@ class SymptomsMemcachedTest < Minitest::Test
   end
 
   def test_reports_a_memcached_without_the_meta_protocol
-    symptom = Rule.call(patient("1.5.22")).first
+    symptom = Rule.call(machine("1.5.22")).first
 
     assert_equal "lacks", symptom.kind
     assert_match(/memcached 1\.5\.22 does not know the meta protocol/, symptom.text)
   end
 
   def test_a_current_one_and_one_that_does_not_say_are_well
-    ["1.6.0", "1.6.18", "1.6.38_beta", ""].each { |version| assert_empty Rule.call(patient(version)), version }
+    ["1.6.0", "1.6.18", "1.6.38_beta", ""].each { |version| assert_empty Rule.call(machine(version)), version }
   end
 
   def test_nothing_is_known_where_nobody_looked
@@ -54,7 +54,7 @@ class SymptomsMemcachedTest < Minitest::Test
 
   private
 
-  def patient(version)
+  def machine(version)
     IllMachine.of(survey: { "memcached" => { "version" => version, "how" => "apt-get install memcached" } })
   end
 end
@@ -63,21 +63,21 @@ class SymptomsReleasesTest < Minitest::Test
   Rule = IllMachine.rule(:Installed, :releases)
 
   def test_names_what_is_newer_and_how_to_compare_it
-    symptom = Rule.call(patient("requires" => ">= 3.1")).first
+    symptom = Rule.call(machine("requires" => ">= 3.1")).first
 
     assert_equal "outdated", symptom.kind
     assert_equal "dalli 5.0.1 is out; 4.3.10 was measured last", symptom.text
     assert_equal "cachemark compare dalli@4.3.10 dalli@5.0.1", symptom.remedy
-    assert_equal symptom.remedy, Rule.call(patient("requires" => nil)).first.remedy
+    assert_equal symptom.remedy, Rule.call(machine("requires" => nil)).first.remedy
   end
 
   def test_one_that_needs_another_ruby_says_which
     newer = { "language" => "ruby", "version" => "3.4.1", "path" => "/opt/ruby-3.4/bin/ruby" }
 
     assert_match(/\Acachemark compare .* --ruby PATH\. It needs Ruby >= 3\.3, which is not installed/,
-                 Rule.call(patient("requires" => ">= 3.3")).first.remedy)
+                 Rule.call(machine("requires" => ">= 3.3")).first.remedy)
     assert_equal "cachemark compare dalli@4.3.10 dalli@5.0.1 --ruby /opt/ruby-3.4/bin/ruby",
-                 Rule.call(patient({ "requires" => ">= 3.3" }, newer)).first.remedy
+                 Rule.call(machine({ "requires" => ">= 3.3" }, newer)).first.remedy
   end
 
   def test_none_is_well_and_nothing_is_known_where_nobody_was_asked
@@ -87,7 +87,7 @@ class SymptomsReleasesTest < Minitest::Test
 
   private
 
-  def patient(facts, *rubies)
+  def machine(facts, *rubies)
     newer = { "client" => "dalli", "version" => "4.3.10", "newest" => "5.0.1", **facts }
     IllMachine.of(survey: { "releases" => { "newer" => [newer] }, "runtimes" => [*IllMachine::SURVEY["runtimes"], *rubies] })
   end
@@ -97,7 +97,7 @@ class SymptomsRoomTest < Minitest::Test
   Rule = IllMachine.rule(:Installed, :disk)
 
   def test_a_full_disk
-    symptom = Rule.call(patient("cache" => { "free_bytes" => 100 << 20, "writable" => true })).first
+    symptom = Rule.call(machine("cache" => { "free_bytes" => 100 << 20, "writable" => true })).first
 
     assert_equal "lacks", symptom.kind
     assert_match(/100 MB are free for the cache folder, which may need 1024 MB/, symptom.text)
@@ -105,7 +105,7 @@ class SymptomsRoomTest < Minitest::Test
   end
 
   def test_a_folder_that_is_not_ours
-    symptom = Rule.call(patient("state" => { "free_bytes" => nil, "writable" => false })).first
+    symptom = Rule.call(machine("state" => { "free_bytes" => nil, "writable" => false })).first
 
     assert_match(/the state folder is not writable/, symptom.text)
     assert_match(/\AXDG_STATE_HOME/, symptom.remedy)
@@ -113,14 +113,14 @@ class SymptomsRoomTest < Minitest::Test
 
   def test_room_is_well_and_without_df_nothing_is_known
     assert_empty Rule.call(IllMachine.of)
-    untold = { "free_bytes" => nil, "writable" => true }
+    unknown = { "free_bytes" => nil, "writable" => true }
 
-    assert_nil Rule.call(patient("cache" => untold, "state" => untold))
+    assert_nil Rule.call(machine("cache" => unknown, "state" => unknown))
   end
 
   private
 
-  def patient(disks) = IllMachine.of(survey: { "disks" => { **IllMachine::SURVEY["disks"], **disks } })
+  def machine(disks) = IllMachine.of(survey: { "disks" => { **IllMachine::SURVEY["disks"], **disks } })
 end
 
 class SymptomsRuntimesTest < Minitest::Test

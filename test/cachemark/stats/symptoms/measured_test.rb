@@ -23,12 +23,12 @@ class SymptomsMeasuredTest < Minitest::Test
   Facts = Cachemark::Stats::Examination::MachineFacts
 
   def test_a_failed_measurement_has_its_reason_and_remedy
-    symptom = Rule.call(patient("reason" => "no free port for memcached", "try" => "run the command again")).first
+    symptom = Rule.call(machine("reason" => "no free port for memcached", "try" => "run the command again")).first
 
     assert_predicate symptom, :untrusted?
     assert_equal "nothing could be measured: no free port for memcached", symptom.text
     assert_equal "run the command again", symptom.remedy
-    refute_empty Rule.call(patient("reason" => "x", "try" => nil)).first.remedy
+    refute_empty Rule.call(machine("reason" => "x", "try" => nil)).first.remedy
   end
 
   def test_too_few_pairs_say_nothing
@@ -43,7 +43,7 @@ class SymptomsMeasuredTest < Minitest::Test
   end
 
   def test_nothing_is_known_where_it_was_not_wanted
-    assert_nil Rule.call(patient({}))
+    assert_nil Rule.call(machine({}))
   end
 
   def test_enough_pairs_are_well
@@ -52,14 +52,14 @@ class SymptomsMeasuredTest < Minitest::Test
 
   private
 
-  def patient(unmeasured) = IllMachine.of(survey: { "unmeasured" => unmeasured })
+  def machine(unmeasured) = IllMachine.of(survey: { "unmeasured" => unmeasured })
 end
 
 class SymptomsOtherProcessesTest < Minitest::Test
   Rule = IllMachine.rule(:Measured, :other_processes)
 
   def test_names_who_and_how_much_on_which_core
-    near, far = Rule.call(patient([one("cc1", 812, 0.97, [0, 2]), one("java", 99, 0.4, [3])]))
+    near, far = Rule.call(machine([one("cc1", 812, 0.97, [0, 2]), one("java", 99, 0.4, [3])]))
 
     assert_match(/core 2, which is measured on, is shared with cc1 \(pid 812\): 97 %/, near.text)
     assert_match(/3\.0 % .* with another process on the same core/, near.gain.sentence)
@@ -79,18 +79,18 @@ class SymptomsOtherProcessesTest < Minitest::Test
   def test_many_are_one_symptom
     all = Array.new(8) { |at| one("worker", 100 + at, 0.2, [2]) }
 
-    assert_match(/worker \(pid 104\): 20 % and 3 more\z/, Rule.call(patient(all)).first.text)
+    assert_match(/worker \(pid 104\): 20 % and 3 more\z/, Rule.call(machine(all)).first.text)
   end
 
   def test_those_that_came_and_went
-    symptom = Rule.call(patient([], unnamed: 0.62)).first
+    symptom = Rule.call(machine([], unnamed: 0.62)).first
 
     assert_match(/came and went.* 62 % of a core/, symptom.text)
     assert_nil symptom.gain
   end
 
   def test_little_is_well_and_no_proc_is_not_known
-    assert_empty Rule.call(patient([one("sshd", 1, 0.03, [2])]))
+    assert_empty Rule.call(machine([one("sshd", 1, 0.03, [2])]))
     assert_nil Rule.call(IllMachine.of(survey: { "other_processes" => nil }))
   end
 
@@ -99,7 +99,7 @@ class SymptomsOtherProcessesTest < Minitest::Test
   def one(name, pid, share, cpus) = { "pid" => pid, "name" => name, "share" => share, "cpus" => cpus }
 
   # Core 2 of four is measured on.
-  def patient(named, unnamed: 0.0)
+  def machine(named, unnamed: 0.0)
     IllMachine.of(survey: { "other_processes" => { "seconds" => 20.0, "named" => named, "unnamed" => unnamed } })
   end
 end
@@ -133,7 +133,7 @@ class SymptomsStealTest < Minitest::Test
 
   def test_some_steal_time_blurs_and_much_makes_it_untrusted
     { 2.5 => "blurs", 7.0 => "untrusted" }.each do |percent, kind|
-      symptom = Rule.call(patient(percent)).first
+      symptom = Rule.call(machine(percent)).first
 
       assert_equal kind, symptom.kind
       assert_match(/the host took #{percent} % of the CPU away/, symptom.text)
@@ -141,13 +141,13 @@ class SymptomsStealTest < Minitest::Test
   end
 
   def test_none_is_well_and_a_kernel_that_does_not_tell_is_not_known
-    assert_empty Rule.call(patient(0.2))
-    assert_nil Rule.call(patient(nil))
+    assert_empty Rule.call(machine(0.2))
+    assert_nil Rule.call(machine(nil))
   end
 
   private
 
-  def patient(percent)
+  def machine(percent)
     IllMachine.of(ending: { "outcome" => "complete", "machine" => { "steal_percent" => percent } })
   end
 end

@@ -8,7 +8,7 @@ class BmemcachedAdapterTest < Minitest::Test
 
   def notation = "bmemcached"
 
-  def lies = %i[nonsense never_miss]
+  def wrong_replies = %i[nonsense never_miss]
 
   def creates? = true
 

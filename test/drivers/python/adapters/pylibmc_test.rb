@@ -8,7 +8,7 @@ class PylibmcAdapterTest < Minitest::Test
 
   def notation = "pylibmc"
 
-  def unseen_lies = [:anothers_key]
+  def unseen_replies = [:anothers_key]
 
   def test_names_the_libraries_that_it_uses
     loaded = load_client(notation)
@@ -43,7 +43,7 @@ class BinaryPylibmcAdapterTest < Minitest::Test
 
   def notation = "pylibmc,binary=on"
 
-  def lies = %i[nonsense never_miss]
+  def wrong_replies = %i[nonsense never_miss]
 
   def test_speaks_the_binary_protocol
     load_client(notation)

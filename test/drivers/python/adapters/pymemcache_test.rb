@@ -8,7 +8,7 @@ class PymemcacheAdapterTest < Minitest::Test
 
   def notation = "pymemcache"
 
-  def unseen_lies = [:two_values]
+  def unseen_replies = [:two_values]
 
   def test_an_absent_counter_is_a_miss
     load_client(notation)
@@ -30,7 +30,7 @@ class PymemcacheAdapterTest < Minitest::Test
 
   def test_writes_wait_for_an_answer_unless_the_option_is_on
     { "off" => "failed", "on" => "block" }.each do |option, type|
-      LyingMemcached.open(:server_error) do |address|
+      FalsifyingMemcached.open(:server_error) do |address|
         load_client(notation, options: { "no_reply" => option })
         open_cell([[step("add", "k1", "marshalled", raw: true, ttl: 0), any]], servers: [address])
         reply = answer_in_time(type: "block", cell: "c", iterations: 1)

@@ -8,7 +8,7 @@ class PythonMemcachedAdapterTest < Minitest::Test
 
   def notation = "python-memcached"
 
-  def unseen_lies = [:anothers_key]
+  def unseen_replies = [:anothers_key]
 
   def test_a_server_that_was_down_is_tried_again_at_once_where_that_is_asked_for
     assert_equal [false, true], %w[python-memcached python-memcached,retry_delay=0.001].map { |notation| comes_back?(notation) }

@@ -12,7 +12,7 @@ class UltramemcacheAdapterTest < Minitest::Test
 
   def rings? = false
 
-  def unseen_lies = [:anothers_key]
+  def unseen_replies = [:anothers_key]
 
   def test_several_keys_at_once
     load_client(notation)

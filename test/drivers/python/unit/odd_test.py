@@ -31,8 +31,8 @@ class LanesTest(unittest.TestCase):
         out, end = os.pipe()
         lanes.named(way)(2, lambda lane: os.write(end, str(lane).encode("ascii")))
         os.close(end)
-        with os.fdopen(out, "rb") as told_by:
-            return told_by.read().decode("ascii")
+        with os.fdopen(out, "rb") as reader:
+            return reader.read().decode("ascii")
 
     def test_forks_begin_together_or_one_before_the_other(self):
         self.assertEqual(["0", "1"], sorted(self.order("fork")))

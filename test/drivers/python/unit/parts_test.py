@@ -99,8 +99,8 @@ class ArrivalsTest(unittest.TestCase):
 
 class ModeTest(unittest.TestCase):
     def test_forms(self):
-        told = [(mode.name, mode.workers, mode.shared) for mode in map(Mode, (None, "sync", "gevent-08,shared", "asyncio-2"))]
-        self.assertEqual([("sync", 1, False)] * 2 + [("gevent", 8, True), ("asyncio", 2, False)], told)
+        modes = [(mode.name, mode.workers, mode.shared) for mode in map(Mode, (None, "sync", "gevent-08,shared", "asyncio-2"))]
+        self.assertEqual([("sync", 1, False)] * 2 + [("gevent", 8, True), ("asyncio", 2, False)], modes)
 
     def test_refuses_unknown_modes(self):
         for text in ("threads", "threads-0", "threads-1000", "fibers-8", "threads-4,", "sync,shared", "processes-2,shared"):
@@ -112,15 +112,15 @@ class FailureTest(unittest.TestCase):
         try:
             raising(ValueError("no"))
         except ValueError as error:
-            told = tell(error)
-        self.assertEqual(["ValueError", "no", 2], [told["class"], told["message"], len(told["backtrace"])])
-        self.assertRegex_(told["backtrace"][0], r"parts_test\.py:\d+:in raising\Z")
-        self.assertEqual(told, tell(Failed(told)))
+            report = tell(error)
+        self.assertEqual(["ValueError", "no", 2], [report["class"], report["message"], len(report["backtrace"])])
+        self.assertRegex_(report["backtrace"][0], r"parts_test\.py:\d+:in raising\Z")
+        self.assertEqual(report, tell(Failed(report)))
 
     def test_is_valid_utf_8_and_short(self):
-        told = tell(ValueError(b"\xff" * 600 if str is bytes else "\udcff" * 600))
-        json.dumps(told)
-        self.assertLessEqual(len(told["message"]), 1500)
+        report = tell(ValueError(b"\xff" * 600 if str is bytes else "\udcff" * 600))
+        json.dumps(report)
+        self.assertLessEqual(len(report["message"]), 1500)
 
     def test_names_what_is_lacking(self):
         self.assertEqual("not offered by this client: decr", str(NotOffered("decr")))

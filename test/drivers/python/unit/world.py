@@ -18,7 +18,7 @@ MEMCACHED = os.environ.get("MEMCACHED")
 
 
 class Server(object):
-    """A counterpart that treats each connection as it is told: serve(socket)."""
+    """A counterpart that passes each connection to a function: serve(socket)."""
 
     def __init__(self, serve):
         self._serve = serve

@@ -32,11 +32,11 @@ class DriverLanesTest < Minitest::Test
 
   # The lists' numbers in the order in which they ran.
   def order(way)
-    out, told = IO.pipe
-    Lanes.named(way).call(2) { |lane| told.syswrite(lane.to_s) }
-    told.close
-    out.read.chars
+    reader, writer = IO.pipe
+    Lanes.named(way).call(2) { |lane| writer.syswrite(lane.to_s) }
+    writer.close
+    reader.read.chars
   ensure
-    [out, told].each(&:close)
+    [reader, writer].each(&:close)
   end
 end

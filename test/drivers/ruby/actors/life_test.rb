@@ -13,11 +13,11 @@ class DriverLifeTest < Minitest::Test
   GET = { "op" => "get", "key" => "k1", "raw" => true }.freeze
 
   def test_it_loads_the_client_enters_and_makes_the_steps
-    told, status = live(LOAD, enter, [GET])
+    events, status = live(LOAD, enter, [GET])
 
     assert_equal [{ "entered" => true }, { "step" => 0, "type" => "invoke" },
                   { "step" => 0, "type" => "ok", "value" => nil }, { "end" => "done" }],
-                 told.map { |event| event.except("at_ns") }
+                 events.map { |event| event.except("at_ns") }
     assert_predicate status, :success?
   end
 
@@ -34,7 +34,7 @@ class DriverLifeTest < Minitest::Test
     { "client" => "socket", "servers" => [memcached.address], "options" => {}, "scenario" => SCENARIO, "steps" => steps }
   end
 
-  # [what it tells, Process::Status]
+  # [its events, Process::Status]
   def live(load, enter, *acts)
     lines = [{ "load" => load, "enter" => enter }, *acts].map { |message| "#{JSON.generate(message)}\n" }
     out, status = Open3.capture2(*COMMAND, stdin_data: lines.join)

@@ -11,26 +11,26 @@ class DriverLineStrikeTest < Minitest::Test
         answer = 1
         answer + 1
       rescue Exception
-        @told = "cleaned up"
+        @step = "cleaned up"
         raise
       end
 
       def masked
         Thread.handle_interrupt(Object => :never) do
-          @told = "begun"
-          @told = "done"
+          @step = "begun"
+          @step = "done"
         end
       end
 
 
       def deaf
-        @told = "nothing"
-        @told = "something"
+        @step = "nothing"
+        @step = "something"
       rescue StandardError
         nil
       end
 
-      attr_reader :told
+      attr_reader :step
     end
   RUBY
 
@@ -43,24 +43,24 @@ class DriverLineStrikeTest < Minitest::Test
   def teardown = FileUtils.rm_rf(@folder)
 
   def test_the_exception_comes_at_the_line_of_that_number
-    assert_equal ["cleaned up", [4]], [struck(:read, 2).told, @places.map { |place| place[/\d+\z/].to_i }]
-    assert_equal [nil, [], {}], [struck(:read, 99).told, @places, @strike.report]
+    assert_equal ["cleaned up", [4]], [struck(:read, 2).step, @places.map { |place| place[/\d+\z/].to_i }]
+    assert_equal [nil, [], {}], [struck(:read, 99).step, @places, @strike.report]
   end
 
   def test_preparation_strikes_nothing_and_changes_nothing
     2.times { CachemarkDriver::Actors::LineStrike.make_ready }
 
     assert_equal 2, StruckLibrary.new.read
-    assert_equal ["cleaned up", [4]], [struck(:read, 2).told, @places.map { |place| place[/\d+\z/].to_i }]
+    assert_equal ["cleaned up", [4]], [struck(:read, 2).step, @places.map { |place| place[/\d+\z/].to_i }]
   end
 
   def test_the_second_comes_where_it_cleans_up
-    assert_nil struck(:read, 2, "twice" => true).told
+    assert_nil struck(:read, 2, "twice" => true).step
     assert_equal 1, @places.size
   end
 
   def test_it_waits_where_the_library_lets_nothing_in
-    assert_equal "done", struck(:masked, 2).told
+    assert_equal "done", struck(:masked, 2).step
     assert @raised
   end
 

@@ -21,7 +21,7 @@ class DalliStoreAdapterTest < Minitest::Test
   def test_reports_a_delete_of_an_absent_key
     load_client(NEW)
 
-    assert_equal false, told(op: "delete", key: "k1")
+    assert_equal false, reply_of(op: "delete", key: "k1")
   end
 
   def test_stores_bare_values

@@ -28,7 +28,7 @@ class DalliAdapterTest < Minitest::Test
     %w[1.1.5 2.7.11 4.3.10].each do |version|
       load_client("dalli@#{version}")
 
-      assert_equal false, told(op: "delete", key: "k1"), version
+      assert_equal false, reply_of(op: "delete", key: "k1"), version
     end
   end
 

@@ -28,7 +28,7 @@ class MemCacheStoreAdapterTest < Minitest::Test
   def test_reports_a_delete_of_an_absent_key
     load_client("mem_cache_store@5.2.8.1,dalli=2.7.11")
 
-    assert_equal false, told(op: "delete", key: "k1")
+    assert_equal false, reply_of(op: "delete", key: "k1")
   end
 
   def test_compresses_as_shipped_and_not_if_the_option_is_off

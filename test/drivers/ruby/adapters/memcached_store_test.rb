@@ -25,12 +25,12 @@ class MemcachedStoreAdapterTest < Minitest::Test
   end
 
   def test_compresses_only_where_the_catalogue_has_the_option
-    told = ["6.1.7.10,compress=on", "6.1.7.10,compress=off", "7.2.3"].map do |form|
+    answers = ["6.1.7.10,compress=on", "6.1.7.10,compress=off", "7.2.3"].map do |form|
       load_client("memcached_store@2.3.4,activesupport=#{form}")
       bytes_of_a_view > 2_000
     end
 
-    assert_equal [false, true, true], told
+    assert_equal [false, true, true], answers
     error = assert_raises(Cachemark::Usage) { DrivenClient.contender("memcached_store@2.3.4,activesupport=7.2.3,compress=on") }
     assert_match(/has no option compress/, error.message)
   end

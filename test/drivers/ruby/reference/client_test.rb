@@ -151,10 +151,10 @@ class ReferenceClientTest < Minitest::Test
   def test_believes_no_reply_that_makes_no_sense
     ["VALUE j 0 3\r\nabc\r\nEND\r\n", "VALUE k 0 3\r\nabcd\r\nEND\r\n", "VALUE k 0\r\nabc\r\nEND\r\n", "END\r\nEND\r\n",
      "SERVER_ERROR out of memory\r\n", "ERROR\r\n", "VALUE k 0 3\r\nabc\r\nEND\r\nVALUE k 0 3\r\n"].each do |reply|
-      with_server([reply]) { |liar| assert_raises(Reference::BadReply, reply) { liar.get("k") } }
-      with_server([reply]) { |liar| assert_raises(Reference::BadReply, reply) { liar.get_multi(%w[k]) } }
-      with_server([reply]) { |liar| assert_raises(Reference::BadReply) { liar.incr("k", 1, nil, 0) } }
-      with_server([reply]) { |liar| assert_raises(Reference::BadReply) { liar.add("k", "1", 0, true) } }
+      with_server([reply]) { |client| assert_raises(Reference::BadReply, reply) { client.get("k") } }
+      with_server([reply]) { |client| assert_raises(Reference::BadReply, reply) { client.get_multi(%w[k]) } }
+      with_server([reply]) { |client| assert_raises(Reference::BadReply) { client.incr("k", 1, nil, 0) } }
+      with_server([reply]) { |client| assert_raises(Reference::BadReply) { client.add("k", "1", 0, true) } }
     end
   end
 

@@ -5,8 +5,8 @@ require "json"
 require "open3"
 require "zlib"
 
-# getbyte stands on the measured path of memcache-client 1.5.0. What made 1.5.0 slow is
-# counted, not timed: Ruby blocks run and C calls made per byte of key.
+# getbyte is on the measured path of memcache-client 1.5.0. The test does not time the cause of
+# its slowness. It counts it: Ruby blocks and C calls per byte of key.
 class GetbyteShimTest < Minitest::Test
   include DrivenClient
 

@@ -2,13 +2,13 @@
 
 require "socket"
 
-# Stands between a client and a real memcached and changes what that holds before it passes each request on. So a
-# lie needs no word of the client's protocol, and reaches it in a reply that is whole.
+# A proxy between a client and a real memcached. It changes the values of the server before it passes each request on. So
+# it needs to know nothing of the client's protocol, and the client gets whole replies.
 #
-#   LyingStore.open(memcached.port, :short, ["Short", "Long"]) { |address| ... }
-class LyingStore
-  # What is told of {key => [flags, bytes]}.
-  LIES = {
+#   FalsifyingStore.open(memcached.port, :short, ["Short", "Long"]) { |address| ... }
+class FalsifyingStore
+  # {key => [flags, bytes]} as the client gets it.
+  KINDS = {
     wrong: ->(held) { held.transform_values { |flags, bytes| [flags, another(bytes)] } },
     short: ->(held) { held.transform_values { |flags, bytes| [flags, bytes[0..-2]] } },
     anothers: ->(held) { held.keys.zip(held.values.rotate).to_h }
@@ -19,16 +19,16 @@ class LyingStore
   private_class_method :another
 
   #: (Integer, Symbol, Array[String]) { (String) -> Object } -> Object
-  def self.open(port, lie, keys)
+  def self.open(port, kind, keys)
     TCPSocket.open("127.0.0.1", port) do |memcached|
-      store = new(memcached, LIES.fetch(lie), keys)
+      store = new(memcached, KINDS.fetch(kind), keys)
       FakeMemcached.open(->(io) { store.serve(io, port) }) { |own| yield "127.0.0.1:#{own}" }
     end
   end
 
-  def initialize(memcached, lie, keys)
+  def initialize(memcached, change, keys)
     @memcached = memcached
-    @lie = lie
+    @change = change
     @keys = keys
     @true = {}
     @false = {}
@@ -50,7 +50,7 @@ class LyingStore
   def falsify
     held = @keys.to_h { |key| [key, read(key)] }.compact
     held.each { |key, item| @true[key] = item if item != @false[key] }
-    @false = @lie.call(held.to_h { |key, _| [key, @true[key]] })
+    @false = @change.call(held.to_h { |key, _| [key, @true[key]] })
     @false.each { |key, item| write(key, *item) if item != held[key] }
   end
 

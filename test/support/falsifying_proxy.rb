@@ -2,16 +2,16 @@
 
 require "socket"
 
-# Stands between a client and a real memcached, whose counters stay honest, and
-# falsifies values, or keeps requests from it: all, or of each connection those
-# after the first so many and up to so many.
+# A proxy between a client and a real memcached, whose counters stay correct. It
+# falsifies values, or keeps requests from the server: all of them, or those of each
+# connection from one number to another.
 #
-#   LyingProxy.open(memcached.port, :short, after: 300, upto: 310) { |address| ... }
-module LyingProxy
+#   FalsifyingProxy.open(memcached.port, :short, after: 300, upto: 310) { |address| ... }
+module FalsifyingProxy
   VALUE = /\AVALUE (\S+) (\d+) (\d+)(.*?)\r\n(.*)\r\nEND\r\n\z/m
 
   # (key, flags, bytes, bytes of the value before) -> what goes to the client.
-  LIES = {
+  REPLIES = {
     wrong: ->(key, flags, bytes, _) { reply(key, flags, bytes.tr("\0-\xff".b, "\1-\xff\0".b)) },
     short: ->(key, flags, bytes, _) { reply(key, flags, bytes[0..-2]) },
     anothers: ->(key, flags, _, before) { reply(key, flags, before.to_s) },
@@ -20,8 +20,8 @@ module LyingProxy
   }.freeze
 
   # What is done to a request: [pattern, answer that the client gets in place of the
-  # server's, or what the server is asked instead].
-  DEEDS = {
+  # server's, or a function that changes the request].
+  REQUESTS = {
     unsaved: [/\Aset /, "STORED\r\n"],
     undeleted: [/\Adelete /, "DELETED\r\n"],
     unfound: [/\Adelete /, "NOT_FOUND\r\n"],
@@ -29,30 +29,30 @@ module LyingProxy
   }.freeze
 
   #: (Integer, Symbol, ?after: Integer, ?upto: Numeric) { (String) -> Object } -> Object
-  def self.open(port, lie, after: 0, upto: Float::INFINITY)
+  def self.open(port, kind, after: 0, upto: Float::INFINITY)
     due = (after + 1)..upto
-    behaviour = ->(io) { pass(io, port, divert(lie, due), falsify(lie, due)) }
+    behaviour = ->(io) { pass(io, port, divert(kind, due), falsify(kind, due)) }
     FakeMemcached.open(behaviour) { |own| yield "127.0.0.1:#{own}" }
   end
 
-  def self.falsify(lie, due)
-    told = 0
+  def self.falsify(kind, due)
+    seen = 0
     before = nil
     lambda do |text|
-      match = LIES.key?(lie) && text.match(VALUE) or next text
+      match = REPLIES.key?(kind) && text.match(VALUE) or next text
       earlier, before = before, match[5]
-      due.cover?(told += 1) ? LIES.fetch(lie).call(match[1], match[2], match[5], earlier) : text
+      due.cover?(seen += 1) ? REPLIES.fetch(kind).call(match[1], match[2], match[5], earlier) : text
     end
   end
 
   # Answers [what goes on to the server, what goes back to the client].
-  def self.divert(lie, due)
-    pattern, deed = DEEDS[lie]
-    told = 0
+  def self.divert(kind, due)
+    pattern, change = REQUESTS[kind]
+    seen = 0
     lambda do |text|
-      next [text, nil] unless pattern&.match?(text) && due.cover?(told += 1)
+      next [text, nil] unless pattern&.match?(text) && due.cover?(seen += 1)
 
-      deed.is_a?(String) ? [nil, deed] : [deed.call(text), nil]
+      change.is_a?(String) ? [nil, change] : [change.call(text), nil]
     end
   end
 
