@@ -89,7 +89,7 @@ class WorkPublishedTest < Minitest::Test
     "identical to memcached_store: same code, same options" => 8,
     "stores through Marshal, although labelled plain: 8 bytes" => 2,
     "reads through Marshal, although labelled plain: 8 bytes" => 2,
-    "reads the values that set:plain stored, not those of its own scenario: 8 bytes where mem_cache reads 4" => 4,
+    "reads the values that set:plain stored, not those of its scenario: 8 bytes where mem_cache reads 4" => 4,
     "reads values that were stored plain: their flags say that there is nothing to deserialise: " \
     "per call the same operation as get:plain" => 1,
     "reads values that were stored plain: their flags say that there is nothing to deserialise" => 1,

@@ -28,9 +28,13 @@ module Cachemark
       attr_reader :address
 
       # Starts on a free port, for the server at host and port. With `narrow`, the buffers of the proxy and its clients
-      # are small, so that a writer soon blocks when nobody reads.
+      # are small, so that a writer soon blocks when nobody reads. The code of the room is loaded first: a file cannot be
+      # loaded while the process has no descriptor left.
       #: (String, Integer, ?filter: #call, ?narrow: bool) -> Server
-      def self.start(host, port, filter: OPEN, narrow: false) = new(host, port, filter, narrow)
+      def self.start(host, port, filter: OPEN, narrow: false)
+        LOADER.eager_load_namespace(Proxy)
+        new(host, port, filter, narrow)
+      end
 
       #: (String, Integer, #call, bool) -> void
       def initialize(host, port, filter, narrow)

@@ -126,7 +126,7 @@ module Cachemark
       end
       left = "reads what earlier rows stored"
 
-      assert_equal ["reads the values that set:plain stored, not those of its own scenario: 8 bytes where b reads 4", left],
+      assert_equal ["reads the values that set:plain stored, not those of its scenario: 8 bytes where b reads 4", left],
                    texts(*rows[8])
       assert_equal [left], texts(*rows[4])
       assert_empty texts(*rows[8, prelude: 3])
