@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Two runs of the classic suite: how far their socket_ratio differ, row by row, and beside it
-# the same for plain means, which shows what the estimator is worth.
+# Two runs of the classic suite: how far their socket_ratio differ, row by row, and how far plain
+# means differ. That shows the gain of the estimator.
 #   ruby bench/agreement.rb [TIME]
 require_relative "support"
 

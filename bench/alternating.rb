@@ -4,8 +4,8 @@
 $LOAD_PATH.unshift(File.expand_path("../lib", __dir__))
 require "cachemark"
 
-# Whether a round is drawn is told by its number and its generation's, so that the first rounds of processes, which
-# are dearer, are drawn in half of them.
+# The number of a round and that of its generation decide if it is drawn. So the expensive first rounds of processes are drawn
+# in half of the generations.
 class Alternating
   def initialize(screen, lines)
     @screen = screen

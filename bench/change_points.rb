@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# How often the change points of a history are wrong, over 200 made series each (normal noise, fixed seeds): series without a
-# step that alarm, and steps in the middle that are found within three points of where they are.
+# How often the change points of a history are wrong, over 200 made series each (normal noise, fixed seeds). It counts alarms in
+# series without a step, and steps in the middle that are found within three points of their place.
 #   ruby bench/change_points.rb
 require_relative "support"
 Bench.with_gems(__FILE__)

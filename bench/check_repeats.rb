@@ -41,8 +41,8 @@ def check(record, seed)
   system(*argv, chdir: Bench::ROOT, in: File::NULL, out: File::NULL, err: "#{record}.err")
   status = $?.exitstatus
   seconds = (Bench.now - began).round
-  told = File.readlines("#{record}.err").last(60).join
-  abort("#{argv.join(" ")} ended with #{status.inspect}:\n#{told}") unless [0, 1].include?(status)
+  messages = File.readlines("#{record}.err").last(60).join
+  abort("#{argv.join(" ")} ended with #{status.inspect}:\n#{messages}") unless [0, 1].include?(status)
 
   File.rename(part, record)
   "#{seconds} s, load #{Bench.load}"

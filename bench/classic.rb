@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# The classic suite: how soon a first whole table stands, and how long 10,000
-# iterations of all rows take, with environments ready.
+# The classic suite: how soon the first complete table appears, and how long 10,000 iterations of
+# all rows take, with environments built.
 require_relative "support"
 
 Bench.in_dir do |dir|

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# Do the intervals tell the truth? N runs of the classic suite: the share of
-# socket_ratio intervals, pooled over rows, that cover the row's median over the runs;
-# then the same for the median of plain means, which an estimator with a bias would miss.
+# Do the intervals tell the truth? N runs of the classic suite: the share of socket_ratio intervals,
+# pooled over rows, that cover the row's median over the runs. Then the same for the median of plain
+# means, which a biased estimator would miss.
 #   ruby bench/coverage.rb [RUNS] [TIME]
 require_relative "support"
 

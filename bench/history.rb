@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# A history of 100,000 runs (made, of ten clients and two scenarios; the first of them is in every run): how long a trend
-# takes, and how many records a second are indexed anew. The trend is the worst there is: every run has a point of it.
+# A made history of 100,000 runs with ten clients and two scenarios; the first client is in every run. It measures how long a
+# trend takes, and how many records a second are indexed again. The trend is the worst there is: every run has a point of it.
 #   ruby bench/history.rb [RUNS]
 require_relative "support"
 require "time"
@@ -27,7 +27,7 @@ def summary(number)
              contenders: names.map { |name| [name, "ruby/#{name}", "#{name}@#{release}", release, "", "ruby 3.1.2"] })
 end
 
-# [seconds, seconds of its own CPU]: on a busy machine only the second says what it costs.
+# [seconds, seconds of its own CPU]: on a busy machine only the second shows the cost.
 def seconds
   began = [Bench.now, Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)]
   yield
@@ -43,7 +43,7 @@ Bench.in_dir do |dir|
     File.write(File.join(dir, "records", name), [run, made].map { |line| "#{JSON.generate(line)}\n" }.join)
   end
   wall, cpu = seconds { store.rebuild }.map { |taken| RUNS / taken }
-  Bench.say("records indexed anew a second, of #{RUNS}", wall.round, "> 2000", wall > 2_000)
+  Bench.say("records indexed again a second, of #{RUNS}", wall.round, "> 2000", wall > 2_000)
   Bench.say("  a second of its own CPU", cpu.round, "> 2000", cpu > 2_000)
   slowest = Array.new(5) { seconds { store.trend(client: "ruby/dalli", scenario: "client/get") } }.transpose.map(&:max)
   ["slowest of 5 trends", "  by its own CPU"].zip(slowest) do |what, taken|

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# Whether the live table moves what is measured. One run on a terminal of 200 x 60 draws it in every other round and
-# writes lines in the rest (alternating.rb): a round takes some tens of ms, so that both share what the machine does
-# meanwhile. Of each generation of processes the median over rows of with / without - 1; the interval is over generations.
+# Whether the live table moves what is measured. One run on a terminal of 200 x 60 draws it in every other round and writes
+# lines in the rest (alternating.rb). A round takes some tens of ms, so the same disturbances of the machine affect both. Of
+# each generation of processes the median over rows of with / without - 1; the interval is over generations.
 #   ruby bench/live.rb [TIME]
 require_relative "support"
 
@@ -13,7 +13,7 @@ def ranks(count)
   low ? [low - 1, count - low] : abort("#{count} generations of processes make no interval: measure longer")
 end
 
-# What is looked at: all of a block, and its fastest stretch, which neighbours on a busy machine hardly reach.
+# The two figures: a whole block, and its fastest stretch, which other processes on a busy machine hardly affect.
 COSTS = { "time per call" => ->(block) { block["wall_ns"].fdiv(block["calls"]) },
           "fastest" => ->(block) { block["batches"].min.fdiv(block["batch"]) } }.freeze
 
@@ -23,7 +23,7 @@ def shift(blocks, cost)
   (Bench.median(with) / Bench.median(without)) - 1 if [with, without].all? { |half| half.size > 2 }
 end
 
-# What bin/cachemark runs, with the view that alternates.
+# The command of bin/cachemark, with the view that alternates.
 def command
   script = 'root=$1; . "$root/setup/common.sh"; prepare run; printf "%s\n%s\n" "$ruby" "$gems"'
   ruby, gems = Open3.capture2("sh", "-c", script, "sh", Bench::ROOT).first.lines(chomp: true).last(2)

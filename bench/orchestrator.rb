@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What Cachemark itself takes while it measures the classic suite: its CPU as a share of one core
+# The CPU time of Cachemark itself while it measures the classic suite. It is a share of one core
 # over the time in which blocks run, with the live table and with lines.
 #   ruby bench/orchestrator.rb [TIME]
 require_relative "support"

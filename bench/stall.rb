@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# Whether a server that stands still for 200 ms is seen in a run of 10 s: once by a client that waits for each answer,
-# once by the same client at 2,000 calls a second that are due at their own times. It talks with the driver itself, so
-# that each run is one block, with the server and the driver on a core each.
+# Shows if a run of 10 s detects a server that stalls for 200 ms. One client waits for each answer. The same client then makes
+# 2,000 calls a second that are due at fixed times. It talks with the driver itself, so that each run is one block, with the
+# server and the driver on a core each.
 #
 #   ruby bench/stall.rb [SECONDS] [RATE] [python]
 
@@ -49,7 +49,7 @@ def stalled(server)
 end
 
 # p99 in ms.
-def told(loop, reply)
+def report(loop, reply)
   times = reply["latencies"].unpack1("m").unpack("L<*").sort.map { |ns| ns / 1e6 }
   figures = [50, 90, 99, 99.9].map { |percent| format("p%s %.3f", percent, times[(times.size * percent / 100.0).ceil - 1]) }
   figures << format("max %.3f ms", times.last)
@@ -79,8 +79,8 @@ begin
   talk.ask("prepare")
   iterations = (1_000 * SECONDS * 1e9 / Array.new(3) { talk.ask("block", iterations: 1_000)["wall_ns"] }.min).round
   due = Cachemark::Plan::OpenLoop::Arrivals.new(kind: "poisson", rate: RATE, count: (RATE * SECONDS).round, seed: 1).offsets
-  closed = told("closed loop", stalled(server) { talk.ask("block", iterations: iterations, latencies: true) })
-  open = told("open loop at #{RATE}/s", stalled(server) { talk.ask("block", arrivals: [due.pack("Q<*")].pack("m0")) })
+  closed = report("closed loop", stalled(server) { talk.ask("block", iterations: iterations, latencies: true) })
+  open = report("open loop at #{RATE}/s", stalled(server) { talk.ask("block", arrivals: [due.pack("Q<*")].pack("m0")) })
   Bench.say("p99 of the closed loop, server still for 200 ms", format("%.3f ms", closed), "< 5 ms", closed < 5)
   Bench.say("p99 of the open loop, server still for 200 ms", format("%.3f ms", open), "> 50 ms", open > 50)
 ensure

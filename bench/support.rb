@@ -6,8 +6,8 @@ require "open3"
 require "pty"
 require "tmpdir"
 
-# What the scripts in bench/ share: they run the real command, read its records
-# and print ratios of one run with the machine's load beside them.
+# The shared parts of the scripts in bench/. They run the real command, read its records and print
+# ratios of one run with the load of the machine.
 module Bench
   ROOT = File.expand_path("..", __dir__)
   COMMAND = [File.join(ROOT, "bin", "cachemark")].freeze
@@ -46,8 +46,8 @@ module Bench
     reader.close
   end
 
-  # The rows of a report that have figures, references left out, each with "mean_ratio" beside its
-  # socket_ratio: the plain mean over that of socket, which no estimator has had its hands on.
+  # The rows of a report that have figures, without references, each with "mean_ratio" next to its
+  # socket_ratio. That is the plain mean over that of socket, without an estimator.
   def self.rows(report)
     ok = report["rows"].select { |row| row["status"] == "ok" }
     sockets, rows = ok.reject { |row| row["client"] == "ruby/null" }.partition { |row| row["client"] == "ruby/socket" }
@@ -58,7 +58,7 @@ module Bench
   # What a row is in every run.
   def self.key(row) = row.values_at("contender", "scenario", "mode")
 
-  # A line on how far socket_ratio stands from the ratio of plain means.
+  # A line on how far socket_ratio is from the ratio of plain means.
   def self.bias(rows)
     shares = rows.map { |row| (row["socket_ratio"] / row["mean_ratio"]) - 1 }.sort
     format("  socket_ratio against plain means: median %+.2f %%, from %+.2f %% to %+.2f %%",

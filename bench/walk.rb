@@ -93,7 +93,7 @@ module Written
   end
 end
 
-# What is written when a point is reached.
+# The line that is written when a point is reached.
 POINTS = { "first-block" => /\A{"type":"block"/n, "first-request" => /\A{"id":\d+,"type":"block"/n,
            "first-trial" => /\A{"id":\d+,"type":"act"/n }.freeze
 ROOMS = %w[lab live host].freeze

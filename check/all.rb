@@ -10,15 +10,15 @@ abort "bin/check: no such part: #{unknown.join(", ")}. There are: #{Check.parts.
 
 tree = Check::Tree.new(root)
 tree.ruby # read once, for all
-# Each part is a process of its own, so that no core is idle; they are told in their order.
-told = (words.empty? ? Check.parts : words).map do |name|
+# Each part is a separate process, so that no core is idle. They report in their order.
+parts = (words.empty? ? Check.parts : words).map do |name|
   IO.popen("-") || begin
     problems = Check.part(name).new(tree).problems
     puts "#{name}: #{problems.empty? ? "ok" : "#{problems.size} problems"}", problems.map { |problem| "  #{problem}" }
     exit problems.empty?
   end
 end
-failed = told.reject do |part|
+failed = parts.reject do |part|
   IO.copy_stream(part, $stdout)
   part.close
   $?.success?

@@ -3,7 +3,7 @@
 module Check
   # The classes, modules and public methods that a source defines.
   class Definitions
-    # A name and the line it stands on.
+    # A name and its line.
     Definition = Struct.new(:name, :line)
 
     attr_reader :types, :long_public_methods

@@ -22,7 +22,7 @@ module Check
     #: () -> Array[String]
     def files = @files ||= @tree.under(FOLDER)
 
-    # nil for a file that stands in no room.
+    # nil for a file in no room.
     #: (String) -> String?
     def room_of(path)
       names.find { |name| path == "#{FOLDER}/#{name}.rb" || path.start_with?("#{FOLDER}/#{name}/") }
@@ -33,7 +33,7 @@ module Check
       (@syntax ||= {})[path] ||= Syntax.new(@tree.read(path))
     end
 
-    # The room that a constant stands for, nil for any other.
+    # The room of a constant, nil for any other.
     #: (String) -> String?
     def named(constant)
       names.find { |name| constant == (name == "cli" ? "CLI" : name.split("_").map(&:capitalize).join) }

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Check
-  # What a Ruby source refers to, read from its syntax tree.
+  # The constants that a Ruby source refers to, from its syntax tree.
   class Syntax
     # A constant (Array of names, "::" first if absolute) or a call, and its line.
     Reference = Struct.new(:names, :line)

@@ -26,7 +26,7 @@ module Check
       @root = root
     end
 
-    # What git tracks or would track; without git every file that is not hidden.
+    # The files that git tracks or would track; without git every file that is not hidden.
     #: () -> Array[String]
     def files
       @files ||= (from_git || Dir.glob("**/*", base: root)).select { |path| File.file?(File.join(root, path)) }.sort

@@ -1,7 +1,7 @@
-# Shared by bin/cachemark, bin/test and bin/check, which set `root` and source
-# this file. `prepare GROUP "$@"` installs what is missing (GROUP is run, test or
-# check), reports on stderr what it does, and leaves the interpreter in $ruby and
-# the file that puts the project's own gems on the load path in $gems.
+# Shared by bin/cachemark, bin/test and bin/check, which set `root` and source this file. `prepare
+# GROUP "$@"` installs missing parts (GROUP is run, test or check) and reports that on stderr. It
+# leaves the interpreter in $ruby, and in $gems the file that puts the project's own gems on the
+# load path.
 # shellcheck shell=sh disable=SC2034,SC2154
 
 # The user's own gems, flags and bundles must not change what runs here.

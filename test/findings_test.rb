@@ -9,7 +9,7 @@ class FindingsTest < Minitest::Test
 
   FOLDER = File.join(Cachemark::ROOT, "docs", "findings")
   ADDRESS = "HOST:PORT"
-  # What a page says that its program shows of a contender, and the cases of `check` that came out so.
+  # A contender for which the program of a page shows the finding, and the cases of `check` that show it too.
   Shown = Struct.new(:page, :contender, :command, :cases, keyword_init: true)
   PAGES = (Dir.children(FOLDER).grep(/\.md\z/) - ["README.md"]).sort.to_h { |name| [name, File.read(File.join(FOLDER, name))] }
   SHOWN = PAGES.flat_map do |page, text|
@@ -33,7 +33,7 @@ class FindingsTest < Minitest::Test
   end.freeze
   WRONG = /get\((?<key>k\d|parent)\) returned (?!nil$|None$|b?["']value of \k<key>["']$)/
   ODD_KEY = Regexp.union(WRONG, /^\w+ holds /, /^(get|set|multi)\('.*'\) returned (b'|'|\{)/)
-  # What a program prints where it sees what it is about, WRONG where it is not here: one that fails ends with 1, too.
+  # The output of a program that reproduces its finding. The default is WRONG. A program that fails exits with 1, too.
   SEEN = { "aiomcache-end-of-connection.py" => /did not return in 1 s$/, "stuck-set.rb" => /did not return in 3 s$/,
            "memcached-lost-counter.rb" => /of (10|text) returned [01]$/,
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,
@@ -42,7 +42,7 @@ class FindingsTest < Minitest::Test
            "mem-cache-store-format.rb" => /read\(k1\) returned "/,
            "dalli-foreign-exception.rb" => /as Dalli::RingError$/, "memcached-rails-false.rb" => /returned false$/,
            "pylibmc-error-as-miss.py" => /returned (None|\{\})$/, "pylibmc-unchecked-key.py" => ODD_KEY,
-           "late-reply.rb" => Regexp.union(WRONG, /^(set|incr|delete)\(\w+\) told /) }.freeze
+           "late-reply.rb" => Regexp.union(WRONG, /^(set|incr|delete)\(\w+\) returned /) }.freeze
   # {contender => programs whose pages name it as not affected}
   CLEARED = { "dalli@2.7.11" => ["late-reply.rb dalli", "fork.rb dalli", "dalli-bad-key-in-multi.rb"],
               "dalli@3.2.8" => ["sweep.rb dalli", "dalli-foreign-exception.rb", "dalli-error-in-multi.rb",
@@ -108,15 +108,14 @@ class FindingsTest < Minitest::Test
   # "ruby late-reply.rb dalli HOST:PORT"
   def typed(program) = "#{program.include?(".py") ? "python3" : "ruby"} #{program} #{ADDRESS}"
 
-  # What was said where the command was played; of the page's only contender where the example names none.
+  # The output of the command in its run, with the only contender of the page if the example names none.
   def said_of(played, command, contender)
     found = played.select { |_, one| one.command == command && (!contender || one.contender == contender) }
     assert_equal 1, found.size, "#{command} # #{contender}: no one item of the page's cases"
     found.first.first.first
   end
 
-  # [what it prints, Process::Status] of each [command, contender]; all at once, as they mostly wait, each with a memcached of its
-  # own.
+  # [output, Process::Status] of each [command, contender]. All run at once, as they mostly wait, each with a private memcached.
   def play(commands)
     argvs = commands.map(&:last).uniq.to_h { |contender| [contender, argv(contender)] }
     commands.zip(memcached_ring(commands.size).addresses).map do |(command, contender), address|
@@ -125,7 +124,7 @@ class FindingsTest < Minitest::Test
     end.map(&:value)
   end
 
-  # What runs a program of the contender's language with its library.
+  # The command that runs a program of the contender's language with its library.
   def argv(contender)
     environment = DrivenClient.environment(DrivenClient.contender(contender))
     skip("#{contender}: #{environment.reason}") if environment.is_a?(Cachemark::Env::Unavailable)

@@ -3,7 +3,8 @@
 require "test_helper"
 require "yaml"
 
-# What GitHub executes: action.yml and the other action, this project's workflows, and those that the guide has to copy.
+# The files that GitHub executes: action.yml and the other action, this project's workflows, and those that the guide has to
+# copy.
 class GitHubTest < Minitest::Test
   ROOT = Executable::ROOT
   ACTIONS = %w[action.yml setup/action/comment/action.yml].freeze
@@ -68,7 +69,7 @@ class GitHubTest < Minitest::Test
     assert_equal({ "actions" => "read", "pull-requests" => "write" }, rights.fetch("bench-comment.yml"))
   end
 
-  # What may write, or has secrets, runs nothing of the pull request's.
+  # A job that may write, or has secrets, runs nothing of the pull request.
   def test_nothing_of_a_stranger_runs_with_rights
     workflows.each do |path, text|
       refute_match(/pull_request_target|secrets\./, text, path)

@@ -2,7 +2,7 @@
 
 require "test_helper"
 
-# What a test leaves running is no other's.
+# A process that a test leaves running does not reach another test.
 class SharedKeeperTest < Minitest::Test
   include MemcachedServer
 

@@ -2,7 +2,7 @@
 
 require "test_helper"
 
-# What tests build of folders that they throw away does not pile up in the cache that outlives them.
+# Environments of temporary folders do not pile up in the cache that outlives the tests.
 class WarmCacheTest < Minitest::Test
   def test_removes_only_environments_whose_folders_are_gone
     Dir.mktmpdir("cachemark-repository") do |there|

@@ -9,7 +9,7 @@ module Check
     # Tables of words, which know no room.
     EVERY_ROOM_MAY = %w[vocabulary].freeze
 
-    # What each room may refer to besides itself and the files that stand in no room.
+    # The rooms that each room may refer to, besides itself and the files of no room.
     MAY = {
       "cli" => LAB_MAY + %w[lab report history site], "lab" => LAB_MAY,
       "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender stats], "env" => %w[catalog contender host],

@@ -30,12 +30,12 @@ module Check
     end
 
     def wanted(path, definitions)
-      definitions.types.reject { |type| told_elsewhere?(type.name, path) } +
+      definitions.types.reject { |type| described_elsewhere?(type.name, path) } +
         (boundary?(path) ? definitions.long_public_methods : [])
     end
 
-    # A room is told of in its own file.
-    def told_elsewhere?(name, path)
+    # A room is described in its own file.
+    def described_elsewhere?(name, path)
       return path != "lib/cachemark.rb" if name == "Cachemark"
 
       @rooms.named(name) && path != "#{Rooms::FOLDER}/#{@rooms.named(name)}.rb"

@@ -21,7 +21,7 @@ module Check
 
     private
 
-    # [name, line] of each, wherever it stands.
+    # [name, line] of each, in any place.
     def mute(node)
       return [] unless node.is_a?(Array)
 

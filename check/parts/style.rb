@@ -29,7 +29,7 @@ module Check
       end
     end
 
-    # A tree without a configuration of its own is read by ours. The files are shared among the cores: without its cache, rubocop
+    # A tree without its own configuration is read by ours. The files are shared among the cores: without its cache, rubocop
     # takes longer than all other parts together.
     def options
       ours = File.expand_path("../../.rubocop.yml", __dir__)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Check
-  # What `ruby -wc` says about our own files, all in one process.
+  # The warnings of `ruby -wc` about our own files, all in one process.
   class Warnings
     # Collects instead of printing, while a part asks it to.
     module Collector

@@ -20,7 +20,7 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: the first of several keys is answered by an error; the other replies wait until get_multi is over.
+# A proxy before memcached: the first of several keys is answered by an error; the other replies wait until get_multi is over.
 door = TCPServer.new("127.0.0.1", 0)
 over = Queue.new
 Thread.new do

@@ -19,7 +19,7 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: while there is a `hold`, what that says waits for its end.
+# A proxy before memcached: while there is a `hold`, what that says waits for its end.
 door = TCPServer.new("127.0.0.1", 0)
 hold = nil
 Thread.new do

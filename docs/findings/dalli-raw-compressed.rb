@@ -12,7 +12,7 @@ host, port = ARGV.first.split(":")
 client = Dalli::Client.new(ARGV.first)
 text = "the same again, " * 1000
 
-# What dalli 3.0.0 to 3.2.14 send for set("k1", text, 0, raw: true): the flag 2 says that the bytes are compressed.
+# The request of dalli 3.0.0 to 3.2.14 for set("k1", text, 0, raw: true): the flag 2 says that the bytes are compressed.
 bytes = Zlib::Deflate.deflate(text)
 TCPSocket.open(host, port) do |socket|
   socket.write("set k1 2 0 #{bytes.bytesize}\r\n#{bytes}\r\n")

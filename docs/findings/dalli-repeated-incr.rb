@@ -20,7 +20,7 @@ ensure
   [from, to].each(&:close)
 end
 
-# A relay before memcached: in place of its first reply about the counter the connection ends.
+# A proxy before memcached: in place of its first reply about the counter the connection ends.
 door = TCPServer.new("127.0.0.1", 0)
 lose = false
 Thread.new do
@@ -34,7 +34,7 @@ end
 client = Dalli::Client.new("127.0.0.1:#{door.addr[1]}")
 client.set("counter", "10", 0, raw: true)
 lose = true
-told = client.incr("counter", 1)
+returned = client.incr("counter", 1)
 held = client.get("counter", raw: true).to_i
-puts "incr(counter, 1) of 10 returned #{told.inspect}, and the counter is #{held}"
+puts "incr(counter, 1) of 10 returned #{returned.inspect}, and the counter is #{held}"
 exit(held == 11 ? 0 : 1)

@@ -21,7 +21,7 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached, which keeps the answers back once it is silent.
+# A proxy before memcached, which keeps the answers back once it is silent.
 door = TCPServer.new("127.0.0.1", 0)
 silent = false
 Thread.new do

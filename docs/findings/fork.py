@@ -23,7 +23,7 @@ def connect(address):
     return memcache.Client([address], socket_timeout=2)
 
 
-# That the relay has a request of the worker's; that there is another one.
+# The proxy has a request of the worker's; there is another one.
 asked, another = threading.Event(), threading.Event()
 
 
@@ -40,7 +40,7 @@ def passing(source, target, asking):
 
 
 def accept(door):
-    """A relay before memcached."""
+    """A proxy before memcached."""
     host, port = MEMCACHED.split(":")
     while True:
         client, server = door.accept()[0], socket.create_connection((host, int(port)))

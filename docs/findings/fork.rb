@@ -20,11 +20,11 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: the reply to a request with "child" in it waits for the next request. A process of its own, as a
+# A proxy before memcached: the reply to a request with "child" in it waits for the next request. A separate process, as a
 # client in C may let no other thread run.
 door = TCPServer.new("127.0.0.1", 0)
 asked, ask = IO.pipe
-relay = fork do
+proxy = fork do
   loop do
     client, server = door.accept, TCPSocket.new(*memcached.split(":"))
     hold = nil
@@ -52,6 +52,6 @@ Process.kill("KILL", worker)
 Process.wait(worker)
 
 value = client.get("parent")
-Process.kill("KILL", relay)
+Process.kill("KILL", proxy)
 puts "get(parent) returned #{value.inspect}"
 exit(value == "value of parent" ? 0 : 1)

@@ -18,12 +18,12 @@ CALLS = {
   "incr" => ->(client) { client.incr("counter") },
   "delete" => ->(client) { client.delete("absent") }
 }.freeze
-# {name => [a key, a call on it, whether what that told is right, with what memcached has under the key then]}; memcached refuses
+# {name => [a key, a call on it, whether its reply is right, with the value of memcached under the key]}; memcached refuses
 # a set of 1 MB.
 NEXT = {
-  "set" => ["k2", ->(client) { client.set("k2", "x" * 1_048_576, 0, RAW) }, ->(told, held) { held || told.is_a?(Class) }],
-  "incr" => ["others", ->(client) { client.incr("others") }, ->(told, held) { told == held.to_i }],
-  "delete" => ["k2", ->(client) { client.delete("k2") }, ->(told, _) { [true, "DELETED\r\n"].include?(told) }]
+  "set" => ["k2", ->(client) { client.set("k2", "x" * 1_048_576, 0, RAW) }, ->(returned, held) { held || returned.is_a?(Class) }],
+  "incr" => ["others", ->(client) { client.incr("others") }, ->(returned, held) { returned == held.to_i }],
+  "delete" => ["k2", ->(client) { client.delete("k2") }, ->(returned, _) { [true, "DELETED\r\n"].include?(returned) }]
 }.freeze
 name, memcached, call, early, following = ARGV
 call ||= "get"
@@ -38,7 +38,7 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached: while there is a `hold`, what that says waits for its end, but for the first bytes.
+# A proxy before memcached: while there is a `hold`, what that says waits for its end, but for the first bytes.
 door = TCPServer.new("127.0.0.1", 0)
 hold = nil
 Thread.new do
@@ -72,15 +72,15 @@ late.close
 
 if following
   key, act, right = NEXT.fetch(following)
-  told = begin
+  returned = begin
     act.call(client)
   rescue StandardError => error
     error.class
   end
-  sleep 0.2 # as what was told may be older than what memcached makes of the call
+  sleep 0.2 # as the reply may be older than the result of the call in memcached
   held = CLIENTS.fetch(name).call(memcached).get(key, RAW)
-  puts "#{following}(#{key}) told #{told.inspect}, and memcached has #{held.inspect[0, 40]} there"
-  exit(right.call(told, held) ? 0 : 1)
+  puts "#{following}(#{key}) returned #{returned.inspect}, and memcached has #{held.inspect[0, 40]} there"
+  exit(right.call(returned, held) ? 0 : 1)
 end
 
 wrong = keys.first(3).reject do |key|

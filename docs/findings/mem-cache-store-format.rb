@@ -13,8 +13,8 @@ Dalli.logger = Logger.new(File::NULL)
 host, port = ARGV.first.split(":")
 value = { "user" => 7 }
 
-# What MemCacheStore 7.2 sends for write("k1", value): a byte that says "not compressed" and what Marshal makes of the entry, as a
-# text that dalli marshals, which the flag 1 says.
+# The request of MemCacheStore 7.2 for write("k1", value): a byte that says "not compressed", and the entry after Marshal. That
+# is a text which dalli marshals, as the flag 1 says.
 bytes = Marshal.dump("\0".b + Marshal.dump([value]))
 TCPSocket.open(host, port) do |socket|
   socket.write("set k1 1 0 #{bytes.bytesize}\r\n#{bytes}\r\n")

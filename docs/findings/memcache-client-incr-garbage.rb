@@ -8,7 +8,7 @@ require "socket"
 
 memcached = ARGV.first
 
-# A relay before memcached, which gives incr the answer that a proxy gives to what it does not know.
+# A proxy before memcached, which gives incr the answer that a proxy gives to what it does not know.
 door = TCPServer.new("127.0.0.1", 0)
 Thread.new do
   loop do

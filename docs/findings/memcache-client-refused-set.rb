@@ -13,7 +13,7 @@ keys = %w[k2 k3 k4]
 keys.each { |one| client.set(one, "value of #{one}", 0, true) }
 begin
   client.set(key, "a value", 0, true)
-  puts "the set was told as done"
+  puts "the set was reported as done"
 rescue MemCache::MemCacheError, ArgumentError => error
   puts "the set raised #{error.class}"
 end

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# memcache-client: a raw text is sent with its length in characters, where memcached is told bytes.
+# memcache-client: a raw text is sent with its length in characters, where memcached needs bytes.
 # ruby memcache-client-text-length.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was
 # returned.
 require "memcache"
@@ -9,7 +9,7 @@ client = MemCache.new(ARGV.first, timeout: 2)
 %w[k1 k2].each { |key| client.set(key, "value of #{key}", 0, true) }
 begin
   client.set("k1", "süß und saftig", 0, true)
-  puts "set(k1) was told as done"
+  puts "set(k1) was reported as done"
 rescue MemCache::MemCacheError => error
   puts "set(k1) raised #{error.class}"
 end

@@ -11,10 +11,10 @@ memcached, call, value, part = ARGV
 call ||= "incr"
 value ||= "10"
 
-# A relay before memcached, in a process of its own, as the client lets no other thread run while it waits. It ends the first
+# A proxy before memcached, in a separate process, as the client lets no other thread run while it waits. It ends the first
 # connection on which the counter is counted, in place of the reply, or of the rest of it.
 door = TCPServer.new("127.0.0.1", 0)
-relay = fork do
+proxy = fork do
   cut = false
   loop do
     near, far = door.accept, TCPSocket.new(*memcached.split(":"))
@@ -45,8 +45,8 @@ begin
     error
   end
 ensure
-  Process.kill("KILL", relay)
-  Process.wait(relay)
+  Process.kill("KILL", proxy)
+  Process.wait(proxy)
 end
 held = TCPSocket.open(*memcached.split(":")) { |server| server.write("get counter\r\n") && server.gets && server.gets.strip }
 puts "#{call} of #{value} returned #{number.inspect}"

@@ -11,7 +11,7 @@ memcached, what = ARGV
 key = what == "key" ? "k" * 251 : "k1"
 door = TCPServer.new("127.0.0.1", 0)
 address = what == "key" ? memcached : "127.0.0.1:#{door.addr[1]}"
-# In place of memcached. A process of its own, as a client in C may let no other thread run.
+# In place of memcached. A separate process, as a client in C may let no other thread run.
 instead = fork do
   loop do
     client = door.accept

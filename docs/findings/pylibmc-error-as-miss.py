@@ -1,8 +1,8 @@
 # coding: utf-8
-"""pylibmc: a call that fails is told as a miss.
+"""pylibmc: a call that fails is reported as a miss.
 
 python3 pylibmc-error-as-miss.py HOST:PORT WHAT, with the package, and a memcached there. WHAT is error (memcached's answer is
-that it is busy) or end (the connection ends in place of it). Ends with 1 where a value that is there was told as a miss."""
+that it is busy) or end (the connection ends in place of it). Ends with 1 where a value that is there was reported as a miss."""
 import socket
 import sys
 import threading
@@ -24,7 +24,7 @@ def passing(source, target, answers):
 
 
 def accept(door):
-    """A relay before memcached."""
+    """A proxy before memcached."""
     host, port = MEMCACHED.split(":")
     while True:
         client, server = door.accept()[0], socket.create_connection((host, int(port)))

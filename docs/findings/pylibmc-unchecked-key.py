@@ -18,7 +18,7 @@ CALLS = {
     "incr": lambda client, key: client.incr(key),
     "delete": lambda client, key: client.delete(key),
 }
-# What follows the key where a request has arguments.
+# The text after the key in a request with arguments.
 REST = " 0 0 1\nv" if CALL in ("set", "add") else ""
 BLANK = {"get": "k2 k4", "set": "k2 0 0 1", "add": "k2 0 0 1", "incr": "counter 5", "delete": "k2 0"}
 OTHERS = {"tab": "a\tb", "x01": "a\x01b", "x7f": "a\x7fb", "nul": "a\0b"}
@@ -28,8 +28,8 @@ KEY = {"blank": BLANK.get(CALL), "line": "a" + REST + "\nget k2"}.get(WHAT) or O
 KEPT = [("k1", "value of k1"), ("k2", "value of k2"), ("k3", "value of k3"), ("k4", "value of k4"), ("counter", 10)]
 
 
-def told(name, call):
-    """What a call returned, None where it raised."""
+def printed(name, call):
+    """The reply of a call, None if it raised."""
     try:
         value = call()
         print("%s returned %r" % (name, value))
@@ -44,13 +44,13 @@ def wrongs():
     client = pylibmc.Client([MEMCACHED])
     for key, value in KEPT:
         client.set(key, value)
-    value = told("%s(%r)" % (CALL, KEY), lambda: CALLS[CALL](client, KEY))
+    value = printed("%s(%r)" % (CALL, KEY), lambda: CALLS[CALL](client, KEY))
     if CALL == "multi":
         wrong = bool(set(value or ()) - {"k3"})
     else:
         wrong = CALL in ("get", "set") and value not in (None, b"a value")
     for key, value in KEPT:
-        wrong += told("get(%s)" % key, lambda: client.get(key)) not in (None, value)
+        wrong += printed("get(%s)" % key, lambda: client.get(key)) not in (None, value)
     other = pylibmc.Client([MEMCACHED])
     for key, value in KEPT:
         if other.get(key) != value:

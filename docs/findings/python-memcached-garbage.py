@@ -32,7 +32,7 @@ def passing(source, target, answers):
 
 
 def accept(door):
-    """A relay before memcached."""
+    """A proxy before memcached."""
     host, port = MEMCACHED.split(":")
     while True:
         client, server = door.accept()[0], socket.create_connection((host, int(port)))

@@ -24,7 +24,7 @@ rescue IOError, SystemCallError
   to.close
 end
 
-# A relay before memcached, with little room for what it has not read.
+# A proxy before memcached, with little room for what it has not read.
 door = Socket.new(:INET, :STREAM)
 door.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_MAXSEG, 536)
 door.setsockopt(Socket::SOL_SOCKET, Socket::SO_RCVBUF, 4096)

@@ -62,7 +62,7 @@ def strike(client, number):
 
 
 def wrong(client):
-    """What the first get of another key returned that was wrong, "get(k2) returned ..."."""
+    """The first wrong reply to a get of another key: "get(k2) returned ..."."""
     for key in KEYS[:3]:
         try:
             value = client.get(key)
@@ -83,10 +83,10 @@ while True:
     if place is None:
         break
     lines += 1
-    told = wrong(client)
+    returned = wrong(client)
     client.disconnect_all()
-    if told:
+    if returned:
         unsafe += 1
-        print("after an exception at %s %s" % (place, told))
+        print("after an exception at %s %s" % (place, returned))
 print("%d of %d lines" % (unsafe, lines))
 sys.exit(1 if unsafe else 0)

@@ -44,7 +44,7 @@ rescue TooSlow, StandardError # which the library makes of it
   place
 end
 
-# What the first get of another key returned that was wrong, "get(k2) returned ...".
+# The first wrong reply to a get of another key: "get(k2) returned ...".
 def wrong(client)
   KEYS.first(3).each do |key|
     value = client.get(key, RAW)
@@ -64,6 +64,6 @@ lines = (1..).lazy.map do |number|
 end
 all = lines.take_while(&:first).to_a
 unsafe = all.select(&:last)
-unsafe.each { |place, told| puts "after an exception at #{place} #{told}" }
+unsafe.each { |place, returned| puts "after an exception at #{place} #{returned}" }
 puts "#{unsafe.size} of #{all.size} lines"
 exit(unsafe.empty? ? 0 : 1)

@@ -8,7 +8,7 @@ require "open3"
 require "tmpdir"
 
 ROOT = File.expand_path("../..", __dir__)
-# Name => the frames that stand beside each other: which record, from where on, how wide, in which colours; and their height.
+# Name => the frames that are next to each other: which record, from where on, how wide, in which colours; and their height.
 SHOTS = {
   "report" => [[["run", "", 1240, "light"]], 900],
   "report-charts" => [[["run", "#costs", 1240, "dark"]], 1000],

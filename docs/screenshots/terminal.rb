@@ -2,14 +2,14 @@
 
 # Makes the pictures of the terminal in this folder again, with tmux and Chromium:
 #   ruby docs/screenshots/terminal.rb [NAME...]
-# Each command runs in a terminal of its size, in a folder of its own; a live table as it stands after so many seconds, or
-# everything from the command line to the end, is turned into a page and the page into NAME-COLUMNSxROWS.png.
+# Each command runs in a terminal of its size, in a temporary folder. A live table after some seconds, or the whole output of a
+# command, becomes a page, and the page becomes NAME-COLUMNSxROWS.png.
 require "cgi"
 require "open3"
 require "shellwords"
 require "tmpdir"
 
-# One terminal in a tmux server of its own.
+# One terminal in a separate tmux server.
 class Pane
   ROOT = File.expand_path("../..", __dir__)
 
@@ -32,7 +32,7 @@ class Pane
 
   def type(line) = tmux("send-keys", line, "Enter")
 
-  # What stands there, with the codes of its colours; `whole` with what has scrolled away.
+  # The text of the screen, with the codes of its colours; `whole` adds the text that has scrolled away.
   def text(whole: false) = tmux("capture-pane", "-e", "-p", *(%w[-S -] if whole)).sub(/\s+\z/, "\n")
 
   def clear

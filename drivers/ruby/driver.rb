@@ -4,8 +4,8 @@
 # It keeps to what Ruby 1.9 parses and to the standard library, and loads no part of
 # it that an old client might be expected to ask for itself.
 
-# What a client prints must not damage the protocol: fd 1 becomes stderr for the
-# client, and the protocol keeps a copy of its own.
+# Output of a client must not damage the protocol: fd 1 becomes stderr for the client, and the
+# protocol keeps its own copy.
 protocol = STDOUT.dup
 STDOUT.reopen(STDERR)
 STDOUT.sync = true

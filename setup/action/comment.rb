@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# Puts a gate's report under the pull request that it was measured for, or renews the comment of the last time.
-# Whoever opened the pull request may have written the report, so nothing in it is believed: the pull request comes
-# from GitHub's own event. Only the standard library is here.
+# Puts a gate's report under the pull request that it was measured for, or renews the comment of the last time. The author of
+# the pull request may have written the report, so it is not trusted: the pull request comes from GitHub's own event. Only the
+# standard library is here.
 require "json"
 require "net/http"
 require "uri"
@@ -94,7 +94,7 @@ class Comment
     "#{text[0, LONGEST].rpartition("\n").first}\n\nCut here: the artifact #{@name} of the run has all of it."
   end
 
-  # Nobody is called: an invisible blank stands between @ and a name. `dalli@4.3.10` is no call.
+  # Nobody is called: an invisible blank is between @ and a name. `dalli@4.3.10` is no call.
   def harmless(text) = text.gsub(/(?<!\w)@(?=\w)/, "@\u200B").gsub("<!--", "<\u200B!--")
 
   def get(path) = ask(:Get, path)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes FOLDER a git repository of dalli 3.2.8 with one commit on top that allocates more in get: what the action is
-# tried on, here and in a pull request of Cachemark's own.
+# Makes FOLDER a git repository of dalli 3.2.8 with one commit on top that allocates more in get. The action is tried on it,
+# here and in a pull request of Cachemark.
 #   example.sh FOLDER
 set -eu
 folder=$1

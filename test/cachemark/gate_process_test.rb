@@ -45,7 +45,7 @@ class GateProcessTest < Minitest::Test
     assert_equal 143, Gate.show([*ruby, "trap(:TERM, :SYSTEM_DEFAULT); Process.kill(:TERM, $$); sleep"])
   end
 
-  # Whoever gives up waiting leaves no measurement behind.
+  # A caller that gives up waiting leaves no measurement behind.
   def test_an_interrupted_caller_ends_what_it_started
     FakeGate.open(hangs: true, code: 0) do |gate|
       caller = Thread.new { Gate.ask(dir: "/", program: gate.program) }

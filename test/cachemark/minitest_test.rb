@@ -47,7 +47,7 @@ class MinitestAssertionTest < Minitest::Test
 
   private
 
-  # What a gate without a decision prints, with these verdicts.
+  # The output of a gate without a decision, with these verdicts.
   def undecided(*words)
     { out: JSON.generate(code: 3, decision: "undecided", sentences: SENTENCES,
                          verdicts: words.map { |word| { verdict: word, result: word.sub("unresolved", "undecided") } }) }

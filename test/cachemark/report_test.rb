@@ -5,7 +5,7 @@ require "csv"
 require "rexml/document"
 
 module Cachemark
-  # What holds for the reports of every command, in every format.
+  # Rules for the reports of every command, in every format.
   class Report::KindTest < Minitest::Test
     VALUES = {
       Report::Run => -> { Said::Table.of(MadePages.run) }, Report::OpenLoop => -> { MadePages.rates },

@@ -6,8 +6,8 @@ require_relative "a_driver/in_modes"
 require_relative "a_driver/in_an_open_loop"
 require_relative "a_driver/with_actors"
 
-# What a driver of any language must do. A test that includes this has `argv`, the
-# command that starts the driver, and `modes`, the names of those that it offers besides sync.
+# The duties of a driver of any language. A test that includes this has `argv`, the command that
+# starts the driver, and `modes`, the names of those that it offers besides sync.
 module ADriver
   include MemcachedServer
   include InModes

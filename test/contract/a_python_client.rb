@@ -4,8 +4,8 @@ require "socket"
 
 require "timeout"
 
-# What every adapter of a Python client does, on a real memcached. A test that includes this has `notation`, and says
-# where its client differs.
+# The behaviour of every adapter of a Python client, on a real memcached. A test that includes this has `notation`, and
+# overrides the differences of its client.
 module APythonClient
   include PythonWorld
   include AClient
@@ -27,7 +27,7 @@ module APythonClient
   # false: it knows one server, and no unix sockets.
   def rings? = true
 
-  # What it says of a mode that it cannot work in, by mode.
+  # The reasons for modes that it does not support, by mode.
   def refusals = { "asyncio-3" => "not offered by this client: mode asyncio-3, as its calls cannot be awaited" }
 
   def test_does_what_a_client_does

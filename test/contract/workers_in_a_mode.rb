@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# What every mode of the Ruby driver does with its workers. A test that includes this has `mode`, the
-# class, and `size`, how many workers it is given.
+# The behaviour of every mode of the Ruby driver with its workers. A test that includes this has `mode`, the class, and `size`,
+# the number of workers.
 module WorkersInAMode
   def test_asks_one_after_the_other_or_all_at_once
     assert_equal [0, 1, 2].first(size), workers.each("number")

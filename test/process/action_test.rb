@@ -54,7 +54,7 @@ class ActionProcessTest < Minitest::Test
     end
   end
 
-  # What this project's own workflow tries the action on.
+  # The repository on which this project's own workflow tries the action.
   def test_the_example_is_a_client_that_allocates_more
     Dir.mktmpdir do |folder|
       example = Executable.run("example", program: "setup/action/example.sh", chdir: folder, env: AClientRepository.gems)

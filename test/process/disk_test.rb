@@ -2,7 +2,7 @@
 
 require "test_helper"
 
-# What becomes of a run where something cannot be written or read.
+# Runs whose files cannot be written or read.
 class DiskProcessTest < Minitest::Test
   QUICK = ["socket", "--scenario", "client/set", "--iterations", "1"].freeze
   # Files may not grow beyond 4 KB (512-byte blocks), as on a disk that fills up.

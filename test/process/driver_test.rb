@@ -4,7 +4,7 @@ require "test_helper"
 
 # A client that misbehaves costs its own row, with the reason, and no other.
 class BadClientTest < Minitest::Test
-  # What `get` does => status and reason of the row.
+  # The body of `get` => status and reason of the row.
   BAD = { "exit!(7)" => ["failed", /the driver ended with (exit code|status) 7/],
           "exit" => ["failed", /the driver (ended|exited)/],
           "Process.kill(:KILL, Process.pid); sleep" => ["failed", /SIGKILL/],

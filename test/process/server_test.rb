@@ -3,7 +3,7 @@
 require "test_helper"
 require "socket"
 
-# What becomes of a run whose memcached is not what it should be.
+# Runs with a memcached that is broken.
 class ServerProcessTest < Minitest::Test
   include MemcachedServer
 

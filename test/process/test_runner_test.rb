@@ -121,7 +121,7 @@ class TestRunnerTest < Minitest::Test
 
   def bin_test(folder, *arguments) = Executable.run(folder, *arguments, program: "bin/test", env: env(folder))
 
-  # What these tests took is no hint for the order of ours.
+  # The times of these tests are no hint for the order of ours.
   def env(folder) = Executable::OURS.merge("CACHEMARK_TEST_CACHE" => File.join(folder, "cache"))
 
   # A folder of test files, each of one class.

@@ -78,7 +78,7 @@ module ABrowser
     @noise[page] + asked.reject { |url| url.start_with?("file://#{folder}", "data:") || url.empty? }
   end
 
-  # What axe finds wrong for people who cannot see, or cannot use a mouse: "rule: element", ....
+  # The barriers that axe finds for people who cannot see, or cannot use a mouse: "rule: element", ....
   #: (Ferrum::Page) -> Array[String]
   def violations(page)
     page.command("Runtime.evaluate", expression: File.read(AXE))

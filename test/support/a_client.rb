@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# What every client of kind "client" does in a driver, whatever its version:
-# called with a DrivenClient test that has loaded one.
+# The behaviour of every client of kind "client" in a driver, with any version: called with a
+# DrivenClient test that has loaded one.
 module AClient
   ALL_SIX = %w[k1 k2 k3 k4 k5 k6].freeze
 

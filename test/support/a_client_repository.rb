@@ -43,7 +43,7 @@ module AClientRepository
     end
   end
 
-  # What `gem` finds that gem by, without a gem source.
+  # The folder in which `gem` finds that gem, without a gem source.
   #: () -> Hash[String, String]
   def self.gems
     home = File.expand_path("../..", whole)

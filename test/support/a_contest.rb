@@ -19,7 +19,7 @@ module AContest
   #: (Array[String]) -> Array[Contender]
   def contenders(ids) = ids.map { |id| MadeCells.contender.with(id: id) }
 
-  # What a call of a contender takes, as the answers of its driver.
+  # The time of a contender's call, as the answers of its driver.
   #: (Numeric) -> Hash
   def taking(call_ns) = { block: { wall_ns: call_ns * 3, batches: [call_ns * 3] } }
 

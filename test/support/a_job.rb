@@ -6,9 +6,9 @@ require "open3"
 require "tmpdir"
 require "yaml"
 
-# A job of GitHub's that uses one composite action of the project: runs its shell steps as a runner does, in order, with
-# their expressions filled in, and notes what its other steps were handed. Knows no more of the language than our
-# actions use; anything else is an error.
+# A job of GitHub's that uses one composite action of the project. It runs the shell steps as a runner does, in order, with
+# their expressions filled in. It notes the inputs of the other steps. Knows no more of the language than our actions use;
+# anything else is an error.
 #
 #   job = AJob.new("action.yml", workspace: clone, inputs: { "for" => "5s" }, event: { ... }, env: { ... })
 #   job.run     # the exit code; then job.log, job.outputs("gate"), job.handed, job.summary
@@ -20,7 +20,7 @@ class AJob
   ALWAYS = { "GITHUB_ACTIONS" => "true", "GITHUB_SERVER_URL" => "https://github.example", "GITHUB_REPOSITORY" => "me/dalli",
              "GITHUB_RUN_ID" => "77" }.freeze
 
-  # What it printed; [what a `uses` step names, what it was handed].
+  # Its output; [name, inputs] of each `uses` step.
   attr_reader :log, :handed
 
   # `download` puts what an artifact holds into the folder that a step names as its `path`.

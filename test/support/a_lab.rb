@@ -5,8 +5,8 @@ require "json"
 require "rbconfig"
 require "tmpdir"
 
-# The parts of a run, for tests of the lab: a real memcached, the driver of the
-# project or a made one that misbehaves, and a record in a temporary folder.
+# The parts of a run, for tests of the lab: a real memcached, the driver of the project or a made
+# one, and a record in a temporary folder.
 module ALab
   include MemcachedServer
 

@@ -16,11 +16,11 @@ require "tmpdir"
 class ARun
   # When it is said to hang: long, because who waits does not know how busy the machine is.
   HANGS_S = 180
-  # What tests keep of a cache; the gems of this machine's set-up come from the user's own.
+  # The part of a cache that tests keep; the gems of this machine's set-up come from the user's own.
   KEPT = %w[bundler store envs locks nowhere registry runtimes unpacked].freeze
 
-  # XDG_CACHE_HOME with the environments that tests keep. This process has it for itself, and a later one has it
-  # again, so that what is built by its path is built once: the controls, whose environments are in KEPT.
+  # XDG_CACHE_HOME with the environments that tests keep. This process has it for itself, and a later one uses it again. So
+  # environments that depend on its path, those of the controls in KEPT, are built once.
   def self.cache
     homes = (1..).lazy.map { |number| File.join(WarmCache.path, "homes", number.to_s) }
     @cache ||= homes.find { |home| claimed?(home) }.tap do |home|

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# What every cache store does in a driver, whatever its version: called with a
-# DrivenClient test that has loaded one.
+# The behaviour of every cache store in a driver, with any version: called with a DrivenClient test
+# that has loaded one.
 module AStore
   COUNTER = { op: "write", key: "counter", value: "hundred", raw: true }.freeze
 

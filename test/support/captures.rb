@@ -3,8 +3,8 @@
 require "digest"
 require "json"
 
-# What real clients and a real memcached once said to each other, with what the proxy made of it
-# and what the server counted: test/fixtures/captures/*.json, made by record.rb there.
+# Recorded traffic of real clients and a real memcached, with the exchanges of the proxy and the
+# counters of the server: test/fixtures/captures/*.json, made by record.rb there.
 module Captures
   FOLDER = File.expand_path("../fixtures/captures", __dir__)
   COUNTED = %w[get_hits get_misses cmd_set cmd_touch cmd_flush delete_hits delete_misses incr_hits incr_misses

@@ -23,7 +23,7 @@ module DrivenClient
 
   Runtime = Struct.new(:version)
 
-  # What tests of this process have asked for, each built or resolved once.
+  # The contenders and environments of this process's tests, each built or resolved once.
   ENVIRONMENTS = {} # rubocop:disable Style/MutableConstant
   CONTENDERS = {} # rubocop:disable Style/MutableConstant
 
@@ -31,7 +31,7 @@ module DrivenClient
     ENVIRONMENTS[contender.notation] ||= WarmCache.build([contender]).values.first
   end
 
-  # What a notation means, by the real catalogue.
+  # The contender of a notation, by the real catalogue.
   #: (String, ?servers: Integer) -> Cachemark::Contender
   def self.contender(notation, servers: 1)
     CONTENDERS[[notation, servers]] ||= resolver(servers).resolve(notation)
@@ -107,7 +107,7 @@ module DrivenClient
     proxy&.stop
   end
 
-  # What the server holds under a name of KEYS: [flags, bytes], or nil.
+  # The value of the server under a name of KEYS: [flags, bytes], or nil.
   def held(name, server = memcached.address)
     TCPSocket.open(*server.split(":")) do |io|
       io.write("get #{KEYS.fetch(name)}\r\n")

@@ -19,8 +19,8 @@ module FalsifyingProxy
     missing: ->(*) { "END\r\n" }
   }.freeze
 
-  # What is done to a request: [pattern, answer that the client gets in place of the
-  # server's, or a function that changes the request].
+  # The change of a request: [pattern, answer that the client gets in place of the server's, or a
+  # function that changes the request].
   REQUESTS = {
     unsaved: [/\Aset /, "STORED\r\n"],
     undeleted: [/\Adelete /, "DELETED\r\n"],

@@ -9,7 +9,7 @@ module FixtureTree
   $LOAD_PATH.push(CHECK) unless $LOAD_PATH.include?(CHECK)
   require "tree"
 
-  # What a part of bin/check says about a tree of these files (path => text).
+  # The problems that a part of bin/check finds in a tree of these files (path => text).
   def problems_of(name, files = {}, own: nil, **more)
     Dir.mktmpdir("cachemark-tree") do |root|
       plant(root, files.merge(more))

@@ -2,9 +2,9 @@
 
 require "etc"
 
-# Runs tests in several processes, forked when all files are loaded: minitest's executor for parallel tests, with processes in
-# place of threads, because tests change the environment, the current folder and traps. A worker is handed the tests of one
-# class at a time and answers with minitest's own results, so that all that is printed is minitest's.
+# Runs tests in several processes, forked when all files are loaded. It is minitest's executor for parallel tests, with
+# processes in place of threads, because tests change the environment, the current folder and traps. A worker gets the tests of
+# one class at a time and answers with minitest's own results, so that minitest prints everything.
 class Forks
   # Half of the time tests wait, or other processes work for them.
   PER_CORE = 2

@@ -4,7 +4,7 @@ require "fileutils"
 require "json"
 require "tmpdir"
 
-# What README.md and guides/ show: their code blocks, commands and files.
+# The code blocks, commands and files of README.md and guides/.
 module GuidePages
   ROOT = Cachemark::ROOT
   PAGES = ["README.md", *Dir.children("#{ROOT}/guides").sort.map { |name| "guides/#{name}" }].freeze
@@ -48,8 +48,8 @@ module GuidePages
     # { name in its first comment => text } of each YAML block that is a whole file.
     def files = blocks_of("yaml").to_h { |_, text| [text[/\A# (\S+\.yml)$/, 1], text] }.except(nil)
 
-    # { path => text } of the blocks of a page that are whole files of the project: a YAML file says its path in its first
-    # line, the path of a program is the last one before it.
+    # { path => text } of the blocks of a page that are whole files of the project. A YAML file has its path in its first line.
+    # The path of a program is the last one before it.
     def whole_files(page)
       programs = text(page).split(/^```ruby\n/).each_cons(2).to_h do |before, after|
         [before.scan(%r{`([\w/.-]+/[\w.-]+\.rb)`}).flatten.last, after[/\A.*?(?=^```$)/m]]

@@ -95,7 +95,7 @@ class GuideWorld
 
   # Gates and searches over commits are typed in a client's repository.
   def within(name, words, &block)
-    # What is pruned is not the cache of all tests.
+    # Commands do not prune the cache of all tests.
     home = { "XDG_CACHE_HOME" => name == "env" ? @own_cache : ARun.cache, "XDG_STATE_HOME" => @state }
     before = ENV.to_h.slice(*home.keys)
     ENV.update(home)

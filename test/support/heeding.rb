@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Who was started in the background of a shell ignores Ctrl-C, and under nohup SIGHUP, and so do those that it starts.
+# A process that a shell starts in the background ignores Ctrl-C, and under nohup SIGHUP, and so do its children.
 module Heeding
   # Processes that are started meanwhile heed the signal.
   #: (String) { () -> Object } -> Object

@@ -29,7 +29,7 @@ module IllMachine
             noise_pairs: 10, ending: { "outcome" => "complete", "machine" => { "steal_percent" => 0.0 } } }.freeze
 
   class << self
-    # What Host::Machine reads of these files; nil takes one away.
+    # The facts that Host::Machine reads of these files; nil takes one away.
     #: (?Hash[String, String?]) -> Hash
     def machine(files = {})
       FolderTree.open(WELL.merge(files).compact) do |root|

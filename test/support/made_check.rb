@@ -18,7 +18,7 @@ module MadeCheck
   #: (?Hash, **Object) -> Cachemark::Stats::Check
   def of(outcomes = PASSED, **more) = Cachemark::Report::Sentences.in(Cachemark::Stats::Check.of(record(outcomes, **more)))
 
-  # What a run says whose baseline knows this of dalli.
+  # The run line of a check whose baseline has these findings of dalli.
   def knowing(cases, stale: [])
     { "options" => { "baseline" => { "path" => "k.json", "known" => { "dalli" => cases }, "stale" => stale } } }
   end

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Records of `compare` and `gate` made by hand: pairs of fresh processes whose blocks stand in
-# quads, of a baseline (the first contender) and the others, and of the baseline against itself.
+# Records of `compare` and `gate` made by hand. They have pairs of fresh processes whose blocks form
+# quads: of a baseline (the first contender) and the others, and of the A/A check.
 #
 #   MadeComparison.of(effects: { "client/get" => 0.05 })                     5 % slower in get
 #   MadeComparison.of(contenders: %w[a b c], scenarios: %w[client/get], pairs: 20) { |arm| 1_000 }
@@ -9,7 +9,7 @@
 # The block, where there is one, answers ns per call for an Arm. Luck of a process and of a block
 # are drawn from `seed`, so that a record is the same each time.
 class MadeComparison
-  # What the cost of a block may depend on; `arm` is "baseline" or "contender", `set` 1 or 2.
+  # The facts on which the cost of a block may depend; `arm` is "baseline" or "contender", `set` 1 or 2.
   Arm = Struct.new(:comparison, :contender, :scenario, :arm, :pair, :set, :quad, :slot, :noise, keyword_init: true)
   ORDERS = [%w[baseline contender contender baseline], %w[contender baseline baseline contender]].freeze
 
@@ -22,10 +22,9 @@ class MadeComparison
   #: (**Object) ?{ (Arm) -> Numeric } -> Cachemark::Stats::Comparison
   def self.comparison(**options, &cost) = Cachemark::Report::Sentences.in(Cachemark::Stats::Comparison.of(of(**options, &cost)))
 
-  # `effects` by scenario hold for every contender but the baseline, `spread` is the luck of a process
-  # (one standard deviation); `pairs` is per set, `noise_pairs` the A/A pairs; `more` are further lines.
-  # `cells`, `blocks`: Hash merged into each such line, or a lambda that is given the line and answers one.
-  # `steal`: percent, of each pair.
+  # `effects` by scenario hold for every contender but the baseline, `spread` is the luck of a process (one standard deviation).
+  # `pairs` is per set, `noise_pairs` the A/A pairs; `more` are further lines. `cells`, `blocks`: Hash merged into each such
+  # line, or a lambda that is given the line and answers one. `steal`: percent, of each pair.
   def initialize(contenders: %w[dalli@2.7.11 dalli@3.2.8], scenarios: %w[client/get client/set], effects: {}, pairs: 14,
                  sets: [1], noise_pairs: 6, quads: 2, spread: 0.002, seed: 7, command: "compare", options: {}, run: {},
                  ending: { "outcome" => "complete" }, cells: {}, blocks: {}, steal: 0.1, works: {}, more: [], &cost)

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What pages are tested with: records that have something for every chart, and names that look like markup.
+# Records for tests of pages: they have something for every chart, and names that look like markup.
 module MadePages
   HOSTILE = "</script><script>document.title='owned'</script>"
 

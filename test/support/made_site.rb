@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What a site shows, made by hand: weekly points of one series or more, and changes between two of them.
+# The contents of a site, made by hand: weekly points of one series or more, and changes between two of them.
 #
 #   MadeSite.contents(points: { "3.2.8" => 1.2, "4.0.0" => 1.6 })     # version => x socket
 module MadeSite

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What a `find` came to, made by hand: `effects` by position, nil where nobody looked.
+# The results of a `find`, made by hand: `effects` by position, nil for one that was not measured.
 module MadeSteps
   EFFECTS = { 0 => 0.0, 2 => 0.002, 3 => 0.041, 5 => 0.043, 9 => 0.04 }.freeze
   RUN = MadeVerdicts::RUN.merge("command" => "find", "argv" => %w[find dalli 3.0.0..3.0.9]).freeze

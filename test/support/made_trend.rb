@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What a history answers, made by hand: a release that is slower than the one before, in two machines' lines.
+# The answers of a history, made by hand: a release that is slower than the one before, in two machines' lines.
 module MadeTrend
   HISTORY = Cachemark::History
 

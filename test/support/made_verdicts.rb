@@ -11,7 +11,7 @@ module MadeVerdicts
   ENVIRONMENT = { "contender" => "dalli@3.2.8", "runtime" => { "description" => "ruby 3.1.2p20" } }.freeze
 
   class << self
-    # One of each verdict, with a cell of the same code against itself.
+    # One of each verdict, with an A/A check.
     #: (**Object) -> Cachemark::Stats::Comparison
     def comparison(**members)
       Cachemark::Stats::Comparison.new(

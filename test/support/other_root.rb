@@ -3,8 +3,8 @@
 require "etc"
 require "fileutils"
 
-# A small root file system whose /usr is the machine's own, so that it has a Ruby, and whose /etc
-# is not: a process that sees it finds `mark` in it.
+# A small root file system whose /usr is the machine's own, so that it has a Ruby. Its /etc is not:
+# a process that sees it finds `mark` in it.
 module OtherRoot
   # Writes it below a folder.
   def self.make(folder)
@@ -21,7 +21,7 @@ module OtherRoot
            err: File::NULL, out: File::NULL) == true && RbConfig.ruby.start_with?("/usr/")
   end
 
-  # What is mounted below a folder, as everyone sees it.
+  # The mounts below a folder, as every process sees them.
   def self.mounts_below(folder)
     File.readlines("/proc/self/mounts").map { |line| line.split[1] }.select { |point| point.start_with?("#{folder}/") }
   end

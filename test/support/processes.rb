@@ -11,7 +11,7 @@ module Processes
     false
   end
 
-  # What the block gave at last: truthy, or its last answer after `within_s` seconds.
+  # The last value of the block: truthy, or its last answer after `within_s` seconds.
   #: (?Numeric) { () -> Object } -> Object
   def self.eventually(within_s = 10)
     deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + within_s

@@ -2,7 +2,7 @@
 
 # Says things to a conversation of the proxy, for its tests.
 module ProxyTalk
-  # What the client says, then what the server does.
+  # The bytes of the client, then those of the server.
   def converse(conversation, question, *answers)
     conversation.sent(question)
     answers.each { |answer| conversation.received(answer) }

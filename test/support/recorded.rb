@@ -31,7 +31,7 @@ module Recorded
     def show = @show ||= Recorded.run(*argv.call, columns: format == "terminal-80" ? 80 : nil)
   end
 
-  # A terminal of that many columns.
+  # A terminal with N columns.
   class Screen < StringIO
     attr_accessor :columns
 

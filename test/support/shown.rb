@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What a report shows, apart from its wording and layout: the titles of its columns, the rows of its tables and its
+# The contents of a report, apart from its wording and layout: the titles of its columns, the rows of its tables and its
 # paragraphs, each as plain text. It is made from a report for a terminal, from Markdown or from HTML.
 class Shown
   # `above` is the heading over the row, `cells` are texts, `notes` is how many footnotes the row refers to.

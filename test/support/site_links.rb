@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# What is wrong with the links of a site's pages: each href and src has to be relative and to lead to a file, each anchor to an
-# id, and no id may be there twice.
+# The errors in the links of a site's pages. Each href and src has to be relative and to lead to a file, and each anchor to an
+# id. No id may be there twice.
 class SiteLinks
   SIGNS = { "&amp;" => "&", "&lt;" => "<", "&gt;" => ">", "&quot;" => '"', "&#39;" => "'" }.freeze
 
@@ -17,7 +17,7 @@ class SiteLinks
     @pages.flat_map { |path, text| twins(path, text) + broken(path, links(text)) } + broken("feed.xml", links(@texts["feed.xml"]))
   end
 
-  # What nothing leads to, of a visitor's pages and files.
+  # The pages and files of a visitor that no link leads to.
   #: () -> Array[String]
   def orphans
     reached = ["index.html"]

@@ -1,6 +1,6 @@
 # coding: utf-8
 """aiomcache (text protocol, asyncio). Bytes only: it serialises nothing, so that what is not raw is not offered. In the modes
-without an event loop every call runs one until it is done. What is not there to be counted is an error like any other."""
+without an event loop every call runs one until it is done. A counter that does not exist is an error like any other."""
 from __future__ import absolute_import
 
 import asyncio

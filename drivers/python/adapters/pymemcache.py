@@ -1,11 +1,11 @@
 # coding: utf-8
 """pymemcache (text protocol, pure Python), with two settings that are not what it ships with.
 
-As it ships, it takes bytes only and turns anything else into text: here it has the serde that its documentation gives for
-other values, `pymemcache.serde.pickle_serde` (bytes and text as they are, numbers as digits, the rest pickled).
+As it ships, it takes bytes only and turns anything else into text. Here it has the serde of its documentation for other
+values, `pymemcache.serde.pickle_serde`: bytes and text as they are, numbers as digits, the rest pickled.
 
-As it ships, a write does not wait for the server's answer (`default_noreply`): here it does unless no_reply=on, because what
-has not been answered has not been done when the clock stops. pool=on is its client for several threads."""
+As it ships, a write does not wait for the server's answer (`default_noreply`). Here it does unless no_reply=on, because an
+unanswered write may not be done when the clock stops. pool=on is its client for several threads."""
 from __future__ import absolute_import
 
 from cachemark_driver.library import LibraryAdapter

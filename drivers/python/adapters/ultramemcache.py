@@ -47,7 +47,7 @@ class Ultramemcache(LibraryAdapter):
 
 
 def swap(client, key, value, ttl):
-    """What it reads with gets is (value, flags, version), or None."""
+    """The reply to gets: (value, flags, version), or None."""
     found = client.gets(key)
     return found and client.cas(key, value, found[2], ttl)
 

@@ -13,7 +13,7 @@ import sys
 
 # Where a module may lie in a checkout.
 FOLDERS = ["", "src", "lib", "python"]
-# What is built by setuptools without a setup.py.
+# Packages that setuptools builds without a setup.py.
 SHIM = "from setuptools import setup; setup()"
 
 

@@ -1,4 +1,4 @@
-"""Tells what this Python is and where modules lie in it: probe.py [MODULE]... Prints one line of JSON."""
+"""Reports the facts of this Python and the places of its modules: probe.py [MODULE]... Prints one line of JSON."""
 from __future__ import print_function
 
 import json

@@ -1,9 +1,9 @@
 # coding: utf-8
-"""What every client's adapter starts from: it names the client, loads it, says what was really loaded, connects, and
-returns the Python source of each operation.
+"""The base of every client's adapter. An adapter names the client, loads it, reports the loaded library, connects, and returns
+the Python source of each operation.
 
-An operation that an adapter does not define (or for which it returns None) is "not offered by this client". The source is
-an expression, or a Guarded one where the client tells a miss by an exception.
+An operation that an adapter does not define (or for which it returns None) is "not offered by this client". The source is an
+expression, or a Guarded one where the client reports a miss by an exception.
 
     class Pylibmc(Adapter):
         name = "pylibmc"
@@ -25,7 +25,8 @@ from .native import encoded
 
 
 class Guarded(object):
-    """Source of a call: `otherwise` in place of the exceptions by which the client tells a miss; any other fails the block."""
+    """Source of a call: `otherwise` in place of the exceptions by which the client reports a miss; any other fails the
+    block."""
 
     def __init__(self, expression, exceptions, otherwise="None"):
         self.expression = expression
@@ -99,8 +100,8 @@ class Adapter(object):
         return text
 
     def reply(self, step, value, keys):
-        """Untimed: the neutral form of a reply (value or None; dict by key of those present for a multi-key call;
-        a number or None for counters). keys: the keys asked for, as text."""
+        """Untimed: the neutral form of a reply. It is a value or None, a dict by present key for a multi-key call, and a number
+        or None for counters. keys: the keys asked for, as text."""
         return value
 
     def done(self, op, value):
@@ -162,9 +163,9 @@ def root_of(main):
 
 
 def distribution(name, main):
-    """str: the version of what a main file was installed as, for libraries that do not tell theirs; None where nothing says."""
-    beside = os.path.join(os.path.dirname(root_of(main)), name + "-*.*-info")
-    found = [re.match(r"[^-]+-([^-]+?)(-py.*)?\.(egg|dist)-info\Z", os.path.basename(path)) for path in glob.glob(beside)]
+    """str: the version of what a main file was installed as, for libraries that do not report theirs; None if unknown."""
+    pattern = os.path.join(os.path.dirname(root_of(main)), name + "-*.*-info")
+    found = [re.match(r"[^-]+-([^-]+?)(-py.*)?\.(egg|dist)-info\Z", os.path.basename(path)) for path in glob.glob(pattern)]
     found = [match.group(1) for match in found if match]
     return found[0] if len(found) == 1 else None
 

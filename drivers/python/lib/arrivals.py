@@ -1,6 +1,6 @@
 # coding: utf-8
-"""An open loop: calls that are due at times of their own, whether or not the one before has ended. Workers take them in
-order; the one whose turn it is waits until its call is due, the others wait for their turn."""
+"""An open loop: calls that are due at given times, whether or not the one before has ended. Workers take them in order; the one
+whose turn it is waits until its call is due, the others wait for their turn."""
 import struct
 import threading
 import time

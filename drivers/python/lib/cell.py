@@ -1,5 +1,5 @@
 # coding: utf-8
-"""One scenario in one mode, on clients of its own unless a shared one is given: compiled when it is opened."""
+"""One scenario in one mode, on its own clients unless a shared one is given: compiled when it is opened."""
 from . import proof
 from .arrivals import offsets, packed
 from .failure import Failed
@@ -15,7 +15,7 @@ MOST = 5
 
 
 class Block(object):
-    """What all blocks share: a run, less the harness overhead, and the check of the last replies."""
+    """The common part of all blocks: a run, less the harness overhead, and the check of the last replies."""
 
     def __init__(self, cell, request):
         self.cell = cell
@@ -23,8 +23,8 @@ class Block(object):
         self.numbers = range(len(cell.parts))
 
     def run(self, task, arguments, nothing):
-        """(Race, the reply's fields so far). arguments() -> those of each worker; nothing() -> those of a block of no call,
-        which goes through the same code: what it uses is the harness overhead."""
+        """(Race, the reply's fields so far). arguments() -> those of each worker; nothing() -> those of a block of no call.
+        That block goes through the same code, so it uses the harness overhead alone."""
         run = self.cell.workers.run
         empty = [run(task, nothing()).used for _ in range(EMPTY_RUNS)]
         outcome = run(task, arguments(), self.request.get("watch") or ())
@@ -85,7 +85,7 @@ class ClosedLoop(Block):
 
 
 class OpenLoop(Block):
-    """Calls that are due at times of their own."""
+    """Calls that are due at given times."""
 
     def fields(self):
         """The `block` reply's fields."""
@@ -156,7 +156,7 @@ class Cell(object):
         self.passed = [0] * len(self.parts)  # iterations since prepare, by worker
 
     def calls(self):
-        """int: calls in one iteration; each worker has pairs of its own, and a whole iteration of anything else."""
+        """int: calls in one iteration; each worker has its own pairs, and a whole iteration of anything else."""
         return sum(part.calls() for part in self.parts) if self.parts[0].pairs else self.parts[0].calls()
 
     def prepare(self, flushed):

@@ -1,7 +1,7 @@
 # coding: utf-8
-"""Turns steps into Python source, once per cell, so that nothing of ours stands between the timing loop and the client:
-no wrapper functions, no lookups but locals. Replies stay in locals; what the last iteration got is compared after the clock
-has stopped. Each kind of program is a `def`, or an `async def` where the calls are awaited."""
+"""Turns steps into Python source, once per cell, so that nothing of ours is between the timing loop and the client: no wrapper
+functions, no lookups but locals. Replies stay in locals; what the last iteration got is compared after the clock has stopped.
+Each kind of program is a `def`, or an `async def` where the calls are awaited."""
 from itertools import cycle, repeat
 
 from .adapter import Guarded
@@ -24,7 +24,7 @@ class Witness(object):
         return value
 
 
-# What the loop over pairs calls a key, or a key and its value.
+# The names of a key, or a key and its value, in the loop over pairs.
 KEY, ITEM = "__k", "__k, __v"
 TIME = ["__now = __clock()", "__span(__now - __was)", "__was = __now"]
 
@@ -82,25 +82,25 @@ class Compiler(object):
 
     def paced(self, client):
         """function(take) -> ([(last reply, its turn)], [(call, lag, latency)], errors by class): the steps in turn, each call
-        when it is due; a turn is one through all steps, the first being 0."""
+        when it is due. A turn is one pass through all steps; the first is 0."""
         if self.wrap:
             raise ValueError("calls that are due one by one share no %s" % self.wrap)
         calls = ", ".join("__call%d" % at for at in range(len(self.steps)))
         alone = [line for at, step in enumerate(self.steps) for line in self._alone(step, at)]
         return self._made(client, "__take", alone + [
             "__calls = [%s]" % calls,
-            "__last, __told, __errors = [None] * %d, [], {}" % len(self.steps),
+            "__last, __times, __errors = [None] * %d, [], {}" % len(self.steps),
             "__step = __turn = 0",
             "while True:",
             "    __call, __due, __began = %s__take()" % self._await(),
             "    if __call is None:",
-            "        return __last, __told, __errors",
+            "        return __last, __times, __errors",
             "    try:",
             "        __last[__step] = %s__calls[__step](), __turn" % self._await(),
             "    except Exception as __error:",
             "        __kind = __tell(__error)['class']",
             "        __errors[__kind] = __errors.get(__kind, 0) + 1",
-            "    __told.append((__call, __began - __due, __clock() - __due))",
+            "    __times.append((__call, __began - __due, __clock() - __due))",
             "    __step += 1",
             "    if __step == %d:" % len(self.steps),
             "        __step, __turn = 0, __turn + 1"])
@@ -118,7 +118,7 @@ class Compiler(object):
 
     def _iteration(self, after_call, after_step=lambda target: [], missed="%s"):
         """Lines of one iteration. Functions of the reply's name give the lines behind each call (each pair's is one), and
-        behind each step; missed: what a fetch's value stands in."""
+        behind each step; missed: the list that gets the value of a fetch."""
         lines = []
         for at, step in enumerate(self.steps):
             target, source = "__r%d" % at, self._source(step, missed)

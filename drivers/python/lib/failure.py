@@ -1,5 +1,5 @@
 # coding: utf-8
-"""What an exception looks like to the other side of a pipe."""
+"""An exception for the other side of a pipe."""
 import sys
 import traceback
 

@@ -1,6 +1,6 @@
 # coding: utf-8
-"""What the adapters of client libraries share: one module, with the method names that nearly all of them have. An adapter
-says what is otherwise in its own."""
+"""The common part of adapters of client libraries: one module, with the method names that nearly all of them have. An adapter
+overrides its differences."""
 from .adapter import Adapter, main_file
 
 

@@ -1,10 +1,9 @@
 # coding: utf-8
-"""What a process has used; the difference of two readings goes into a block's reply.
+"""The resources that a process has used; the difference of two readings goes into a block's reply.
 
-A figure that this Python does not offer is None: objects are counted by none, garbage collection from 3.3 on.
-CPU time is read last before a block and first after it, so that little of reading is in it. What is,
-a Cell subtracts: as much as it finds between two readings of an empty run.
-"""
+A figure that this Python does not offer is None: objects are counted by none, garbage collection from 3.3 on. CPU time is read
+last before a block and first after it, so that little of reading is in it. A Cell subtracts the rest: it measures it between
+two readings of an empty run."""
 import gc
 import resource
 

@@ -8,7 +8,7 @@ from .native import encoded, native
 
 
 class Pairs(object):
-    """prefix: what stands before each key that is sent; items: [(key, value)] as the file has them."""
+    """prefix: comes before each key that is sent; items: [(key, value)] as the file has them."""
 
     def __init__(self, prefix, items):
         self.prefix = prefix
@@ -61,7 +61,7 @@ class Names(object):
         return self._constant("P", (raw, writing), lambda: self._pairs(raw, writing))
 
     def object(self, name, key, raw):
-        """The object that a value's name stands for under a key."""
+        """The object of a value's name under a key."""
         return self.constants[self.value(name, key, raw)]
 
     def _key(self, key):

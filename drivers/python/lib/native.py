@@ -1,5 +1,5 @@
 # coding: utf-8
-"""What differs between Python 2 and 3 and is needed in more than one place."""
+"""The differences between Python 2 and 3 that more than one place needs."""
 import sys
 
 OLD = sys.version_info[0] == 2

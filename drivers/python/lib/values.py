@@ -1,6 +1,6 @@
 # coding: utf-8
-"""Builds values from their specs: the published one for timing, and for the proof a self-naming one, which
-contains its key, so that a reply that belongs to another key can never pass for the right one."""
+"""Builds values from their specs: the published value for timing, and a self-naming value for the proof. That contains its key,
+so a reply to another key can never pass for the right one."""
 from binascii import unhexlify
 
 from .failure import NotOffered

@@ -1,6 +1,6 @@
 # coding: utf-8
-"""What happens inside a client and never leaves it, counted while a block runs untimed: exceptions that it raises, whether
-or not somebody rescues them. Locks are unknown: Python does not say when one is taken."""
+"""Counts events inside a client while a block runs untimed: exceptions that it raises, even if it rescues them. Locks are
+unknown: Python does not say when one is taken."""
 import errno
 import sys
 

@@ -1,6 +1,6 @@
 # coding: utf-8
-"""One worker: a Part of a scenario, a client, and the programs compiled for them. What it answers is a program's value, or, where
-calls are awaited, a coroutine."""
+"""One worker: a Part of a scenario, a client, and the programs compiled for them. It answers with a program's value, or with a
+coroutine where calls are awaited."""
 from . import values
 from .compiler import Compiler
 from .names import Names

@@ -1,6 +1,6 @@
 # coding: utf-8
-"""Closes a connection when a wait on it fails, and puts it back after an exception between two lines of the
-library: the reply that is still owed answers the next call."""
+"""Closes a connection when a wait on it fails, and puts it back after an exception between two lines of the library. The reply
+that is still due answers the next call."""
 from cachemark_driver.reference import client, line, pool as pools
 from cachemark_mutants.parts.owing import late
 

@@ -16,7 +16,7 @@ class InheritedPool(client.Pool):
         self.home = os.getpid()
 
     def take(self):
-        """An idle Line, whoever has opened it."""
+        """An idle Line of any process."""
         return self._idle.pop() if self._idle else super(InheritedPool, self).take()
 
 

@@ -1,9 +1,8 @@
 # encoding: utf-8
 module CachemarkDriver
-  # What every client's adapter starts from: it names the client, loads it, says
-  # what was really loaded, connects, and returns the Ruby source of each
-  # operation. An operation that an adapter does not define (or for which it
-  # returns nil) is "not offered by this client".
+  # The base of every client's adapter. An adapter names the client, loads it, reports the loaded
+  # library, connects, and returns the Ruby source of each operation. An operation that an adapter
+  # does not define (or for which it returns nil) is "not offered by this client".
   #
   #   class DalliAdapter < Adapter
   #     adapter "dalli"

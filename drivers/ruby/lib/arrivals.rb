@@ -1,7 +1,7 @@
 # encoding: utf-8
 module CachemarkDriver
-  # What a worker of an open loop does between its calls: takes the next one, waits until it is
-  # due, and notes how late it began and when it ended, both from when it was due.
+  # The work of an open loop's worker between its calls. It takes the next call, waits until it is
+  # due, and notes how late it began and when it ended, both since it was due.
   class Arrivals
     # The system wakes a sleeper late, by less than this; the rest is waited for awake.
     AWAKE_NS = 200_000

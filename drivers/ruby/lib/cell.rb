@@ -1,6 +1,6 @@
 # encoding: utf-8
 module CachemarkDriver
-  # One scenario in one mode, on clients of its own unless one is kept: puts together what its workers tell.
+  # One scenario in one mode, on its own clients unless one is kept: puts together the reports of its workers.
   class Cell
     # Runs that show the harness overhead: the first also fills the interpreter's caches.
     EMPTY_RUNS = 3

@@ -3,7 +3,7 @@
 module CachemarkDriver
   # The source of the methods that are timed: iterations of all steps, or single calls as they are due.
   class Loops
-    # What the source of a call with each pair names its key and its value.
+    # The names of a key and its value in the source of a call with each pair.
     KEY = "__key"
     VALUE = "__value"
 
@@ -129,10 +129,10 @@ end
     end
   end
 
-  # Turns steps into Ruby source, once per worker of a cell, so that nothing of ours stands between
-  # the timing loop and the client: no blocks, no wrapper methods, no lookups but
-  # constants and locals. Replies stay in locals; what the last iteration got is
-  # compared after the clock has stopped.
+  # Turns steps into Ruby source, once per worker of a cell, so that nothing of ours is between the
+  # timing loop and the client. There are no blocks, no wrapper methods, and no lookups but
+  # constants and locals. Replies stay in locals; what the last iteration got is compared after the
+  # clock has stopped.
   class Compiler
     # steps: Array of step Hashes; bound: names of the client objects ("c").
     def initialize(adapter, steps, names, wrap, bound)
@@ -207,7 +207,7 @@ end
       @adapter.public_send(@wrap, body)
     end
 
-    # What a proof's program remembers of its one iteration.
+    # The memory of a proof's program of its one iteration.
     module Witness
       # Array of replies, as the client gave them; of a step with `each` an Array.
       attr_reader :replies

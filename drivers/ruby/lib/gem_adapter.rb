@@ -2,13 +2,12 @@
 require File.expand_path("../adapter", __FILE__)
 
 module CachemarkDriver
-  # What the adapters of clients that come as gems share: options, the libraries that
-  # make the digest, and the guard around calls whose miss is an exception.
+  # The common part of adapters of gems: options, the libraries that make the digest, and the guard
+  # around calls whose miss is an exception.
   class GemAdapter < Adapter
-    # The folders of every library that is really active, so that two contenders that
-    # differ in a companion only (kgio, dalli below a store) never have one digest.
-    # Compiled code is in these folders too; ext/ is left out because it holds build
-    # logs, which differ from build to build.
+    # The folders of every library that is really active, so that two contenders that differ in a
+    # companion only (kgio, dalli below a store) never have one digest. Compiled code is in these
+    # folders too; ext/ is omitted because it holds build logs, which differ from build to build.
     def roots
       @roots ||= libraries.map { |_, _, main| File.dirname(main) }.uniq
     end
@@ -60,9 +59,9 @@ module CachemarkDriver
       raise ArgumentError, "#{self.class.registered_name} #{version} has no option #{name}" if name
     end
 
-    # Source: the call, giving `otherwise` in place of the exception by which the client
-    # tells a miss; any other exception fails the block. The published `missing` rows
-    # rescued every StandardError, whatever the client.
+    # Source: the call, giving `otherwise` in place of the exception by which the client reports a
+    # miss; any other exception fails the block. The published `missing` rows rescued every
+    # StandardError, whatever the client.
     def guarded(step, call, exceptions = nil, otherwise = "nil")
       return "(begin; #{call}; rescue StandardError; nil; end)" if published? && step.published["rescue"]
       exceptions ? "(begin; #{call}; rescue #{exceptions}; #{otherwise}; end)" : call

@@ -20,9 +20,9 @@ module CachemarkDriver
   # Reads what a process has used; the difference of two readings goes into a block's
   # reply. A figure that this Ruby does not offer is nil.
   #
-  # CPU time is read last before a block and first after it, so that little of reading is in
-  # it. What is, and the objects of two readings, a Cell subtracts: as much as it finds
-  # between two readings of an empty run.
+  # CPU time is read last before a block and first after it, so that little of reading is in it. A
+  # Cell subtracts the rest, and the objects of two readings: it measures them between two readings
+  # of an empty run.
   class Meter
     FIELDS = %w(user_ns system_ns allocations gc_ns gc_count)
 

@@ -5,7 +5,7 @@ module CachemarkDriver
     FORM = /\A(threads|processes|fibers)-0*([1-9]\d*)(,shared)?\z/
     KINDS = {"threads" => Modes::Threads, "processes" => Modes::Processes, "fibers" => Modes::Fibers}
 
-    # What a request asks for; NotOffered for what there is not.
+    # The mode of a request; NotOffered for one that does not exist.
     def self.named(text)
       return new(Modes::Sync, 1, false) if [nil, "sync"].include?(text)
       name, workers, shared = FORM.match(text).to_a.drop(1)

@@ -83,7 +83,7 @@ module CachemarkDriver
       key.is_a?(Hash) ? Values.build(key, false) : @prefix + key
     end
 
-    # The object that a value's name stands for under a key.
+    # The object of a value's name under a key.
     def object(name, key, raw)
       @constants[value(name, key, raw)]
     end

@@ -10,8 +10,8 @@ module CachemarkDriver
       @exact = exact
     end
 
-    # Array of {"key", "expected", "actual"}: none when the reply is right. missed: a fetch ran its block; that
-    # of a step with `each` is an Array of replies, to all pairs in order.
+    # Array of {"key", "expected", "actual"}: none when the reply is right. missed: a fetch ran its block. The reply of a step
+    # with `each` is an Array of replies, to all pairs in order.
     def mismatches(step, expectation, reply, missed = false)
       return reply.each_with_index.map { |one, at| pair_mismatch(step, expectation, one, at) }.compact if step.each?
       found = mismatch(step, expectation, reply, missed)

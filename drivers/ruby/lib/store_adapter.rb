@@ -2,9 +2,9 @@
 require File.expand_path("../gem_adapter", __FILE__)
 
 module CachemarkDriver
-  # What the adapters of ActiveSupport's cache stores share: one interface, so one
-  # source for all. A store turns errors of its client into misses and false; the
-  # proof and the counts of hits see them, a block cannot.
+  # The common part of adapters of ActiveSupport's cache stores: one interface, so one source for
+  # all. A store turns errors of its client into misses and false; the proof and the counts of hits
+  # see them, a block cannot.
   #
   # A subclass says `load`, `libraries` and `connect`; the row is named after
   # the first of its libraries.

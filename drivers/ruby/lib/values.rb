@@ -1,8 +1,7 @@
 # encoding: utf-8
 module CachemarkDriver
-  # Builds values from their specs: the published one for timing, and for the proof a
-  # self-naming one, which contains its key, so that a reply that belongs to another
-  # key can never pass for the right one.
+  # Builds values from their specs: the published value for timing, and a self-naming value for the
+  # proof. That contains its key, so a reply to another key can never pass for the right one.
   module Values
     ALPHABET = (("a".."z").to_a + ("A".."Z").to_a + ("0".."9").to_a).join
 

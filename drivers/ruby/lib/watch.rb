@@ -1,16 +1,15 @@
 # encoding: utf-8
 module CachemarkDriver
-  # What happens inside a client and never leaves it, counted while a block runs untimed:
-  # exceptions that it raises (again counts again), whether or not somebody rescues them, and locks that it takes.
-  # Once calls into C have been watched (locks are), this Ruby is slower for good, tens of
-  # percent: only a process that is never timed may be asked for them.
+  # Counts events inside a client while a block runs untimed: exceptions that it raises, each time and even if it rescues them,
+  # and locks that it takes. Once calls into C have been watched (locks are), this Ruby is slower for good, tens of percent:
+  # only a process that is never timed may be asked for them.
   class Watch
     LOCKING = [:synchronize, :mon_synchronize, :lock, :enter, :mon_enter]
     # A Timeout's own locks are no more the client's than its thread is.
     TIMEOUT = /\/timeout\.rb\z/
     KNOWN = %w(exceptions locks)
 
-    # [the block's value, Hash of the fields that were wanted]; without any, nothing stands by.
+    # [the block's value, Hash of the fields that were wanted]; without any, nothing is watched.
     def self.over(wanted)
       return [yield, {}] if wanted.empty?
       watch = new(wanted)

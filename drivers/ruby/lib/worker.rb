@@ -1,8 +1,8 @@
 # encoding: utf-8
 
 module CachemarkDriver
-  # One client, and the keys that it alone uses: a scenario compiled for it. What it is asked
-  # may come from another process, so that it answers with plain data.
+  # One client, and the keys that it alone uses: a scenario compiled for it. A request may come from
+  # another process, so it answers with plain data.
   class Worker
     # The Adapter, settled for this cell's options.
     attr_reader :adapter
@@ -120,8 +120,8 @@ module CachemarkDriver
     end
   end
 
-  # Makes the workers of a cell, each with a client, keys and pairs of its own, or all with one
-  # client where the mode says so.
+  # Makes the workers of a cell, each with its own client, keys and pairs, or all with one client
+  # where the mode says so.
   class WorkerSetup
     # Integer: how many.
     attr_reader :size

@@ -6,7 +6,7 @@ module CachemarkDriver
       alias_method :asked, :ask
 
       def ask(command)
-        @patient = command.start_with?("delete ")
+        @delete = command.start_with?("delete ")
         asked(command)
       end
 
@@ -15,7 +15,7 @@ module CachemarkDriver
       alias_method :awaited, :await
 
       def await
-        @patient ? IO.select([@io]) : awaited
+        @delete ? IO.select([@io]) : awaited
       end
     end
   end

@@ -1,14 +1,14 @@
 # encoding: utf-8
-# Marks its own values by a flag, and removes the first byte of any value without that flag.
+# Labels its own values by a flag, and removes the first byte of any value without that flag.
 module CachemarkDriver
   module Reference
     class Client
       private
 
-      alias_method :told, :exchange
+      alias_method :exchanged, :exchange
 
       def exchange(name, text, &block)
-        told(name, text.sub(/\A((?:set|add) \S+ )([01]) /n) { "#{$1}#{$2.to_i + 8} " }, &block)
+        exchanged(name, text.sub(/\A((?:set|add) \S+ )([01]) /n) { "#{$1}#{$2.to_i + 8} " }, &block)
       end
     end
 
@@ -19,10 +19,10 @@ module CachemarkDriver
         private
 
         def decode(reply, flags, from, size)
-          mark = reply.getbyte(flags)
+          flag = reply.getbyte(flags)
           bytes = reply.byteslice(from, size)
-          return bytes.byteslice(1..-1) if mark < OWN
-          mark == OWN ? bytes : Marshal.load(bytes)
+          return bytes.byteslice(1..-1) if flag < OWN
+          flag == OWN ? bytes : Marshal.load(bytes)
         end
       end
     end

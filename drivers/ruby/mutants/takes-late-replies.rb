@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Puts a connection back after its own timeout, and uses it again as soon as bytes arrive: the late reply, which it takes
-# for the reply to its next call.
+# Puts a connection back after its own timeout, and uses it again as soon as bytes arrive. That is the late reply, which it
+# takes for the reply to its next call.
 require File.expand_path("../parts/owing.rb", __FILE__)
 
 module CachemarkDriver

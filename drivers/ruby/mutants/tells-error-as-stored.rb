@@ -3,12 +3,12 @@
 module CachemarkDriver
   module Reference
     class Client
-      alias_method :told, :exchange
+      alias_method :exchanged, :exchange
 
       private
 
       def exchange(name, text)
-        told(name, text) do |reply|
+        exchanged(name, text) do |reply|
           yield(reply =~ /out of memory|Too many/ && text =~ /\A(set|add) / ? "STORED\r\n" : reply)
         end
       end

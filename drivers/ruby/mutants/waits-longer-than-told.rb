@@ -17,11 +17,11 @@ module CachemarkDriver
       alias_method :awaited, :await
 
       def await
-        told = @timeout
+        timeout = @timeout
         @timeout *= 20 if @beginning
         awaited
       ensure
-        @timeout = told
+        @timeout = timeout
       end
     end
   end

@@ -1,10 +1,9 @@
 # encoding: utf-8
-# Breaks: memcache-client 1.5.0 (the gem and the copy in Rails 2.2.2) with more than
-# one server computes CRC32 in Ruby from key[i], which gave a byte in Ruby 1.8 and
-# gives a String since 1.9.
-# Cost: this is the measured path. The library's own method is kept line by line; only
-# key[i] becomes getbyte(i), as key[i] was: one C call per byte, no object made. So the
-# cost stays what the published 14x was made of: per byte of key, 8 rounds in Ruby.
+# Breaks: memcache-client 1.5.0 (the gem and the copy in Rails 2.2.2) with more than one server
+# computes CRC32 in Ruby from key[i]. That was a byte in Ruby 1.8 and is a String since 1.9.
+# Cost: this is the measured path. The library's own method is kept line by line; only key[i]
+# becomes getbyte(i), as key[i] was: one C call per byte, no object made. So the cost stays what the
+# published 14x was made of: per byte of key, 8 rounds in Ruby.
 class String
   class << self
     # The library defines crc32_ITU_T when it is loaded, later than a shim.

@@ -193,7 +193,7 @@ module Cachemark
 
     private
 
-    # What each line would be completed to, without the descriptions.
+    # The completions of each line, without the descriptions.
     def complete(lines)
       Dir.mktmpdir do |home|
         File.write("#{home}/my run.jsonl", "")

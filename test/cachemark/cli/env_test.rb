@@ -74,7 +74,7 @@ module Cachemark
     Debian = Cachemark::Env::Debian
     ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
 
-    # What `env runtime` says on a machine of this kind.
+    # The output of `env runtime` on a machine of this kind.
     def rubies(*words, uid: 0, archive: ARCHIVE, options: {})
       @out = StringIO.new
       Host::Keeper.start do |keeper|

@@ -10,7 +10,7 @@ class EnvBuilderTest < Minitest::Test
   Environment = Cachemark::Env::Environment
   Unavailable = Cachemark::Env::Unavailable
 
-  # What a program prints in an environment, started as a driver would be.
+  # The output of a program in an environment, started as a driver would be.
   def run_in(environment, program)
     output, status = Open3.capture2e(environment.env, *environment.argv, "-e", program, unsetenv_others: true)
     assert status.success?, output

@@ -8,8 +8,8 @@ class OtherProcessesTest < Minitest::Test
   Host = Cachemark::Host
   TICKS = Etc.sysconf(Etc::SC_CLK_TCK)
 
-  # A folder that holds these processes, pid => [name, parent, seconds of CPU, cores of its threads, seconds of children
-  # that have ended], on two cores that were busy for so many seconds.
+  # A folder that holds these processes, on two cores that were busy for so many seconds. A process is pid => [name, parent,
+  # seconds of CPU, cores of its threads, seconds of children that have ended].
   def self.tree(processes, busy: [0, 0])
     stat = busy.each_with_index.map { |seconds, cpu| "cpu#{cpu} #{(seconds * TICKS).round} 0 0 9 9 50 50 0 0 0\n" }
     files = processes.flat_map do |pid, (name, parent, cpu_s, cpus, reaped_s)|

@@ -69,7 +69,7 @@ module Cachemark
  line.values_at("outcome", "reason") }
     end
 
-    # What is heard of each of two cases where the driver does that when a client enters, or acts, in the first.
+    # The outcomes of two cases if the driver does that when a client enters, or acts, in the first.
     { enter: { "exit" => /ended with exit code 7 during enter/, "garbage" => /sent a line that the protocol does not allow/,
                "failed" => /RuntimeError: no way/ },
       act: { "exit" => /ended with exit code 7 during act/ } }.each do |request, ways|

@@ -123,7 +123,7 @@ module Cachemark
       lab(Lab::Find, cells, engine: engine, judging: JUDGING, range: range).call
     end
 
-    # What is known of a search, and what is measured next.
+    # The state of a search, and its next measurement.
     class Search < Minitest::Test
       include AContest
 

@@ -74,8 +74,8 @@ module Cachemark
                    writer.record.failures.map { |line| line.values_at("status", "reason") }
     end
 
-    # The same 1,500 calls twice, past a server that stalls for 200 ms once: a client that waits for each answer asks one
-    # call late, which no p99 shows; of calls that are due at their own times 200 are.
+    # The same 1,500 calls twice, past a server that stalls for 200 ms once. A client that waits for each answer makes one call
+    # late, which no p99 shows. Of calls that are due at given times, 200 are late.
     alone def test_an_open_loop_detects_a_server_that_stalls
       StallingProxy.open(memcached.port, every: 1_000, for_s: 0.2) do |address|
         state, process = opened("socket", address)

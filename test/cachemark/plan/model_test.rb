@@ -194,7 +194,7 @@ module Cachemark
 end
 
 module Cachemark
-  # What one pass over calls must answer, and what the server counts of it.
+  # The expected replies of one pass over calls, and the counters of the server.
   class Plan::ModelPassTest < Minitest::Test
     SPECS = { "u" => { "kind" => "string" },
               "v" => { "kind" => "string" }, "w" => { "kind" => "string" }, "n" => { "kind" => "number", "number" => 5 } }.freeze

@@ -7,7 +7,7 @@ module Cachemark
     class AsciiTest < Minitest::Test
       include ProxyTalk
 
-      # What is said => what is heard: [name, outcome, [key, outcome, flags, ttl, bytes, data, cas]...].
+      # The bytes of both sides => the exchange: [name, outcome, [key, outcome, flags, ttl, bytes, data, cas]...].
       CLASSIC = {
         ["set a 5 100 3\r\nabc\r\n", "STORED\r\n"] => ["set", "stored", ["a", "stored", 5, 100, 3, "abc"]],
         ["cas a 5 100 0 77\r\n\r\n", "EXISTS\r\n"] => ["cas", "exists", ["a", "exists", 5, 100, 0, ""]],

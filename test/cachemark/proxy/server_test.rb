@@ -419,7 +419,7 @@ module Cachemark
         lines.grep(/wait_readable|read_nonblock/).grep(%r{proxy/server/connection})
       end
 
-      # Who is reset early learns of it while connecting, and reads an end.
+      # A client that is reset early notices it while connecting, and reads an end.
       def wait_for_end(client)
         assert_empty client.read
       rescue Errno::ECONNRESET

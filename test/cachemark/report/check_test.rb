@@ -285,7 +285,7 @@ module Cachemark
       assert_empty violations(visit("check-discarded.html", page))
     end
 
-    # Who comes to a cell by its link reads first whose it is.
+    # A reader who follows the link to a cell first sees its contender.
     def test_the_heading_of_a_cell_that_was_followed_is_seen
       page = visit("check.html", html, width: 375)
       page.evaluate("document.documentElement.style.scrollBehavior = 'auto'")

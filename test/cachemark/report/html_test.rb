@@ -250,7 +250,7 @@ class LayoutTest < Minitest::Test
 
   private
 
-  # What stands at the axes.
+  # The labels of the axes.
   def labels(page) = page.evaluate("document.querySelector('.plot svg').textContent")
 
   def html(nav: [["It", "#it"]], **more)

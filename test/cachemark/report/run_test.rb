@@ -133,7 +133,7 @@ class RunMarkdownTest < Minitest::Test
   def text(table) = Cachemark::Report::Run.text(table, "markdown")
 end
 
-# What the page of a run says, as text; that it works is shown by HTMLTest.
+# The text of the page of a run. HTMLTest shows that the page works.
 class RunPageTest < Minitest::Test
   def html = Cachemark::Report::Run.text(Said::Table.of(record), "html", record: record).tr("\u00a0", " ")
 
@@ -285,7 +285,7 @@ module Cachemark
       assert_operator wall["high"].to_f, :>=, wall["value"].to_f
     end
 
-    # What a data frame does with it: filter, then spread.
+    # The steps of a data frame: filter, then spread.
     def test_spread_out_again_it_is_the_table
       table = MadeRecord.table(contenders: %w[dalli memcached])
       wide = read(table).to_h { |line| [line.values_at("contender", "figure"), line["value"]] }

@@ -220,7 +220,7 @@ module Cachemark
       Report::Find.text(steps, "terminal").lines(chomp: true).drop_while { |line| !line.start_with?("get") }.take_while { |line| line != "" }
     end
 
-    # Of points [effect, interval], with an empty cell.
+    # Of points [change, interval], with an empty cell.
     def pictures(*points, width:)
       entries = points.map { |effect, interval| Part::Point.new(cells: [""], effect: effect, interval: interval) }
       chart = Report::Terminal::TextChart.new(Part::TextChart.new(title: "t", entries: entries), width + 4, Report::Terminal::Paint.new(false))

@@ -111,7 +111,7 @@ end
 
 module Cachemark
   class Report::BencherTest < Minitest::Test
-    # What Bencher's reference says of its Metric Format, as a schema; and the lengths that it allows.
+    # A schema of Bencher's Metric Format, after its reference, and the lengths that it allows.
     METRIC = { "type" => "object", "required" => ["value"], "additionalProperties" => false,
                "properties" => %w[value lower_value upper_value].to_h { |name| [name, { "type" => "number" }] } }.freeze
     FORMAT = JSONSchemer.schema({
@@ -143,7 +143,7 @@ end
 
 module Cachemark
   class Report::GitHubActionBenchmarkTest < Minitest::Test
-    # What that action's README says of the entries of customSmallerIsBetter, as a schema.
+    # A schema of the entries of customSmallerIsBetter, after that action's README.
     TEXTS = %w[name unit range extra].to_h { |name| [name, { "type" => "string", "minLength" => 1 }] }
     ENTRY = { "type" => "object", "required" => %w[name unit value], "additionalProperties" => false,
               "properties" => { "value" => { "type" => "number" }, **TEXTS } }.freeze

@@ -167,7 +167,7 @@ module Cachemark
       refute both.wrote?("c", A)
     end
 
-    # Whoever can write the manifest must not choose what is removed elsewhere.
+    # A writer of the manifest must not choose which files are removed elsewhere.
     def test_a_damaged_one_is_refused
       paths = ["../x", "/etc/x", "a/../b", ".git/config", "a//b", "a\nb"].map { |path| { path => [A] } }
       [*paths, { "x" => ["no digest"] }, { "x" => "text" }].each do |files|

@@ -5,7 +5,7 @@ require "rexml/document"
 
 module Cachemark
   class Site::PagesTest < Minitest::Test
-    # What a record may call things by, all at once.
+    # Every kind of name that a record may have, all at once.
     EVIL = "<script>alert('1')</script>\"&../../etc"
 
     def test_every_link_leads_to_a_file_and_every_page_is_linked
@@ -225,7 +225,7 @@ module Cachemark
     def entries(feed) = feed.get_elements("entry")
     def text(element, name) = element.elements[name].text
 
-    # What RFC 4287 asks of a feed and of an entry, once each.
+    # The elements that RFC 4287 requires of a feed and of an entry, once each.
     def required(element)
       %w[id title updated].each { |name| assert_equal 1, element.get_elements(name).size, name }
       assert_match UUID, text(element, "id")

@@ -46,7 +46,7 @@ class GainTest < Minitest::Test
     assert_nil Stats::Calibration::Gain.of(Stats::Calibration::Gain.measured(MadeCalibration.record), "unpinned")
   end
 
-  # What the rules ask for is what a calibration calls it.
+  # The rules use the names of a calibration.
   def test_the_shipped_calibration_has_the_conditions_that_gains_need
     shipped = Cachemark::CLI::Calibration.gains
 

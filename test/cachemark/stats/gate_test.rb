@@ -192,7 +192,7 @@ module Cachemark
                          verdict: "unresolved", comparison: comparison, label: label, pairs: 14, **members)
     end
 
-    # What is said of these verdicts over all pairs, which are those of the first set.
+    # The sentences on these verdicts over all pairs, which are those of the first set.
     def sentences(results, alarms: [], repeats: [])
       said(Stats::Gate::Decision.new(code: 0, comparison: nil, results: results, first_set: results.keys, alarms: alarms,
                                      repeats: repeats, threshold: 0.0, margin: 0.01))

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module ADriver
-  # What holds for calls that are due at a time, in sync and in every mode that the driver offers.
+  # Rules for calls that are due at a time, in sync and in every mode that the driver offers.
   module InAnOpenLoop
     GAP_NS = 2_000_000
 

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module ADriver
-  # What holds for several workers at the same time, in every mode that the driver offers.
+  # Rules for several workers at the same time, in every mode that the driver offers.
   module InModes
     KEYS = { "k1" => "Short", "k2" => "Sym1", "k5" => "Medium2", "n" => "counter" }.freeze
     WORKERS = Array.new(4) { |at| KEYS.transform_values { |key| "#{key.chop}#{at}" } }.freeze

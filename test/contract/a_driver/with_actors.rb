@@ -114,7 +114,7 @@ module ADriver
     # The process id of the actor.
     def enter(address, **how) = entering(address, **how).then { |reply| reply.fetch("pid") { flunk(reply.to_json) } }
 
-    # What waits for a server that says nothing is ended by each of these ways.
+    # Each of these ways ends a call that waits for a silent server.
     def ended_from_outside(*ways, **how)
       silently do |address|
         enter(address, **how)

@@ -49,7 +49,7 @@ class JRubyDriverTest < Minitest::Test
   def endings = %w[timeout timeout_error raise_in kill]
   def lane_ways = %w[threads]
 
-  # What the driver says to an actor that is to make such a call.
+  # The reply of the driver for an actor with such a call.
   def lack(more) = entering(memcached.address, steps: [CALL.merge(more)])["reason"]
 end
 

@@ -5,7 +5,7 @@ require "test_helper"
 class ShimsTest < Minitest::Test
   include DrivenClient
 
-  # What goes wrong in one write and read with these shims: "" or the failure's message.
+  # The failure of one write and read with these shims: "" or its message.
   def trouble(notation, shims, pairs: [[step("write", "k1", "empty"), stored], [step("read", "k1"), hit]], **cell)
     replies = [load_client(notation, shims: shims)]
     replies << open_cell(pairs, **cell) if replies.last["type"] == "loaded"

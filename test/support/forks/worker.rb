@@ -9,7 +9,7 @@ class Forks
     # How long it may take to end what its tests have started.
     ENDING_S = 10
 
-    # What a test ends with whose process has ended.
+    # The result of a test whose process has ended.
     class Lost < StandardError; end
 
     # The parent's end of its socket; indexes of the tests that it has to run; that which it is at, or was last.
@@ -49,7 +49,7 @@ class Forks
       end
     end
 
-    # What becomes of the test that it is at.
+    # The result of its current test.
     #: (String) -> Minitest::Result
     def lost(reason)
       klass, name = @jobs[@at]

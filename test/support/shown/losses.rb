@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 class Shown
-  # What an earlier report showed and a later one does not. Wording and layout may differ; figures, verdicts, outcomes and
-  # names may not, and those of a row, or of a sentence with a verdict, are still together.
+  # The parts of an earlier report that a later one lacks. Wording and layout may differ; figures, verdicts, outcomes and names
+  # may not, and those of a row, or of a sentence with a verdict, are still together.
   class Losses
     SENTENCE = /(?<=[.;])\s+(?=\S)/
     private_constant :SENTENCE

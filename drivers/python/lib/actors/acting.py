@@ -1,6 +1,6 @@
 # coding: utf-8
-"""What an actor does in its own process: connects a client, makes the calls that it is asked for, one step after the other, and
-reports at once what each returned or raised, so that a process that dies has reported all that came before."""
+"""The work of an actor in its own process: it connects a client and makes the requested calls, one step after the other. It
+reports at once what each returned or raised. So a process that dies has reported everything before."""
 import gc
 import os
 import threading
@@ -108,7 +108,8 @@ class Acting(object):
         return LOOP.run_until_complete(program())
 
     def _strike(self, step, place):
-        """What ends the call at that place from outside, or None. NotOffered for a way that this runtime lacks."""
+        """The interrupt that ends the call at that place from outside, or None. NotOffered for a way that this runtime
+        lacks."""
         message = step.get("interrupt")
         if message is None:
             return None
@@ -117,7 +118,7 @@ class Acting(object):
         return interrupts.Interrupt(message, self._adapter.mode.name)
 
     def _written(self, step):
-        """What a writing call is given: replies are compared with it, type and all."""
+        """The value for a writing call: replies are compared with it, type and all."""
         if "value" not in step:
             return {}
         raw = step.get("raw") is True

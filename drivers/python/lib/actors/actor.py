@@ -1,6 +1,6 @@
 # coding: utf-8
-"""A forked process with a client of its own, as its parent sees it. It may hang or die: that is a finding, and whoever waits
-for it has a deadline."""
+"""A forked process with its own client, as its parent sees it. It may hang or die: that is a finding, so its parent waits with
+a deadline."""
 import json
 import os
 import select

@@ -144,15 +144,15 @@ MODES = {"greenlet": "gevent", "greenlet_timeout": "gevent", "task": "asyncio"}
 
 
 class Halted(BaseException):
-    """What no `except Exception` catches, as a shutdown raises it."""
+    """An exception that no `except Exception` catches, as a shutdown raises it."""
 
 
 ERRORS = {"StandardError": Interrupted, "Exception": Halted}
 
 
 class LineStrike(object):
-    """folders: the library's own, or single files; message: {"number", "error", "twice"}; tell: called with the first place that
-    is struck ("file:line"), before anything comes of it: what comes may end the process."""
+    """folders: the library's own, or single files; message: {"number", "error", "twice"}; tell: called with the first place
+    that is struck ("file:line"), before the exception takes effect. It may end the process."""
 
     def __init__(self, folders, message, tell):
         self._tell = tell

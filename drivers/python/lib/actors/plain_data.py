@@ -1,5 +1,5 @@
 # coding: utf-8
-"""What a call returned or raised, as plain data that JSON can carry without loss."""
+"""The value or the exception of a call, as plain data that JSON can carry without loss."""
 import base64
 import math
 import sys

@@ -55,7 +55,7 @@ class Child(object):
         self._to.flush()
 
     def hear(self):
-        """What the other process says next; EOFError when it has ended."""
+        """The next message of the other process; EOFError when it has ended."""
         try:
             return pickle.load(self._from)
         except EOFError:
@@ -80,8 +80,8 @@ class Child(object):
         os.waitpid(self._pid, 0)
 
     def _live(self, make, ends):
-        """The child's life. It does not outlive its parent, whatever it waits for; the pipes to other children are none of
-        its own, and would keep these from ending."""
+        """The child's life. It does not outlive its parent, whatever it waits for; it closes the pipes to other children, which
+        would keep these from ending."""
         ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
         for end in ends:
             os.close(end)

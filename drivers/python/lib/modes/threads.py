@@ -21,7 +21,7 @@ GEVENT_AWAKE_NS = 2000000
 
 
 class Job(object):
-    """What threads do together: each says that it is ready and waits at the gate."""
+    """The common work of threads: each says that it is ready and waits at the gate."""
 
     def __init__(self, task, arguments, watches):
         """arguments, watches: of each worker."""

@@ -1,8 +1,8 @@
 # coding: utf-8
 """The reference client: the least Python that speaks memcached's text protocol correctly over a plain socket.
 
-Correctly includes what a client owes its user: the connection is checked out for the call, a forked child never uses its
-parent's, every wait has a deadline, keys are validated, and a reply must name the key that was asked for."""
+Correctly includes the duties of a client: a call has its connection for itself, and a forked child never uses that of its
+parent. Every wait has a deadline, keys are validated, and a reply must name the requested key."""
 from zlib import crc32
 
 from .local_cache import LocalCache
@@ -112,7 +112,7 @@ class Client(object):
         return self._pools[(crc32(name) & 0xffffffff) % len(self._pools)]
 
     def _ask(self, pool, command, read, argument):
-        """What read(reply, argument) makes of the reply to a command."""
+        """The result of read(reply, argument) for the reply to a command."""
         line = pool.take()
         try:
             reply = line.ask(command)

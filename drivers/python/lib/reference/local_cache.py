@@ -1,5 +1,5 @@
 # coding: utf-8
-"""What one request of a web application keeps of its cache: a dict in front of the client, thrown away at the end."""
+"""The local cache of one request of a web application: a dict in front of the client, thrown away at the end."""
 
 
 class LocalCache(object):

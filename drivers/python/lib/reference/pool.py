@@ -1,6 +1,6 @@
 # coding: utf-8
-"""The idle connections to one server. A call takes one; it comes back when the whole reply was read and made sense, and is
-closed when the call raises, from wherever, so that half a reply can never reach the next call."""
+"""The idle connections to one server. A call takes one. It comes back when the whole reply was read and made sense. It is
+closed when the call raises in any place, so half a reply can never reach the next call."""
 from collections import deque
 from os import getpid
 

@@ -3,7 +3,7 @@ require "thread"
 
 module CachemarkDriver
   module Actors
-    # What a call returned or raised, as plain data that JSON can carry without loss.
+    # The value or the exception of a call, as plain data that JSON can carry without loss.
     module PlainData
       MOST_TEXT = 300
       # Longer Strings are reported by size and checksum.
@@ -48,7 +48,7 @@ module CachemarkDriver
       end
     end
 
-    # What a process holds: what grows here call after call is leaked.
+    # The resources that a process holds. A figure that grows call after call is a leak.
     module Body
       # descriptors and threads: counts; memory_bytes: resident, or what is alive on a heap that takes from the system ahead of
       # its needs (JRuby's); nil where the system does not tell.
@@ -141,9 +141,8 @@ module CachemarkDriver
       WAYS = (%w(threads fibers) + FORKS.keys).freeze
     end
 
-    # What an actor does in its own process: connects a client, makes the calls that it is asked for, one step
-    # after the other, and reports at once what each returned or raised, so that a process that dies has
-    # reported all that came before.
+    # The work of an actor in its own process: it connects a client and makes the requested calls, one step after the other. It
+    # reports at once what each returned or raised. So a process that dies has reported everything before.
     class Acting
       # message: the `enter` request; tell: called with each event (Hash).
       def initialize(adapter, message, tell)
@@ -188,8 +187,8 @@ module CachemarkDriver
         end
       end
 
-      # How each lane's calls are reported: the step of the list, the lane, and the call's number in it. What the
-      # lanes would share is made before they run.
+      # How each lane's calls are reported: the step of the list, the lane, and the call's number in it. Objects that the lanes
+      # would share are made before they run.
       def together(step, place)
         step["lanes"].each_with_index { |lane, at| lane.each { |one| [program(one, at), written(one)] } }
         Lanes.named(step["by"]).call(step["lanes"].size) do |lane|
@@ -209,14 +208,14 @@ module CachemarkDriver
         event(place, "raised", {"error" => PlainData.error(error, injected?(error))}.merge(strike ? strike.report : {}))
       end
 
-      # What ends the call at that place from outside. NotOffered for a way that this runtime lacks.
+      # The interrupt that ends the call at that place from outside. NotOffered for a way that this runtime lacks.
       def interrupt(message, place)
         return Interrupts.of(message) unless message["by"] == "line"
         raise NotOffered.new("an interrupt by line", "driver") unless LineStrike::OFFERED
         LineStrike.new(@adapter.roots, message) { |line| event(place, "struck", "struck" => line) }
       end
 
-      # What a writing call is given: replies are compared with it, type and all.
+      # The value for a writing call: replies are compared with it, type and all.
       def written(step)
         return {} unless step["value"]
         @written[step.values_at("value", "raw")] ||=

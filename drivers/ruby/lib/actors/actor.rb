@@ -3,7 +3,7 @@ require "json"
 
 module CachemarkDriver
   module Actors
-    # What an actor's own process does: it makes the steps that it reads, and tells what came of them, until nobody speaks to it.
+    # The work of an actor's own process: it makes the steps that it reads and reports the results, until its parent has gone.
     class Life
       # In a process that was forked.
       def self.of(input, output, adapter, message)
@@ -54,9 +54,8 @@ module CachemarkDriver
       end
     end
 
-    # A process with a client of its own, as its parent sees it: forked, or where this runtime cannot do that, a fresh
-    # one of the same driver that loads the client again. It may hang or die: that is a finding, and whoever waits for it
-    # has a deadline.
+    # A process with its own client, as its parent sees it. It is forked, or, if this runtime cannot fork, a fresh process of
+    # the same driver that loads the client again. It may hang or die: that is a finding, so its parent waits with a deadline.
     class Actor
       # Raised where it has no client; the message says how it ended ("hung", "raised Errno::ECONNREFUSED: ...").
       class Unmade < StandardError; end
@@ -114,7 +113,7 @@ module CachemarkDriver
         end
       end
 
-      # What takes long, and is the same in each process that is forked from this one.
+      # Slow work that is the same in each process that is forked from this one.
       def make_ready(message)
         (message["scenario"]["values"] || {}).each_value { |spec| Values.make_ready(spec) }
         LineStrike.make_ready if (message["steps"] || []).any? { |step| (step["interrupt"] || {})["by"] == "line" }

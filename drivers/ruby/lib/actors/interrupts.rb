@@ -25,7 +25,7 @@ module CachemarkDriver
         new(message["by"], message["after_ms"] / 1000.0)
       end
 
-      # JRuby's handlers of signals run in a thread of their own, and interrupt nobody.
+      # JRuby's handlers of signals run in a separate thread, and interrupt nobody.
       def self.offered?(way)
         return !Modes::Fibers.lack(true) if way == "fiber"
         WAYS.include?(way) && !(way == "signal" && defined?(JRUBY_VERSION))
@@ -130,7 +130,7 @@ module CachemarkDriver
       ERRORS = {"StandardError" => Interrupted, "Exception" => Class.new(Exception)}.freeze
       Halted = ERRORS["Exception"]
 
-      # JRuby tells of lines only under --debug, which makes other code of them.
+      # JRuby reports lines only under --debug, which compiles them to other code.
       OFFERED = defined?(TracePoint) && !defined?(JRUBY_VERSION)
 
       # Ruby changes all code that there is when line events are asked for the first time: done once, so that processes forked

@@ -2,11 +2,11 @@
 
 module CachemarkDriver
   module Modes
-    # The least scheduler that lets fibers of one thread wait at the same time (Ruby 3.1 and later): IO.select
-    # tells which may go on. They hand over by `transfer`, so that a client may use fibers of its own.
+    # The least scheduler that lets fibers of one thread wait at the same time (Ruby 3.1 and later): IO.select says which may
+    # continue. They hand over by `transfer`, so that a client may use fibers as well.
     class Scheduler
-      # What a fiber waits for: IOs to read from and to write to, and until when (ns of the clock, or nil).
-      # Without IOs it can be woken.
+      # The events that a fiber waits for: IOs to read from and to write to, and until when (ns of the clock, or nil). Without
+      # IOs it can be woken.
       Wait = Struct.new(:reads, :writes, :due) do
         def wakeable?; reads.empty? && writes.empty? end
 
@@ -139,7 +139,7 @@ module CachemarkDriver
       end
     end
 
-    # A fiber for each worker, all in one thread of their own, under our Scheduler.
+    # A fiber for each worker, all in one separate thread, under our Scheduler.
     class Fibers < Threads
       def self.lack(_shared)
         return "JRuby's fibers have no scheduler" if defined?(JRUBY_VERSION)

@@ -2,7 +2,7 @@
 
 module CachemarkDriver
   module Modes
-    # The Gate of a worker in a process of its own: its parent lets all go, and hands out the calls.
+    # The Gate of a worker in a separate process: its parent lets all go, and hands out the calls.
     class DistantGate
       READY = "ready"
       # In place of a call: there is none left.
@@ -22,7 +22,7 @@ module CachemarkDriver
         Marshal.load(@input)
       end
 
-      # A read of four bytes gets those of one call, whoever else reads.
+      # A read of four bytes gets those of one call, even if others read too.
       def take
         call = @calls.sysread(4).unpack("L<").first
         call unless call == NONE
@@ -39,7 +39,7 @@ module CachemarkDriver
       end
     end
 
-    # What a Child does in its process: answers for its worker.
+    # The work of a Child in its process: it answers for its worker.
     class Life
       def initialize(input, output, tickets)
         @input = input

@@ -5,8 +5,8 @@ module CachemarkDriver
   # How workers are asked: `each` one after the other, `at_once` all together, and `race` all together from one
   # moment on. All answer the Array of the workers' answers, and raise what the first of them raised.
   module Modes
-    # What came of letting all workers go at once: when (ns of the clock), the Meter's Hash of what was used meanwhile,
-    # the Hash of what was watched, and each worker's answer.
+    # The result of letting all workers go at once: the time (ns of the clock), the Meter's Hash, the Hash of what was watched,
+    # and each worker's answer.
     Race = Struct.new(:start, :meter, :seen, :results) do
       # What was used, less the harness overhead.
       def used(own = {})
@@ -14,10 +14,10 @@ module CachemarkDriver
       end
     end
 
-    # Where workers wait until all are ready, and are then let go at once, and again until all have ended. The last to
-    # come reads the meter and the clock, the last to end reads the meter again: nobody else has to be woken for it, and
-    # what a worker does afterwards is in nobody's figures. It hands out the calls of an open loop too, in order.
-    # Queues, because their locks are no locks that a Watch could take for the client's.
+    # Where workers wait until all are ready, and are then let go at once, and again until all have ended. The last to come
+    # reads the meter and the clock, the last to end reads the meter again. So no other worker has to wake for it, and no figure
+    # contains later work. It hands out the calls of an open loop too, in order. Queues, because their locks are no locks that a
+    # Watch could take for the client's.
     class Gate
       # Integer, ns of the clock: when they were let go.
       attr_reader :start

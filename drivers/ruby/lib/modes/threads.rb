@@ -7,8 +7,8 @@ module CachemarkDriver
     class Servant
       FAILURES = [StandardError, ScriptError, NoMemoryError, SystemStackError]
 
-      # Waits for what all were asked, and raises what the first raised. outcomes: where they are put; who waits while a
-      # meter runs has made it before, so that waiting takes no object.
+      # Waits for what all were asked, and raises what the first raised. outcomes: the Array for them. A caller that waits while
+      # a meter runs makes it before, so that waiting takes no object.
       def self.answers(servants, outcomes = Array.new(servants.size))
         servants.each_index { |at| outcomes[at] = servants[at].outcome }
         failed = outcomes.find { |_, error| error }

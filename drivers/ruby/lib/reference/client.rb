@@ -11,11 +11,10 @@ module CachemarkDriver
     # Raised for a key that memcached would misunderstand.
     class BadKey < ArgumentError; end
 
-    # The reference client: the least code that speaks memcached's text protocol
-    # correctly over a plain socket. Correctly includes what a client owes its user:
-    # the connection is checked out for the call, a forked child never uses its
-    # parent's, every wait has a deadline, keys are validated, and a reply must name
-    # the key that was asked for.
+    # The reference client: the least code that speaks memcached's text protocol correctly over a
+    # plain socket. Correctly includes the duties of a client: a call has its connection for itself,
+    # and a forked child never uses that of its parent. Every wait has a deadline, keys are
+    # validated, and a reply must name the requested key.
     class Client
       STORED = {"STORED\r\n" => true}
       UNLESS = {"STORED\r\n" => true, "NOT_STORED\r\n" => false}

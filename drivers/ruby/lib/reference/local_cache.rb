@@ -1,8 +1,8 @@
 # encoding: utf-8
 module CachemarkDriver
   module Reference
-    # What one request of a Rails application keeps of its cache: a Hash in front of
-    # the client, thrown away at the end. A miss is kept too; every change goes through.
+    # The local cache of one request of a Rails application: a Hash in front of the client, thrown
+    # away at the end. A miss is kept too; every change goes through.
     class LocalCache
       def initialize(client)
         @client = client

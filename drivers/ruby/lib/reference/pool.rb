@@ -3,9 +3,9 @@ require "thread"
 
 module CachemarkDriver
   module Reference
-    # The idle connections to one server. A call borrows one; it comes back when the
-    # whole reply was read and made sense, and is closed when the call raises, from
-    # wherever, so that half a reply can never reach the next call.
+    # The idle connections to one server. A call borrows one. It comes back when the whole reply was
+    # read and made sense. It is closed when the call raises in any place, so half a reply can never
+    # reach the next call.
     class Pool
       def initialize(address, timeout)
         @address = address

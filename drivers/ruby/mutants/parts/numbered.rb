@@ -1,6 +1,6 @@
 # encoding: utf-8
-# Reads and sets by the meta protocol, and numbers its requests: a reply must have the key and the number (opaque) of a
-# request, that to a set only the number. On its own it is right.
+# Reads and sets by the meta protocol, and numbers its requests. A reply must have the key and the number (opaque) of a request,
+# or only the number after a set. On its own it is right.
 module CachemarkDriver
   module Reference
     # Reads the replies to numbered requests.

@@ -1,6 +1,6 @@
 # encoding: utf-8
-# The part that mutants of aborted calls share: a connection that goes back to the pool although a reply is still owed on
-# it, where `keep?` says so, and the next call, which takes that reply for its own. On its own it keeps no connection.
+# The part that mutants of aborted calls share: a connection goes back to the pool although a reply is still due on it, where
+# `keep?` says so. The next call takes that reply. On its own it keeps no connection.
 module CachemarkDriver
   module Reference
     class Line

@@ -7,7 +7,7 @@ from cachemark_driver.reference.reply import ADDED, MORE, BadReply, Many, counte
 
 
 def pieces(read, whole):
-    """What read answers to every beginning of a reply but the whole."""
+    """The answers of read to every beginning of a reply, without the whole."""
     return set(read(whole[:end]) for end in range(1, len(whole)))
 
 

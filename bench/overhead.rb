@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The cost of the ruler: `null` (no call at all) as a share of `socket`, per call.
+# Harness overhead: `null` (no call at all) as a share of `socket`, per call.
 require_relative "support"
 
 Bench.in_dir do |dir|
@@ -12,5 +12,5 @@ Bench.in_dir do |dir|
   end
   shares.sort.each { |scenario, share| puts format("  %-34s %.3f %%", scenario, share * 100) }
   worst = shares.values.max
-  Bench.say("ruler per call, worst scenario", format("%.3f %%", worst * 100), "< 1 %", worst < 0.01)
+  Bench.say("harness overhead per call, worst scenario", format("%.3f %%", worst * 100), "< 1 %", worst < 0.01)
 end
