@@ -1,15 +1,16 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # What is measured, in which order and for how long, and what must come of it. Pure: everything it knows is handed in.
+  # Decides which cells are measured, in which order and for how long, and computes the replies that they must get.
+  # Everything here is pure: it uses only its arguments.
   module Plan
-    # Two cells of one scenario and mode that are held against each other; an A/A comparison
-    # (`noise`) has the same cell twice, in two fresh processes.
+    # Two cells of one scenario and mode that are compared. An A/A comparison (`noise`) has the same cell twice, in two fresh
+    # processes.
     Comparison = Value.define(:id, :baseline, :contender, noise: false) do
       def scenario = baseline.scenario
       def mode = baseline.mode
 
-      # What is done in it, in words.
+      # The scenario's label and the mode, for people.
       #: () -> String
       def title = Vocabulary::Mode.of(mode).title(scenario.label)
 
@@ -17,7 +18,7 @@ module Cachemark
       #: () -> Array[Cell]
       def cells = [baseline, contender]
 
-      # The facts that a record keeps of it.
+      # Its fields in a record.
       #: () -> Hash[String, Object]
       def facts
         { "comparison" => id, "baseline" => baseline.id, "contender" => contender.id, "scenario" => scenario.id,
@@ -25,10 +26,10 @@ module Cachemark
       end
     end
 
-    # Two contenders and all that is compared between them in one mode: what one pair of fresh
-    # processes serves. In an A/A match both processes run the baseline.
+    # Two contenders and every comparison between them in one mode. Each pair of fresh processes serves one match. In an A/A
+    # match both processes run the baseline.
     Match = Value.define(:baseline, :contender, :comparisons, noise: false) do
-      # The same match over some of its comparisons; nil where none is left.
+      # The same match with only the comparisons for which the block is true; nil if none is left.
       #: () { (Comparison) -> bool } -> Match?
       def only(&)
         left = comparisons.select(&)
@@ -36,8 +37,8 @@ module Cachemark
       end
     end
 
-    # Every contender after the first against the first, over the scenarios that both run, mode
-    # by mode; then the first against itself.
+    # Compares every contender after the first with the first, over the scenarios that both run, mode by mode. The A/A
+    # matches of the first contender come last.
     class Match
       #: (Array[Cell]) -> Array[Match]
       def self.of(cells)
@@ -57,7 +58,7 @@ module Cachemark
       end
       private_class_method :against
 
-      # What no contender shares with the baseline needs no noise floor.
+      # A scenario that no contender shares with the baseline needs no noise floor.
       def self.aside(own, matches)
         used = matches.flat_map { |match| match.comparisons.map { |one| one.baseline.id } }
         cells = own.select { |cell| used.include?(cell.id) }
@@ -83,35 +84,34 @@ module Cachemark
       private_class_method :number
     end
 
-    # One version of a range that is searched: `name` is a version or a short commit, `number` its
-    # place from 0, `subject` a commit's first line.
+    # One version in the range of a search. `name` is a version or a short commit, `number` its position from 0, and
+    # `subject` a commit's first line.
     Position = Value.define(:number, :contender, :name, subject: nil) do
       # The facts that a record keeps of it.
       #: () -> Hash[String, Object]
       def facts = { "position" => number, "contender" => contender.id, "name" => name, "subject" => subject }
     end
 
-    # How long a block is. About 10 ms, because the host's speed drifts with the
-    # lag between blocks (7.5 % at 50 ms, 22 % at 1 s) and a shorter block shows
-    # no more; sub-batches of about half a millisecond inside it.
+    # The length of a block: about 10 ms. The host's speed drifts with the lag between blocks (7.5 % at 50 ms, 22 % at 1 s),
+    # and a shorter block shows no more. Inside a block, batches of about half a millisecond are timed.
     module Pace
       BLOCK_NS = 10_000_000
       BATCH_NS = 500_000
-      # A cell that makes no calls would otherwise run hundreds of thousands of iterations.
+      # Without this limit, a cell that makes no calls would run hundreds of thousands of iterations.
       MOST = 20_000
 
-      # Iterations of one block, from the cost of one iteration in ns: as many for each of the `hands`
-      # over which they are dealt out, because the last to end would be waited for.
+      # Iterations of one block, from the cost of one iteration in ns. Each of the `hands` that share them gets the same
+      # number, because a block lasts until the last worker ends.
       #: (Numeric, ?block_ns: Numeric, ?hands: Integer) -> Integer
       def self.iterations(iteration_ns, block_ns: BLOCK_NS, hands: 1)
         hands * (block_ns / [iteration_ns * hands, 1].max).round.clamp(1, [MOST / hands, 1].max)
       end
 
-      # Seconds that one may wait for so many calls that are not timed, each slower than any that was seen.
+      # Seconds to wait at most for a number of untimed calls: 2 ms for each, which is slower than any call seen.
       #: (Integer) -> Float
       def self.patience_s(calls) = calls * 0.002
 
-      # Iterations timed together inside a block.
+      # The number of iterations that are timed together inside a block.
       #: (Numeric, Integer) -> Integer
       def self.batch(iteration_ns, iterations)
         (BATCH_NS / [iteration_ns, 1].max).round.clamp(1, iterations)

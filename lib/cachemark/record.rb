@@ -3,9 +3,8 @@
 require "json"
 
 module Cachemark
-  # Everything measured in one run, in the order in which it was measured: the
-  # truth from which every report can be made again. One Hash (string keys,
-  # frozen) per line of the record file; guides/file-formats.md lists them.
+  # Everything measured in one run, in the order in which it was measured. Every report can be made from it again. Each line
+  # of the record file is one Hash (string keys, frozen); guides/file-formats.md lists them.
   class Record
     # The version of the line format. `Upgrade` names the older ones that can be read; others are refused.
     SCHEMA = "cachemark/record/2"
@@ -25,7 +24,7 @@ module Cachemark
       new(lines, path: path)
     end
 
-    # `by_type` has the same lines where they are grouped already.
+    # `by_type` has the same lines, already grouped.
     #: (Array[Hash], ?path: String?, ?by_type: Hash[String, Array[Hash]]?) -> void
     def initialize(lines, path: nil, by_type: nil)
       @lines = lines.dup.freeze
@@ -37,7 +36,7 @@ module Cachemark
     # Hash: the run's header (command, suite, options, machine, server).
     def run = of("run").first || {}
 
-    # Hash: the closing line, or {} when the run never closed its record.
+    # Hash: the closing line, or {} if the run never closed its record.
     def ending = of("end").last || {}
 
     def environments = of("environment")
@@ -62,7 +61,7 @@ module Cachemark
     def experiments = of("experiment")
     def surveys = of("survey")
 
-    # Array[Hash]: for a history; the last one is of the whole record, those before it of a search that was gone on with.
+    # Array[Hash]: for a history. The last one summarises the whole record, earlier ones a search that was continued.
     def summaries = of("summary")
 
     private
@@ -71,9 +70,9 @@ module Cachemark
 
     # Reads a record file, or only its first lines or its last one: a record may have a million lines.
     module Reader
-      # Lines that say what is measured, without results: a record begins with them.
+      # The types of the lines that say what is measured, without results. A record begins with them.
       BEGINNING = %w[run environment cell position].freeze
-      # The longest that the last line may be that sums a record up, with its end.
+      # The most bytes of a summary, the last line of a record, including its newline.
       SUMMARY_BYTES = 16_384
       private_constant :BEGINNING
 
@@ -90,7 +89,7 @@ module Cachemark
                           try: "name a file that `cachemark #{writer} --record FILE` wrote")
         end
 
-        # Its first lines; nil for a file that is not a record of this version.
+        # Its first lines; nil if the file is not a record of a known version.
         #: (String) -> Record?
         def beginning(path)
           lines = File.foreach(path, encoding: "UTF-8").lazy.map { |text| ::JSON.parse(text) }
@@ -102,7 +101,7 @@ module Cachemark
           nil
         end
 
-        # The fields of the summary, read from the file's end; nil for a file that does not end with one.
+        # The fields of the summary, read from the file's end; nil if the file does not end with a summary.
         #: (String) -> Hash[String, Object]? ! SystemCallError
         def summary(path)
           line = last_line(path)
@@ -135,7 +134,7 @@ module Cachemark
                           try: "show it with the Cachemark that wrote it")
         end
 
-        # Nil where it was cut short, or is longer than a summary may be.
+        # Nil if the line was cut short, or is longer than a summary may be.
         def last_line(path)
           File.open(path, "rb") do |file|
             skipped = [file.size - SUMMARY_BYTES - 1, 0].max
@@ -148,13 +147,13 @@ module Cachemark
       end
     end
 
-    # Renames what older versions called otherwise, line by line, so that all other code knows the present names only.
-    # A line with the present names is left as it is: a record of an older version may have been continued by this one.
+    # Renames the words of older versions, line by line, so that all other code knows only the present names. A line with the
+    # present names stays as it is, because this version may have continued an older record.
     module Upgrade
       # The versions of the line format that can be read.
       SCHEMAS = ["cachemark/record/1", SCHEMA].freeze
 
-      # Who sent a piece of a case's octets.
+      # The senders of a piece of a case's octets.
       SENDERS = { "relay to client" => "proxy to client", "relay to server" => "proxy to server" }.freeze
       private_constant :SENDERS
 
@@ -185,7 +184,7 @@ module Cachemark
 
         def condition(name) = name.sub("a neighbour on", "another process on")
 
-        # What the machine's calibration detected, by condition.
+        # The changes that the machine's calibration detected, by condition.
         def survey(line)
           return line unless line["calibration"].is_a?(Hash)
 
@@ -203,7 +202,7 @@ module Cachemark
           line["options"].is_a?(Hash) ? line.merge("options" => renamed(line["options"], "flaw" => "mutant")) : line
         end
 
-        # A contender is called by its options.
+        # The name of a contender contains its options.
         def mutant(line)
           return line unless line["contender"].to_s.include?("control,flaw=")
 

@@ -1,24 +1,24 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # What a record shows: figures, verdicts, and what is remarkable about them. Pure, and without a sentence of English:
-  # remarks are facts, which Report::Sentences puts into words. This file has the values that several reports share.
+  # Computes what a record shows: figures, verdicts and remarks. Pure, and without English sentences: remarks are facts,
+  # which Report::Sentences puts into words. This file has the values that several reports share.
   module Stats
-    # Something worth saying. `id` says what it is, `facts` has the numbers, names and lists of its sentence. `detail` is
-    # another remark with figures of this row only, `about` is the contender that it is true of, or "both", where a reader
-    # would not know. A `minor` remark belongs in the table of work, but not in a table of speeds.
+    # A remark for readers of a report. `id` is its kind; `facts` has the numbers, names and lists of its sentence. `detail`
+    # is another remark with figures of this row only. `about` is the contender that the remark is true of, or "both", where
+    # readers would not know. A `minor` remark belongs in the table of work, but not in a table of speeds.
     class Remark < Value.define(:id, facts: {}.freeze, detail: nil, about: nil, minor: false)
-      # Facts are keywords.
+      # Takes the facts as keywords.
       #: (Symbol, ?detail: Remark?, ?about: String?, ?minor: bool, **Object) -> Remark
       def self.[](id, detail: nil, about: nil, minor: false, **facts)
         new(id: id, facts: facts.freeze, detail: detail, about: about, minor: minor)
       end
 
-      # A sentence that the record has as it is.
+      # A sentence that the record contains as text.
       #: (String) -> Remark
       def self.recorded(text) = self[:recorded, text: text]
 
-      # From a record, which keeps a remark as its members.
+      # From a record, which keeps the members of a remark.
       #: (Hash | String | nil) -> Remark | String | nil
       def self.read(kept)
         return kept unless kept.is_a?(Hash)
@@ -26,17 +26,17 @@ module Cachemark
         new(id: kept["id"].to_sym, facts: kept["facts"].transform_keys(&:to_sym).freeze)
       end
 
-      # What rows that share it have in common.
+      # The remark without its detail, which is what rows that share it have in common.
       #: () -> Remark
       def bare = with(detail: nil)
     end
 
-    # What a record's first line says about its run, for the values that reports are made of.
+    # The facts in a record's first line, for the values that reports are made of.
     module RunFacts
       # String: the command that made the record.
       def command = run["command"]
 
-      # String: the Cachemark that measured.
+      # String: the version of Cachemark that measured.
       def version = run["version"]
 
       # Hash: id, title, layout, iterations ... of the suite.
@@ -55,27 +55,26 @@ module Cachemark
       def placement = run["placement"] || {}
     end
 
-    # What a comparison found in one metric. `verdict` is "faster", "slower", "same", "unresolved"
-    # or "invalid"; `effect` is the cost ratio - 1 (positive costs more), `interval` its [low, high],
-    # `resolution` the smallest slowdown that this run would have detected with 95 % probability,
-    # `costs` [baseline, contender] per call in `unit`. `label` is the scenario's. `identical`:
-    # both ran the same code with the same options; the verdict does not depend on it.
+    # The result of a comparison in one metric. `verdict` is "faster", "slower", "same", "unresolved" or "invalid". `effect`
+    # is the cost ratio - 1 (positive costs more), `interval` its [low, high]. `resolution` is the smallest slowdown that
+    # this run would have detected with 95 % probability. `costs` are [baseline, contender] per call in `unit`. `label` is
+    # the scenario's. `identical`: both ran the same code with the same options; the verdict does not depend on it.
     Verdict = Value.define(:contender, :baseline, :scenario, :mode, :metric, :verdict,
                            comparison: nil, label: nil, effect: nil, interval: nil, resolution: nil, reason: nil,
                            pairs: 0, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false) do
-      # Whether it says anything about the contender's speed.
+      # Whether the verdict says anything about the contender's speed.
       #: () -> bool
       def decided? = %w[faster slower same].include?(verdict)
 
-      # Whether it surely costs more than this share: the whole interval lies above it.
+      # Whether the contender surely costs more than this share: the whole interval is above it.
       #: (Float) -> bool
       def above?(share) = !interval.nil? && interval.first > share
 
-      # Whether it surely costs less than this share more: the whole interval lies below it.
+      # Whether the contender surely costs less than this share more: the whole interval is below it.
       #: (Float) -> bool
       def below?(share) = !interval.nil? && interval.last < share
 
-      # Whether so little was detectable that a figure for it would mislead.
+      # Whether only such large changes were detectable that a figure would mislead.
       #: () -> bool
       def blind? = !resolution.nil? && resolution > Verdict::BLIND
 
@@ -84,31 +83,31 @@ module Cachemark
       def half_width = interval && ((interval.last - interval.first) / 2)
     end
 
-    # A resolution beyond this detects next to nothing.
+    # With a resolution above this, next to nothing is detectable.
     Verdict::BLIND = 0.5
 
-    # The A/A check: how far apart two fresh processes of the baseline were where nothing differs. `interval` decides
-    # `moved`. Where it moved, no verdict of that scenario and metric can be trusted.
+    # The A/A check: how far apart two fresh processes of the baseline were. `interval` decides `moved`. If the check moved,
+    # no verdict of its scenario and metric can be trusted.
     Noise = Value.define(:contender, :scenario, :mode, :metric,
                          label: nil, effect: nil, interval: nil, pairs: 0, moved: false)
 
-    # Everything that a report needs of a comparison. Verdicts are in the order of the record's comparisons, one for each
-    # metric; `notations` says how the user wrote each contender (id => notation).
-    # Hashes come from the record as they are (String keys).
+    # Everything that a report of a comparison needs. Verdicts are in the order of the record's comparisons, one for each
+    # metric. `notations` has the user's notation of each contender (id => notation). Hashes come from the record unchanged
+    # (String keys).
     Comparison = Value.define(:run, :verdicts, noise: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze,
                               notations: {}.freeze) do
       include RunFacts
 
-      # The verdicts of a record, whether its run has ended or not. `set` takes the pairs of one set only,
-      # `sequential` the intervals that stay valid under peeking (by default where the run had `--until`),
-      # `only` the verdicts named by [comparison, metric]: they alone are the family.
+      # The verdicts of a record, whether its run has ended or not. `set` restricts them to the pairs of one set.
+      # `sequential` takes the intervals that stay valid under peeking; it is the default if the run had `--until`. `only`
+      # restricts them to the verdicts named by [comparison, metric], which are then the whole family.
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> Comparison
       def self.of(record, set: nil, sequential: nil, only: nil)
         Judgement.new(record, set: set, sequential: sequential, only: only).comparison
       end
 
-      # Whether every verdict in a timed metric is known to within `share` or decided, with
-      # intervals that stay valid under peeking: what `--until 1%` looks at.
+      # Whether every verdict in a timed metric is decided or known to within `share`, with intervals that stay valid under
+      # peeking. This is the condition of `--until 1%`.
       #: (Record, Float) -> bool
       def self.precise?(record, share)
         timed = of(record, sequential: true).verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }
@@ -118,14 +117,14 @@ module Cachemark
       end
     end
 
-    # One thing that keeps a machine from measuring well. `name` is what was looked at ("pinning"), `text` what was found,
-    # `remedy` what to do, both remarks; `gain` is a Calibration::Gain or nil. `kind` is
-    # - "untrusted": with it no figure can be trusted,
-    # - "blurs": with it only larger slowdowns are detected,
+    # One thing that keeps a machine from measuring well. `name` is the thing that was examined ("pinning"). `text` is the
+    # finding and `remedy` says what to do; both are remarks. `gain` is a Calibration::Gain or nil. `kind` is
+    # - "untrusted": no figure can be trusted,
+    # - "blurs": only larger slowdowns are detected,
     # - "lacks": something cannot be measured at all,
     # - "outdated": a newer release is available.
     Symptom = Value.define(:kind, :text, :remedy, name: nil, gain: nil) do
-      # The most harmful first: rank of its kind, then by its measured gain.
+      # The sort key that puts the most harmful first: the rank of its kind, then its measured gain.
       #: () -> [Integer, Float]
       def place = [Symptom::KINDS.index(kind), -(gain&.factor || 1.0)]
 
@@ -133,35 +132,34 @@ module Cachemark
       def untrusted? = kind == "untrusted"
     end
 
-    # In the order in which they are reported.
+    # In the order in which reports list them.
     Symptom::KINDS = %w[untrusted blurs lacks outdated].freeze
 
-    # What the tables have in common that list a record's cells: of speeds, of work, of an open loop.
+    # The part that all tables of a record's cells share: of speeds, of work, of an open loop.
     module Listing
       include RunFacts
 
-      # Members that every row has, and those that it has where they are known.
+      # The members that every row has, and the members that have a default while they are unknown.
       NAMES = %i[contender client scenario mode status].freeze
       FACTS = { notation: nil, label: nil, section: nil, shown: true, reached: true, reason: nil, footnotes: [].freeze,
                 version: nil, runtime: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil }.freeze
 
-      # Array[Row]: those that reports print; `socket` is measured without being shown where the user did not name it.
+      # Array[Row]: the rows that reports print. `socket` is measured but hidden if the user did not name it.
       def shown = rows.select(&:shown)
 
-      # Array[Row]: the shown ones without those that the run did not reach because it was ended, which a note counts. Nothing
-      # is wrong with them. A run that went to its end skipped no row.
+      # Array[Row]: the shown rows without those that the run did not reach because it was ended. Nothing is wrong with
+      # those, and a note counts them. A run that went to its end skipped no row.
       def listed = outcome == "complete" ? shown : shown.select(&:reached)
 
       # Array[Section]: the listed rows of one contender each.
       def sections = Section.of(listed)
     end
 
-    # One cell as reports print it. Times are Float ns per call; status is "ok",
-    # "invalid", "unavailable" or "failed", and only "ok" carries figures.
-    # `wall_ns` is an estimate that disturbed blocks do not move, `mean_ns` all the time by all the calls;
-    # in a concurrent mode the time that passed by the calls of all workers. `in_flight` is {seen:, of:},
-    # how many calls waited at once. `reached` is false for a cell that the run did not come to before it ended;
-    # `identical` are contenders with the same code and options.
+    # One cell as reports print it. Times are Float ns per call. `status` is "ok", "invalid", "unavailable" or "failed", and
+    # only "ok" has figures. `wall_ns` is an estimate that disturbed blocks do not move; `mean_ns` is all the time divided by
+    # all the calls. In a concurrent mode both are the elapsed time divided by the calls of all workers. `in_flight` is
+    # {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did not reach before it ended.
+    # `identical` are the contenders with the same code and options.
     Row = Value.define(
       *Listing::NAMES, **Listing::FACTS, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
@@ -176,7 +174,7 @@ module Cachemark
       #: () -> bool
       def ok? = status == "ok"
 
-      # Whether all of these iterations were measured, and no other.
+      # Whether exactly this number of iterations was measured.
       #: (Integer) -> bool
       def measured?(iterations) = ok? && self.iterations == iterations
 
@@ -184,7 +182,7 @@ module Cachemark
       #: () -> Float?
       def calls_per_s = wall_ns && (1e9 / wall_ns)
 
-      # CPU time of a call, the user's and the system's; nil where a runtime does not report it.
+      # CPU time of a call, user plus system; nil if a runtime does not report it.
       #: () -> Float?
       def cpu_ns = user_ns && system_ns && (user_ns + system_ns)
 
@@ -192,12 +190,12 @@ module Cachemark
       #: () -> Float?
       def precision = Row.half_width(interval)
 
-      # The same of socket_ratio: what `--until 1%` looks at.
+      # The same for socket_ratio. `--until 1%` waits for this.
       #: () -> Float?
       def socket_ratio_precision = Row.half_width(socket_ratio_interval)
     end
 
-    # Members that no document has: they decide what a report shows.
+    # Members that no document has, because they decide what a report shows.
     Row::INTERNAL = %i[shown reached identical].freeze
 
     # The rows of one contender (on one runtime) under its heading.
@@ -213,7 +211,7 @@ module Cachemark
       end
     end
 
-    # The middle of a list, which one extreme block cannot move.
+    # The median of a list, which one extreme block cannot move.
     module Median
       # The median in the unit of the values; nil for an empty list.
       #: (Array[Numeric]) -> Numeric?

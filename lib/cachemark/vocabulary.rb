@@ -3,8 +3,8 @@
 require "json"
 
 module Cachemark
-  # The words that every room shares, each in one table: operations, outcomes, modes, metrics, references, addresses, and the
-  # facts about each language. Schemas and drivers are checked against these tables by tests.
+  # The words that all rooms share, each in one table: operations, outcomes, modes, metrics, references, addresses, and the
+  # facts about each language. Tests check the schemas and the drivers against these tables.
   module Vocabulary
     SECONDS = { "s" => 1, "m" => 60, "h" => 3600 }.freeze
     private_constant :SECONDS
@@ -26,11 +26,11 @@ module Cachemark
     module Operations
       # One operation of a scenario's step, as protocol/operations.json has it.
       #
-      # `kinds` are the kinds of scenario that offer it. `reply` is what a client answers: "value", "values" (of several keys),
-      # "stored" or "number". `found` and `absent` name the counters of the server that one key moves when it is there, and when
-      # it is not. `keys` is "one" or "many"; `value` is "needed", "optional" or nil. `raw`: only bytes can be given to it.
-      # `number`: it takes `by` and `initial`. `each`: it can be made with each of a scenario's pairs. `replaces`: what it leaves
-      # under a key does not depend on what was there.
+      # `kinds` are the kinds of scenario that offer it. `reply` is the type of a client's reply: "value", "values" (of
+      # several keys), "stored" or "number". `found` and `absent` name the server's counters that one key increments: `found`
+      # if the key exists, `absent` if it does not. `keys` is "one" or "many"; `value` is "needed", "optional" or nil. `raw`:
+      # the operation works on raw values only. `number`: it takes `by` and `initial`. `each`: it can be made with each of a
+      # scenario's pairs. `replaces`: the item that it leaves under a key does not depend on the item before.
       Operation = Value.define(:name, :kinds, :reply, :found, :absent, keys: "one", value: nil, ttl: false, raw: false,
                                                                        number: false, each: false, replaces: false) do
         # Whether one call takes several keys.
@@ -45,12 +45,12 @@ module Cachemark
         # Whether a step may, or must, name a value.
         def value? = !value.nil?
 
-        # Whether a step has a time to live: one that only sometimes writes has none when it does not.
+        # Whether a step has a time to live. An operation with an optional value has one only if the step names a value.
         #: (Hash[String, Object]) -> bool
         def ttl_in?(step) = ttl && (value != "optional" || step.key?("value"))
       end
 
-      # Name of each counter in memcached's statistics.
+      # The name of each counter in memcached's statistics.
       COUNTERS = { hits: "get_hits", misses: "get_misses", sets: "cmd_set", delete_hits: "delete_hits",
                    delete_misses: "delete_misses", incr_hits: "incr_hits", incr_misses: "incr_misses",
                    decr_hits: "decr_hits", decr_misses: "decr_misses", touch_hits: "touch_hits", touch_misses: "touch_misses",
@@ -68,25 +68,25 @@ module Cachemark
         #: (String) -> Operation
         def [](name) = ALL.fetch(name)
 
-        # Names of those that a kind of scenario offers.
+        # The names of the operations that a kind of scenario offers.
         #: (String) -> Array[String]
         def of(kind) = ALL.values.select { |one| one.kinds.include?(kind) }.map(&:name)
 
-        # Names of those for which the block is true.
+        # The names of the operations for which the block is true.
         #: () { (Operation) -> bool } -> Array[String]
         def names(&) = ALL.values.select(&).map(&:name)
 
-        # The operation that puts a value, for a kind.
+        # The name of the operation that writes a value, for a kind of scenario.
         #: (String) -> String
         def writer(kind) = kind == "store" ? "write" : "set"
       end
     end
 
-    # How calls are made: one after the other (`sync`), or by `workers` at the same time. `name` says what these are (threads,
-    # processes ...). Each worker has its own client unless the client is `shared`.
+    # How calls are made: one after the other (`sync`), or by several `workers` at the same time. `name` is the kind of
+    # worker (threads, processes ...). Each worker has its own client unless the client is `shared`.
     class Mode < Value.define(:name, :workers, shared: false)
       FORM = /\A(?<name>[a-z]+)-0*(?<workers>[1-9]\d{0,9})(?<shared>,shared)?\z/
-      # More would measure the machine's scheduler.
+      # More workers would measure the machine's scheduler.
       MOST = 256
       private_constant :FORM
 
@@ -103,11 +103,11 @@ module Cachemark
           new(name: parts[:name], workers: workers, shared: !parts[:shared].nil?)
         end
 
-        # Of a cell or a record, which have it as `to_s` writes it; an old record may have none.
+        # From the text that `to_s` wrote into a cell or a record. An old record may have none.
         #: (String?) -> Mode
         def of(canonical) = canonical.nil? ? SYNC : parse(canonical)
 
-        # What a user may write, for help texts.
+        # The modes that a user may write, for help texts.
         #: () -> String
         def forms
           names = Language.all.values.flat_map(&:modes).uniq
@@ -119,7 +119,7 @@ module Cachemark
       #: () -> bool
       def sync? = name == SYNC.name
 
-      # Why a language does not have it; nil where it does.
+      # Why a language lacks the mode; nil if it has the mode.
       #: (Language) -> String?
       def lacking(language)
         return "processes share no memory, so that they cannot share a client" if shared && name == "processes"
@@ -128,11 +128,11 @@ module Cachemark
         "#{language.title} has no mode #{name}: it has #{Vocabulary.list([SYNC.name, *language.modes])}"
       end
 
-      # The one way to write it: "threads-8,shared".
+      # The canonical form: "threads-8,shared".
       #: () -> String
       def to_s = sync? ? name : "#{name}-#{workers}#{",shared" if shared}"
 
-      # The same without the number of workers, as a client's catalogue entry names it: "threads,shared".
+      # The form without the number of workers, as in a client's catalogue entry: "threads,shared".
       #: () -> String
       def pattern = sync? ? name : "#{name}#{",shared" if shared}"
 
@@ -145,14 +145,14 @@ module Cachemark
 
     # Every metric by its name, in the order in which help lists them.
     module Metrics
-      # What `compare`, `gate` and `find` can judge by. Of all of them less is better. `unit` is of the cost per call.
-      # `source` says where the figure comes from: "clock" (timed), "runtime" (counted by the language's runtime, in each block)
-      # or "proxy" (counted on the wire, once).
+      # A metric by which `compare`, `gate` and `find` can judge. Less is always better. `unit` is the unit of the cost per
+      # call. `source` is where the figure comes from: "clock" (timed), "runtime" (counted by the language's runtime, in each
+      # block) or "proxy" (counted on the wire, once).
       Metric = Value.define(:name, :unit, :source) do
         # Whether it is counted, so that it does not vary with the machine.
         def exact? = source != "clock"
 
-        # Whether one look settles it, so that more pairs would show nothing new.
+        # Whether one measurement is enough, because more pairs would show nothing new.
         def once? = source == "proxy"
       end
 
@@ -169,7 +169,7 @@ module Cachemark
       def self.[](name) = ALL.fetch(name)
     end
 
-    # The contenders that every language's driver has besides clients, by the bare names of their catalogue entries.
+    # The contenders of every language's driver that are not clients, by the bare names of their catalogue entries.
     module References
       # The least code that does the same work on a raw socket.
       SOCKET = "socket"
@@ -180,12 +180,12 @@ module Cachemark
       ALL = [SOCKET, NULL, CONTROL].freeze
 
       class << self
-        # All take a client's id or its bare name: "ruby/socket", "socket".
+        # All accept a client's id or its bare name: "ruby/socket", "socket".
         #: (String) -> bool
         def socket?(client) = name(client) == SOCKET
         def null?(client) = name(client) == NULL
 
-        # Whether it is a reference and no client that anybody uses.
+        # Whether it is a reference, and not a client that people use.
         #: (String) -> bool
         def include?(client) = ALL.include?(name(client))
 
@@ -195,9 +195,9 @@ module Cachemark
       end
     end
 
-    # What a case of `check` can come to.
+    # The outcomes that a case of `check` can have.
     module Outcomes
-      # From best to worst: of several trials of one case, and of several invariants, the worst counts.
+      # From best to worst. Of several trials of one case, and of several invariants, the worst counts.
       ALL = %w[PASS INFO UNSUPPORTED NON-STRICT FAIL CRASH HANG CORRUPT].freeze
       # Those for which `check` exits with 1.
       BAD = %w[FAIL CRASH HANG CORRUPT].freeze
@@ -206,17 +206,17 @@ module Cachemark
         #: (String) -> bool
         def bad?(outcome) = BAD.include?(outcome)
 
-        # 0 for the best; nil for a word that is no outcome.
+        # 0 for the best; nil for a word that is not an outcome.
         #: (String) -> Integer?
         def rank(outcome) = ALL.index(outcome)
 
-        # PASS where there is none.
+        # PASS for an empty list.
         #: (Array[String]) -> String
         def worst(outcomes) = outcomes.max_by { |outcome| rank(outcome) } || ALL.first
       end
     end
 
-    # Where a server listens. `host` is without brackets.
+    # The address of a server. `host` has no brackets.
     Address = Value.define(:host, :port)
 
     # "127.0.0.1:11211", "[::1]:11211"
@@ -225,7 +225,7 @@ module Cachemark
       FORM = /\A(?:\[(?<v6>[\h:]+)\]|(?<name>[\w.-]+)):(?<port>\d{1,5})\z/
       private_constant :FORM
 
-      # From text; nil for what is no address.
+      # From text; nil if the text is not an address.
       #: (String) -> Address?
       def self.parse(text)
         parts = FORM.match(text) or return
@@ -233,7 +233,7 @@ module Cachemark
         new(host: parts[:v6] || parts[:name], port: port) if port.between?(1, 65_535)
       end
 
-      # As clients and drivers take it.
+      # The form that clients and drivers accept.
       #: () -> String
       def to_s = "#{host.include?(":") ? "[#{host}]" : host}:#{port}"
     end

@@ -2,24 +2,24 @@
 
 module Cachemark
   module Plan
-    # Which of a range's steps changed the cost: decides what to measure next until it
-    # can say. Positions are 0...size; `margin` is the smallest ratio that matters (0.01),
-    # `alpha` the share of wrong answers, `most_pairs` the budget, `all` asks for every
-    # change, also those that later ones undo. All that it knows is what it is handed, so a
-    # search goes on from its record.
+    # Finds the steps of a range that changed the cost: it decides what to measure next until it has an answer. It depends
+    # only on its arguments, so a search can continue from its record.
     #
-    # One change: the ends first, then both halves of the span that changed, always in
-    # fresh pairs, until one half's change is larger by more than noise explains; what is
-    # left is one step, which must show again in fresh pairs that exceed the margin. One that
-    # does not sends the search back to the halves that it left.
+    # Positions are 0...size. `margin` is the smallest ratio that matters (0.01), `alpha` the share of wrong answers, and
+    # `most_pairs` the budget. `all` asks for every change, including those that later changes undo.
+    #
+    # The search for one change measures the ends first, and then both halves of the span that changed. It measures fresh
+    # pairs until one half's change exceeds the other's by more than noise explains. The last span is one step. Its change
+    # must appear again in fresh pairs, and exceed the margin there. If it does not, the search returns to the halves that it
+    # skipped.
     class Bisection < Value.define(:size, :margin, alpha: 0.01, all: false, most_pairs: nil)
-      # What may come of it. Measure: so many fresh pairs between two positions.
+      # The possible answers of `next`. Measure: take this number of fresh pairs between two positions.
       Measure = Value.define(:from, :to, :pairs, retest: false)
-      # A change: `effects` are those of the retest, `skipped` the positions in it that cannot be built.
+      # A change. `effects` are those of the retest; `skipped` are the positions in it that cannot be built.
       Found = Value.define(:from, :to, :effects, skipped: [].freeze)
-      # `spread` are spans that changed by more than the margin although no step in them did.
+      # `spread` are spans that changed by more than the margin although no single step in them did.
       Done = Value.define(:found, spread: [].freeze)
-      # `from` and `to` say where the search stood, `found` what it had found.
+      # `from` and `to` are the span that was searched last, `found` the changes found by then.
       Undecided = Value.define(:reason, from: nil, to: nil, found: [].freeze)
 
       #: (Array[Measured], ?Array[Integer]) -> (Measure | Done | Undecided)
@@ -44,15 +44,15 @@ module Cachemark
                       from: answer.from, to: answer.to)
       end
 
-      # What fresh pairs between two positions of a range showed: `effects` are log
-      # ratios of cost, one a pair, positive where `to` costs more. `retest`: they were
-      # measured to test an answer, and no step on the way to it has seen them.
+      # The result of fresh pairs between two positions of a range. `effects` are log ratios of cost, one per pair, positive
+      # if `to` costs more. `retest`: the pairs were measured to test an answer, and no step towards that answer has used
+      # them.
       Measured = Value.define(:from, :to, :effects, retest: false)
 
-      # The positions that can be built, and how spans between them are parted. A position
-      # that is skipped later never moves a middle that was already chosen.
+      # The positions that can be built, and how spans between them are split. A position that is skipped later never moves a
+      # middle that was already chosen.
       class Positions
-        # Integer: how many there are. Array[Integer]: those that can be built, as far as is known.
+        # Integer: the number of positions. Array[Integer]: the positions that can be built, as far as is known.
         attr_reader :size, :buildable
 
         #: (size: Integer, skipped: Array[Integer]) -> void
@@ -65,11 +65,11 @@ module Cachemark
         # [Integer, Integer]: the whole range.
         def whole = buildable.minmax
 
-        # Whether nothing between can be built.
+        # Whether no position between the two can be built.
         #: ([Integer, Integer]) -> bool
         def step?(span) = inside(span).empty?
 
-        # The halves of a span that is no step.
+        # The halves of a span that is more than one step.
         #: ([Integer, Integer]) -> [[Integer, Integer], [Integer, Integer]]
         def halves(span)
           low, high = span
@@ -90,24 +90,24 @@ module Cachemark
         def inside(span) = buildable.select { |position| position > span.first && position < span.last }
       end
 
-      # What may be said of a span by now. What leads the search makes no answer: that
-      # takes retests, whose evidence is separate.
+      # Judges spans by the pairs measured so far. The pairs that direct the search do not decide its answer: retests do, and
+      # their evidence is separate.
       class Assessment < Value.define(:margin, :alpha, :positions, :evidence)
-        # Pairs that a span is given before it is judged, and each time that more are needed.
+        # Pairs of a span before it is judged, and pairs added each time that more are needed.
         FIRST = 6
         MORE = 4
-        # Pairs without which nothing is taken to be the same: it would close a way for good, on
-        # pairs that may have shared a bad moment.
+        # A span with fewer pairs is never judged :same. That would close a path for good, and the pairs may have shared a
+        # bad moment.
         FIRM = 24
-        # An interval of half this share of the margin leaves the rest to the estimate.
+        # Once half the interval is at most this share of the margin, the estimate decides.
         FINE = 0.4
-        # The ends alone may end the search, so that they are looked at closer.
+        # The ends alone can end the search, so they are measured more precisely.
         FINEST = 0.25
-        # Standard errors by which a step of a sweep must stay below the margin to be passed over:
-        # what it wrongly passes is a change little above the margin.
+        # A sweep passes over a step if its estimate plus this many standard errors is below the margin. A change that it
+        # wrongly passes over is little above the margin.
         PASSED_OVER = 1.28
 
-        # How the span's cost compares with the margin, :moved, :same, or nil for not yet known.
+        # How the span's cost compares with the margin: :moved, :same, or nil if that is still unknown.
         #: ([Integer, Integer], ?fine: Float) -> Symbol?
         def standing(span, fine: FINE)
           return if evidence.pairs(span) < FIRST
@@ -118,7 +118,7 @@ module Cachemark
           by_estimate(span) if fine?(span, fine)
         end
 
-        # As standing, for one of many steps that are all looked at.
+        # Like `standing`, for one of many steps that are all measured.
         #: ([Integer, Integer]) -> Symbol?
         def glance(span)
           return if evidence.pairs(span) < FIRST
@@ -126,7 +126,7 @@ module Cachemark
           size(span) + (PASSED_OVER * evidence.error(span)) < limit ? :same : standing(span)
         end
 
-        # The half to search first; :neither if no half moved; nil while that is not known.
+        # The half to search first; :neither if no half moved; nil if that is still unknown.
         #: ([[Integer, Integer], [Integer, Integer]]) -> ([Integer, Integer] | Symbol)?
         def larger(halves)
           return if halves.any? { |half| evidence.pairs(half) < FIRST }
@@ -140,7 +140,7 @@ module Cachemark
           most if halves.all? { |half| fine?(half, FINE) } && standing(most) == :moved
         end
 
-        # Whether a step's change showed again: true, false, or nil for not yet known.
+        # Whether a step's change appeared again: true, false, or nil if that is still unknown.
         #: ([Integer, Integer]) -> bool?
         def confirmed(step)
           again = again(step)
@@ -150,11 +150,11 @@ module Cachemark
           effect > limit if fine?(again, FINE) || (effect - limit).abs > width(again)
         end
 
-        # Whether the span surely stays within the margin.
+        # Whether the whole interval of the span's change is within the margin.
         #: ([Integer, Integer]) -> bool
         def within?(span) = size(span) + width(span) < limit
 
-        # The next pairs of the span, of several, that has the fewest.
+        # Asks for more pairs of the span, among several, that has the fewest.
         #: (Array[[Integer, Integer]]) -> Measure
         def measure(spans)
           span = spans.min_by { |each| evidence.pairs(each) }
@@ -169,7 +169,7 @@ module Cachemark
           Found.new(from: step.first, to: step.last, effects: evidence.effects(again(step)), skipped: positions.missing(step))
         end
 
-        # A span that moved, by what led to it.
+        # A span that moved, with the pairs of the search as its evidence.
         #: ([Integer, Integer]) -> Found
         def moved(span)
           Found.new(from: span.first, to: span.last, effects: evidence.effects(span), skipped: positions.missing(span))
@@ -189,7 +189,7 @@ module Cachemark
 
         def limit = Math.log(1 + margin)
 
-        # Each level of halves decides twice, the ends and the answer once.
+        # Each level of halves takes two decisions; the ends and the answer take one each.
         def share = alpha / ((2 * Math.log2(positions.size).ceil) + 2)
 
         def fine?(span, fine) = width(span) <= fine * limit
@@ -198,14 +198,13 @@ module Cachemark
 
         def beyond?(span) = size(span) - width(span) > limit
 
-        # A wrong turn here costs pairs and no answer: the retest fails, and the search comes back.
+        # A wrong turn here costs pairs but gives no wrong answer: the retest fails, and the search comes back.
         def apart?(less, most)
           size(most) - size(less) > Math.hypot(evidence.half_width(less, alpha), evidence.half_width(most, alpha))
         end
       end
 
-      # The search for one change: down the half that changed more, and back where an
-      # answer does not stand.
+      # The search for one change. It follows the half that changed more, and goes back if an answer fails its retest.
       class OneChange
         #: (Positions, Assessment) -> void
         def initialize(positions, assessment)
@@ -224,12 +223,12 @@ module Cachemark
           end
         end
 
-        # Array: none; the one change that is sure ends the search.
+        # Array: always empty, because the first confirmed change ends the search.
         def found = []
 
         private
 
-        # An estimate within the margin whose interval is not says nothing.
+        # If the estimate is within the margin but its interval is not, there is no answer.
         def ends(whole)
           return Done.new(found: []) if @assessment.within?(whole)
 
@@ -243,7 +242,7 @@ module Cachemark
           Done.new(found: [result].compact, spread: result ? [] : @left)
         end
 
-        # Measure, Found, or nil: no step in the span did it.
+        # Measure, Found, or nil if no step in the span caused the change.
         def search(span)
           return confirm(span) if @positions.step?(span)
 
@@ -254,7 +253,7 @@ module Cachemark
           search(first) || other((halves - [first]).first) || spread(span)
         end
 
-        # The half that was left is looked at again once the first has failed.
+        # Searches the half that was skipped, once the first half has failed.
         def other(half)
           case @assessment.standing(half)
           when nil then @assessment.measure([half])
@@ -269,7 +268,7 @@ module Cachemark
           end
         end
 
-        # The smallest spans that moved without any step of theirs.
+        # Keeps the smallest spans that moved although no single step in them did.
         def spread(span)
           inner = @left.any? { |each| each.from >= span.first && each.to <= span.last }
           @left << @assessment.moved(span) unless inner
@@ -277,14 +276,13 @@ module Cachemark
         end
       end
 
-      # The search for every change. Changes can undo each other, so every step is
-      # looked at in the end; halves come first, and those that moved before those that did
-      # not, so that a budget that ends has shown the most.
+      # The search for every change. Changes can undo each other, so in the end every step is measured. Halves come first,
+      # and halves that moved come before those that did not. A search whose budget runs out has then shown the most.
       class AllChanges
-        # Spans of so many steps are gone through step by step.
+        # Spans of at most this many steps are searched step by step.
         SHORT = 8
 
-        # Array[Found]: the changes that are sure by now.
+        # Array[Found]: the changes confirmed so far.
         attr_reader :found
 
         #: (Positions, Assessment) -> void
@@ -309,7 +307,7 @@ module Cachemark
 
         private
 
-        # Measure, or nil when all parts are known.
+        # Measure, or nil once all parts are judged.
         def split(span)
           parts = parts(span)
           known = parts.to_h { |part| [part, @assessment.glance(part)] }
@@ -341,7 +339,7 @@ module Cachemark
           nil
         end
 
-        # The smallest spans that moved without any step of theirs.
+        # The smallest spans that moved although no single step in them did.
         def spread
           empty = @moved.reject { |span| @found.any? { |found| within?([found.from, found.to], span) } }
           smallest = empty.reject { |span| empty.any? { |each| each != span && within?(each, span) } }

@@ -2,18 +2,16 @@
 
 module Cachemark
   module Plan
-    # How many rounds a generation of fresh processes gets, so that a run of
-    # `total_s` holds at least MINIMUM generations and no more rounds per process
-    # than pay: past ROUNDS the spread between fresh processes (about 1 %)
-    # dominates the spread between blocks.
+    # Computes how many rounds each generation of fresh processes gets. A run of `total_s` seconds has at least MINIMUM
+    # generations. Past ROUNDS rounds per process, the spread between fresh processes (about 1 %) dominates the spread
+    # between blocks.
     #
-    # In all methods done is the number of generations finished, elapsed_s the
-    # time used, start_s what starting a generation costs and round_s what one
-    # round costs (seconds, as measured so far).
+    # In all methods `done` is the number of finished generations and `elapsed_s` the time used. `start_s` is the cost of
+    # starting a generation and `round_s` the cost of one round, in seconds, as measured so far.
     class Budget
-      # Integer: fresh processes per row below which no interval is given.
+      # Integer: a row with fewer fresh processes gets no interval.
       MINIMUM = 6
-      # Integer: rounds after which a fresh process shows more than another round.
+      # Integer: after this many rounds, a fresh process shows more than another round.
       ROUNDS = 12
 
       #: (Numeric) -> void
@@ -31,24 +29,24 @@ module Cachemark
         (measuring_s / (generations * round_s)).floor.clamp(1, 2 * ROUNDS)
       end
 
-      # Whether another generation fits: below MINIMUM one round will do, beyond
-      # it must be worth its start.
+      # Whether another generation fits. Below MINIMUM, time for half a round is enough; beyond it, two rounds must fit to be
+      # worth the start.
       #: (done: Integer, elapsed_s: Numeric, start_s: Numeric, round_s: Numeric) -> bool
       def room?(done:, elapsed_s:, start_s:, round_s:)
         rounds = done < MINIMUM ? 0.5 : 2
         @total_s - elapsed_s > start_s + (rounds * round_s)
       end
 
-      # Exactly `iterations` of a row, split over fresh processes and then over
-      # blocks: `--iterations N` measures N of each row and not one more.
+      # Splits exactly `iterations` of a row over fresh processes and then over blocks: `--iterations N` measures N
+      # iterations of each row and no more.
       module Quota
-        # Iterations for each process: at most `processes` of them, sizes within one.
+        # Iterations for each process: at most `processes` numbers, which differ by at most one.
         #: (Integer, ?processes: Integer) -> Array[Integer]
         def self.processes(iterations, processes: Budget::MINIMUM)
           split(iterations, [iterations, processes].min)
         end
 
-        # Iterations for each block of one process: blocks of about `block` iterations.
+        # Iterations for each block of one process: at most `count` numbers, which differ by at most one.
         #: (Integer, Integer) -> Array[Integer]
         def self.blocks(iterations, count)
           split(iterations, [count, iterations].min)
@@ -63,23 +61,25 @@ module Cachemark
         private_class_method :split
       end
 
-      # How long a pair works. Past MOST quads the spread between fresh processes (about 1 %)
-      # dominates what more of them would show; below FEWEST pairs there is no verdict.
+      # The length of a pair. Past MOST quads, the spread between fresh processes (about 1 %) dominates what more quads would
+      # show. With fewer than FEWEST_PAIRS pairs there is no verdict.
       class Effort
         MOST = 10
         FEWEST_PAIRS = 12
-        # What a pair and a quad take where nothing has been measured yet: less than on any
+        # Seconds that the start of a pair and a quad take, used until both have been measured. They are below those of any
         # machine seen, so that nothing is refused that might fit.
         START_S = 0.3
         QUAD_S = 0.045
 
-        # Pairs that so many verdicts need at least, to be wrong together with a probability of alpha:
-        # all of n pairs point the same way by chance in 2 of 2**n cases.
+        # The fewest pairs that a number of verdicts need if the probability that any of them is wrong is at most `alpha`.
+        # All of n pairs point the same way by chance in 2 of 2**n cases.
         #: (Integer, alpha: Float) -> Integer
         def self.fewest(verdicts, alpha:) = [FEWEST_PAIRS, Math.log2(2 * [verdicts, 1].max / alpha).ceil + 1].max
 
-        # Seconds: for all; pairs: until each match has FEWEST_PAIRS; start_s: of two processes and
-        # their proofs; quad_s: one quad of each comparison.
+        # - for_s: seconds for everything
+        # - pairs: how many pairs give each match FEWEST_PAIRS
+        # - start_s: seconds to start two processes and verify their replies
+        # - quad_s: seconds of one quad of each comparison
         #: (for_s: Numeric, pairs: Integer, start_s: Numeric, quad_s: Numeric) -> void
         def initialize(for_s:, pairs:, start_s:, quad_s:)
           @for_s = for_s
@@ -89,11 +89,11 @@ module Cachemark
           freeze
         end
 
-        # Quads of each comparison in a pair; 0 where not even one fits.
+        # Quads of each comparison in a pair; 0 if not even one fits.
         #: () -> Integer
         def quads = (((@for_s / @pairs) - @start_s) / @quad_s).floor.clamp(0, MOST)
 
-        # Seconds that one quad a pair would take.
+        # Seconds that one quad per pair would take.
         #: () -> Float
         def needed_s = @pairs * (@start_s + @quad_s)
       end

@@ -2,14 +2,13 @@
 
 module Cachemark
   module Plan
-    # What a calibration does, and in which order: experiments of which the truth is known, each
-    # condition so often that its goal can be claimed (59 of 59 is 95 % with a confidence of 95 %).
-    # The next is always of the condition that is least far, so that a calibration that is ended
-    # early has something of each.
+    # Chooses the experiments of a calibration, in which the truth is known. Each condition is repeated until its goal can be
+    # claimed: 59 of 59 show 95 % with a confidence of 95 %. The next experiment is always of the condition that is furthest
+    # behind, so that a calibration that is ended early has some of each.
     class Campaign
-      # kind: "compare" (one cell), "gate" (seven) or "find"; share: how much slower the slow copy is;
-      # method: where; loops: given instead of a share by the pilot, which measures what a loop costs;
-      # cells: how many cells of an experiment say something.
+      # `kind` is "compare" (one cell), "gate" (seven) or "find". `share` is how much slower the slow copy is, and `method` the
+      # method that is slower. `loops` is what a pilot has instead of a share: it measures the cost of a loop. `cells` is how
+      # many cells of an experiment count.
       Condition = Value.define(:name, :kind, :wanted, for_s: 60.0, share: 0.0, method: "get", loops: nil,
                                                       placement: "one-core", other_process: nil, cells: 1)
 
@@ -48,8 +47,8 @@ module Cachemark
         untried || (others + pilots).min_by { |condition| done.fetch(condition.name, 0).fdiv(condition.wanted) }
       end
 
-      # The conditions whose names contain one of the words, and the pilots, which they need; all without
-      # words. Raises Usage for a word that is in none.
+      # The conditions whose names contain one of the words, and the pilots, which they need; all conditions if there are no
+      # words. Raises Usage for a word that no name contains.
       #: (Array[String]) -> Campaign
       def only(words)
         return self if words.empty?

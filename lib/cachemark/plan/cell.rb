@@ -2,14 +2,14 @@
 
 module Cachemark
   module Plan
-    # One contender x scenario x mode: what a report prints as a row. `shown` is
-    # false for the reference that rides along without having been asked for.
+    # One contender in one scenario and mode: a row of a report. `shown` is false for a reference that the user did not ask
+    # for.
     Cell = Value.define(:id, :contender, :scenario, :mode, :label, :section, shown: true) do
-      # Why its contender's language has no such mode; nil where it has.
+      # Why the contender's language lacks the mode; nil if it has the mode.
       #: () -> String?
       def refusal = Vocabulary::Mode.of(mode).lacking(contender.language)
 
-      # What one driver process serves: a contender in a mode.
+      # The name of a contender in a mode, which one driver process serves.
       #: () -> String
       def lane = mode == Vocabulary::Mode::SYNC.name ? contender.id : "#{contender.id} #{mode}"
 
@@ -17,19 +17,19 @@ module Cachemark
       #: () -> String
       def title = Vocabulary::Mode.of(mode).title(label)
 
-      # How many call at the same time.
+      # The number of concurrent callers.
       #: () -> Integer
       def workers = Vocabulary::Mode.of(mode).workers
 
-      # Among how many workers its iterations are dealt out: with pairs each worker makes all of them, over its own.
+      # The number of workers that share its iterations. With pairs, each worker makes all iterations on its own pairs.
       #: () -> Integer
       def hands = scenario.pairs ? 1 : workers
 
-      # The keys of each worker; nil where they have none of their own.
+      # The keys of each worker; nil if workers need no separate keys.
       #: () -> Array[Hash[String, String]]?
       def worker_keys = mode == Vocabulary::Mode::SYNC.name || scenario.pairs ? nil : Cell::WorkerKeys.of(scenario.keys, workers)
 
-      # The facts that a record keeps of it.
+      # Its fields in a record.
       #: () -> Hash[String, Object]
       def facts
         { "cell" => id, "contender" => contender.id, "notation" => contender.notation, "client" => contender.client.id,
@@ -39,7 +39,7 @@ module Cachemark
           "mode_note" => contender.mode_note(mode), "definition" => scenario.to_record }
       end
 
-      # The Work of an iteration that the catalogue declares beyond the scenario's.
+      # The Work of an iteration that the catalogue declares in addition to the scenario's.
       #: () -> Work
       def beyond
         contender.quirks(scenario.id).map { |quirk| Work.new(**quirk.to_h.slice(*Work.members)) }.reduce(Work.new, :+)
@@ -57,13 +57,13 @@ module Cachemark
       end
     end
 
-    # How the cells of a suite are made, and which of them cannot be measured.
+    # Builds the cells of a suite, and rejects those that cannot be measured.
     class Cell
-      # The cells of a suite, in the order in which a report lists them: every
-      # contender over the scenarios of its kind, in each mode. The reference rides along in every
-      # scenario and mode, because a row's cost is also shown as a multiple of its cost.
+      # The cells of a suite, in the order of a report: every contender over the scenarios of its kind, in each mode. The
+      # reference is measured in every scenario and mode as well, because reports also show a cost as a multiple of the
+      # reference's.
       class List
-        # references: the reference contender of each language and runtime in use; modes: instead of the suite's.
+        # references: the reference contender of each language and runtime in use. modes: used instead of the suite's.
         #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], ?modes: Array[String]?) -> void
         def initialize(suite:, contenders:, scenarios:, references:, modes: nil)
           @suite = suite
@@ -88,7 +88,7 @@ module Cachemark
           end
         end
 
-        # A language and runtime whose reference is shown needs no other.
+        # If the reference of a language and runtime is shown anyway, no other is added.
         def riding_along
           absent = @references.reject { |reference| @contenders.any? { |contender| same?(contender, reference) } }
           absent.flat_map do |reference|
@@ -116,10 +116,10 @@ module Cachemark
         end
       end
 
-      # A scenario's keys for each of several workers: no two workers have one in common, and a key is as long
-      # as the scenario's, because its length is part of the work. The worker's number takes the place of
-      # the key's last characters; where that makes keys of the scenario the same (k1 and k2), of those
-      # one further from the end, and so on. A key that is too short gets the number behind it.
+      # Makes the keys of each of several workers from a scenario's keys. No two workers share a key, and a key is as long as
+      # the scenario's, because its length is part of the work. The worker's number replaces the key's last characters. If
+      # that makes two of the scenario's keys equal (k1 and k2), the number replaces characters one further from the end, and
+      # so on. A key that is too short gets the number appended.
       module WorkerKeys
         class << self
           # {name => key} of each worker.
@@ -134,13 +134,14 @@ module Cachemark
 
           private
 
-          # Two names of one key stay so.
+          # Whether no two workers share a key, and no two keys of the scenario became one. Two names of one key still share
+          # one.
           def apart?(made, keys)
             made.flat_map { |own| own.values.uniq }.uniq.size == keys.values.uniq.size * made.size
           end
 
-          # With the number as many characters from the end as `distance` says: as many as it has bytes, or
-          # more bytes where a character has several.
+          # The key with its characters before the last `distance` replaced by the number: as many characters as have at
+          # least its bytes.
           def numbered(key, number, distance)
             last = key.length - distance
             first = last - 1
@@ -152,12 +153,12 @@ module Cachemark
         end
       end
 
-      # Which modes cannot be asked for: those that nobody has, those that a client's own documentation
-      # warns of, and those with more workers than there is to do.
+      # Rejects modes that cannot be measured: those that no contender has, those that a client's own documentation warns of,
+      # and those with more workers than there is work.
       module Modes
         class << self
-          # Raises Usage; `unsafe` says that warnings were heard, `iterations` how many each row is to make, where
-          # that is said.
+          # Raises Usage. `unsafe`: the user accepts the documentation's warnings. `iterations`: how many each row makes, if
+          # the user gave a number.
           #: (Array[Cell], ?unsafe: bool, ?iterations: Integer?) -> void
           def check(cells, unsafe: false, iterations: nil)
             cells.select(&:shown).group_by(&:mode).each { |mode, own| refuse_unknown(mode, own) if own.all?(&:refusal) }
@@ -180,7 +181,7 @@ module Cachemark
             raise Usage.new(warned.first(2).join("\n"), try: "--unsafe measures it, and a footnote says so")
           end
 
-          # A block in which some have nothing to do is not of that mode.
+          # A block with idle workers does not measure that mode.
           def refuse_idle(cells, iterations)
             most = cells.max_by(&:hands)
             return if most.nil? || most.hands <= iterations
@@ -203,16 +204,16 @@ module Cachemark
         end
       end
 
-      # Keys on a server of somebody else's: each cell's have a prefix of their own, and a
-      # namespace comes before that. A key that grows beyond memcached's limit is refused, or
-      # silently hashed, by the client.
+      # Keys on a server that belongs to somebody else. Each cell's keys have a separate prefix, and a namespace comes before
+      # that. A client refuses a key that grows beyond memcached's limit, or hashes it silently.
       module ForeignKeys
         # Bytes of a cell's prefix: four of the run, three or more of the cell, a colon.
         PREFIX_BYTES = 8
-        # The most that memcached takes.
+        # The longest key that memcached accepts.
         MOST_BYTES = 250
 
-        # The first cell with a key that would be too long, that key's name and its bytes; nil for none.
+        # The first cell with a key that would be too long, the name of its longest key, and that key's bytes; nil if there
+        # is none.
         #: (Array[Cell]) -> [Cell, String, Integer]?
         def self.too_long(cells)
           cells.each do |cell|

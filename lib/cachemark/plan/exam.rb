@@ -2,26 +2,27 @@
 
 module Cachemark
   module Plan
-    # A contender and the cases that it is put to; control: nil for what is examined, "socket" for the
-    # reference, which must pass, or the name of the mutant that must be caught;
-    # peers: contenders with whom it shares servers in cases about others;
-    # retest: an outcome that decides where it changed is looked at again.
+    # A contender and the cases that examine it.
+    # - control: nil for a contender that is checked, "socket" for the reference, which must pass, or the name of a mutant
+    #   that must be caught
+    # - retest: examine an outcome again that decides where the outcome changed
+    # - peers: contenders that share servers with it in cases about several clients
     Exam = Value.define(:contender, :cases, control: nil, retest: false, peers: [].freeze)
 
-    # What is examined, and what is known.
+    # Splits exams into parts, and says how often their cases are tried.
     class Exam
       # The control that must pass everything.
       REFERENCE = Vocabulary::References::SOCKET
-      # Trials that show whether it is judged wrongly.
+      # Trials of the reference: enough to show whether a case judges it wrongly.
       REFERENCE_TRIES = 3
       private_constant :REFERENCE_TRIES
 
-      # Whether it is of a control that must be caught.
+      # Whether this is the exam of a control that must be caught.
       #: () -> bool
       def mutant? = !control.nil? && control != REFERENCE
 
-      # How often cases are tried, for Lab::Check::Repeats, less where the outcome is known: a mutant that is caught once
-      # is caught.
+      # How often cases are tried, as options of Lab::Check::Repeats. Fewer trials suffice where the outcome is known: a
+      # mutant that is caught once is caught.
       #: () -> Hash[Symbol, Object]
       def effort
         return {} unless control
@@ -29,7 +30,7 @@ module Cachemark
         mutant? ? { once_bad: true } : { most: REFERENCE_TRIES }
       end
 
-      # The same, some cases at a time, fewer where they wait long.
+      # The exam in parts of at most `size` cases, or fewer if they would wait more than `waits_ms` together.
       #: (Integer, ?waits_ms: Numeric) -> Array[Exam]
       def parts(size, waits_ms: Float::INFINITY)
         some = cases.each_with_object([]) do |one, parts|
@@ -39,32 +40,32 @@ module Cachemark
         some.map { |part| with(cases: part) }
       end
 
-      # The same, the cases that wait longest first.
+      # The same exam; the cases that wait longest come first.
       #: () -> Exam
       def longest_first = with(cases: cases.sort_by.with_index { |one, at| [-one.waits_ms, at] })
 
-      # About what its cases wait, all together.
+      # Roughly how long its cases wait, in total.
       #: () -> Integer
       def waits_ms = cases.sum(&:waits_ms)
 
-      # Its long cases, and its others; without those that it has none of.
+      # The exam of its long cases and the exam of its other cases; an exam without cases is omitted.
       #: () -> Array[Exam]
       def by_length = cases.partition(&:long?).reject(&:empty?).map { |some| with(cases: some) }
 
-      # Exams dealt out to drivers, each of which takes on some cases of one contender. `long` have one case each, of as many
-      # trials as there are bytes or lines, which keeps a core busy; `rest` wait most of the time, those that wait longest
-      # first, so that at the end nobody waits alone. Both Array[Exam].
+      # Exams divided among drivers. Each driver runs some cases of one contender. Both members are Array[Exam].
+      # - `long` have one case each, with as many trials as there are bytes or lines. They keep a core busy.
+      # - `rest` wait most of the time. Those that wait longest come first, so that none waits alone at the end.
       Shares = Value.define(:long, :rest)
 
-      # Of a mutant's cases the first that catches it ends them: they stay together.
+      # A mutant's cases stay together, because the first case that catches it ends its exam.
       class Shares
-        # Cases that one driver takes on: enough to be worth its start, few enough to share the work out evenly.
+        # Cases per driver: enough to be worth its start, few enough to divide the work evenly.
         PART = 4..20
-        # And what they wait together.
+        # Milliseconds that the cases of one driver wait in total, at most.
         WAITS_MS = 8_000
         private_constant :PART, :WAITS_MS
 
-        # lanes: drivers at work at once.
+        # lanes: the number of drivers that run at once.
         #: (Array[Exam], lanes: Integer) -> Shares
         def self.of(exams, lanes:)
           size = (exams.sum { |exam| exam.cases.size } / (4.0 * lanes)).ceil.clamp(PART)
@@ -76,18 +77,19 @@ module Cachemark
         end
       end
 
-      # A client's releases that are put to cases: which of them, until the release is known at which each case's outcome changed.
-      # `name` is the range as it was asked for, `positions` its releases, `cases` Array[Fault::Case]. All that it knows is what
-      # it is handed.
+      # Chooses which of a client's releases are examined next, until it is known at which release each case's outcome
+      # changed. `name` is the range that the user asked for, `positions` its releases, and `cases` Array[Fault::Case]. It
+      # depends only on its arguments.
       #
-      # The ends and the newest release of each line (3.1, 3.2) come first; between two that differ the middle, and so on;
-      # the two at each change in the end once more. A break in one release that another of the same line fixed,
-      # between two that were tried, is not seen. Those that come first are the others in cases about others.
+      # The ends and the newest release of each line (3.1, 3.2) come first. Between two releases that differ, the middle one
+      # is next, and so on. Finally, the two releases at each change are examined again. A break is missed if it begins and
+      # ends between two releases that were tried, within one line. The first releases are also the peers in cases about
+      # several clients.
       Axis = Value.define(:name, :positions, :cases) do
-        # Array[Exam]: what is examined first.
+        # Array[Exam]: the first exams.
         def first = landmarks.map { |contender| exam(contender, cases) }
 
-        # What is examined next; none where all is known. `found` are lines of a record.
+        # The next exams; empty once everything is known. `found` are lines of a record.
         #: (Array[Hash[String, Object]]) -> Array[Exam]
         def next(found)
           own = found.reject { |line| line["control"] }.group_by { |line| line["contender"] }
@@ -109,7 +111,7 @@ module Cachemark
           Exam.new(contender: contender, cases: cases, retest: retest, peers: landmarks.reject { |one| one.id == contender.id })
         end
 
-        # {number => outcomes of each time}; those that cannot be built have none.
+        # {number => outcomes, one for each time}. Releases that cannot be built are omitted.
         def places(one, lines)
           positions.each_with_object({}) do |position, places|
             all = lines.fetch(position.contender.id, [])

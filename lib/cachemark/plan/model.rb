@@ -2,17 +2,17 @@
 
 module Cachemark
   module Plan
-    # The replies that a scenario's calls must get, found by making them on a Hash. `expectations` has one list per iteration and
-    # one Hash per call; `state` is what the keys hold at the end; `hits` and `misses` count the keys that each iteration reads,
-    # as the caller sees them. `most` is the Work of each iteration when every call asks the server, `least` when a local cache of
-    # that iteration answers all that it can (the same where the scenario has none). `memory` is the store at the end, with which
-    # the next scenario can start where nothing is flushed between.
+    # The replies that a scenario's calls must get, found by making the calls on a Hash. `expectations` has one list per
+    # iteration and one Hash per call; `state` is what the keys hold at the end. `hits` and `misses` count the keys that each
+    # iteration reads, as the caller sees them. `most` is the Work of each iteration if every call asks the server. `least` is
+    # the Work if a local cache of that iteration answers all that it can, or `most` if the scenario has no such cache.
+    # `memory` is the store at the end. The next scenario can start with it if nothing is flushed between the two.
     class Model < Value.define(:expectations, :state, :hits, :misses, :most, :least, :memory)
-      # The fields of a driver's `verify`.
+      # The fields of the `verify` message to a driver.
       #: () -> Hash[Symbol, Object]
       def to_verify = { iterations: expectations, state: state }
 
-      # What a fresh process proves: all iterations, but one of them where each goes through pairs as the others do.
+      # The iterations that a fresh process must prove: all, or only the first if all go through pairs in the same way.
       #: () -> Model
       def proof
         return self unless expectations.uniq.one? && expectations.first.any? { |reply| reply.key?("each") }
@@ -21,8 +21,8 @@ module Cachemark
       end
 
       class << self
-        # `published` makes the calls of the published form, with its own prelude and steps; its replies are left open where
-        # they depend on what each client made of them.
+        # `published` makes the calls of the published form, with its prelude and steps. Replies that depend on how each
+        # client implemented a call are left open.
         #: (Catalog::Scenario, ?iterations: Integer, ?memory: Hash, ?published: bool) -> Model
         def of(scenario, iterations: 2, memory: {}, published: false)
           store = Memory.new(scenario.values, memory, pairs: scenario.pairs&.count)
@@ -46,13 +46,17 @@ module Cachemark
         end
       end
 
-      # The server as the model sees it: key name -> item. An item is [name of a value, raw?], [names of values, true] once bytes
-      # were put to it, an Integer for a counter, or UNKNOWN. All pairs fare alike: they are one item, without a name.
+      # The server's content in the model: key name -> item. All pairs get the same replies, so they are one item, whose key
+      # is nil. An item is one of these:
+      # - [name of a value, raw?]
+      # - [names of values, true] after bytes were appended or prepended
+      # - an Integer for a counter
+      # - UNKNOWN
       class Memory
-        # Bytes that no value has.
+        # Bytes that equal no value of the scenario.
         UNKNOWN = :unknown
 
-        # Hash; Integer or nil: how many pairs the scenario has.
+        # Hash: the items. Integer or nil: the number of pairs of the scenario.
         attr_reader :items, :pairs
 
         #: (Hash[String, Hash], Hash, ?pairs: Integer?) -> void
@@ -62,7 +66,7 @@ module Cachemark
           @pairs = pairs
         end
 
-        # The item that a write leaves: raw numbers count.
+        # The item after a write. A raw number becomes a counter.
         #: (Hash) -> (Integer | [String, bool])
         def item(step)
           return [step["each"], true] if step["each"]
@@ -71,7 +75,7 @@ module Cachemark
           step["raw"] && spec["kind"] == "number" ? spec["number"] : [step["value"], step["raw"] == true]
         end
 
-        # The item that is left when a value's bytes are put to one: `order` puts both in order.
+        # The item after a value's bytes were appended or prepended to it. The block puts both in order.
         #: (Object, Hash) { ([Array, Array]) -> Array } -> Object
         def joined(item, step)
           more = item(step)
@@ -101,8 +105,8 @@ module Cachemark
         end
       end
 
-      # Makes calls on a Memory, and notes what each must answer and what the server counts of it. With `local`, a local cache
-      # is in front of it: what was read or written in this pass can be answered without asking the server.
+      # Makes calls on a Memory, and notes the reply that each must get and the server's counts. `local` puts a local cache
+      # in front: a key that this pass has read or written can be answered without the server.
       class Pass
         # hits, misses: keys read, as the caller sees them.
         attr_reader :expectations, :hits, :misses
@@ -119,18 +123,18 @@ module Cachemark
           @spared = Hash.new(0)
         end
 
-        # Work when every call asks the server.
+        # Work if every call asks the server.
         #: () -> Work
         def most = Work.new(**@counts)
 
-        # Work when the local cache answers all that it can.
+        # Work if the local cache answers all that it can.
         #: () -> Work
         def least = most - Work.new(**@spared)
 
         #: (Hash[String, Object]) -> void
         def call(step)
           @times = step["each"] ? @memory.pairs : 1
-          # Without a value a fetch is a read.
+          # A fetch without a value is a read.
           name = step["op"] == "fetch" && !step["value"] ? "read" : step["op"]
           @operation = Vocabulary::Operations[name]
           reply = send(name, step)
@@ -139,7 +143,7 @@ module Cachemark
 
         private
 
-        # One expectation for the replies to all pairs; what a delete says of a pair that is not there is left open.
+        # One expectation for the replies to all pairs. The reply to the delete of an absent pair is left open.
         def each(reply)
           word = %w[hit miss stored].find { |name| reply[name] }
           word ? { "each" => word } : { "any" => true }
@@ -172,7 +176,7 @@ module Cachemark
           { "stored" => false }
         end
 
-        # The published code misspelt unless_exist, so that it changed nothing.
+        # The published code misspelt unless_exist, so the option did nothing.
         def write(step)
           step["unless_exist"] && !step.dig("published", "unless_exist") ? add(step) : set(step)
         end
@@ -192,7 +196,7 @@ module Cachemark
           { "stored" => !item.nil? }
         end
 
-        # Reads the value with its version, and writes where there is one.
+        # Reads the value with its version, and writes only if there is a value.
         def cas(step)
           item = found(step["key"])
           put(step["key"], @memory.item(step)) if item
@@ -214,7 +218,8 @@ module Cachemark
         def decr(step) = move(step, -step["by"])
         alias_method :decrement, :decr
 
-        # memcached's counters never fall below 0. What is no number is an error, which each client reports in its own way.
+        # memcached's counters never fall below 0. Counting a value that is not a number is an error, which each client
+        # reports in its own way.
         def move(step, by)
           now = @items[step["key"]]
           return now ? { "any" => true } : create(step) unless now.is_a?(Integer)
@@ -224,7 +229,7 @@ module Cachemark
           { "number" => @items[step["key"]] }
         end
 
-        # Creating one with its first value is in no counter of the server.
+        # The server does not count the creation of a counter with a first value.
         def create(step)
           count(false) unless step["initial"]
           return { "miss" => true } unless step["initial"]
@@ -244,7 +249,7 @@ module Cachemark
           item.is_a?(Integer) ? { "number" => item } : { "hit" => item[0] }
         end
 
-        # The item of a key that the caller reads.
+        # The item of a key that the caller reads. Counts the hit or the miss.
         def look(key)
           item = found(key)
           item ? @hits += @times : @misses += @times
@@ -255,7 +260,7 @@ module Cachemark
 
         def found(key) = @items[key].tap { |item| count(!item.nil?) }
 
-        # What the server counts of one key.
+        # Adds the counts that the server keeps for one key.
         def count(found)
           (found ? @operation.found : @operation.absent).each { |name| @counts[name.to_sym] += @times }
         end

@@ -2,15 +2,14 @@
 
 module Cachemark
   module Plan
-    # What `run --rate` is asked to do: `rates` are calls a second, the lowest first; `arrivals` is how
-    # calls are spread over time (Arrivals::KINDS); `slo_ns` the time under which 99 % of them are to
-    # stay, or nil.
+    # The options of `run --rate`. `rates` are in calls a second, the lowest first. `arrivals` is how calls are spread over
+    # time (Arrivals::KINDS). `slo_ns` is the time within which 99 % of the calls must be answered, or nil.
     OpenLoop = Value.define(:rates, arrivals: "poisson", slo_ns: nil) do
-      # What a record keeps of it, among the options of its run.
+      # Its fields among a run's options in the record.
       #: () -> Hash[Symbol, Object]
       def facts = to_h
 
-      # Whole numbers from low to high, each the same times the one before.
+      # Whole numbers from low to high in a geometric progression.
       #: (Integer, Integer, Integer) -> Array[Integer]
       def self.sweep(low, high, steps)
         factor = high.fdiv(low)**(1.0 / (steps - 1))
@@ -18,19 +17,19 @@ module Cachemark
       end
     end
 
-    # When its calls are due.
+    # The timing of its calls.
     class OpenLoop
-      # When the calls of an open loop are due. They do not wait for one another: a server that stops
-      # still for 200 ms at 2,000 calls a second makes 400 of them late, where a loop that waits for
-      # each answer would have asked once.
+      # The times at which the calls of an open loop are due. Calls do not wait for one another, which avoids coordinated
+      # omission. If a server stops for 200 ms at 2,000 calls a second, 400 calls are late. A loop that waits for each reply
+      # would have made one call in that time.
       #
-      # `rate` is in calls a second. "fixed" has one call every 1/rate seconds. "poisson" has them at
-      # random, as independent users call: gaps are exponential, and stretched so that exactly `count`
-      # calls fall into count/rate seconds, or blocks would differ in rate by chance.
+      # `rate` is in calls a second. "fixed" has one call every 1/rate seconds. "poisson" has calls at random times, like
+      # those of independent users: gaps are exponential. They are scaled so that exactly `count` calls fall into count/rate
+      # seconds; otherwise blocks would differ in rate by chance.
       class Arrivals < Value.define(:kind, :rate, :count, :seed)
         KINDS = %w[poisson fixed].freeze
 
-        # Nanoseconds after the start, one for each call, in order; the same for the same members.
+        # Nanoseconds after the start, one number for each call, in order. The same members give the same offsets.
         #: () -> Array[Integer]
         def offsets = kind == "fixed" ? evenly : randomly
 
@@ -42,7 +41,7 @@ module Cachemark
 
         def evenly = (1..count).map { |number| number * 1_000_000_000 / rate }
 
-        # One gap more than there are calls: the last call is not due at the very end.
+        # There is one gap more than there are calls, so that the last call is not due at the very end.
         def randomly
           random = Random.new(seed)
           sum = 0.0
@@ -51,27 +50,29 @@ module Cachemark
         end
       end
 
-      # How long each block of an open loop lasts, so that every cell is seen at every rate in as many fresh
-      # processes as an interval needs, and how many calls are due in it.
+      # The length of each block of an open loop, and the number of calls due in it. Every cell is measured at every rate, in
+      # as many fresh processes as an interval needs.
       #
-      # A block is seconds long: queues, and occasional pauses, need time to show.
+      # A block lasts seconds if there is time, because queues and occasional pauses need time to show.
       class BlockLength < Value.define(:seconds)
         LEAST_S = 0.2
-        # A latency has 32 bits, which are full after 4.29 s.
+        # A latency has 32 bits of nanoseconds, which overflow after 4.29 s.
         MOST_S = 3.5
-        # What a block takes besides its prelude and its calls: a flush, the counters.
+        # Seconds that a block takes in addition to its prelude and its calls: a flush, the counters.
         AROUND_S = 0.02
-        # Part of the time that is left is kept: a client that falls behind takes longer.
+        # The share of the time left that is kept in reserve: a client that falls behind takes longer.
         KEPT = 0.05
-        # Calls of a block at the most: each is a number in a message, and three in the record.
+        # The most calls of a block: each call is a number in a message, and three numbers in the record.
         MOST_CALLS = 100_000
-        # A client that makes so many calls a second one after the other falls behind at this times as many. No
-        # more are due than that, or a block at ten times its speed would last ten times as long.
+        # The most calls due, as a multiple of those that the client makes one after the other. More than that already means
+        # that the client falls behind, and a block at ten times its speed would last ten times as long.
         BEYOND = 1.1
         private_constant :AROUND_S, :KEPT, :BEYOND
 
-        # left_s: seconds until the run should end; start_s: what starting a generation costs; prelude_s: what preparing
-        # a block does; blocks: of a generation.
+        # - left_s: seconds until the run should end
+        # - start_s: seconds to start a generation
+        # - blocks: the number of blocks of a generation
+        # - prelude_s: seconds to prepare a block
         #: (left_s: Numeric, start_s: Numeric, blocks: Integer, ?prelude_s: Numeric) -> BlockLength
         def self.of(left_s:, start_s:, blocks:, prelude_s: 0)
           left_s *= 1 - KEPT
@@ -81,8 +82,8 @@ module Cachemark
           new(seconds: each_s.clamp(LEAST_S, MOST_S))
         end
 
-        # Calls that are due in a block at a rate, in calls a second: whole iterations of `calls` each. `capacity` is what
-        # the cell makes in a second, one after the other.
+        # The number of calls due in a block at a rate in calls a second. They make whole iterations of `calls` each.
+        # `capacity` is how many calls the cell makes in a second, one after the other.
         #: (Integer, calls: Integer, capacity: Float) -> Integer
         def calls(rate, calls:, capacity:)
           due = [[rate, capacity * BEYOND].min * seconds, MOST_CALLS].min
@@ -90,12 +91,12 @@ module Cachemark
         end
       end
 
-      # When the calls of one block are due (`due`, ns after its start, in order), and what they make:
-      # `iterations` of the scenario (a Rational where they are part of one), with as many more or fewer as
-      # several workers leave unfinished (`spare`).
+      # The times at which the calls of one block are due (`due`, ns after its start, in order), and the iterations of the
+      # scenario that they make. `iterations` is a Rational if the calls end within an iteration. `spare` is how many more or
+      # fewer iterations there may be, because several workers leave some unfinished.
       Timetable = Value.define(:due, :iterations, spare: 0) do
-        # Of a cell's calls: each of `workers` makes the steps in turn, from the first, so that of several
-        # steps nobody knows beforehand how far each of them comes.
+        # The timetable of a cell's calls. Each worker makes the steps in turn, from the first. If there are several steps,
+        # it is not known beforehand how far each worker gets.
         #: (Cell, Array[Integer]) -> Timetable
         def self.of(cell, due)
           made = Rational(due.size, cell.scenario.calls)
@@ -103,7 +104,7 @@ module Cachemark
           new(due: due, iterations: made.denominator == 1 ? made.to_i : made, spare: spare)
         end
 
-        # As a driver takes it, and as a record keeps it: base64 over little-endian uint64.
+        # The form for drivers and records: base64 of little-endian uint64.
         #: () -> String
         def to_wire = [due.pack("Q<*")].pack("m0")
 

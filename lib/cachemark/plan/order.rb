@@ -2,9 +2,8 @@
 
 module Cachemark
   module Plan
-    # The order in which a round visits its cells: a fresh permutation for every
-    # round, the same for the same seed, so that no cell always follows the same
-    # other one (its caches, its server memory) and a run can be repeated.
+    # The order of the cells in a round: a new permutation for every round, the same for the same seed. No cell always
+    # follows the same other cell (its caches, its server memory), and a run can be repeated.
     class Order
       #: (Integer) -> void
       def initialize(seed)
@@ -17,9 +16,9 @@ module Cachemark
         cells.shuffle(random: Random.new((@seed * 1_000_003) + (generation * 10_007) + round))
       end
 
-      # The order of a pair's blocks: for every comparison so many quads, half of them A B B A
-      # and half B A A B (an odd one is drawn), all in random order, so that neither arm has the
-      # better place and no scenario always follows the same one.
+      # The order of a pair's blocks. Every comparison gets `count` quads, half of them A B B A and half B A A B; if the
+      # number is odd, the last one is drawn. All quads are shuffled, so that neither arm has the better place and no
+      # scenario always follows the same other one.
       module Quads
         ORDERS = [%w[baseline contender contender baseline].freeze, %w[contender baseline baseline contender].freeze].freeze
 
@@ -38,8 +37,8 @@ module Cachemark
         private_class_method :balanced
       end
 
-      # Which match the next pair serves: cycles over all matches, in random order; the A/A match
-      # rides along in every NOISE-th lap, because fewer than 12 of its pairs would say nothing.
+      # Chooses the match of the next pair. It cycles over all matches in random order. The A/A match takes part in every
+      # NOISE-th cycle; fewer than 12 of its pairs would show nothing.
       class Rotation
         NOISE = 3
 
@@ -51,7 +50,7 @@ module Cachemark
           @queue = []
         end
 
-        # The block says which matches are still in; nil when none is.
+        # The next match; nil if none is left. The block says which matches still take part.
         #: () { (Match) -> bool } -> Match?
         def next(&)
           @queue = lap(&) if @queue.none?(&)
@@ -59,15 +58,15 @@ module Cachemark
           @queue.shift
         end
 
-        # Pairs until every match but the A/A one has `count`, and that one its share of them. The block
-        # says which matches are still in.
+        # Pairs until every match except the A/A one has `count`, and the A/A match its share. The block says which matches
+        # still take part.
         #: (Integer) ?{ (Match) -> bool } -> Integer
         def pairs(count, &live)
           noise, others = [@noise, @others].map { |all| live ? all.count(&live) : all.size }
           (count * others) + (count.fdiv(NOISE).ceil * noise)
         end
 
-        # Pairs until the A/A match has `count` too, and the others their part of as many cycles.
+        # Pairs until the A/A match has `count` as well. The others have theirs from as many cycles.
         #: (Integer) ?{ (Match) -> bool } -> Integer
         def full(count, &live) = pairs(count * NOISE, &live)
 

@@ -2,24 +2,23 @@
 
 module Cachemark
   module Plan
-    # A published program and the clients that it loaded into its one process. Where
-    # one program had them all, contenders whose gems agree share it; a gem in two
-    # versions makes two programs. A contender that was started again for each mode has one for each.
+    # A published program and the clients that it loaded into its one process. If one program had all clients, contenders
+    # whose gems agree share it; a gem in two versions makes two programs. If a contender was started again for each mode,
+    # each mode is a program.
     class Program
-      # Contender: one with every gem and shim of the members.
+      # Contender: has the gems and shims of all members.
       attr_reader :contender
 
-      # Array[Contender]: those that run in it, in their order.
+      # Array[Contender]: the contenders that run in it, in order.
       attr_reader :members
 
       # String: unique in a run.
       attr_reader :id
 
-      # String: how its calls are made.
+      # String: the mode of its calls.
       attr_reader :mode
 
-      # The fewest programs that hold all contenders, in their order; one for each
-      # contender where they do not share.
+      # The fewest programs that hold all contenders, in order. Without `share`, each contender is a program.
       #: (Array[Contender], ?share: bool) -> Array[Program]
       def self.of(contenders, share: true)
         contenders.each_with_object([]) do |contender, groups|
@@ -28,7 +27,7 @@ module Cachemark
         end.each_with_index.map { |members, index| new(members, "p#{index + 1}") }
       end
 
-      # One for each contender and mode, in the order of the cells.
+      # One program for each contender and mode, in the order of the cells.
       #: (Array[Cell]) -> Array[Program]
       def self.of_modes(cells)
         cells.uniq(&:lane).each_with_index.map { |cell, index| new([cell.contender], "p#{index + 1}", mode: cell.mode) }
@@ -50,11 +49,11 @@ module Cachemark
         freeze
       end
 
-      # Whether a cell is one of its rows.
+      # Whether the program measures a cell.
       #: (Cell) -> bool
       def serves?(cell) = cell.mode == mode && members.any? { |member| member.id == cell.contender.id }
 
-      # Gems that are in the program for others only.
+      # The gems of the program that only its other members need.
       #: (Contender) -> Array[String]
       def foreign_gems(member) = contender.gems.keys - member.gems.keys
 

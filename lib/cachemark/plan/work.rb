@@ -2,10 +2,10 @@
 
 module Cachemark
   module Plan
-    # What servers were made to do, as they count it: reads by key. `sets` are all that bring a value, also those that were
-    # not stored. A counter that is created by its first increment is in none of them.
+    # The work of servers, as memcached counts it: reads per key. `sets` counts every command that brings a value, even if
+    # the value was not stored. The creation of a counter by its first increment is not counted.
     class Work < Value.define(**Vocabulary::Operations::COUNTERS.transform_values { 0 })
-      # Name of each in memcached's statistics.
+      # The name of each counter in memcached's statistics.
       COUNTERS = Vocabulary::Operations::COUNTERS
 
       # From numbers in the order of COUNTERS.
@@ -21,22 +21,22 @@ module Cachemark
       #: (Integer) -> Work
       def *(other) = Work.of(to_a.map { |number| number * other })
 
-      # Nil where that is not whole.
+      # Nil if the result is not whole.
       #: (Integer) -> Work?
       def /(other) = to_a.all? { |number| (number % other).zero? } ? Work.of(to_a.map { |number| number / other }) : nil
 
-      # What may be asked for without waiting for the answer.
+      # The number of operations other than reads. A client can make them without waiting for the reply.
       #: () -> Integer
       def changes = to_a.drop(2).sum
 
-      # "3 hits and 1 set" of the counters named, by default of those that are not 0.
+      # "3 hits and 1 set": the counters named, by default those that are not 0.
       #: (Array[Symbol]) -> String
       def in_words(names = members.reject { |name| self[name].zero? })
         words = names.map { |name| "#{self[name]} #{word(name)}" }
         words.any? ? Vocabulary.list(words) : "nothing"
       end
 
-      # The same, where memcached counted touches of absent keys as reads that missed, which it does for meta commands.
+      # The same work where memcached counted touches of absent keys as missed reads, which it does for meta commands.
       #: (Work) -> Work
       def with_touches_of(expected)
         touches = expected.touch_misses - touch_misses
@@ -45,7 +45,7 @@ module Cachemark
         with(misses: expected.misses, touch_misses: expected.touch_misses)
       end
 
-      # Names of the counters in which the two are not the same.
+      # The names of the counters that differ.
       #: (Work) -> Array[Symbol]
       def differing(other) = members.reject { |name| self[name] == other[name] }
 

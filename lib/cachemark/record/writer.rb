@@ -5,14 +5,14 @@ require "json"
 
 module Cachemark
   class Record
-    # Appends lines to a record file and keeps them for the reports. Several threads may add lines, but only one writer may
-    # have a file. When the disk fails the run continues in memory: what was measured can still be shown.
+    # Appends lines to a record file and keeps them for the reports. Several threads may add lines, but a file has only one
+    # writer. If the disk fails, the run continues in memory, so that its results can still be shown.
     class Writer
       # String: the file; String or nil: why writing stopped.
       attr_reader :path, :broken
 
       class << self
-        # A new record. Refuses a file that exists: a record is the truth and is never overwritten.
+        # A new record. Refuses a file that exists, because a record is never overwritten.
         #: (String) -> Writer ! Usage
         def create(path)
           FileUtils.mkdir_p(File.dirname(path)) unless File.directory?(File.dirname(path))
@@ -24,7 +24,7 @@ module Cachemark
           raise unwritable(path, error)
         end
 
-        # For commands that have much to do before the record is begun.
+        # For commands that have much to do before the record begins.
         #: (String) -> void ! Usage
         def refuse_existing(path)
           return unless File.exist?(path)
@@ -32,7 +32,7 @@ module Cachemark
           raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
         end
 
-        # Continues a record that exists. Raises Usage where it cannot be read or written, or has a writer.
+        # Continues an existing record. Raises Usage if it cannot be read or written, or if another process writes it.
         #: (String) -> Writer ! Usage
         def resume(path)
           Reader.read(path)
@@ -45,7 +45,7 @@ module Cachemark
 
         private
 
-        # The lock ends with the file's last descriptor, so also when the process is killed.
+        # The lock ends with the file's last descriptor, even if the process is killed.
         def locked(path, io)
           return io if io.flock(File::LOCK_EX | File::LOCK_NB)
 
@@ -53,7 +53,7 @@ module Cachemark
           raise Usage.new("another Cachemark is writing the record #{path}", try: "wait until it has finished")
         end
 
-        # A last line that a crash cut short would spoil the next one.
+        # Removes a last line that a crash cut short, because it would spoil the next one.
         def complete(io)
           text = io.read.b
           io.truncate(text.rindex("\n").to_i + 1) unless text.end_with?("\n")
@@ -87,7 +87,7 @@ module Cachemark
         end
       end
 
-      # The record so far. Loops ask for it after each block, so that its lines are not grouped again.
+      # The record so far. Loops ask for it after each block, so its lines are not grouped again.
       #: () -> Record
       def record = @lock.synchronize { Record.new(@lines, path: @path, by_type: @by_type) }
 
@@ -106,7 +106,7 @@ module Cachemark
 
       private
 
-      # As it will be read back: only what JSON knows. Lists of numbers are left as they are.
+      # The value as it will be read back: only types that JSON has. Lists of numbers are left as they are.
       def plain(value)
         case value
         when Hash then value.to_h { |key, member| [key.to_s, plain(member)] }
@@ -117,7 +117,7 @@ module Cachemark
         end
       end
 
-      # One write a line, so that a crash can cut at most the last one.
+      # Writes each line at once, so that a crash can cut at most the last one.
       def write(text)
         @io.syswrite(text) unless @broken
       rescue SystemCallError, IOError => error

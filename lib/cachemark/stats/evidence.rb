@@ -2,9 +2,10 @@
 
 module Cachemark
   module Stats
-    # A record's lines by what they are about, so that each cell finds its own at once, and whether they show its speed.
+    # Groups a record's lines by cell, so that the lines of a cell are found at once, and decides whether they show its
+    # speed.
     class Evidence
-      # Why a cell has no speed that nothing is wrong with.
+      # The reason of a cell that has no speed although nothing is wrong with it.
       UNMEASURED = Remark[:unmeasured]
 
       # Array[Hash]: the record's cells, in the order in which reports print them.
@@ -43,23 +44,22 @@ module Cachemark
       #: (Hash) -> Array[Hash]
       def proofs(cell) = @proofs.fetch(cell["cell"], [])
 
-      # What the proxy saw of a cell, an iteration each.
+      # The proxy's observations of a cell, one for each iteration.
       #: (Hash) -> Array[Hash]
       def work(cell) = @works.fetch(cell["cell"], [])
 
-      # How many of a cell's calls waited at once; nil where that was not looked at.
+      # How many of a cell's calls waited at once; nil if that was not examined.
       #: (Hash) -> Hash?
       def in_flight(cell) = @in_flights[cell["cell"]]
 
-      # How many calls of a concurrent cell waited for their replies at the same time: {seen:, of:}; nil where that is
-      # unknown.
+      # How many calls of a concurrent cell waited for their replies at the same time: {seen:, of:}; nil if that is unknown.
       #: (Hash) -> Hash[Symbol, Integer]?
       def calls_in_flight(cell)
         line = in_flight(cell)
         { seen: line["seen"], of: line["of"] }.freeze if line && line["seen"]
       end
 
-      # Why the work of a cell could not be looked at through the proxy; nil where it was, or was not tried.
+      # Why the proxy could not observe the work of a cell; nil if it could, or if it was not tried.
       #: (Hash) -> String?
       def unobserved(cell) = @unobserved[cell["cell"]]
 
@@ -67,7 +67,7 @@ module Cachemark
       #: (Hash) -> Hash
       def environment(cell) = @environments.fetch(cell["contender"], {})
 
-      # What a process that served the cell said it had loaded; an empty Hash before the first.
+      # The versions and files that a process of the cell reported; an empty Hash before the first process.
       #: (Hash) -> Hash
       def process(cell)
         block = blocks(cell).first
@@ -80,8 +80,8 @@ module Cachemark
         [@failures[[:cell, cell["cell"]]], @failures[[:contender, cell["contender"]]]].compact.min_by(&:last)&.first
       end
 
-      # Whether a cell has a speed, and if not, why: [status, reason], a Remark or as the record has it. A wrong reply outranks
-      # everything that was timed. `measured`: whether there is anything to show of it.
+      # Whether a cell has a speed, and if not, why: [status, reason]. The reason is a Remark, or text from the record. A
+      # wrong reply outranks everything that was timed. `measured`: whether there are results to show.
       #: (Hash, ?measured: bool) -> [String, (Remark | String)?]
       def status(cell, measured: blocks(cell).any?)
         return ["unavailable", cell["reason"]] if cell["status"] == "unavailable"
@@ -89,8 +89,8 @@ module Cachemark
         failed(cell) || disproved(cell) || departed(cell) || (measured ? ["ok", nil] : ["failed", UNMEASURED])
       end
 
-      # What every row says of a cell, of whatever table: what it is called, under which heading, on what it ran by its own
-      # process's report, and whether it has a speed. The names are those of Listing.
+      # The facts of a cell that every row of every table has: its names, its heading, the versions that its process
+      # reported, and whether it has a speed. The keys are those of Listing.
       #: (Hash, ?measured: bool) -> Hash[Symbol, Object]
       def head(cell, **measured)
         status, reason = status(cell, **measured)
@@ -121,24 +121,24 @@ module Cachemark
         ["invalid", departure] if departure
       end
 
-      # Compares the bytes that servers counted while a cell was timed with those that the proxy saw of it in one iteration.
-      # A client that works otherwise while it is timed is not the one that its proofs and its work are about.
+      # Compares the bytes that servers counted while a cell was timed with the bytes that the proxy saw in one iteration. A
+      # client that behaves differently while it is timed is not the one that its proofs and its work describe.
       module TimedTraffic
-        # The part of the bytes that may differ: a time of day is stored in as many digits as it has.
+        # The share of the bytes that may differ: a time of day is stored with a varying number of digits.
         SHARE = 0.05
-        # Bytes by which a number that a server counts up may differ: a counter, or a value's version.
+        # Bytes by which a number that a server increments may differ: a counter, or a value's version.
         NUMBER = 10
-        # Bytes of a block that may be of another connection: the one that reads the counters.
+        # Bytes of a block that may belong to another connection: the one that reads the counters.
         BLOCK = 64
-        # [the server's counter, the proxy's, what the calls did, commands with such a number].
+        # [the server's counter, the proxy's counter, what the calls did, commands with such a number].
         WAYS = [["server_bytes_in", "bytes_out", :sent, /\Acas\z/],
                 ["server_bytes_out", "bytes_in", :got, /\A(incr|decr|gets|gats|m[a-z])\z/]].freeze
         private_constant :SHARE, :NUMBER, :BLOCK, :WAYS
 
         class << self
-          # Nil, or how they differ. Nil as well where one of them is not on record, where a local cache answers as much as it
-          # likes, and where the proxy saw the first of a user's pairs, which may be the longest. Each process is judged
-          # separately.
+          # A remark about the difference, or nil. It is also nil if one of the two is not on record, or if a local cache may
+          # answer any number of calls. The same holds if the proxy saw the first of a user's pairs, which may be the
+          # longest. Each process is judged separately.
           #: (Hash, Array[Hash], Array[Hash]) -> Remark?
           def departure(cell, blocks, works)
             return if works.size < 2 || cell.dig("definition", "wrap") || cell.dig("definition", "pairs", "file")
@@ -153,11 +153,11 @@ module Cachemark
 
           private
 
-          # How many iterations of the proxy's pairs one iteration of all pairs is.
+          # How many iterations over the proxy's pairs one iteration over all pairs is.
           def share(cell, work) = work["pairs"] ? cell.dig("definition", "pairs", "count") / work["pairs"].to_r : 1
 
-          # A block begins with an iteration (of each worker) that may be like the first that the proxy saw; in an open loop
-          # it ends with some that workers have not finished (`spare`).
+          # A block begins with an iteration (of each worker) that may be like the first that the proxy saw. In an open loop
+          # it ends with iterations that workers have not finished (`spare`).
           def differing(blocks, (server, proxy, way, numbered), first, warm, hands)
             iterations = blocks.sum { |block| block["iterations"] }
             timed = blocks.sum { |block| block[server] }.fdiv(iterations)

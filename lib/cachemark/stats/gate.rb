@@ -2,30 +2,30 @@
 
 module Cachemark
   module Stats
-    # Whether a release may pass. A cell whose cost surely lies above the threshold in the first set of pairs is alarmed. It
-    # is a regression when the same is true of the second set alone, whose processes are all fresh: an unlucky memory layout
-    # slows one process down, but not a release.
+    # Decides whether a release may pass. A cell raises an alarm if its cost is surely above the threshold in the first set
+    # of pairs. It is a regression if the second set alone confirms that. All processes of the second set are fresh, because
+    # an unlucky memory layout slows one process down, but not a release.
     class Gate
-      # What the gate decided: `code` is 1 for a regression, 0 for none, 3 where it could not decide. `comparison` has the
-      # verdicts over all pairs, `results` what became of each ("regression", "passed", "undecided", "invalid"). `first_set` are
-      # the verdicts of the first set, `alarms` those of them above the threshold, `repeats` the second set's on the alarms.
-      # `allowable`: whether `--allow-unresolved` may let a 3 pass.
+      # The gate's decision. `code` is 1 for a regression, 0 for none, and 3 if the gate could not decide. `comparison` has
+      # the verdicts over all pairs, and `results` the result of each ("regression", "passed", "undecided", "invalid").
+      # `first_set` are the verdicts of the first set, `alarms` those of them above the threshold. `repeats` are the second
+      # set's verdicts on the alarms. `allowable`: whether `--allow-unresolved` may let a 3 pass.
       class Decision < Value.define(:code, :comparison, :results, :first_set, :alarms, :repeats, :threshold, :margin,
                                     allowable: true)
         include RunFacts
 
-        # What a Comparison knows.
+        # The members of a Comparison.
         %i[run verdicts noise environments outcome notes notations].each do |name|
           define_method(name) { comparison.public_send(name) }
         end
 
-        # Array[Verdict]: the gating cells that got slower, twice.
+        # Array[Verdict]: the cells that are slower in both sets.
         def regressions = verdicts_of("regression")
 
-        # Array[Verdict]: those with too little evidence; invalid ones among them.
+        # Array[Verdict]: the cells with too little evidence, including invalid ones.
         def undecided = verdicts_of("undecided", "invalid")
 
-        # Array[Verdict]: those that cost no more than the margin.
+        # Array[Verdict]: the cells that cost no more than the margin, or whose code did not change.
         def passed = verdicts_of("passed")
 
         # "regression", "passed", "undecided" or "invalid".
@@ -38,11 +38,11 @@ module Cachemark
       end
 
       class << self
-        # `threshold` and `margin` as shares; by default those of the record's command.
+        # `threshold` and `margin` are shares, by default those of the record's command.
         #: (Record, ?threshold: Float?, ?margin: Float?) -> Decision
         def of(record, threshold: nil, margin: nil) = new(record, threshold: threshold, margin: margin).decision
 
-        # Ids of the comparisons of which a second set is needed, after the first.
+        # Ids of the comparisons that need a second set after the first.
         #: (Record, ?threshold: Float?) -> Array[String]
         def alarmed(record, threshold: nil)
           new(record, threshold: threshold).alarms.reject { |verdict| Gate.once?(verdict) }.map(&:comparison).uniq
@@ -56,7 +56,7 @@ module Cachemark
                   .map(&:comparison).uniq
         end
 
-        # Whether a verdict needs no second set: what the proxy counted is the same each time.
+        # Whether a verdict needs no second set, because the proxy's counts are the same each time.
         #: (Verdict) -> bool
         def once?(verdict) = Vocabulary::Metrics[verdict.metric].once?
       end
@@ -69,7 +69,7 @@ module Cachemark
         @margin = margin || options["margin"] || Judgement::DEFAULTS["margin"]
       end
 
-      # The verdicts of the first set that lie above the threshold.
+      # The verdicts of the first set that are above the threshold.
       #: () -> Array[Verdict]
       def alarms = @alarms ||= first.verdicts.select { |verdict| verdict.above?(@threshold) }
 
@@ -84,10 +84,10 @@ module Cachemark
 
       def first = @first ||= Comparison.of(@record, set: 1)
 
-      # Of all pairs: both sets of an alarmed cell.
+      # Over all pairs: of an alarmed cell, both sets.
       def whole = @whole ||= Comparison.of(@record)
 
-      # The second set's verdicts on what is alarmed, and on nothing else: they are their own family.
+      # The second set's verdicts on the alarms, and on nothing else: they are a separate family.
       def repeats
         @repeats ||= begin
           once, again = alarms.partition { |verdict| Gate.once?(verdict) }
@@ -96,7 +96,8 @@ module Cachemark
         end
       end
 
-      # Code that did not change cannot have become slower: where noise leaves it open, it passes, unless it was alarmed.
+      # Code that did not change cannot have become slower. If noise leaves the question open, such code passes, unless it
+      # raised an alarm.
       def result(verdict)
         return "invalid" if verdict.verdict == "invalid"
 

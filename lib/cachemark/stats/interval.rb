@@ -2,18 +2,16 @@
 
 module Cachemark
   module Stats
-    # The 95 % interval of a cost. Its unit is the fresh process: blocks of one
-    # process share that process's luck (address layout, hash seeds), so they say
-    # nothing about how much the next process will differ.
+    # The 95 % interval of a cost. Its unit is the fresh process. Blocks of one process share that process's luck (address
+    # layout, hash seeds), so they do not show how much the next process will differ.
     module Interval
-      # Below this many processes there is no interval.
+      # With fewer processes there is no interval.
       FEWEST = 6
       CONFIDENCE = 0.95
 
       class << self
-        # [low, high] around exp(mean of logs), nil when the processes are too few.
-        # `logs` holds one log estimate a process; `sequential` gives the interval
-        # that stays valid under peeking.
+        # [low, high] around exp(mean of logs); nil if there are too few processes. `logs` has one log estimate per process.
+        # `sequential` chooses the interval that stays valid under peeking.
         #: (Array[Float], ?sequential: bool) -> [Float, Float]?
         def of(logs, sequential: false)
           return if logs.size < FEWEST
@@ -42,23 +40,22 @@ module Cachemark
         def mean(logs) = logs.sum / logs.size
       end
 
-      # A confidence interval for a mean that stays valid however often it is looked
-      # at: the t confidence sequence with a scale-invariant normal mixture
-      # (Lai 1976; Wang and Ramdas 2024). `--until` stops on nothing else: a fixed-n
-      # interval that is looked at until it is narrow covers far less than it says.
+      # A confidence interval for a mean that stays valid however often it is looked at: the t confidence sequence with a
+      # scale-invariant normal mixture (Lai 1976; Wang and Ramdas 2024). `--until` uses no other interval to stop. A fixed-n
+      # interval that is looked at until it is narrow covers far less than it claims.
       #
       # With S and V the sum and the sum of squares of x - m over n values,
       #   M_n = sqrt(c2 / (n + c2)) * ((n + c2) V / ((n + c2) V - S^2)) ** (n / 2)
-      # is a martingale when m is the mean, so it exceeds 1/alpha with a probability
-      # of at most alpha at any n; the interval holds every m for which it does not.
+      # is a martingale if m is the mean. It then exceeds 1/alpha with a probability of at most alpha at any n. The interval
+      # holds every m for which it does not.
       module Sequential
-        # Which n the mixture is sharpest for: 0.5 is within 7 % of the best width at
-        # each n from 6 (the fewest processes) to 40 (a long run).
+        # Sets the n at which the mixture is narrowest: 0.5 is within 7 % of the best width at each n from 6 (the fewest
+        # processes) to 40 (a long run).
         MIXTURE = 0.5
 
         class << self
-          # Half the width of the interval around the mean, in the unit of the values;
-          # Float::INFINITY while the values are too few to say anything.
+          # Half the width of the interval around the mean, in the unit of the values; Float::INFINITY while there are too
+          # few values.
           #: (Array[Float], ?alpha: Float) -> Float
           def half_width(values, alpha: 0.05)
             count = values.size

@@ -4,43 +4,49 @@ require "yaml"
 
 module Cachemark
   module Vocabulary
-    # The facts about a language, from drivers/LANGUAGE/language.yml: nothing else in lib knows a language by its name.
+    # The facts about a language, from drivers/LANGUAGE/language.yml. No other code in lib knows a language by its name.
     #
-    # `folder` is where its driver lies (absolute path). `option` is the contender's option that names a runtime. `packages` is
-    # the ecosystem of its environments ("gems", "debian"). `runtimes` are {name => Runtime}, the default first; none where only
-    # a path names one. `own`: it runs Cachemark itself, and its clients have the bare name where two languages share one.
+    # `folder` is the absolute path of its driver's folder. `option` is the contender's option that names a runtime.
+    # `packages` is the ecosystem of its environments ("gems", "debian"). `runtimes` are {name => Runtime}, the default
+    # first; it is empty if runtimes are only named by a path. `own`: the language runs Cachemark itself. Its clients have
+    # the bare name if a client of another language has the same name.
     #
     # `search` says where runtimes are found on a machine. `serialiser` is the language's own, `wrappers` are those of its
-    # frameworks. `accidents` are the classes of errors that a language raises itself ("Encoding::*" are all of that name).
-    # `interrupts` come while a library's own code runs or waits, `lanes` are {what calls at once => mode} where the two differ.
+    # frameworks. `accidents` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
+    # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `lanes` are {kind of
+    # concurrent caller => mode}, for callers whose mode has another name.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
                             environment: nil, runtimes: {}.freeze, own: false, search: nil, serialiser: nil,
                             wrappers: [].freeze, accidents: [].freeze, interrupts: [].freeze, lanes: {}.freeze)
 
-    # The facts, and where they are read.
+    # The parts of a language's facts, and how they are read.
     class Language
-      # How a library's own source looks: globs of what marks its folder, of the files that say its version, of those that make
-      # a difference to its users, and of those by which a folder is NAME's, the library's (none for gems, which say their name).
+      # How to recognise a library's source folder, as globs. `marks` identify such a folder, and `versions` are the files
+      # that contain its version. `sources` are the files whose changes matter to its users. `modules` show that a folder is
+      # the library NAME; it is empty for gems, whose gemspec says the name.
       Checkout = Value.define(:marks, :versions, :sources, modules: [].freeze)
-      # What a driver's process needs besides files: the variable that names the folders of `modules`, and the variables that are
-      # always set. `probe` describes a runtime and `build` builds a checkout (absolute paths of programs).
+      # The requirements of a driver's process besides files. `modules` is the variable that names the folders of a
+      # checkout's `modules`; `variables` are always set. `probe` describes a runtime and `build` builds a checkout (absolute
+      # paths of programs).
       Environment = Value.define(:modules, :probe, :build, variables: {}.freeze)
-      # A runtime from Debian: `executable` below the root that its `packages` make, the packages for `building` on it, the
-      # arguments that make it `compile` its libraries there, and what is built from `sources`.
+      # A runtime from Debian. `packages` are installed below a root, and `executable` is a path below that root. `building`
+      # are the packages for builds on the runtime, `compile` the arguments with which it compiles its libraries there.
+      # `sources` are packages that are built from source.
       Runtime = Value.define(:name, :version, :suite, :executable, :packages, building: [].freeze, compile: [].freeze,
                                                                               sources: nil)
-      # Source packages of the runtime's suite that a mode needs, in the order of building, and the folder below the root that
-      # they are built into; in `variables` ROOT means that root.
+      # Source packages of the runtime's suite that a mode needs, in the order of building. `into` is the folder below the
+      # root into which they are built. In `variables`, ROOT means that root.
       Sources = Value.define(:mode, :into, :packages, variables: {}.freeze)
 
       # `names` matches the file names of executables; `folders` are globs below the root, `home` below the home folder.
       Search = Value.define(:names, folders: [].freeze, home: [].freeze)
-      # What values look like once they are serialised. `name` is written into records, `title` is for readers; `begins` matches
-      # such bytes, `text` all that comes before the bytes of a serialised text.
+      # How serialised values look. `name` is written into records, `title` is for readers. `begins` matches the bytes of a
+      # serialised value, `text` everything before the bytes of a serialised text.
       Serialiser = Value.define(:name, :title, :begins, text: nil)
-      # What a framework puts around values, under a name, and `many` of them. It has several forms.
+      # How a framework wraps values. `name` is the word for a wrapped value, `many` its plural. A wrapper has several forms.
       Wrapper = Value.define(:name, :many, :forms)
-      # `begins` matches such bytes; `compressed` matches somewhere in those whose value is compressed, nil: none is.
+      # `begins` matches the bytes of this form. `compressed` matches somewhere in the bytes if the value is compressed; nil
+      # if this form never is.
       Form = Value.define(:begins, compressed: nil)
 
       class << self
@@ -52,18 +58,18 @@ module Cachemark
         #: () -> Language
         def own = @own ||= all.values.find(&:own)
 
-        # What a user writes for an id "LANGUAGE/NAME": only NAME for the language that runs Cachemark.
+        # The name that users write for an id "LANGUAGE/NAME". It is only NAME for the language that runs Cachemark.
         #: (String) -> String
         def bare(id) = id.delete_prefix("#{own.name}/")
 
-        # The languages of a folder of drivers, as `all`.
+        # The languages of a folder of drivers, in the form of `all`.
         #: (String) -> Hash[String, Language]
         def below(drivers)
           read = Dir.glob(::File.join(drivers, "*", "language.yml")).map { |path| read(path) }
           read.sort_by(&:name).to_h { |language| [language.name, language] }.freeze
         end
 
-        # From one file.
+        # Reads one file.
         #: (String) -> Language
         def read(path)
           facts = symbols(YAML.safe_load_file(path))
@@ -116,7 +122,7 @@ module Cachemark
       #: () -> Array[String]
       def places = [option, "repo"]
 
-      # The name of the default runtime; nil where that is Cachemark's own, or the machine's.
+      # The name of the default runtime; nil if the default is Cachemark's own runtime, or the machine's.
       #: () -> String?
       def own_runtime = runtimes.keys.first
     end

@@ -3,19 +3,18 @@
 module Cachemark
   module Plan
     class Bisection
-      # What the pairs of each span say. A span has few pairs, so its noise is judged
-      # together with that of all others: its variance counts as many pairs as it has, theirs
-      # as many as LENT at most (the moderated variance of Smyth 2004). A span is
-      # [from, to], and [from, to, :again] for its retests.
+      # The evidence of each span's pairs. A span has few pairs, so its noise is judged together with the noise of all other
+      # spans. Its variance is weighted with the number of its pairs, theirs with at most LENT (the moderated variance of
+      # Smyth 2004). A span is [from, to], or [from, to, :again] for its retests.
       class Evidence
         LENT = 20
-        # A pair this many standard deviations from its span's median is counted as lying there.
+        # A pair further than this many standard deviations from its span's median is moved to that distance.
         FAR = 3.0
-        # From the median of absolute deviations to a standard deviation.
+        # The factor from the median absolute deviation to a standard deviation.
         MAD_TO_SD = 1.4826
-        # Degrees of freedom that are as good as the normal distribution.
+        # With this many degrees of freedom, Student's t is as good as the normal distribution.
         MANY = 100_000
-        # Which number of pairs the mixture is sharpest for: about ten.
+        # Sets the number of pairs at which the mixture is narrowest: about ten.
         MIXTURE = 1.0
 
         #: (Array[Measured]) -> void
@@ -31,15 +30,15 @@ module Cachemark
         #: ([Integer, Integer]) -> Array[Float]
         def effects(span) = @effects.fetch(span, [])
 
-        # Integer: pairs measured.
+        # Integer: the number of pairs measured.
         def pairs(span) = effects(span).size
 
-        # Log ratio; nil without pairs.
+        # The log ratio; nil without pairs.
         #: ([Integer, Integer]) -> Float?
         def estimate(span) = @tame[span] && mean(@tame[span])
 
-        # Half the interval around the estimate that holds however often it is looked at
-        # (Robbins' normal mixture), wider while the noise is known from few pairs.
+        # Half the width of an interval that holds however often it is looked at (Robbins' normal mixture). It is wider while
+        # the noise is known from few pairs.
         #: ([Integer, Integer], Float) -> Float
         def half_width(span, alpha)
           count = pairs(span)
@@ -51,7 +50,7 @@ module Cachemark
           spare * Math.sqrt(variance * reach) / count
         end
 
-        # The standard error of the estimate; Float::INFINITY while nothing is known of the noise.
+        # The standard error of the estimate; Float::INFINITY while the noise is unknown.
         #: ([Integer, Integer]) -> Float
         def error(span)
           variance, = variance(span)
@@ -60,7 +59,7 @@ module Cachemark
 
         private
 
-        # [variance of a pair, degrees of freedom], nil where there are none.
+        # [variance of a pair, degrees of freedom]; nil if there are none.
         def variance(span)
           own = pairs(span) - 1
           return if own.negative?
@@ -73,7 +72,7 @@ module Cachemark
           [(@squares[span] + theirs) / (own + lent), own + lent]
         end
 
-        # A pair that another process disturbed is off by any amount: outliers are drawn in.
+        # A pair that another process disturbed can be off by any amount, so outliers are pulled in.
         def tamed
           middles = @effects.transform_values { |values| Stats::Median.of(values) }
           far = FAR * scale(middles)
@@ -82,7 +81,7 @@ module Cachemark
           end
         end
 
-        # Medians of few values lie close to them: half of a pair's deviation is lost with one of two.
+        # The median of few values is close to them: of two values, half of each deviation is lost.
         def scale(middles)
           deviations = @effects.flat_map { |span, values| values.map { |value| (value - middles[span]).abs } }
           freedom = deviations.size - @effects.size
