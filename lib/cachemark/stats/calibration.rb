@@ -2,9 +2,8 @@
 
 module Cachemark
   module Stats
-    # Everything that a report needs of a calibration: `rows` of Power, how many `experiments` there were, the pilots among
-    # them, how long they measured (`seconds`), and when the `last` one ended. A calibration never ends: it can always be
-    # continued.
+    # Everything that a report of a calibration needs. `rows` are those of Power. `experiments` is their number, including
+    # pilots; `seconds` is how long they measured, and `last` when the last one ended. A calibration can always be continued.
     class Calibration < Value.define(:run, :rows, :experiments, :seconds, last: nil, environments: [].freeze, outcome: nil,
                                                                           notes: [].freeze)
       include RunFacts
@@ -16,20 +15,20 @@ module Cachemark
             seconds: lines.sum { |line| line["seconds"] || 0 }.to_f, last: lines.last&.fetch("at"))
       end
 
-      # Remark or nil: what it means for a reader of verdicts.
+      # Remark or nil: the conclusion for readers of verdicts.
       def summary = Power.summary(rows)
 
-      # What it would gain to be rid of a symptom: a `sentence` with figures, and `factor`, how many times smaller the
-      # detectable slowdowns become. Only where a calibration measured it: it compares runs of the same code with those in
-      # which the condition was made true on purpose (guides/calibration.md).
+      # The gain from removing a symptom. `sentence` is a remark with figures; `factor` is how many times smaller the
+      # detectable slowdowns become. It exists only if a calibration measured it. A calibration compares runs of the same
+      # code with runs in which the condition was created on purpose (guides/calibration.md).
       Gain = Value.define(:sentence, :factor)
 
       class << Gain
         UNDISTURBED = "the same code"
         private_constant :UNDISTURBED
 
-        # A calibration's figures, for the record of another run: which machine, when, and what a minute detected under each
-        # condition.
+        # A calibration's figures for the record of another run: the machine, the date, and the slowdown that a minute
+        # detected under each condition.
         #: (Record) -> Hash[String, Object]
         def measured(record)
           sees = Power.of(record).select { |row| row.alarms && row.metric == "wall" && row.sees }
@@ -38,7 +37,7 @@ module Cachemark
             "runs" => sees.to_h { |row| [row.condition, row.runs] } }
         end
 
-        # Of a condition such as "unpinned"; nil where it was not measured.
+        # The gain for a condition such as "unpinned"; nil if it was not measured.
         #: (Hash[String, Object]?, String) -> Gain?
         def of(measured, condition)
           name = "#{UNDISTURBED}, #{condition}"
@@ -54,18 +53,18 @@ module Cachemark
 
       # The results of a calibration: how often the truth was found, with a bound that holds with a confidence of 95 %.
       class Power
-        # `runs` experiments; `hits` of `count`: cells with a false alarm, or slowdowns that were found;
-        # `bound`: the share that is at most (false alarms) or at least (slowdowns) reached; `injected`: the
-        # real change of the slow copy in this metric, by the pilots; `seen`: the median effect; `sees`: the median
-        # of the smallest effects that the runs could have detected; `run_bound`: the share of runs with a false alarm,
-        # as the cells of a run share its processes.
+        # `runs` is the number of experiments. `hits` of `count` are cells with a false alarm, or slowdowns that were found.
+        # `bound` is the share of false alarms that is not exceeded, or the share of slowdowns that is reached. `injected` is
+        # the real change of the slow copy in this metric, measured by the pilots. `seen` is the median of the changes found,
+        # and `sees` the median of the smallest changes that the runs could have detected. `run_bound` is the share of runs
+        # with a false alarm that is not exceeded; it is separate because the cells of a run share its processes.
         Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil, seen: nil, sees: nil,
                            run_bound: nil)
 
-        # The only scenario of the gate that calls the method which is made slower.
+        # The only scenario of the gate that calls the method that is made slower.
         GUILTY = ["client/multiget"].freeze
         PILOT = "pilot"
-        # A slowdown that is found this often is in the summary.
+        # The summary has the smallest slowdown that is found at least this often.
         OFTEN = 0.8
         private_constant :GUILTY, :PILOT, :OFTEN
 
@@ -73,8 +72,8 @@ module Cachemark
           #: (Record) -> Array[Row]
           def of(record) = new(record).rows
 
-          # What the rows mean for a reader of verdicts: the gate's false alarms, and the smallest slowdown that is often
-          # found; nil where they show nothing yet.
+          # The conclusion for readers of verdicts: the gate's false alarms, and the smallest slowdown that is often found.
+          # nil while the rows show nothing.
           #: (Array[Row]) -> Remark?
           def summary(rows)
             alarms = rows.find { |row| row.condition == "the same code" && row.metric == "gate" }
@@ -84,7 +83,7 @@ module Cachemark
             Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count), seen: seen&.to_h&.slice(:injected, :hits, :count)]
           end
 
-          # The cost of one more loop in a method, as a share of a call: the mean of its pilots. nil without one.
+          # The cost of one more loop in a method, as a share of a call: the mean over its pilots. nil without a pilot.
           #: (Record, String, String) -> Float?
           def per_loop(record, method, metric)
             pilots = record.experiments.select { |line| pilot?(line) && !void?(line) && line["method"] == method }
@@ -99,8 +98,8 @@ module Cachemark
           #: (Hash) -> bool
           def pilot?(line) = line["condition"].start_with?(PILOT)
 
-          # Whether it has to be repeated: a pilot that did not detect its own loops says nothing about their cost. Any other
-          # experiment without a detection counts as one.
+          # Whether an experiment has to be repeated. A pilot that did not detect its loops says nothing about their cost.
+          # Any other experiment without a detection counts.
           #: (Hash) -> bool
           def void?(line) = pilot?(line) && line["verdicts"].fetch("wall").first["verdict"] != "slower"
         end
@@ -127,7 +126,7 @@ module Cachemark
           end
         end
 
-        # The gate's own alarms, and what compare would have called slower or faster.
+        # The gate's alarms, and the verdicts of compare that would have been slower or faster.
         def alarms(name, lines)
           verdicts = lines.flat_map { |line| line["verdicts"]["wall"] }.reject { |verdict| verdict["verdict"] == "invalid" }
           wrong = { "gate" => lines.map { |line| line["regressions"].size }, "wall" => lines.map { |line| misjudged(line) } }
@@ -165,7 +164,7 @@ module Cachemark
 
         def median(verdicts, name) = Median.of(verdicts.filter_map { |verdict| verdict[name] })
 
-        # Later pilots may have changed the loops of later experiments.
+        # Later pilots may have changed the loops of later experiments, so the mean of the loops counts.
         def injected(lines, metric)
           per_loop = Power.per_loop(@record, lines.first["method"], metric) or return
           per_loop * lines.sum { |line| line["loops"] } / lines.size
@@ -175,8 +174,8 @@ module Cachemark
       # Exact one-sided bounds of a proportion (Clopper and Pearson 1934).
       module Binomial
         class << self
-          # The share that is certainly reached: with a lower one, so many of n would come in less
-          # than 5 % of all cases.
+          # The share that is certainly reached. If the true share were lower, this many hits would occur in less than 5 % of
+          # all cases.
           #: (Integer, Integer, ?confidence: Float) -> Float
           def lower(hits, count, confidence: 0.95)
             return 0.0 if hits.zero?
@@ -190,7 +189,7 @@ module Cachemark
 
           private
 
-          # The largest share for which the condition holds.
+          # The largest share for which the block is true.
           def bisect
             low, high = 0.0, 1.0
             60.times do

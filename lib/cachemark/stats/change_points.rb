@@ -2,19 +2,21 @@
 
 module Cachemark
   module Stats
-    # Where a series changes its distribution: E-divisive (Matteson and James, "A Nonparametric Approach for Multiple Change
-    # Point Analysis of Multivariate Data", JASA 109, 2014), as MongoDB's performance tests use it (Daly et al., ICPE 2020).
+    # Finds the points at which a series changes its distribution. The method is E-divisive (Matteson and James, "A
+    # Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data", JASA 109, 2014). MongoDB's performance
+    # tests use it (Daly et al., ICPE 2020).
     #
-    # A stretch is cut where the energy statistic of the points before and after is largest,
-    # mn/(m+n) (2 E|X-Y|^a - E|X-X'|^a - E|Y-Y'|^a), and each part is looked at again while the cut is significant. Of the
-    # parts the largest statistic is tested by shuffling points within parts. A test ends as soon as so many shuffles have
-    # shown as much that it cannot become significant: a quiet series costs little.
+    # A part is cut where the energy statistic of the points before and after is largest: mn/(m+n) (2 E|X-Y|^a - E|X-X'|^a -
+    # E|Y-Y'|^a). The largest statistic of all parts is tested by shuffling points within parts. While the cut is
+    # significant, the parts on both sides of it are searched again. A test ends as soon as too many shuffles have shown as
+    # large a statistic, so a quiet series costs little.
     class ChangePoints
-      # Exponent of the distance; share of wrong cuts of a series without any; shuffles of a test (ecp's 199); points on
-      # each side of a cut.
+      # `exponent` is that of the distance, `significance` the share of wrong cuts in a series without changes. `permutations`
+      # are the shuffles of a test (199, as in ecp), `minimum` the fewest points on each side of a cut.
       DEFAULTS = { exponent: 1.0, significance: 0.01, permutations: 199, minimum: 4 }.freeze
 
-      # `index` is that of the first point after it, `statistic` the energy of the cut, `p` how often chance does as much.
+      # `index` is that of the first point after the change. `statistic` is the energy of the cut, and `p` is how often
+      # chance gives as much.
       Point = Value.define(:index, :statistic, :p)
 
       # The change points of a series in their order.
@@ -44,7 +46,7 @@ module Cachemark
         values.map { |one| values.map { |other| (one - other).abs**@exponent } }
       end
 
-      # The best cut of all parts, where it is significant.
+      # The best cut of all parts, if it is significant.
       def next_point(bounds)
         parts = bounds.each_cons(2).map { |from, to| (from...to).to_a }
         index, statistic = best(parts)
@@ -54,7 +56,8 @@ module Cachemark
         Point.new(index: index, statistic: statistic, p: p)
       end
 
-      # [place of the first point after the cut, statistic]; nil where no part is long enough, or all its points are alike.
+      # [index of the first point after the cut, statistic]; nil if no part is long enough, or if all points of each part are
+      # equal.
       def best(parts)
         cuts = parts.filter_map do |part|
           cut, statistic = cut(part)
@@ -63,7 +66,7 @@ module Cachemark
         cuts.max_by(&:last)
       end
 
-      # The share of shuffles, within parts, that show as much; nil as soon as it is not significant.
+      # The share of shuffles, within parts, with as large a statistic; nil as soon as it cannot be significant.
       def chance(parts, statistic)
         exceeded = 0
         @permutations.times do
@@ -77,8 +80,8 @@ module Cachemark
       # The observed order counts as one of the shuffles.
       def p_of(exceeded) = (exceeded + 1).fdiv(@permutations + 1)
 
-      # [points before the cut, statistic] of points in this order. What is compared with the points before may end
-      # before the part does, or a cost that comes and goes would hide itself.
+      # [points before the cut, statistic] of points in this order. The points that are compared with those before the cut
+      # may end before the part does. Otherwise a cost that comes and goes would hide itself.
       def cut(order)
         within = [0.0]
         from = [0.0]
@@ -92,19 +95,19 @@ module Cachemark
         best
       end
 
-      # `from` holds for each place the sum of all distances among the points from there on; the row brings one point more.
+      # `from` holds, for each position, the sum of all distances among the points from there on. The row adds one point.
       def extend_sums(from, row)
         sum = 0.0
         (row.size - 1).downto(0) { |place| from[place] += (sum += row[place]) }
         from << 0.0
       end
 
-      # The best cut of the first points, where it beats the best so far.
+      # The best cut of the first points, if it beats the best so far.
       def better(best, within, from, size)
         most = best ? best.last : 0.0
         all = within[size]
         (@minimum..(size - @minimum)).each do |count|
-          # The energy of sums of distances before the cut, after it, and across.
+          # The energy from the sums of distances before the cut, after it, and across it.
           before, after, others = within[count], from[count], size - count
           across = all - before - after
           statistic = 2 * (across - (others * before / (count - 1)) - (count * after / (others - 1))) / size

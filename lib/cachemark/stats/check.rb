@@ -2,10 +2,10 @@
 
 module Cachemark
   module Stats
-    # What a check found: `cases` of the contenders, the worse outcome of a case that was examined twice; `controls`, whose
-    # outcomes are known before; `failures` [[contender, reason], ...] of contenders that could not be examined to the end;
-    # `faults` {id => FaultFacts}; `axes` of contenders that were examined over their releases; `baseline`, what was known to be
-    # bad before, nil without one.
+    # The results of a check. `cases` are the contenders' outcomes; of a case that was examined twice, the worse one.
+    # `controls` have outcomes that are known beforehand. `failures` are [[contender, reason], ...] of contenders whose
+    # examination broke off. `faults` are {id => FaultFacts}. `axes` are contenders that were examined over their releases.
+    # `baseline` has the outcomes that were already known to be bad, nil without a baseline.
     class Check < Value.define(:run, :cases, :controls, :failures, faults: {}.freeze, axes: [].freeze, baseline: nil,
                                                                    environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
@@ -22,7 +22,7 @@ module Cachemark
             environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_run(record).freeze)
       end
 
-      # Contenders in the order of the command line, cases as they are listed: several were examined at a time.
+      # Contenders in the order of the command line, and cases in the order of the list; several are examined at a time.
       def self.in_order(record)
         contenders = record.run.dig("suite", "contenders") || []
         cases = record.faults.flat_map { |line| line["cases"] || [] }.each_with_index.to_h
@@ -32,61 +32,62 @@ module Cachemark
       end
       private_class_method :in_order
 
-      # Whether it was interrupted: findings are valid, absent findings prove nothing.
+      # Whether the check was interrupted. Its findings are valid, but absent findings prove nothing.
       #: () -> bool
       def cut? = outcome != "complete"
 
-      # Array[Control]: those that were judged wrongly, whatever the rest of the check would have shown.
+      # Array[Control]: the controls that were judged wrongly. In an interrupted check, a mutant that could still be caught is
+      # not among them.
       #: () -> Array[Control]
       def misjudged = controls.reject { |one| one.right? || (cut? && one.open?) }
 
-      # Whether no finding can be trusted. Of an interrupted check only the controls count that were examined.
+      # Whether no finding can be trusted. In an interrupted check only the controls count that were examined.
       #: () -> bool
       def doubtful? = misjudged.any? || (controls.empty? && !cut?)
 
-      # Whether it was complete, and every control was judged correctly.
+      # Whether the check was complete, and every control was judged correctly.
       #: () -> bool
       def trusted? = !cut? && !doubtful?
 
-      # Integer or nil: how many cases were planned; nil where that depends on releases, and in old records.
+      # Integer or nil: how many cases were planned; nil if that depends on releases, and in old records.
       def planned = options["planned"]
 
-      # Array[Outcome]: all that is bad.
+      # Array[Outcome]: all bad outcomes.
       def bad = cases.select(&:bad?)
 
-      # Array[Outcome]: the bad ones that no baseline knows.
+      # Array[Outcome]: the bad outcomes that no baseline contains.
       def new_bad = baseline ? baseline.unknown(bad) : bad
 
-      # [[Outcome, String], ...]: those that a baseline knows as less bad, with the outcome then.
+      # [[Outcome, String], ...]: outcomes that are worse than in the baseline, with the outcome there.
       def worse = baseline ? baseline.worse(bad) : []
 
-      # Array[Outcome]: those for which the check fails.
+      # Array[Outcome]: the outcomes for which the check fails.
       def failing = [*new_bad, *worse.map(&:first)]
 
       # Array[String]: in the order of the command line.
       def contenders = cases.map(&:contender).uniq
 
-      # Array[Outcome]: of the contenders that were named one by one, in the order of the cases.
+      # Array[Outcome]: outcomes of the contenders that were named one by one, in the order of the cases.
       def matrix
         ranged = axes.flat_map { |axis| axis.contenders.values }
         cases.reject { |one| ranged.include?(one.contender) }
       end
 
-      # Array[Outcome]: those that are reported one by one: of releases with the same outcome the first.
+      # Array[Outcome]: outcomes that are reported one by one. Of adjacent releases with the same outcome, only the first.
       def shown
         examples = axes.flat_map(&:examples)
         matrix + cases.select { |one| examples.include?([one.contender, one.case]) }
       end
 
-      # The fault of a case; only its id where the record has no facts.
+      # The fault of a case; only its id if the record has no facts about it.
       #: (Outcome) -> FaultFacts
       def fault(one) = faults.fetch(one.fault) { FaultFacts.new(id: one.fault) }
 
       # Array[String]: contenders that were named one by one, and could not be examined at all.
       def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys
 
-      # The exit code: 3 where the check cannot be trusted, was interrupted, or a contender cannot be built; 1 for bad outcomes
-      # that no baseline knows as that bad; else 0.
+      # The exit code. It is 3 if the check cannot be trusted or was interrupted, or if a contender cannot be built or
+      # examined. It is 1 for bad outcomes that are new, or worse than in the baseline; else 0.
       #: () -> Integer
       def code
         return 3 if !trusted? || failures.any? || untried.any?
@@ -94,37 +95,37 @@ module Cachemark
         failing.any? ? 1 : 0
       end
 
-      # One case of one contender: `n` trials, of which `times` had this outcome. `control` is nil, "socket", or the mutant of a
-      # control. A sweep has `points`, some of them `unsafe`. `absent`: the contender cannot be built here. `peers` are the other
-      # contenders in the case, `discarded` is {outcome, "unprepared" or "unmet" => trials that do not count}. `history`, `octets`
-      # and `ending` are of the trial that decided, as the record has them.
+      # One case of one contender: `n` trials, of which `times` had this outcome. `control` is nil, "socket", or the mutant
+      # of a control. A sweep has `points`, some of them `unsafe`. `absent`: the contender cannot be built here. `peers` are
+      # the other contenders in the case. `discarded` is {outcome, "unprepared" or "unmet" => trials that do not count}.
+      # `history`, `octets` and `ending` come from the trial that decided, as the record has them.
       Outcome = Value.define(
         :case, :fault, :contender, :mode, :outcome, :reason, :n, times: 0, control: nil, points: nil, unsafe: nil,
         absent: false, ending: nil, discarded: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
       ) do
-        # Of a record's line.
+        # From a record's line.
         #: (Hash) -> Outcome
         def self.of(line)
           known = line.slice(*members.map(&:to_s))
           new(**known.transform_keys(&:to_sym))
         end
 
-        # "interrupt"
+        # For example "interrupt".
         def category = self[:case].split("/").first
 
         def bad? = Vocabulary::Outcomes.bad?(outcome)
 
-        # Whether reports mention it.
+        # Whether reports mention the outcome.
         #: () -> bool
         def reported? = !%w[PASS UNSUPPORTED].include?(outcome)
 
         # Whether the case was tried.
         def tried? = outcome != "UNSUPPORTED"
 
-        # The reason in one line, safe for a terminal: some runtimes add lines that point into the code.
+        # The reason in one line, safe for a terminal. Some runtimes append lines that point into the code.
         def headline = reason.to_s.lines.first.to_s.strip.gsub(/[[:cntrl:]]/) { |char| format("\\x%02X", char.ord) }
 
-        # Integer: 0 for PASS, more the worse it is.
+        # Integer: 0 for PASS, higher for worse outcomes.
         def severity = Vocabulary::Outcomes.rank(outcome)
       end
 
@@ -138,7 +139,7 @@ module Cachemark
           end
         end
 
-        # A mutant is caught if at least one variant is bad; the reference passes in all.
+        # A mutant is caught if at least one variant is bad. The reference must pass in all.
         #: () -> bool
         def right? = expected == "caught" ? bad.any? : bad.empty?
 
@@ -151,9 +152,9 @@ module Cachemark
         def bad = outcomes & Vocabulary::Outcomes::BAD
       end
 
-      # The facts of a fault that reports show: what happens in production, what must hold, and the source.
+      # The facts of a fault that reports show: what happens in production, the invariant that must hold, and the source.
       FaultFacts = Value.define(:id, title: nil, happens: nil, invariant: nil, source: nil) do
-        # Of a record's line.
+        # From a record's line.
         #: (Hash) -> FaultFacts
         def self.of(line)
           new(id: line["fault"], title: line["title"], happens: line["happens"], invariant: line["invariant"],
@@ -161,30 +162,30 @@ module Cachemark
         end
       end
 
-      # What was bad before, in a file of the client's own repository: `known` {contender => {case => outcome}};
-      # `stale` [[contender, case], ...] are cases that no longer exist; `path` is as the user typed it.
+      # The outcomes that were bad before, from a file in the client's repository. `known` is {contender => {case =>
+      # outcome}}. `stale` are [[contender, case], ...] with cases that no longer exist. `path` is as the user typed it.
       Baseline = Value.define(:known, stale: [].freeze, path: nil) do
-        # Of a record's options.
+        # From a record's options.
         #: (Hash) -> Baseline
         def self.of(kept) = new(known: kept["known"], stale: kept["stale"], path: kept["path"])
 
-        # Those that are not known.
+        # The outcomes that the baseline does not contain.
         #: (Array[Outcome]) -> Array[Outcome]
         def unknown(bad) = bad.reject { |one| of(one) }
 
-        # What is worse than it was: [[outcome now, outcome before], ...].
+        # Outcomes that are worse than before: [[outcome now, outcome before], ...].
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def worse(bad)
           bad.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) < one.severity }
         end
 
-        # What is less bad than it was: [[outcome now, outcome before], ...].
+        # Outcomes that are less bad than before: [[outcome now, outcome before], ...].
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def better(cases)
           cases.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) > one.severity && one.tried? }
         end
 
-        # With the outcomes of this check. Cases that were not examined stay as they are, if they still exist.
+        # The baseline with the outcomes of this check. Cases that were not examined keep their outcome, if they still exist.
         #: (Array[Outcome], Array[String]) -> Baseline
         def renewed(cases, existing)
           examined = cases.select(&:tried?).to_h { |one| [[one.contender, one[:case]], one] }

@@ -2,18 +2,18 @@
 
 module Cachemark
   module Stats
-    # What one cell costs per call, from its blocks: `wall_ns` is the mean over processes of
-    # OfProcess, which a disturbed block does not move; `mean_ns` is all the time by all the calls.
+    # The cost of one cell per call, from its blocks. `wall_ns` is the mean over processes of OfProcess, which a disturbed
+    # block does not move. `mean_ns` is all the time divided by all the calls.
     class Cost
       class << self
-        # Time of all blocks together, by a metric that has totals: "wall" or "cpu". nil where a runtime does not report it.
+        # The time of all blocks together, in a metric that has totals: "wall" or "cpu". nil if a runtime does not report it.
         #: (Array[Hash], String) -> Integer?
         def spent_ns(blocks, metric)
           spent = blocks.flat_map { |block| metric == "cpu" ? block.values_at("user_ns", "system_ns") : [block["wall_ns"]] }
           spent.sum if spent.all?
         end
 
-        # The times of a block's sub-batches. A last one that was cut short would always be the fastest.
+        # The times of a block's sub-batches, without an incomplete last one: it would always be the fastest.
         #: (Hash) -> Array[Integer]
         def full_batches(block)
           batches = block["batches"] || []
@@ -27,7 +27,7 @@ module Cachemark
         @sequential = sequential
       end
 
-      # The members of Row that are about cost, times in ns per call.
+      # The members of Row about cost; times are in ns per call.
       #: () -> Hash[Symbol, Object]
       def to_h
         { **means, processes: logs.size, blocks: @blocks.size,
@@ -46,7 +46,7 @@ module Cachemark
 
       def logs = @logs ||= OfProcess.of(@blocks).map(&:log)
 
-      # nil as soon as one block lacks the number: a sum over some blocks would be wrong.
+      # nil if any block lacks the number: a sum over some blocks would be wrong.
       def sum(name)
         total = 0
         @blocks.each { |block| total += block[name] || (return nil) }
@@ -57,7 +57,7 @@ module Cachemark
         sum(name)&.fdiv(sum("calls"))
       end
 
-      # What an iteration took as a whole: of a process the median over its blocks, of those the median.
+      # The time of a whole iteration: the median over processes of the median over each process's blocks.
       def pass_ns
         processes = @blocks.group_by { |block| block["process"] }.values
         Median.of(processes.map { |own| Median.of(own.map { |block| block["wall_ns"].fdiv(block["iterations"]) }) })
@@ -82,14 +82,14 @@ module Cachemark
         Cost.full_batches(block).min&.fdiv(batch * block["calls"].fdiv(block["iterations"])) if batch.positive?
       end
 
-      # What one fresh process says about one cell. A plain median over blocks would drop all garbage collection of a client
-      # that collects in fewer than half of its blocks, so the two parts are estimated separately. The cost of the code is the
-      # median over the blocks of the time without collection, which one extreme block cannot move. Collection adds its share
-      # over all blocks, because every allocated object has to be paid for, whichever block pays.
+      # The cost of one cell in one fresh process. A plain median over blocks would drop all garbage collection of a client
+      # that collects in fewer than half of its blocks, so the two parts are estimated separately. The cost of the code is
+      # the median over the blocks of the time without collection, which one extreme block cannot move. Collection adds its
+      # share over all blocks: every allocated object has to be paid for, whichever block pays.
       #
       #   cost = median((wall_ns - gc_ns) / calls) * sum(wall_ns) / sum(wall_ns - gc_ns)
       #
-      # Where a runtime does not report gc_ns it counts as 0.
+      # If a runtime does not report gc_ns, it counts as 0.
       class OfProcess
         # Array[Hash]: the blocks, in the order in which they were measured.
         attr_reader :blocks
@@ -99,11 +99,11 @@ module Cachemark
           #: (Array[Hash]) -> Array[OfProcess]
           def of(blocks) = blocks.group_by { |block| block["process"] }.map { |_process, own| new(own) }
 
-          # The log of a block's ns per call without collection; a clock that stood still counts as 1 ns.
+          # The log of a block's ns per call without collection. If the clock did not advance, the block counts as 1 ns.
           #: (Hash) -> Float
           def code_log(block) = Math.log([block["wall_ns"] - gc_ns(block), 1].max.fdiv(block["calls"]))
 
-          # The log of the factor by which collection makes the blocks costlier.
+          # The log of the factor by which collection increases the cost of the blocks.
           #: (Array[Hash]) -> Float
           def gc_log(blocks)
             wall_ns = code_ns = 0
@@ -116,7 +116,7 @@ module Cachemark
 
           private
 
-          # Collection that took longer than the block ran before or after its clock.
+          # Collection that took longer than the block ran before or after the block's clock.
           def gc_ns(block)
             gc_ns = block["gc_ns"] || 0
             gc_ns < block["wall_ns"] ? gc_ns : 0
@@ -132,15 +132,15 @@ module Cachemark
         #: () -> Float
         def log = Median.of(blocks.map { |block| self.class.code_log(block) }) + gc_log
 
-        # The log of the factor that is collection's.
+        # The log of the factor by which collection increases the cost.
         #: () -> Float
         def gc_log = self.class.gc_log(blocks)
       end
 
-      # A cell's cost over that of `socket`, paired by round: both were measured
-      # within the same visit to all cells, so the host's drifts cancel out.
+      # A cell's cost divided by that of `socket`, paired by round. Both were measured in the same round, so the host's drift
+      # cancels out.
       class SocketRatio
-        # What the reference took, as logs: `code` by visit, `gc` by generation.
+        # The cost of the reference, as logs: `code` by round, `gc` by generation.
         Standard = Value.define(:code, :gc)
         private_constant :Standard
 
@@ -151,8 +151,8 @@ module Cachemark
           @references = evidence.cells.select { |cell| reference?(cell) }.group_by { |cell| cell.values_at("scenario", "mode") }
         end
 
-        # {socket_ratio:, socket_ratio_interval:}; both nil where socket has no valid time for the same
-        # scenario, mode and runtime.
+        # {socket_ratio:, socket_ratio_interval:}; both are nil if `socket` has no valid time for the same scenario, mode and
+        # runtime.
         #: (Hash) -> Hash[Symbol, Object]
         def of(cell)
           logs = logs(cell, reference(cell))
@@ -176,8 +176,8 @@ module Cachemark
           [cell["client"].to_s[%r{\A[^/]+(?=/)}], @evidence.process(cell)["runtime"]]
         end
 
-        # One log a process: the median over rounds of the code's own ratio, then what collection
-        # adds to each over all of its blocks (Cost::OfProcess says why apart).
+        # One log per process: the median over rounds of the code's ratio, then the difference that collection makes over all
+        # blocks. Cost::OfProcess says why the two are separate.
         def logs(cell, reference)
           return [] unless reference
 
@@ -209,21 +209,21 @@ module Cachemark
         end
       end
 
-      # How a measurement went on over time.
+      # The course of a measurement over time.
       module Course
-        # What blocks of a cell cost relative to the cell's median, in one slice of the time. `at_s` is the middle of the
+        # The cost of a cell's blocks in one slice of the time, relative to the cell's median. `at_s` is the middle of the
         # slice, in seconds since the run began to measure; `deviation` is the cost ratio - 1.
         Point = Value.define(:contender, :scenario, :mode, :at_s, :deviation)
 
-        # One pair of fresh processes: `comparison` is the record's id, as in a Verdict, `effect` the cost ratio - 1, `at_s`
-        # the time when the pair was complete.
+        # One pair of fresh processes. `comparison` is the record's id, as in a Verdict. `effect` is the cost ratio - 1, and
+        # `at_s` the time at which the pair was complete.
         PairPoint = Value.define(:comparison, :effect, :at_s)
 
         SLICES = 24
 
         class << self
-          # Of a run: the cells that reports print, in the record's order; none where blocks have no time. Where all cells
-          # drift, the machine did; where one does, the client.
+          # The course of a run: the cells that reports print, in the record's order; empty if blocks have no time. If all
+          # cells drift, the machine did; if one does, the client did.
           #: (Record) -> Array[Point]
           def of(record)
             blocks = record.blocks.select { |block| block["at_s"] }
@@ -236,7 +236,8 @@ module Cachemark
             cells.flat_map { |cell| points(cell, blocks.fetch(cell["cell"], []), first, width) }
           end
 
-          # Of a comparison: the change of the time per call in each pair, in the order in which pairs were measured.
+          # The course of a comparison: the change of the time per call in each pair, in the order in which pairs were
+          # measured.
           #: (Record) -> Array[PairPoint]
           def of_pairs(record)
             pairs = Pairs.new(record)

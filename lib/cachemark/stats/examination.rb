@@ -2,14 +2,15 @@
 
 module Cachemark
   module Stats
-    # Everything that a report needs of a `doctor`: `sight` (Detectability::Found or nil), `symptoms` the most harmful first,
-    # `fine` and `unknown` the names of what is well and of what could not be checked here. `survey` is the record's line.
+    # Everything that a report of `doctor` needs. `sight` is a Detectability::Found or nil. `symptoms` are sorted, the most
+    # harmful first. `fine` and `unknown` are the names of what is well and of what could not be checked here. `survey` is
+    # the record's line.
     class Examination < Value.define(:run, :survey, :symptoms, sight: nil, fine: [].freeze, unknown: [].freeze,
                                                                environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
-      # What is wrong with a machine, by what is looked at. Each rule answers `(facts)` with symptoms, none where all is well,
-      # or with nil where that cannot be known here. A new rule is a method and a line below.
+      # The checks of a machine, by the name of what they examine. Each rule takes `(facts)`. It returns symptoms, none if
+      # all is well, or nil if that is unknown here. A new rule is a method and a line below.
       RULES = {
         "memcached" => Symptoms::Installed.method(:memcached), "cores" => Symptoms::Hardware.method(:cores),
         "pinning" => Symptoms::Hardware.method(:pinning), "measuring" => Symptoms::Measured.method(:pairs),
@@ -32,7 +33,7 @@ module Cachemark
               notes: [*Notes.of_run(record), Notes.calibration(record.run)].compact.freeze)
         end
 
-        # What each rule says of a machine: its symptoms, and the names of what is well and of what is unknown.
+        # The results of all rules: the symptoms, and the names of what is well and of what is unknown.
         #: (MachineFacts) -> Hash[Symbol, Array[Symptom] | Array[String]]
         def judged(facts)
           found = RULES.transform_values { |rule| rule.call(facts) }
@@ -43,13 +44,13 @@ module Cachemark
         end
       end
 
-      # Whether what is measured here means anything.
+      # Whether measurements on this machine can be trusted.
       #: () -> bool
       def trusted? = symptoms.none?(&:untrusted?)
 
-      # A machine as a record of `doctor` has it: what the rules look at. Hashes come from the record as they are
-      # (String keys). `verdict` is that of the same code against itself, `sight` what it showed; both nil where nothing was
-      # measured.
+      # The facts about a machine that the rules examine, from a record of `doctor`. Hashes come from the record unchanged
+      # (String keys). `verdict` is that of the A/A check, and `sight` what its pairs could detect; both are nil if nothing
+      # was measured.
       MachineFacts = Value.define(:machine, :placement, :survey, :ending, verdict: nil, sight: nil) do
         #: (Record) -> MachineFacts
         def self.of(record)
@@ -58,38 +59,38 @@ module Cachemark
               ending: record.ending, verdict: verdict, sight: Detectability.of(record))
         end
 
-        # Array[Integer]: the cores that are measured on.
+        # Array[Integer]: the measured cores.
         def measured_cpus = (placement["server_cpus"] || []) | (placement["driver_cpus"] || [])
 
-        # What a calibration measured of a condition, or nil.
+        # The gain that a calibration measured for a condition, or nil.
         #: (String) -> Calibration::Gain?
         def gain(condition) = Calibration::Gain.of(survey["calibration"], condition)
       end
 
-      # The smallest slowdown that a machine detects, by pairs of the same code: what Judgement::Timed says of them, and what it
-      # would say of those that fit into a minute.
+      # The smallest slowdown that a machine detects, from pairs of the same code. Judgement::Timed computes it for these
+      # pairs, and for as many as fit into a minute.
       #
-      # A minute is drawn: as many pairs as fit into it, with replacement, from a sample that was itself drawn from the measured
-      # pairs, so that the interval includes what 20 s cannot know (a bootstrap of two stages). DRAWS such minutes are judged;
-      # the figure is their median, the interval holds 95 % of them.
+      # A minute is drawn at random: as many pairs as fit into it, with replacement. They come from a sample that was itself
+      # drawn from the measured pairs, so that the interval includes the uncertainty of only 20 s (a bootstrap of two
+      # stages). DRAWS such minutes are judged. The figure is their median, and the interval holds 95 % of them.
       class Detectability
-        # `resolution` is of the time that was measured, `minute` of MINUTE_S with its `interval`. `pairs` were measured in
-        # `seconds`, `minute_pairs` would be compared in a minute; `call_ns` is the cost of a call. `effect` with its
-        # `effect_interval` is how far the same code was from itself.
+        # `resolution` is for the measured time, `minute` for MINUTE_S, with its `interval`. `pairs` were measured in
+        # `seconds`; `minute_pairs` would be compared in a minute. `call_ns` is the cost of a call. `effect` with its
+        # `effect_interval` is how much the same code differed from itself.
         Found = Value.define(:resolution, :minute, :interval, :pairs, :minute_pairs, :seconds, :call_ns, :effect,
                              :effect_interval) do
-          # Whether that was more than chance: if so, no verdict means anything.
+          # Whether the same code differed from itself by more than chance. If it did, no verdict can be trusted.
           #: () -> bool
           def moved? = !Range.new(*effect_interval).cover?(0)
         end
 
         MINUTE_S = 60.0
         DRAWS = 200
-        # The same interval for the same pairs.
+        # Fixed, so that the same pairs give the same interval.
         SEED = 1
         private_constant :DRAWS, :SEED
 
-        # nil where fewer pairs than a verdict needs were completed.
+        # nil if fewer pairs were completed than a verdict needs.
         #: (Record) -> Found?
         def self.of(record) = new(record).found
 
@@ -116,7 +117,7 @@ module Cachemark
 
         private
 
-        # Those of the A/A match too: it has the same code in both arms, as all have here.
+        # Includes the pairs of the A/A match: here all matches have the same code in both arms.
         def effects
           @effects ||= @pairs.values.flatten.filter_map { |pair| pair.effect("wall") }
         end
@@ -125,13 +126,13 @@ module Cachemark
 
         def timed(values) = Judgement::Timed.new(values, alpha: @alpha, margin: 0)
 
-        # A comparison gives a part of its time to the A/A: only the others make its verdict.
+        # A comparison gives part of its time to the A/A match. Only the other pairs make its verdict.
         def minute_pairs
           compared = @pairs.reject { |line, _pairs| line["noise"] }.values.sum(&:size)
           (compared * MINUTE_S / seconds).round
         end
 
-        # Until the last pair was whole.
+        # Seconds until the last pair was complete.
         def seconds = @record.pairs.last&.fetch("at_s") || Float::INFINITY
       end
     end

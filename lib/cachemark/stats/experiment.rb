@@ -2,16 +2,16 @@
 
 module Cachemark
   module Stats
-    # One experiment of a calibration as its record keeps it: the effects of the pairs, from which every verdict can be made
-    # again, and the verdicts.
+    # One experiment of a calibration, as its record keeps it: the verdicts, and the changes in the pairs, from which every
+    # verdict can be computed again.
     module Experiment
       METRICS = Vocabulary::Metrics::TIMED
-      # Members of a verdict that are kept.
+      # The members of a verdict that are kept.
       KEPT = %i[comparison scenario verdict effect interval resolution reason pairs].freeze
       private_constant :KEPT
 
       class << self
-        # The facts of a measurement's record, of any command.
+        # The facts about a measurement, from its record, for any command.
         #: (Record) -> Hash[String, Object]
         def of(record)
           { "seconds" => record.pairs.last&.fetch("at_s"),
@@ -32,7 +32,7 @@ module Cachemark
           { **line.slice("comparison", "scenario", "noise"), "effects" => effects }
         end
 
-        # Each metric is a separate family: the verdicts of a command that was asked for this metric only.
+        # Each metric is a separate family: its verdicts are those of a command with this metric only.
         def verdicts(record, metric)
           names = record.comparisons.reject { |line| line["noise"] }.map { |line| [line["comparison"], metric] }
           Comparison.of(record, only: names).verdicts.map { |verdict| verdict.to_h.slice(*KEPT).transform_keys(&:to_s) }

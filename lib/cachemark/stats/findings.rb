@@ -2,18 +2,20 @@
 
 module Cachemark
   module Stats
-    # Compares what each row sent with what its scenario says and with what its peers sent. Every rule looks at data
-    # only: none knows a client by name.
+    # Compares the traffic of each row with its scenario and with its peers. The rules look only at data: none knows a client
+    # by name.
     class Findings
-      # How a client works: its protocol and connections, how often it waits, and what it does inside.
+      # Rules about how a client works: its protocol and connections, how often it waits, and its internal work.
       module Connection
-        # Times that one event is taken to be the cause of an exception; more are reported per iteration.
+        # The most exceptions per event for which the event is taken as their cause. More exceptions are reported per
+        # iteration.
         MOST_PER_EVENT = 3
         private_constant :MOST_PER_EVENT
 
         class << self
-          # Rows of one scenario that speak different protocols: how much of a difference is the client's own is unknown
-          # then. In tables of many scenarios this is minor: some clients there cannot speak alike.
+          # Rows of one scenario that speak different protocols. It is then unknown how much of a difference comes from the
+          # client. In tables of many scenarios the remark is minor, because some clients there cannot speak the same
+          # protocol.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def protocols(seen, peers, _servers)
             own = seen.warm.protocols
@@ -32,7 +34,7 @@ module Cachemark
             [Remark[:shared_connections, workers: workers, used: used]]
           end
 
-          # How often it waits for the server, compared with the reference or most of its peers.
+          # How often the client waits for the server, compared with the reference or with most of its peers.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def round_trips(seen, peers, servers)
             return [] if seen.reference? || incomparable?(seen, servers)
@@ -42,7 +44,7 @@ module Cachemark
             usual.nil? || count == usual ? [] : [Remark[:round_trips, count: count, usual: usual, peer: peer]]
           end
 
-          # Exceptions that never leave the client, or its adapter.
+          # Exceptions that never leave the client or its adapter.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def exceptions(seen, _peers, _servers)
             raised = seen.warm.exceptions
@@ -54,7 +56,7 @@ module Cachemark
             [Remark[:exceptions, times: each, per: event, classes: raised.keys, detail: detail]]
           end
 
-          # Locks that it takes, where others of the scenario take none.
+          # Locks that the client takes, if other clients of the scenario take none.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def locks(seen, peers, _servers)
             return [] unless seen.warm.locks&.positive?
@@ -63,7 +65,7 @@ module Cachemark
             free ? [Remark[:locks, free: free.contender, minor: true]] : []
           end
 
-          # Options that are not as the client ships.
+          # Options that differ from the defaults with which the client ships.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def departures(seen, _peers, _servers)
             (seen.cell["departures"] || {}).map do |name, (given, default)|
@@ -71,14 +73,14 @@ module Cachemark
             end
           end
 
-          # Several servers that are one.
+          # Several server names that are one server.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def one_server(seen, _peers, _servers)
             names = seen.warm.names
             names.size < 2 ? [] : [Remark[:one_server, names: names]]
           end
 
-          # How the proxy and the servers' own counters disagree, as recorded.
+          # Differences between the proxy's counts and the servers' own counters, as recorded.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def disagreement(seen, _peers, _servers)
             [seen.cold, seen.warm].filter_map(&:reason).uniq.map { |reason| Remark.recorded(reason) }
@@ -86,7 +88,7 @@ module Cachemark
 
           private
 
-          # The reference if it speaks otherwise; without a reference the first peer that does.
+          # The reference if it speaks another protocol; without a reference, the first peer that does.
           def other_protocols(seen, own, peers)
             others = peers.of(seen).reject { |peer| peer.warm.protocols.empty? || peer.warm.protocols == own }
             reference = peers.reference(seen)
@@ -95,12 +97,13 @@ module Cachemark
             others.find { |peer| peer == reference } || others.find(&:shown?) || others.first
           end
 
-          # Keys of one call on several servers, and reads that a local cache may answer, have no common measure.
+          # Two kinds of rows have no common measure: those with keys of one call on several servers, and those with a local
+          # cache.
           def incomparable?(seen, servers)
             (servers > 1 && seen.definition.multi?) || seen.definition.local_cache?
           end
 
-          # [how often, per what]: per the only event that can have caused them, if there is just one.
+          # [how often, per what]: per the event that can have caused them if there is exactly one, else per iteration.
           def rate(count, warm)
             causes = { miss: warm.absent, refused_write: warm.refused, hit: warm.found }
             fitting = causes.select do |_event, number|
@@ -111,10 +114,11 @@ module Cachemark
         end
       end
 
-      # What a client sends: keys and writes that are not as the scenario has them.
+      # Rules about the requests of a client: keys and writes that differ from the scenario's.
       module Sent
         class << self
-          # Keys that the scenario does not have. `calls` has many keys each; `count` extra keys may be one in each of them.
+          # Keys that the scenario does not have. `calls` is the number of calls with several keys; the `count` extra keys
+          # may be one in each of them.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def extra_keys(seen, _peers, _servers)
             keys = seen.warm.strangers
@@ -123,7 +127,8 @@ module Cachemark
             [Remark[:extra_keys, keys: keys.uniq, count: keys.size, calls: seen.definition.multi_calls]]
           end
 
-          # Keys that reach the server longer or shorter than the scenario has them; `bytes` is nil where it differs by key.
+          # Keys that are longer or shorter at the server than in the scenario. `bytes` is nil if the difference varies by
+          # key.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def key_lengths(seen, _peers, _servers)
             gaps = seen.warm.key_bytes.filter_map do |name, bytes|
@@ -135,14 +140,14 @@ module Cachemark
             [Remark[:key_lengths, bytes: gaps.one? ? gaps.first : nil]]
           end
 
-          # Values that expire at another time than the scenario says.
+          # Values that expire at another time than in the scenario.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def expiry(seen, _peers, _servers)
             said = seen.definition.ttls | (seen.definition.writes.empty? ? [0] : [])
             (seen.warm.ttls.map(&:to_i) - said).map { |ttl| Remark[:expiry, ttl: ttl, scenario: said] }
           end
 
-          # Conditional writes that overwrite what is there.
+          # Conditional writes that overwrite an existing value.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def conditions(seen, _peers, _servers)
             seen.definition.adds > seen.warm.adds ? [Remark[:overwrites]] : []
@@ -157,7 +162,7 @@ module Cachemark
         end
       end
 
-      # Every rule answers `(observation, peers, servers)` with remarks; reports print them in this order.
+      # Every rule takes `(observation, peers, servers)` and returns remarks. Reports print them in this order.
       RULES = [
         Connection.method(:protocols), Connection.method(:shared_connections), Sent.method(:extra_keys),
         Sent.method(:key_lengths), Received::Encodings.method(:of), Received.method(:flags), Received.method(:foreign_values),
@@ -166,7 +171,7 @@ module Cachemark
         Connection.method(:exceptions), Connection.method(:locks), Connection.method(:departures),
         Connection.method(:one_server), Connection.method(:disagreement)
       ].freeze
-      # Those of a row that is compared with one other only.
+      # The rules for a row that is compared with only one other row.
       VERSUS = [*RULES, Received::Encodings.method(:longer_values)].freeze
       private_constant :RULES, :VERSUS
 
@@ -177,7 +182,7 @@ module Cachemark
         @servers = evidence.servers
       end
 
-      # The findings of a cell; none of one that the proxy never saw, or that makes no calls.
+      # The findings of a cell; empty if the proxy never saw it, or if it makes no calls.
       #: (Hash) -> Array[Remark]
       def of(cell)
         seen = @seen[cell["cell"]]
@@ -186,7 +191,7 @@ module Cachemark
         RULES.flat_map { |rule| rule.call(seen, @peers, @servers) }
       end
 
-      # The findings of a cell that is compared with one other; none where the proxy never saw one of the two.
+      # The findings of a cell that is compared with one other; empty if the proxy never saw one of the two.
       #: (Hash, Hash) -> Array[Remark]
       def versus(cell, other)
         seen, rival = [cell, other].map { |one| @seen[one["cell"]] }
@@ -195,12 +200,12 @@ module Cachemark
         VERSUS.flat_map { |rule| rule.call(seen, Peers::Rival.new(@peers, rival), @servers) }
       end
 
-      # What the proxy saw of a cell, or nil.
+      # The proxy's observation of a cell, or nil.
       #: (Hash) -> Observation?
       def observation(cell) = @seen[cell["cell"]]
 
-      # The rows that a row is compared with: those that run the same scenario in the same mode, and the other rows of its
-      # own contender.
+      # The rows with which a row is compared: those that run the same scenario in the same mode, and the other rows of its
+      # contender.
       class Peers
         #: (Array[Observation]) -> void
         def initialize(observations)
@@ -215,25 +220,25 @@ module Cachemark
           @of[seen.cell["cell"]] ||= @places.fetch(seen.place, []).reject { |peer| peer.contender == seen.contender }
         end
 
-        # Array[Observation]: the rows of its scenario that are printed, itself included, in their order.
+        # Array[Observation]: the printed rows of its scenario, including itself, in order.
         #: (Observation) -> Array[Observation]
         def shown(seen) = @places.fetch(seen.place, []).select(&:shown?)
 
-        # Array[Observation]: every row of the same contender, itself included.
+        # Array[Observation]: every row of the same contender, including itself.
         #: (Observation) -> Array[Observation]
         def siblings(seen) = @contenders.fetch(seen.contender, [])
 
-        # The reference of the scenario, its own language's before others, or nil: the published programs had none.
+        # The reference of the scenario, preferably of the same language; nil if there is none, as in the published programs.
         #: (Observation) -> Observation?
         def reference(seen) = of(seen).select(&:reference?).min_by { |peer| peer.language == seen.language ? 0 : 1 }
 
-        # The row that serves as a measure for the scenario, or nil.
+        # The row that is the measure for the scenario, or nil.
         #: (Observation) -> Observation?
         def yardstick(seen) = reference(seen)
 
-        # [a figure, whose it is]: the reference's, under the name of a printed row where one has the same figure; without a
-        # reference [the figure of most rows of the scenario, :most], the row's own included. nil where there is no other
-        # row, or no majority.
+        # [a figure, whose figure it is]. With a reference it is the reference's figure, under the name of a printed row with
+        # the same figure if there is one. Without a reference it is [the figure of most rows of the scenario, :most],
+        # including the row itself. nil if all rows agree, or if there is no majority.
         #: (Observation) { (WireWork) -> Object } -> [Object, Hash | Symbol]?
         def usual(seen)
           if (reference = reference(seen))
@@ -246,7 +251,7 @@ module Cachemark
           [tally.first.first, :most] if tally.size > 1 && tally[0].last > tally[1].last
         end
 
-        # The other arm of a comparison, in the place of a row's peers: the only row that it is compared with.
+        # Replaces Peers in a comparison: the other arm is the only row with which a row is compared.
         class Rival
           #: (Peers, Observation) -> void
           def initialize(peers, rival)
@@ -257,7 +262,7 @@ module Cachemark
           #: (Observation) -> Array[Observation]
           def of(_seen) = [@rival]
 
-          # The two, in the order of the record.
+          # The two rows, in the order of the record.
           #: (Observation) -> Array[Observation]
           def shown(seen) = @peers.shown(seen).select { |row| [seen, @rival].any? { |one| one.equal?(row) } }
 
@@ -271,7 +276,7 @@ module Cachemark
           #: (Observation) -> Observation
           def yardstick(_seen) = @rival
 
-          # A difference is reported once, for the arm that has more.
+          # Reports a difference once, for the arm that has more.
           #: (Observation) { (WireWork) -> Integer } -> [Integer, Hash]?
           def usual(seen)
             figure = yield(@rival.warm)

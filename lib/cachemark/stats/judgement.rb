@@ -2,21 +2,21 @@
 
 module Cachemark
   module Stats
-    # Makes the verdicts of a record: one for each of its comparisons and metrics. What is wrong comes first (Grounds), then
-    # what the pairs say (Timed, Counted). All intervals of a report hold together with a probability of 1 - alpha: each
-    # gets an equal part of it.
+    # Makes the verdicts of a record: one for each of its comparisons and metrics. First it looks for a reason against any
+    # figure (Grounds), then it judges the pairs (Timed, Counted). All intervals of a report hold together with a probability
+    # of 1 - alpha: each gets an equal part of alpha.
     class Judgement
       # With fewer pairs there is no verdict.
       FEWEST = 12
       DEFAULTS = { "metrics" => [Vocabulary::Metrics::DEFAULT].freeze, "margin" => 0.01, "alpha" => 0.01 }.freeze
 
-      # The title of a cell's scenario in a table of several.
+      # The title of a cell's scenario in a table of several scenarios.
       #: (Hash) -> String
       def self.label(cell)
         Vocabulary::Mode.of(cell["mode"]).title(cell.dig("definition", "label") || cell["scenario"].split("/").last)
       end
 
-      # Comparison.of says what the arguments mean.
+      # Comparison.of describes the arguments.
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> void
       def initialize(record, set: nil, sequential: nil, only: nil)
         @record = record

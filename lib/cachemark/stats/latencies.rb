@@ -2,15 +2,15 @@
 
 module Cachemark
   module Stats
-    # The latencies of single calls that blocks carry when a run asked for them.
+    # The latencies of single calls. Blocks have them if the run asked for them.
     module Latencies
       # The figures that reports print, by their headings.
       HEADINGS = { "p50" => :p50_ns, "p90" => :p90_ns, "p99" => :p99_ns, "p99.9" => :p99_9_ns, "max" => :max_ns }.freeze
       PERCENTILES = { p50_ns: 50, p90_ns: 90, p99_ns: 99, p99_9_ns: 99.9 }.freeze
 
       class << self
-        # {count:, min_ns:, mean_ns:, p50_ns:, p90_ns:, p99_ns:, p99_9_ns:, max_ns:} in ns; a percentile is nil
-        # when fewer than ten samples lie above it. nil when no block carries latencies.
+        # {count:, min_ns:, mean_ns:, p50_ns:, p90_ns:, p99_ns:, p99_9_ns:, max_ns:} in ns. A percentile is nil if fewer than
+        # ten samples are above it. The result is nil if no block has latencies.
         #: (Array[Hash]) -> Hash[Symbol, Numeric?]?
         def of(blocks)
           histogram = histogram(blocks)
@@ -25,7 +25,7 @@ module Cachemark
             max_ns: histogram.max }
         end
 
-        # Every call of these blocks.
+        # A histogram of every call of these blocks.
         #: (Array[Hash]) -> Histogram
         def histogram(blocks)
           blocks.each_with_object(Histogram.new) do |block, histogram|
@@ -33,14 +33,13 @@ module Cachemark
           end
         end
 
-        # The numbers of a record's base64 over little-endian uint32 ns; none where there is nothing.
+        # The numbers in a record's base64 of little-endian uint32 ns; empty for nil.
         #: (String?) -> Array[Integer]
         def list(text) = text.to_s.unpack1("m").unpack("L<*")
       end
 
-      # A histogram of latencies with three significant digits at any size: buckets
-      # are linear below 2048 and double in width with each power of two above
-      # (the layout of HdrHistogram), so a percentile is off by less than 0.1 %.
+      # A histogram of latencies with three significant digits at any size. Buckets are linear below 2048, and double in
+      # width with each power of two above (the layout of HdrHistogram). A percentile is off by less than 0.1 %.
       class Histogram
         HALF_BITS = 10
 
@@ -50,7 +49,7 @@ module Cachemark
         # Integer: how many samples were recorded.
         attr_reader :count
 
-        # Integer: the least and the largest sample, exactly; nil before the first.
+        # Integer: the smallest and the largest sample, exactly; nil before the first.
         attr_reader :min, :max
 
         def initialize
@@ -85,8 +84,8 @@ module Cachemark
         #: () -> Float?
         def mean = @count.zero? ? nil : @sum.fdiv(@count)
 
-        # The value in the samples' unit that `percent` (such as 99.9) of them do not exceed; nil when fewer
-        # than ten samples lie above it.
+        # The value in the samples' unit that `percent` (such as 99.9) of them do not exceed; nil if fewer than ten samples
+        # are above it.
         #: (Numeric) -> Integer?
         def percentile(percent)
           wanted = (@count * percent.to_s.to_r / 100).ceil
@@ -95,7 +94,7 @@ module Cachemark
           value_at(wanted)
         end
 
-        # [value, how many samples are counted as it], from the least on.
+        # [value, how many samples count as this value], in ascending order.
         #: () -> Array[[Integer, Integer]]
         def tallies = @counts.sort.map { |index, times| [[highest(index), @max].min, times] }
 
@@ -121,23 +120,22 @@ module Cachemark
         end
       end
 
-      # The 95 % interval of a percentile that is taken over the samples of several processes together.
-      # Processes are the unit, as everywhere: they are drawn again with replacement, as many as there are, and the
-      # percentile is taken again (a cluster bootstrap). What only one process saw, such as a stall,
-      # makes the interval wide, which logs of each process's own percentile would not show.
+      # The 95 % interval of a percentile over the samples of several processes together. Processes are the unit, as
+      # everywhere: as many as there are get drawn with replacement, and the percentile is computed again (a cluster
+      # bootstrap). An event that only one process saw, such as a stall, makes the interval wide. Logs of each process's own
+      # percentile would not show that.
       #
-      # A bootstrap of few is too narrow: the share that it leaves out on each side is that at which the
-      # normal distribution is as wide as Student's t of so many, n-1 for n (Hesterberg's expanded
-      # percentiles).
+      # A bootstrap of few processes is too narrow, so a smaller share is cut off on each side (Hesterberg's expanded
+      # percentiles). At that share the normal distribution is as wide as Student's t, with n-1 in place of n.
       module Resampling
         DRAWS = 1_000
-        # The same interval for the same samples.
+        # Fixed, so that the same samples give the same interval.
         SEED = 1
         private_constant :DRAWS, :SEED
 
         class << self
-          # {name => [low, high]} for {name => percent}, of one histogram a process; nil where the processes are
-          # too few for an interval or the samples for the percentile.
+          # {name => [low, high]} for {name => percent}, from one histogram per process. An interval is nil if there are too
+          # few processes for it, or too few samples for the percentile.
           #: (Array[Latencies::Histogram], Hash[Symbol, Numeric]) -> Hash[Symbol, [Integer, Integer]?]
           def intervals(histograms, percents)
             pooled = histograms.reduce(Latencies::Histogram.new) { |all, one| all.merge(one) }
@@ -151,7 +149,7 @@ module Cachemark
 
           private
 
-          # {percent => what it was in each draw}.
+          # {percent => its value in each draw}.
           def drawn(histograms, percents)
             values, sums = cumulative(histograms)
             random = Random.new(SEED)
@@ -162,7 +160,7 @@ module Cachemark
             percents.zip(draws.transpose).to_h
           end
 
-          # [every value, how many samples of each process do not exceed it].
+          # [every value, for each process how many of its samples do not exceed each value].
           def cumulative(histograms)
             values = histograms.flat_map { |one| one.tallies.map(&:first) }.uniq.sort
             sums = histograms.map do |one|
@@ -179,7 +177,7 @@ module Cachemark
             (0...size).bsearch { |at| own.sum { |sums, times| sums[at] * times } >= wanted }
           end
 
-          # The share of draws that is left out on each side.
+          # The share of draws that is cut off on each side.
           def share_aside(processes)
             spread = Interval::StudentT.quantile((1 + Interval::CONFIDENCE) / 2, processes - 1)
             width = Math.sqrt(processes / (processes - 1.0)) * spread

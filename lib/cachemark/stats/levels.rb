@@ -2,23 +2,23 @@
 
 module Cachemark
   module Stats
-    # What each position of a range costs relative to the first, from pairs that were measured
-    # between some of them: weighted least squares on the graph whose edges are the measured
-    # spans, so that a position reached in two ways gets one figure. Logs in, logs out.
+    # The cost of each position of a range relative to the first, from pairs that were measured between some of them. It is
+    # found by weighted least squares on the graph whose edges are the measured spans. A position that is reached in two ways
+    # gets one figure. Input and output are logs.
     class Levels
-      # log: relative to position 0; error: its standard error; pairs: those that touched it.
+      # `log` is relative to position 0, and `error` is its standard error. `pairs` are those at this position.
       Level = Value.define(:log, :error, :pairs)
-      # With fewer pairs a spread means nothing.
+      # With fewer pairs, their spread shows nothing.
       FEW = 3
 
-      # spans: Array of [from, to, effects].
+      # `spans` are `[from, to, effects]`.
       #: (Array[[Integer, Integer, Array[Float]]]) -> void
       def initialize(spans)
         @edges = spans.group_by { |from, to, _| [from, to] }
                       .map { |(from, to), all| edge(from, to, all.flat_map(&:last)) }.reject { |edge| edge[:count].zero? }
       end
 
-      # {position => Level} of every position that is connected with the first measured one.
+      # {position => Level} of every position that is connected to the first measured one.
       #: () -> Hash[Integer, Level]
       def to_h
         nodes = connected

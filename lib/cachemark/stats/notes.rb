@@ -4,18 +4,18 @@ require "time"
 
 module Cachemark
   module Stats
-    # What holds for a whole run, and what every report of it has to say.
+    # Remarks about a whole run, which every report of it shows, and the footnotes of its rows.
     module Notes
-      # From this much steal time on, reports say so.
+      # Reports mention steal time from this many percent on.
       STEAL_PERCENT = 1
-      # Half the width of an interval beyond which a figure says too little.
+      # If half the interval is wider than this share, a figure says too little.
       IMPRECISE = 0.5
-      # From this resolution on, a comparison says why it detects so little.
+      # If the resolution is above this, a comparison says why it detects so little.
       COARSE = 0.03
       private_constant :STEAL_PERCENT, :IMPRECISE, :COARSE
 
       class << self
-        # Those of a table of speeds.
+        # The notes of a table of speeds.
         #: (Record, Array[Row]) -> Array[Remark]
         def of(record, rows)
           run, ending, server = record.run, record.ending, record.run["server"] || {}
@@ -27,13 +27,13 @@ module Cachemark
            few(rows) { |row| row.interval.nil? }].compact
         end
 
-        # Those that hold where nothing was timed.
+        # The notes that apply even if nothing was timed.
         #: (Record) -> Array[Remark]
         def of_run(record)
           [*suite(record.run), outcome(record.ending), broken_off(record.ending), shared(record.run["server"] || {})].compact
         end
 
-        # Those of an open loop.
+        # The notes of an open loop.
         #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
@@ -41,21 +41,21 @@ module Cachemark
            busy(record.run["machine"] || {}), few(rows) { |row| row.processes < Interval::FEWEST }].compact
         end
 
-        # Those of a comparison; `alpha` is the risk of all its verdicts, nil where there are none.
+        # The notes of a comparison. `alpha` is the risk of all its verdicts together, nil if there are none.
         #: (Record, Array[Verdict], alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
         def of_comparison(record, verdicts, alpha:, noise: [])
           [*of(record, []), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false), coarse(verdicts),
            (aa_unknown(noise) if verdicts.any?(&:interval)), together(verdicts, alpha)].compact.freeze
         end
 
-        # How many rows the run did not reach: tables do not list them.
+        # How many rows the run did not reach. Tables do not list them.
         #: (Record, Array[Row | WorkTable::Row]) -> Array[Remark]
         def unmeasured(record, rows)
           count = rows.count { |row| row.shown && !row.reached }
           count.zero? || record.ending["outcome"] == "complete" ? [] : [Remark[:unmeasured_rows, count: count]]
         end
 
-        # What is remarkable about a placement; nil where all is as it should be.
+        # A remark about an unusual placement, or nil.
         #: (Hash[String, Object]) -> Remark?
         def placement(placement)
           return Remark.recorded(placement["note"]) if placement["note"]
@@ -63,8 +63,8 @@ module Cachemark
           Remark[:unpinned] if placement["pinned"] == false
         end
 
-        # What the machine was calibrated to detect, or that it was not. Old records, and commands that judge nothing, say
-        # nothing about it.
+        # The slowdown that the machine was calibrated to detect, or that it was not calibrated. nil for old records, and for
+        # commands that judge nothing.
         #: (Hash[String, Object]) -> Remark?
         def calibration(run)
           return unless run.key?("calibration")
@@ -72,14 +72,14 @@ module Cachemark
           run["calibration"] ? Remark.recorded(run["calibration"]) : Remark[:uncalibrated]
         end
 
-        # Of a record's machine. A measurement alone keeps about one core busy, and has not begun yet.
+        # From a record's machine. The load was measured before the run, which then keeps about one core busy itself.
         #: (Hash[String, Object]) -> Remark?
         def busy(machine)
           load, cores = machine["load"]&.first, machine["cores"]
           Remark[:busy, load: load, cores: cores] if load && cores && load > cores / 2.0
         end
 
-        # Of a record's last line.
+        # From a record's last line.
         #: (Hash[String, Object]) -> Remark?
         def steal(ending)
           percent = ending.dig("machine", "steal_percent")
@@ -97,7 +97,7 @@ module Cachemark
           Remark[:ended, outcome: ending["outcome"], reason: ending["reason"]] unless ending["outcome"] == "complete"
         end
 
-        # The clock is read after each call where its latency was recorded.
+        # The clock is read after each call if its latency was recorded.
         def clock(record)
           return Remark[:clock_for_latencies] if record.run.dig("options", "latencies")
 
@@ -114,13 +114,13 @@ module Cachemark
           placement["name"] == "two-core" ? Remark[:two_cores] : Remark[:shared_cores, placement: placement["name"]]
         end
 
-        # With --allow-non-empty others may use the server at the same time.
+        # With --allow-non-empty, others may use the server at the same time.
         def shared(server) = server["shared"] ? Remark[:shared_server] : nil
 
-        # On a server that is not ours each connection may be on another thread on another core.
+        # On a server that is not ours, each connection may be served by another thread on another core.
         def foreign(server) = server["private"] == false ? Remark[:foreign_server] : nil
 
-        # Without the speed of the reference its scenario has no ratios.
+        # Without the reference's speed, its scenario has no ratios.
         def unreferenced(rows)
           lost = rows.reject { |row| row.shown || row.ok? }
           lost.map { |row| Remark[:no_socket_ratio, scenario: row.scenario, status: row.status, reason: row.reason] }
@@ -131,7 +131,7 @@ module Cachemark
           Remark[:imprecise, count: count, of: rows.count(&:shown)] if count.positive?
         end
 
-        # An A/A check with too few pairs clears nothing.
+        # An A/A check with too few pairs proves nothing.
         def aa_unknown(noise)
           few = noise.select { |one| one.interval.nil? }
           Remark[:aa_unknown, scenarios: few.map(&:label).uniq] if few.any?
@@ -150,13 +150,13 @@ module Cachemark
 
       # The remarks without which a row would be misread.
       class Footnotes
-        # CPU seconds below which the kernel's ticks blur the split of user and system.
+        # With fewer CPU seconds, the kernel's ticks blur the split into user and system time.
         ENOUGH_CPU_S = 1
         TICKS = Remark[:few_ticks, seconds: ENOUGH_CPU_S]
         DAY_S = 86_400
         private_constant :DAY_S
 
-        # Findings: what the proxy found.
+        # Findings: from the proxy's observations.
         attr_reader :findings
 
         #: (Evidence) -> void
@@ -166,21 +166,21 @@ module Cachemark
           @findings = Findings.new(evidence)
         end
 
-        # The footnotes of a cell, given the CPU seconds behind its figures (nil: it has none).
+        # The footnotes of a cell, given the CPU seconds behind its figures (nil if it has none).
         #: (Hash, Float?) -> Array[Remark]
         def of(cell, cpu_s)
           [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)]
             .compact.uniq.freeze
         end
 
-        # Those of a cell in the table of work.
+        # The footnotes of a cell in the table of work.
         #: (Hash) -> Array[Remark]
         def of_work(cell)
           [*recorded(cell["footnotes"]), in_flight(cell), identical(cell), *@findings.of(cell), shims(cell)].compact.uniq.freeze
         end
 
-        # Those of a verdict: of its two cells, each about its contender unless it is true of both, and how the work of the
-        # two differs.
+        # The footnotes of a verdict: those of its two cells, and how the work of the two differs. Each is about one
+        # contender, unless it is true of both.
         #: (Hash, Hash) -> Array[Remark]
         def of_verdict(baseline, contender)
           theirs, own = [baseline, contender].map { |cell| by_itself(cell) }
@@ -199,7 +199,7 @@ module Cachemark
           [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), absorbed(cell)].compact.uniq
         end
 
-        # How a cell's work differs from that of the other, beyond what both have.
+        # Remarks about how a cell's work differs from that of the other, without those that apply in both directions.
         def differences(cell, other)
           own, theirs = [[cell, other], [other, cell]].map { |pair| @findings.versus(*pair).reject(&:minor) }
           about(cell, own.reject { |remark| theirs.map(&:bare).include?(remark.bare) })
@@ -210,7 +210,7 @@ module Cachemark
           remarks.map { |remark| remark.with(about: whom) }
         end
 
-        # A check found that the contender returns wrong values; the run's first line keeps which cases, and when.
+        # A check found that the contender returns wrong values. The run's first line keeps the cases and the dates.
         def corrupt(cell)
           found = @evidence.run.dig("warnings", cell["contender"]) or return
           checked = found["cases"].values.max
@@ -234,7 +234,7 @@ module Cachemark
           Remark[:identical, contenders: twins(cell)] if twins(cell).any?
         end
 
-        # A row keeps its speed where only the look at its work failed, but must not look like a checked one.
+        # If only the observation of its work failed, a row keeps its speed, but it must not look like an observed row.
         def unobserved(cell)
           reason = @evidence.unobserved(cell)
           Remark[:unobserved, reason: reason.lines.first.chomp] if reason
@@ -247,10 +247,10 @@ module Cachemark
           Remark[:in_flight, seen: line["seen"], of: line["of"], why: (cell["mode_note"] if line["seen"] < line["of"])]
         end
 
-        # What the proxy found, in the words that rows can share.
+        # The proxy's findings, without the details of one row, so that rows can share them.
         def found(cell) = @findings.of(cell).reject(&:minor).map(&:bare)
 
-        # Reads that a local cache answered: the server's count compared with the caller's.
+        # Reads that a local cache answered: the difference between the server's count and the caller's.
         def absorbed(cell)
           block = @evidence.blocks(cell).first
           reads = @evidence.proofs(cell).last&.values_at("hits", "misses")&.compact&.sum
@@ -264,8 +264,8 @@ module Cachemark
           TICKS unless cpu_s.nil? || cpu_s >= ENOUGH_CPU_S
         end
 
-        # Contenders that run the same code with the same effective options: an A/A check at no cost, and a comparison that
-        # compares nothing.
+        # Contenders that run the same code with the same effective options. A comparison of them compares nothing, but it is
+        # an A/A check at no cost.
         class Identical
           #: (Evidence) -> void
           def initialize(evidence)
@@ -274,7 +274,7 @@ module Cachemark
             @twins = first_cells.group_by { |cell| identity(cell) }
           end
 
-          # The contender's twins, by their ids.
+          # Ids of the other contenders that are identical to the cell's.
           #: (Hash) -> Array[String]
           def others(cell)
             identity = identity(cell)
@@ -290,7 +290,7 @@ module Cachemark
 
           private
 
-          # nil while nothing was loaded.
+          # nil if no process has reported its code.
           def identity(cell)
             process = @evidence.process(cell)
             return unless process["digest"]
@@ -298,7 +298,7 @@ module Cachemark
             [cell["client"], process["digest"], process["runtime"], options(cell), @evidence.environment(cell)["gems"]]
           end
 
-          # Effective options where the record has them: a default written out is the default.
+          # The effective options if the record has them: a default that is written out is still the default.
           def options(cell)
             @evidence.environment(cell)["options"]&.sort || cell["notation"].to_s.split(",").drop(1).sort
           end

@@ -2,10 +2,10 @@
 
 module Cachemark
   module Stats
-    # A cell, what its scenario says, and what the proxy saw of it: `cold` in the first iteration, `warm` in the last one,
-    # after which nothing changes any more.
+    # A cell, the definition of its scenario, and what the proxy saw of it: `cold` in the first iteration, `warm` in the
+    # last, after which iterations no longer differ.
     class Observation < Value.define(:cell, :definition, :warm, cold: nil)
-      # What the proxy saw of a cell; nil for one that it never saw.
+      # From the proxy's lines about a cell; nil if the proxy never saw it.
       #: (Hash, Evidence) -> Observation?
       def self.of(cell, evidence)
         lines = evidence.work(cell).sort_by { |line| line["pass"] }
@@ -16,21 +16,21 @@ module Cachemark
         new(cell: cell, definition: definition, cold: passes.first, warm: passes.last)
       end
 
-      # String: the contender's id; what a report calls the row without it.
+      # String: the contender's id; its language; the name of its row in a report, without that id.
       def contender = cell["contender"]
       def language = cell["client"].to_s[%r{\A[^/]+(?=/)}]
       def name = cell["label"].to_s.delete_prefix("#{contender}:")
 
-      # Rows of one place are comparable: one scenario, as many workers, whether or not they share a client.
+      # Rows of one place are comparable: they have one scenario and as many workers, whether or not they share a client.
       def place = [cell["scenario"], cell["mode"].to_s.delete_suffix(",shared")]
 
-      # Integer: how many call at the same time.
+      # Integer: the number of concurrent callers.
       def workers = Vocabulary::Mode.of(cell["mode"]).workers
 
       # Whether reports print its row.
       def shown? = cell.fetch("shown", true)
 
-      # What a remark on another row needs to name this one: a row that is not printed has to be introduced.
+      # The facts with which a remark on another row names this one. A row that is not printed has to be introduced.
       #: () -> Hash[Symbol, Object]
       def peer = { contender: contender, shown: shown? }.freeze
 
@@ -40,7 +40,7 @@ module Cachemark
       # Whether it makes no calls at all.
       def null? = Vocabulary::References.null?(cell["client"])
 
-      # What a scenario says that an iteration does, as the record's cells keep it.
+      # The calls of an iteration by the scenario's definition, which the record's cells keep.
       class Definition
         OPERATIONS = Vocabulary::Operations
         READS, WRITES, MULTI = %i[looks_up? writes? multi?].map { |kind| OPERATIONS.names(&kind).freeze }
@@ -57,10 +57,10 @@ module Cachemark
         #: () -> Array[Hash]
         def steps = @steps ||= (@facts["steps"] || []).flat_map { |step| step["each"] ? [step] * @pairs.to_i : [step] }
 
-        # Integer: calls that prepare it; those with each of its pairs are one.
+        # Integer: calls that prepare the scenario. Calls with each of its pairs count as one.
         def prelude = @facts["prelude"]&.size || 0
 
-        # Whether it goes through pairs.
+        # Whether the scenario goes through pairs.
         def pairs? = @facts.key?("pairs")
 
         # Array[Hash] of steps.
@@ -71,19 +71,19 @@ module Cachemark
         #: () -> Integer
         def keys_read = reads.sum { |step| step["keys"]&.size || 1 }
 
-        # Writes that must leave what is there.
+        # Writes that must not overwrite an existing value.
         #: () -> Integer
         def adds = writes.count { |step| step["op"] == "add" || step["unless_exist"] }
 
-        # Whether all that is written, or read, is to go as it is; nil where nothing is.
+        # Whether all values that are written, or read, are plain; nil if there are none.
         def plain_writes? = all_plain?(writes)
         def plain_reads? = all_plain?(reads)
 
-        # Seconds that the steps give; a counter's are among them, because some create it.
+        # Times to live in the steps, in seconds. Counters have them too, because some steps create a counter.
         #: () -> Array[Integer]
         def ttls = steps.filter_map { |step| step["ttl"] }.uniq
 
-        # Calls that have several keys, which may be on several servers.
+        # Calls with several keys, which may be on several servers.
         #: () -> Integer
         def multi_calls = steps.count { |step| MULTI.include?(step["op"]) }
         def multi? = multi_calls.positive?
@@ -91,7 +91,7 @@ module Cachemark
         # Whether a local cache is in front of the server.
         def local_cache? = @facts["wrap"] == "local_cache"
 
-        # Bytes of the key of a name; a pair's name is its key. nil for a key that the scenario does not have.
+        # Bytes of the key with a name. The name of a pair is its key. nil for a key that the scenario does not have.
         #: (String) -> Integer?
         def key_bytes(name) = pairs? ? name.bytesize : @facts.dig("keys", name)&.bytesize
 
@@ -100,21 +100,21 @@ module Cachemark
         def all_plain?(steps) = steps.empty? ? nil : steps.all? { |step| step["raw"] == true }
       end
 
-      # What one iteration of a cell did on the wire, as a `work` line of the record has it.
+      # The traffic of one iteration of a cell, from a `work` line of the record.
       class WireWork
         READS = %w[get].freeze
         WRITES = %w[set add replace append prepend cas].freeze
         COUNTS = %w[incr decr].freeze
-        # Bytes that are put to a value leave its time as it is.
+        # Appending and prepending do not change a value's time to live.
         TIMED = (WRITES - %w[append prepend] + %w[touch]).freeze
 
-        # Counts of a line, and of its commands, that add up over iterations.
+        # Counts of a line, and of its commands, that are summed over iterations.
         TOTALS = %w[round_trips bytes_out bytes_in hits misses errors locks].freeze
         COMMAND_TOTALS = %w[count keys quiet hits misses refused].freeze
         private_constant :TOTALS, :COMMAND_TOTALS
 
         class << self
-          # A line of several iterations, one of each worker, as a line of one.
+          # Converts a line of several iterations, one per worker, to a line of one iteration.
           #: (Hash) -> Hash
           def per_iteration(line)
             count = line["iterations"] || 1
@@ -131,13 +131,13 @@ module Cachemark
 
           def shares(counts, iterations) = counts.transform_values { |count| count && share(count, iterations) }
 
-          # Whole where it is whole, else with two digits.
+          # An Integer if the share is whole, else rounded to two decimals.
           def share(count, iterations)
             (count % iterations).zero? ? count / iterations : count.fdiv(iterations).round(2)
           end
         end
 
-        # Hash: the record's line, of one iteration.
+        # Hash: the record's line, per iteration.
         attr_reader :line
 
         #: (Hash) -> void
@@ -152,17 +152,17 @@ module Cachemark
         # Integer: keys that reads found, and did not find.
         def hits = line["hits"]
         def misses = line["misses"]
-        # Integer or nil: calls that prepared it, untimed.
+        # Integer or nil: untimed calls that prepared the iteration.
         def prelude = line["prelude"]
-        # Integer or nil: connections on which something was asked.
+        # Integer or nil: connections that carried a request.
         def used = line["used"]
         # Array[String]: "text", "meta" or "binary".
         def protocols = commands.map { |command| command["protocol"] }.uniq.sort
         # Integer: replies that reported an error.
         def errors = line["errors"]
-        # Array[Hash]: by name, with keys, ttls, flags, value_bytes, encodings ...
+        # Array[Hash]: one per command name, with keys, ttls, flags, value_bytes, encodings ...
         def commands = line["commands"] || []
-        # Hash[String, Integer], by class: raised inside the client; empty where that is unknown.
+        # Hash[String, Integer]: exceptions raised inside the client, by class; empty if that is unknown.
         def exceptions = line["exceptions"] || {}
         # Integer or nil: how often the client took a lock.
         def locks = line["locks"]
@@ -170,9 +170,9 @@ module Cachemark
         def strangers = line["strangers"] || []
         # Hash[String, Integer]: bytes of the scenario's keys as they were sent, by name.
         def key_bytes = line["key_bytes"] || {}
-        # Array[String]: names under which one server was reached, where it had several.
+        # Array[String]: the names under which one server was reached, if it had several.
         def names = line["names"] || []
-        # Hash[String, Integer]: what the corrected scenario makes the server count.
+        # Hash[String, Integer]: the counts that the corrected scenario causes at the server.
         def expected = line["expected"] || {}
         # String or nil: how the proxy and the servers' own counters disagree.
         def reason = line["reason"]
@@ -181,7 +181,7 @@ module Cachemark
         #: () -> Integer
         def reads = total(READS, "keys")
 
-        # Values that it sent.
+        # Values that the client sent.
         #: () -> Integer
         def writes = total(WRITES, "count")
 
@@ -189,7 +189,7 @@ module Cachemark
         #: () -> Integer
         def deleted = total(%w[delete], "keys") - total(%w[delete], "misses")
 
-        # How often it stored only what was not there.
+        # How often the client stored a value only if the key was absent.
         #: () -> Integer
         def adds = total(%w[add], "count")
 
@@ -197,7 +197,7 @@ module Cachemark
         #: () -> [Integer, Integer]
         def counts = [total(COUNTS, "misses"), total(COUNTS, "count")]
 
-        # Seconds that values were given to live, each once.
+        # Times to live that values were given, in seconds, without duplicates.
         #: () -> Array[Integer]
         def ttls = all(TIMED, "ttls")
 
@@ -210,7 +210,7 @@ module Cachemark
         def encodings_read = all(READS, "encodings")
         def encodings = encodings_written | encodings_read
 
-        # Array[Integer]: sizes of the values that it sent, that it read, and that went either way.
+        # Array[Integer]: sizes of the values that were sent, that were read, and of both.
         def value_bytes_written = all(WRITES, "value_bytes").sort
         def value_bytes_read = all(READS, "value_bytes").sort
         def value_bytes = all(WRITES + READS, "value_bytes").sort
@@ -219,7 +219,7 @@ module Cachemark
         #: () -> Array[[String, Integer]]
         def lookups = that(READS).map { |command| [command["name"], command["keys"].fdiv([command["count"], 1].max)] }
 
-        # Keys that were not there, whatever was to be done with them; writes that were refused.
+        # Keys that were absent, for any command; writes that were refused.
         #: () -> Integer
         def absent = commands.sum { |command| command["misses"] || 0 }
         def refused = commands.sum { |command| command["refused"] || 0 }

@@ -2,12 +2,12 @@
 
 module Cachemark
   module Stats
-    # Everything that a report needs of an open loop: calls that were due at their own times, at one rate or more. `highest`
-    # has one entry for each cell, where a limit was given (`--slo`).
+    # Everything that a report of an open loop needs. Its calls were due at set times, at one rate or more. `highest` has one
+    # entry for each cell if a limit was given (`--slo`).
     class OpenLoop < Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze, highest: [].freeze)
       include Listing
 
-      # Of a record, whether its run has ended or not.
+      # From a record, whether its run has ended or not.
       #: (Record) -> OpenLoop
       def self.of(record)
         rows = Rows.new(record).to_a
@@ -18,12 +18,13 @@ module Cachemark
             highest: slo_ns ? cells.values.map { |own| Highest.of(own, slo_ns) }.freeze : [].freeze)
       end
 
-      # Integer?: ns under which 99 % of the calls were to stay.
+      # Integer?: the time limit for 99 % of the calls, in ns.
       def slo_ns = options["slo_ns"]
 
-      # One cell at one rate. `rate` and `achieved` are calls a second, `utilisation` the share of the time in which a
-      # call was under way, `late_*` what calls waited for the sender alone. `percentiles` are latencies from the times at
-      # which calls were due; `intervals` has one for each of them, over processes. A cell without a speed has one row.
+      # One cell at one rate. `rate` and `achieved` are in calls a second. `utilisation` is the share of the time in which a
+      # call was in progress. `late_*` is how long calls waited for the sender alone. `percentiles` are latencies from the
+      # times at which calls were due; `intervals` has one for each of them, over processes. A cell without a speed has one
+      # row.
       Row = Value.define(
         *Listing::NAMES, **Listing::FACTS,
         rate: nil, achieved: nil, fell_behind: nil, utilisation: nil, late_p99_ns: nil, late_max_ns: nil,
@@ -33,22 +34,22 @@ module Cachemark
         #: () -> bool
         def ok? = status == "ok"
 
-        # The time under which 99 % of the calls stayed; nil where that is unknown.
+        # The time that 99 % of the calls did not exceed; nil if that is unknown.
         #: () -> Integer?
         def p99_ns = percentiles && percentiles[:p99_ns]
 
-        # Whether it kept up with the rate and 99 % of its calls stayed under a time.
+        # Whether the cell kept up with the rate, and 99 % of its calls met a time limit.
         #: (Integer) -> bool
         def held?(slo_ns) = ok? && !fell_behind && !p99_ns.nil? && p99_ns <= slo_ns
       end
 
-      # The highest rate of a cell: `rate` is the highest that it held with every lower one, in calls a second, nil where it
-      # held none; `stopped_at` is the next one, and `stopped_by` the reason. `beyond` are higher rates that it held again:
-      # then the rate was not the reason.
+      # The highest rate of a cell, in calls a second. `rate` is the highest that it held together with every lower one, nil
+      # if it held none. `stopped_at` is the next rate, and `stopped_by` the reason. `beyond` are higher rates that it held
+      # again. If there are any, the rate was not the reason.
       class Highest < Value.define(:contender, :client, :scenario, :mode, :label, :section, :slo_ns,
                                    rate: nil, stopped_at: nil, stopped_by: nil, beyond: [].freeze)
         class << self
-          # Of the rows of one cell, from its lowest rate on.
+          # From the rows of one cell, the lowest rate first.
           #: (Array[Row], Integer) -> Highest
           def of(rows, slo_ns)
             held = rows.take_while { |row| row.held?(slo_ns) }
@@ -71,7 +72,7 @@ module Cachemark
 
       # The rows of a record's open loop: each cell at each rate.
       class Rows
-        # What 99 % of the calls may wait for the sender alone.
+        # The longest time that 99 % of the calls may wait for the sender alone.
         LATE_NS = 100_000
 
         #: (Record) -> void
@@ -112,10 +113,10 @@ module Cachemark
 
         # The figures of one cell at one rate, over all of its blocks.
         class Figures
-          # The share of the rate below which the sender did not keep up.
+          # If less than this share of the rate was achieved, the sender did not keep up.
           KEPT_UP = 0.99
 
-          # `due` has for each name in a block's `arrivals` the ns at which calls were due.
+          # `due` has the ns at which calls were due, by the name in a block's `arrivals`.
           #: (Array[Hash], Hash[String, Array[Integer]], Integer) -> void
           def initialize(blocks, due, workers)
             @blocks = blocks
@@ -123,7 +124,7 @@ module Cachemark
             @senders = blocks.map { |block| Sender.new(block, due.fetch(block["arrivals"]), workers) }
           end
 
-          # The members of Row that speak of a rate.
+          # The members of Row about a rate.
           #: () -> Hash[Symbol, Object]
           def to_h
             own = @blocks.group_by { |block| block["process"] }.values.map { |blocks| Latencies.histogram(blocks) }
@@ -135,7 +136,7 @@ module Cachemark
 
           private
 
-          # Calls that were begun in a second: as many as were asked for, if the last began when it was due.
+          # Calls that were started in a second. It equals the rate if the last call began when it was due.
           def achieved = @rate * share(:due_ns, :sent_ns)
 
           def utilisation = share(:busy_ns, :available_ns)
@@ -152,13 +153,14 @@ module Cachemark
           end
         end
 
-        # What the sender did in one block: how long a call was under way, whether the last one began when it
-        # was due, and how late it began calls for which somebody was free.
+        # The work of the sender in one block: how long calls were in progress, and whether the last one began when it was
+        # due. It also shows how late calls began although a worker was free.
         class Sender
-          # A time that did not fit into its 32 bits.
+          # The value for a time that exceeds 32 bits.
           FULL = 0xffffffff
 
-          # The block, the times at which its calls were due in ns (more is no harm), and how many calls may be under way.
+          # Takes the block, the times at which its calls were due in ns (there may be more), and how many calls may be in
+          # progress at once.
           #: (Hash, Array[Integer], Integer) -> void
           def initialize(block, due, workers)
             @latencies, @lags = %w[latencies lags].map { |name| Latencies.list(block[name]) }
@@ -167,22 +169,22 @@ module Cachemark
             @wall_ns = block["wall_ns"]
           end
 
-          # Ns in which the calls of the block were due, and in which they were begun.
+          # Ns until the last call of the block was due, and until it began.
           def due_ns = @due[@lags.size - 1]
           def sent_ns = @lags.last == FULL ? @wall_ns : due_ns + @lags.last
 
           # Ns of work that the workers could have done.
           def available_ns = @wall_ns * @workers
 
-          # Ns in which calls were under way. Of calls whose times did not fit the mean is taken.
+          # Ns in which calls were in progress. A call whose time exceeds 32 bits counts as the mean of the others.
           #: () -> Float
           def busy_ns
             known = @latencies.each_index.reject { |at| @latencies[at] == FULL }
             known.sum { |at| @latencies[at] - @lags[at] } * @latencies.size.fdiv([known.size, 1].max)
           end
 
-          # How long each call waited for the sender alone: from when it was due, or from when a worker was free,
-          # whichever is later, to its start. What waited for an answer to another call is not in it.
+          # How long each call waited for the sender alone. The wait begins when the call is due or when a worker is free,
+          # whichever is later, and ends when the call begins. Waiting for the reply to another call is not included.
           #: () -> Array[Integer]
           def late
             free = Array.new(@workers, 0)

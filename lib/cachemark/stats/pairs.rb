@@ -2,10 +2,10 @@
 
 module Cachemark
   module Stats
-    # The complete pairs of a record, by comparison. A pair that broke off has no line, and its blocks do not count: a reason
-    # to break off may favour one arm.
+    # The complete pairs of a record, by comparison. A pair that broke off has no line, and its blocks do not count: the
+    # reason may favour one arm.
     class Pairs
-      # `set` 1 or 2; nil for all pairs.
+      # `set` is 1 or 2, or nil for all pairs.
       #: (Record, ?set: Integer?) -> void
       def initialize(record, set: nil)
         lines = record.pairs.select { |line| set.nil? || (line["set"] || 1) == set }
@@ -19,29 +19,30 @@ module Cachemark
         end
       end
 
-      # Those of a comparison, in the order in which they were completed.
+      # The pairs of a comparison, in the order in which they were completed.
       #: (String) -> Array[Pair]
       def of(comparison) = @pairs.fetch(comparison, [])
 
-      # The effect of each of them that has one.
+      # The change in each of those pairs that has one.
       #: (String, String) -> Array[Float]
       def effects(comparison, metric) = of(comparison).filter_map { |pair| pair.effect(metric) }
 
-      # What one pair of fresh processes measured in one comparison. `steal_percent` is nil where the kernel does not report
-      # it; `at_s` is when the pair was complete.
+      # The measurements of one pair of fresh processes in one comparison. `steal_percent` is nil if the kernel does not
+      # report it; `at_s` is when the pair was complete.
       #
-      # In a quad (A B B A or B A A B) each block is next to one of the other arm. The ratio of two adjacent blocks is the most
-      # precise, because the host's speed drifts within a quad, too. The pair's effect is the median of these ratios: one
-      # extreme block moves at most two of them. The figures behind this choice are in docs/estimators.md. For `wall`,
-      # collection is taken out of the blocks and its share over all of them is added again, as in Cost::OfProcess: a median
-      # alone ignores what is collected in few blocks.
+      # In a quad (A B B A or B A A B) each block is next to one of the other arm. The ratio of two adjacent blocks is the
+      # most precise, because the host's speed drifts within a quad, too. The pair's change is the median of these ratios:
+      # one extreme block moves at most two of them. The figures behind this choice are in docs/estimators.md.
+      #
+      # For `wall`, collection is taken out of the blocks, and its share over all of them is added again, as in
+      # Cost::OfProcess. A median alone ignores collection that happens in few blocks.
       Pair = Value.define(:blocks, steal_percent: nil, at_s: nil) do
         # The blocks of "baseline" or "contender".
         #: (String) -> Array[Hash]
         def arm(name) = blocks.select { |block| block["arm"] == name }
 
-        # The log of the contender's cost over the baseline's; nil where the driver does not report the metric, or no quad is
-        # complete.
+        # The log of the contender's cost divided by the baseline's; nil if the driver does not report the metric, or if no
+        # quad is complete.
         #: (String) -> Float?
         def effect(metric)
           quads = blocks.group_by { |block| block["quad"] }.values.select { |quad| quad.size == 4 }
@@ -49,21 +50,22 @@ module Cachemark
           metric == "wall" ? middle + apart(blocks) { |own| Cost::OfProcess.gc_log(own) } : middle
         end
 
-        # The same by the sum over all calls, which a stall in any block moves; nil as above.
+        # The same for the sum over all calls, which a stall in any block moves. nil if the driver does not report the
+        # metric.
         #: (String) -> Float?
         def total(metric) = apart(blocks) { |own| total_log(own, metric) if own.any? }
 
         private
 
-        # The contender's figure less the baseline's; nil where one of them is.
+        # The contender's figure minus the baseline's; nil if one of them is nil.
         def apart(blocks)
           baseline, contender = %w[baseline contender].map { |name| yield blocks.select { |block| block["arm"] == name } }
           contender - baseline if baseline && contender
         end
 
-        # Log ratios of a quad; nil in the place of an unreported one.
+        # The log ratios of a quad; nil in place of a ratio that was not reported.
         def ratios(quad, metric)
-          # The least of each arm.
+          # Compares the fastest sub-batches of the arms.
           return [apart(quad) { |own| own.map { |block| fastest_log(block) }.then { |logs| logs.min if logs.all? } }] if
             metric == "fastest"
 

@@ -5,18 +5,20 @@ require "json"
 
 module Cachemark
   module Stats
-    # The last line of a record, which a history reads, of at most Record::Reader::SUMMARY_BYTES: what was measured, where, and
-    # the figures with six digits; everything else is looked up in the record. Where it does not fit, the least important
-    # parts are omitted, and `left_out` names them.
+    # The last line of a record, from which a history reads. It has at most Record::Reader::SUMMARY_BYTES: what was measured,
+    # where, and the figures with six digits. Everything else is looked up in the record. If the line is too long, its least
+    # important parts are omitted, and `left_out` names them.
     #
-    # `contenders` are [id, client, notation, version, options, runtime], `scenarios` [id, digest of the definition], and
-    # `rows` [contender, scenario, mode, wall_ns, low, high, socket_ratio, low, high], the first two by their place in
-    # these lists, or [contender, scenario, mode, status] without figures. Of compare and gate there are `verdicts`:
-    # [contender, baseline, scenario, mode, metric, verdict, effect, low, high, result of the gate]; of find `found`:
-    # [from, to, scenario, mode, metric, effect, low, high].
+    # `contenders` are [id, client, notation, version, options, runtime], and `scenarios` are [id, digest of the definition].
+    # `rows` are [contender, scenario, mode, wall_ns, low, high, socket_ratio, low, high], or [contender, scenario, mode,
+    # status] without figures. In `rows`, contender and scenario are positions in those lists.
+    #
+    # A summary of compare or gate has `verdicts`. The first six of their values are contender, baseline, scenario, mode,
+    # metric and verdict. Then come the change, its low and high, and the result of the gate. A summary of find has `found`:
+    # [from, to, scenario, mode, metric, change, low, high].
     class RecordSummary
       SCHEMA = "cachemark/summary/1"
-      # Characters of one name.
+      # The most characters of a name.
       LONGEST = 200
       private_constant :LONGEST
 
@@ -48,7 +50,7 @@ module Cachemark
 
       def fits?(form) = ::JSON.generate({ "type" => "summary", **head, **form }).bytesize < Record::Reader::SUMMARY_BYTES
 
-      # The table as a whole, or else in the first form that fits.
+      # The whole table, or the first reduced form that fits.
       def tabled
         rows = Table.of(@record).rows
         able = rows.select(&:ok?)
@@ -64,7 +66,7 @@ module Cachemark
         end
       end
 
-      # The block's result for as many of the first as fit.
+      # The block's result for the longest start of the list that fits.
       def longest(list)
         fewer = (0..list.size).bsearch { |count| fits?(yield(list.first(list.size - count))) }
         yield list.first(list.size - fewer)
@@ -104,7 +106,7 @@ module Cachemark
 
       def cut(text) = text.to_s[0, LONGEST]
 
-      # Where and how a record was measured: this decides whether its figures may be compared with another's.
+      # The place and the way in which a record was measured. They decide whether its figures may be compared with another's.
       class Place
         #: (Hash[String, Object]) -> void
         def initialize(run)
@@ -112,12 +114,12 @@ module Cachemark
           @facts = run["machine"] || {}
         end
 
-        # Whether calls were due at their own times: a latency under load is no cost of a call.
+        # Whether calls were due at set times. A latency under load is not the cost of a call.
         #: () -> bool
         def open_loop? = !@run.dig("options", "rates").nil?
 
-        # `machine` is a digest of its facts, `machine_description` is for readers; `conditions` is what else makes figures
-        # incomparable with others.
+        # `machine` is a digest of its facts, `machine_description` is for readers. `conditions` are the other reasons why
+        # figures cannot be compared with others.
         #: () -> Hash[String, Object]
         def to_h
           { "command" => @run["command"], "started_at" => @run["started_at"], "version" => @run["version"],
@@ -152,9 +154,9 @@ module Cachemark
         end
       end
 
-      # The contenders and scenarios of a summary's rows: each is written once, and named by its place in the list.
+      # The contenders and scenarios of a summary's rows. Each is written once, and rows refer to its position in the list.
       class Names
-        # What makes the calls of a scenario; its name may change.
+        # The parts of a scenario that determine its calls; its name may change.
         DEFINITION = %w[keys values prelude steps wrap ttl pairs].freeze
         # Options that say where a contender's code or runtime is.
         PLACES = Vocabulary::Language.all.values.flat_map(&:places).uniq.freeze
@@ -177,7 +179,7 @@ module Cachemark
         #: () -> Array[Array[String]]
         def scenarios = @scenarios ||= @rows.map { |row| scenario(row) }.uniq
 
-        # The places of a row's contender and scenario.
+        # The positions of a row's contender and scenario.
         #: (Row) -> [Integer, Integer]
         def of(row) = [(@known ||= contenders.map(&:first)).index(cut(row.contender)), scenarios.index(scenario(row))]
 
@@ -196,7 +198,8 @@ module Cachemark
 
         def digest(definition) = Digest::SHA256.hexdigest(::JSON.generate(definition.slice(*DEFINITION)))[0, 8]
 
-        # How it differs from the client as it ships, at any version: an explicit default is no difference.
+        # The options that differ from the client as it ships, at any version. A default that is given explicitly is no
+        # difference.
         def options(row)
           cell = cell(row)
           given = (cell["given"] || {}).except(*PLACES).reject { |name, _| shipped?(row, name, cell["departures"] || {}) }

@@ -2,14 +2,14 @@
 
 module Cachemark
   module Stats
-    # Whether verdicts are right where the truth is known: `controls` are those of the record with their verdicts, `gate`
-    # says whether the gate stopped the slower one, and only that one; `whole` whether everything was measured and kept.
+    # Whether verdicts are right where the truth is known. `controls` are those of the record with their verdicts. `gate`
+    # says whether the gate stopped the slower control, and only that one. `whole`: everything was measured and kept.
     Selftest = Value.define(:run, :controls, :gate, whole: true, noise: [].freeze, environments: [].freeze, outcome: nil,
                                                     notes: [].freeze) do
       include RunFacts
 
-      # `judge` makes the Comparison and `gate` the Gate::Decision of a record: the ones that every
-      # command uses, unless a test breaks one.
+      # `judge` makes the Comparison of a record, and `gate` its Gate::Decision. They are those that every command uses,
+      # unless a test breaks one.
       #: (Record, ?judge: #call, ?gate: #call) -> Selftest
       def self.of(record, judge: Comparison.method(:of), gate: Gate.method(:of))
         comparison = judge.call(record)
@@ -23,7 +23,7 @@ module Cachemark
       #: () -> bool
       def passed? = state == "passed"
 
-      # "passed"; "failed" where a verdict was wrong; "undecided" where too little was measured.
+      # "passed"; "failed" if a verdict was wrong; "undecided" if too little was measured.
       #: () -> String
       def state
         states = all.map(&:state)
@@ -36,10 +36,10 @@ module Cachemark
       def all = [*controls, gate]
     end
 
-    # One control: what it shows, the right verdict, and the Verdict that was found (nil: none). `margin` is the share within
-    # which two are the same.
+    # One control: what it shows, the right verdict, and the Verdict that was found (or nil). `margin` is the share within
+    # which two costs are the same.
     Selftest::Control = Value.define(:shows, :contender, :scenario, :expected, :found, margin: nil) do
-      # One for each of the record's lines.
+      # One control for each of the record's lines.
       #: (Array[Hash], Comparison) -> Array[Control]
       def self.all(lines, comparison)
         verdicts = comparison.verdicts.to_h { |verdict| [[verdict.contender, verdict.scenario], verdict] }
@@ -49,11 +49,11 @@ module Cachemark
         end
       end
 
-      # An invalid verdict must give no figure.
+      # An invalid verdict must not have a figure.
       #: () -> bool
       def right? = found&.verdict == expected && (expected != "invalid" || found.effect.nil?)
 
-      # "right"; "wrong" where the verdict contradicts the truth; "undecided" without a verdict, or with one that says
+      # "right"; "wrong" if the verdict contradicts the truth; "undecided" without a verdict, or with one that decides
       # nothing.
       #: () -> String
       def state
@@ -64,13 +64,13 @@ module Cachemark
       end
     end
 
-    # Two that are the same within the margin are not known to be the same within a thousandth of it. A judgement that calls
-    # them the same there mistakes "no difference was detected" for "there is none".
+    # Two costs that are the same within the margin are not known to be the same within a thousandth of it. A judgement that
+    # calls them the same there mistakes "no difference was detected" for "there is none".
     module Selftest::Doubt
       CLOSER = 1_000
       SHOWS = Remark[:doubt]
 
-      # The first control of equal code, judged again by a margin that no run of seconds can reach.
+      # The first control of equal code, judged again with a margin that no run of seconds can reach.
       #: (Record, #call) -> Array[Control]
       def self.controls(record, judge)
         line = record.controls.find { |control| control["expected"] == "same" } or return []
@@ -86,7 +86,8 @@ module Cachemark
       private_class_method :closer
     end
 
-    # What the gate should have stopped, what it stopped, and what it let pass: [[contender, scenario], ...].
+    # The cells that the gate should have stopped, those that it stopped, and those that it let pass: [[contender, scenario],
+    # ...].
     Selftest::GateControl = Value.define(:expected, :found, passed: [].freeze) do
       #: (Gate::Decision, Array[Control]) -> GateControl
       def self.of(decision, controls)
@@ -100,7 +101,7 @@ module Cachemark
       #: () -> bool
       def right? = expected.any? && expected == found
 
-      # "right"; "wrong" where it stopped a cell that is not slower, or let a slower one pass; else "undecided".
+      # "right"; "wrong" if the gate stopped a cell that is not slower, or let a slower one pass; else "undecided".
       #: () -> String
       def state
         return "right" if right?

@@ -2,18 +2,18 @@
 
 module Cachemark
   module Stats
-    # Wilcoxon's signed-rank statistic over the effects of pairs; ranks keep an extreme pair from deciding. Inverted it gives
-    # an interval: the values that the test would not reject.
+    # Wilcoxon's signed-rank statistic over the changes of pairs. Ranks keep an extreme pair from deciding. Inverted, the
+    # test gives an interval: the values that it would not reject.
     #
-    # The only assumption is that effects are symmetric around the truth. For the test, randomisation makes it true: where
-    # nothing differs, the arms are only names, and each sign is a coin toss. For the interval it remains an assumption:
-    # around an effect that is not 0, skewed effects move the interval away from their mean, towards their middle.
+    # The only assumption is that changes are symmetric around the truth. For the test, randomisation makes that true: if
+    # nothing differs, the arms are only names, and each sign is a coin toss. For the interval it remains an assumption.
+    # Skewed changes around a value that is not 0 move the interval away from their mean, towards their median.
     #
-    # Ties share their middle rank. Zeros are ranked with the others and count for neither
-    # side (Pratt): without them a run with more evidence for "no difference" would look smaller.
+    # Ties share their middle rank. Zeros are ranked with the others and count for neither side (Pratt). Without them, a run
+    # with more evidence for "no difference" would look smaller.
     module SignedRank
       class << self
-        # The two-sided p of "positive and negative are equally likely": exact up to 250 values.
+        # The two-sided p of "positive and negative are equally likely". It is exact up to 250 values.
         #: (Array[Float]) -> Float
         def p(values)
           ranks = doubled_ranks(values)
@@ -22,8 +22,8 @@ module Cachemark
           [1.0, 2 * Null.of(signed.map(&:last)).below([above, below].min)].min
         end
 
-        # [low, high] around the estimate that holds the point around which the values are symmetric
-        # with a probability of at least 1 - alpha; nil where so few values cannot be that sure.
+        # [low, high] around the estimate. It contains the centre of symmetry of the values with a probability of at least 1
+        # - alpha. nil if there are too few values for that.
         #: (Array[Float], Float) -> [Float, Float]?
         def interval(values, alpha)
           outside = Null.critical(values.size, alpha / 2) or return
@@ -31,20 +31,20 @@ module Cachemark
           [averages[outside - 1], averages[-outside]]
         end
 
-        # Hodges-Lehmann: the median of the averages of all two values; nil for an empty list.
+        # Hodges-Lehmann: the median of the averages of all pairs of values; nil for an empty list.
         #: (Array[Float]) -> Float?
         def estimate(values) = Median.of(walsh(values))
 
         private
 
-        # The averages of each two values, and of each with itself, in order.
+        # The sorted averages of every two values, and of each value with itself.
         def walsh(values)
           averages = []
           values.each_with_index { |value, at| (at...values.size).each { |other| averages << ((value + values[other]) / 2.0) } }
           averages.sort!
         end
 
-        # Middle ranks of the sizes, times two so that they are whole.
+        # Middle ranks of the absolute values, doubled so that they are integers.
         def doubled_ranks(values)
           place = 0
           ranks = values.group_by(&:abs).sort.each_with_object({}) do |(size, same), found|
@@ -55,26 +55,27 @@ module Cachemark
         end
       end
 
-      # The distribution of the sum of the ranks of one side where each sign is a coin toss: exact, by adding one rank after
-      # the other; for more than MOST ranks its normal limit with continuity correction.
+      # The distribution of the sum of the ranks of one side if each sign is a coin toss. It is exact, computed rank by rank.
+      # For more than MOST ranks, it is the normal limit with continuity correction.
       class Null
         MOST = 250
         @critical = {}
         @kept = [0, [1.0]]
 
         class << self
-          # Of doubled ranks.
+          # From doubled ranks.
           #: (Array[Integer]) -> Null
           def of(doubled) = new(doubled)
 
-          # One more than the largest sum of n ranks that, or less than that, has at most the probability `tail`:
-          # the interval's ends are the averages that come so many-th from each end. Nil where even 0 is likelier.
+          # The position of the interval's ends in the sorted averages, counted from either end, from 1. It is one more than
+          # the largest sum of n ranks whose cumulative probability is at most `tail`. Nil if even the probability of 0 is
+          # higher.
           #: (Integer, Float) -> Integer?
           def critical(count, tail)
             @critical.fetch([count, tail]) { @critical[[count, tail]] = count > MOST ? limit(count, tail) : counted(count, tail) }
           end
 
-          # The probability of each sum of the ranks 1 to n; kept, as a run adds pair after pair.
+          # The probability of each sum of the ranks 1 to n. It is kept, because a run adds one pair after the other.
           #: (Integer) -> Array[Float]
           def shares(count)
             known, shares = @kept
@@ -92,7 +93,7 @@ module Cachemark
             outside unless outside.nil? || outside.zero?
           end
 
-          # The first z whose normal tail is small enough, as a sum.
+          # The largest sum whose normal tail is small enough, plus one; found by bisection over z.
           def limit(count, tail)
             middle = count * (count + 1) / 4.0
             spread = Math.sqrt(count * (count + 1) * ((2 * count) + 1) / 24.0)
@@ -102,7 +103,7 @@ module Cachemark
           end
         end
 
-        # The distribution with one more rank, from that without it.
+        # The distribution with one more rank, computed from the distribution without it.
         #: (Array[Float], Integer) -> Array[Float]
         def self.add(shares, rank)
           Array.new(shares.size + rank) do |sum|
@@ -111,7 +112,7 @@ module Cachemark
           end
         end
 
-        # The share of the normal distribution that lies beyond z.
+        # The share of the normal distribution above z.
         #: (Float) -> Float
         def self.normal(z) = 0.5 * Math.erfc(z / Math.sqrt(2))
 
@@ -126,7 +127,7 @@ module Cachemark
 
         private
 
-        # Sums beyond the one asked for need no counting.
+        # Sums above the one in question need no counting.
         def counted(sum)
           return Null.shares(@doubled.size).first((sum / 2) + 1).sum if plain?
 
@@ -135,7 +136,7 @@ module Cachemark
           shares.sum
         end
 
-        # Neither ties nor zeros: the ranks are 1 to n.
+        # Whether there are neither ties nor zeros: the ranks are then 1 to n.
         def plain? = @doubled.sort == (1..@doubled.size).map { |rank| 2 * rank }
 
         def limit(sum)

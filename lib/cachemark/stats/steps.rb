@@ -2,16 +2,16 @@
 
 module Cachemark
   module Stats
-    # Everything that a report needs of a `find`: `size` versions in their order, the measured ones (`steps`), the skipped
-    # ones, and the changes that were `found`. `undecided` is the reason why there is no answer, `scenarios` the same for
-    # each scenario that was or should have been searched. `brackets` are spans whose cost changed, without a change that
-    # could be named.
+    # Everything that a report of `find` needs. `size` is the number of versions. `steps` are the measured ones in order,
+    # `skipped` those that could not be measured, and `found` the changes. `undecided` is the reason why there is no answer;
+    # `scenarios` has it for each scenario that was or should have been searched. `brackets` are spans whose cost changed,
+    # without a change that could be named.
     class Steps < Value.define(:run, :client, :size, :steps, found: [].freeze, skipped: [].freeze, undecided: nil,
                                                              scenarios: [].freeze, brackets: [].freeze,
                                                              environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
-      # Of a record, whether its run has ended or not.
+      # From a record, whether its run has ended or not.
       #: (Record) -> Steps
       def self.of(record) = Search.new(record).steps
 
@@ -22,39 +22,39 @@ module Cachemark
       # Float: smaller changes were not searched for.
       def margin = options["margin"] || 0.01
 
-      # What belongs to one of the searches of a `find`: it has a `scenario` and a `mode`.
+      # The parts that belong to one search of a `find`: they have a `scenario` and a `mode`.
       module Placed
         #: () -> [String, String]
         def place = [scenario, mode]
       end
 
-      # One version that `find` measured in one scenario: its cost relative to the first one (`effect` is the cost
-      # ratio - 1). `name` is a version or a short commit, `position` its place in the range, from 0.
+      # One version that `find` measured in one scenario. `effect` is its cost relative to the first version (the cost ratio
+      # - 1). `name` is a version or a short commit, `position` its place in the range, from 0.
       Step = Value.define(:position, :name, :scenario, subject: nil, mode: "sync", metric: "wall", label: nil,
                                                        effect: nil, interval: nil, pairs: 0)
 
       # A version that `find` could not measure, with the reason.
       Skip = Value.define(:position, :name, :reason, subject: nil)
 
-      # A change of cost that `find` located between two versions and tested again with fresh pairs. `skipped` are versions
-      # between them that could not be measured: any of them may have made the change.
+      # A change of cost that `find` located between two versions and tested again with fresh pairs. `skipped` are the
+      # versions between the two that could not be measured. Any of them may have made the change.
       Change = Value.define(:from, :to, :scenario, :effect, :interval, mode: "sync", metric: "wall", label: nil, subject: nil,
                                                                        pairs: 0, skipped: [].freeze)
 
-      # Two versions between which the cost changed by more than the margin, without a named change. `kind` is
-      # - "undecided": a search without an answer had closed in this far,
-      # - "apart": besides the changes that were found,
-      # - "spread": each step between the two was measured, and none made the change alone.
+      # Two versions between which the cost changed by more than the margin, without a named change. `kind` is "undecided",
+      # "apart" or "spread". In an "undecided" span, a search without an answer had narrowed the change down this far. A
+      # change that is "apart" exists in addition to those that were found. In a "spread" span, each step was measured, and
+      # none made the change alone.
       Bracket = Value.define(:from, :to, :scenario, :kind, :effect, mode: "sync", metric: "wall", label: nil)
 
-      # The search in one scenario and mode. `undecided` is the reason why it has no answer, nil where it has one.
+      # The search in one scenario and mode. `undecided` is the reason why it has no answer, or nil.
       Scenario = Value.define(:scenario, :label, mode: "sync", undecided: nil)
 
       [Step, Change, Bracket, Scenario].each { |part| part.include(Placed) }
 
-      # Makes the Steps of the record of a `find`.
+      # Makes the Steps from the record of a `find`.
       class Search
-        # Of the intervals of steps and changes.
+        # The confidence of the intervals of steps and changes.
         CONFIDENCE = 0.99
 
         #: (Record) -> void
@@ -100,7 +100,7 @@ module Cachemark
           @changes ||= @record.answers.flat_map { |answer| answer["found"].map { |found| change(answer, found) } }.freeze
         end
 
-        # By the pairs that tested the answer again: no step of the search used them.
+        # Computed from the pairs that retested the answer, because no step of the search used them.
         def change(answer, found)
           effects = found["effects"]
           cell = @record.cells.find { |one| place(one) == place(answer) }
@@ -115,7 +115,7 @@ module Cachemark
           bounds.map { |bound| share(bound) }
         end
 
-        # Ranks of few values cannot be this sure: Student's t, and no narrower than the values.
+        # Ranks of so few values cannot give this confidence. Student's t is used instead, no narrower than the values.
         def few(effects)
           mean = effects.sum / effects.size
           error = Math.sqrt(effects.sum { |effect| (effect - mean)**2 } / [effects.size - 1, 1].max / effects.size)
@@ -140,13 +140,13 @@ module Cachemark
           end
         end
 
-        # The pairs of a resumed search are from several times.
+        # The pairs of a resumed search were measured at several times.
         def resumptions
           @record.events.select { |event| event["kind"] == "resumed" }
                  .map { |event| Remark[:resumed, at: event["at"], argv: event["argv"]] }
         end
 
-        # Why no answer could be given, of the first search without one.
+        # The reason why there is no answer, from the first search without one.
         def undecided
           open = scenarios.select(&:undecided)
           (open.find { |one| !answers.key?(one.place) } || open.first)&.undecided
@@ -159,7 +159,7 @@ module Cachemark
           end
         end
 
-        # What is searched separately.
+        # The key of a search: each scenario and mode is searched separately.
         def place(line) = line.values_at("scenario", "mode")
 
         def answers = @answers ||= @record.answers.to_h { |answer| [place(answer), answer["undecided"]] }
@@ -175,10 +175,10 @@ module Cachemark
 
         def share(log) = Math.exp(log) - 1
 
-        # What the steps of a `find` show about changes that it does not name.
+        # The changes that the steps of a `find` show but that it does not name.
         class Brackets
-          # Steps of one scenario and its answer's line, nil where there is none; `changes` those found there;
-          # `all`: whether every change was searched for.
+          # `steps` are of one scenario. `answer` is the line of its answer, nil if there is none, and `changes` are those
+          # found there. `all`: every change was searched for.
           #: (Array[Step], Hash?, Array[Change], margin: Float, ?all: bool) -> void
           def initialize(steps, answer, changes, margin:, all: false)
             @steps = steps.sort_by(&:position)
@@ -198,7 +198,7 @@ module Cachemark
 
           private
 
-          # The fewest versions between which it surely changed.
+          # The span of the fewest versions that surely changed.
           def narrowest
             moved = @steps.combination(2).select { |from, to| moved?(from, to) }
             found = moved.min_by { |from, to| [to.position - from.position, -difference(from, to).abs] }
@@ -228,7 +228,8 @@ module Cachemark
             @changes.any? { |change| places[change.from]&.>=(from.position) && places[change.to]&.<=(to.position) }
           end
 
-          # The intervals are relative to the first step and share pairs: their sum in squares is no narrower than the truth.
+          # The intervals are relative to the first step and share pairs. Their root sum of squares is no narrower than the
+          # true interval.
           def moved?(from, to)
             size = difference(from, to).abs
             size > Math.log(1 + @margin) && size > Math.hypot(reach(from), reach(to))

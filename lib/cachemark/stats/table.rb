@@ -2,8 +2,8 @@
 
 module Cachemark
   module Stats
-    # Everything that a report needs of a run. Rows are in the order of the record's cells, samples (one a process) in that
-    # of the rows shown; Hashes come from the record as they are (String keys).
+    # Everything that a report of a run needs. Rows are in the order of the record's cells; samples (one per process) are in
+    # the order of the shown rows. Hashes come from the record unchanged (String keys).
     class Table < Value.define(:run, :rows, samples: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze)
       include Listing
 
@@ -11,20 +11,20 @@ module Cachemark
       #: (Record) -> Table
       def self.of(record) = Tabulation.new(record).table
 
-      # Summary or nil: which client is the fastest in the rows listed.
+      # Summary or nil: which client is the fastest in the listed rows.
       def summary = Summary.of(listed)
 
-      # Integer: the iterations that classic totals are of.
+      # Integer: the number of iterations to which classic totals refer.
       def iterations
         options["iterations"] || suite["iterations"] || (suite["layout"] == "versions" ? 2_500 : 10_000)
       end
 
-      # What one fresh process says about one cell: the sample that a row's interval is made of. Times are Float ns per
-      # call, by Cost::OfProcess (`wall_ns`) or plain means over the process's blocks; nil where a runtime does not
-      # report them.
+      # The result of one fresh process for one cell: the sample from which a row's interval is computed. Times are Float ns
+      # per call. `wall_ns` is by Cost::OfProcess; the others are plain means over the process's blocks, nil if a runtime
+      # does not report them.
       Sample = Value.define(:contender, :scenario, :mode, :process, :iterations, :wall_ns,
                             user_ns: nil, system_ns: nil, allocations: nil) do
-        # One for each process of a row, in the order in which they first ran.
+        # One sample for each process of a row, in the order in which the processes first ran.
         #: (Row, Array[Hash]) -> Array[Sample]
         def self.of(row, blocks)
           Cost::OfProcess.of(blocks).map do |cost|
@@ -79,22 +79,23 @@ module Cachemark
         end
       end
 
-      # What a run shows in short: which client is the fastest in how many scenarios, as far as the intervals show it. A field
-      # is a scenario in a mode, with all clients that were measured in it; contenders with the same code and options are one.
+      # The result of a run in short: which client is the fastest in how many scenarios, as far as the intervals show it. A
+      # field is a scenario in a mode, with all clients measured in it. Contenders with the same code and options count as
+      # one.
       #
-      # `fields` is how many have more than one client. `wins` are of those with a fastest client, the most frequent first.
-      # `alone` has the costs of each client where no field has more than one. `modes` is how many the rows have; `without` of
-      # `rows` have no figures.
+      # `fields` is the number of fields with more than one client. `wins` are the fields with a fastest client, counted by
+      # client, the most frequent first. `alone` has the costs of each client if no field has more than one. `modes` is the
+      # number of modes of the rows; `without` of `rows` have no figures.
       class Summary < Value.define(:fields, :wins, :alone, :modes, :without, :rows)
-        # `contenders` are the fastest in `count` fields; `leads` is how much more the next one costs there, as shares
+        # `contenders` are the fastest in `count` fields. `leads` is how much more the next one costs there, as shares
         # [least, most].
         Win = Value.define(:contenders, :count, :leads)
-        # One client in so many scenarios (and modes): [least, most] of its ratios to the reference, nil where one is unknown,
-        # and of its time per call.
+        # One client in a number of scenarios (and modes). `ratios` is [least, most] of its ratios to the reference, nil if
+        # one is unknown; `wall_ns` is [least, most] of its time per call.
         Cost = Value.define(:contender, :scenarios, :ratios, :wall_ns)
 
         class << self
-          # Of the rows that a report prints; nil without any.
+          # From the rows that a report prints; nil without any.
           #: (Array[Row]) -> RunSummary?
           def of(rows)
             return if rows.empty?
@@ -108,14 +109,14 @@ module Cachemark
 
           private
 
-          # References are compared only where there is nothing else.
+          # References are only compared if there are no other clients.
           def clients(rows)
             ok = rows.select(&:ok?)
             clients = ok.reject { |row| Vocabulary::References.include?(row.client) }
             clients.empty? ? ok : clients
           end
 
-          # Array[Array[Row]]: the rows of a field, identical ones together.
+          # Array[Array[Row]]: the rows of a field, with identical contenders grouped.
           def entries(field)
             field.group_by { |row| [row.contender, *row.identical].sort }.values
           end
@@ -128,7 +129,7 @@ module Cachemark
             wins.sort_by.with_index { |win, at| [-win.count, at] }.freeze
           end
 
-          # [contenders, lead]: whose intervals lie below all others'.
+          # [contenders, lead] of those whose intervals are below all others'; nil if there are none.
           def fastest(entries)
             return unless entries.flatten.all?(&:interval)
 

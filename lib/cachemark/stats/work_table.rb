@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # What every cell of a record does on the wire, and where that is not what its label or its peers say.
+    # The traffic of every cell of a record, with remarks where it differs from its label or its peers.
     class WorkTable < Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze)
       include Listing
 
@@ -17,21 +17,21 @@ module Cachemark
 
         private
 
-        # The proxy lets so many calls through, and no more.
+        # The proxy only watches the first pairs.
         def first_pairs(record)
           counts = record.works.filter_map { |work| work["pairs"] }.minmax.compact
           counts.empty? ? [] : [Remark[:first_pairs, counts: counts]]
         end
 
-        # Totals of an iteration are of as many calls as its row makes.
+        # Totals of an iteration cover as many calls as its row makes.
         def uneven(rows)
           calls = rows.select { |row| row.shown && row.ok? }.filter_map(&:calls).minmax
           calls.uniq.size < 2 ? [] : [Remark[:uneven_rows, calls: calls]]
         end
       end
 
-      # What one cell does on the wire in an iteration, once nothing changes any more; `first` has the figures in which its
-      # first iteration differed. Only "ok" has figures. `reached`: as of Stats::Row.
+      # The traffic of one cell in an iteration, once the iterations no longer differ. `first` has the figures in which its
+      # first iteration differed. Only "ok" rows have figures. `reached` is as in Stats::Row.
       Row = Value.define(
         *Listing::NAMES, **Listing::FACTS,
         commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, hits: nil, misses: nil, errors: nil,
@@ -42,10 +42,10 @@ module Cachemark
         def ok? = status == "ok"
       end
 
-      # The rows of a record: what the proxy saw of each cell.
+      # The rows of a record, from the proxy's observations of each cell.
       class Rows
         FIGURES = %i[round_trips bytes_out bytes_in hits misses errors exceptions locks strangers key_bytes commands].freeze
-        # Of the first iteration, where they were others.
+        # Figures of the first iteration that are kept if they differ.
         FIRST = %i[round_trips bytes_out bytes_in hits misses errors].freeze
         private_constant :FIGURES, :FIRST
 

@@ -2,10 +2,10 @@
 
 module Cachemark
   module Stats
-    # What a check found, here over releases.
+    # The part of a check's results that is about releases.
     class Check
-      # A client over its releases: `name` as the user wrote it, `releases` in their order, without those that cannot be built
-      # here; `contenders` {release => contender}; `rows` one a case; `absent` the releases that cannot be built.
+      # A client over its releases. `name` is as the user wrote it. `releases` are in order, without those that cannot be
+      # built here, which are in `absent`. `contenders` is {release => contender}; `rows` has one row per case.
       Axis = Value.define(:name, :releases, :contenders, :rows, absent: [].freeze) do
         #: (Record) -> Array[Axis]
         def self.all(record)
@@ -15,7 +15,7 @@ module Cachemark
           ranges.map { |name, own| of(name, own, lines, cases) }
         end
 
-        # `cases` are in the order in which they are listed.
+        # `cases` are in the order of the list.
         def self.of(name, positions, lines, cases)
           found = positions.sort_by { |line| line["position"] }.to_h { |line| [line["name"], lines[line["contender"]] || []] }
           absent = found.select { |_, own| own.any? { |line| line["absent"] } }.keys
@@ -27,35 +27,36 @@ module Cachemark
         end
         private_class_method :of
 
-        # [[contender, case], ...]: of each run of one outcome the first, as an example of the others.
+        # [[contender, case], ...]: the first release of each run of one outcome, as an example of the others.
         def examples = rows.flat_map { |row| row.runs.map { |from, _, _| [contenders.fetch(from), row.case] } }
 
         # Array[String]: the releases that were examined.
         def examined = releases & rows.flat_map { |row| row.outcomes.keys }
 
-        # Array[Change]: of all cases.
+        # Array[Change]: the changes of all cases.
         def changes = rows.flat_map { |row| row.changes(releases) }
       end
 
-      # A case over releases: `outcomes` {release => [outcome, of each time that it was examined]} in their order, without the
-      # releases that were not examined.
+      # A case over releases. `outcomes` is {release => [outcome of each examination]}, in the order of releases, without
+      # those that were not examined.
       Axis::Row = Value.define(:case, :outcomes) do
         def self.of(id, lines)
           outcomes = lines.transform_values { |own| own.select { |line| line["case"] == id }.map { |line| line["outcome"] } }
           new(case: id, outcomes: outcomes.reject { |_, own| own.empty? })
         end
 
-        # {release => outcome}, the worst where they disagree.
+        # {release => outcome}; if the outcomes of a release differ, the worst.
         def worst = outcomes.transform_values { |own| own.max_by { |outcome| Vocabulary::Outcomes.rank(outcome) } }
 
-        # Releases of one outcome: [[first, last, outcome], ...]. A release between two with the same outcome counts as the same.
+        # Runs of releases with one outcome: [[first, last, outcome], ...]. A release between two with the same outcome is
+        # taken to have it as well.
         #: () -> Array[[String, String, String]]
         def runs
           worst.to_a.slice_when { |before, after| before.last != after.last }
                .map { |own| [own.first.first, own.last.first, own.first.last] }
         end
 
-        # In the order of all releases.
+        # `releases` are all releases, in order.
         #: (Array[String]) -> Array[Change]
         def changes(releases)
           runs.each_cons(2).map do |(_, from, was), (to, _, now)|
@@ -67,11 +68,12 @@ module Cachemark
         end
       end
 
-      # Where a case's outcome changed: release `to` was the first that was examined with the outcome `now`, `from` the last
-      # with `was`. `narrowed`: no other release is between; `retested`: both were examined again; `settled`: each had the same
-      # outcome each time.
+      # A change of a case's outcome. `from` is the last examined release with the outcome `was`, `to` the first with the
+      # outcome `now`. `narrowed`: there is no other release between the two. `retested`: both were examined again.
+      # `settled`: each had the same outcome every time.
       Axis::Change = Value.define(:case, :from, :to, :was, :now, :narrowed, :retested, :settled) do
-        # "broke", "fixed", or "changed" where neither is bad or one is unsupported: removing an operation does not fix it.
+        # "broke" or "fixed". It is "changed" if neither outcome is bad, or if one is unsupported: removing an operation does
+        # not fix it.
         #: () -> String
         def word
           both = [was, now]

@@ -3,10 +3,10 @@
 module Cachemark
   module Stats
     class Findings
-      # What comes back: reads that find more, less or something else than the scenario stored.
+      # Rules about replies: reads that find more, less or something else than the scenario stored.
       module Received
         class << self
-          # Reads that find more or less than the scenario's do.
+          # Reads that find more or less than the scenario's reads.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def reads(seen, _peers, _servers)
             reads = seen.warm.hits + seen.warm.misses
@@ -15,7 +15,7 @@ module Cachemark
             [number(seen, reads), misses(seen)].compact
           end
 
-          # Counting where there is no counter.
+          # Counting commands for keys without a counter.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def counters(seen, _peers, _servers)
             misses, all = seen.warm.counts
@@ -23,7 +23,7 @@ module Cachemark
             misses > meant ? [Remark[:missed_counters, misses: misses, all: all]] : []
           end
 
-          # Reads that a local cache spares the server; a table of speeds shows this from the server's counters.
+          # Reads that a local cache answers instead of the server. A table of speeds shows this from the server's counters.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def local_cache(seen, peers, _servers)
             return [] unless seen.definition.local_cache? && seen.definition.keys_read.positive?
@@ -35,7 +35,7 @@ module Cachemark
                                           detail: more_spared(answered, peers.of(seen))]]
           end
 
-          # A row that works with values that other rows stored, where its scenario prepares its own.
+          # A row that works with values that other rows stored, although its scenario prepares its own.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def leftovers(seen, _peers, _servers)
             return [] unless unprepared?(seen)
@@ -44,8 +44,8 @@ module Cachemark
             deletes || seen.warm.hits.positive? ? [Remark[:leftovers, deletes: deletes, minor: true]] : []
           end
 
-          # A row that finds what another row of its contender stored in another way than its own scenario would: more or
-          # fewer bytes than its peers read under the same name.
+          # A row that reads values that another row of its contender stored, in another form than its own scenario would.
+          # They have more or fewer bytes than the values that its peers read under the same name.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def foreign_values(seen, peers, _servers)
             return [] unless unprepared?(seen) && seen.warm.value_bytes_read.any?
@@ -54,7 +54,7 @@ module Cachemark
             [Remark[:foreign_values, source: source.name, detail: other_sizes(seen, peers)]]
           end
 
-          # A client that marks by flags what it serialised decides by them what to deserialise: values that another row
+          # A client that marks serialised values by flags also decides by flags what to deserialise. Values that another row
           # left behind may have the wrong flags.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def flags(seen, peers, _servers)
@@ -74,7 +74,7 @@ module Cachemark
 
           private
 
-          # Extra keys have their own remark.
+          # Extra keys have a separate remark.
           def number(seen, reads)
             own = seen.definition.keys_read
             Remark[:looks_up, reads: reads, scenario: own] unless reads.between?(own, own + seen.warm.strangers.size)
@@ -86,7 +86,7 @@ module Cachemark
             Remark[:misses, misses: found, reads: seen.definition.keys_read, scenario: meant] if found > meant
           end
 
-          # The most that a printed row answers, or else the reference.
+          # The printed row that answers the most, or else the reference.
           def more_spared(answered, peers)
             most = peers.partition(&:shown?).filter_map { |some| some.max_by { |peer| spared(peer) } }
                         .find { |peer| spared(peer) > answered } or return
@@ -95,10 +95,10 @@ module Cachemark
 
           def spared(seen) = seen.definition.keys_read + seen.warm.strangers.size - seen.warm.reads
 
-          # Whether its scenario prepares it, and nothing did.
+          # Whether its scenario has a prelude that did not run.
           def unprepared?(seen) = seen.warm.prelude&.zero? && seen.definition.prelude.positive?
 
-          # Nil where what it reads is what its contender's rows of the same kind, plain or not, store.
+          # Nil if the values that it reads have the sizes that its contender's rows of the same kind (plain or not) store.
           def source(seen, siblings)
             read = seen.warm.value_bytes_read
             writers = siblings.select { |row| row.warm.value_bytes_written.any? && !row.definition.plain_writes?.nil? }
@@ -114,14 +114,14 @@ module Cachemark
             Remark[:read_sizes, bytes: read.minmax, peer: other&.peer, theirs: other&.warm&.value_bytes_read&.minmax]
           end
 
-          # Flags of what the contender stores plain, or serialised.
+          # The flags of the values that the contender stores plain, or serialised.
           def flags_written(siblings, raw)
             siblings.select { |row| row.definition.plain_writes? == raw }.flat_map { |row| row.warm.flags_written }.uniq
           end
 
           def serialiser(seen) = Vocabulary::Language.all[seen.language]&.serialiser&.title
 
-          # The row that reads the same by the same commands, as many keys with each, labelled plain.
+          # The row, labelled plain, that reads the same with the same commands and as many keys in each.
           def same_operation(seen, siblings)
             twin = siblings.find { |row| row.definition.plain_reads? && looks(row) == looks(seen) }
             Remark[:same_operation, row: twin.name] if twin
@@ -130,8 +130,8 @@ module Cachemark
           def looks(row) = [row.warm.flags_read, row.warm.value_bytes, row.warm.lookups]
         end
 
-        # How values are wrapped: what is labelled plain must go as it is; other encodings are reported where they differ
-        # from the reference's.
+        # Rules about the encoding of values. Values that are labelled plain must not be encoded; other encodings are
+        # reported if they differ from the reference's.
         module Encodings
           # Timestamps in values make their sizes differ by a few bytes.
           LONGER_BYTES = 10
@@ -143,7 +143,7 @@ module Cachemark
               [*plain(seen), *entry(seen, peers), *compressed(seen, peers), *bare(seen, peers), *foreign(seen, peers)]
             end
 
-            # Values that one client makes longer than another that encodes them alike; other encodings have their own
+            # Values that are longer than those of another client with the same encodings. Other encodings have separate
             # remarks.
             #: (Observation, Peers, Integer) -> Array[Remark]
             def longer_values(seen, peers, _servers)
@@ -167,7 +167,7 @@ module Cachemark
               end
             end
 
-            # A client that stores nothing wraps nothing: it reads wrapped values.
+            # A client that stores nothing wraps nothing: it only reads wrapped values.
             def entry(seen, peers)
               return [] unless wrapped?(seen.warm.encodings)
 
@@ -176,8 +176,9 @@ module Cachemark
                                 detail: overhead(seen, peers, stores)]]
             end
 
-            # Compared with the smallest value without a wrapper. Compression saves more than a wrapper costs, and
-            # timestamps in it make its size differ by a few bytes.
+            # Compares with the smallest value without a wrapper. Compressed values are excluded, because compression saves
+            # more than a wrapper costs. The figure is rounded, because timestamps in the wrapper change its size by a few
+            # bytes.
             def overhead(seen, peers, stores)
               return if zipped?(seen)
 
@@ -195,7 +196,7 @@ module Cachemark
               [Remark[:compressed, stores: stores?(seen), detail: sizes(seen)]]
             end
 
-            # Strings as they are, where the row that it is compared with serialises them.
+            # Strings that are not serialised, although the row with which it is compared serialises them.
             def bare(seen, peers)
               yardstick = peers.yardstick(seen)
               return [] unless yardstick && seen.definition.plain_writes? != true && seen.definition.plain_reads? != true
@@ -205,7 +206,8 @@ module Cachemark
               [Remark[:not_serialised, stores: stores?(seen), peer: other.peer, detail: sizes(seen)]]
             end
 
-            # Each language has its own serialiser; rows that use another than the first shown row say so.
+            # Each language has its own serialiser. A row gets this remark if its serialiser is not that of the first shown
+            # row.
             def foreign(seen, peers)
               first = peers.shown(seen).find { |row| serialiser(row) }
               own = serialiser(seen)
@@ -225,7 +227,7 @@ module Cachemark
 
             def wrapped?(encodings) = !wrapper(encodings).nil?
 
-            # What is around values of which any was encoded so.
+            # The wrapper of the values, if any of them has one.
             def wrapper(encodings)
               languages.flat_map(&:wrappers).find { |one| encodings.any? { |encoding| encoding.include?(one.name) } }
             end

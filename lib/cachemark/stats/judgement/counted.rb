@@ -3,11 +3,11 @@
 module Cachemark
   module Stats
     class Judgement
-      # What is counted and not timed is compared exactly: objects allocated, and what the proxy saw
-      # on the wire in the second of its two passes, when the client has met the keys.
+      # Compares counts exactly: the objects allocated, and the traffic that the proxy saw in the second of its two passes.
+      # By then the client knows the keys.
       class Counted
         PASS = 2
-        # With fewer pairs it is unknown how far processes of one arm differ.
+        # With fewer pairs it is unknown how much processes of one arm differ.
         FEWEST = 3
         # Code allocates whole objects: differences below half an object per iteration are noise.
         OBJECT = 0.5
@@ -22,7 +22,7 @@ module Cachemark
           @margin = margin
         end
 
-        # The members of Verdict that are about the effect.
+        # The members of Verdict that are about the change.
         #: () -> Hash[Symbol, Object]
         def to_h = { unit: unit, pairs: allocations? ? @pairs.size : 0, **judged }
 
@@ -49,7 +49,8 @@ module Cachemark
             resolution: low == high ? 0.0 : [effect - low, high - effect].reject(&:nan?).max }
         end
 
-        # Objects that differ by less than the margin are the same, unless the code makes one more each time.
+        # Counts of objects that differ by less than the margin are the same, unless the code allocates at least one more
+        # each time.
         def alike? = spread.within?(allocations? ? @margin : 0.0) && !(spread.apart? && whole?)
 
         def whole?
@@ -59,14 +60,14 @@ module Cachemark
 
         def spread = @spread ||= Spread.new(figures, whole: !allocations?)
 
-        # Per call, one figure a process, of [baseline, contender].
+        # Counts per call of [baseline, contender], one figure per process.
         def figures
           @figures ||= %w[baseline contender].zip(@cells).map do |arm, cell|
             allocations? ? allocations(arm) : on_wire(cell)
           end
         end
 
-        # A process's least: what warms up, and a read that was tried twice, allocates more.
+        # The lowest count of each process: warm-up and retried reads allocate more.
         def allocations(arm)
           blocks = @pairs.flat_map { |pair| pair.arm(arm) }.select { |block| block["allocations"] }
           blocks.group_by { |block| block["process"] }.values
@@ -87,21 +88,21 @@ module Cachemark
 
         def few = Remark[:few_counts, count: figures.map(&:size).min, fewest: FEWEST]
 
-        # Processes of one arm that differ more than the arms do.
+        # The processes of one arm differ more than the arms do.
         def blurred
           arm, low, high = spread.widest
           Remark[:processes_differ, unit: unit, contender: @cells[arm]["contender"], low: low, high: high]
         end
 
-        # Counts of two arms, one figure a process, and how far apart the arms are: by the ratios of each process
-        # of one to each of the other (Hodges and Lehmann). A process that never got through a block without a
-        # retried read counts too much: some such processes move neither the middle ratio nor its bounds.
+        # Compares the counts of two arms, one figure per process, by the ratios of each process of one arm to each of the
+        # other (Hodges and Lehmann). A process that retried a read in every block counts too much. A few such processes move
+        # neither the middle ratio nor its bounds.
         class Spread
-          # Standard errors of Mann and Whitney's statistic that leave out 1 %; with too few processes for
-          # that the bounds are the lowest and the highest ratio.
+          # Standard errors of Mann and Whitney's statistic beyond which 1 % lies. With too few processes for that, the
+          # bounds are the lowest and the highest ratio.
           REACH = 2.576
 
-          # `whole`: no ratio is left out, where each figure is said to be exact.
+          # `whole`: the interval includes all ratios, because each figure is exact.
           #: ([Array[Float], Array[Float]], ?whole: bool) -> void
           def initialize(figures, whole: false)
             @figures = figures.map { |own| own.map { |figure| figure.round(2) } }
@@ -112,11 +113,11 @@ module Cachemark
           #: () -> [Float, Float]
           def costs = @costs ||= @figures.map { |own| Median.of(own).round(2) }
 
-          # The cost ratio less 1; without limit where something costs more than nothing.
+          # The cost ratio - 1; infinite if the baseline costs nothing and the contender does.
           #: () -> Float
           def effect = Median.of(ratios)
 
-          # [low, high] of the effect.
+          # [low, high] of the change.
           #: () -> [Float, Float]
           def interval = [ratios[outside - 1], ratios[-outside]]
 
@@ -124,11 +125,11 @@ module Cachemark
           #: () -> bool
           def apart? = interval.first.positive? || interval.last.negative?
 
-          # Whether the arms surely differ by no more than that.
+          # Whether the arms surely differ by no more than the margin.
           #: (Float) -> bool
           def within?(margin) = interval.all? { |bound| bound.abs <= margin }
 
-          # [place of the arm whose processes differ most, its lowest, its highest].
+          # [index of the arm whose processes differ most, its lowest figure, its highest].
           #: () -> [Integer, Float, Float]
           def widest
             own = @figures.max_by { |figures| figures.max - figures.min }
@@ -139,7 +140,7 @@ module Cachemark
 
           def ratios = @ratios ||= @figures.first.product(@figures.last).map { |pair| share(*pair) }.sort
 
-          # The place of the bounds from either end, from 1.
+          # The position of the bounds, counted from either end, from 1.
           def outside
             return 1 if @whole
 

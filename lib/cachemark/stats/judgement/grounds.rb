@@ -3,9 +3,9 @@
 module Cachemark
   module Stats
     class Judgement
-      # Why a comparison has no figure: what is wrong outranks everything that was timed.
+      # Finds the reasons why a comparison has no figure. They outrank everything that was timed.
       class Grounds
-        # Percent of the CPU that the host may give to others.
+        # Percent of the CPU time that the host may give to others.
         MOST_STEAL_PERCENT = 5
 
         #: (Record, Evidence, Pairs) -> void
@@ -16,7 +16,7 @@ module Cachemark
           @proven = record.proofs.each_with_object({}) { |proof, known| known[proof.values_at("cell", "process")] = true }
         end
 
-        # Nil, or the reason; cells are [baseline, contender], an A/A comparison has one of them twice.
+        # Nil, or the reason. `cells` are [baseline, contender]; an A/A comparison has the same cell twice.
         #: (Hash, Array[Hash]) -> Remark?
         def reason(comparison, cells)
           pairs = @pairs.of(comparison["comparison"])
@@ -36,14 +36,14 @@ module Cachemark
           nil
         end
 
-        # A server that is gone or was replaced, or too little time: what was measured until then may be anything.
+        # The server is gone or was replaced, or there was too little time: the results until then cannot be trusted.
         def stopped
           return unless @record.ending["outcome"] == "stopped early"
 
           Remark[:stopped, reason: @record.ending["reason"]]
         end
 
-        # Every process has to prove itself, not only the first of its code.
+        # Replies are verified in every process, not only in the first that runs the code.
         def unproven(cells, pairs)
           %w[baseline contender].zip(cells).each do |arm, cell|
             processes = pairs.flat_map { |pair| pair.arm(arm).map { |block| block["process"] } }.uniq
@@ -63,18 +63,18 @@ module Cachemark
           Remark[:too_much_steal, percent: percent, most: MOST_STEAL_PERCENT]
         end
 
-        # On a server that others use too, counters say nothing.
+        # If others use the server too, its counters show nothing.
         def different(pairs, cells)
           SameWork.difference(pairs, cells) unless @record.run.dig("server", "shared")
         end
 
-        # The A/A check of a comparison: where the same code differed from itself, no verdict can be trusted.
+        # The A/A check of a comparison. If the same code differed from itself, no verdict can be trusted.
         class NoiseCheck
-          # The risk that any of the A/A cells of a record moves by chance: small enough to bear, large
-          # enough that its dozen pairs can show it.
+          # The risk that any of a record's A/A cells moves by chance. It is small enough to bear, and large enough that a
+          # dozen pairs can show a difference.
           ALPHA = 0.005
 
-          # Comparisons are the record's A/A lines.
+          # `comparisons` are the record's A/A lines.
           #: (Array[Hash], Array[String], Pairs, Hash[String, Hash], ?sequential: bool) -> void
           def initialize(comparisons, metrics, pairs, cells, sequential: false)
             @alpha = ALPHA / [comparisons.size * metrics.size, 1].max
@@ -89,7 +89,7 @@ module Cachemark
           #: () -> Array[Noise]
           def all = @noise
 
-          # Nil, or how far the same code was from itself in the comparison's scenario.
+          # Nil, or how much the same code differed in the comparison's scenario.
           #: (Hash, String) -> Remark?
           def reason(comparison, metric)
             place = [*comparison.values_at("scenario", "mode"), metric]
@@ -108,16 +108,16 @@ module Cachemark
           end
         end
 
-        # Whether both arms made the servers do the same work: a client that does less is not faster.
+        # Checks whether both arms made the servers do the same work: a client that does less is not faster.
         module SameWork
           PREFIX = "server_"
-          # Clients differ in them without doing other work.
+          # Clients differ in bytes without doing different work.
           BYTES = %w[server_bytes_in server_bytes_out].freeze
           private_constant :BYTES
 
           class << self
-            # Nil, or how the servers' counters differ beyond what the cells declare. Cells that a local cache
-            # is in front of may differ: how much it answers is the client's own doing, and reported.
+            # Nil, or how the servers' counters differ beyond the differences that the cells declare. Cells with a local
+            # cache may differ, because each client decides how much its cache answers; reports show it.
             #: (Array[Pairs::Pair], Array[Hash]) -> Remark?
             def difference(pairs, cells)
               return if pairs.empty? || cells.any? { |cell| cell.dig("definition", "wrap") }
@@ -129,7 +129,7 @@ module Cachemark
 
             private
 
-            # Rational counts of an iteration, less those that the catalogue declares beyond the scenario's.
+            # Rational counts per iteration, minus those that the catalogue declares in addition to the scenario's.
             def work(pairs, arm, cell)
               blocks = pairs.flat_map { |pair| pair.arm(arm) }
               iterations = blocks.sum { |block| block["iterations"] }

@@ -3,14 +3,14 @@
 module Cachemark
   module Stats
     class Judgement
-      # What the pairs say in a metric that is timed: an estimate with an interval, and the smallest change that would have
+      # Judges pairs by a timed metric. The result is an estimate with an interval, and the smallest change that would have
       # been called slower.
       class Timed
-        # How often a change of the size of `resolution` is detected.
+        # The probability with which a change as large as `resolution` is detected.
         POWER = 0.95
 
-        # `effects` are logs, one a pair. `alpha` is this verdict's part of the report's, `margin` the share within which two
-        # are the same.
+        # `effects` are logs, one per pair. `alpha` is this verdict's part of the report's alpha. `margin` is the share
+        # within which two costs are the same.
         #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool) -> void
         def initialize(effects, alpha:, margin:, sequential: false)
           @effects = effects
@@ -19,10 +19,10 @@ module Cachemark
           @sequential = sequential
         end
 
-        # Array[Float]: the pairs' effects as logs.
+        # Array[Float]: the change in each pair, as a log.
         attr_reader :effects
 
-        # The members of Verdict that are about the effect: none of them where the pairs are too few.
+        # The members of Verdict that are about the change; nil if there are too few pairs.
         #: () -> Hash[Symbol, Object]
         def to_h
           verdict, reason = judged
@@ -30,12 +30,12 @@ module Cachemark
             p: (SignedRank.p(@effects) unless @sequential || @effects.empty?), pairs: @effects.size }
         end
 
-        # [low, high] of the effect; nil where the pairs are too few.
+        # [low, high] of the change; nil if there are too few pairs.
         #: () -> [Float, Float]?
         def interval = bounds&.map { |bound| share(bound) }
 
-        # The smallest effect that would have been called slower with a probability of POWER: the whole interval has to lie
-        # above 0, and where its lower end lies is chance, too. nil where the pairs are too few.
+        # The smallest change that would have been called slower with a probability of POWER. The whole interval must be
+        # above 0, and the position of its lower end is also subject to chance. nil if there are too few pairs.
         #: () -> Float?
         def resolution
           return unless bounds
@@ -65,7 +65,7 @@ module Cachemark
           Remark[:unsure, count: @effects.size, alpha: @alpha]
         end
 
-        # As logs.
+        # [low, high] of the change as logs; nil if there are too few pairs.
         def bounds
           return if @effects.size < FEWEST
 
@@ -83,7 +83,7 @@ module Cachemark
           @middle ||= @sequential ? @effects.sum / @effects.size : SignedRank.estimate(@effects)
         end
 
-        # Half of the interval in standard errors.
+        # Half the width of the interval, in standard errors.
         def reach
           return Interval::StudentT.quantile(1 - (@alpha / 2), @effects.size - 1) unless @sequential
 
@@ -93,13 +93,13 @@ module Cachemark
 
         def share(log) = log && (Math.exp(log) - 1)
 
-        # The same question asked in two ways: by a typical block, which shows small differences, and by all time over all
-        # calls, which shows what few calls pay for (a stall, a reconnect) but is blurred by everything that the host does.
-        # The second answer counts where it surely contradicts the first; both share the verdict's alpha.
+        # Asks the same question in two ways. The typical block shows small differences. All time over all calls shows costs
+        # that few calls pay (a stall, a reconnect), but every disturbance of the host blurs it. The second answer counts if
+        # it surely contradicts the first; both share the verdict's alpha.
         class Twofold
           # The typical block's part of alpha.
           TYPICAL = 0.8
-          # Metrics that have totals; the fastest sub-batch is typical by its nature.
+          # Metrics that have totals. The fastest sub-batch is typical by definition.
           TOTALLED = %w[wall cpu].freeze
 
           #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool) -> void
@@ -110,7 +110,7 @@ module Cachemark
             @rest = { margin: margin, sequential: sequential }
           end
 
-          # The members of Verdict that are about the effect.
+          # The members of Verdict that are about the change.
           #: () -> Hash[Symbol, Object]
           def to_h
             few = few_calls?
@@ -122,8 +122,8 @@ module Cachemark
 
           private
 
-          # The contender's follows from the baseline's by the effect, which is from pairs: the middles of both arms were not
-          # measured at the same moments, and need not have that ratio.
+          # The contender's cost is computed from the baseline's cost and the change, which comes from pairs. The medians of
+          # both arms were not measured at the same moments, so their ratio can differ.
           def costs(effect, few)
             baseline = Costs.of(@pairs, @metric, total: few) if effect
             baseline && [baseline, baseline * (1 + effect)]
@@ -143,7 +143,7 @@ module Cachemark
             Timed.new(@pairs.filter_map(&), alpha: @alpha * part, **@rest)
           end
 
-          # Whether the two intervals have nothing in common, and all calls together differ.
+          # Whether the two intervals do not overlap, and the totals surely differ.
           def few_calls?
             return false unless totalled? && typical.interval && total.interval
 
@@ -154,10 +154,10 @@ module Cachemark
           def footnote = Remark[:few_calls, effect: typical.to_h[:effect], interval: typical.interval]
         end
 
-        # The cost of a call of the baseline, in ns: the middle of its processes.
+        # The cost of a call of the baseline, in ns: the median of its processes.
         module Costs
           class << self
-            # nil where the driver does not report the metric. `total`: all time by all calls.
+            # nil if the driver does not report the metric. `total`: all time divided by all calls.
             #: (Array[Pairs::Pair], String, ?total: bool) -> Float?
             def of(pairs, metric, total: false)
               processes = pairs.map { |pair| pair.arm("baseline") }.reject(&:empty?)

@@ -8,12 +8,12 @@ module Cachemark
         # Kernels need a system call to read these clocks; all others are read without one.
         SLOW_CLOCKS = %w[hpet acpi_pm jiffies pit xen refined-jiffies].freeze
         STEADY_GOVERNOR = "performance"
-        # A server of 64 MB, four drivers (a pair works while the next one starts), cachemark, and a compiler.
+        # A server of 64 MB, four drivers (the next pair starts while one is measured), cachemark, and a compiler.
         LEAST_MEMORY_BYTES = 512 << 20
         private_constant :SLOW_CLOCKS, :STEADY_GOVERNOR, :LEAST_MEMORY_BYTES
 
         class << self
-          # Whether cachemark itself can keep off the core that is measured on.
+          # Whether cachemark itself can stay off the measured core.
           #: (Examination::MachineFacts) -> Array[Symptom]
           def cores(facts)
             return [] if (facts.machine["allowed_cpus"] || []).size > 1
@@ -35,7 +35,7 @@ module Cachemark
                          gain: facts.gain("unpinned"))]
           end
 
-          # Whether a container's quota can stop us in the middle of a block.
+          # Whether a container's quota can pause a process in the middle of a block.
           #: (Examination::MachineFacts) -> Array[Symptom]
           def quota(facts)
             cpus = facts.machine.dig("container", "cpus")
@@ -45,7 +45,7 @@ module Cachemark
             [Symptom.new(kind: "blurs", text: Remark[:quota, cpus: cpus, cores: allowed], remedy: Remark[:lift_quota])]
           end
 
-          # Whether a server, two drivers and a compiler fit into memory.
+          # Whether a server, drivers and a compiler fit into memory.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def memory(facts)
             container = facts.machine.dig("container", "memory_bytes")
@@ -56,7 +56,7 @@ module Cachemark
                          remedy: Remark[:more_memory, bytes: LEAST_MEMORY_BYTES])]
           end
 
-          # Whether the processor changes its clock with the load.
+          # Whether the processor changes its clock rate with the load.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def governor(facts)
             governor = facts.machine["governor"] or return
@@ -66,7 +66,7 @@ module Cachemark
                          remedy: Remark[:set_governor, name: STEADY_GOVERNOR])]
           end
 
-          # Whether the clock depends on heat and on what other cores do.
+          # Whether the clock rate depends on heat and on the load of other cores.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def turbo(facts)
             turbo = facts.machine["turbo"]
@@ -75,7 +75,7 @@ module Cachemark
             turbo ? [Symptom.new(kind: "blurs", text: Remark[:turbo], remedy: Remark[:turn_turbo_off])] : []
           end
 
-          # Whether another hyperthread shares the core that is measured on.
+          # Whether another hyperthread shares the measured core.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def siblings(facts)
             groups = facts.machine["core_siblings"]

@@ -3,9 +3,9 @@
 module Cachemark
   module Stats
     module Symptoms
-      # What is installed: memcached, compiler, runtimes, room for files, releases.
+      # Checks of what is installed: memcached, compiler, runtimes, room for files, releases.
       module Installed
-        # The first memcached release whose meta commands are those of today; some clients speak nothing else.
+        # The first memcached release with the meta commands of today; some clients speak nothing else.
         META = "1.6.0"
         # Debian's package of each program and header.
         PACKAGES = { "cc" => "gcc", "c++" => "g++", "ruby.h" => "ruby-dev", "stdlib.h" => "libc6-dev",
@@ -15,7 +15,7 @@ module Cachemark
         private_constant :META, :PACKAGES, :LEAST_BYTES
 
         class << self
-          # Which memcached there is.
+          # Whether memcached is installed, and recent enough for all clients.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def memcached(facts)
             version, how = (facts.survey["memcached"] or return).values_at("version", "how")
@@ -30,7 +30,7 @@ module Cachemark
                          remedy: Remark[:newer_memcached, version: META])]
           end
 
-          # Whether clients that are written in C can be built.
+          # Whether clients written in C can be built.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def compiler(facts)
             missing = facts.survey["missing"] or return
@@ -41,7 +41,7 @@ module Cachemark
                          remedy: Remark[:install_packages, names: packages])]
           end
 
-          # Whether each language has a runtime, or a way to get one. Cachemark's own is always there.
+          # Whether each language has a runtime, or a way to get one. Cachemark's own is always installed.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def runtimes(facts)
             runtimes = facts.survey["runtimes"] or return
@@ -66,7 +66,7 @@ module Cachemark
             found if found.any? || disks.each_value.any? { |disk| disk["free_bytes"] }
           end
 
-          # Whether the releases that were measured last have newer ones. nil where the source was not asked, or nothing was
+          # Whether there are newer releases than those measured last. nil if the source was not asked, or if nothing was
           # measured yet.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def releases(facts)
@@ -89,7 +89,7 @@ module Cachemark
             Remark[:little_disk, folder: folder, free: free, least: least] if free && free < least
           end
 
-          # The first runtime is cachemark's own.
+          # The first runtime is Cachemark's own.
           def compare((client, version, newest), requires, runtimes, language)
             facts = { client: client, version: version, newest: newest }
             return Remark[:compare_releases, **facts] if requires.nil? || runtimes.empty? || meets?(runtimes.first, requires)

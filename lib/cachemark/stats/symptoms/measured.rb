@@ -3,16 +3,16 @@
 module Cachemark
   module Stats
     module Symptoms
-      # What the measurement itself showed, and what disturbed it.
+      # Checks of the measurement itself, and of its disturbances.
       module Measured
-        # Share of a core from which on a process is reported; so many are named.
+        # The share of a core from which a process is reported, and how many processes are named.
         LEAST_SHARE = 0.05
         MOST_NAMED = 5
         private_constant :LEAST_SHARE, :MOST_NAMED
 
         class << self
-          # Whether pairs of the same code were measured, and enough of them. Unknown where the user did not want it, or
-          # where memcached is missing, which has its own rule.
+          # Whether pairs of the same code were measured, and enough of them. nil if the user did not want that, or if
+          # memcached is missing, which has a separate rule.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def pairs(facts)
             unmeasured = facts.survey["unmeasured"]
@@ -24,7 +24,7 @@ module Cachemark
             [Symptom.new(kind: "untrusted", text: Remark[:too_little_measured, reason: reason], remedy: Remark[:measure_longer])]
           end
 
-          # Whether the same code came out the same: if not, no verdict means anything. Too few pairs say nothing.
+          # Whether the same code took the same time: if not, no verdict can be trusted. nil if there are too few pairs.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def same_code(facts)
             return [differs(facts.verdict.reason)] if facts.verdict&.verdict == "invalid"
@@ -43,7 +43,7 @@ module Cachemark
             [Symptom.new(kind: kind, text: text, remedy: Remark[:dedicated_core])]
           end
 
-          # Which other processes took CPU time from our cores meanwhile.
+          # Which other processes used CPU time of our cores during the measurement.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def other_processes(facts)
             seen = facts.survey["other_processes"] or return
@@ -54,7 +54,7 @@ module Cachemark
              named(far, [], facts.gain("another process on the other core")), unnamed(seen["unnamed"])].compact
           end
 
-          # Whether the machine was busy in the minute before.
+          # Whether the machine was busy in the minute before the measurement.
           #: (Examination::MachineFacts) -> Array[Symptom]?
           def load(facts)
             return unless facts.machine["load"]
@@ -72,7 +72,7 @@ module Cachemark
 
           def differs(text) = Symptom.new(kind: "untrusted", text: text, remedy: Remark[:run_again])
 
-          # `cpus` are the measured cores that the processes were on, none for those on another core.
+          # `cpus` are the measured cores on which the processes ran, empty for processes on other cores.
           def named(processes, cpus, gain)
             return if processes.empty?
 
