@@ -87,7 +87,7 @@ module Cachemark
     # One version in the range of a search. `name` is a version or a short commit, `number` its position from 0, and
     # `subject` a commit's first line.
     Position = Value.define(:number, :contender, :name, subject: nil) do
-      # The facts that a record keeps of it.
+      # Its fields in a record.
       #: () -> Hash[String, Object]
       def facts = { "position" => number, "contender" => contender.id, "name" => name, "subject" => subject }
     end

@@ -19,7 +19,7 @@ module Cachemark
       Found = Value.define(:from, :to, :effects, skipped: [].freeze)
       # `spread` are spans that changed by more than the margin although no single step in them did.
       Done = Value.define(:found, spread: [].freeze)
-      # `from` and `to` are the span that was searched last, `found` the changes found by then.
+      # `from` and `to` are the span at which the search ended, `found` the changes found by then.
       Undecided = Value.define(:reason, from: nil, to: nil, found: [].freeze)
 
       #: (Array[Measured], ?Array[Integer]) -> (Measure | Done | Undecided)

@@ -5,7 +5,7 @@ module Cachemark
     # A contender and the cases that examine it.
     # - control: nil for a contender that is checked, "socket" for the reference, which must pass, or the name of a mutant
     #   that must be caught
-    # - retest: examine an outcome again that decides where the outcome changed
+    # - retest: examine again an outcome that decides where the change happened
     # - peers: contenders that share servers with it in cases about several clients
     Exam = Value.define(:contender, :cases, control: nil, retest: false, peers: [].freeze)
 
@@ -82,9 +82,9 @@ module Cachemark
       # depends only on its arguments.
       #
       # The ends and the newest release of each line (3.1, 3.2) come first. Between two releases that differ, the middle one
-      # is next, and so on. Finally, the two releases at each change are examined again. A break is missed if it begins and
-      # ends between two releases that were tried, within one line. The first releases are also the peers in cases about
-      # several clients.
+      # is next, and so on. Finally, the two releases at each change are examined again. A break is missed if a later release
+      # of the same line fixed it, and no release between the two was tried. The first releases are also the peers in cases
+      # about several clients.
       Axis = Value.define(:name, :positions, :cases) do
         # Array[Exam]: the first exams.
         def first = landmarks.map { |contender| exam(contender, cases) }

@@ -99,7 +99,7 @@ module Cachemark
           def pilot?(line) = line["condition"].start_with?(PILOT)
 
           # Whether an experiment has to be repeated. A pilot that did not detect its loops says nothing about their cost.
-          # Any other experiment without a detection counts.
+          # Any other experiment counts even without a detection.
           #: (Hash) -> bool
           def void?(line) = pilot?(line) && line["verdicts"].fetch("wall").first["verdict"] != "slower"
         end
@@ -126,7 +126,7 @@ module Cachemark
           end
         end
 
-        # The gate's alarms, and the verdicts of compare that would have been slower or faster.
+        # The gate's alarms, and the verdicts that compare would have called slower or faster.
         def alarms(name, lines)
           verdicts = lines.flat_map { |line| line["verdicts"]["wall"] }.reject { |verdict| verdict["verdict"] == "invalid" }
           wrong = { "gate" => lines.map { |line| line["regressions"].size }, "wall" => lines.map { |line| misjudged(line) } }

@@ -6,10 +6,11 @@ module Cachemark
     # Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data", JASA 109, 2014). MongoDB's performance
     # tests use it (Daly et al., ICPE 2020).
     #
-    # A part is cut where the energy statistic of the points before and after is largest: mn/(m+n) (2 E|X-Y|^a - E|X-X'|^a -
-    # E|Y-Y'|^a). The largest statistic of all parts is tested by shuffling points within parts. While the cut is
-    # significant, the parts on both sides of it are searched again. A test ends as soon as too many shuffles have shown as
-    # large a statistic, so a quiet series costs little.
+    # A part is cut where the energy statistic of the points before and after is largest:
+    #   mn/(m+n) (2 E|X-Y|^a - E|X-X'|^a - E|Y-Y'|^a)
+    # The largest statistic of all parts is tested by shuffling points within parts. While the cut is significant, the parts
+    # on both sides of it are searched again. A test ends as soon as too many shuffles have shown as large a statistic, so a
+    # quiet series costs little.
     class ChangePoints
       # `exponent` is that of the distance, `significance` the share of wrong cuts in a series without changes. `permutations`
       # are the shuffles of a test (199, as in ecp), `minimum` the fewest points on each side of a cut.

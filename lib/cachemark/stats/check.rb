@@ -22,7 +22,8 @@ module Cachemark
             environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_run(record).freeze)
       end
 
-      # Contenders in the order of the command line, and cases in the order of the list; several are examined at a time.
+      # Sorts cases by contender, in the order of the command line, and then in the order of the list. Several are examined
+      # at a time, so the record has another order.
       def self.in_order(record)
         contenders = record.run.dig("suite", "contenders") || []
         cases = record.faults.flat_map { |line| line["cases"] || [] }.each_with_index.to_h

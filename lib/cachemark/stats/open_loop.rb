@@ -136,7 +136,7 @@ module Cachemark
 
           private
 
-          # Calls that were started in a second. It equals the rate if the last call began when it was due.
+          # The calls that were started in a second. They equal the rate if the last call began when it was due.
           def achieved = @rate * share(:due_ns, :sent_ns)
 
           def utilisation = share(:busy_ns, :available_ns)
@@ -153,8 +153,8 @@ module Cachemark
           end
         end
 
-        # The work of the sender in one block: how long calls were in progress, and whether the last one began when it was
-        # due. It also shows how late calls began although a worker was free.
+        # The timing of one block's calls: how long they were in progress, whether the last began when due, and how late they
+        # began although a worker was free.
         class Sender
           # The value for a time that exceeds 32 bits.
           FULL = 0xffffffff

@@ -5,9 +5,9 @@ require "json"
 
 module Cachemark
   module Stats
-    # The last line of a record, from which a history reads. It has at most Record::Reader::SUMMARY_BYTES: what was measured,
-    # where, and the figures with six digits. Everything else is looked up in the record. If the line is too long, its least
-    # important parts are omitted, and `left_out` names them.
+    # The last line of a record, from which a history reads. It is at most Record::Reader::SUMMARY_BYTES long. It has what
+    # was measured, where, and the figures with six digits; everything else is looked up in the record. If the line is too
+    # long, its least important parts are omitted, and `left_out` names them.
     #
     # `contenders` are [id, client, notation, version, options, runtime], and `scenarios` are [id, digest of the definition].
     # `rows` are [contender, scenario, mode, wall_ns, low, high, socket_ratio, low, high], or [contender, scenario, mode,

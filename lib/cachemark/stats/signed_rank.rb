@@ -22,8 +22,8 @@ module Cachemark
           [1.0, 2 * Null.of(signed.map(&:last)).below([above, below].min)].min
         end
 
-        # [low, high] around the estimate. It contains the centre of symmetry of the values with a probability of at least 1
-        # - alpha. nil if there are too few values for that.
+        # [low, high] around the estimate. It contains the centre of symmetry of the values with a probability of 1 - alpha
+        # or more. nil if there are too few values for that.
         #: (Array[Float], Float) -> [Float, Float]?
         def interval(values, alpha)
           outside = Null.critical(values.size, alpha / 2) or return

@@ -28,8 +28,8 @@ module Cachemark
         def place = [scenario, mode]
       end
 
-      # One version that `find` measured in one scenario. `effect` is its cost relative to the first version (the cost ratio
-      # - 1). `name` is a version or a short commit, `position` its place in the range, from 0.
+      # One version that `find` measured in one scenario. `effect` is its cost ratio to the first version, minus 1. `name` is
+      # a version or a short commit, `position` its place in the range, from 0.
       Step = Value.define(:position, :name, :scenario, subject: nil, mode: "sync", metric: "wall", label: nil,
                                                        effect: nil, interval: nil, pairs: 0)
 

@@ -98,8 +98,8 @@ module Cachemark
         # other (Hodges and Lehmann). A process that retried a read in every block counts too much. A few such processes move
         # neither the middle ratio nor its bounds.
         class Spread
-          # Standard errors of Mann and Whitney's statistic beyond which 1 % lies. With too few processes for that, the
-          # bounds are the lowest and the highest ratio.
+          # The number of standard errors of Mann and Whitney's statistic that excludes 1 %. With too few processes for that,
+          # the bounds are the lowest and the highest ratio.
           REACH = 2.576
 
           # `whole`: the interval includes all ratios, because each figure is exact.

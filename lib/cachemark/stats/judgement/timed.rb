@@ -22,7 +22,7 @@ module Cachemark
         # Array[Float]: the change in each pair, as a log.
         attr_reader :effects
 
-        # The members of Verdict that are about the change; nil if there are too few pairs.
+        # The members of Verdict that are about the change. If there are too few pairs, the figures among them are nil.
         #: () -> Hash[Symbol, Object]
         def to_h
           verdict, reason = judged
