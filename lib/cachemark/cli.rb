@@ -256,7 +256,7 @@ module Cachemark
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,
                           record: @options[:record] || new_record, resumed: @options.key?(:resume),
-                          calibration: Calibration.sentence, warnings: warnings(job))
+                          calibration: Calibration.sentence(tell: @err.method(:puts)), warnings: warnings(job))
       end
 
       def live = Live.for(@err, clock: CLOCK, plain: @options.fetch(:plain, false))

@@ -83,7 +83,7 @@ module Cachemark
         def read(path, writer: "run")
           lines = parse(path, File.readlines(path, encoding: "UTF-8"))
           check(path, lines)
-          Record.new(lines.map { |line| Upgrade.call(line).freeze }, path: path)
+          Record.new(upgraded(path, lines), path: path)
         rescue SystemCallError => error
           raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
                           try: "name a file that `cachemark #{writer} --record FILE` wrote")
@@ -113,25 +113,50 @@ module Cachemark
           nil
         end
 
+        # Runs a block that computes something from the record at that path. Any error of it is reported with the file: lines
+        # that no Cachemark wrote, or that are missing, can break every figure.
+        #: (String) { () -> Object } -> Object ! Usage
+        def interpret(path)
+          yield
+        rescue Error, SystemCallError, IOError
+          raise
+        rescue StandardError => error
+          raise Usage.new("#{path}: its figures cannot be read (#{error.class}: #{error.message.lines.first.to_s.chomp})",
+                          try: "name a record as a run wrote it, or report this if a run wrote it")
+        end
+
         private
 
         def parse(path, texts)
           texts.each_with_index.filter_map do |text, index|
-            ::JSON.parse(text)
+            line = ::JSON.parse(text)
+            line.is_a?(Hash) && text.valid_encoding? ? line : refuse(path, index)
           rescue ::JSON::ParserError
-            next if index == texts.size - 1 && index.positive?
-
-            raise Usage.new("#{path}:#{index + 1}: not a line of a record",
-                            try: "name a record, which has one JSON object a line")
+            refuse(path, index) unless index == texts.size - 1 && index.positive?
           end
         end
 
-        def check(path, lines)
-          schema = lines.first.is_a?(Hash) ? lines.first["schema"] : nil
-          return if Upgrade::SCHEMAS.include?(schema)
+        def refuse(path, index, why = nil)
+          raise Usage.new("#{path}:#{index + 1}: not a line of a record#{why}",
+                          try: "name a record, which has one JSON object a line")
+        end
 
-          raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
-                          try: "show it with the Cachemark that wrote it")
+        def check(path, lines)
+          schema = lines.first&.fetch("schema", nil)
+          unless Upgrade::SCHEMAS.include?(schema)
+            raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
+                            try: "show it with the Cachemark that wrote it")
+          end
+          second = lines.drop(1).index { |line| line["type"] == "run" } or return
+          raise Usage.new("#{path}:#{second + 2}: a second record begins here", try: "split the file before this line")
+        end
+
+        def upgraded(path, lines)
+          lines.each_with_index.map do |line, index|
+            Upgrade.call(line).freeze
+          rescue StandardError => error
+            refuse(path, index, " (#{error.class}: #{error.message.lines.first.to_s.chomp})")
+          end
         end
 
         # Nil if the line was cut short, or is longer than a summary may be.

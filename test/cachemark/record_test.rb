@@ -67,6 +67,42 @@ module Cachemark
       assert_includes error.message, "run.jsonl:2"
     end
 
+    def test_refuses_a_line_that_is_no_object_or_no_text
+      ["5", "[]", "true", "null", "\"x\"", "{\"text\":\"\xff\"}"].each do |line|
+        [line, "#{line}\n", "#{line}\n#{HEADER}"].each do |rest|
+          File.write(@file, "#{HEADER}#{rest}")
+          error = assert_raises(Usage, rest.inspect) { Record::Reader.read(@file) }
+
+          assert_equal "#{@file}:2: not a line of a record", error.what
+        end
+      end
+    end
+
+    def test_refuses_a_line_that_cannot_be_upgraded
+      File.write(@file, "#{HEADER}{\"type\":\"experiment\"}\n")
+
+      assert_match(/:2: not a line of a record \(NoMethodError: /, assert_raises(Usage) { Record::Reader.read(@file) }.what)
+    end
+
+    def test_refuses_a_second_record_in_the_file
+      File.write(@file, "#{HEADER}{\"type\":\"end\"}\n#{HEADER}")
+
+      assert_equal "#{@file}:3: a second record begins here", assert_raises(Usage) { Record::Reader.read(@file) }.what
+    end
+
+    def test_an_error_about_the_lines_names_the_file_and_the_cause
+      error = assert_raises(Usage) { Record::Reader.interpret("a.jsonl") { Integer("x") } }
+
+      assert_equal 'a.jsonl: its figures cannot be read (ArgumentError: invalid value for Integer(): "x")', error.what
+      assert_kind_of ArgumentError, error.cause
+    end
+
+    def test_an_error_about_a_file_or_an_option_stays_as_it_is
+      [Usage.new("a", try: "b"), Errno::ENOSPC.new, CLI::Stream::Gone.new].each do |error|
+        assert_same error, assert_raises(error.class) { Record::Reader.interpret("a.jsonl") { raise error } }
+      end
+    end
+
     def test_refuses_what_is_no_record
       ["", "[]\n", "{}\n", "hello\n", %({"schema":"cachemark/record/99"}\n)].each do |text|
         File.write(@file, text)

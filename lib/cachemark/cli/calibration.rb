@@ -19,10 +19,10 @@ module Cachemark
 
       class << self
         # What this machine was calibrated to detect: by its own calibration, or by the shipped one if that was made on a
-        # machine like this. nil without either.
-        #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object]) -> String?
-        def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts)
-          known = [own(own), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
+        # machine like this. nil without either. `tell` is called with a sentence about a calibration that cannot be read.
+        #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object], ?tell: #call) -> String?
+        def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts, tell: ->(_) {})
+          known = [own(own, tell), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
           known.filter_map { |facts| facts["sentence"] }.first
         end
 
@@ -48,9 +48,10 @@ module Cachemark
         private
 
         # A file that is no record calibrates nothing.
-        def own(path)
-          facts(Record::Reader.read(path)) if File.file?(path)
-        rescue Usage
+        def own(path, tell)
+          Record::Reader.interpret(path) { facts(Record::Reader.read(path)) } if File.file?(path)
+        rescue Usage => error
+          tell.call("the calibration of this machine is ignored: #{error.what}")
           nil
         end
       end

@@ -58,10 +58,18 @@ module Cachemark
         raise Usage.new("#{given[:resume]} is no record of a find", try: "name a record that find wrote") unless
           @resumed.run["command"] == "find"
 
-        @options = {}
-        kept = parse(@resumed.run["argv"].drop(1))
+        kept = Record::Reader.interpret(given[:resume]) { Stats::Steps.of(@resumed) && recorded_words }
         @options = { **@options.except(:output, :format), **given, seed: @resumed.run["seed"], record: given[:resume] }
         kept
+      end
+
+      # Its words; its options are kept, too.
+      def recorded_words
+        @options = {}
+        parse(@resumed.run["argv"].drop(1))
+      rescue Usage => error
+        raise Usage.new("#{@resumed.path}:1: its command line cannot be read: #{error.what}",
+                        try: "start another search without --resume")
       end
 
       def refuse_others(keys)

@@ -284,6 +284,7 @@ module Cachemark
           @record = Record::Reader.read(path)
           @known = catalog
           @data = data
+          Record::Reader.interpret(path) { [self.catalog, suite, machine, locks] }
         end
 
         # The catalogue, with the scenarios as they were recorded.

@@ -26,8 +26,10 @@ module Cachemark
         path = only_record(words)
         delivery = Delivery.new(@options, out: @out, err: @err)
         record = Record::Reader.read(path, writer: "COMMAND")
-        delivery.check(record.run["suite"] || {}, read: [["record", path]])
-        delivery.deliver(record) ? 0 : 3
+        Record::Reader.interpret(path) do
+          delivery.check(record.run["suite"] || {}, read: [["record", path]])
+          delivery.deliver(record) ? 0 : 3
+        end
       end
 
       def only_record(words)

@@ -27,12 +27,9 @@ module Cachemark
         def of(path)
           record = Record::Reader.read(path)
           refuse_calibration(record)
-          new(record.summaries.last.equal?(record.lines.last) ? record.lines.last : Stats::RecordSummary.of(record), path)
-        rescue Error
-          raise
-        rescue StandardError => error # whatever lines of another hand make of statistics
-          raise Usage.new("#{path}: its figures cannot be read (#{error.class}: #{error.message.lines.first.to_s.chomp})",
-                          try: "name a record as a run wrote it")
+          Record::Reader.interpret(path) do
+            new(record.summaries.last.equal?(record.lines.last) ? record.lines.last : Stats::RecordSummary.of(record), path)
+          end
         end
 
         private

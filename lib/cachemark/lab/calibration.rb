@@ -16,12 +16,17 @@ module Cachemark
           return new(Record::Writer.create(path)).tap { |calibration| calibration.begin(argv, facts) } unless File.exist?(path)
 
           writer = Record::Writer.resume(path)
-          wrong = complaint(writer.record.run, facts) or return new(writer)
+          wrong = complaint(writer.record.run, facts) or return continued(writer)
           writer.close
           raise Usage.new("#{path} is #{wrong}", try: "name another --record FILE")
         end
 
         private
+
+        # Refuses damaged experiments before another one is measured.
+        def continued(writer)
+          Record::Reader.interpret(writer.path) { new(writer).tap(&:done) }
+        end
 
         # The power measured on one machine does not hold for another.
         def complaint(run, facts)

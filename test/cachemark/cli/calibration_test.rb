@@ -58,6 +58,12 @@ module Cachemark
       refute_path_exists Paths.new.calibration
     end
 
+    def test_damaged_experiments_are_refused
+      begun({ "type" => "experiment", "condition" => "pilot" })
+
+      assert_match(/calibration.jsonl: its figures cannot be read \(NoMethodError/, refused("selftest", "--calibrate"))
+    end
+
     def test_another_record_is_refused
       assert_match(/is not the record of a calibration/, refused("selftest", "--calibrate", "--record", record))
     end
@@ -114,6 +120,17 @@ module Cachemark
       assert_equal SAID, sentence
     end
 
+    def test_a_damaged_one_is_ignored_and_reported
+      ["5\n", experiment({}), experiment({ "condition" => "x" }), experiment({ "condition" => "pilot" })].each do |line|
+        File.write(@paths.calibration, "#{::JSON.generate(Made::RUN)}\n#{line}")
+        told = []
+
+        assert_equal SAID, sentence(tell: told.method(:<<)), line
+        assert_match(/\Athe calibration of this machine is ignored: #{@paths.calibration}:/, told.fetch(0), line)
+        assert_equal 1, told.size
+      end
+    end
+
     def test_ignores_the_calibration_of_another_machine
       assert_nil sentence(Made::FACTS.merge("cpu" => "another"))
       assert_nil sentence(Made::FACTS.merge("cores" => 64))
@@ -136,10 +153,12 @@ module Cachemark
     private
 
     # A shipped calibration of seven cells.
-    def sentence(machine = Made::FACTS)
+    def sentence(machine = Made::FACTS, **tell)
       CLI::Calibration.sentence(own: @paths.calibration, machine: machine,
-                                shipped: CLI::Calibration.facts(Made.record(Made.same)))
+                                shipped: CLI::Calibration.facts(Made.record(Made.same)), **tell)
     end
+
+    def experiment(fields) = "#{::JSON.generate({ "type" => "experiment", **fields })}\n"
 
     def write(path, *experiments)
       File.write(path, Made.record(*experiments).lines.map { |line| "#{::JSON.generate(line)}\n" }.join)

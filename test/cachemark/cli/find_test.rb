@@ -40,6 +40,12 @@ module Cachemark
       assert_match(/Did you mean dalli/, refused("find", "--resume", path))
     end
 
+    def test_a_damaged_search_is_not_gone_on_with
+      assert_match(/find.jsonl: its figures cannot be read \(NoMethodError: /, resumed(nil))
+      assert_match(/find.jsonl:1: its command line cannot be read: find: invalid option: --bogus\nstart /, resumed(%w[find --bogus]))
+      assert_match(/find.jsonl: its figures cannot be read/, resumed(%w[find dalli 1..2], { type: "answer", found: 5 }))
+    end
+
     def test_a_search_that_goes_on_takes_no_other_question
       path = file("find.jsonl", "not even a record")
       { %w[--scenario client/set] => /--scenario /, %w[--margin 2% --all] => /--margin and --all /,
@@ -70,6 +76,14 @@ module Cachemark
       command("find", "--help")
 
       %w[--git --all --resume --scenario --metric --margin].each { |option| assert_includes out.string, option }
+    end
+
+    private
+
+    # The message of a search that was begun with these words and has these lines.
+    def resumed(words, *lines)
+      run = { type: "run", schema: Record::SCHEMA, command: "find", argv: words, seed: 7 }
+      refused("find", "--resume", file("find.jsonl", [run, *lines].map { |line| "#{JSON.generate(line)}\n" }.join))
     end
   end
 

@@ -343,6 +343,14 @@ module Cachemark
       assert_equal ["Clients, as recorded in #{file("made.jsonl")}"] * 2, [first.suite.title, again.suite.title]
     end
 
+    def test_damaged_facts_are_refused_at_once
+      [{ "suite" => 5 }, { "options" => [1] }, { "placement" => [] }].each do |run|
+        message = assert_raises(Usage, run.inspect) { locked(run: run) }.message
+
+        assert_match(/made.jsonl: its figures cannot be read \(TypeError: /, message)
+      end
+    end
+
     def test_the_cores_of_then
       assert_equal({ placement: "one-core" }, locked.machine)
       assert_equal({ placement: "two-core" }, locked(run: { "placement" => { "name" => "two-core" } }).machine)

@@ -29,5 +29,21 @@ module Cachemark
       assert_match(/cannot read the record .*\n.*`cachemark COMMAND --record FILE`/, refused("show", file("absent")))
       assert_match(/not a line of a record/, refused("show", file("broken", "nonsense\nmore\n")))
     end
+
+    def test_refuses_a_record_that_lacks_what_its_report_needs
+      damaged = [{ run: { "suite" => 5 } }, { run: { "options" => [1] } }, { block: { "calls" => nil } }]
+      damaged.each do |made|
+        assert_match(/made.jsonl: its figures cannot be read \(\w+Error: /, refused("show", record(**made)), made.inspect)
+      end
+    end
+
+    def test_refuses_pairs_without_comparisons_and_comparisons_without_cells
+      lines = MadeComparison.lines
+      [lines.reject { |line| line["type"] == "cell" }, lines.map { |line| line.except("comparisons") }].each do |damaged|
+        path = file("pairs.jsonl", damaged.map { |line| "#{::JSON.generate(line)}\n" }.join)
+
+        assert_match(/pairs.jsonl: its figures cannot be read \(/, refused("show", path))
+      end
+    end
   end
 end

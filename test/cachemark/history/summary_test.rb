@@ -69,11 +69,12 @@ module Cachemark
 
     def test_lines_that_no_run_wrote_are_named_and_no_accident
       run, *others = MadeRecord.lines
-      [[[1]], others.map { |line| line.merge("wall_ns" => "x") }].each do |lines|
+      { [[1]] => ":2: not a line of a record",
+        others.map { |line| line.merge("wall_ns" => "x") } => ": its figures cannot be read" }.each do |lines, wanted|
         in_file(MadeHistory.lines(run, *lines)) do |path|
           message = assert_raises(Usage) { History::Summary.read(path) }.message
 
-          assert_match(/\A#{path}: its figures cannot be read/, message)
+          assert_match(/\A#{path}#{wanted}/, message)
         end
       end
     end
