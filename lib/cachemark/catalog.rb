@@ -51,7 +51,7 @@ module Cachemark
       return from_file(id) if file?(id)
 
       found = scenarios[id] || read.values.find { |scenario| scenario.id == id }
-      found || raise(Usage.new("unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys)))
+      found || raise(Usage.new("unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys, kind: "scenarios")))
     end
 
     # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the
@@ -75,7 +75,7 @@ module Cachemark
     def suite(id)
       return @shelf.suite_file(id, self) if file?(id)
 
-      suites[id] || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys)))
+      suites[id] || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys, kind: "suites")))
     end
 
     private
@@ -90,8 +90,8 @@ module Cachemark
 
     def unknown(name)
       twins = clients.values.select { |client| client.name == name }.map(&:id)
-      try = Suggest.sentence(name, twins.any? ? twins : by_name.keys - [Vocabulary::References::CONTROL])
-      Usage.new("unknown client: #{name}", try: try.sub(/list\z/, "list clients"))
+      known = twins.any? ? twins : by_name.keys - [Vocabulary::References::CONTROL]
+      Usage.new("unknown client: #{name}", try: Suggest.sentence(name, known, kind: "clients"))
     end
 
     def file?(name) = name.match?(/\.ya?ml\z/)
@@ -114,7 +114,7 @@ module Cachemark
       found = scenarios.values.select { |scenario| match?(pattern, scenario) }
       return found if found.any?
 
-      raise Usage.new("no scenario matches #{pattern}", try: Suggest.sentence(pattern, scenarios.keys))
+      raise Usage.new("no scenario matches #{pattern}", try: Suggest.sentence(pattern, scenarios.keys, kind: "scenarios"))
     end
 
     def match?(pattern, scenario)

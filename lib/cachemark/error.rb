@@ -44,14 +44,15 @@ module Cachemark
     # Characters of a list that is still short: two lines.
     SHORT = 160
 
-    # A sentence with the nearest words, or with all of them if they are few; else the command that lists them.
-    #: (String, Array[String]) -> String
-    def self.sentence(word, dictionary)
+    # A sentence with the nearest words, or with all of them if they are few; else the command that lists them. `kind` is an
+    # argument of `list`.
+    #: (String, Array[String], ?kind: String?) -> String
+    def self.sentence(word, dictionary, kind: nil)
       near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)
       return "Did you mean #{near.first(3).join(", ")}?" if near.any?
 
       all = dictionary.sort.join(", ")
-      all.size > SHORT ? "cachemark list" : "There are: #{all}."
+      all.size > SHORT ? ["cachemark list", *kind].join(" ") : "There are: #{all}."
     end
   end
 end

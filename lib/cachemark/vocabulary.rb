@@ -98,7 +98,7 @@ module Cachemark
 
           parts = FORM.match(text) or raise Usage.new("--mode #{text}: not a mode", try: "write #{forms}")
           workers = parts[:workers].to_i
-          raise Usage.new("--mode #{text}: more than #{MOST} workers", try: "write a smaller number") if workers > MOST
+          raise Usage.new("mode #{text}: more than #{MOST} workers", try: "write a smaller number") if workers > MOST
 
           new(name: parts[:name], workers: workers, shared: !parts[:shared].nil?)
         end

@@ -32,6 +32,7 @@ module Cachemark
     def test_names_all_of_a_few_words_and_the_list_of_many
       assert_equal "There are: null, socket.", Suggest.sentence("xyzzy", %w[socket null])
       assert_equal "cachemark list", Suggest.sentence("12345678", ("aaaaaaaa".."aaaaaaaz").to_a)
+      assert_equal "cachemark list suites", Suggest.sentence("12345678", ("aaaaaaaa".."aaaaaaaz").to_a, kind: "suites")
     end
   end
 end

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "date"
 require "yaml"
 
 module Cachemark
@@ -23,9 +24,9 @@ module Cachemark
         @path = path
         raise Usage.new("#{path}: is not UTF-8 text", try: "Save it as UTF-8.") unless text.valid_encoding?
 
-        tree = Psych.parse(text, filename: path)
-        @lines = Lines.of(tree ? tree.root : nil) { |pointer, line| refuse_twin(pointer, line) }
-        @data = YAML.safe_load(text, aliases: true, filename: path)
+        @lines = Lines.of(root(text)) { |pointer, line, what, try| refuse("#{line}: #{pointer} #{what}", try) }
+        data = YAML.safe_load(text, aliases: true, permitted_classes: PlainData::ODD.keys, filename: path)
+        @data = PlainData.new(self).of(data)
       rescue Psych::Exception => error
         raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}",
                         try: "Quote text that holds \": \" or starts with @.")
@@ -50,28 +51,34 @@ module Cachemark
 
       private
 
-      def refuse_twin(pointer, line)
-        raise Usage.new("#{path}:#{line}: #{pointer} appears twice", try: "remove one of them")
+      def refuse(what, try) = raise(Usage.new("#{path}:#{what}", try: try))
+
+      # The tree of the only document; nil for an empty file.
+      def root(text)
+        first, second = Psych.parse_stream(text, filename: path).children
+        refuse("#{second.start_line + 1}: a second document begins here", "put it into another file") if second
+        first&.root
       end
 
       def place(error) = error.respond_to?(:line) ? ":#{error.line}" : ""
 
       def reason(error) = error.respond_to?(:problem) ? [error.problem, error.context].compact.join(" ") : error.message
 
-      # Finds the line of every part of a YAML tree, by JSON pointer. Yields the
-      # pointer and line of a key that its mapping already has: Psych would keep
-      # the last one without a word.
+      # Finds the line of every part of a YAML tree, by JSON pointer. Yields pointer, line, what is wrong and the next step
+      # for a key that its mapping already has, of which Psych would silently keep the last one, and for an alias to a part
+      # that contains it, which would never end.
       class Lines
-        #: (Psych::Nodes::Node?) { (String, Integer) -> void } -> Hash[String, Integer]
-        def self.of(root, &twin) = new(twin).tap { |lines| lines.visit(root, "") if root }.found
+        #: (Psych::Nodes::Node?) { (String, Integer, String, String) -> void } -> Hash[String, Integer]
+        def self.of(root, &refuse) = new(refuse).tap { |lines| lines.visit(root, "") if root }.found
 
         # Hash of pointer => line, from 1.
         attr_reader :found
 
         #: (Proc) -> void
-        def initialize(twin)
-          @twin = twin
+        def initialize(refuse)
+          @refuse = refuse
           @found = {}
+          @open = []
         end
 
         # Notes a node and all that is below it.
@@ -79,29 +86,72 @@ module Cachemark
         def visit(node, pointer, line = node.start_line + 1)
           @found[pointer] = line
           case node
-          when Psych::Nodes::Mapping then mapping(node, pointer)
+          when Psych::Nodes::Mapping then inside(node) { mapping(node, pointer) }
           when Psych::Nodes::Sequence
-            node.children.each_with_index { |child, at| visit(child, "#{pointer}/#{at}") }
+            inside(node) { node.children.each_with_index { |child, at| visit(child, "#{pointer}/#{at}") } }
+          when Psych::Nodes::Alias then refuse_loop(node, pointer, line)
           end
         end
 
         private
 
+        def inside(node)
+          @open.push(node.anchor)
+          yield
+          @open.pop
+        end
+
+        def refuse_loop(node, pointer, line)
+          return unless @open.include?(node.anchor)
+
+          @refuse.call(pointer, line, "is *#{node.anchor}, which contains it", "write the value out")
+        end
+
         def mapping(node, pointer)
           node.children.each_slice(2) do |key, value|
             name = key.respond_to?(:value) ? key.value : "?"
             below = "#{pointer}/#{name.gsub("~", "~0").gsub("/", "~1")}"
-            @twin.call(below, key.start_line + 1) if @found.key?(below)
+            @refuse.call(below, key.start_line + 1, "appears twice", "remove one of them") if @found.key?(below)
             visit(value, below, key.start_line + 1)
           end
+        end
+      end
+
+      # Data of JSON's types alone, whose whole numbers are Integers: 60.0 would pass as a whole number, and the servers do not
+      # take it. Raises Usage for values that YAML alone knows.
+      class PlainData
+        # What YAML makes of a text without quotes.
+        ODD = { Date => "a date", Time => "a time", Symbol => "a symbol" }.freeze
+
+        #: (Document) -> void
+        def initialize(document)
+          @document = document
+        end
+
+        #: (Object, ?String) -> Object
+        def of(value, pointer = "")
+          case value
+          when Hash then value.to_h { |key, member| [key, of(member, "#{pointer}/#{key}")] }
+          when Array then value.each_with_index.map { |member, at| of(member, "#{pointer}/#{at}") }
+          when Float then number(value, pointer)
+          when *ODD.keys then raise @document.problem(pointer, "is #{ODD.fetch(value.class)}", try: "put it in quotes")
+          else value
+          end
+        end
+
+        private
+
+        def number(value, pointer)
+          raise @document.problem(pointer, "is #{value}; it must be a finite number", try: "write a number") unless value.finite?
+
+          value == value.to_i ? value.to_i : value
         end
       end
 
       # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "fault").
       # json_schemer is loaded on first use: only users' files and faults need it.
       class Schema
-        # The guides of files that a Document has no guide for.
-        GUIDES = { "fault" => "see guides/adding-a-fault.md" }.freeze
+        GUIDES = Hash.new(FORM).merge("fault" => "see guides/adding-a-fault.md").freeze
         private_constant :GUIDES
 
         #: (String, String) -> void
@@ -114,14 +164,14 @@ module Cachemark
         # taken as it is. A block answers what else is to be said of a part (a pointer), or nil.
         #: (Document, ?Object) { (String) -> String? } -> void
         def check(document, data = document.data)
-          raise document.problem("", "is empty; it must be a #{@kind}", **advice) unless data
+          raise document.problem("", "is empty; it must be a #{@kind}", try: GUIDES[@kind]) unless data
 
           found = errors(data)
           return if found.empty?
 
           problem = Problem.new(found.first, ::JSON.parse(File.read(@path)))
           remark = yield(problem.pointer) if block_given?
-          raise document.problem(problem.pointer, "#{problem.what}#{remark}", try: problem.try || advice[:try])
+          raise document.problem(problem.pointer, "#{problem.what}#{remark}", try: problem.try || GUIDES[@kind])
         end
 
         # What json_schemer finds wrong (Hashes), every branch of it.
@@ -132,10 +182,6 @@ module Cachemark
           @schemer ||= JSONSchemer.schema(Pathname.new(@path))
           @schemer.validate(data).to_a
         end
-
-        private
-
-        def advice = { try: GUIDES[@kind] }.compact
 
         # Puts one finding of json_schemer into words: what is wrong there, and what
         # would be allowed.

@@ -195,7 +195,7 @@ module Cachemark
             return read unless read.nil?
 
             raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}",
-                            try: (Suggest.sentence(word, option.values) if option.values && option.values.size > 1))
+                            try: option.values ? Suggest.sentence(word, option.values) : "cachemark list clients")
           end
 
           def unknown(name)

@@ -170,7 +170,7 @@ module Cachemark
           private
 
           def refuse_unknown(mode, cells)
-            raise Usage.new("--mode #{mode}: #{cells.map(&:refusal).uniq.join("; ")}",
+            raise Usage.new("mode #{mode}: #{cells.map(&:refusal).uniq.join("; ")}",
                             try: "name a mode that one of these contenders has")
           end
 

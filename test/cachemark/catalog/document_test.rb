@@ -36,6 +36,33 @@ class CatalogDocumentTest < Minitest::Test
     assert_match(%r{\A/nowhere/f.yml: cannot be read \(No such file}, error.message)
   end
 
+  def test_refuses_an_alias_to_a_part_that_contains_it
+    assert_equal "f.yml:1: /keys/0 is *a, which contains it\nwrite the value out", refusal("keys: &a [*a]\n")
+    assert_match(%r{\Af.yml:3: /b/c/0 is \*x}, refusal("a: 1\nb: &x\n  c: [*x]\n"))
+  end
+
+  def test_refuses_a_second_document
+    assert_equal "f.yml:3: a second document begins here\nput it into another file", refusal("a: 1\n\n---\nb: 2\n")
+  end
+
+  def test_refuses_numbers_that_are_not_finite
+    assert_equal "f.yml:2: /b/0 is NaN; it must be a finite number\nwrite a number", refusal("a: 1\nb: [.nan]\n")
+    assert_match(%r{\Af.yml:1: /a is -Infinity; }, refusal("a: -.inf\n"))
+  end
+
+  def test_whole_floats_become_integers
+    data = document("a: 60.0\nb: [{ c: 2.0 }, 0.5, -1.0e+2]\n").data
+
+    assert_equal [60, { "c" => 2 }, 0.5, -100], data.values.flatten
+    assert_equal [Integer, Integer, Float, Integer], [data["a"], data["b"][0]["c"], *data["b"].drop(1)].map(&:class)
+  end
+
+  def test_refuses_what_yaml_reads_as_no_text
+    { "2020-01-01" => "a date", "2020-01-01 10:00:00" => "a time", ":word" => "a symbol" }.each do |text, what|
+      assert_equal "f.yml:2: /b/summary is #{what}\nput it in quotes", refusal("b:\n  summary: #{text}\n")
+    end
+  end
+
   def test_aliases_are_resolved
     assert_equal({ "a" => [1], "b" => [1] }, document("a: &x [1]\nb: *x\n").data)
   end
@@ -63,6 +90,12 @@ class CatalogSchemaTest < Minitest::Test
       ["steps:", "stps:"] => "mine.yml:8: /stps is not known here\nDid you mean steps?",
       ["ttl: 60", "ttl: -1"] => "mine.yml:2: /ttl must be at least 0"
     }.each { |(from, to), message| assert_equal message, usage_of(SCENARIO.sub(from, to)) }
+  end
+
+  def test_names_the_guide_where_no_value_can_be_proposed
+    with_file(SCENARIO.sub("ttl: 60", "ttl: -1")) do |path|
+      assert_equal "see guides/own-workloads.md", assert_raises(Cachemark::Usage) { Cachemark::Catalog.load.scenario(path) }.try
+    end
   end
 
   def test_says_what_is_missing

@@ -109,7 +109,7 @@ class CatalogSuiteReaderTest < Minitest::Test
       suite = Cachemark::Catalog.load.suite(path)
       assert_equal [90.0, false, "gevent"], [suite.for_s, suite.reference, suite.layout]
     end
-    assert_equal "mine.yml:5: /for is \"6\"; it must be a time, such as 40s, 2m or 1h",
+    assert_equal "mine.yml:5: /for is \"6\"; it must be a time of at least 1s, such as 40s, 2m or 1h",
                  usage_of("#{SUITE}for: '6'\n", kind: :suite)
   end
 

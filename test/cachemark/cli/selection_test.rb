@@ -77,6 +77,14 @@ module Cachemark
       end
     end
 
+    def test_a_mode_of_a_suite_is_not_blamed_on_the_option
+      FolderTree.open("two.yml" => "contenders: [socket]\nscenarios: [client/get]\nmodes: [bogus-3]\n") do |folder|
+        message = assert_raises(Usage) { select(suite: "#{folder}/two.yml").job }.message
+
+        assert_match(/\Amode bogus-3: Ruby has no mode bogus/, message)
+      end
+    end
+
     def test_modes_are_held_to_the_rules
       shared = { modes: %w[threads-4,shared], scenarios: %w[client/get] }
       refused = ->(**wishes) { assert_raises(Usage) { select("memcached", **shared, **wishes).job }.message.lines.first }

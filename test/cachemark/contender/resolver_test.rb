@@ -177,7 +177,8 @@ class ContenderEffectiveOptionsTest < Minitest::Test
     assert_equal "it: dalli has no option protocl\nDid you mean protocol?", refusal({ "protocl" => "meta" })
     assert_equal "it: protocol=mta is not possible; protocol is binary or meta\nDid you mean meta?",
                  refusal({ "protocol" => "mta" })
-    assert_equal "it: compress=yes is not possible; compress is on or off", refusal({ "compress" => "yes" })
+    assert_equal "it: compress=yes is not possible; compress is on or off\ncachemark list clients",
+                 refusal({ "compress" => "yes" })
     assert_equal "it: dalli 2.7.11 has no option protocol\nit exists for version >= 3.2, < 5; version >= 5",
                  refusal({ "protocol" => "meta" }, version: "2.7.11")
   end

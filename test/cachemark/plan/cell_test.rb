@@ -215,13 +215,13 @@ module Cachemark
     end
 
     def test_a_mode_that_nobody_has_is_refused
-      assert_equal "--mode gevent-8: Ruby has no mode gevent: it has sync, threads, processes and fibers\n" \
+      assert_equal "mode gevent-8: Ruby has no mode gevent: it has sync, threads, processes and fibers\n" \
                    "name a mode that one of these contenders has",
                    refused([cell("dalli"), cell("dalli", "gevent-8"), cell("memcached", "gevent-8")])
     end
 
     def test_processes_cannot_share_a_client
-      assert_match(/\A--mode processes-2,shared: processes share no memory, so that they cannot share a client$/,
+      assert_match(/\Amode processes-2,shared: processes share no memory, so that they cannot share a client$/,
                    refused([cell("dalli", "processes-2,shared"), cell("pylibmc", "processes-2,shared")]))
     end
 
