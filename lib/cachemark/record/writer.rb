@@ -53,10 +53,21 @@ module Cachemark
           raise Usage.new("another Cachemark is writing the record #{path}", try: "wait until it has finished")
         end
 
-        # Removes a last line that a crash cut short, because it would spoil the next one.
+        # Removes a last line that a crash cut short, because it would spoil the next one. A line that lacks only its newline
+        # is kept, because readers accept it.
         def complete(io)
           text = io.read.b
-          io.truncate(text.rindex("\n").to_i + 1) unless text.end_with?("\n")
+          return if text.end_with?("\n")
+
+          start = (text.rindex("\n") || -1) + 1
+          line?(text.byteslice(start..)) ? io.syswrite("\n") : io.truncate(start)
+        end
+
+        def line?(text)
+          ::JSON.parse(text.force_encoding("UTF-8"))
+          true
+        rescue ::JSON::ParserError
+          false
         end
 
         def unwritable(path, error)
@@ -117,11 +128,23 @@ module Cachemark
         end
       end
 
-      # Writes each line at once, so that a crash can cut at most the last one.
+      # Writes each line at once, so that a crash can cut at most the last one. If a disk that fills up takes only a part of a
+      # line, the next write says why.
       def write(text)
-        @io.syswrite(text) unless @broken
+        return if @broken
+
+        size = @io.size
+        rest = text.b
+        rest = rest.byteslice(@io.syswrite(rest)..) until rest.empty?
       rescue SystemCallError, IOError => error
         @broken = "the record #{path} is incomplete: #{error.message.sub(/ @ .*/, "")}"
+        cut_back(size) if size
+      end
+
+      def cut_back(size)
+        @io.truncate(size)
+      rescue SystemCallError
+        nil # readers omit the part of a line
       end
     end
   end

@@ -73,15 +73,30 @@ module Cachemark
     end
 
     def test_a_line_that_a_crash_cut_short_spoils_no_other
-      ["{\"type\":\"blo", "{\"type\":\"block\"}"].each do |cut|
-        begun
-        File.write(file, cut, mode: "a")
-        writer = Record::Writer.resume(file)
-        writer.add("end", outcome: "complete")
-        writer.close
+      begun
+      File.write(file, "{\"type\":\"blo", mode: "a")
 
-        assert_equal %w[run event end], Record::Reader.read(file).lines.map { |line| line["type"] }
-      end
+      assert_equal %w[run event end], ended_types
+    end
+
+    def test_a_last_line_without_its_newline_is_kept_as_it_is_read
+      begun
+      File.write(file, "{\"type\":\"block\",\"cell\":\"é\"}", mode: "a")
+
+      assert_equal %w[run event block end], ended_types
+      File.write(file, JSON.generate(type: "run", schema: Record::SCHEMA))
+
+      assert_equal %w[run end], ended_types
+    end
+
+    def test_a_line_of_which_the_disk_takes_only_a_part_is_removed
+      writer = Record::Writer.create(file)
+      writer.add("run", schema: Record::SCHEMA)
+      size = File.size(file)
+      assert_predicate Process.wait2(fork { exit!(full?(writer, size + 5)) }).last, :success?
+
+      assert_equal size, File.size(file)
+      writer.close
     end
 
     def test_does_not_resume_or_change_a_file_that_is_no_record
@@ -139,6 +154,22 @@ module Cachemark
     end
 
     private
+
+    # Resumes the record, ends it, and reads the types of its lines.
+    def ended_types
+      writer = Record::Writer.resume(file)
+      writer.add("end", outcome: "complete")
+      writer.close
+      Record::Reader.read(file).lines.map { |line| line["type"] }
+    end
+
+    # Whether the record says that it is incomplete after a line that its file has no room for.
+    def full?(writer, limit)
+      trap("XFSZ", "IGNORE")
+      Process.setrlimit(:FSIZE, limit)
+      2.times { writer.add("block", cell: "c1") }
+      writer.broken.to_s.include?("File too large")
+    end
 
     def begun
       FileUtils.rm_f(file)
