@@ -242,13 +242,14 @@ module Cachemark
         done
       end
 
-      # The exit code: of the signal that ended it; 3 for a record that is broken off; else what the block makes of the record.
+      # The exit code: of the signal that ended it; else what the block makes of the record; 3 for a record whose file is
+      # incomplete, unless the block finds something wrong.
       #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
       def judged(done)
         return done.code if done.code > 3
 
         code = yield done.record
-        code.zero? && done.record.ending["broken_off"] ? 3 : code
+        code.zero? && done.broken ? 3 : code
       end
 
       # The settings that the lab needs in addition to the job.

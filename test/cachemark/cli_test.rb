@@ -142,7 +142,7 @@ module Cachemark
     class Measurer < CLI::Command
       include CLI::Measuring
 
-      public :settings, :history, :keep
+      public :settings, :history, :keep, :judged
 
       def initialize(argv, options)
         super(out: nil, err: StringIO.new)
@@ -199,6 +199,15 @@ module Cachemark
 
       assert_match(/\Anot added to the history: cannot read the record /, told)
       assert_match(/^Try: .* cachemark history add #{done.record.path} --history /, told)
+    end
+
+    def test_a_record_whose_last_lines_could_not_be_written_is_no_success
+      done = Lab::Measurement::Done.new(record: Record.from_lines([{ "type" => "end", "broken_off" => nil }]), code: 3,
+                                        broken: "the record is incomplete")
+      judged = ->(found, code) { Measurer.new([], {}).judged(found) { code } }
+
+      assert_equal [3, 1, 0], [judged[done, 0], judged[done, 1], judged[done.with(broken: nil), 0]]
+      assert_equal 130, judged[done.with(code: 130), 0]
     end
 
     private

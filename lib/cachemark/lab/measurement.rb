@@ -5,8 +5,8 @@ module Cachemark
     # One run from its environments to the closed record. Whatever happens, everything that was measured is in the record,
     # and every process that was started has ended.
     class Measurement
-      # record: Record; code: Integer exit code.
-      Done = Value.define(:record, :code)
+      # record: Record; code: Integer exit code; broken: String or nil: why the file lacks lines of the record.
+      Done = Value.define(:record, :code, broken: nil)
 
       # `loop` is the class of the loop; `survey` answers the fields of a last line about the machine.
       #: (Job, Settings, live: Live, clock: #call, ?loop: Class, ?survey: #call) -> void
@@ -112,7 +112,7 @@ module Cachemark
                            broken_off: @writer.broken)
         @writer.add("summary", Stats::RecordSummary.of(@writer.record))
         @live.tell(:warning, message: @writer.broken) if @writer.broken
-        Done.new(record: @writer.record, code: stop.code || code(outcome))
+        Done.new(record: @writer.record, code: stop.code || code(outcome), broken: @writer.broken)
       end
 
       # Why a run could not go to its end.
