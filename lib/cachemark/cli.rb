@@ -97,9 +97,17 @@ module Cachemark
                   "dalli@git:main or memcached,binary=on. See: cachemark list clients."
       private_constant :WIDTH, :FLAGS
 
-      # OptionParser without the options that it adds by itself, such as --version.
+      # OptionParser without the options that it adds by itself, such as --version, and without abbreviations: an option that
+      # a command does not have is none of another that it has. `require_exact` of Ruby 3.1 refuses --option=VALUE and --.
       class Parser < OptionParser
         def add_officious = nil
+
+        private
+
+        def complete(kind, name, *)
+          search(kind, name) { |switch| return [switch, name] }
+          raise InvalidOption, name
+        end
       end
       private_constant :Parser
 
@@ -193,8 +201,6 @@ module Cachemark
 
       def parser
         @parser ||= Parser.new.tap do |parser|
-          # An option that a command does not have is no abbreviation of another that it has.
-          parser.require_exact = true
           options.each { |option| parser.on(*option.flag.split(", ")) { |given| take(option, given) } }
         end
       end

@@ -69,6 +69,27 @@ module Cachemark
                    assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --zzz]) }.message
     end
 
+    def test_every_option_takes_its_value_after_an_equals_sign_too
+      CLI::COMMANDS.each_value do |name|
+        options = CLI.const_get(name).new(out: nil, err: nil).options
+        options.select(&:value).product(["", "=", "a b"]).each do |option, value|
+          assert_equal given(name, option.names.last, value), given(name, "#{option.names.last}=#{value}")
+        end
+      end
+    end
+
+    def test_an_unknown_option_with_a_value_names_the_nearest
+      assert_equal "show: invalid option: --formt=json\nDid you mean --format? See: cachemark help show",
+                   assert_raises(Usage) { command(CLI::Show).call(%w[x.jsonl --formt=json]) }.message
+      assert_match(/needless argument: --plain=yes/, assert_raises(Usage) { command(CLI::Run).call(%w[--plain=yes]) }.message)
+    end
+
+    def test_words_after_two_dashes_are_operands
+      assert_match(/cannot read the record -x.jsonl/, assert_raises(Usage) { command(CLI::Show).call(%w[-- -x.jsonl]) }.message)
+      assert_match(/takes one record, not 3/, assert_raises(Usage) { command(CLI::Show).call(%w[a -- --help --]) }.message)
+      CLI::COMMANDS.each_value { |name| assert_equal ["a", "-b"], command(CLI.const_get(name)).send(:parse, %w[a -- -b]) }
+    end
+
     def test_refuses_the_options_that_the_parser_adds_itself
       %w[--version -v --*-completion-bash=x].each do |word|
         assert_match(/\Ashow: invalid option: /, assert_raises(Usage) { command(CLI::Show).call([word]) }.message)
@@ -131,6 +152,14 @@ module Cachemark
     private
 
     def command(type) = type.new(out: @out = StringIO.new, err: StringIO.new)
+
+    # The words and options that a command reads, or its refusal.
+    def given(name, *argv)
+      command = command(CLI.const_get(name))
+      [command.send(:parse, argv), command.instance_variable_get(:@options)]
+    rescue Usage => error
+      error.message
+    end
   end
 end
 
