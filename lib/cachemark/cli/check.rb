@@ -206,10 +206,14 @@ module Cachemark
         # The file to be written; one that exists must be a baseline. Raises Usage where it cannot be written.
         #: (String) -> BaselineFile
         def self.at(path)
-          found = File.exist?(path) ? read(path) : new(path, {})
+          found = latest(path)
           obstacle = AtomicFile.obstacle(path) or return found
           raise Usage.new("cannot write the baseline #{path}: #{obstacle}", try: "choose another file")
         end
+
+        # The file as it is now; without findings where there is none.
+        #: (String) -> BaselineFile
+        def self.latest(path) = File.exist?(path) ? read(path) : new(path, {})
 
         def self.sound?(known)
           known.is_a?(Hash) && known.values.all? do |own|
@@ -230,9 +234,14 @@ module Cachemark
           { path: @path, known: @known, stale: stale(job, existing) }
         end
 
-        # Replaces what was known by what a check found. Answers what to print about that, a line each.
+        # Replaces what is known by what a check found. Answers what to print about that, a line each. Other checks may write
+        # the file at the same time, or may have written it since this one began.
         #: (Stats::Check, Array[String]) -> Array[String]
-        def write(check, existing)
+        def write(check, existing) = alone { self.class.latest(@path).replace(check, existing) }
+
+        protected
+
+        def replace(check, existing)
           known = Stats::Check::Baseline.new(known: @known).renewed(check.cases, existing).known
           AtomicFile.write(@path, "#{::JSON.pretty_generate({ schema: SCHEMA, cases: known })}\n")
           dropped = gone(existing).map do |contender, id|
@@ -242,6 +251,14 @@ module Cachemark
         end
 
         private
+
+        # Locks the folder, so that no other file is needed.
+        def alone
+          File.open(File.dirname(File.realdirpath(@path))) do |folder|
+            folder.flock(File::LOCK_EX)
+            yield
+          end
+        end
 
         # Of the contenders of this check only.
         def stale(job, existing)

@@ -44,6 +44,25 @@ module Cachemark
                    JSON.parse(first).values_at("schema", "cases")
     end
 
+    def test_checks_that_run_at_the_same_time_keep_the_findings_of_each_other
+      baselines = %w[dalli pylibmc].to_h { |name| [name, CLI::Check::BaselineFile.at(file("both.json"))] }
+      baselines.each { |name, baseline| baseline.write(MadeCheck.of({ name => { "a/1" => "FAIL" } }), %w[a/1]) }
+
+      assert_equal({ "dalli" => { "a/1" => "FAIL" }, "pylibmc" => { "a/1" => "FAIL" } },
+                   JSON.parse(File.read(file("both.json")))["cases"])
+    end
+
+    def test_a_check_waits_for_another_that_is_writing
+      waiting = File.open(@home) do |folder|
+        folder.flock(File::LOCK_EX)
+        Thread.new { CLI::Check::BaselineFile.at(file("new.json")).write(MadeCheck.of, []) }.tap { |thread| thread.join(0.2) }
+      end
+
+      refute_path_exists file("new.json") if waiting.alive?
+      assert waiting.join(5)
+      assert_path_exists file("new.json")
+    end
+
     def test_a_file_that_is_none_is_refused
       ["{", "[]", "{}", '{"schema":"cachemark/baseline/1","cases":{"dalli":{"a/1":"PASS"}}}'].each do |text|
         assert_match(/is no baseline/, assert_raises(Usage, text) { CLI::Check::BaselineFile.read(file("b.json", text)) }.message)
