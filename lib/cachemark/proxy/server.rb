@@ -20,9 +20,10 @@ module Cachemark
       # Connections that fill the kernel's queue of a listener with a backlog of 0, and how long each is tried for.
       QUEUE = 8
       FULL_S = 0.1
-      # How long to wait before accepting again when the process has no descriptor left.
+      # What accepting raises when the process has no descriptor or thread left, and how long to wait before accepting again.
+      SCARCE = [Errno::EMFILE, Errno::ENFILE, Errno::ENOBUFS, Errno::ENOMEM, Errno::ECONNABORTED, ThreadError].freeze
       SCARCE_S = 0.05
-      private_constant :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE_S
+      private_constant :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE, :SCARCE_S
 
       # "127.0.0.1:1024"
       attr_reader :address
@@ -152,21 +153,34 @@ module Cachemark
       def accept
         loop do
           @listener.wait_readable
-          @lock.synchronize { accept_waiting }
-        rescue Errno::EMFILE, Errno::ENFILE, Errno::ENOBUFS, Errno::ENOMEM, Errno::ECONNABORTED
-          sleep(SCARCE_S)
+          sleep(SCARCE_S) unless @lock.synchronize { accept_waiting }
         end
       rescue IOError, SystemCallError
         nil # the listener is closed
       end
 
       # Holds the lock, because a connection that was being accepted would stay open for good.
-      def stop_accepting = @lock.synchronize { @thread.kill.join }
+      def stop_accepting
+        @lock.synchronize { @thread.kill.join }
+      rescue StandardError
+        nil # the thread died of it, and Ruby has reported it
+      end
 
+      # Whether all clients that wait were accepted.
       def accept_waiting
         while (client = @listener.accept_nonblock(exception: false)) != :wait_readable
-          @connections << Connection.new(client, @server, @lock, @quiet, number: @accepted += 1, filter: @filter)
+          connect(client)
         end
+        true
+      rescue *SCARCE
+        false
+      end
+
+      def connect(client)
+        @connections << Connection.new(client, @server, @lock, @quiet, number: @accepted += 1, filter: @filter)
+      rescue ThreadError
+        client.close
+        raise
       end
 
       # Connections signal @quiet after each piece that they have noted.

@@ -211,43 +211,7 @@ module Cachemark
         assert_equal %w[miss], proxy.drain.exchanges.map(&:outcome)
       end
 
-      def test_it_accepts_again_after_descriptors_have_run_out
-        address = scarce(memcached.port)
-        crowd = Array.new(30) { TCPSocket.new(*address.split(":")) }
-        crowd.each(&:close)
-
-        assert_equal "END\r\n", 50.times.lazy.filter_map { late_answer(address) }.first
-      ensure
-        ::Process.kill("KILL", @child) && ::Process.wait(@child) if @child
-      end
-
       private
-
-      # nil while the proxy has not accepted it, or ends it at once.
-      def late_answer(address)
-        Socket.tcp(*address.split(":")) do |client|
-          client.write("get a\r\n")
-          client.gets if client.wait_readable(0.2)
-        end
-      rescue SystemCallError
-        nil
-      end
-
-      # The address of a proxy in a process that soon has no descriptor left.
-      def scarce(port)
-        output, input = IO.pipe
-        @child = fork do
-          server = Server.start("127.0.0.1", port)
-          open = Dir.children("/proc/self/fd").map(&:to_i)
-          ::Process.setrlimit(:NOFILE, (3..).find { |limit| limit - open.count { |number| number < limit } >= 7 })
-          input.puts(server.address)
-          sleep
-        end
-        input.close
-        output.gets.chomp
-      ensure
-        output.close
-      end
 
       def ask(client, line)
         client.write(line)

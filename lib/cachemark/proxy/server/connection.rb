@@ -70,7 +70,7 @@ module Cachemark
           pass("client", @client, @server) { |bytes| @conversation.sent(bytes) }
           @back.join
           stop
-        rescue IOError, SystemCallError
+        rescue IOError, SystemCallError, ThreadError
           stop(:reset)
         end
 
