@@ -7,6 +7,9 @@ module Cachemark
     class Work < Value.define(**Vocabulary::Operations::COUNTERS.transform_values { 0 })
       # The name of each counter in memcached's statistics.
       COUNTERS = Vocabulary::Operations::COUNTERS
+      # The counters of reads, which change nothing.
+      READS = %i[hits misses].freeze
+      private_constant :READS
 
       # From numbers in the order of COUNTERS.
       #: (Array[Integer]) -> Work
@@ -27,7 +30,7 @@ module Cachemark
 
       # The number of operations other than reads. A client can make them without waiting for the reply.
       #: () -> Integer
-      def changes = to_a.drop(2).sum
+      def changes = (members - READS).sum { |name| self[name] }
 
       # "3 hits and 1 set": the counters named, by default those that are not 0.
       #: (Array[Symbol]) -> String
@@ -36,13 +39,16 @@ module Cachemark
         words.any? ? Vocabulary.list(words) : "nothing"
       end
 
-      # The same work where memcached counted touches of absent keys as missed reads, which it does for meta commands.
-      #: (Work) -> Work
-      def with_touches_of(expected)
-        touches = expected.touch_misses - touch_misses
-        return self unless touches.positive? && misses - expected.misses == touches
+      # The same work where memcached counted touches of absent keys as missed reads, which it does for meta commands. `most` is
+      # the upper bound if the expected work is a range.
+      #: (Work, ?Work) -> Work
+      def with_touches_of(least, most = least)
+        all = misses + touch_misses
+        return self unless touch_misses < least.touch_misses
+        return self unless all.between?(least.misses + least.touch_misses, most.misses + most.touch_misses)
 
-        with(misses: expected.misses, touch_misses: expected.touch_misses)
+        touches = [all - most.misses, least.touch_misses].max
+        with(misses: all - touches, touch_misses: touches)
       end
 
       # The names of the counters that differ.

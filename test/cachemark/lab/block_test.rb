@@ -204,6 +204,13 @@ module Cachemark
         assert_match(/40 hits in 10 iterations; the scenario makes at most 39/, departure(state, 10, spare: 3, hits: 40))
       end
 
+      def test_touches_that_a_meta_command_counts_as_reads_pass_where_the_number_is_uncertain
+        state = MadeCells.state(scenario: MadeCells.made_scenario([{ "op" => "touch", "key" => "k1", "ttl" => 60 }]))
+
+        assert_nil departure(state, 10, spare: 3, misses: 12)
+        assert_match(/0 touch misses in 10/, departure(state, 10, spare: 3, misses: 14))
+      end
+
       def test_a_part_of_an_iteration_is_exact
         assert_nil departure(MadeCells.state, Rational(4, 3), hits: 4)
         assert_match(/5 hits in 4.3 iterations; the scenario makes 4/, departure(MadeCells.state, Rational(4, 3), hits: 5))

@@ -38,6 +38,15 @@ class PlanWorkTest < Minitest::Test
     end
   end
 
+  def test_touches_that_count_as_reads_may_be_within_a_range
+    least, most = Work.new(misses: 1, touch_misses: 2), Work.new(misses: 2, touch_misses: 4)
+
+    { 3 => [1, 2], 4 => [2, 2], 6 => [2, 4] }.each do |all, (misses, touches)|
+      assert_equal Work.new(misses: misses, touch_misses: touches), Work.new(misses: all).with_touches_of(least, most)
+    end
+    [2, 7].each { |all| assert_equal Work.new(misses: all), Work.new(misses: all).with_touches_of(least, most) }
+  end
+
   def test_names_what_differs
     assert_equal %i[misses sets], Work.new(misses: 1, sets: 1).differing(Work.new(sets: 2))
   end

@@ -129,6 +129,7 @@ module Cachemark
           end
 
           def within(counted, least, most, iterations)
+            counted = counted.with_touches_of(least, most)
             below = counted.members.select { |name| counted[name] < least[name] }
             return sentence(counted, below, iterations, least, "at least ") if below.any?
 
