@@ -30,14 +30,20 @@ module Cachemark
       # several keys), "stored" or "number". `found` and `absent` name the server's counters that one key increments: `found`
       # if the key exists, `absent` if it does not. `keys` is "one" or "many"; `value` is "needed", "optional" or nil. `raw`:
       # the operation works on raw values only. `number`: it takes `by` and `initial`. `each`: it can be made with each of a
-      # scenario's pairs. `replaces`: the item that it leaves under a key does not depend on the item before.
+      # scenario's pairs. `replaces`: the item that it leaves under a key does not depend on the item before. `looks_up`: the call
+      # reads the key on the server; `cas` does, before it writes.
       Operation = Value.define(:name, :kinds, :reply, :found, :absent, keys: "one", value: nil, ttl: false, raw: false,
-                                                                       number: false, each: false, replaces: false) do
+                                                                       number: false, each: false, replaces: false,
+                                                                       looks_up: false) do
         # Whether one call takes several keys.
         def multi? = keys == "many"
 
-        # Whether it makes the server look a key up as a read does.
-        def looks_up? = found.include?("hits")
+        # Whether its reply holds what is under the key, or keys.
+        def reads? = %w[value values].include?(reply)
+
+        # Names of the counters that it can move.
+        #: () -> Array[Symbol]
+        def counters = (found | absent).map(&:to_sym)
 
         # Whether it always sends a value.
         def writes? = value == "needed"

@@ -179,7 +179,7 @@ module Cachemark
       assert_equal %w[set add append prepend cas write], Operations.names(&:writes?)
       assert_equal %w[get_multi read_multi], Operations.names(&:multi?)
       assert_equal %w[set get delete read write], Operations.names(&:each)
-      assert_equal %w[get get_multi cas read fetch read_multi], Operations.names(&:looks_up?)
+      assert_equal %w[get get_multi cas read fetch read_multi], Operations.names(&:looks_up)
     end
 
     def test_a_fetch_has_a_ttl_only_where_it_may_write

@@ -43,7 +43,7 @@ module Cachemark
       # The calls of an iteration by the scenario's definition, which the record's cells keep.
       class Definition
         OPERATIONS = Vocabulary::Operations
-        READS, WRITES, MULTI = %i[looks_up? writes? multi?].map { |kind| OPERATIONS.names(&kind).freeze }
+        READS, WRITES, MULTI = %i[looks_up writes? multi?].map { |kind| OPERATIONS.names(&kind).freeze }
         private_constant :OPERATIONS, :READS, :WRITES, :MULTI
 
         # `pairs` is the number of its pairs that the proxy saw.
@@ -102,16 +102,12 @@ module Cachemark
 
       # The traffic of one iteration of a cell, from a `work` line of the record.
       class WireWork
-        READS = %w[get].freeze
-        WRITES = %w[set add replace append prepend cas].freeze
-        COUNTS = %w[incr decr].freeze
-        # Appending and prepending do not change a value's time to live.
-        TIMED = (WRITES - %w[append prepend] + %w[touch]).freeze
+        READS, WRITES, COUNTS, TIMED = %i[reads? writes? number ttl].map { |kind| Vocabulary::Commands.names(&kind) }
 
         # Counts of a line, and of its commands, that are summed over iterations.
         TOTALS = %w[round_trips bytes_out bytes_in hits misses errors locks].freeze
         COMMAND_TOTALS = %w[count keys quiet hits misses refused].freeze
-        private_constant :TOTALS, :COMMAND_TOTALS
+        private_constant :READS, :WRITES, :COUNTS, :TIMED, :TOTALS, :COMMAND_TOTALS
 
         class << self
           # Converts a line of several iterations, one per worker, to a line of one iteration.

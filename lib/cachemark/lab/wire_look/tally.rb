@@ -23,7 +23,7 @@ module Cachemark
         #: (Proxy::Traffic) -> Hash[Symbol, Object]
         def of(traffic)
           exchanges = traffic.exchanges
-          reads = exchanges.reject { |exchange| Command.of(exchange) == "touch" }
+          reads = exchanges.select { |exchange| Vocabulary::Commands[Command.of(exchange)]&.reads? }
           keys = exchanges.flat_map(&:keys)
           { prelude: @prelude, pairs: @pairs, round_trips: traffic.round_trips, connections: traffic.connections,
             bytes_out: traffic.bytes_out, bytes_in: traffic.bytes_in,
@@ -98,15 +98,16 @@ module Cachemark
 
         # The operation of a command, whatever its protocol calls it.
         module Command
-          META = { "mg" => "get", "md" => "delete", "mn" => "noop", "me" => "debug" }.freeze
+          META = { "md" => "delete", "mn" => "noop", "me" => "debug" }.freeze
           MODES = { "E" => "add", "A" => "append", "P" => "prepend", "R" => "replace" }.freeze
 
           class << self
-            # "get", "set", "add", "delete", "incr" ...
+            # "get", "set", "add", "delete", "incr" ...; "gat" reads and sets the time.
             #: (Proxy::Exchange) -> String
             def of(exchange)
               return meta(exchange) if exchange.protocol == "meta"
-              return "get" if exchange.name.match?(/\Ag[ea]t/)
+              read = exchange.name[/\Ag[ea]t/]
+              return read if read
 
               exchange.protocol == "binary" ? exchange.name.delete_suffix("q") : exchange.name
             end
@@ -115,31 +116,36 @@ module Cachemark
 
             def meta(exchange)
               flags = Array(exchange.details["request"])
-              return "touch" if exchange.name == "mg" && flags.none?("v") && flags.any? { |flag| flag.start_with?("T") }
-
               mode = flags.find { |flag| flag.start_with?("M") }&.[](1)&.upcase
               case exchange.name
+              when "mg" then read(flags)
               when "ms" then MODES.fetch(mode, "set")
               when "ma" then %w[D -].include?(mode) ? "decr" : "incr"
               else META.fetch(exchange.name, exchange.name)
               end
+            end
+
+            def read(flags)
+              return "get" if flags.none? { |flag| flag.start_with?("T") }
+
+              flags.include?("v") ? "gat" : "touch"
             end
           end
         end
 
         # The counts of servers for the commands that the proxies saw.
         module Counted
-          STORES = %w[set add replace append prepend cas].freeze
+          # What shows that a key was there, and that it was not.
+          FOUND = %w[hit stored deleted touched counted].freeze
+          # Of a store that names a version.
+          SWAPPED = { "stored" => :cas_hits, "not_found" => :cas_misses, "exists" => :cas_conflicts }.freeze
+          private_constant :FOUND, :SWAPPED
 
           class << self
             #: (Array[Proxy::Exchange]) -> Plan::Work
             def of(exchanges)
-              groups = exchanges.group_by { |exchange| Command.of(exchange) }
-              touches = groups.fetch("touch", [])
-              stores = groups.values_at(*STORES).compact.flatten
-              Plan::Work.new(hits: (exchanges - touches).sum(&:hits), misses: exchanges.sum(&:misses),
-                             sets: stores.sum { |exchange| exchange.items.size }, **touched(touches), **swapped(stores),
-                             **%w[delete incr decr].map { |name| found(name, groups.fetch(name, [])) }.reduce(:merge))
+              moved = exchanges.flat_map { |exchange| exchange.outcomes.flat_map { |outcome| counters(exchange, outcome) } }
+              Plan::Work.new(**moved.tally)
             end
 
             # Counters of which the traffic does not tell: a quiet change has no reply, and a counter that is created by
@@ -147,30 +153,33 @@ module Cachemark
             #: (Array[Proxy::Exchange]) -> Array[Symbol]
             def unknown(exchanges)
               vague = exchanges.select { |exchange| exchange.outcomes.include?("unknown") || exchange.details["initial"] }
-              vague.flat_map { |exchange| names(Command.of(exchange)) }.uniq & Plan::Work.members
+              vague.flat_map { |exchange| depending(exchange) }.uniq
             end
 
             private
 
-            # A touch by meta command that finds nothing counts as a miss of a read.
-            def touched(exchanges)
-              outcomes = exchanges.flat_map(&:outcomes).tally
-              { touch_hits: outcomes.values_at("touched", "hit").compact.sum, touch_misses: outcomes.fetch("not_found", 0) }
+            # Those that a command moves for one of its keys. A value counts as a set even if it is not stored.
+            def counters(exchange, outcome)
+              does = does(exchange) or return []
+              return [:sets, *swapped(exchange, outcome)] if does.writes?
+              return does.found.map(&:to_sym) if FOUND.include?(outcome)
+              return [] unless ABSENT.include?(outcome)
+
+              # By meta command memcached counts an absent key as a read that missed, whatever was to be done with it.
+              exchange.name == "mg" ? [:misses] : does.absent.map(&:to_sym)
             end
 
-            def swapped(stores)
-              outcomes = stores.select { |exchange| exchange.details["cas"] }.flat_map(&:outcomes).tally
-              { cas_hits: "stored", cas_misses: "not_found", cas_conflicts: "exists" }
-                .transform_values { |outcome| outcomes.fetch(outcome, 0) }
+            def swapped(exchange, outcome) = exchange.details["cas"] ? SWAPPED.values_at(*outcome).compact : []
+
+            # Those that depend on whether the key was there.
+            def depending(exchange)
+              does = does(exchange) or return []
+              return does.counters unless does.writes?
+
+              exchange.details["cas"] ? SWAPPED.values : []
             end
 
-            def found(operation, exchanges)
-              outcomes = exchanges.flat_map(&:outcomes)
-              misses = outcomes.count("not_found")
-              names(operation).zip([outcomes.size - misses, misses]).to_h
-            end
-
-            def names(operation) = [:"#{operation}_hits", :"#{operation}_misses"]
+            def does(exchange) = Vocabulary::Commands[Command.of(exchange)]
           end
         end
       end

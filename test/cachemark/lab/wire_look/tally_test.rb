@@ -81,9 +81,10 @@ module Cachemark
     # The operation of a command.
     class Command < Minitest::Test
       def test_each_protocol_has_its_own_names_for_it
-        assert_equal %w[get get get get], %w[get gets gat gats].map { |name| operation(name) }
+        assert_equal %w[get get gat gat], %w[get gets gat gats].map { |name| operation(name) }
         assert_equal %w[get get get get set add delete incr noop], %w[get getq getk getkq setq addq deleteq incrementq noop]
           .map { |name| operation(name.sub("increment", "incr"), "binary") }
+        assert_equal %w[gat gat gat gat], %w[gat gatq gatk gatkq].map { |name| operation(name, "binary") }
         assert_equal %w[get delete noop], %w[mg md mn].map { |name| operation(name, "meta") }
       end
 
@@ -93,8 +94,8 @@ module Cachemark
         assert_equal %w[incr incr decr decr], [[], %w[MI], %w[MD], %w[M-]].map { |flags| operation("ma", "meta", flags) }
       end
 
-      def test_a_meta_read_that_sets_a_time_and_wants_no_value_is_a_touch
-        assert_equal %w[touch get get], [%w[T60], %w[T60 v], %w[t]].map { |flags| operation("mg", "meta", flags) }
+      def test_a_meta_read_that_sets_a_time_is_a_gat_where_it_wants_the_value_and_else_a_touch
+        assert_equal %w[touch gat get], [%w[T60], %w[T60 v], %w[t]].map { |flags| operation("mg", "meta", flags) }
       end
 
       private
@@ -136,11 +137,74 @@ module Cachemark
         assert_empty Counted.unknown([exchange("incr", %w[counted])])
       end
 
+      def test_a_debugging_command_and_a_refused_count_move_nothing
+        assert_equal Plan::Work.new, Counted.of([exchange("me", %w[hit], {}, "meta"), exchange("incr", %w[error])])
+      end
+
+      def test_every_operation_of_a_client_is_a_command_that_moves_the_counters_of_its_entry
+        Vocabulary::Operations.of("client").each do |name|
+          operation = Vocabulary::Operations[name]
+          next if operation.writes? || operation.multi?
+
+          assert_equal counts(operation.found), Counted.of([exchange(name, %w[hit])]), name
+          assert_equal counts(operation.absent), Counted.of([exchange(name, %w[not_found])]), name
+        end
+      end
+
       private
+
+      def counts(names) = Plan::Work.new(**names.to_h { |name| [name.to_sym, 1] })
 
       def exchange(name, outcomes, details = {}, protocol = "text")
         items = outcomes.map { |outcome| Proxy::Item.new(key: "k", outcome: outcome) }
         Proxy::Exchange.new(name: name, protocol: protocol, outcome: outcomes.first, items: items, details: details)
+      end
+    end
+
+    # What a real memcached counts, and what is read off the wire.
+    class Agreement < Minitest::Test
+      include MemcachedServer
+      include ProxyTalk
+
+      COUNTERS = Plan::Work::COUNTERS.values
+      SIXTY = [60].pack("N")
+      TEXT = ["get k x", "gat 60 k x", "gats 60 k x", "touch k 60", "touch x 60", "incr n 1", "incr k 1", "incr x 1",
+              "delete x"].freeze
+      META = ["mg k v", "mg x v", "mg k T60 v", "mg x T60 v", "mg k T60", "mg x T60", "mg x T60 q\r\nmn", "ma n", "ma x", "md x",
+              "me k", "me x"].freeze
+      BINARY = { 0x1d => "gat", 0x1e => "gatq", 0x23 => "gatk", 0x24 => "gatkq", 0x1c => "touch" }.freeze
+
+      def test_they_agree_on_reads_that_set_a_time_in_each_protocol
+        talk("set k 0 0 1\r\nv\r\n")
+        talk("set n 0 0 1\r\n5\r\n")
+
+        [*TEXT, *META].each { |line| assert_agreement(line, "#{line}\r\n") }
+        BINARY.each do |opcode, name|
+          %w[k x].each do |key|
+            assert_agreement("#{name} #{key}", packet(0x80, opcode, key: key, extras: SIXTY) + packet(0x80, 0x0a))
+          end
+        end
+      end
+
+      private
+
+      def assert_agreement(what, question)
+        before = counters
+        work = Lab::WireLook::Tally.new(MadeCells.scenario("client/get")).work(traffic_of(question, talk(question)))
+
+        assert_equal counters - before, work, what
+      end
+
+      def counters = Plan::Work.of(memcached.counters(COUNTERS))
+
+      # All that comes within an instant: the counters of a server are read on another connection.
+      def talk(question)
+        TCPSocket.open(*memcached.address.split(":")) do |socket|
+          socket.write(question)
+          socket.wait_readable(1)
+          sleep 0.01
+          socket.read_nonblock(4096)
+        end
       end
     end
   end

@@ -1,0 +1,28 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Vocabulary
+    # What the commands on the wire do, whatever a protocol calls them. Each has the facts of the client's operation that it
+    # is named after.
+    module Commands
+      # memcached has them, and no scenario can name them.
+      OTHERS = [
+        { name: "replace", reply: "stored", found: ["sets"], absent: ["sets"], value: "needed", ttl: true, replaces: true },
+        { name: "gat", reply: "value", found: ["touch_hits"], absent: ["touch_misses"], ttl: true, looks_up: true }
+      ].to_h { |facts| [facts[:name], Operations::Operation.new(kinds: [].freeze, **facts)] }.freeze
+      private_constant :OTHERS
+
+      ALL = { **OTHERS, **Operations::ALL.slice(*Operations.of("client")) }.freeze
+
+      class << self
+        # The facts of a command; nil for one that is not about a key's value (`noop`, `version`).
+        #: (String) -> Operations::Operation?
+        def [](name) = ALL[name]
+
+        # Names of those for which the block is true.
+        #: () { (Operations::Operation) -> bool } -> Array[String]
+        def names(&) = ALL.values.select(&).map(&:name).freeze
+      end
+    end
+  end
+end
