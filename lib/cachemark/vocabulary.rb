@@ -41,6 +41,9 @@ module Cachemark
         # Whether its reply holds what is under the key, or keys.
         def reads? = %w[value values].include?(reply)
 
+        # Whether it may leave something else under a key than was there, or for another time.
+        def changes? = !reads? || ttl || value?
+
         # Names of the counters that it can move.
         #: () -> Array[Symbol]
         def counters = (found | absent).map(&:to_sym)

@@ -180,6 +180,9 @@ module Cachemark
       assert_equal %w[get_multi read_multi], Operations.names(&:multi?)
       assert_equal %w[set get delete read write], Operations.names(&:each)
       assert_equal %w[get get_multi cas read fetch read_multi], Operations.names(&:looks_up)
+      assert_equal %w[get get_multi read fetch read_multi], Operations.names(&:reads?)
+      assert_equal %w[get get_multi read read_multi], Operations.names { |one| !one.changes? }
+      assert_equal %i[hits misses sets], Operations["fetch"].counters
     end
 
     def test_a_fetch_has_a_ttl_only_where_it_may_write

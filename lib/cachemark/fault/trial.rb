@@ -34,7 +34,7 @@ module Cachemark
 
       # Whether a call reports a miss of a key that exists.
       #: (Call) -> bool
-      def missed?(call) = call.ok? && call.step["op"] == "get" && call.value.nil? && !state[call.step["key"]].nil?
+      def missed?(call) = call.ok? && call.reads? && call.value.nil? && !state[call.step["key"]].nil?
 
       # What the client documents of misses that it reports in place of failures. nil where no call had a reason to
       # fail: then the documentation is no excuse.
@@ -83,7 +83,9 @@ module Cachemark
       def ok? = type == "ok"
       def raised? = type == "raised"
       def looked? = step.key?("look")
-      def counts? = %w[incr decr].include?(op)
+      def reads? = operation&.reads? || false
+      def multi? = operation&.multi? || false
+      def counts? = operation&.number || false
 
       # nil for a call that never returned.
       #
@@ -114,9 +116,9 @@ module Cachemark
       #
       #: (Hash[String, String]) -> Hash[String, Object]
       def read(keys)
-        return {} unless ok?
-        return { step["key"] => value } if op == "get"
-        return {} unless op == "get_multi" && value.is_a?(Hash)
+        return {} unless ok? && reads?
+        return { step["key"] => value } unless multi?
+        return {} unless value.is_a?(Hash)
 
         named = value.fetch("pairs", []).to_h do |key, one|
           bytes = Trial::Call.bytes(key)
@@ -125,6 +127,11 @@ module Cachemark
         strange, own = step["keys"] - keys.keys, named.keys - keys.keys
         strange.one? && own.one? ? named.transform_keys { |name| name == own.first ? strange.first : name } : named
       end
+
+      private
+
+      # nil for a step that is no call.
+      def operation = Vocabulary::Operations::ALL[op]
     end
 
     # Where keys were at one time: `at` {name => number of its server from 0, nil for none}; `by` the id of the peer that wrote

@@ -51,6 +51,24 @@ module Cachemark
       assert_empty Fault::Trial::Call.new(step: { "op" => "set", "key" => "k1" }, type: "ok", value: true).read(keys)
     end
 
+    def test_every_operation_whose_reply_holds_values_is_a_read
+      keys = MadeTrial::CANARY.keys
+      one = MadeTrial.bytes("one")
+      answers = { "value" => one, "values" => { "pairs" => [[MadeTrial.bytes(keys["k1"]), one]] } }
+
+      Vocabulary::Operations::ALL.each_value do |operation|
+        step = { "op" => operation.name, **(operation.multi? ? { "keys" => ["k1"] } : { "key" => "k1" }) }
+        call = Fault::Trial::Call.new(step: step, type: "ok", value: answers[operation.reply])
+
+        assert_equal operation.reads? ? { "k1" => one } : {}, call.read(keys), operation.name
+        next if operation.multi?
+
+        trial = MadeTrial.trial(call, state: { "k1" => "one" })
+
+        assert_equal operation.reads?, trial.missed?(call.with(value: nil)), operation.name
+      end
+    end
+
     def test_the_one_unknown_key_of_a_multi_get_is_taken_for_the_requested_one
       step = { "op" => "get_multi", "keys" => %w[k1 odd] }
       call = ->(key) { Fault::Trial::Call.new(step: step, type: "ok", value: { "pairs" => [[key, 1]] }) }

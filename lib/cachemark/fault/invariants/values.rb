@@ -33,7 +33,7 @@ module Cachemark
               return { call.step["key"] => nil } if call.counts? && call.denied?
 
               found = call.read(trial.canary.keys)
-              return found unless call.ok? && call.op == "get_multi"
+              return found unless call.ok? && call.reads? && call.multi?
 
               { **(call.step["keys"] & Canary::NAMES).to_h { |name| [name, nil] }, **found }
             end

@@ -197,7 +197,7 @@ module Cachemark
               end
             end
 
-            def names?(call, name) = call.step["key"] == name && call.op != "get"
+            def names?(call, name) = call.step["key"] == name && !call.reads?
           end
         end
 

@@ -44,11 +44,9 @@ module Cachemark
           # A sentence in the place of lines that are left out.
           Gap = Value.define(:text)
 
-          # Calls that change nothing.
-          READING = %w[get get_multi look].freeze
           # In the place of the side, where the record has less than there was.
           GAP = "left out"
-          private_constant :READING, :GAP
+          private_constant :GAP
 
           #: (Stats::Check::Outcome, lines: Integer, bytes: Integer) -> void
           def initialize(outcome, lines:, bytes:)
@@ -114,8 +112,10 @@ module Cachemark
           def word(call)
             return "ok" if call["type"] == "ok"
 
-            READING.include?(call["step"]["op"]) || call["step"].key?("look") ? "fail" : "info"
+            changes?(call["step"]) ? "info" : "fail"
           end
+
+          def changes?(step) = !step.key?("look") && Vocabulary::Operations::ALL[step["op"]]&.changes? != false
 
           def name(call) = [call["step"]["op"] || call["step"].keys.first, *call["step"]["key"], *call["step"]["keys"]].join(" ")
 

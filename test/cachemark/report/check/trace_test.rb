@@ -13,6 +13,16 @@ module Cachemark
                     [33.0, "invoke", "get k2"], [34.0, "ok", %(get k2: "k1's <b>")]], lines
     end
 
+    def test_a_failed_call_may_have_been_applied_unless_its_operation_changes_nothing
+      words = Vocabulary::Operations::ALL.keys.to_h do |name|
+        call = { "step" => { "op" => name, "key" => "k1" }, "type" => "raised", "began_ns" => 0, "ended_ns" => 1 }
+        [name, trace(history: [call]).history.last.word]
+      end
+
+      assert_equal %w[get get_multi read read_multi], words.select { |_, word| word == "fail" }.keys
+      assert_equal ["info"], words.except("get", "get_multi", "read", "read_multi").values.uniq
+    end
+
     def test_shows_nested_values_as_their_bytes
       one, two = %w[one two].map { |text| { "bytes" => [text].pack("m0"), "encoding" => "UTF-8" } }
       call = { "step" => { "op" => "get_multi", "keys" => %w[k1 k2] }, "type" => "ok", "began_ns" => 0, "ended_ns" => 1,
