@@ -47,7 +47,9 @@ module Cachemark
       case name
       when nil, "--help", "-h" then Help.new(out: out, err: err).call([])
       when "--version", "-V", "version" then print_version(out)
-      else command(name).new(out: out, err: err).call(rest)
+      else
+        refuse_gone_folder
+        command(name).new(out: out, err: err).call(rest)
       end
     end
 
@@ -71,6 +73,14 @@ module Cachemark
       raise Usage.new("#{word.inspect}: an argument must be UTF-8", try: "write it in UTF-8, or rename the file")
     end
     private_class_method :refuse_bytes
+
+    # Paths are seen from the current folder.
+    def self.refuse_gone_folder
+      Dir.pwd
+    rescue SystemCallError
+      raise Usage.new("the current folder is gone", try: "change to a folder that exists: cd ~")
+    end
+    private_class_method :refuse_gone_folder
 
     def self.print_version(out)
       out.puts "cachemark #{Cachemark::VERSION}"

@@ -156,7 +156,7 @@ module Cachemark
           checkout = language.checkout
           refuse_repo(notation) unless word&.start_with?("git:")
           return without_library(client, notation) unless client.library
-          return folder(notation, places, checkout) if word&.start_with?("path:")
+          return folder(client, notation, places, checkout) if word&.start_with?("path:")
           return git(notation, places, checkout) if word&.start_with?("git:")
           return installed(notation) if borrowed?(notation, language)
 
@@ -216,11 +216,12 @@ module Cachemark
 
         def with_copies(error, client) = "#{error.try} (copies: #{client.copies.keys.join(", ")})"
 
-        def folder(notation, places, checkout)
+        def folder(client, notation, places, checkout)
           given = notation.version.delete_prefix("path:")
           dir = places.absolute(given)
           refuse(notation, "#{given.empty? ? "path:" : dir} is no folder") if given.empty? || !places.folder?(dir)
           refuse(notation, "#{dir} holds none of #{checkout.marks.join(", ")}") unless places.library?(dir, checkout)
+          refuse_stranger(client, notation, dir, places) if checkout.modules.empty?
           new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir, checkout))
         end
 
@@ -230,8 +231,23 @@ module Cachemark
           refuse(notation, "git: needs a ref") if ref.empty?
           dir = places.absolute(notation.options.fetch("repo", "."))
           refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
-          spoken = places.repository(dir).version_at(ref, checkout)
-          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: spoken)
+          repository = places.repository(dir)
+          refuse_ref(notation, ref, repository) unless repository.revision(ref)
+          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: repository.version_at(ref, checkout))
+        end
+
+        # Gemspecs name the gems of a folder; without one, only loading it shows which library it is.
+        def refuse_stranger(client, notation, dir, places)
+          gems = places.gemspecs_below(dir)
+          return if gems.empty? || gems.include?(client.library)
+
+          refuse(notation, "#{dir} is of the gem #{Vocabulary.list(gems)}, not of #{client.library}")
+        end
+
+        def refuse_ref(notation, ref, repository)
+          why = repository.complaint
+          raise Usage.new("#{notation.text}: #{ref} is no commit of #{repository.dir}#{why && " (#{why})"}",
+                          try: "name a commit, tag or branch of that repository, or another one with repo=DIR")
         end
 
         def refuse(notation, what)

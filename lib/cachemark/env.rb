@@ -106,7 +106,7 @@ module Cachemark
       #: (String) -> File
       def self.use(cache) = share(in_use(cache))
 
-      # Runs the block while no run uses the cache. Raises Trouble where one does.
+      # Runs the block while no run uses the cache. Raises Trouble where one does, or where the cache cannot be used.
       #: (String) { () -> Object } -> Object
       def self.unused(cache)
         outcome = nil
@@ -114,6 +114,8 @@ module Cachemark
         return outcome.first if free
 
         raise Trouble.new("a run is using the cache, so nothing was removed", try: "repeat this when the run has ended")
+      rescue SystemCallError => error
+        raise Env.unusable(cache, error)
       end
 
       def self.in_use(cache) = File.join(cache, "locks", "in-use.lock")

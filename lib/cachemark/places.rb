@@ -55,6 +55,10 @@ module Cachemark
       []
     end
 
+    # The names of the gems whose gemspecs lie in a folder, or at most two folders below: a repository may hold several.
+    #: (String) -> Array[String]
+    def gemspecs_below(path) = Dir.glob(File.join(absolute(path), "{,*/,*/*/}*.gemspec")).map { |file| gem_in(file) }
+
     # Whether a folder is a checkout of a library.
     #: (String, String, Vocabulary::Language::Checkout) -> bool
     def holds?(path, library, checkout)

@@ -3,6 +3,7 @@
 require "test_helper"
 require "rbconfig"
 require "stringio"
+require "tmpdir"
 
 module Cachemark
   class CLITest < Minitest::Test
@@ -23,6 +24,18 @@ module Cachemark
       error = assert_raises(Usage) { call("shwo") }
 
       assert_equal "unknown command: shwo\nDid you mean show? See: cachemark help", error.message
+    end
+
+    def test_a_current_folder_that_is_gone_is_refused
+      Dir.mktmpdir do |root|
+        gone = File.join(root, "gone").tap { |path| Dir.mkdir(path) }
+        error = Dir.chdir(gone) do
+          Dir.rmdir(gone)
+          assert_raises(Usage) { call("list") }
+        end
+
+        assert_equal "the current folder is gone\nchange to a folder that exists: cd ~", error.message
+      end
     end
 
     private

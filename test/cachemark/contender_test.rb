@@ -123,17 +123,38 @@ class ContenderOriginTest < Minitest::Test
     assert_match(/path: is no folder/, refusal("dalli@path:"))
   end
 
+  def test_a_folder_of_other_gems_is_refused
+    ARepository.open("redis") do |made|
+      assert_match(/#{made.dir} is of the gem redis, not of dalli\nwrite dalli@path:DIR/, refusal("dalli@path:#{made.dir}"))
+      made.write("gems/dalli/dalli.gemspec", "Gem::Specification.new { |s| s.name = 'dalli' }")
+      assert_equal made.dir, origin("dalli@path:#{made.dir}").source.dir
+    end
+  end
+
   def test_a_ref_belongs_to_a_repository
-    found = origin("dalli@git:main,repo=#{Dir.tmpdir}")
-    assert_equal ["git", "main", Dir.tmpdir], [found.source.kind, found.source.ref, found.source.dir]
+    ARepository.open("dalli") do |made|
+      found = origin("dalli@git:main,repo=#{made.dir}")
+      assert_equal ["git", "main", made.dir], [found.source.kind, found.source.ref, found.source.dir]
+    end
     assert_match(/needs a ref/, refusal("dalli@git:"))
     assert_match(/repo= belongs to @git:REF/, refusal("dalli@3.2.8,repo=/"))
+  end
+
+  def test_a_ref_that_is_no_commit_is_refused
+    ARepository.open("dalli") do |made|
+      %w[nowhere main..main --all].each do |ref|
+        assert_match(/: #{ref} is no commit of #{made.dir}\nname a commit/, refusal("dalli@git:#{ref},repo=#{made.dir}"))
+      end
+    end
+    Dir.mktmpdir do |folder|
+      assert_match(/: HEAD is no commit of #{folder} \(fatal: not a git rep.*\)$/, refusal("dalli@git:HEAD,repo=#{folder}"))
+    end
   end
 
   def test_a_ref_speaks_for_its_own_version
     ARepository.open("dalli") do |made|
       made.write("lib/dalli/version.rb", "VERSION = '5.0.1'")
-      assert_equal([nil, "3.2.8"], %w[nowhere main].map { |ref| origin("dalli@git:#{ref}", cwd: made.dir).spoken })
+      assert_equal "3.2.8", origin("dalli@git:main", cwd: made.dir).spoken
       made.commit
       assert_equal [nil, "5.0.1"], origin("dalli@git:main,repo=#{made.dir}").then { |found| [found.version, found.spoken] }
     end

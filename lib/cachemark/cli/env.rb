@@ -91,6 +91,8 @@ module Cachemark
         # Words are paths of Rubies, or names of Debian's.
         #: (Array[String]) -> void
         def call(words)
+          raise Usage.new("env runtime: a path is empty", try: "name the executable of a Ruby") if words.any?(&:empty?)
+
           names, paths = words.partition { |word| Debian::Offer.name?(word) }
           offers = names.map { |name| Debian::Offer.named(name) }
           offers.each { |offer| made?(offer) || make(offer) or return }

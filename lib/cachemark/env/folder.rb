@@ -25,12 +25,15 @@ module Cachemark
       #: () -> String
       def lock = file("Gemfile.lock")
 
-      # Facts of a ready environment, or nil.
+      # Facts of a ready environment, or nil; a damaged env.json is none.
       #: () -> Hash[Symbol, Object]?
       def facts
-        facts = JSON.parse(File.read(file("env.json")), symbolize_names: true)
-        facts if facts.fetch(:load_paths).all? { |folder| File.directory?(folder) }
-      rescue Errno::ENOENT, JSON::ParserError, KeyError
+        case JSON.parse(File.read(file("env.json")), symbolize_names: true)
+        in { load_paths: [*folders], store: String, runtime: Hash, expected: [*expected], unused: [*unused] } => facts
+          facts if folders.all? { |folder| folder?(folder) } && (expected + unused).all? { |gem| gem in { dir: String } }
+        else nil
+        end
+      rescue SystemCallError, JSON::ParserError
         nil
       end
 
@@ -64,6 +67,10 @@ module Cachemark
       rescue Errno::EROFS, Errno::EACCES
         nil
       end
+
+      private
+
+      def folder?(path) = path.is_a?(String) && File.directory?(path)
     end
   end
 end

@@ -102,7 +102,7 @@ module Cachemark
 
         Answer.new(**JSON.parse(File.read(log).lines.last.to_s, symbolize_names: true).slice(:version, :description))
       rescue Errno::ENOENT, Errno::EACCES => error
-        raise refusal(path, error.message, language)
+        raise refusal(path, error.message.sub(/ @ .*/, ""), language)
       rescue JSON::ParserError, NoMethodError, ArgumentError
         raise refusal(path, "it did not answer as a #{language.title} does", language)
       end
@@ -110,7 +110,7 @@ module Cachemark
       def recall(path)
         facts = JSON.parse(File.read(note(path)), symbolize_names: true)
         Runtime.new(**facts)
-      rescue SystemCallError, JSON::ParserError, ArgumentError
+      rescue SystemCallError, JSON::ParserError, ArgumentError, TypeError
         nil
       end
 
@@ -124,7 +124,7 @@ module Cachemark
         kept { File.write(note(path), JSON.generate(runtime.to_h)) }
         runtime
       rescue Errno::ENOENT, Errno::EACCES => error
-        raise refusal(path, error.message)
+        raise refusal(path, error.message.sub(/ @ .*/, ""))
       end
 
       def kept

@@ -167,6 +167,7 @@ class EnvConstructionTest < Minitest::Test
   # A way that takes no time, and notes what it is asked for.
   class Made < Cachemark::Env::Builder::Construction
     Origin = Struct.new(:stamps)
+    MADE = { load_paths: [], expected: [], unused: [], store: "/store", runtime: {} }.freeze
 
     def made = @made ||= []
 
@@ -179,7 +180,7 @@ class EnvConstructionTest < Minitest::Test
     def make
       made << :make
       folder.clear
-      { load_paths: [] }
+      MADE
     end
 
     def environment(facts) = [:environment, facts]
@@ -211,7 +212,7 @@ class EnvConstructionTest < Minitest::Test
     first = construction
     second = construction
 
-    assert_equal [:environment, { load_paths: [] }], first.call
+    assert_equal [:environment, Made::MADE], first.call
     assert_equal first.call, second.call
     assert_equal [[:make], []], [first.made, second.made]
     assert_equal "socket\n", File.read("#{@cache}/envs/d/users")
@@ -226,7 +227,7 @@ class EnvConstructionTest < Minitest::Test
   end
 
   def test_a_lock_of_the_same_is_no_obstacle
-    assert_equal [:environment, { load_paths: [] }], construction(lock: "# path mine sha256:1\n").call
+    assert_equal [:environment, Made::MADE], construction(lock: "# path mine sha256:1\n").call
   end
 end
 
@@ -247,6 +248,8 @@ module Cachemark
 end
 
 class EnvFolderTest < Minitest::Test
+  FACTS = EnvConstructionTest::Made::MADE
+
   def setup
     @dir = Dir.mktmpdir
     @folder = Cachemark::Env::Folder.new("#{@dir}/env")
@@ -259,20 +262,20 @@ class EnvFolderTest < Minitest::Test
 
     assert_nil @folder.facts
     assert_equal %w[gemfile lock], [File.read(@folder.gemfile), File.read(@folder.lock)]
-    @folder.finish({ load_paths: [@dir], expected: [] })
+    @folder.finish({ **FACTS, load_paths: [@dir] })
     assert_equal [@dir], @folder.facts.fetch(:load_paths)
   end
 
   def test_is_incomplete_when_a_folder_that_it_loads_is_gone
     @folder.prepare("gemfile")
-    @folder.finish({ load_paths: ["#{@dir}/gone"] })
+    @folder.finish({ **FACTS, load_paths: ["#{@dir}/gone"] })
 
     assert_nil @folder.facts
   end
 
   def test_starting_again_clears_what_was
     @folder.prepare("old", lock: "lock")
-    @folder.finish({ load_paths: [] })
+    @folder.finish(FACTS)
     @folder.prepare("new")
 
     assert_nil @folder.facts

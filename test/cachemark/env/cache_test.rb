@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
 require "open3"
 require "tmpdir"
 
@@ -74,6 +75,26 @@ class EnvInventoryTest < Minitest::Test
     FileUtils.mkdir_p("#{@cache}/envs/half")
 
     assert_equal ["half"], inventory.prune.environments
+  end
+
+  def test_an_environment_with_a_damaged_description_is_unfinished
+    folder = environment("a", "dalli-1")
+    whole = JSON.parse(File.read(folder.file("env.json")))
+    damages = [[], 5, nil, *whole.keys.map { |key| whole.merge(key => nil) }, whole.merge("expected" => [5])]
+    damages.each do |damage|
+      File.write(folder.file("env.json"), JSON.generate(damage))
+
+      assert_equal [false], inventory.list.map(&:ready), damage.inspect
+    end
+    assert_equal ["a"], inventory.prune.environments
+  end
+
+  def test_a_cache_that_cannot_be_used_is_named
+    File.write("#{@cache}/locks", "")
+    error = assert_raises(Cachemark::Trouble) { inventory.prune }
+
+    assert_match(/\Athe cache cannot be used: /, error.what)
+    assert_match(/permissions of #{@cache}/, error.try)
   end
 
   def test_a_store_that_nobody_needs_goes_whole
