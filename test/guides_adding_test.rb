@@ -33,9 +33,8 @@ class GuidesAddingTest < Minitest::Test
 
   def test_a_report
     following("adding-a-report") do |copy, said|
-      copy.edit("lib/cachemark/report/run.rb", "FORMATS = {", "FORMATS = { \"asciidoc\" => \"a table for AsciiDoc documents\",")
-      copy.edit("lib/cachemark/report/run.rb", "EXPORTS = {",
-                "EXPORTS = { \"asciidoc\" => ->(table) { Asciidoc.new(table).to_s },")
+      line = '"asciidoc" => Export.of("a table for AsciiDoc documents") { |table| Asciidoc.new(table).to_s },'
+      copy.edit("lib/cachemark/report/run.rb", "FORMATS = {", "FORMATS = { #{line}")
 
       assert_match(/^\|dalli \|client.set \|2\.000 µs/, copy.type("cachemark show run.jsonl --format asciidoc").out)
       assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)

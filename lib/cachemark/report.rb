@@ -5,29 +5,41 @@ require "json"
 module Cachemark
   # Reports. A command's module here (Run, OpenLoop, Work, Comparison, Gate, Find, Selftest, Calibration, Doctor, Check and those
   # of History) makes a Document of what was measured. Terminal, Markdown and HTML show its parts, JSON prints its data, and
-  # `exports` are the formats of other programs. This file has the values that documents are made of.
+  # an Export is a format of another program. This file has the values that documents are made of.
   module Report
-    # What the reports of each command are extended with. Such a module has FORMATS (name => sentence) and
+    # A format that is not made of a document's parts: what makes its `text` of the value that is reported, and the sentence
+    # about it.
+    Export = Value.define(:sentence, :text) do
+      #: (String) { (Object) -> String } -> Export
+      def self.of(sentence, &text) = new(sentence: sentence, text: text)
+    end
+
+    # What the reports of each command are extended with. Such a module has FORMATS (name => sentence or Export) and
     # `document(value, record)`; the record may be empty.
     module Kind
       # Name => sentence, in the order of `help`.
       #: () -> Hash[String, String]
-      def formats = self::FORMATS
+      def formats = self::FORMATS.transform_values { |one| one.is_a?(Export) ? one.sentence : one }
 
       # The text of a report in a format; `width` and `color` are those of the terminal. Raises Usage for an unknown format.
       #: (Object, String, ?width: Integer, ?color: bool, ?record: Record, ?next_steps: Array[String]) -> String
       def text(value, format, width: 80, color: false, record: Record.from_lines([]), next_steps: [])
-        unless formats.key?(format)
+        found = self::FORMATS.fetch(format) do
           raise Usage.new("there is no format #{format.inspect}", try: Suggest.sentence(format, formats.keys))
         end
+        return found.text.call(value) if found.is_a?(Export)
 
-        document = document(value, record).with(record: record.path, next_steps: next_steps)
+        shown(document(value, record).with(record: record.path, next_steps: next_steps), format, width: width, color: color)
+      end
+
+      private
+
+      def shown(document, format, **terminal)
         case format
-        when "terminal" then Terminal.new(document, width: width, color: color).to_s
+        when "terminal" then Terminal.new(document, **terminal).to_s
         when "markdown" then Markdown.new(document).to_s
         when "html" then HTML.new(document).to_s
         when "json" then "#{::JSON.pretty_generate(document.data.call)}\n"
-        else document.exports.fetch(format).call
         end
       end
     end
@@ -37,9 +49,9 @@ module Cachemark
     # - `title` and the `headline`: the sentences that answer the question; `tone` is what they mean ("slower" ...).
     #   `titled`: a terminal shows the title, too
     # - `origin` is what knows where the figures come from (Stats::RunFacts); `record` is the path of the record
-    # - `data` makes the Hash that JSON prints, `exports` the texts of formats that are not made of parts, by their names
+    # - `data` makes the Hash that JSON prints
     Document = Value.define(:title, :origin, :parts, :data, headline: [].freeze, tone: nil, titled: false, record: nil,
-                            next_steps: [].freeze, exports: {}.freeze) do
+                            next_steps: [].freeze) do
       # The parts that a format shows, those of a page made by now.
       #: (Symbol) -> Array
       def parts_for(format)

@@ -9,7 +9,7 @@ module Cachemark
         "terminal" => "a matrix of categories and contenders, and what is not passed, with the command that repeats it",
         "markdown" => "the same for an issue or a page",
         "html" => "one page that loads nothing: each cell leads to what was expected, seen and sent",
-        "junit" => "a test case per case and contender, as XML",
+        "junit" => Export.of("a test case per case and contender, as XML") { |check| JUnit.new(Data.suites(check)).to_s },
         "json" => "every case by the schema cachemark/check/1"
       }.freeze
       READ_FIRST = "Each cell leads to what was expected and seen, the client's history and what went over the wire, with " \
@@ -23,8 +23,7 @@ module Cachemark
         def document(check, _record)
           words = Words.new(check)
           Document.new(title: ["Cachemark check", *check.suite["title"]].join(": "), headline: words.answer, origin: check,
-                       parts: Parts.new(check, words).to_a, data: -> { Data.json(check, words) },
-                       exports: { "junit" => -> { JUnit.new(Data.suites(check, words)).to_s } })
+                       parts: Parts.new(check, words).to_a, data: -> { Data.json(check, words) })
         end
 
         # The command that repeats exactly one case, or those of a `pattern` of its contender's.
@@ -181,8 +180,9 @@ module Cachemark
 
           # A suite per contender, a test case per case: what is bad failed, unless a baseline knows it; what is unsupported was
           # skipped. A control that was judged wrongly is an error, and so is what could not be examined to the end.
-          #: (Stats::Check, Words) -> Array[JUnit::Suite]
-          def suites(check, words)
+          #: (Stats::Check) -> Array[JUnit::Suite]
+          def suites(check)
+            words = Words.new(check)
             facts = { timestamp: check.run["started_at"].to_s.delete_suffix("Z") }
             contenders = check.cases.group_by(&:contender).map do |contender, own|
               cases = own.map { |one| test_case(check, words, one) }

@@ -10,8 +10,8 @@ module Cachemark
         "markdown" => "a comment for a pull request: summary, table, details to unfold",
         "html" => "one page that loads nothing: the verdicts, a forest plot, every pair",
         "json" => "every verdict and its origin, by the schema cachemark/compare/1",
-        "csv" => "one line per verdict, for a spreadsheet",
-        "tidy" => "CSV of one line per figure, for a data frame"
+        "csv" => Export.of("one line per verdict, for a spreadsheet") { |comparison| csv(comparison) },
+        "tidy" => Export.of("CSV of one line per figure, for a data frame") { |comparison| tidy(comparison) }
       }.freeze
       SCHEMA = "cachemark/compare/1"
       COLUMNS = %w[contender baseline scenario mode label metric verdict effect effect_low effect_high resolution p pairs
@@ -26,8 +26,7 @@ module Cachemark
           summary = Answer.of(comparison) || "Nothing was compared."
           Document.new(title: title(comparison), headline: summary.lines(chomp: true), origin: comparison,
                        parts: verdicts.parts(-> { repeats(comparison, record) }, record: record, margin: margin(comparison)),
-                       data: -> { data(comparison, verdicts) },
-                       exports: { "csv" => -> { csv(comparison, verdicts) }, "tidy" => -> { tidy(comparison, verdicts) } })
+                       data: -> { data(comparison, verdicts) })
         end
 
         private
@@ -54,16 +53,16 @@ module Cachemark
         end
 
         # Lists are joined by "; ". The last column has what is true of the whole comparison, on every line.
-        def csv(comparison, verdicts)
-          CSV.wide(COLUMNS, verdicts.data.map do |entry|
+        def csv(comparison)
+          CSV.wide(COLUMNS, Verdicts.new(comparison).data.map do |entry|
             { **entry.transform_keys(&:to_s), **CSV.pair(entry[:interval], "effect_low", "effect_high"),
               **CSV.pair(entry[:costs], "baseline_cost", "contender_cost"), "footnotes" => entry[:footnotes].join("; "),
               "notes" => comparison.notes.join("; ") }
           end)
         end
 
-        def tidy(comparison, verdicts)
-          CSV.tidy(comparison, IDENTITY, verdicts.data) do |verdict|
+        def tidy(comparison)
+          CSV.tidy(comparison, IDENTITY, Verdicts.new(comparison).data) do |verdict|
             baseline, contender = verdict[:costs]
             cost = "#{verdict[:unit]}/call"
             [[:effect, "share", verdict[:effect], verdict[:interval]], [:resolution, "share", verdict[:resolution]],

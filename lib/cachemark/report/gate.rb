@@ -10,8 +10,8 @@ module Cachemark
         "markdown" => "a comment or a job summary: decision, table, details to unfold",
         "html" => "one page that loads nothing: the decision, a forest plot, every pair",
         "json" => "the decision with every verdict, by the schema cachemark/gate/1",
-        "github" => "annotations, as GitHub reads them from a job's output",
-        "junit" => "a test case per cell and metric, as XML"
+        "github" => Export.of("annotations, as GitHub reads them from a job's output") { |decision| annotations(decision) },
+        "junit" => Export.of("a test case per cell and metric, as XML") { |decision| JUnit.new([suite(decision)]).to_s }
       }.freeze
       SCHEMA = "cachemark/gate/1"
       TITLES = { 0 => "no regression", 1 => "regression", 3 => "undecided" }.freeze
@@ -34,8 +34,7 @@ module Cachemark
           Document.new(title: "Cachemark gate: #{TITLES.fetch(decision.code)}", headline: ["Gate: #{sentences.first}"],
                        tone: DECISIONS.fetch(decision.code), origin: decision,
                        parts: [*why(sentences.drop(1)), *parts(decision, verdicts, record)],
-                       data: -> { data(decision, verdicts) },
-                       exports: { "github" => -> { annotations(decision) }, "junit" => -> { JUnit.new([suite(decision)]).to_s } })
+                       data: -> { data(decision, verdicts) })
         end
 
         # The cases of a decision, in the order of its verdicts.

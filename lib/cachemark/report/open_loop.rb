@@ -10,10 +10,12 @@ module Cachemark
         "markdown" => "the same for a page or a pull request",
         "html" => "one page that loads nothing: latency over rate, every figure's origin",
         "json" => "every figure and its origin, by the schema cachemark/open-loop/1",
-        "csv" => "one line per rate, for a spreadsheet",
-        "tidy" => "CSV of one line per figure, for a data frame",
-        "github-action-benchmark" => "entries for customSmallerIsBetter",
-        "bencher" => "Bencher's Metric Format"
+        "csv" => Export.of("one line per rate, for a spreadsheet") { |table| csv(table) },
+        "tidy" => Export.of("CSV of one line per figure, for a data frame") { |table| tidy(table) },
+        "github-action-benchmark" => Export.of("entries for customSmallerIsBetter") do |table|
+          Trackers::Tracked.github_action_benchmark(Trackers::Tracked.of_open_loop(table))
+        end,
+        "bencher" => Export.of("Bencher's Metric Format") { |table| Trackers::Tracked.bencher(Trackers::Tracked.of_open_loop(table)) }
       }.freeze
       READ_FIRST = "Open loop: each call is due at its own time, even while the one before is still unanswered, so that a slow " \
                    "reply cannot hide the calls behind it. Latency counts from when a call was due. A percentile is shown only " \
@@ -33,11 +35,7 @@ module Cachemark
       class << self
         #: (Stats::OpenLoop, Record) -> Document
         def document(table, record)
-          tracked = ->(format) { -> { Trackers::Tracked.public_send(format, Trackers::Tracked.of_open_loop(table)) } }
-          Document.of_table(table, headline: Answer.new(table).to_a, parts: parts(table, record), data: -> { data(table) },
-                                   exports: { "csv" => -> { csv(table) }, "tidy" => -> { tidy(table) },
-                                              "github-action-benchmark" => tracked.call(:github_action_benchmark),
-                                              "bencher" => tracked.call(:bencher) })
+          Document.of_table(table, headline: Answer.new(table).to_a, parts: parts(table, record), data: -> { data(table) })
         end
 
         # "5,000/s", or the status of a row without figures.

@@ -7,16 +7,20 @@ module Cachemark
       extend Kind
       FORMATS = {
         "terminal" => "a table to read, as wide as the terminal",
-        "classic" => "the published layouts, byte for byte",
-        "gevent" => "the layout of the gevent bench, byte for byte",
+        "classic" => Export.of("the published layouts, byte for byte") { |table| Published.layout("classic").new(table).to_s },
+        "gevent" => Export.of("the layout of the gevent bench, byte for byte") do |table|
+          Published.layout("gevent").new(table).to_s
+        end,
         "markdown" => "a table per contender, with footnotes and provenance",
         "html" => "one page that loads nothing: charts, a table that sorts, every figure's origin",
         "json" => "every figure and its origin, by the schema cachemark/run/1",
-        "csv" => "one line per row, for a spreadsheet",
-        "tidy" => "CSV of one line per figure, for a data frame",
-        "benchstat" => "the Go benchmark format, one line per process",
-        "github-action-benchmark" => "entries for customSmallerIsBetter",
-        "bencher" => "Bencher's Metric Format"
+        "csv" => Export.of("one line per row, for a spreadsheet") { |table| Data.csv(table) },
+        "tidy" => Export.of("CSV of one line per figure, for a data frame") { |table| Data.tidy(table) },
+        "benchstat" => Export.of("the Go benchmark format, one line per process") { |table| Trackers::Benchstat.new(table).to_s },
+        "github-action-benchmark" => Export.of("entries for customSmallerIsBetter") do |table|
+          Trackers::Tracked.github_action_benchmark(Trackers::Tracked.of_table(table))
+        end,
+        "bencher" => Export.of("Bencher's Metric Format") { |table| Trackers::Tracked.bencher(Trackers::Tracked.of_table(table)) }
       }.freeze
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "× socket is the cost relative to the least code that does the same work on a raw socket " \
@@ -27,22 +31,13 @@ module Cachemark
               "with its 95 % interval."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
       SCHEMA = "cachemark/run/1"
-      # The formats that are not made of parts: what makes their text of a table.
-      EXPORTS = {
-        "csv" => ->(table) { Data.csv(table) }, "tidy" => ->(table) { Data.tidy(table) },
-        "benchstat" => ->(table) { Trackers::Benchstat.new(table).to_s },
-        "github-action-benchmark" => ->(table) { Trackers::Tracked.github_action_benchmark(Trackers::Tracked.of_table(table)) },
-        "bencher" => ->(table) { Trackers::Tracked.bencher(Trackers::Tracked.of_table(table)) },
-        **Published::LAYOUTS.keys.to_h { |name| [name, ->(table) { Published.layout(name).new(table).to_s }] }
-      }.freeze
-      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :SCHEMA, :EXPORTS
+      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
         def document(table, record)
           Document.of_table(table, headline: [Answer.of(table.summary) || "Nothing was measured."], parts: parts(table, record),
-                                   data: -> { Provenance.new(table).table(SCHEMA) },
-                                   exports: EXPORTS.transform_values { |text| -> { text.call(table) } })
+                                   data: -> { Provenance.new(table).table(SCHEMA) })
         end
 
         # A section's heading with what it was asked as, where the two differ.
