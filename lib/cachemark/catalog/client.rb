@@ -147,9 +147,8 @@ module Cachemark
 
       # What the server counts per iteration (Integers) beyond the scenario's work, or
       # fewer (negative), and a sentence that says why.
-      Quirk = Value.define(:scenario, :note, hits: 0, misses: 0, sets: 0, delete_hits: 0, delete_misses: 0,
-                                                     incr_hits: 0, incr_misses: 0, decr_hits: 0, decr_misses: 0,
-                                                     published: false, condition: Condition.of(nil))
+      Quirk = Value.define(:scenario, :note, **Vocabulary::Operations::COUNTERS.transform_values { 0 }, published: false,
+                                             condition: Condition.of(nil))
 
       # A release of a Debian client: `number` its version, `suite` the Debian that has it where that is not the
       # runtime's own; `address` and `commit` of its public source where no registry has it.

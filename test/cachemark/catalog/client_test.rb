@@ -109,6 +109,17 @@ class CatalogClientTest < Minitest::Test
     assert_equal [2, 0, 2, 0], misses
   end
 
+  def test_a_quirk_may_differ_in_every_counter_of_the_server
+    counters = Cachemark::Vocabulary::Operations::COUNTERS.keys
+    schema = JSON.parse(File.read("#{Cachemark::ROOT}/catalog/schema/client.json"))
+    properties = schema.dig("properties", "quirks", "items", "properties")
+    quirk = Cachemark::Catalog::Client::Quirk.new(scenario: "client/touch", note: "n", **counters.to_h { |name| [name, 1] })
+
+    assert_equal counters.map(&:to_s).sort, properties.keys.sort - %w[note published scenario when]
+    assert_equal [1], quirk.to_h.values_at(*counters).uniq
+    counters.each { |name| assert_includes File.read("#{Cachemark::ROOT}/guides/adding-a-client.md"), "`#{name}`" }
+  end
+
   def test_a_quirk_holds_for_its_scenario_versions_and_form
     quirk = Cachemark::Catalog::Client::Quirk
     old = Cachemark::Catalog::Client::Condition.of("version" => "< 2")
