@@ -9,6 +9,7 @@ module Cachemark
     # gets from there on ("connect"), when to note where keys are ("tell"), and what another contender does ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
+      # The calls that a fault can strike; the schema of faults has the same.
       CALLS = {
         "get" => { "op" => "get", "key" => Canary::SUBJECT, "raw" => true },
         "multi" => { "op" => "get_multi", "keys" => TOGETHER, "raw" => true },
@@ -23,7 +24,7 @@ module Cachemark
       # Enough keys to show how they are spread over servers, and how many of them one get_multi has.
       SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
       TOGETHER_OF_SPREAD = 50
-      private_constant :TOGETHER, :CALLS, :OURS, :SPREAD, :TOGETHER_OF_SPREAD
+      private_constant :TOGETHER, :OURS, :SPREAD, :TOGETHER_OF_SPREAD
 
       # What a store calls the operations of a client.
       STORE = { "set" => "write", "get" => "read", "get_multi" => "read_multi", "incr" => "increment",

@@ -133,9 +133,22 @@ module Cachemark
       assert_equal Fault::Invariants::NAMES.keys.sort, schema.dig("properties", "judges", "items", "enum").sort
       assert_equal Fault::Forgery::LINES.keys.sort, moves.dig("refuse", "enum").sort
       assert_empty moves.keys - Fault::Moves.private_instance_methods(false).map(&:to_s)
-      assert_empty schema.dig("$defs", "call", "properties", "op", "enum") - Vocabulary::Operations.of("client")
-      schema.dig("properties", "over", "properties", "call", "items", "enum").each do |call|
-        assert Fault::Script.new(MadeTrial.one(call, over: { "call" => [call] }), MadeTrial::CANARY).mark
+    end
+
+    def test_the_schema_has_the_calls_that_a_script_can_make
+      schema = JSON.parse(File.read("#{ROOT}/catalog/schema/fault.json"))
+      calls = Fault::Script::CALLS
+
+      assert_equal calls.keys.sort, schema.dig("properties", "over", "properties", "call", "items", "enum").sort
+      assert_equal calls.values.map { |step| step["op"] }.sort, schema.dig("$defs", "call", "properties", "op", "enum").sort
+      calls.each_key { |call| assert Fault::Script.new(MadeTrial.one(call, over: { "call" => [call] }), MadeTrial::CANARY).mark }
+    end
+
+    def test_each_kind_of_client_has_the_calls_of_a_script
+      Vocabulary::Operations::KINDS.each do |kind|
+        steps = Fault::Script.for_kind(Fault::Script::CALLS.values, kind)
+
+        assert_empty steps.map { |step| step["op"] } - Vocabulary::Operations.of(kind), kind
       end
     end
 
