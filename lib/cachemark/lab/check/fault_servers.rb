@@ -16,9 +16,13 @@ module Cachemark
         #: (Host::Ring, ?narrow: bool) -> void
         def initialize(ring, narrow: false)
           @ring = ring
-          @proxies = ring.servers.map { |server| Proxy::Server.start(server.host, server.port, narrow: narrow) }
+          @proxies = []
           @down = []
           @stopped = []
+          ring.servers.each { |server| @proxies << Proxy::Server.start(server.host, server.port, narrow: narrow) }
+        rescue Exception
+          @proxies.each(&:stop)
+          raise
         end
 
         # Starts a trial: ends all connections, empties the servers, and gives the proxies its injector.
@@ -81,6 +85,7 @@ module Cachemark
         # Ends the proxies, and lets the servers run again. Safe at any time.
         def close
           server("continue", @ring.servers)
+        ensure
           @proxies.each(&:stop)
         end
 
@@ -113,9 +118,15 @@ module Cachemark
         def server(what, servers)
           case what
           when "flush" then servers.each(&:flush)
-          when "stop" then @stopped += (servers - @stopped).each { |server| ::Process.kill("STOP", server.pid) }
-          when "continue" then (@stopped & servers).each { |server| ::Process.kill("CONT", @stopped.delete(server).pid) }
+          when "stop" then @stopped += (servers - @stopped).each { |server| signal("STOP", server) }
+          when "continue" then (@stopped & servers).each { |server| signal("CONT", @stopped.delete(server)) }
           end
+        end
+
+        def signal(name, server)
+          ::Process.kill(name, server.pid)
+        rescue Errno::ESRCH
+          nil # the server has died, which the next step that asks it reports
         end
       end
     end

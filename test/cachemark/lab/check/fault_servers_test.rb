@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "minitest/mock"
 require "test_helper"
 
 module Cachemark
@@ -159,6 +160,33 @@ module Cachemark
         assert_equal "END\r\n", ask(servers, "get a\r\n")
         assert_equal [before, [1, 1]], [servers.addresses, injector.octets.map { |_, connection| connection }]
       end
+    end
+
+    def test_a_proxy_that_does_not_start_leaves_no_other_proxy
+      other = Struct.new(:host, :port).new("127.0.0.1", nil)
+      started = []
+      start = lambda do |_host, port, **|
+        raise Errno::EMFILE unless port
+
+        Struct.new(:stopped) { def stop = self.stopped = true }.new.tap { |proxy| started << proxy }
+      end
+      Proxy::Server.stub(:start, start) do
+        assert_raises(Errno::EMFILE) { Lab::Check::FaultServers.new(Host::Ring.new([memcached, other])) }
+      end
+
+      assert_equal [true], started.map(&:stopped)
+    end
+
+    def test_a_stopped_server_that_has_died_keeps_no_proxy_open
+      dying = Struct.new(:host, :port, :pid).new(memcached.host, memcached.port, spawn("sleep", "60"))
+      servers = Lab::Check::FaultServers.new(Host::Ring.new([dying, memcached]))
+      servers.call("server" => "stop")
+      Process.kill("KILL", dying.pid)
+      Process.wait(dying.pid)
+      servers.close
+
+      2.times { |at| assert_raises(Errno::ECONNREFUSED) { connect(servers, at) } }
+      assert_equal "1.", memcached.stats["version"][0, 2]
     end
 
     private
