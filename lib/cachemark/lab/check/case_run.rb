@@ -45,7 +45,7 @@ module Cachemark
         def prepare(attempts = PREPARATIONS)
           @client.enter(@servers.addresses, @script.scenario, @script.prelude + @script.steps, impatient: @case.impatient)
           @client.prepare(@script.prelude)
-          @servers.learn_prefix(@script.canary.keys[Fault::Canary::SUBJECT])
+          @servers.learn_prefix(@script.canary.keys.values)
         rescue CheckedClient::Unprepared
           attempts > 1 ? prepare(attempts - 1) : raise
         end

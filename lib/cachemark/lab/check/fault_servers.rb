@@ -10,7 +10,8 @@ module Cachemark
         COUNTERS = %w[cmd_flush].freeze
         # Bytes of the longest key that memcached accepts.
         LONGEST = 250
-        private_constant :COUNTERS, :LONGEST
+        UNRECOGNISED = "its keys cannot be recognised on the server"
+        private_constant :COUNTERS, :LONGEST, :UNRECOGNISED
 
         # narrow: the buffers between clients and proxies are small.
         #: (Host::Ring, ?narrow: bool) -> void
@@ -49,14 +50,19 @@ module Cachemark
           proxy(what, at ? [@proxies[at]] : @proxies)
         end
 
-        # Waits until everything that clients sent has come through. From a key that a client has written, learns what
-        # this client puts in front of its keys (a namespace).
-        #: (String) -> void
-        def learn_prefix(key)
+        # Waits until everything that clients sent has come through. From the keys that a client has written, learns what
+        # this client puts in front of its keys (a namespace). Raises CheckedClient::Unsupported if the servers hold other
+        # keys only, as those of a client that hashes its keys: every write would look lost.
+        #: (Array[String]) -> void
+        def learn_prefix(keys)
           @proxies.each(&:settle)
-          return if values([key])[key]
+          return if values(keys).values.any?
 
-          @prefix = witnesses.flat_map(&:keys).find { |name| name.end_with?(key) }.to_s.delete_suffix(key)
+          names = witnesses.flat_map(&:keys)
+          name, key = names.product(keys).find { |name, key| name.end_with?(key) }
+          raise CheckedClient::Unsupported, UNRECOGNISED if key.nil? && names.any?
+
+          @prefix = name.to_s.delete_suffix(key.to_s)
         end
 
         # {key => bytes, nil where absent}: what the servers really hold; the first server that has a key decides. A key

@@ -109,10 +109,24 @@ module Cachemark
     def test_the_prefix_of_a_client_is_learned
       with_servers do |servers|
         ["app:a", "app:b"].each { |key| ask(servers, "set #{key} 0 0 1\r\nx\r\n") }
-        servers.learn_prefix("a")
+        servers.learn_prefix(["a"])
 
         assert_equal({ "b" => "x", "c" => nil }, servers.values(%w[b c]))
         assert_equal({ "one" => 0, "two" => nil }, servers.placement("one" => "b", "two" => "c"))
+      end
+    end
+
+    def test_keys_that_a_client_hashes_cannot_be_recognised
+      with_servers do |servers|
+        servers.learn_prefix(%w[a b])
+        assert_equal({ "a" => nil }, servers.values(["a"]), "a client that writes nothing loses its writes")
+        ask(servers, "set 0cc175b9 0 0 1\r\nx\r\n")
+        error = assert_raises(Lab::Check::CheckedClient::Unsupported) { servers.learn_prefix(%w[a b]) }
+
+        assert_equal "its keys cannot be recognised on the server", error.message
+        ask(servers, "set app:b 0 0 1\r\nx\r\n")
+        servers.learn_prefix(%w[a b])
+        assert_equal({ "a" => nil, "b" => "x" }, servers.values(%w[a b]), "one key is enough")
       end
     end
 
@@ -120,7 +134,7 @@ module Cachemark
     def test_an_injected_key_without_the_prefix_is_found_too
       with_servers do |servers|
         ["app:a", "inj", "b", "app:b"].each { |key| ask(servers, "set #{key} 0 0 #{key.size}\r\n#{key}\r\n") }
-        servers.learn_prefix("a")
+        servers.learn_prefix(["a"])
 
         assert_equal({ "a" => "app:a", "inj" => "inj", "b" => "app:b", "c" => nil }, servers.values(%w[a inj b c]))
         assert_equal({ "one" => 0, "other" => nil }, servers.placement("one" => "b", "other" => "inj"))
@@ -131,7 +145,7 @@ module Cachemark
     def test_a_key_that_is_too_long_with_the_prefix_is_absent
       with_servers do |servers|
         ask(servers, "set app:a 0 0 1\r\nx\r\n")
-        servers.learn_prefix("a")
+        servers.learn_prefix(["a"])
 
         assert_equal({ "a" => "x", "k" * 250 => nil }, servers.values(["a", "k" * 250]))
       end
@@ -141,7 +155,7 @@ module Cachemark
       with_servers do |servers|
         client = connect(servers)
         50.times { |at| client.write("set a#{at} 0 0 1 noreply\r\nx\r\n") }
-        servers.learn_prefix("a49")
+        servers.learn_prefix(["a49"])
 
         assert_equal({ "a49" => "x" }, servers.values(["a49"]))
       end
