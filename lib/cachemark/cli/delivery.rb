@@ -18,7 +18,9 @@ module Cachemark
       def check(suite, record: @options[:record], read: [])
         refuse_page
         named = @options.slice(:output, :update, :junit, :write_baseline).transform_keys(&:to_s)
-        refuse_twins(read, { "record" => record, **named }.compact.to_a)
+        written = { "record" => record, **named }.compact
+        refuse_twins(read, written.to_a)
+        written.each { |name, path| refuse_kept(name, path) }
         %i[output record junit write_baseline].each { |name| writable(Options.flag(name), @options[name]) if @options[name] }
         return unless @options[:update]
 
@@ -54,6 +56,13 @@ module Cachemark
         names = twins.map { |name, _| name.to_s.tr("_", " ") }
         raise Usage.new("#{twins.first.last}: the #{names.join(" and the ")} cannot be one file",
                         try: "choose another file")
+      end
+
+      # A history keeps its records, and nothing else, in its folder.
+      def refuse_kept(name, path)
+        history = [@options[:history], Paths.new.history].compact.find { |dir| real(path).start_with?("#{real(dir)}/") } or return
+        raise Usage.new("#{path}: the #{name.tr("_", " ")} cannot be written into the history in #{history}",
+                        try: "choose a file outside it")
       end
 
       # The path without links; the file itself need not exist yet.

@@ -53,6 +53,7 @@ module Cachemark
         Quantity.word("history", action, ACTIONS)
         refuse_more(rest) unless %w[add trend].include?(action)
         refuse_stray(action)
+        Delivery.new(@options, out: @out, err: @err).check({})
         send(:"perform_#{action}", rest)
         0
       end
@@ -130,7 +131,6 @@ module Cachemark
       end
 
       def print(reports, value)
-        Delivery.new(@options, out: @out, err: @err).check({})
         display = Live::Display.new(@out)
         page = @options[:output] ? { width: Live::Display::WIDE } : { color: display.color?, width: display.width }
         text = reports.text(value, chosen, **page)

@@ -59,6 +59,18 @@ module Cachemark
       end
     end
 
+    def test_never_writes_into_a_history_under_any_name
+      FileUtils.mkdir_p(kept = file("history/records"))
+      File.symlink(kept, file("link"))
+      check = ->(written) { assert_raises(Usage, written) { delivery(history: file("history"), **written).check({}) }.message }
+
+      assert_match(/the output cannot be written into the history in .*\nchoose a file outside/, check[{ output: "#{kept}/a.jsonl" }])
+      assert_match(/the junit cannot/, check[{ junit: file("link/a") }])
+      assert_match(/the record cannot/, check[{ record: file("history/a.jsonl") }])
+      assert_raises(Usage) { delivery(output: File.join(Paths.new.history, "a")).check({}) }
+      delivery(history: file("history"), output: file("history.md")).check({})
+    end
+
     def test_a_link_to_what_is_not_there_yet_is_that_file
       File.symlink(file("new"), link = file("link"))
 

@@ -60,6 +60,16 @@ module Cachemark
       assert_match(/has no folder/, refused("history", "list", "--history", @dir, "--output", "/no/folder/list.md"))
     end
 
+    def test_a_report_never_replaces_a_kept_record
+      made({ day: 0 })
+      FileUtils.rm(File.join(@dir, "index.sqlite3"))
+      kept = Dir.glob("#{@dir}/records/*").first
+      before = [File.read(kept), Dir.children(@dir)]
+
+      assert_match(/the output cannot be written into the history/, refused("history", "list", "--history", @dir, "--output", kept))
+      assert_equal before, [File.read(kept), Dir.children(@dir)], "nothing is written before"
+    end
+
     def test_prunes_and_says_what_would_go
       made({ day: 0 }, { day: 1 })
       here("prune", "--keep", "1", "--dry-run")
