@@ -50,6 +50,14 @@ class ExecutableTest < Minitest::Test
     assert_match(/broken.rb:1/, broken("raise NoMethodError, %(what now)", "CACHEMARK_DEBUG" => "1").err)
   end
 
+  def test_names_a_library_that_is_missing
+    result = Executable.run("--disable-gems", File.join(Executable::ROOT, "exe/cachemark"), "--version", program: RbConfig.ruby)
+
+    assert_equal [3, ""], [result.status, result.out]
+    assert_equal ["cachemark: a library is missing: cannot load such file -- zeitwerk\n",
+                  "Try: bin/cachemark, which installs what is missing, or gem install cachemark\n"], result.err.lines
+  end
+
   def test_ends_with_the_code_of_a_signal
     assert_equal [130, ""], broken("raise Interrupt").to_a.values_at(0, 2)
     assert_equal [143, ""], broken("raise SignalException, %(TERM)").to_a.values_at(0, 2)
