@@ -18,16 +18,23 @@ module Cachemark
       end_all(threads || [])
     end
 
-    # Ends threads, whatever has become of some of them.
+    # Ends threads, whatever has become of some of them. An error that is no StandardError is raised once all have ended.
     #: (Array[Thread]) -> void
     def self.end_all(threads)
       threads.each(&:kill)
-      threads.each do |thread|
-        thread.join
-      rescue StandardError # it is raised where its value is asked for
-        nil
-      end
+      failure = threads.filter_map { |thread| failure(thread) }.first
+      raise failure if failure
     end
+
+    def self.failure(thread)
+      thread.join
+      nil
+    rescue StandardError # it is raised where its value is asked for
+      nil
+    rescue Exception => error
+      error
+    end
+    private_class_method :failure
 
     # The settings of a measurement next to its job: where files are kept, and on which servers and cores it runs. `options`
     # are the command's, by name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly;

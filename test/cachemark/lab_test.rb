@@ -28,6 +28,17 @@ module Cachemark
       assert_equal "/cache/cachemark/logs/run", settings.logs
     end
 
+    def test_ends_every_thread_before_it_raises_what_one_died_of
+      died = Thread.new { raise NotImplementedError, "fork is missing" }
+      died.report_on_exception = false
+      Thread.pass while died.alive?
+      slow = Thread.new { begin sleep ensure sleep(0.05) end }
+      Thread.pass until slow.stop?
+
+      assert_raises(NotImplementedError) { Lab.end_all([died, slow]) }
+      refute_predicate slow, :alive?
+    end
+
     private
 
     def settings(suite = {}, **options)
