@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# The places outside the vocabulary that name operations. Each must name every operation.
+class OperationsTest < Minitest::Test
+  Operations = Cachemark::Vocabulary::Operations
+  ROOT = Cachemark::ROOT
+  STEP = JSON.parse(File.read("#{ROOT}/protocol/schema.json")).dig("$defs", "step", "properties", "op", "enum")
+  RULES = Cachemark::Plan::Model::Pass.private_instance_methods(false)
+  PAGES = { "protocol/spec.md" => /^Operations on a client: .*$/, "guides/yaml.md" => /^\| `(?:client|store)` \| `.*$/ }
+          .to_h { |path, lines| [path, File.read("#{ROOT}/#{path}").scan(lines).join] }.freeze
+
+  def test_every_operation_is_named_everywhere
+    assert_empty Operations::ALL.values.to_h { |operation| [operation.name, missing(operation)] }.reject { |_, places| places.empty? }
+  end
+
+  def test_an_operation_that_nothing_names_is_missing_everywhere
+    leap = Operations["get"].with(name: "leap")
+
+    assert_equal ["protocol/schema.json", "protocol/spec.md", "guides/yaml.md", "a rule in Cachemark::Plan::Model::Pass",
+                  *files.keys], missing(leap)
+  end
+
+  private
+
+  # The places that lack an operation.
+  def missing(operation)
+    name = operation.name
+    places = { "protocol/schema.json" => STEP.include?(name), **PAGES.transform_values { |text| text.match?(/\b#{name}\b/) },
+               "a rule in Cachemark::Plan::Model::Pass" => RULES.include?(name.to_sym), **files_with(operation) }
+    places.reject { |_, known| known }.keys
+  end
+
+  # The reference's adapter names the operations of a store after those of a client; only these are methods of what it calls.
+  def files_with(operation)
+    defined = /\bdef #{operation.name}\b|\balias_method :#{operation.name},|^ +#{operation.name} = /
+    files.to_h do |path, text|
+      [path, text.match?(defined) || (!path.include?("/adapters/") && !operation.kinds.include?("client"))]
+    end
+  end
+
+  def files
+    @files ||= Dir.glob("drivers/*/{lib/reference/{client,local_cache},adapters/socket}.*", base: ROOT).sort
+                  .to_h { |path| [path, File.read("#{ROOT}/#{path}")] }
+  end
+end
