@@ -31,10 +31,10 @@ module Cachemark
       # if the key exists, `absent` if it does not. `keys` is "one" or "many"; `value` is "needed", "optional" or nil. `raw`:
       # the operation works on raw values only. `number`: it takes `by` and `initial`. `each`: it can be made with each of a
       # scenario's pairs. `replaces`: the item that it leaves under a key does not depend on the item before. `looks_up`: the call
-      # reads the key on the server; `cas` does, before it writes.
+      # reads the key on the server (`cas` does, before it writes), and these counters say whether it found one, or did not.
       Operation = Value.define(:name, :kinds, :reply, :found, :absent, keys: "one", value: nil, ttl: false, raw: false,
                                                                        number: false, each: false, replaces: false,
-                                                                       looks_up: false) do
+                                                                       looks_up: nil) do
         # Whether one call takes several keys.
         def multi? = keys == "many"
 

@@ -192,6 +192,12 @@ module Cachemark
       assert_equal [true, false], [Operations["touch"].ttl_in?({}), Operations["append"].ttl_in?("value" => "v")]
     end
 
+    def test_a_lookup_moves_a_counter_of_a_found_key_or_of_an_absent_one
+      looking = [*Operations::ALL.values, *Vocabulary::Commands::ALL.values].select(&:looks_up)
+
+      assert_empty(looking.reject { |one| one.found.include?(one.looks_up.first) && one.absent.include?(one.looks_up.last) })
+    end
+
     def test_every_counter_is_one_of_the_servers
       named = Operations::ALL.values.flat_map { |one| one.found + one.absent }.uniq
 
@@ -202,6 +208,14 @@ module Cachemark
       protocol = JSON.parse(File.read(File.join(ROOT, "protocol/schema.json")))
 
       assert_equal Operations::ALL.keys.sort, protocol.dig("$defs", "step", "properties", "op", "enum").sort
+    end
+
+    def test_a_command_has_the_facts_of_the_operation_that_it_is_named_after
+      commands = Vocabulary::Commands
+
+      assert_equal Operations["touch"], commands["touch"]
+      assert_equal [%w[replace gat], nil], [commands::ALL.keys - Operations.of("client"), commands["noop"]]
+      assert_equal %w[replace set add append prepend cas].sort, commands.names(&:writes?).sort
     end
 
     def test_no_other_operation_is_known

@@ -149,10 +149,7 @@ module Cachemark
           word ? { "each" => word } : { "any" => true }
         end
 
-        def get(step)
-          item = look(step["key"])
-          item ? answer(item) : { "miss" => true }
-        end
+        def get(step) = answer(look(step["key"]))
         alias_method :read, :get
 
         def get_multi(step)
@@ -244,6 +241,7 @@ module Cachemark
         end
 
         def answer(item)
+          return { "miss" => true } if item.nil?
           return { "any" => true } if item == Memory::UNKNOWN
 
           item.is_a?(Integer) ? { "number" => item } : { "hit" => item[0] }
@@ -251,12 +249,14 @@ module Cachemark
 
         # The item of a key that the caller reads. Counts the hit or the miss.
         def look(key)
-          item = found(key)
-          item ? @hits += @times : @misses += @times
+          item = seek(key)
           @spared[item ? :hits : :misses] += @times if @local&.key?(key)
           @local&.store(key, item)
           item
         end
+
+        # The same, where no local cache can answer.
+        def seek(key) = found(key).tap { |item| item ? @hits += @times : @misses += @times }
 
         def found(key) = @items[key].tap { |item| count(!item.nil?) }
 

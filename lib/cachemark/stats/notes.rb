@@ -256,7 +256,8 @@ module Cachemark
           reads = @evidence.proofs(cell).last&.values_at("hits", "misses")&.compact&.sum
           return unless block && block["server_hits"] && reads&.positive?
 
-          served = (block["server_hits"] + block["server_misses"]).fdiv(block["iterations"]).round
+          counters = Observation::Definition.new(cell["definition"]).lookup_counters
+          served = counters.sum { |name| block["server_#{name}"] || 0 }.fdiv(block["iterations"]).round
           Remark[:absorbed, reads: reads, served: served] if served < reads
         end
 

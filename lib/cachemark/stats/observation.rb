@@ -71,6 +71,12 @@ module Cachemark
         #: () -> Integer
         def keys_read = reads.sum { |step| step["keys"]&.size || 1 }
 
+        # Names of the counters that the server moves for these keys, and of those that it moves for the absent ones. memcached
+        # counts a meta command that finds nothing as a missed read, whatever the operation is.
+        #: () -> Array[String]
+        def lookup_counters = lookups.flatten.uniq
+        def miss_counters = lookups.map(&:last).uniq
+
         # Writes that must not overwrite an existing value.
         #: () -> Integer
         def adds = writes.count { |step| step["op"] == "add" || step["unless_exist"] }
@@ -96,6 +102,8 @@ module Cachemark
         def key_bytes(name) = pairs? ? name.bytesize : @facts.dig("keys", name)&.bytesize
 
         private
+
+        def lookups = [%w[hits misses], *reads.map { |step| OPERATIONS[step["op"]].looks_up }]
 
         def all_plain?(steps) = steps.empty? ? nil : steps.all? { |step| step["raw"] == true }
       end

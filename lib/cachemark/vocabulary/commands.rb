@@ -8,7 +8,8 @@ module Cachemark
       # memcached has them, and no scenario can name them.
       OTHERS = [
         { name: "replace", reply: "stored", found: ["sets"], absent: ["sets"], value: "needed", ttl: true, replaces: true },
-        { name: "gat", reply: "value", found: ["touch_hits"], absent: ["touch_misses"], ttl: true, looks_up: true }
+        { name: "gat", reply: "value", found: ["touch_hits"], absent: ["touch_misses"], ttl: true,
+          looks_up: %w[touch_hits touch_misses] }
       ].to_h { |facts| [facts[:name], Operations::Operation.new(kinds: [].freeze, **facts)] }.freeze
       private_constant :OTHERS
 

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "minitest/mock"
 
 module Cachemark
   class Stats::FindingsTest < Minitest::Test
@@ -118,6 +119,16 @@ module Cachemark
       assert_equal ["looks up 4 keys per iteration where the scenario has 3"],
                    texts(row("a", GET, [command("get", count: 4, hits: 4)]))
       assert_equal ["misses 3 of 3 where the scenario misses 0"], texts(row("a", GET, [command("get", misses: 3)]))
+    end
+
+    def test_a_read_may_be_counted_by_other_counters_than_a_get
+      gat = Vocabulary::Operations["get"].with(looks_up: %w[touch_hits touch_misses])
+      Vocabulary::Operations.stub(:[], gat) do
+        missed = ->(meant) { row("a", GET, [command("get", misses: 3)], expected: { "misses" => 0, "touch_misses" => meant }) }
+
+        assert_empty texts(missed[3])
+        assert_equal ["misses 3 of 3 where the scenario misses 2"], texts(missed[2])
+      end
     end
 
     def test_writes_that_stay_behind

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "minitest/mock"
 
 class StatsFootnotesTest < Minitest::Test
   def test_a_shim_is_said
@@ -26,6 +27,20 @@ class StatsFootnotesTest < Minitest::Test
     said = notes { |line| line.merge!("iterations" => 10, "server_hits" => 10, "server_misses" => 0) if line["type"] == "block" }
 
     assert_includes said, "a local cache answers 2 of 3 reads, the server 1"
+  end
+
+  def test_reads_that_the_server_counts_otherwise_are_no_work_of_a_local_cache
+    counts = { "iterations" => 10, "server_hits" => 0, "server_misses" => 0, "server_touch_hits" => 30 }
+    gat = Cachemark::Vocabulary::Operations["get"].with(looks_up: %w[touch_hits touch_misses])
+    definition = { "steps" => [{ "op" => "get", "key" => "k1" }] }
+    said = Cachemark::Vocabulary::Operations.stub(:[], gat) do
+      notes do |line|
+        line.merge!(counts) if line["type"] == "block"
+        line["definition"] = definition if line["type"] == "cell"
+      end
+    end
+
+    refute_includes said.join, "local cache"
   end
 
   def test_reads_that_the_server_answered_need_no_word

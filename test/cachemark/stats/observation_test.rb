@@ -54,6 +54,11 @@ module Cachemark
       assert_equal [true, false], [of("store/get-localcache"), of("store/get")].map(&:local_cache?)
     end
 
+    def test_knows_the_counters_of_its_lookups
+      assert_equal [%w[hits misses], %w[misses]], [of("client/get").lookup_counters, of("client/get").miss_counters]
+      assert_equal %w[hits misses], of("client/set").lookup_counters
+    end
+
     def test_knows_what_is_to_go_as_it_is
       assert_equal [true, nil], [of("client/set-plain").plain_writes?, of("client/set-plain").plain_reads?]
       assert_equal [false, false], [of("client/mixed").plain_writes?, of("client/mixed").plain_reads?]

@@ -81,7 +81,9 @@ module Cachemark
           end
 
           def misses(seen)
-            meant = seen.warm.expected["misses"] or return
+            return unless seen.warm.expected.key?("misses")
+
+            meant = seen.warm.expected.values_at(*seen.definition.miss_counters).compact.sum
             found = seen.warm.misses - seen.warm.strangers.size
             Remark[:misses, misses: found, reads: seen.definition.keys_read, scenario: meant] if found > meant
           end
