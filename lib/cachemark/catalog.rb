@@ -1,11 +1,10 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # What exists: languages, clients, scenarios and suites, as frozen values read from the
-  # YAML files below drivers/ and catalog/, each on first use. Users' own scenario and suite
-  # files are read, and validated, by path.
+  # The catalogue: languages, clients, scenarios, suites and faults, as frozen values. It reads them from the YAML files
+  # below drivers/ and catalog/, each on first use. Users' own scenario and suite files are read, and validated, by path.
   class Catalog
-    # `root` is the folder that holds catalog/ and drivers/ (absolute path).
+    # `root` is the folder with catalog/ and drivers/ (absolute path).
     #: (?String) -> Catalog
     def self.load(root = ROOT) = new(Shelf.new(File.join(root, "catalog"), drivers: File.join(root, "drivers")))
 
@@ -15,7 +14,7 @@ module Cachemark
       @recorded = recorded.to_h { |scenario| [scenario.id, scenario] }
     end
 
-    # The same catalogue with a record's scenarios, which count before its own.
+    # The same catalogue with the scenarios of a record, which take precedence over its own.
     #: (Array[Scenario]) -> Catalog
     def with_recorded(scenarios) = Catalog.new(@shelf, recorded: scenarios)
 
@@ -23,7 +22,7 @@ module Cachemark
     #: () -> Hash[String, Vocabulary::Language]
     def languages = @languages ||= @shelf.languages
 
-    # The language of that name.
+    # The language with that name.
     #: (String) -> Vocabulary::Language
     def language(name) = languages.fetch(name)
 
@@ -37,7 +36,7 @@ module Cachemark
       clients[name] || by_name[name] || raise(unknown(name))
     end
 
-    # What a user writes for a client: its bare name where that means it, else its id.
+    # The word for a client on the command line: its bare name if that is unique, else its id.
     #: (Client) -> String
     def word(client) = by_name[client.name] == client ? client.name : client.id
 
@@ -45,7 +44,7 @@ module Cachemark
     #: () -> Hash[String, Scenario]
     def scenarios = @scenarios ||= @shelf.scenarios.merge(@recorded)
 
-    # A scenario by id, or from a FILE.yml, whose id is known from then on. Raises Usage.
+    # A scenario by id, or from a FILE.yml; a scenario from a file is known by its id afterwards. Raises Usage.
     #: (String) -> Scenario
     def scenario(id)
       return from_file(id) if file?(id)
@@ -54,9 +53,9 @@ module Cachemark
       found || raise(Usage.new("unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys, kind: "scenarios")))
     end
 
-    # The scenarios that globs ("client/*", "mixed", FILE.yml) name, in the
-    # catalogue's order. Those with pairs, one pass of which takes as long as a hundred blocks of others,
-    # are found by a glob only if it says so ("*-pairs"). A pattern that names none is Usage.
+    # The scenarios that match globs ("client/*", "mixed", FILE.yml), in the order of the catalogue. Scenarios with pairs
+    # take as long for one pass as a hundred blocks of others, so that only a glob such as "*-pairs" matches them. Raises
+    # Usage if a pattern matches none.
     #: (Array[String]) -> Array[Scenario]
     def scenarios_for(patterns)
       patterns.flat_map { |pattern| file?(pattern) ? [from_file(pattern)] : matching(pattern) }.uniq(&:id)
@@ -80,7 +79,7 @@ module Cachemark
 
     private
 
-    # Several languages may have a client of one name.
+    # Several languages may have a client with the same name.
     def by_name
       @by_name ||= clients.values.group_by(&:name).filter_map do |name, own|
         one = own.size == 1 ? own.first : own.find { |client| client.language == Vocabulary::Language.own.name }
@@ -123,10 +122,10 @@ module Cachemark
       [scenario.id, scenario.id.split("/").last, scenario.label].any? { |name| File.fnmatch?(pattern, name, File::FNM_EXTGLOB) }
     end
 
-    # The folder of catalogue files. Built-in files are trusted here, and checked
-    # against the schemas by a test; users' files are always checked, and so are faults, which are added there.
+    # The folder with the files of the catalogue. Built-in files are not validated here, because a test does that. Users'
+    # files are always validated, and so are faults, because users add faults to this folder.
     class Shelf
-      # `drivers` is the folder of the languages' drivers.
+      # `drivers` is the folder with the drivers of the languages.
       #: (String, ?drivers: String) -> void
       def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"))
         @folder = folder
@@ -158,7 +157,7 @@ module Cachemark
 
       def fault_reader = Fault::Reader.new(schema: Document::Schema.new(@folder, "fault"), mutants: mutants)
 
-      # "NAME" of the language whose clients have the bare name, "LANGUAGE/NAME" of others.
+      # "NAME" for mutants of the language whose clients have the bare name, "LANGUAGE/NAME" for others.
       def mutants
         names = Dir.glob("*/mutants/*.*", base: @drivers).map { |path| path.sub("/mutants/", "/").sub(/\.\w+\z/, "") }
         names.map { |name| Vocabulary::Language.bare(name) }

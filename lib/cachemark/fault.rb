@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # What goes wrong between a client and memcached, made to happen on purpose, and what it means for the
-  # client's user. Pure but for the conduct of proxies.
+  # Injects faults between a client and memcached on purpose, and judges what they mean for the client's user. Pure, except
+  # for the parts that run in proxies.
   module Fault
   end
 end

@@ -44,7 +44,8 @@ module Cachemark
       end
     end
 
-    # A report before it has a format: what a command found, in parts that Terminal, Markdown and HTML show in their own ways.
+    # A report before it has a format: the results of a command, in parts that Terminal, Markdown and HTML each show in their
+    # own way.
     #
     # - `title` and the `headline`: the sentences that answer the question; `tone` is what they mean ("slower" ...).
     #   `titled`: a terminal shows the title, too
@@ -60,24 +61,25 @@ module Cachemark
       end
     end
 
-    # The document of a table, which has the title of its suite.
+    # The document of a table, with the title of its suite.
     #: (Stats::RunFacts, **Object) -> Document
     def Document.of_table(table, **members)
       new(title: table.suite["title"] || table.suite["id"] || "Cachemark #{table.command}", titled: !table.suite.empty?,
           origin: table, **members)
     end
 
-    # Rows under columns. A terminal and Markdown show a part for each section under its heading; a page shows one table of
-    # all rows, in which a column says what the headings say.
+    # Rows under columns. A terminal and Markdown show each section under its heading; a page shows one table of all rows,
+    # with a column in place of the headings.
     #
-    # `heading` makes the text of a section's heading, `origin` says what the figures of a row were made of, `words` is what
-    # the filter of a page looks at, `anchor` the id by which a row is linked to. A terminal notes that columns up to the
-    # priority `missed` did not fit; with `split`, such columns are in further tables below the first.
-    # `also` makes the columns that only a page has.
+    # - `heading` makes the heading of a section, `origin` explains how the figures of a row were obtained.
+    # - `words` makes the text that the filter of a page searches, `anchor` the id of a row for links.
+    # - `missed`: a terminal notes when columns up to this priority did not fit. With `split`, such columns are in further
+    #   tables below the first.
+    # - `also` makes the columns that only a page has.
     Table = Value.define(:id, :caption, :columns, :sections, heading: :heading.to_proc, origin: nil, words: nil, anchor: nil,
                          missed: -1, split: false, slim: false, also: nil, on: %i[terminal markdown html].freeze) do
-      # The columns that a format shows: those that have something to say of a row. Markdown has all of them, so that tables
-      # of several runs look alike, unless the table is `slim`.
+      # The columns that a format shows: those with text in at least one row. Markdown shows all of them, so that tables of
+      # several runs look alike, unless the table is `slim`.
       #: (Symbol) -> Array[Column]
       def columns_for(format)
         all = format == :html && also ? [*columns, *also.call] : columns
@@ -98,18 +100,19 @@ module Cachemark
       new(sections: [Stats::Section.new(heading: "", rows: rows)], **members)
     end
 
-    # A column of a table: what it says of a row, and all that a renderer has to know of it.
+    # A column of a table: its text for each row, and everything that a renderer has to know about it.
     #
-    # - `heading`, and `short`, the heading in a terminal; `cell` makes the text of a row ("" where there is nothing to say)
-    # - `align` is :right for figures, :left for words
-    # - `keep` is the priority of its width: the highest is left out first where a table is too wide; 0 is never left out
-    # - `narrow`: its text may be folded into lines of so many columns
-    # - `number` is what a row is sorted by where text would not do
-    # - `how` explains the figure of a row: a sentence, or what makes one of a row
-    # - `tone` names what a row's text means ("slower", "CORRUPT", "status" ...): its colour in a terminal and on a page,
-    #   and what Markdown prints in bold
-    # - `html` makes the markup that a page shows in the place of the text; `code`: the text is a command
-    # - `on`: the formats that have the column; `always`: it is there even if no row has anything to say
+    # - `heading`, and `short`, the heading in a terminal. `cell` makes the text of a row ("" if there is nothing to show).
+    # - `align` is :right for figures, :left for words.
+    # - `keep` is the priority of its width. If a table is too wide, the column with the highest number is removed first; 0
+    #   is never removed.
+    # - `narrow`: its text may be folded into lines of this many characters.
+    # - `number` is the value by which rows are sorted if their text does not sort correctly.
+    # - `how` explains the figure of a row: a sentence, or a callable that makes one from a row.
+    # - `tone` is the meaning of the text of a row ("slower", "CORRUPT", "status" ...). It decides the colour in a terminal
+    #   and on a page, and which text is bold in Markdown.
+    # - `html` makes the markup that a page shows instead of the text. `code`: the text is a command.
+    # - `on` lists the formats that have the column. With `always`, the column is shown even if no row has text in it.
     Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
                           html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
       # A column of words.
@@ -130,81 +133,82 @@ module Cachemark
 
       def left? = align == :left
 
-      # What explains the figure of a row, nil where nothing does.
+      # The explanation of the figure of a row, nil without one.
       #: (Object) -> String?
       def explain(row) = how.respond_to?(:call) ? how.call(row) : how
     end
 
-    # The parts of a document apart from its tables. `on` names the formats that show a part.
+    # The parts of a document other than its tables. `on` names the formats that show a part.
     module Part
       ALL = %i[terminal markdown html].freeze
       PAGE = %i[html].freeze
       TEXT = %i[terminal markdown].freeze
 
-      # Begins a section of a page, which its navigation names. A section without anything in it is left out.
+      # Begins a section of a page, which its navigation names. An empty section is omitted.
       Heading = Value.define(:id, :text, on: PAGE)
 
-      # A paragraph that explains; `tone` as of a column, or "strong" and "faint".
+      # A paragraph of explanation; `tone` as in a column, or "strong" and "faint".
       Text = Value.define(:text, tone: nil, on: ALL)
 
       # A command under a sentence.
       Code = Value.define(:text, on: PAGE)
 
-      # Sentences or Items, one below the other. `unfold` is what Markdown calls a list that a click unfolds; `indent` sets
-      # it in on a terminal.
+      # Sentences or Items, one below the other. `unfold` is the title under which Markdown folds the list. `indent` indents
+      # it on a terminal.
       List = Value.define(:items, unfold: nil, indent: "", on: ALL)
 
-      # One of a list: `mark` comes before its text, in the colour of `tone`; `details` are below it, a sentence or
-      # [name, sentence] each, and `code` is a command. `link` is the anchor that its mark leads to on a page.
+      # An item of a list: `mark` comes before its text, in the colour of `tone`. `details` are below the text: sentences or
+      # [name, sentence] pairs. `code` is a command. `link` is the anchor that the mark links to on a page.
       Item = Value.define(:text, mark: nil, tone: nil, details: [].freeze, code: nil, link: nil) do
         # A sentence as an item of a list.
         #: (Item | String) -> Item
         def self.of(item) = item.is_a?(Item) ? item : new(text: item)
       end
 
-      # What holds for all of a document: sentences that are marked as notes.
+      # Notes that apply to the whole document.
       Notes = Value.define(:sentences, on: ALL)
 
       # The numbered sentences of a table's rows (Report::Footnotes).
       Numbered = Value.define(:footnotes, on: ALL)
 
-      # Where the figures come from; `unfold` as of a list. A page has it at its end in any case.
+      # Where the figures come from; `unfold` as in a list. A page always shows this at its end.
       Origin = Value.define(unfold: nil, on: TEXT)
 
-      # What is drawn on a page: `kind` names a chart of HTML::Charts, `of` is what it is drawn of.
+      # A chart on a page: `kind` names a chart of HTML::Charts, `of` is the value that it draws.
       Chart = Value.define(:kind, :of, on: PAGE)
 
-      # A chart in plain text, of `entries`: a line for each Point, with a Change or a Gap between two of them.
+      # A chart in plain text. `entries` has a line for each Point, with a Change or a Gap between two of them.
       TextChart = Value.define(:title, :entries, tone: "strong", on: %i[terminal].freeze)
 
-      # A line of a text chart: its cells, and the change that is drawn with its interval; not `drawn`: only the cells are.
+      # A line of a text chart: its cells, and the change, which is drawn with its interval. Without `drawn`, it has only the
+      # cells.
       Point = Value.define(:cells, effect: nil, interval: nil, drawn: true)
 
-      # What is between two points: that the cost changed.
+      # Between two points: the cost changed.
       Change = Value.define(:text, :tone)
 
-      # What is between two points: that others are not shown.
+      # Between two points: further points are not shown.
       Gap = Value.define(:text)
 
-      # Parts that only a page has, made when one is rendered: what they need costs more than the rest of a report.
+      # Parts that only a page has. They are made during rendering, because their data costs more than the rest of a report.
       OnPage = Value.define(:make, on: PAGE)
 
-      # HTML as it is.
+      # HTML that is inserted unchanged.
       Markup = Value.define(:html, on: PAGE)
     end
 
-    # What a row is called: as published, or short where its heading says the rest.
+    # The labels of rows: as published, or short where the heading of the section has the rest.
     class Labels
       #: (Array[Row]) -> void
       def initialize(rows)
         @sync = rows.all? { |row| row.mode == "sync" }
       end
 
-      # The published label; with its mode where a table has others than sync.
+      # The published label, with its mode if the table has modes other than sync.
       #: (Row) -> String
       def published(row) = with_mode(row.label, row)
 
-      # The label without the contender or client that its section names already.
+      # The label without the contender or client that the heading of its section names already.
       #: (Row) -> String
       def short(row)
         label = row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
@@ -218,10 +222,10 @@ module Cachemark
       def client(row) = row.client.to_s.split("/").last
     end
 
-    # The footnotes of a table, each sentence once, numbered in the order of the rows.
-    # A sentence that every row would carry is said once for the whole table instead.
+    # The footnotes of a table, each sentence once, numbered in the order of the rows. A sentence that applies to every row
+    # appears once for the whole table instead.
     class Footnotes
-      # Rows that make a table: with fewer, a sentence of all rows is still a footnote.
+      # The number of rows from which on a sentence that applies to every row is not a footnote.
       TABLE = 3
 
       # Array[String]: the sentences; the first is number 1.
@@ -230,7 +234,7 @@ module Cachemark
       # Array[String]: sentences that hold for every row.
       attr_reader :common
 
-      # The block answers a row's sentences, if `of` does not.
+      # The block returns the sentences of a row; the default is `Footnotes.of`.
       #: (Array[Row]) ?{ (Row) -> Array[String] } -> void
       def initialize(rows, &of)
         @of = of || self.class.method(:of)
@@ -250,19 +254,19 @@ module Cachemark
       #: (Row) -> Array[Integer]
       def numbers(row) = @of.call(row).filter_map { |sentence| @numbers[sentence] }.sort
 
-      # The column with these numbers; on a page each leads to its sentence.
+      # The column with these numbers; on a page each number links to its sentence.
       #: (Integer, **Object) -> Column
       def column(keep, **more)
         links = ->(row) { numbers(row).map { |number| HTML.link(number, "#note-#{number}") }.join(", ") }
         Column.words("notes", keep, html: (links if @sentences.any?), **more) { |row| numbers(row).join(",") }
       end
 
-      # The parts of a document below its table: the numbered sentences, then what holds for all of it.
+      # The parts of a document below its table: the numbered sentences, then the notes on the whole table.
       #: (*String) -> Array
       def parts(*notes) = [Part::Numbered.new(footnotes: self), Part::Notes.new(sentences: [*notes, *@common])]
     end
 
-    # A command as a person would type it: only what a shell would take for something else is quoted.
+    # A command as a person would type it: only words with special characters of the shell are quoted.
     module CommandLine
       PLAIN = %r{\A[\w.,:=/@%+-]+\z}
       private_constant :PLAIN
@@ -273,13 +277,13 @@ module Cachemark
       end
     end
 
-    # How to measure each row of a page again: the command, under an anchor that the row links to.
+    # How to repeat the measurement of each row of a page: the command, under an anchor that the row links to.
     class Repeats
       ALL = "Next to the record, this command repeats all of it; the command of a row repeats that row alone. A record locks " \
             "exact versions and scenarios; the order is drawn again."
       private_constant :ALL
 
-      # Of a command that repeats what a record has; the block makes of a row the words that choose it.
+      # For a command that repeats a record. The block returns the words of the command that select a row.
       #: (Array[Row], String, Record, ?name: #call) ?{ (Row) -> Array[String] } -> Repeats
       def self.locked(rows, command, record, **more, &choice)
         all = [command, "--locked", record.path&.split("/")&.last || "RECORD"]
@@ -287,12 +291,12 @@ module Cachemark
         new(rows, all, **more) { |row| [*all, *choice.call(row)] }
       end
 
-      # The words that choose the scenario and the mode of a row.
+      # The words of the command that select the scenario and the mode of a row.
       #: (Row) -> Array[String]
       def self.place(row) = ["--scenario", row.scenario, *(["--mode", row.mode] unless row.mode == "sync")]
 
-      # `all` are the words of the command that repeats the whole; the block makes of a row those that repeat it; `name` says
-      # what a row is called.
+      # `all` are the words of the command that repeats the whole run. The block returns the words that repeat one row, and
+      # `name` returns the name of a row.
       #: (Array[Row], Array[String], ?name: #call) { (Row) -> Array[String] } -> void
       def initialize(rows, all, name: :label.to_proc, &command)
         @rows = rows
@@ -302,7 +306,7 @@ module Cachemark
         @anchors = rows.each_with_index.to_h { |row, index| [row, "repeat-#{index + 1}"] }
       end
 
-      # The column of a page's table that leads here.
+      # The column of a page's table that links to this section.
       #: () -> Column
       def column
         link = ->(row) { HTML.link("how", "##{@anchors.fetch(row)}", label: "how to repeat #{@name.call(row)}") }

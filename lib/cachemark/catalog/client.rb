@@ -2,13 +2,14 @@
 
 module Cachemark
   class Catalog
-    # A client library as the catalogue knows it. `version` is the default one,
-    # exact; `broken` maps a version with broken gem metadata to what is done about
-    # it; `alone` lists requirements of versions installed without their declared
-    # dependencies; `reports` maps a version to the one that its code claims to be. A client of a
-    # language that takes its libraries from Debian has no `gem`, but a `package`, the `module_name` that its
-    # code is loaded by, the `runtime` that it needs where that is not the language's own, packages that are
-    # needed for `building` it, and `releases`.
+    # A client library in the catalogue.
+    #
+    # - `version` is the default version, exact.
+    # - `broken` maps a version with broken gem metadata to the remedy.
+    # - `alone` lists requirements of versions that are installed without their declared dependencies.
+    # - `reports` maps a version to the different version that its code reports.
+    # - `package`, `module_name` (by which code loads it) and `releases` replace `gem` in languages that take libraries from
+    #   Debian. `runtime` is the runtime that it needs, if not the language's own. `building` lists packages for its build.
     Client = Value.define(
       :id, :name, :language, :summary, :kind, :adapter,
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
@@ -16,15 +17,15 @@ module Cachemark
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
       left_out: [].freeze, modes: [].freeze, examinations: [].freeze, stands_in: {}.freeze, reference: false
     ) do
-      # The kinds of scenario it runs: its own, or both for a reference.
+      # The kinds of scenario that it runs: its own, or both for a reference.
       #: () -> Array[String]
       def kinds = reference ? Vocabulary::Operations::KINDS : [kind]
 
-      # What its code is known by where it is loaded: nil for a client without a library.
+      # The name by which its code is loaded; nil for a client without a library.
       #: () -> String?
       def library = gem || module_name
 
-      # Every option by name, each as its first line has it.
+      # Every option by name, as its first line defines it.
       #: () -> Hash[String, Client::Option]
       def options = option_lines.reverse.to_h { |option| [option.name, option] }
 
@@ -36,15 +37,15 @@ module Cachemark
       #: () -> Array[String]
       def companion_options = companions.map(&:option).uniq
 
-      # The companion line that counts at these versions, by option.
+      # The first companion line that applies to these versions, by option.
       #: (Hash[String, String]) -> Hash[String, Companion]
       def companions_at(facts) = applying(companions, facts).reverse.to_h { |companion| [companion.option, companion] }
 
-      # Names of the shims needed, in load order.
+      # Names of the required shims, in load order.
       #: (Hash[String, String]) -> Array[String]
       def shims_at(facts) = applying(shims, facts).map(&:name).uniq
 
-      # Declared differences in work on a scenario.
+      # Declared differences in the work of a scenario.
       #: (String, Hash[String, String], ?published: bool) -> Array[Quirk]
       def quirks_at(scenario, facts, published: false)
         applying(quirks, facts).select { |quirk| quirk.scenario == scenario && quirk.published == published }
@@ -58,11 +59,11 @@ module Cachemark
       #: (Hash[String, String]) -> Array[String]
       def left_out_at(facts) = applying(left_out, facts).map(&:gem)
 
-      # What its documentation or its code says of a mode ("gevent-8,shared"), of these versions.
+      # The lines for a mode ("gevent-8,shared") at these versions, from its documentation or its code.
       #: (String, Hash[String, String]) -> Array[ModeLine]
       def modes_at(mode, facts) = applying(modes, facts).select { |line| line.of?(mode) }
 
-      # How these versions are set up to be examined, and what they promise then; the first line that holds counts.
+      # The options with which these versions are checked, and their documented limits. The first line that applies counts.
       #: (Hash[String, String]) -> Examination
       def examination_at(facts) = applying(examinations, facts).first || Client::Examination.new
 
@@ -79,10 +80,9 @@ module Cachemark
 
     # The values of an entry, and how a file is read.
     class Client
-      # When a line of a catalogue entry applies: version requirements by name, all
-      # of which must hold. Names are "version" (of what the row is named after), "ruby" (of the
-      # runtime, by its language's option), "servers", or a gem's. A name that nothing is known of
-      # holds not.
+      # When a line of a catalogue entry applies: version requirements by name, all of which must hold. Names are "version"
+      # (of the library that names the row), "ruby" (of the runtime, by its language's option), "servers", or the name of a
+      # gem. The requirement of an unknown name does not hold.
       Condition = Value.define(:requirements) do
         # An empty or absent condition always holds.
         #: (Hash[String, String]?) -> Condition
@@ -101,17 +101,18 @@ module Cachemark
         end
       end
 
-      # One option of a client: `values` (Array of Strings) or `type` ("switch",
-      # "seconds", "text", "count"), and the library's own default as a user would
-      # write it (nil: none) at the versions that the condition names. `footnote` is
-      # what every row must say that has the option on.
+      # An option of a client.
+      #
+      # - `values` (Array of Strings), or `type` ("switch", "seconds", "text", "count").
+      # - `default`: the library's own default in the notation of users (nil: none), at the versions of `condition`.
+      # - `footnote`: a sentence for every row that has the option on.
       Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil,
                                              condition: Condition.of(nil)) do
-        # The library's own default, as the driver takes it.
+        # The library's own default, in the form for the driver.
         #: () -> (String | bool | nil)
         def effective_default = default && read(default)
 
-        # What a user can write, for messages.
+        # The allowed values, for messages.
         #: () -> String
         def allowed
           return values.join(" or ") if values
@@ -120,8 +121,8 @@ module Cachemark
             "text" => "a word" }.fetch(type)
         end
 
-        # The value of a word, so that two ways to write one value are equal:
-        # "on" is true, "off" false, "0.50" is "0.5". Nil for a word that is refused.
+        # The value of a word, so that two spellings of one value are equal: "on" is true, "off" is false, "0.50" is "0.5".
+        # nil for an invalid word.
         #: (String) -> (String | bool | nil)
         def read(word)
           return { "on" => true, "off" => false }.fetch(word, word) if plain.include?(word)
@@ -138,8 +139,8 @@ module Cachemark
         def plain = values || { "switch" => %w[on off], "seconds" => %w[off] }.fetch(type, [])
       end
 
-      # A gem that a client needs, or can use, besides its own. `version` nil: not
-      # used unless asked for. The first line per option whose condition holds counts.
+      # A gem that a client needs, or can use, in addition to its own. With `version` nil, it is used only on request. For
+      # each option, the first line whose condition holds counts.
       Companion = Value.define(:gem, :option, :summary, version: nil, condition: Condition.of(nil))
 
       # A compatibility patch (drivers/LANGUAGE/shims/NAME.rb) and when it is needed.
@@ -150,8 +151,8 @@ module Cachemark
       Quirk = Value.define(:scenario, :note, **Vocabulary::Operations::COUNTERS.transform_values { 0 }, published: false,
                                              condition: Condition.of(nil))
 
-      # A release of a Debian client: `number` its version, `suite` the Debian that has it where that is not the
-      # runtime's own; `address` and `commit` of its public source where no registry has it.
+      # A release of a Debian client. `number` is its version, `suite` the Debian release with its package, if not the
+      # runtime's own. `address` and `commit` are of its public source, if no registry has it.
       Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, requires: nil,
                                               prerelease: false)
 
@@ -161,12 +162,12 @@ module Cachemark
       # A declared dependency that must not be loaded.
       LeftOut = Value.define(:gem, :reason, condition: Condition.of(nil))
 
-      # What is known of a client in the modes of a pattern: "gevent" are all of that name, "gevent,shared"
-      # those in which workers share a client. `unsafe` is what `source` (a URL) says against it, `note` why a
-      # client is not concurrent there; `options` are those with which it holds, as a user writes them.
+      # Documented behaviour of a client in the modes of a pattern. "gevent" means all modes of that name, "gevent,shared"
+      # those in which workers share a client. `unsafe` is the warning in `source` (a URL), `note` is why a client is not
+      # concurrent there. `options` are those for which the line holds, in the notation of users.
       ModeLine = Value.define(:pattern, unsafe: nil, source: nil, note: nil, options: {}.freeze,
                                                 condition: Condition.of(nil)) do
-        # Whether a mode, as Vocabulary::Mode writes it, is meant.
+        # Whether the line applies to a mode, as written by Vocabulary::Mode.
         #: (String) -> bool
         def of?(mode)
           asked = Vocabulary::Mode.of(mode)
@@ -174,17 +175,20 @@ module Cachemark
         end
       end
 
-      # What `check` sets: `options` in every case (that a server is tried again at once), `impatient` ones where a case is
-      # about the client's own timeouts, as a user writes them. With these a call ends within `bound_ms` by what `source` (a
-      # URL) says, nil where it says nothing; `misses` what that says of errors which the client reports as misses, `down` for how
-      # long it leaves a server alone that failed.
-      # `native`: why nothing can interrupt it between two lines, where its work is done in native code; `refused`: why there
-      # is nothing to examine.
+      # The settings and documented limits of a client for `check`.
+      #
+      # - `options` are set in every case, so that the client retries a server at once. `impatient` ones are set in cases
+      #   about the client's own timeouts. Both are in the notation of users.
+      # - `bound_ms`: a call ends within this time according to `source` (a URL); nil if undocumented.
+      # - `misses`: what the source says about errors that the client reports as misses.
+      # - `down`: what the source says about how long the client ignores a failed server.
+      # - `native`: why nothing can interrupt it between two lines, if native code does its work.
+      # - `refused`: why there is nothing to check.
       Examination = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
                                          source: nil, native: nil, refused: nil, condition: Condition.of(nil))
 
-      # A copy of a client inside another gem; `path` is a glob in that gem's folder,
-      # `reports` the version that its code says.
+      # A copy of a client inside another gem. `path` is a glob in that gem's folder, `reports` the version that its code
+      # reports.
       Copy = Value.define(:name, :gem, :version, :path, :summary, :reports)
 
       # A replacement for a version that no registry has.
@@ -218,7 +222,8 @@ module Cachemark
 
         def symbols(hash) = hash.transform_keys(&:to_sym)
 
-        # A list of mappings -> values of a class; `when` is the condition. A block answers a mapping with the class's names.
+        # A list of mappings -> values of a class; `when` is the condition. A block renames the keys of a mapping to the
+        # class's names.
         def lines(name, type, &named)
           given = @data.fetch(name, [])
           (named ? given.map(&named) : given).map do |line|
@@ -226,7 +231,7 @@ module Cachemark
           end.freeze
         end
 
-        # Oldest first, as a registry has them.
+        # Oldest first, in the order of registries.
         def releases
           read = @data.fetch("releases", []).map do |line|
             number = line["version"]

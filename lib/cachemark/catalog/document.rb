@@ -11,7 +11,7 @@ module Cachemark
       # Absolute or given path, and the parsed data (String keys only).
       attr_reader :path, :data
 
-      # Raises Usage when the file is absent, unreadable, or not YAML.
+      # Raises Usage if the file is absent, unreadable, or not YAML.
       #: (String) -> Document
       def self.read(path)
         new(path, File.read(path, encoding: "UTF-8"))
@@ -32,7 +32,7 @@ module Cachemark
                         try: "Quote text that holds \": \" or starts with @.")
       end
 
-      # The guide to such a file.
+      # The guide for such a file.
       FORM = "see guides/own-workloads.md"
       private_constant :FORM
 
@@ -81,7 +81,7 @@ module Cachemark
           @open = []
         end
 
-        # Notes a node and all that is below it.
+        # Records the lines of a node and everything below it.
         #: (Psych::Nodes::Node, String, ?Integer) -> void
         def visit(node, pointer, line = node.start_line + 1)
           @found[pointer] = line
@@ -160,8 +160,8 @@ module Cachemark
           @kind = kind
         end
 
-        # Raises Usage naming file, line, path and what is allowed there. data: of the file, where not all of it is
-        # taken as it is. A block answers what else is to be said of a part (a pointer), or nil.
+        # Raises Usage with the file, the line, the path and the allowed values. data: the data of the file, if not all of it
+        # is validated unchanged. The block returns a further remark on a part (a pointer), or nil.
         #: (Document, ?Object) { (String) -> String? } -> void
         def check(document, data = document.data)
           raise document.problem("", "is empty; it must be a #{@kind}", try: GUIDES[@kind]) unless data
@@ -174,7 +174,7 @@ module Cachemark
           raise document.problem(problem.pointer, "#{problem.what}#{remark}", try: problem.try || GUIDES[@kind])
         end
 
-        # What json_schemer finds wrong (Hashes), every branch of it.
+        # The errors of json_schemer (Hashes), in every branch.
         #: (Object) -> Array[Hash]
         def errors(data)
           require "json_schemer"
@@ -200,7 +200,7 @@ module Cachemark
             @root = schema
           end
 
-          # JSON pointer of the part that is wrong.
+          # JSON pointer of the wrong part.
           #: () -> String
           def pointer = @error["data_pointer"]
 
@@ -217,7 +217,7 @@ module Cachemark
             end
           end
 
-          # What is allowed instead, or nil.
+          # The allowed alternatives, or nil.
           #: () -> String?
           def try
             case type
@@ -232,7 +232,7 @@ module Cachemark
 
           def type = @error["type"]
 
-          # Of many words the nearest.
+          # If there are many words, only the most similar ones.
           def allowed(words)
             all = "Allowed: #{words.join(", ")}"
             near = Suggest.sentence(@error["data"], words)[/\ADid you mean.*/] if all.size > Suggest::SHORT
@@ -245,7 +245,7 @@ module Cachemark
             "is #{@error["data"].inspect[0, 40]}; it must be #{text.empty? ? @error["error"] : text}"
           end
 
-          # The properties next to an unknown one: those of the schema above it.
+          # The properties next to an unknown property: those of the schema above it.
           def siblings
             above = @error["schema_pointer"].delete_suffix("/additionalProperties").split("/").drop(1)
             found = above.reduce(@root) { |schema, part| schema.is_a?(Array) ? schema[part.to_i] : schema.fetch(part) }

@@ -2,17 +2,18 @@
 
 module Cachemark
   class Catalog
-    # One thing that goes wrong in production, as `check` makes it happen.
+    # A failure that happens in production, as `check` injects it.
     #
     # - `id` is "interrupt/timeout", `form` the ids of its cases, with a {name} for each variable
-    #   ("interrupt/timeout-in-{call}"), and `over` {variable => values}
-    # - `proxy` says what the proxies do, and when; `steps` what the client does; `servers` how many servers there are
-    # - `keys` and `values` add to those of the canary, in the form of a scenario
-    # - `judges` names the invariants, `controls` the mutants that it must catch, `repeats` how often each case is tried
-    # - `peers` says which other contenders it needs: "any" or "same-language"
-    # - `mode` is the mode of its calls ("gevent-1"), for which a driver may have to be loaded
-    # - `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these, in seconds
-    # - `thorough`: only run with --thorough
+    #   ("interrupt/timeout-in-{call}"), and `over` {variable => values}.
+    # - `proxy` says what the proxies do, and when; `steps` what the client does; `servers` is the number of servers.
+    # - `keys` and `values` add to those of the canary, in the form of a scenario.
+    # - `judges` names the invariants, `controls` the mutants that it must catch. `repeats` is the number of trials of each
+    #   case.
+    # - `peers` says which other contenders it needs: "any" or "same-language".
+    # - `mode` is the mode of its calls ("gevent-1"), which a driver may have to load a library for.
+    # - `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these, in seconds.
+    # - `thorough`: runs only with --thorough.
     Fault = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                          over: {}.freeze, proxy: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
                          repeats: 1, controls: [].freeze, thorough: false, impatient: false,
@@ -26,8 +27,8 @@ module Cachemark
         values.first.product(*values.drop(1)).map { |chosen| names.zip(chosen).to_h }
       end
 
-      # A part of a file with each "{name}" in it replaced by that variable's value. A text that is only a variable becomes its
-      # value, of whatever type. Raises KeyError for an unknown variable.
+      # A part of a file in which each "{name}" is replaced by the value of that variable. A text that is only a variable
+      # becomes its value, of any type. Raises KeyError for an unknown variable.
       #: (Object, Hash[String, Object]) -> Object
       def self.filled(part, variant)
         case part
@@ -39,7 +40,7 @@ module Cachemark
         end
       end
 
-      # "interrupt": reports group by it.
+      # "interrupt": reports group faults by it.
       #: () -> String
       def category = id.split("/").first
 
@@ -54,22 +55,22 @@ module Cachemark
 
     # How a file is read.
     class Fault
-      # Reads a fault from its file; its id is the file's place below catalog/fault. Each case's form of the file is checked
-      # against the schema, and for names that a schema cannot know.
+      # Reads a fault from its file; its id is the file's path below catalog/fault. It checks each case of the file against
+      # the schema, and for names that a schema cannot know.
       class Reader
         PLACE = %r{/fault/(?<id>[a-z]+/[a-z0-9-]+)\.yml\z}
         # Parts that may be long, and that are the same in each case.
         SAME = %w[keys values].freeze
         private_constant :PLACE, :SAME
 
-        # schema: of faults; mutants: the names that `controls` may have.
+        # schema: for faults; mutants: the names that `controls` may have.
         #: (schema: Schema, mutants: Array[String]) -> void
         def initialize(schema:, mutants:)
           @schema = schema
           @mutants = mutants
         end
 
-        # Raises Usage, naming file, line and path.
+        # Raises Usage with file, line and path.
         #: (Document) -> Fault
         def read(document)
           id = document.path[PLACE, :id] or raise document.problem(
@@ -115,7 +116,7 @@ module Cachemark
 
         def variables(made) = made.over.keys.map { |name| "{#{name}}" }.join(", ")
 
-        # The faults below a folder. No two have a case in common.
+        # The faults below a folder. No two of them share a case.
         class Folder
           #: (String, reader: Reader) -> void
           def initialize(folder, reader:)
@@ -123,7 +124,7 @@ module Cachemark
             @reader = reader
           end
 
-          # By id, sorted. Raises Usage for the first file that is wrong.
+          # All faults by id, sorted. Raises Usage for the first invalid file.
           #: () -> Hash[String, Fault]
           def faults
             owners = {}
@@ -159,7 +160,7 @@ module Cachemark
             @over = data.fetch("over", {})
           end
 
-          # [{variable => value}, the file's data] for each case; one where there are no usable variables.
+          # [{variable => value}, the file's data] for each case; a single one if there are no usable variables.
           #: () -> Array[[Hash[String, Object], Hash[String, Object]]]
           def cases
             return [[{}, @data]] unless chosen?
@@ -169,7 +170,7 @@ module Cachemark
             end
           end
 
-          # What is wrong with them, as [pointer, sentence, advice], or nil.
+          # An error in the variables, as [pointer, sentence, advice], or nil.
           #: () -> [String, String, String]?
           def problem
             return unless @over.is_a?(Hash)
@@ -187,7 +188,7 @@ module Cachemark
             ["/over/#{name}", "changes nothing: neither proxy nor steps use it", try]
           end
 
-          # " where loss is end", for a part that the schema refuses and that contains a variable; nil for any other.
+          # " where loss is end", for a part that contains a variable and that the schema refuses; nil for any other part.
           #: (String, Hash[String, Object]) -> String?
           def remark(pointer, variant)
             text = pointer.split("/").drop(1).reduce(@data) do |part, name|

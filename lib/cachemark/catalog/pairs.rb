@@ -5,26 +5,27 @@ require "json"
 
 module Cachemark
   class Catalog
-    # The keys and values of a scenario that goes through all of them: `count` pairs, made from `seed`, or the first of
-    # those in a `file` of the user's (absolute path) whose content has this `digest`. `key_bytes` is what the longest key takes.
+    # The keys and values of a scenario that goes through all of them. There are `count` pairs, made from `seed`, or the
+    # first pairs of a user's `file` (absolute path) whose content has this `digest`. `key_bytes` is the length of the
+    # longest key.
     Pairs = Value.define(:count, seed: nil, file: nil, digest: nil, key_bytes: 32) do
-      # {key => value}. Raises Usage where the file is not what it was.
+      # {key => value}. Raises Usage if the content of the file has changed.
       #: () -> Hash[String, String]
       def texts = file ? Pairs::DataFile.texts(file, digest: digest).first(count).to_h : made
 
-      # The same, but no more than so many.
+      # The same, but at most `most` pairs.
       #: (Integer) -> Pairs
       def first(most) = with(count: [most, count].min)
 
-      # Whether they are the same, as a record keeps it.
+      # Whether the pairs are the same, as far as a record describes them.
       #: (Pairs?) -> bool
       def same?(other) = !other.nil? && [count, seed, digest] == [other.count, other.seed, other.digest]
 
-      # What a record keeps of them.
+      # The facts that a record keeps.
       #: () -> Hash[String, Object]
       def to_record = { "count" => count, "seed" => seed, "file" => file, "digest" => digest }.compact
 
-      # Those of a record. Raises Usage where their file is gone, or another one.
+      # The pairs of a record. Raises Usage if their file is gone or changed.
       #: (Hash[String, Object]) -> Pairs
       def self.recorded(facts)
         return new(**facts.transform_keys(&:to_sym)) unless facts["file"]
@@ -34,7 +35,7 @@ module Cachemark
 
       private
 
-      # As long as a UUID without its hyphens. A pair depends on its seed and number only.
+      # Texts as long as a UUID without its hyphens. A pair depends only on its seed and number.
       def made
         Array.new(count) { |number| [text("key", number), text("value", number)] }.to_h.freeze
       end
@@ -44,22 +45,22 @@ module Cachemark
 
     # Read from a file.
     class Pairs
-      # A user's pairs: a JSON object of strings. What memcached, or a client of it, would not take is refused.
+      # A user's pairs: a JSON object of strings. Pairs that memcached, or a client of it, does not accept are refused.
       module DataFile
         # Bytes of all pairs that a private memcached of 64 MB holds with its own headers.
         MOST_BYTES = 32_000_000
-        # Bytes of a file that is read at all: JSON may write a byte as six.
+        # The maximum size of the file: JSON may write a byte as six.
         MOST_READ = 6 * MOST_BYTES
         MARK = "\uFEFF"
         OBJECT = 'write a JSON object of strings: {"key": "value", ...}'
         private_constant :MOST_READ, :MARK, :OBJECT
 
-        # Remembers which key of an object came twice; the last one would silently win.
+        # Remembers a duplicate key of an object, because the last one would silently win.
         class Once < Hash
-          # String: the first that did; nil for none.
+          # String: the first duplicate key, nil for none.
           attr_reader :twin
 
-          # What the parser calls for each.
+          # The parser calls this for each key.
           def []=(key, value)
             @twin ||= key if key?(key)
             super
@@ -68,7 +69,7 @@ module Cachemark
         private_constant :Once
 
         class << self
-          # Raises Usage, naming the file, where it is not there, is no such object, or has another digest than this.
+          # Raises Usage, with the file, if it is absent, is no such object, or has another digest.
           #: (String, ?digest: String?) -> Pairs
           def read(path, digest: nil)
             path = File.expand_path(path)
@@ -78,13 +79,13 @@ module Cachemark
                       key_bytes: texts.keys.map(&:bytesize).max)
           end
 
-          # Its keys and values, in its order. Raises Usage as `read` does.
+          # The keys and values of the file, in its order. Raises Usage as `read` does.
           #: (String, ?digest: String?) -> Hash[String, String]
           def texts(path, digest: nil) = parsed(path, bytes(path, digest))
 
           private
 
-          # A pipe would keep us waiting, and could not be read again.
+          # Only regular files: a pipe would block, and could not be read again.
           def bytes(path, digest)
             refuse(path, "is no regular file", "name a JSON file") unless File.stat(path).file?
             refuse(path, "is too large (#{File.size(path)} bytes)", "name fewer pairs") if File.size(path) > MOST_READ

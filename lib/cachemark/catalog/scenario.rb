@@ -4,42 +4,44 @@ require "digest"
 
 module Cachemark
   class Catalog
-    # A named list of operations. `keys` maps a name to the key (String), `values`
-    # a name to its spec, `prelude` and `steps` are frozen Hashes with string keys
-    # (one per call, or one for a call with each of the `pairs`, which take the place of
-    # keys and values); `ttl` is in seconds, 0 for none. `published` holds what the
-    # published program did otherwise: keys, prelude, steps, "notes" (sentences)
-    # and "replies" ("unknown" where they depend on the rows before).
+    # A named list of operations.
+    #
+    # - `keys` maps a name to the key (String), `values` maps a name to its spec.
+    # - `prelude` and `steps` are frozen Hashes with string keys: one for each call, or one for a call with each of the
+    #   `pairs`, which replace keys and values.
+    # - `ttl` is in seconds, 0 for none.
+    # - `published` describes how the published program differed: keys, prelude, steps, "notes" (sentences), and "replies"
+    #   ("unknown" if they depend on the rows before).
     Scenario = Value.define(:id, :label, :summary, :kind, :keys, :values, :prelude, :steps,
                             wrap: nil, ttl: 0, pairs: nil, published: {}.freeze) do
       # Calls per iteration.
       #: () -> Integer
       def calls = steps.sum { |step| step["each"] ? pairs.count : 1 }
 
-      # The fields of a driver's `open`; for pairs, the absolute path of their file.
+      # The fields of a driver's `open`. `pairs_file` is the absolute path of the file with the pairs.
       #: (?pairs_file: String?) -> Hash[String, Object]
       def to_wire(pairs_file: nil)
         plain = { "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
         pairs_file ? plain.merge("pairs" => { "file" => pairs_file }) : plain
       end
 
-      # What a record keeps of it, so that it can be run again without its file.
+      # The facts that a record keeps, so that it can be run again without its file.
       #: () -> Hash[String, Object]
       def to_record
         plain = { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
         pairs ? plain.merge("pairs" => pairs.to_record) : plain
       end
 
-      # The scenario of a record, with what its pairs are now.
+      # The scenario of a record, with its pairs as they are now.
       #: (String, Hash[String, Object], ?pairs: Pairs?) -> Scenario
       def self.recorded(id, facts, pairs: nil) = new(id: id, **facts.transform_keys(&:to_sym), pairs: pairs)
 
-      # The same over the first of its pairs, where it has that many.
+      # The same with at most `most` of its pairs.
       #: (Integer) -> Scenario
       def over(most) = pairs ? with(pairs: pairs.first(most)) : self
 
-      # The scenario as the published program ran it for the row named `contender`;
-      # `layout` is the suite's, for programs that differed among themselves.
+      # The scenario as the published program ran it for the row named `contender`. `layout` is the suite's, because the
+      # programs differed.
       #: (String, ?layout: String?) -> Scenario
       def as_published(contender, layout: nil)
         form = published.merge(published.dig("layouts", layout) || {})
@@ -51,15 +53,15 @@ module Cachemark
       #: () -> bool
       def replies_known? = published["replies"] != "unknown"
 
-      # Sentences on what the published program did otherwise.
+      # Sentences on the differences of the published program.
       #: () -> Array[String]
       def published_notes = published["notes"] || []
     end
 
     # How a file is read.
     class Scenario
-      # Scenario file -> Scenario. The file's own words, expanded: keys, key sets,
-      # lists of keys, and the published form next to the corrected one.
+      # Scenario file -> Scenario. Expands the words of the file: keys, key sets, lists of keys, and the published form next
+      # to the corrected one.
       class Reader
         #: (Document) -> Scenario
         def self.read(document) = new(document).scenario
@@ -70,7 +72,7 @@ module Cachemark
           @data = document.data
         end
 
-        # Raises Usage, naming file, line and path.
+        # Raises Usage with file, line and path.
         #: () -> Scenario
         def scenario
           problem = neither_or_both || ValueTable.problem(values)
@@ -85,7 +87,7 @@ module Cachemark
 
         private
 
-        # Pairs bring their own keys and values.
+        # Pairs include their keys and values.
         def neither_or_both
           return ["", "needs keys or pairs"] unless @data["keys"] || @data["pairs"]
 
@@ -121,15 +123,16 @@ module Cachemark
           form(given, "/published").merge("layouts" => layouts.freeze).freeze
         end
 
-        # What a form leaves out is as in the corrected scenario; what a layout's form leaves out, as in the published one.
+        # Parts that a form omits are those of the corrected scenario. Parts that the form of a layout omits are those of the
+        # published form.
         def form(given, pointer)
           inherited = { "prelude" => @data["prelude"] || [], "steps" => @data["steps"] }.merge(given)
           part(inherited, pointer).transform_keys(&:to_s).merge(given.slice("notes", "replies")).freeze
         end
 
-        # Expands the steps of a scenario file into one Hash per call: a list of keys,
-        # or a key set, becomes one call per key, except for multi-key operations. A step
-        # of a scenario with pairs stays one, however many calls it makes.
+        # Expands the steps of a scenario file into one Hash for each call. A list of keys, or a key set, becomes one call
+        # for each key, except for multi-key operations. In a scenario with pairs, a step stays a single Hash, however many
+        # calls it makes.
         class StepList
           #: (Document, kind: String, keys: KeyTable, values: Hash[String, Hash], ttl: Integer, ?pairs: bool) -> void
           def initialize(document, kind:, keys:, values:, ttl:, pairs: false)
@@ -147,8 +150,8 @@ module Cachemark
             steps.each_with_index.flat_map { |step, at| calls(step, "#{pointer}/#{at}") }.freeze
           end
 
-          # The same of steps that are made in each iteration: what puts bytes to a value that no step before it has written would
-          # make that grow without end.
+          # The same for steps that run in each iteration. It rejects a step that appends bytes to a value that no earlier
+          # step has written, because the value would grow without end.
           #: (Array[Hash], String) -> Array[Hash[String, Object]]
           def repeat(steps, pointer)
             fresh = []
@@ -248,7 +251,7 @@ module Cachemark
                             try: Suggest.sentence(name, @keys.words))
           end
 
-          # Writes carry the scenario's ttl; nil ("default") leaves it to the library.
+          # Adds the scenario's ttl to writes. nil ("default") leaves the ttl to the library.
           def complete(step)
             operation = Vocabulary::Operations[step["op"]]
             step = step.merge("ttl" => step.fetch("ttl", @ttl)) if operation.ttl_in?(step)
@@ -258,18 +261,17 @@ module Cachemark
           end
         end
 
-        # The `values` of a scenario file: what each kind needs besides its kind. Drivers
-        # build the values.
+        # The `values` of a scenario file: the fields that each kind needs in addition to its kind. Drivers build the values.
         module ValueTable
-          # One of each list must be there.
+          # At least one of each list is required.
           NEEDS = {
             "array" => [%w[items]], "string" => [%w[text bytes]], "binary" => [%w[hex bytes]], "hash" => [%w[items]],
             "nested" => [%w[items], %w[depth]], "number" => [%w[number]]
           }.freeze
-          # memcached's item limit is 1 MB with the key and its own header.
+          # memcached's item limit of 1 MB includes the key and memcached's own header.
           MOST_BYTES = 1_048_000
 
-          # What is wrong with the values, as [pointer, sentence], or nil.
+          # An error in the values, as [pointer, sentence], or nil.
           #: (Hash[String, Hash]) -> [String, String]?
           def self.problem(specs)
             specs.each do |name, spec|
@@ -288,14 +290,13 @@ module Cachemark
         end
       end
 
-      # Expands the `keys` of a scenario file: texts as written, generated keys of a
-      # size, and key sets (NAME1..NAMEn), of which the first `hit_ratio` share is
-      # there at the start. Generated keys depend on seed, name and number only.
+      # Expands the `keys` of a scenario file: texts as written, generated keys of a given size, and key sets (NAME1..NAMEn).
+      # The first `hit_ratio` share of a set exists at the start. Generated keys depend only on seed, name and number.
       class KeyTable
-        # memcached takes no longer key.
+        # memcached rejects longer keys.
         MOST_BYTES = 250
 
-        # What is wrong with the text of one key, as the end of a sentence, or nil.
+        # An error in the text of a key, as the end of a sentence, or nil.
         #: (String) -> String?
         def self.key_fault(text)
           return "is #{text.bytesize} bytes; keys have 1 to #{MOST_BYTES}" unless text.bytesize.between?(1, MOST_BYTES)
@@ -313,7 +314,7 @@ module Cachemark
           @texts = specs.flat_map { |name, spec| shapeless?(spec) ? [] : expand(name, spec) }.to_h.freeze
         end
 
-        # The key names that a name in a step means; nil for an unknown one.
+        # The names of the keys that a name in a step refers to; nil for an unknown name.
         #: (String) -> Array[String]?
         def names(name)
           return [name] if @texts.key?(name) && !set?(name)
@@ -325,7 +326,7 @@ module Cachemark
         #: () -> Array[String]
         def words = @specs.keys
 
-        # [spec, names there at the start, names that are not] of each populated entry.
+        # [spec, names that exist at the start, names that do not] of each populated entry.
         #: () -> Array[[Hash, Array[String], Array[String]]]
         def populated
           @specs.select { |_, spec| spec["value"] }.map do |name, spec|
@@ -335,7 +336,7 @@ module Cachemark
           end
         end
 
-        # What is wrong with the keys, as [pointer, sentence], or nil.
+        # An error in the keys, as [pointer, sentence], or nil.
         #: () -> [String, String]?
         def problem
           bare = @specs.find { |_, spec| shapeless?(spec) }
@@ -370,7 +371,7 @@ module Cachemark
           "#{plain}#{spec["suffix"]}".freeze
         end
 
-        # Ends in its number, so that no two keys of a set are alike however short they are.
+        # The key ends in its number, so that the keys of a set differ however short they are.
         def generated(spec, name, number)
           width = spec.fetch("count", 1).to_s(36).size
           ending = number.to_s(36).rjust(width, "0")

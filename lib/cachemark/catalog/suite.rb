@@ -2,20 +2,28 @@
 
 module Cachemark
   class Catalog
-    # Scenarios x contenders x modes that run and are reported together. `scenarios` and
-    # the keys of `labels` are scenario ids; `modes` are as a user writes them; a label is the published one, in which
-    # CONTENDER stands for the row's id and CLIENT for its client. `iterations` is
-    # what published totals are scaled to; `for_s` is how long it is measured where nobody
-    # says it (nil: as long as any); `reference` is whether `socket` rides along. `as_published` says
-    # what the published program did as a whole: "suite" (another, of its time), "contenders" (whose
-    # rows it printed, with "section", "note", "modes" and "contender", where those were others), "iterations",
-    # "addresses" (names of its one server), "memcached" (its arguments), "terminal" (whether it wrote
-    # to one), "processes" ("one", "each contender" or "each mode"), "clients" (made for "each
-    # contender" or "each row"), "flush" ("after each contender" or "never"), "notes".
+    # Scenarios x contenders x modes that run and are reported together.
+    #
+    # - `scenarios` and the keys of `labels` are scenario ids; `modes` are in the notation of users.
+    # - `labels` are the published ones. In a label, CONTENDER is replaced by the row's id and CLIENT by its client.
+    # - `iterations` is the number that published totals are scaled to.
+    # - `for_s` is the default duration of the measurement (nil: the default of all suites).
+    # - `reference`: whether `socket` is measured as well.
+    #
+    # `as_published` describes the published program as a whole:
+    #
+    # - "suite": another suite, of its time.
+    # - "contenders": whose rows it printed, with "section", "note", "modes" and "contender" if these differed.
+    # - "iterations", "notes".
+    # - "addresses": names of its one server. "memcached": the server's arguments.
+    # - "terminal": whether it wrote to a terminal.
+    # - "processes": "one", "each contender" or "each mode".
+    # - "clients": made for "each contender" or "each row".
+    # - "flush": "after each contender" or "never".
     Suite = Value.define(:id, :title, :summary, :contenders, :scenarios,
                          layout: nil, labels: {}.freeze, modes: ["sync"].freeze, iterations: 10_000, servers: 1,
                          for_s: nil, reference: true, as_published: {}.freeze, row_labels: {}.freeze, path: nil) do
-      # The label of one row, as the suite's documents print it.
+      # The label of a row as the suite's documents print it.
       #: (Contender, Scenario) -> String
       def label(contender, scenario)
         row_labels[[contender.id, scenario.id]] || made_label(contender, scenario)
@@ -28,27 +36,27 @@ module Cachemark
         pattern.gsub("CONTENDER", contender.id).gsub("CLIENT", contender.label || contender.client.name)
       end
 
-      # A reference runs scenarios of both kinds, whose labels are the same words.
+      # A reference runs scenarios of both kinds, and these have the same labels.
       def reference_label(scenario)
         scenario.kind == "store" ? "CONTENDER:store:#{scenario.label}" : "CONTENDER:#{scenario.label}"
       end
       private :made_label, :reference_label
 
-      # Whether a contender runs a scenario here: its entry's own list, or the suite's.
+      # Whether a contender runs a scenario in this suite: from its entry's own list, or the suite's.
       #: (String, String) -> bool
       def runs?(contender_id, scenario_id)
         (entry(contender_id)&.scenarios || scenarios).include?(scenario_id)
       end
 
-      # How a contender's calls are made here: its entry's own modes, or the suite's.
+      # The modes of a contender in this suite: from its entry, or the suite's.
       #: (String) -> Array[String]
       def modes_of(contender_id) = entry(contender_id)&.modes || modes
 
-      # The entry of that id, or nil.
+      # The entry with that id, or nil.
       #: (String) -> Suite::Entry?
       def entry(id) = contenders.find { |entry| entry.id == id }
 
-      # Entries whose rows the suite's documents printed, in their order and under their headings.
+      # Entries with rows in the suite's documents, in their order and under their headings.
       #: () -> Array[Suite::Entry]
       def published
         named = as_published["contenders"] or return contenders.select(&:published)
@@ -58,7 +66,7 @@ module Cachemark
         end
       end
 
-      # What a record keeps of it.
+      # The facts that a record keeps.
       #: () -> Hash[String, Object]
       def facts
         { "id" => id, "title" => title, "layout" => layout, "iterations" => iterations, "servers" => servers }
@@ -67,16 +75,17 @@ module Cachemark
 
     # Its entries, and how a file is read.
     class Suite
-      # A contender as a suite names it: its id, the notation, the heading
-      # of its section, options whose values the notation cannot write, the
-      # scenarios it runs (nil: all of its kind), its modes (nil: the suite's), and a
-      # sentence about it.
+      # A contender in a suite: its id, the notation, the heading of its section, options with values that the notation
+      # cannot write, a sentence about it, and:
+      #
+      # - `scenarios`: those that it runs (nil: all of its kind),
+      # - `modes`: its own modes (nil: the suite's).
       Entry = Value.define(:id, :notation, :section, label: nil, options: {}.freeze, scenarios: nil, modes: nil,
                                                             note: nil, published: false)
 
-      # Suite file -> Suite. With a catalogue, every name in it is looked up too.
+      # Suite file -> Suite. With a catalogue, it also checks every name.
       class Reader
-        # Taken as they are.
+        # Copied unchanged.
         PLAIN = %w[layout labels modes iterations servers reference as_published].freeze
         private_constant :PLAIN
 
@@ -90,7 +99,7 @@ module Cachemark
           @catalog = catalog
         end
 
-        # Raises Usage, naming file, line and path.
+        # Raises Usage with file, line and path.
         #: () -> Suite
         def suite
           entries = @data["contenders"].each_with_index.map { |given, at| entry(given, "/contenders/#{at}") }.freeze
@@ -123,7 +132,7 @@ module Cachemark
           raise @document.problem(pointer, error.message.lines.first.chomp, try: error.try)
         end
 
-        # A user's file may name scenario files, from where it lies itself.
+        # A user's suite may name scenario files, relative to its own folder.
         def scenarios(names, pointer)
           return names.freeze unless @catalog
 

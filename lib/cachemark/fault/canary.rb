@@ -4,8 +4,8 @@ require "zlib"
 
 module Cachemark
   module Fault
-    # The keys and values of one trial. Each value carries its key, the trial's nonce and a checksum, so that a wrong value is
-    # recognized, and its owner too.
+    # The keys and values of one trial. Each value contains its key, the nonce of the trial and a checksum. A wrong value is
+    # therefore recognized, and so is its owner.
     class Canary
       NAMES = %w[k1 k2 k3 k4 k5 k6 k7].freeze
       SUBJECT = "k1"
@@ -13,11 +13,12 @@ module Cachemark
       COUNTER = "c1"
       # A key that is not written before the fault.
       ABSENT = "absent"
-      # Every value ends with this digit: a careless reader takes the end of a late reply for the length of the next value.
+      # Every value ends with this digit. A careless reader takes the end of a late reply for the length of the next value.
       LAST_DIGIT = 7
-      # A counter starts with one digit, so that a late reply to incr, too, looks like the length of a value.
+      # A counter starts with one digit, so that a late reply to incr also looks like the length of a value.
       START = 4
-      # Dots in a value. A truncated reply must have something to lose, but each byte costs a trial where each is cut in turn.
+      # Dots in a value. A truncated reply must have something to lose. But faults that cut at every byte need a trial for
+      # each byte.
       PADDING = 16
       private_constant :PADDING
 
@@ -27,7 +28,7 @@ module Cachemark
         @nonce = nonce
       end
 
-      # {name => key as it is sent}
+      # {name => key as sent}
       #: () -> Hash[String, String]
       def keys = @keys ||= [*NAMES, COUNTER, ABSENT].to_h { |name| [name, "cm-#{@nonce}-#{name}"] }.freeze
 
@@ -44,7 +45,8 @@ module Cachemark
       #: (String) -> String
       def start(name) = name == COUNTER ? START.to_s : value(name)
 
-      # Classifies a text that was returned for `name`: "own", "other" key's, "foreign" (no value of this trial), "broken".
+      # Classifies a text that was returned for `name`: "own", "other" (another key's), "foreign" (no value of this trial) or
+      # "broken".
       #: (String, String) -> String
       def kind(name, text)
         text = text.b
@@ -54,7 +56,7 @@ module Cachemark
         owner == name ? "broken" : "other"
       end
 
-      # The name of the key that a text mentions, nil where it mentions none.
+      # The name of the key that a text contains, nil if it contains none.
       #: (String) -> String?
       def owner(text) = keys.find { |_, key| text.b.include?(key) }&.first
     end

@@ -7,14 +7,14 @@ module Cachemark
 
     # See above.
     class Case
-      # `repeats` of a case that is tried once for each byte of the reply but the last.
+      # `repeats` of a case that has a trial for each byte of the reply except the last.
       BYTES = "bytes"
-      # `repeats` of a case that is tried once for each line of the library that the call runs.
+      # `repeats` of a case that has a trial for each line of the library that the call runs.
       LINES = "lines"
-      # Moves of a proxy that do harm, and the steps that take away a proxy or a server.
+      # Moves of a proxy that do harm, and steps that take a proxy or a server down.
       HARMFUL = %w[drop close swallow hold say refuse forge again].freeze
       HARMFUL_STEPS = %w[end reset down jam stop].freeze
-      # About as long as a harmed call takes: clients wait, and try again.
+      # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100
       UNSENT = "the request that the fault targets never reached the proxy"
       UNTOUCHED = "the call ended before the interrupt came"
@@ -37,76 +37,67 @@ module Cachemark
       #: () -> String
       def call = variant.fetch("call", "get")
 
-      # What the moves are made with: "reply" or "request".
-      #
+      # The bytes that the moves act on: "reply" or "request".
       #: () -> String
       def at = fault.proxy.to_h.fetch("at", "reply")
 
       # Whether the buffers between client and proxy are small.
       def narrow? = fault.proxy.to_h.fetch("narrow", false)
 
-      # true where the case is about the client's own timeouts, seconds where these are to be so long, else false.
+      # true if the case is about the client's own timeouts. A number of seconds if these timeouts have to be that long. Else
+      # false.
       def impatient = fault.impatient
 
-      # Whether its interrupt comes where the library's own code runs, or waits.
-      #
+      # Whether its interrupt comes while the library's own code runs, or waits.
       #: () -> bool
       def inside?
         inside = Vocabulary::Language.all.values.flat_map(&:interrupts)
         fault.steps.filter_map { |step| step.dig("subject", "interrupt", "by") }.intersect?(inside)
       end
 
-      # The proxy's moves in the trial of that number. "number" in a move becomes the number, counted from 1, so that a case can
-      # go through every byte.
-      #
+      # The moves of the proxy in the trial with this number. The word "number" in a move becomes the trial's number, counted
+      # from 1, so that a case can go through every byte.
       #: (Integer) -> Array[Hash]
       def moves(trial)
         listed = fault.proxy ? filled(fault.proxy.fetch("do")) : []
         listed.map { |move| move.transform_values { |value| value == "number" ? trial + 1 : value } }
       end
 
-      # Whether a correct client's call may fail: bytes are lost, wrong or late, a server is away, the call is interrupted, or
-      # clients have timeouts shorter than their own. False where all bytes come, only in another way than usual.
-      #
+      # Whether the call of a correct client may fail. It may if bytes are lost, wrong or late, a server is away, the call is
+      # interrupted, or the timeouts are shorter than the client's own. False if all bytes arrive, only in an unusual way.
       #: () -> bool
       def harms?
         impatient != false || moves(0).flat_map(&:keys).intersect?(HARMFUL) ||
           pairs(filled(fault.steps)).any? { |what, how| harmful?(what, how) }
       end
 
-      # A part of the fault with each "{name}" in it replaced by this case's value of that variable.
-      #
+      # A part of the fault in which each "{name}" is replaced by this case's value of that variable.
       #: (Object) -> Object
       def filled(part) = fault.class.filled(part, variant)
 
-      # The mode whose workers share the client in it ("threads"); nil where none do.
-      #
+      # The mode whose workers share the client in this case ("threads"), or nil.
       #: () -> String?
       def shared_in
         by = filled(fault.steps).filter_map { |step| step.dig("together", "by") }.first
         Vocabulary::Language.all.values.map(&:lanes).reduce({}, :merge).fetch(by, by)
       end
 
-      # Whether it has as many trials as there are bytes or lines, so that it keeps a core busy.
-      #
+      # Whether it has a trial for each byte or line, so that it keeps a core busy.
       #: () -> bool
       def long? = !repeats.is_a?(Integer)
 
-      # About how long all its trials wait together; 0 for a long one.
-      #
+      # Roughly how long all of its trials wait in total; 0 if `long?`.
       #: () -> Integer
       def waits_ms = long? ? 0 : repeats * (waits(filled(fault.steps)) + moves(0).sum { |move| move["wait_ms"].to_i })
 
-      # Why these trials prove nothing when they pass; nil where the fault took effect in at least one of them.
-      #
+      # Why these trials prove nothing if they pass; nil if the fault happened in at least one of them.
       #: (Array[Trial]) -> String?
       def ineffective(trials)
         reasons = trials.map { |trial| ineffective_in(trial) }
         reasons.first if reasons.all?
       end
 
-      # Why this trial proves nothing when it passes; nil where the fault took effect.
-      #
+      # Why this trial proves nothing if it passes; nil if the fault happened.
       #: (Trial) -> String?
       def ineffective_in(trial)
         return UNSENT if moves(0).any? && trial.bytes.nil?

@@ -2,20 +2,21 @@
 
 module Cachemark
   module Fault
-    # Replies that are wrong in the way that a fault names, in the protocol that the client speaks.
+    # Replies that are wrong in the way that a fault names, in the protocol of the client.
     module Forgery
       # The errors that may replace a reply, in memcached's words.
       LINES = { "server-error" => "SERVER_ERROR temporary failure", "client-error" => "CLIENT_ERROR bad command line format",
                 "error" => "ERROR", "out-of-memory" => "SERVER_ERROR out of memory storing object",
                 "busy" => "ERROR Too many open connections" }.freeze
-      # The same as statuses of the binary protocol. "busy" has none: a full server refuses before it knows the protocol.
+      # The same errors as statuses of the binary protocol. "busy" has none, because a full server refuses before it knows
+      # the protocol.
       STATUSES = { "server-error" => 0x86, "client-error" => 0x04, "error" => 0x81, "out-of-memory" => 0x82 }.freeze
 
       # The module for the protocol of a request.
       #: (String) -> Module
       def self.of(request) = request.getbyte(0) == 0x80 ? Binary : Text
 
-      # The key that replaces another in a forged reply: of the same length, and one of the same canary's.
+      # The key that replaces another in a forged reply. It has the same length, and belongs to the same canary.
       #: (String) -> String
       def self.stranger(key) = "#{key[0...-2]}k7".b
 
@@ -28,14 +29,14 @@ module Cachemark
         private_constant :LAST, :ENDS, :QUIET
 
         class << self
-          # An error in place of a reply; nil where the request wants no reply.
+          # An error in place of a reply; nil if the request wants no reply.
           #: (String, request: String) -> String?
           def error(name, request:)
             "#{LINES.fetch(name)}\r\n#{LAST if request.end_with?("mn\r\n")}".b unless request.match?(QUIET)
           end
 
-          # A forged reply: of another "key", with another "opaque", with a length that is "shorter" or "longer" than the value,
-          # or "endless". nil where the reply has no such part.
+          # A forged reply, by what is wrong in it. It has another "key" or another "opaque", a length that is "shorter" or
+          # "longer" than the value, or it is "endless". nil if the reply has no such part.
           #: (String, reply: String, mark: String) -> String?
           def forged(what, reply:, mark:)
             case what
@@ -80,8 +81,8 @@ module Cachemark
             last && opcode(last) == NOOP ? refusal + answer(last, 0, "") : refusal
           end
 
-          # A forged reply, as Text makes it. Packets state their length only once, so that nobody can detect a packet
-          # that is too short, or that takes the beginning of the next.
+          # A forged reply, as in Text. Packets state their length only once. A client therefore cannot detect that a packet
+          # is too short, or contains the beginning of the next.
           #: (String, reply: String, mark: String) -> String?
           def forged(what, reply:, mark:)
             packets = split(reply)

@@ -2,19 +2,20 @@
 
 module Cachemark
   module Fault
-    # A proxy's filter that injects a fault once. After `arm` it waits for the request that mentions the subject's key,
-    # and makes its moves with the whole reply to it, however many pieces that comes in, or with the request itself.
-    # Everything else passes, except for effects of a move that last until `heal`. It keeps what went over the wire, and
-    # what its moves sent.
+    # A filter for a proxy that injects a fault once. After `arm` it waits for the request that contains the subject's key.
+    # It then makes its moves with that request, or with the whole reply, in however many pieces it arrives. Everything else
+    # passes, except while a move lasts (until `heal`). It records the traffic, and the bytes that its moves sent.
     class Injector
-      # Integer: length of the bytes that the moves were made with, nil where they were not made.
+      # Integer: the number of bytes that the moves acted on, nil if no move was made.
       attr_reader :bytes
 
-      # String: why a move was impossible in the protocol that the client speaks, nil where all were possible.
+      # String: why a move was impossible in the protocol of the client, nil if all were possible.
       attr_reader :lack
 
-      # moves: as a fault's file has them; mark: the text that identifies the subject; at: "reply" or "request", what the
-      # moves are made with; twin: {value => the value of the key that a forged reply names in its place}.
+      # - moves: as in a fault's file.
+      # - mark: the text that identifies the subject.
+      # - at: the bytes that the moves act on, "reply" or "request".
+      # - twin: {value => the value of the key that a forged reply names instead}.
       #: (Array[Hash], String, ?at: String, ?twin: Hash[String, String]) -> void
       def initialize(moves, mark, at: "reply", twin: {})
         @moves = moves
@@ -28,13 +29,13 @@ module Cachemark
         @parts = {}
       end
 
-      # [[ns, connection, from, bytes], ...], in order: what came to the proxy, from "client" or "server"; what it sent itself,
-      # later, or in parts, "proxy to client" or "proxy to server"; and its ends of a connection, "end" or "reset". WireLog
-      # explains how omitted pieces appear.
+      # [[ns, connection, from, bytes], ...], in order. Bytes that reached the proxy are from "client" or "server". Bytes
+      # that it sent itself, late, or in parts are "proxy to client" or "proxy to server". Connections that it closed are
+      # "end" or "reset". WireLog explains how omitted pieces appear.
       #: () -> Array
       def octets = @lock.synchronize { @log.to_a }
 
-      # Waits for the subject from now on, where there are any moves.
+      # Waits for the subject from now on, if there are any moves.
       def arm = @lock.synchronize { @state = :armed if @moves.any? }
 
       # Lets everything pass from now on.
@@ -46,7 +47,7 @@ module Cachemark
         end
       end
 
-      # Called by the proxy.
+      # The proxy calls this.
       #: (Proxy::Chunk) -> String | Array
       def call(chunk)
         @lock.synchronize do
@@ -74,7 +75,7 @@ module Cachemark
         chunk.owed.zero? && chunk.whole ? strike(@reply, chunk) : []
       end
 
-      # Whether the piece belongs to the subject's request. Its key need not be in the first piece.
+      # Whether the piece belongs to the subject's request. The key need not be in its first piece.
       def subject?(chunk)
         return @request << chunk.bytes if @state == [:asked, chunk.connection]
         return false unless @state == :armed
@@ -88,7 +89,7 @@ module Cachemark
         @request = sent
       end
 
-      # An incomplete request is kept back while it may become the subject, where the moves need the whole request.
+      # Holds back an incomplete request while it may become the subject, if the moves need the whole request.
       def other_request(chunk)
         return chunk.bytes unless @state == :armed
 
@@ -96,7 +97,7 @@ module Cachemark
         @at == "reply" ? chunk.bytes : sent
       end
 
-      # A request that the server must not see is read to its end first.
+      # If the server must not see a request, it is first read to its end.
       def dropped? = @moves.any? { |move| move.key?("drop") }
 
       def strike(bytes, chunk)
@@ -111,7 +112,7 @@ module Cachemark
         bytes
       end
 
-      # The move, preceded by a note of it that is made at its time.
+      # The move, preceded by a call that logs it when it is made.
       def noted(move, chunk)
         from, bytes = case move
                       when :end, :reset then [move.to_s, ""]
@@ -126,16 +127,17 @@ module Cachemark
 
       def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
 
-      # A bounded log of a trial, which may be a thousand calls: the first pieces, the last ones, and those around the first
-      # strike, each up to a number of bytes. A gap says how much it omits.
+      # A bounded log of a trial, which may have a thousand calls. It keeps the first pieces, the last ones, and those around
+      # the first strike, and of each piece a limited number of bytes. A gap says how much is omitted.
       class WireLog
         FIRST = 100
-        # Together with the first ones, a whole trial of two hundred calls, the size of trials that share a client.
+        # Together with the first pieces, this covers a trial of two hundred calls, the usual size of trials that share a
+        # client.
         LAST = 400
         BEFORE = 20
         AFTER = 40
         BYTES = 2_000
-        # The side of a gap.
+        # The side in an entry for a gap.
         GAP = "left out"
         private_constant :FIRST, :LAST, :BEFORE, :AFTER, :BYTES, :GAP
 
@@ -156,7 +158,7 @@ module Cachemark
           keep_or_omit(@size - @last.size, @last.shift) if @last.size > LAST
         end
 
-        # The fault strikes with the piece that was added last.
+        # The fault strikes at the piece that was added last.
         def strike = @struck ||= @size - 1
 
         # [[ns, connection, from, bytes], ...], in order. A truncated piece ends with {"bytes" => number omitted}. A gap is
@@ -166,7 +168,7 @@ module Cachemark
 
         private
 
-        # For the piece that leaves the window of the last ones.
+        # Called when a piece leaves the window of the last pieces.
         def keep_or_omit(number, piece)
           return @kept << piece if number < FIRST || (@struck && number.between?(@struck - BEFORE, @struck + AFTER))
 

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Fault
-    # The rules that must hold in a trial. Each is a module with `call(trial)`, which returns nil where the rule holds, or
-    # [outcome, reason]. The files below invariants/ group them by what they look at.
+    # The rules that must hold in a trial. Each is a module with `call(trial)`, which returns nil if the rule holds, else
+    # [outcome, reason]. The files below invariants/ group them by their subject.
     module Invariants
       # {name in a fault's file => constant}
       NAMES = {
@@ -19,14 +19,15 @@ module Cachemark
         "recovers" => "Recovery::Recovers", "goes-on" => "Recovery::GoesOn", "resumes" => "Recovery::Resumes",
         "returns" => "Recovery::Returns"
       }.freeze
-      # Those that ask whether a call returned, in time and without an error. On a busy machine, a call may not.
+      # Rules about whether a call returned, in time and without an error. On a busy machine, a call may fail them without a
+      # bug.
       OF_A_BUSY_MACHINE = %w[lives recovers goes-on resumes bounded whole-deadline succeeds typed-error own-exception].freeze
 
-      # Raises KeyError for an unknown name: a fault's file is wrong.
+      # Raises KeyError for an unknown name, which is an error in a fault's file.
       #: (String) -> Module
       def self.named(name) = const_get(NAMES.fetch(name))
 
-      # The worst of [outcome, reason] pairs, the first where several are equal; nil where there is none.
+      # The worst of several [outcome, reason] pairs, the first of equal ones; nil without any.
       #: (Array[[String, String]]) -> [String, String]?
       def self.worst(found) = found.max_by { |outcome, _| Vocabulary::Outcomes.rank(outcome) }
     end

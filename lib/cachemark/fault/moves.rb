@@ -2,21 +2,20 @@
 
 module Cachemark
   module Fault
-    # Turns the moves of a fault into what a proxy's connection is to do with one reply, or one request.
+    # Translates the moves of a fault into actions of a proxy's connection for one reply, or one request.
     class Moves
-      # Raised for a move that the client's protocol has no place for; the message is the reason.
+      # Raised for a move that the client's protocol does not allow; the message is the reason.
       class Impossible < StandardError; end
 
       LACKS = { "key" => "its reply names no key", "opaque" => "its reply has no opaque",
                 "endless" => "its reply has no separate end", "error" => "its request wants no reply",
                 "shorter" => "its replies state their length only once",
                 "longer" => "its replies state their length only once" }.freeze
-      # Between pieces, so that each is sent in its own packet.
+      # The wait between pieces, so that each is sent in its own packet.
       PIECE_S = 0.0005
       private_constant :LACKS, :PIECE_S
 
-      # bytes: the reply, or the request, that the moves are made with; request: the request of that reply; twin: as of
-      # Injector.
+      # bytes: the reply, or the request, that the moves act on; request: the request of that reply; twin: as in Injector.
       #: (String, String, ?request: String, ?twin: Hash[String, String]) -> void
       def initialize(bytes, mark, request: "", twin: {})
         @bytes = bytes.b
@@ -26,8 +25,8 @@ module Cachemark
         @request = request
       end
 
-      # In order: bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold and :swallow until
-      # healed. Bytes that no move passes on are kept back. Raises Impossible.
+      # The actions in order: bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold and
+      # :swallow until healed. Bytes that no move passes on are held back. Raises Impossible.
       #: (Array[Hash[String, Object]]) -> Array[String | Numeric | Symbol | Array]
       def list(moves) = moves.flat_map { |move| send(*move.first) }
 
@@ -35,25 +34,25 @@ module Cachemark
 
       def wait_ms(value) = [value / 1000.0]
 
-      # This many bytes; "body": up to the middle of the reply's value; "rest".
+      # Passes this many bytes on; "body": up to the middle of the reply's value; "rest": the remaining bytes.
       def pass(value)
         piece = @left.byteslice(0, length(value)) || ""
         @left = @left.byteslice(piece.bytesize..)
         [piece]
       end
 
-      # One byte at a time.
+      # Passes one byte at a time.
       def drip_ms(value) = take.each_char.flat_map { |byte| [byte, value / 1000.0] }
 
-      # In packets of this many bytes.
+      # Passes packets of this many bytes.
       def pieces(value) = take.scan(/.{1,#{value}}/mn).flat_map { |piece| [piece, PIECE_S] }
 
       def say(text) = [text.b]
 
-      # An error for the client, in the words of its protocol.
+      # Sends the client an error, in the words of its protocol.
       def refuse(name) = [[:answer, protocol.error(name, request: @request) || raise(Impossible, LACKS["error"])]]
 
-      # A forged reply, in place of the whole one.
+      # Sends a forged reply in place of the whole one.
       def forge(what)
         reply = what == "key" ? estranged(take) : take
         [protocol.forged(what, reply: reply, mark: @mark) || raise(Impossible, LACKS.fetch(what))]
@@ -62,10 +61,10 @@ module Cachemark
       # Stops reading in this direction.
       def hold(_value) = [:hold]
 
-      # Keeps back everything that the server sends, and leaves the connections open.
+      # Holds back everything that the server sends, and leaves the connections open.
       def swallow(_value) = [:swallow]
 
-      # The whole reply once more; "stranger": as a reply about another key.
+      # Sends the whole reply once more; "stranger": as a reply about another key.
       def again(whose) = [whose == "stranger" ? estranged(@bytes).gsub(@mark, Forgery.stranger(@mark)) : @bytes]
 
       def drop(_value)

@@ -2,20 +2,23 @@
 
 module Cachemark
   module Fault
-    # Judges the trials of a case: the outcome is the worst that any invariant says of any of them.
+    # Judges the trials of a case. The outcome is the worst result of any invariant in any trial.
     class Outcomes
-      # `outcome`; `reason` a sentence, nil for PASS; `n` trials that count, `times` how many of them had this outcome;
-      # `trial` the one that is shown. Of a sweep, `points` and the `unsafe` ones [{"at" => "file:line", "outcome",
-      # "reason"}, ...]. `discarded` as of Lab::Check::Repeats, nil for none.
+      # - `outcome`; `reason`, a sentence, nil for PASS.
+      # - `n`: the number of trials that count. `times`: the number of them with this outcome.
+      # - `trial`: the trial that is shown.
+      # - `points` and `unsafe`: only in a sweep, the number of points and the unsafe ones [{"at" => "file:line", "outcome",
+      #   "reason"}, ...].
+      # - `discarded`: as in Lab::Check::Repeats, nil for none.
       Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, discarded: nil)
 
       # Outcomes that a busy machine cannot cause.
       PROVEN = %w[CORRUPT CRASH].freeze
-      # Less than the shortest timeout that clients are given (50 ms), more than any call takes that waits for nothing.
+      # Shorter than the shortest timeout of clients in a check (50 ms), and longer than any call that does not wait.
       SLOW_S = 0.04
       private_constant :PROVEN, :SLOW_S
 
-      # A result without a trial.
+      # A result without any trial.
       #: (String, String) -> Result
       def self.untried(outcome, reason) = Result.new(outcome: outcome, reason: reason, n: 0)
 
@@ -34,10 +37,9 @@ module Cachemark
                    times: said.count { |_, one, _| one == outcome })
       end
 
-      # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return; where a
-      # call took as long as an impatient client waits, also a miss. It cannot cause a wrong value or a dead process.
+      # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return. It can also
+      # cause a miss if a call took as long as an impatient client waits. It cannot cause a wrong value or a dead process.
       # Simultaneous calls are never doubted, because their fault need not strike in each trial.
-      #
       #: (Trial) -> bool
       def doubtful?(trial)
         return false if @concurrent
@@ -51,7 +53,7 @@ module Cachemark
 
       def slow?(trial) = trial.calls.any? { |call| call.step.key?("op") && call.seconds.to_f > SLOW_S }
 
-      # {invariant => [outcome, reason]} of those that say the worst.
+      # {invariant => [outcome, reason]} of the invariants with the worst outcome.
       def worst(trial)
         found = @invariants.transform_values { |invariant| invariant.call(trial) }.compact
         outcome = Vocabulary::Outcomes.worst(found.values.map(&:first)) if found.any?

@@ -2,19 +2,19 @@
 
 module Cachemark
   module Fault
-    # What each key may hold, call after call: the value whose writing was acknowledged last, and the values that may have been
-    # written since. Valid for calls that were made one after the other.
+    # The values that each key may hold after each call: the last acknowledged one, and those that may have been written
+    # since. Valid for calls that were made one after the other.
     class PossibleValues
       TRUTH = { true => "1", false => "0" }.freeze
 
-      # A value as the driver reported it when it was written; raw: written as bytes, so that its type is not kept.
+      # A value as the driver reported it when it was written; raw: written as bytes, so that its type is lost.
       Held = Value.define(:reported, :raw) do
         def same?(other) = raw ? like?(other) : other == reported
 
-        # Of the same bytes, whatever its type.
+        # Whether the bytes are the same, whatever the type.
         def like?(other) = Held.text(other) == Held.text(reported)
 
-        # The form that is compared: truth as a number. A miss has none.
+        # The form for comparisons: truth as a number. A miss has none.
         def self.text(reported)
           return if reported.nil?
           return TRUTH[reported] if TRUTH.key?(reported)
@@ -23,22 +23,21 @@ module Cachemark
         end
       end
 
-      # For a key that is absent.
+      # Means an absent key.
       ABSENT = Held.new(reported: nil, raw: false)
       private_constant :TRUTH
 
       class << self
-        # Calls the block with each reading of a trial that the key cannot hold: the call, the key's name, the value, the
-        # problem, and the peer that wrote the key, nil for the contender itself. The problems:
+        # Calls the block with each reading of a trial that the key cannot hold. The arguments are the call, the key's name,
+        # the value, the problem, and the peer that wrote the key (nil for the contender itself). The problems are:
         #
-        # - :missed no value, although one was written
-        # - :stale a value that the key held before
-        # - :changed the right bytes, of another type
-        # - :undecoded the bytes as another client left them on the server
-        # - :misread another value made of those bytes
-        # - :others another key's value
-        # - :wrong any other value
-        #
+        # - :missed: no value, although one was written,
+        # - :stale: a value that the key held before,
+        # - :changed: the right bytes, of another type,
+        # - :undecoded: the bytes as another client left them on the server,
+        # - :misread: another value made from those bytes,
+        # - :others: another key's value,
+        # - :wrong: any other value.
         #: (Trial) { (Call, String, Object, Symbol, String?) -> Object } -> Array[Object]
         def wrong_readings(trial)
           values = new(trial.canary, failing: trial.bounds&.misses ? [false, nil] : [false])
@@ -56,7 +55,7 @@ module Cachemark
 
         private
 
-        # {name => the value that was returned, nil for a miss}
+        # {name => the returned value, nil for a miss}
         def readings(call, keys)
           return {} unless call.ok?
 
@@ -72,7 +71,7 @@ module Cachemark
         end
       end
 
-      # failing: the results of a write that failed. nil is among them where a client documents that it reports failures so.
+      # failing: the results that mean a failed write. nil is among them if a client documents that it reports failures so.
       #: (Canary, ?failing: Array) -> void
       def initialize(canary, failing: [false])
         @failing = failing
@@ -84,8 +83,7 @@ module Cachemark
         end
       end
 
-      # What is wrong with a value that was read, nil where nothing is.
-      #
+      # The problem of a value that was read, nil if it has none.
       #: (String, Object) -> Symbol?
       def problem(name, value)
         held = @held[name]
@@ -96,13 +94,11 @@ module Cachemark
         held.any? { |one| one.like?(value) } ? :changed : :wrong
       end
 
-      # The peer that wrote a key last, nil where the contender itself did.
-      #
+      # The peer that wrote a key last, nil for the contender itself.
       #: (String) -> String?
       def writer(name) = @writers[name]
 
-      # Takes the effects of a call, or of a step of the lab, into account.
-      #
+      # Updates the possible values with a call, or with a step of the lab.
       #: (Call) -> void
       def note(call)
         return @held.each_key { |name| replace(name, [ABSENT]) } if call.step["server"] == "flush"

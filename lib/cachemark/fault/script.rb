@@ -2,11 +2,14 @@
 
 module Cachemark
   module Fault
-    # A trial as the driver executes it: keys and values, the calls before the fault (`prelude`), and then the steps in `parts`.
-    # A part is an Array of the driver's steps, or one step of the lab. The driver's steps are Hashes of the protocol with a
-    # "role": "subject" for the call that the fault strikes, "probe" for a later call, "tried" for one that may fail. The
-    # lab's steps say what happens to the servers ("server") and proxies ("proxy"), which servers a new client process
-    # gets from there on ("connect"), when to note where keys are ("tell"), and what another contender does ("peer").
+    # A trial in the form in which the driver executes it: keys and values, the calls before the fault (`prelude`), and the
+    # steps in `parts`. A part is an Array of the driver's steps, or one step of the lab.
+    #
+    # The driver's steps are Hashes of the protocol with a "role". It is "subject" for the call that the fault strikes,
+    # "probe" for a later call, "tried" for a call that may fail.
+    #
+    # The lab's steps change the servers ("server") and proxies ("proxy"). They select the servers of the next client process
+    # ("connect"), record where keys are ("tell"), or make calls with another contender ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
       # The calls that a fault can strike; the schema of faults has the same.
@@ -19,14 +22,14 @@ module Cachemark
         "decr" => { "op" => "decr", "key" => Canary::COUNTER, "by" => 1 },
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
       }.freeze
-      # The lab's own steps.
+      # The steps of the lab.
       OURS = %w[server proxy connect tell peer].freeze
-      # Enough keys to show how they are spread over servers, and how many of them one get_multi has.
+      # Enough keys to show how they are spread over servers, and the number of them in one get_multi.
       SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
       TOGETHER_OF_SPREAD = 50
       private_constant :TOGETHER, :OURS, :SPREAD, :TOGETHER_OF_SPREAD
 
-      # What a store calls the operations of a client.
+      # The names of a client's operations in a store.
       STORE = { "set" => "write", "get" => "read", "get_multi" => "read_multi", "incr" => "increment",
                 "decr" => "decrement" }.freeze
       # A store's add is a write that keeps an existing value.
@@ -34,7 +37,8 @@ module Cachemark
       private_constant :STORE, :STORE_ADD
 
       class << self
-        # The driver's steps in the words of a kind of client, "client" or "store". The history keeps the script's words.
+        # The driver's steps in the words of a kind of client, "client" or "store". The history keeps the words of the
+        # script.
         #: (Array[Hash], String) -> Array[Hash]
         def for_kind(steps, kind) = kind == "store" ? steps.map { |step| for_store(step) } : steps
 
@@ -56,10 +60,10 @@ module Cachemark
       # Canary
       attr_reader :canary
 
-      # Array[Contender]: those that share the servers with it, in a case about other contenders.
+      # Array[Contender]: the contenders that share the servers, in a case about other contenders.
       attr_reader :peers
 
-      # number: the trial's, from 0; error: the class that a sweep raises.
+      # number: the number of the trial, from 0; error: the class that a sweep raises.
       #: (Case, Canary, ?number: Integer, ?error: String?, ?peers: Array[Contender]) -> void
       def initialize(one, canary, number: 0, error: nil, peers: [])
         @fault_case = one
@@ -69,7 +73,7 @@ module Cachemark
         @error = error
       end
 
-      # The keys and values for the driver: the canary's, and the fault's own.
+      # The keys and values for the driver: those of the canary, and the fault's own.
       #: () -> Hash[String, Object]
       def scenario
         old = Canary::NAMES.to_h { |name| ["old-#{name}", text(@canary.value(name))] }
@@ -80,7 +84,7 @@ module Cachemark
           "values" => { **values, **fault.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } } }
       end
 
-      # {name => key} of the keys that show how a client spreads them over servers; empty where the fault does not ask.
+      # {name => key} of the keys that show how a client spreads them over servers; empty if the fault does not need them.
       #: () -> Hash[String, String]
       def spread
         return {} unless fault.steps.to_s.include?("spread")
@@ -92,7 +96,7 @@ module Cachemark
       #: () -> Hash[String, String]
       def texts = scenario["keys"].select { |_, key| key.is_a?(String) }
 
-      # {name => key} of the keys that are read from the server in the end: the canary's, and of the fault's own those that
+      # {name => key} of the keys that are read from the server at the end: the canary's, and those of the fault's own that
       # memcached allows.
       #: () -> Hash[String, String]
       def watched
@@ -107,7 +111,7 @@ module Cachemark
           [{ "op" => "set", "key" => Canary::COUNTER, "value" => "start", "raw" => true, "ttl" => 0 }]
       end
 
-      # The steps after that, in parts.
+      # The steps after the prelude, in parts.
       #: () -> Array[Array[Hash] | Hash]
       def parts
         steps = @fault_case.filled(fault.steps).flat_map { |step| expanded(step) }
@@ -118,15 +122,15 @@ module Cachemark
       #: () -> Array[Hash]
       def steps = parts.grep(Array).flatten
 
-      # What the proxies of this trial do to its subject.
+      # The injector for the proxies of this trial.
       #: () -> Injector
       def injector = Injector.new(@fault_case.moves(@number), mark, at: @fault_case.at, twin: twin)
 
-      # The text that identifies the struck call's request, in whatever protocol.
+      # The text that identifies the request of the struck call in every protocol.
       #: () -> String
       def mark = @canary.keys.fetch(struck)
 
-      # {its value => the value of the key that a forged reply names in its place}
+      # {its value => the value of the key that a forged reply names instead}
       #: () -> Hash[String, String]
       def twin
         Canary::NAMES.include?(struck) ? { @canary.value(struck) => @canary.value(@canary.keys.key(Forgery.stranger(mark))) } : {}
@@ -138,7 +142,7 @@ module Cachemark
 
       def struck = subject["key"] || subject["keys"].first
 
-      # The fault's own keys; "{k2}" in one becomes that key as it is sent.
+      # The fault's own keys. "{k2}" in one becomes that key as it is sent.
       def keys
         fault.keys.transform_values { |key| key.is_a?(String) ? key.gsub(/\{(\w+)\}/) { @canary.keys.fetch($1) } : key }
       end
@@ -158,21 +162,21 @@ module Cachemark
         names(step["read"]).map { |name| read(name) }
       end
 
-      # An interrupt by line strikes one line later in each trial, counted from 1.
+      # In a sweep by line, the interrupt strikes one line later in each trial, counted from 1.
       def counted(call)
         return call unless call.dig("interrupt", "by") == "line"
 
         { **call, "interrupt" => { **call["interrupt"], "error" => @error, "number" => @number + 1 }.compact }
       end
 
-      # A key of the step itself is placed among good ones where the call takes several. Only counting calls have "by".
+      # If the call takes several keys, a key of the step itself is placed among good ones. Only counting calls have "by".
       def placed(step)
         step = step.except("by") unless subject.key?("by")
         more = subject["keys"] && step["key"] ? { **step.except("key"), "keys" => ["k2", step["key"], "k3"] } : step
         subject.merge(more, "role" => "subject")
       end
 
-      # Raw and never expiring, unless the step says otherwise.
+      # Raw and without expiry, unless the step says otherwise.
       def call(call, role)
         forever = call["value"] ? { "ttl" => 0 } : {}
         { **forever, **call.except("as"), "raw" => call["as"] != "serialised", "role" => role }
@@ -184,7 +188,7 @@ module Cachemark
         steps.map { |step| step.merge("role" => "tried") }
       end
 
-      # The steps once with each peer: the peer does those under "peer", the contender or the lab the others.
+      # Repeats the steps with each peer: the peer makes the calls under "peer", the contender or the lab the others.
       def among_peers(steps)
         @peers.flat_map do |peer|
           steps.flat_map { |step| step["peer"] ? [by(peer, step["peer"])] : expanded(step).map { |one| authored(peer, one) } }

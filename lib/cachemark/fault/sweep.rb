@@ -2,21 +2,20 @@
 
 module Cachemark
   module Fault
-    # A case with a trial for each line that a library runs in one call: each line is struck in turn. Such a point is
-    # unsafe where its outcome is bad; one wrong value makes the case CORRUPT.
+    # A case with a trial for each line that a library runs in one call: the interrupt strikes at each line in turn. Such a
+    # point is unsafe if its outcome is bad. One wrong value makes the case CORRUPT.
     class Sweep
-      # The most points of a case.
+      # The maximum number of points of a case.
       MOST = 3_000
-      # The most points of one error at which the client hangs: each costs seconds.
+      # The maximum number of points of one error at which the client hangs, because each costs seconds.
       HUNG = 20
-      # The errors that are raised, one sweep each: one that `rescue => error` catches, and one that it does not.
+      # The errors that are raised, one sweep for each: `rescue => error` catches the first, but not the second.
       ERRORS = %w[StandardError Exception].freeze
       NATIVE = "native code does the work: the call runs no line of the library"
       private_constant :MOST, :HUNG
 
-      # The trials of one error's points, in order, until the call ends before its turn comes. The block makes the trial of
-      # a number, from 0, or nil where no more are needed. A call that did not return is a point, whatever the driver reported
-      # before.
+      # The trials for one error, in order, until the call ends before its interrupt comes. The block makes the trial of a
+      # number, from 0, or returns nil to stop. A call that did not return is a point, whatever the driver reported before.
       #: () { (Integer) -> Trial? } -> Array[Trial]
       def self.through(&trial)
         hung = 0
@@ -29,7 +28,7 @@ module Cachemark
         @outcomes = Outcomes.new(fault)
       end
 
-      # trials: of the points, in order.
+      # trials: those of the points, in order.
       #: (Array[Trial]) -> Outcomes::Result
       def result(trials)
         return Outcomes.untried("UNSUPPORTED", NATIVE) if trials.empty?
@@ -42,7 +41,7 @@ module Cachemark
 
       private
 
-      # Which limit left points untried, nil for none.
+      # The limit at which the sweep stopped, nil if it reached none.
       def limit(trials)
         trials.group_by { |trial| trial.subject.step.dig("interrupt", "error") }.each_value do |own|
           return "only the first #{MOST} lines were tried" if own.size == MOST

@@ -2,30 +2,30 @@
 
 module Cachemark
   module Fault
-    # A finished trial of a case: what the invariants judge.
+    # A finished trial of a case, which the invariants judge.
     #
-    # - `calls` in their order; `ending` "done", "hung", or how the process ended
-    # - `canary` recognizes values; `keys` {name => key} of all that calls named, where there are more than the canary's
-    # - `state` {name => bytes, nil where absent} of every key, read from the server by a connection that no client touches;
-    #   `counters` of the server, counted during the trial
-    # - `placed` where keys were, each time that the fault asked; `homes` {name => number of the server that has its key}, where
-    #   there are several; `left` {peer's id => {name => bytes}} as another client left them on the servers
-    # - `octets` as Injector keeps them; `bytes` the length of the reply that the fault struck, nil where it struck none
-    # - `bounds` what the client documents of its timeouts (Catalog::Client::Examination); `harmed` whether a correct client's
-    #   call may fail in it (Case#harms?)
+    # - `calls` in their order. `ending`: "done", "hung", or how the process ended.
+    # - `canary` recognizes values. `keys` {name => key}: all keys that calls named, if there are more than the canary's.
+    # - `state` {name => bytes, nil if absent}: every key, read from the server by a connection that no client uses.
+    #   `counters`: of the server, counted during the trial.
+    # - `placed`: where keys were, each time that the fault asked. `homes` {name => number of the server that has its key},
+    #   if there are several. `left` {peer's id => {name => bytes}}: the content as another client left it on the servers.
+    # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
+    # - `bounds`: the documented timeouts of the client (Catalog::Client::Examination). `harmed`: whether a correct client's
+    #   call may fail in it (Case#harms?).
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
                                                    left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
                                                    homes: {}.freeze)
 
     # See above.
     class Trial
-      # The `ending` of a trial in which the constructor returned no client begins with this.
+      # The beginning of `ending` for a trial in which the constructor returned no client.
       NO_CLIENT = "no client: "
 
       #: () -> Call?
       def subject = calls.find(&:subject?)
 
-      # {name => key as it is sent}
+      # {name => key as sent}
       #: () -> Hash[String, String]
       def names = keys || canary.keys
 
@@ -36,20 +36,25 @@ module Cachemark
       #: (Call) -> bool
       def missed?(call) = call.ok? && call.reads? && call.value.nil? && !state[call.step["key"]].nil?
 
-      # What the client documents of misses that it reports in place of failures. nil where no call had a reason to
-      # fail: then the documentation is no excuse.
+      # The client's documentation of misses that it reports instead of failures. nil if no call had a reason to fail,
+      # because the documentation is no excuse then.
       #: () -> String?
       def misses = (bounds&.misses if harmed)
 
-      # What the client documents of the time for which it ignores a server that failed; nil as above.
+      # The client's documentation of the time for which it ignores a failed server; nil as above.
       #: () -> String?
       def down = (bounds&.down if harmed)
     end
 
-    # One call of a trial: its step in the protocol's words; `type` "ok", "raised", or nil where it never returned; `lane` of
-    # simultaneous calls, else nil; `value` and `error` as the driver reported them; `wrote` the argument of a writing call;
-    # `struck` the line at which the interrupt of a sweep came, nil where none came; `swallowed`: it returned although an
-    # interrupt was raised in it. Times are ns of the machine's monotonic clock.
+    # A call of a trial.
+    #
+    # - `step`: in the words of the protocol. `type`: "ok", "raised", or nil if it never returned.
+    # - `lane`: of simultaneous calls, else nil.
+    # - `value` and `error`: as the driver reported them. `wrote`: the argument of a writing call.
+    # - `struck`: the line at which the interrupt of a sweep came, nil if none came.
+    # - `swallowed`: the call returned although an interrupt was raised in it.
+    #
+    # Times are ns of the machine's monotonic clock.
     Trial::Call = Value.define(:step, :type, lane: nil, value: nil, error: nil, struck: nil, swallowed: false,
                                              wrote: nil, began_ns: nil, ended_ns: nil) do
       # The calls of these steps, from the driver's events, in the order in which they began. Omits steps that did not begin.
@@ -87,33 +92,28 @@ module Cachemark
       def multi? = operation&.multi? || false
       def counts? = operation&.number || false
 
-      # nil for a call that never returned.
-      #
+      # nil if the call never returned.
       #: () -> Float?
       def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
 
       # Whether it reported that it changed nothing, because the key is absent.
-      #
       #: () -> bool
       def denied? = ok? && [nil, false].include?(value)
 
-      # The counter's value that it reported, which some clients return as text; nil where it reported no number.
-      #
+      # The counter value that it reported, which some clients return as text; nil if it reported no number.
       #: () -> Integer?
       def number = value.is_a?(Integer) ? value : Trial::Call.bytes(value)&.[](/\A\d+\s*\z/)&.to_i
 
-      # Whether a server that holds these bytes may have them from this writing call. The argument of a call with a
-      # large value is unknown, and the client may have compressed it.
-      #
+      # Whether this writing call can have left these bytes on a server. For a large value the argument is unknown, and the
+      # client may have compressed it.
       #: (String?) -> bool
       def left?(held)
         text = Trial::Call.bytes(wrote)
         text ? text.b == held&.b : !held.nil?
       end
 
-      # {name => value}, for a call that reads. A client may return a key in another form: where exactly one key is none of
-      # the canary's, the unknown key of the reply is taken for it.
-      #
+      # {name => value}, for a call that reads. A client may return a key in another form. If the call asked for exactly one
+      # key that is not the canary's, an unknown key of the reply is assumed to be that key.
       #: (Hash[String, String]) -> Hash[String, Object]
       def read(keys)
         return {} unless ok? && reads?
@@ -134,11 +134,10 @@ module Cachemark
       def operation = Vocabulary::Operations::ALL[op]
     end
 
-    # Where keys were at one time: `at` {name => number of its server from 0, nil for none}; `by` the id of the peer that wrote
-    # them, nil for the contender itself.
+    # Where keys were at one time. `at` is {name => number of its server from 0, nil for none}. `by` is the id of the peer
+    # that wrote them, nil for the contender itself.
     Trial::Placement = Value.define(:at, by: nil) do
-      # Of the keys that both have, the share that is on another server in the other; nil where there are none.
-      #
+      # The share of common keys that are on different servers in the two placements; nil without common keys.
       #: (Placement) -> Float?
       def moved(other)
         both = at.keys.select { |name| at[name] && other.at[name] }

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A Stats::Calibration as text: what a calibration has shown so far.
+    # A Stats::Calibration as text: the results of the calibration so far.
     module Calibration
       extend Kind
       FORMATS = {
@@ -46,7 +46,7 @@ module Cachemark
           end
         end
 
-        # A table for each; a terminal has one with two parts.
+        # A table for each section; a terminal has one table with two parts.
         def tables(sections)
           return [] if sections.empty?
 
@@ -76,7 +76,7 @@ module Cachemark
            Column.figures("detectable", 3, number: :sees.to_proc) { |row| share(row.sees) }]
         end
 
-        # Rounded so that it still holds.
+        # Rounded away from the figure, so that the bound still holds.
         def bound(row)
           return format("at most %.1f %%", (row.bound * 1000).ceil / 10.0) if row.alarms
 

@@ -14,7 +14,7 @@ module Cachemark
       }.freeze
       READ_FIRST = "Each cell leads to what was expected and seen, the client's history and what went over the wire, with " \
                    "the command that repeats it."
-      # Places of a sweep that a terminal names; a page has all.
+      # The number of places of a sweep that a terminal names; a page has all of them.
       SHOWN = 5
       private_constant :READ_FIRST, :SHOWN
 
@@ -26,7 +26,7 @@ module Cachemark
                        parts: Parts.new(check, words).to_a, data: -> { Data.json(check, words) })
         end
 
-        # The command that repeats exactly one case, or those of a `pattern` of its contender's.
+        # The command that repeats exactly one case, or the cases of its contender that match `pattern`.
         #: (Stats::Check, Stats::Check::Outcome | Findings::Remark, ?String) -> String
         def replay(check, one, pattern = one.case)
           CommandLine.of(["check", one.contender, *one.peers, "--case", pattern, "--seed", check.run["seed"].to_s])
@@ -90,7 +90,7 @@ module Cachemark
           [Part::List.new(items: items)]
         end
 
-        # Outcomes that harm nobody: a line for each fault, and one command that repeats them all.
+        # Harmless outcomes: a line for each fault, and one command that repeats all of them.
         def remarks
           items = @words.remarks.map do |remark|
             Part::Item.new(mark: remark.outcome, tone: remark.outcome, text: remark.contender, details: remark.rows,
@@ -111,7 +111,7 @@ module Cachemark
            Part::List.new(items: @words.changes(axis), indent: "  ")]
         end
 
-        # The link of a run leads to its first release.
+        # A run of releases links to its first release.
         def links(axis, row)
           examples = @check.shown.select { |one| one.case == row.case }
           row.runs.map do |from, to, _|
@@ -120,7 +120,7 @@ module Cachemark
           end.join(", ")
         end
 
-        # On a page of cases and contenders; elsewhere of categories.
+        # On a page, a matrix of cases and contenders; in other formats, of categories.
         def matrices
           return [] if @check.matrix.empty?
 
@@ -134,7 +134,7 @@ module Cachemark
                          split: true, on: Part::TEXT)]
         end
 
-        # How many cases had each outcome, in its colour.
+        # The number of cases with each outcome, in the colour of the outcome.
         def category_column(name)
           Column.words(name, always: true, tone: ->(_row) { ->(line) { line.split.last } }) do |row|
             Check.tally(row.last.select { |one| one.contender == name }).join("\n")
@@ -162,13 +162,13 @@ module Cachemark
         end
       end
 
-      # A check for programs: as JSON by schema/check.json, and as test suites.
+      # A check for programs: JSON as defined by schema/check.json, and test suites.
       module Data
         SCHEMA = "cachemark/check/1"
         private_constant :SCHEMA
 
         class << self
-          # Every case with its outcome; controls apart.
+          # Every case with its outcome. Controls are listed separately.
           #: (Stats::Check, Words) -> Hash[Symbol, Object]
           def json(check, words)
             { **Provenance.new(check).head(SCHEMA), trusted: check.trusted?, summary: words.answer,
@@ -217,7 +217,7 @@ module Cachemark
 
           def place(one) = { contender: one.contender, case: one.case, outcome: one.outcome }
 
-          # What is bad and known before is no failure, and no success.
+          # A bad case that the baseline already has is neither a failure nor a success.
           def test_case(check, words, one)
             members = { group: "cachemark.check.#{one.category}", name: one.case }
             message = "#{one.outcome}#{": #{one.reason}" if one.reason}#{"; #{words.known(one)}" if words.known(one)}"

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A Stats::Comparison as text: what `compare` found.
+    # A Stats::Comparison as text: the results of `compare`.
     module Comparison
       extend Kind
       FORMATS = {
@@ -77,7 +77,7 @@ module Cachemark
       #   dalli@3.2.8 is 4.1 % slower than dalli@2.7.11 in get, the same in set and mixed; in 3 of 7
       #   scenarios this run could not tell (it would have detected 1.2 %).
       class Answer
-        # How the sentence begins where a metric is not the time.
+        # How the sentence begins for metrics other than time.
         BEGINNINGS = { "fastest" => "in its fastest calls ", "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
                        "round-trips" => "in round trips ", "bytes" => "in bytes on the wire " }.freeze
         TIMES = %w[wall fastest].freeze
@@ -117,7 +117,7 @@ module Cachemark
           "#{start}#{[*differing, *("the same in #{labels(same)}" if same.any?)].join(", ")}"
         end
 
-        # A counted metric is the same or is not.
+        # A counted metric is either the same or not, so that it needs no margin.
         def within = Vocabulary::Metrics[@first.metric].exact? ? "" : format(" (within %g %%)", @margin * 100)
 
         def time? = TIMES.include?(@first.metric)
@@ -156,7 +156,7 @@ module Cachemark
           "there is no valid verdict on #{@first.contender} in #{labels(own)} (#{reasons})"
         end
 
-        # One is named, several are counted.
+        # A single scenario is named; several are counted.
         def places(own) = own.one? ? own.first.label : "#{own.size} of #{@verdicts.size} scenarios"
 
         def of(verdict) = @verdicts.select { |one| one.verdict == verdict }

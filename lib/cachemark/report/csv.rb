@@ -12,7 +12,7 @@ module Cachemark
       private_constant :FIGURE
 
       class << self
-        # `names` are the columns, `lines` Hashes of them.
+        # `names` are the columns, and each of `lines` is a Hash with these keys.
         #: (Array[String], Array[Hash[String, Object]]) -> String
         def wide(names, lines)
           ::CSV.generate do |csv|
@@ -21,8 +21,8 @@ module Cachemark
           end
         end
 
-        # Long CSV, which data frames filter and plot as it is. Every line has what tells runs apart and `identity`, the members
-        # of the row that do; a row without figures has one line. The block answers the Figures of a row.
+        # Long CSV, which data frames filter and plot directly. Every line identifies its run and, with the members in
+        # `identity`, its row. A row without figures has one line. The block returns the Figures of a row.
         #: (Stats::RunFacts, Array[Symbol], Array) { (Object) -> Array[Figure] } -> String
         def tidy(origin, identity, rows)
           run = Provenance.new(origin).columns

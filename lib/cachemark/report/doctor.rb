@@ -13,10 +13,10 @@ module Cachemark
       # Headings by Symptom#kind.
       HEADINGS = { "untrusted" => "Measurements cannot be trusted", "blurs" => "Only larger slowdowns are detected",
                    "lacks" => "Not everything can be measured", "outdated" => "Newer releases" }.freeze
-      # What comes before a symptom, and its tone, by its kind.
+      # The sign before a symptom and its tone, by Symptom#kind.
       MARKS = { "untrusted" => %w[! slower], "blurs" => %w[~ unresolved], "lacks" => %w[- unresolved],
                 "outdated" => %w[> same] }.freeze
-      # Members of the survey that are data as they are.
+      # Members of the survey that are copied into the data unchanged.
       SURVEYED = %w[other_processes missing disks runtimes releases].freeze
       SCHEMA = "cachemark/doctor/1"
       private_constant :HEADINGS, :MARKS, :SURVEYED, :SCHEMA
@@ -49,7 +49,7 @@ module Cachemark
                          details: ["do: #{symptom.remedy}", *(symptom.gain && "gain: #{symptom.gain.sentence}")])
         end
 
-        # What else was found out, a sentence each.
+        # The other results, a sentence each.
         def surroundings(examination)
           [looked("Fine here", examination.fine), looked("Unknown here", examination.unknown),
            releases(examination.survey["releases"]), here(examination)].compact
@@ -57,7 +57,7 @@ module Cachemark
 
         def looked(what, names) = names.any? ? "#{what}: #{names.join(", ")}" : nil
 
-        # Why nothing is said of them.
+        # Why the newer releases are unknown.
         def releases(found) = found && found["why"] && "Newer releases: #{found["why"]}"
 
         def here(examination)
@@ -100,7 +100,7 @@ module Cachemark
       # The answer of `doctor`.
       module Answer
         class << self
-          # Which slowdown this machine detects, or why it cannot be trusted.
+          # The smallest slowdown that this machine detects, or why its measurements cannot be trusted.
           #: (Stats::Examination) -> String
           def of(examination)
             worst = examination.symptoms.find(&:untrusted?)

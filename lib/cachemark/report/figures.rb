@@ -5,9 +5,9 @@ module Cachemark
     # Numbers as people read them: times, shares, counts, and changes of a cost. An absent number is an empty String.
     module Figures
       UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]].freeze
-      # The blank between a number and its unit: it is never where a line is broken.
+      # The blank between a number and its unit. Lines are never broken there.
       UNIT = /(?<=\d) (?=(?:%|ns|µs|ms|s)(?!\w))/
-      # Sign of a verdict: the word alone is easily overread, the colour may be off.
+      # The sign of a verdict. A reader easily misses the word alone, and the colour may be off.
       SIGNS = { "slower" => "+", "faster" => "-", "same" => "=", "unresolved" => "?", "invalid" => "!" }.freeze
 
       class << self
@@ -20,7 +20,7 @@ module Cachemark
           "#{digits(ns / size.to_f)} #{unit}"
         end
 
-        # [ns, name] of the unit in which a time is at least 1.
+        # [ns, name] of the largest unit in which a time is at least 1.
         #: (Numeric) -> [Numeric, String]
         def unit(ns) = UNITS.find { |size, _unit| ns >= size } || UNITS.last
 
@@ -41,7 +41,7 @@ module Cachemark
         #: (Numeric?) -> String
         def number(number) = number ? digits(number.to_f) : ""
 
-        # A count with its thousands apart: "58,139".
+        # A count with thousands separators: "58,139".
         #: (Numeric?) -> String
         def count(number) = number ? number.round.to_s.gsub(/(?<=\d)(?=(\d{3})+\z)/, ",") : ""
 
@@ -53,7 +53,7 @@ module Cachemark
         #: (Integer, String, ?String) -> String
         def counted(number, noun, plural = "#{noun}s") = "#{count(number)} #{number == 1 ? noun : plural}"
 
-        # A ratio with its interval: "1.02 [1.00, 1.04]"; that of the reference itself is a plain "1.00".
+        # A ratio with its interval: "1.02 [1.00, 1.04]". The ratio of the reference itself is "1.00".
         #: (Float?, [Float, Float]?) -> String
         def ratio(ratio, interval)
           return "" unless ratio
@@ -88,7 +88,8 @@ module Cachemark
           "#{share(effect.abs, places(effect, nil))} %"
         end
 
-        # The smallest slowdown that is detected: "0.6 %"; what is counted shows any. Beyond half it is no figure.
+        # The smallest detectable slowdown: "0.6 %". In counted metrics any slowdown is detected. Above half it is no longer
+        # a useful figure.
         #: (Float?) -> String
         def detectable(effect)
           return "any" if effect&.zero?
@@ -120,7 +121,7 @@ module Cachemark
           format("%.#{[places, 0].max}f", number)
         end
 
-        # As many places as the interval is worth; a large effect needs none.
+        # The number of decimals that the interval supports; a large change needs none.
         def places(effect, interval)
           width = interval && (interval.last - interval.first).abs
           return 0 if effect.abs >= 10 || effect.infinite?
@@ -133,7 +134,7 @@ module Cachemark
           "#{"+" if text.match?(/[1-9]/) && effect.positive?}#{text} %"
         end
 
-        # No "-0.0": what rounds to nothing has no sign.
+        # Removes the sign of a figure that is rounded to zero, such as "-0.0".
         def share(effect, places)
           text = format("%.#{places}f", effect * 100)
           text.match?(/[1-9]/) ? text : text.delete_prefix("-")

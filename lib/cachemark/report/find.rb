@@ -39,7 +39,7 @@ module Cachemark
            Part::OnPage.new(make: -> { repeats.call.parts }), Part::Origin.new(unfold: "How it was measured")]
         end
 
-        # What the contender at each position was asked as.
+        # The notation with which the user named the contender at each position.
         def notations(record)
           notations = record.cells.to_h { |cell| cell.values_at("contender", "notation") }
           record.positions.to_h { |line| line.values_at("position", "contender") }
@@ -76,7 +76,8 @@ module Cachemark
           end
         end
 
-        # One scenario's steps: a line per version that was measured or skipped, and how many were neither.
+        # The steps of one scenario: a line for each version that was measured or skipped, and the number of those that were
+        # neither.
         def chart(series, steps)
           first = series.first
           found = steps.found.select { |change| change.place == first.place }
@@ -102,7 +103,7 @@ module Cachemark
                           interval: entry.interval)
         end
 
-        # Each reason once: versions often fail to build for the same one.
+        # Each reason once, because versions often fail to build for the same reason.
         def skipped(steps)
           items = steps.skipped.group_by(&:reason).map do |reason, own|
             "#{own.map(&:name).join(", ")}: #{reason.tr("\n", " ")}"
@@ -128,14 +129,15 @@ module Cachemark
         end
       end
 
-      # What `find` found: a sentence per change, per change that has no name yet, and per scenario without an answer.
+      # The results of `find`: a sentence for each change, for each change without a name yet, and for each undecided
+      # scenario.
       class Answer
         #: (Stats::Steps) -> void
         def initialize(steps)
           @steps = steps
         end
 
-        # One sentence says that nothing changed.
+        # If nothing changed, a single sentence.
         #: () -> Array[String]
         def to_a
           sentences = @steps.found.map { |change| found(change) } + undecided + brackets
@@ -158,7 +160,7 @@ module Cachemark
           "; or one of the #{count} between them that could not be measured (#{change.skipped.join(", ")})"
         end
 
-        # A single scenario needs no name.
+        # If there is only one scenario, its name is omitted.
         def undecided
           open = @steps.scenarios.select(&:undecided)
           return ["Undecided: #{@steps.undecided}"].first(@steps.undecided ? 1 : 0) if @steps.scenarios.size < 2
@@ -166,7 +168,7 @@ module Cachemark
           open.map { |one| "Undecided in #{one.label}: #{one.undecided}" }
         end
 
-        # Changes that the search does not name: where they are, and how to learn more.
+        # Changes that the search did not attribute to a version: where they are, and how to learn more.
         def brackets
           @steps.brackets.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
             case own.first.kind
@@ -190,7 +192,7 @@ module Cachemark
         def size(one) = Figures.change(one.effect)
         def ends(one) = "#{one.from} and #{one.to}"
 
-        # Scenarios of which it is known that nothing changed.
+        # Scenarios in which certainly nothing changed.
         def quiet
           known = @steps.scenarios.reject(&:undecided).map(&:place) - [*@steps.found, *@steps.brackets].map(&:place)
           @steps.steps.select { |step| known.include?(step.place) }

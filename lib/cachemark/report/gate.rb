@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A Stats::Gate decision as text: what `gate` says to people, and to programs that build.
+    # A Stats::Gate decision as text, for people and for continuous integration.
     module Gate
       extend Kind
       FORMATS = {
@@ -16,10 +16,10 @@ module Cachemark
       SCHEMA = "cachemark/gate/1"
       TITLES = { 0 => "no regression", 1 => "regression", 3 => "undecided" }.freeze
       DECISIONS = { 0 => "passed", 1 => "regression", 3 => "undecided" }.freeze
-      # What a result is as a test case, and as an annotation.
+      # The state of a result as a test case, and its level as an annotation.
       STATES = { "regression" => "failure", "invalid" => "error", "undecided" => "skipped" }.freeze
       LEVELS = { "regression" => "error", "invalid" => "error", "undecided" => "warning" }.freeze
-      # More sentences than these are unfolded by readers who want them.
+      # Lists of more sentences than this are folded.
       FEW = 6
       private_constant :SCHEMA, :TITLES, :DECISIONS, :STATES, :LEVELS, :FEW
 
@@ -60,7 +60,7 @@ module Cachemark
           verdicts.parts(-> { repeats(decision) }, record: record, margin: decision.margin, more: [result], unseen_on: Part::PAGE)
         end
 
-        # The folder that was gated is gone by then: the same question by exact names.
+        # The gated folder no longer exists when somebody repeats the run, so that the command uses exact names.
         def repeats(decision)
           names = Verdicts::Names.new(decision.verdicts)
           Repeats.new(decision.verdicts, decision.run["argv"].to_a, name: names.method(:whole)) do |one|
@@ -77,7 +77,7 @@ module Cachemark
             repeats: verdicts.data(decision.repeats), noise: verdicts.noise_data }
         end
 
-        # What was measured, then why that was not enough.
+        # The measurement, then why it was not sufficient.
         def message(verdict, result)
           return "invalid: #{verdict.reason}" if result == "invalid"
 
@@ -85,7 +85,7 @@ module Cachemark
           "#{why}#{[figures(verdict), verdict.reason].compact.join("; ")}"
         end
 
-        # Nil where nothing was measured.
+        # nil if nothing was measured.
         def figures(verdict)
           return unless verdict.effect
 
@@ -94,7 +94,7 @@ module Cachemark
            "against #{verdict.baseline}"].compact.join(" ")
         end
 
-        # A regression failed, what is invalid is an error, what could not be decided was skipped.
+        # A regression is a failure, an invalid result is an error, and an undecided one is skipped.
         def suite(decision)
           cases = cases(decision).map do |one|
             state = STATES[one.result]
@@ -106,7 +106,7 @@ module Cachemark
                            facts: { timestamp: decision.run["started_at"].to_s.delete_suffix("Z") })
         end
 
-        # Lines that GitHub takes out of a job's output and shows next to the change.
+        # GitHub takes these lines out of a job's output and shows them next to the change.
         def annotations(decision)
           notice = annotation("notice", "Cachemark gate", Answer.of(decision).join("\n"))
           [notice, *cases(decision).select { |one| LEVELS.key?(one.result) }.map do |one|
@@ -116,12 +116,12 @@ module Cachemark
 
         def annotation(level, title, message) = "::#{level} title=#{property(title)}::#{escaped(message)}\n"
 
-        # What would end the message, or begin another command.
+        # Escapes the characters that would end the message or begin another command.
         def escaped(text) = text.gsub("%", "%25").gsub("\r", "%0D").gsub("\n", "%0A")
         def property(text) = escaped(text).gsub(":", "%3A").gsub(",", "%2C")
       end
 
-      # A decision of the gate: what was decided, why, and which slowdowns could have passed undetected.
+      # A decision of the gate: the decision, its reasons, and which slowdowns could have passed undetected.
       class Answer
         # The decision first.
         #: (Stats::Gate::Decision) -> Array[String]
@@ -157,7 +157,7 @@ module Cachemark
           "no regression: #{bounded}"
         end
 
-        # A cell that passed for its unchanged code alone has no bound.
+        # A cell that passed only because its code is unchanged has no bound.
         def bounded
           unchanged, known = @results.keys.partition { |verdict| unchanged?(verdict) }
           return "nothing changed in the code that was loaded" if known.empty?
@@ -171,7 +171,7 @@ module Cachemark
 
         def unchanged?(verdict) = verdict.identical && !verdict.below?(@margin)
 
-        # An unconfirmed alarm is reported separately from noise.
+        # Unconfirmed alarms are reported separately from noise.
         def doubts(open)
           unmeasured, open = open.partition { |verdict| @results[verdict] == "invalid" && @alarms[place(verdict)].nil? }
           alarmed, vague = open.partition { |verdict| @alarms[place(verdict)] && unrepeated?(@repeats[place(verdict)]) }
@@ -179,7 +179,7 @@ module Cachemark
            *("too little evidence on #{names(vague)}" if vague.any?), *(lost(unmeasured) if unmeasured.any?)].join("; ")
         end
 
-        # Each cell's own reason follows; one that all have is reported at once.
+        # Each cell has its own reason below; a reason that all cells share is reported here.
         def lost(unmeasured)
           reasons = unmeasured.map { |verdict| reason(verdict) }.uniq
           of = " of #{names(unmeasured)}" if unmeasured.size < @results.size
@@ -227,8 +227,8 @@ module Cachemark
           format("it may cost up to %s more, and the margin is %s", percent(verdict.interval.last), percent(@margin))
         end
 
-        # The slowdown that a cell without an alarm could hide. What the first set does not show passes as long as it ends
-        # below the margin; beyond that it stops nothing, and does not pass either.
+        # The slowdown that a cell without an alarm could hide. A slowdown that the first set does not show passes as long as
+        # its interval ends below the margin. If the interval ends above the margin, the cell neither fails nor passes.
         def undetected(verdict)
           first = @first[place(verdict)]&.resolution
           return if @alarms[place(verdict)] || exact?(verdict) || first.nil? || unchanged?(verdict)

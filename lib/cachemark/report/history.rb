@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # What a history has, as text: `List` of its entries, `Trend` of series, `Changes` of what moved.
+    # The content of a history as text: `List` of its entries, `Trend` of series, `Changes` of their costs.
     module History
       # The formats of all three.
       FORMATS = {
@@ -22,7 +22,7 @@ module Cachemark
             .reject { |one| one.to_s.empty? }.join("; ")
         end
 
-        # A series by its name: "dalli,protocol=meta client/get threads-4".
+        # The title of a series: "dalli,protocol=meta client/get threads-4".
         #: (Object) -> String
         def title(series) = "#{contender(series)} #{place_of_call(series)}"
 
@@ -30,7 +30,7 @@ module Cachemark
         #: (Object) -> String
         def contender(series) = [Vocabulary::Language.bare(series.client), *series.options.split(",")].join(",")
 
-        # "client/get", and its mode where that is not the usual one.
+        # "client/get", with the mode unless it is sync.
         #: (Object) -> String
         def place_of_call(series) = [series.scenario, *(series.mode unless series.mode == "sync")].join(" ")
 
@@ -38,7 +38,7 @@ module Cachemark
         #: (String) -> String
         def time(at) = at[0, 16].tr("T", " ")
 
-        # A document of what a history has: it has no origin, as its figures have many.
+        # The document of a history. It has no origin, because its figures come from many runs.
         #: (String, Array, ?headline: Array[String]) { () -> Hash } -> Document
         def document(what, parts, headline: [], &data)
           Document.new(title: "Cachemark history #{what}", headline: headline, origin: nil, parts: parts,
@@ -50,7 +50,7 @@ module Cachemark
         def plain(change) = { **change.to_h, direction: change.direction, from: change.from.to_h, to: change.to.to_h }
       end
 
-      # The entries of a history, by where they were measured, in the order in which they were begun.
+      # The entries of a history, grouped by the place of measurement, in the order of their start.
       module List
         extend Kind
         FORMATS = History::FORMATS
@@ -83,7 +83,7 @@ module Cachemark
         end
       end
 
-      # Series over time: a chart of each line within which points are comparable; Markdown has tables.
+      # Series over time. Each line has a chart, because only points within a line are comparable; Markdown has tables.
       module Trend
         extend Kind
         FORMATS = History::FORMATS
@@ -119,7 +119,7 @@ module Cachemark
 
           def ratio(point) = Figures.ratio(point.socket_ratio, point.socket_ratio_interval)
 
-          # A release is named where it changes, and a mark is where the series moved.
+          # Names a release where the release changes, and marks the points where the series changed.
           def chart(line, changes)
             earlier = line.count - line.points.size
             releases = [nil, *line.points.map(&:version)]
@@ -150,7 +150,7 @@ module Cachemark
         end
       end
 
-      # What became slower or faster, a sentence for each change, the newest first.
+      # Slower and faster series: a sentence for each change, the newest first.
       module Changes
         extend Kind
         FORMATS = History::FORMATS
@@ -179,8 +179,8 @@ module Cachemark
               "(#{metric(change)}, #{change.to.at[0, 10]})#{cause(change)}."
           end
 
-          # What moved, the newest first, or that nothing did: sentences with their directions. What a machine did on one
-          # day to several series is one sentence.
+          # The changes, the newest first, or that nothing changed: sentences with their directions. Changes of several
+          # series on one day that the machine caused share one sentence.
           #: (Cachemark::History::Review) -> Array[[String, String]]
           def review(review)
             since = " since #{review.since}" if review.since

@@ -6,7 +6,7 @@ require "json"
 
 module Cachemark
   module Report
-    # A document as one page that loads nothing: every figure with its origin, charts, and where it all comes from.
+    # A document as one self-contained page: every figure with its origin, charts, and the provenance of the data.
     class HTML
       # The blank between a number and its unit.
       UNIT = Figures::UNIT
@@ -31,7 +31,7 @@ module Cachemark
         #: (String, ?css: String?) -> String
         def paragraph(words, css: nil) = "<p#{attributes({ "class" => css })}>#{text(words)}</p>"
 
-        # A list of pieces of HTML; "" without any.
+        # A list of pieces of HTML; "" if there are none.
         #: (Array[String], ?css: String?) -> String
         def list(items, css: nil)
           lines = items.map { |item| "<li>#{item}</li>\n" }
@@ -42,7 +42,7 @@ module Cachemark
         #: (String) -> String
         def code(words) = "<code>#{Erubi.h(words)}</code>"
 
-        # Terms with what is to be said of them, in HTML.
+        # Terms with their descriptions, which are HTML.
         #: (Hash[String, String]) -> String
         def facts(facts)
           %(<dl class="facts">\n#{facts.map { |term, html| "<dt>#{text(term)}</dt><dd>#{html}</dd>" }.join("\n")}\n</dl>)
@@ -82,7 +82,7 @@ module Cachemark
         [HTML.paragraph(@provenance.dateline, css: "faint"), *lines].join("\n")
       end
 
-      # The parts under their headings; a heading with nothing below it goes.
+      # The parts under their headings; a heading with nothing below it is omitted.
       def sections(parts)
         parts = [Part::Heading.new(id: "results", text: "Results"), *parts] unless parts.first.is_a?(Part::Heading)
         parts.slice_before(Part::Heading).filter_map do |heading, *own|
@@ -116,7 +116,7 @@ module Cachemark
         HTML.link(item.mark, "##{item.link}", tone: item.tone)
       end
 
-      # Each can be linked to by its number.
+      # Each note has an anchor with its number.
       def numbered(sentences)
         items = sentences.each_with_index.map { |sentence, index| %(<li id="note-#{index + 1}">#{HTML.text(sentence)}</li>) }
         items.empty? ? "" : %(<ol class="notes">\n#{items.join("\n")}\n</ol>)
@@ -136,8 +136,8 @@ module Cachemark
         "<details><summary>Libraries of each contender</summary>#{facts}</details>"
       end
 
-      # What a piece of a page is made with: `template "layout"` gives a class the method `to_s` of
-      # templates/layout.erb. There `<%= %>` is text, and `<%== %>` is HTML already.
+      # The base class of pieces of a page. `template "layout"` defines `to_s` from templates/layout.erb. There, `<%= %>`
+      # inserts text and `<%== %>` inserts HTML.
       class View
         class << self
           private
@@ -154,9 +154,10 @@ module Cachemark
         def text(words) = HTML.text(words)
       end
 
-      # A part of a page under a heading that the navigation names; `body` is HTML, `charts` are those whose figures it has.
+      # A part of a page under a heading that the navigation names. `body` is HTML, `charts` are the charts with figures in
+      # it.
       Section = Value.define(:id, :heading, :body, charts: [].freeze) do
-        # One of nothing but charts; nil without any.
+        # A section that consists of charts; nil without any.
         #: (String, String, Array[Chart?]) -> Section?
         def self.of_charts(id, heading, charts)
           charts = charts.compact
@@ -170,11 +171,11 @@ module Cachemark
         end
       end
 
-      # One chart: the id of its figure, its title, what it shows in `words`, and its Vega-Lite `spec`. `figures` are those that
-      # no table of the page has: [what they are of, the figures as text].
+      # A chart: the id of its figure, its title, a description (`words`), and its Vega-Lite `spec`. `figures` are those that
+      # no table of the page has: [description, figures as text].
       Chart = Value.define(:id, :title, :words, :spec, figures: [].freeze) do
-        # The place of a chart in a page; what draws it finds it by its id. `words` say what the chart shows, for readers who
-        # do not see it.
+        # The place of a chart in a page; the script that draws it finds it by its id. `words` describes the chart for
+        # readers who cannot see it.
         #: (String, title: String, words: String) -> String
         def self.place(id, title:, words:)
           id, title, words = [id, title, words].map { |text| HTML.text(text) }
@@ -184,7 +185,7 @@ module Cachemark
             %(<p class="without">#{without}</p></div>\n</figure>)
         end
 
-        # The same with its own figures, which a click unfolds.
+        # The place of the chart with its own figures, which a click unfolds.
         #: () -> String
         def figure = Chart.place(id, title: title, words: words) + unfolded
 
@@ -201,8 +202,8 @@ module Cachemark
         end
       end
 
-      # A table that sorts and filters where JavaScript is on, and is whole without it. The mouse and the keyboard show for
-      # every figure where it is from: what the column is (Column#how), then what `origin` says of its row.
+      # A table that can be sorted and filtered where JavaScript is on, and that is complete without it. The mouse and the
+      # keyboard show the origin of every figure: the meaning of the column (Column#how), then the `origin` of its row.
       class Grid < View
         template "grid"
 
@@ -213,7 +214,7 @@ module Cachemark
               origin: table.origin, words: table.words, anchor: table.anchor)
         end
 
-        # `words` makes of a row what the filter looks at, `anchor` the id by which it is linked to.
+        # `words` returns the text of a row that the filter searches, `anchor` its id for links.
         #: (id: String, caption: String, columns: Array[Column], rows: Array, ?origin: #call, ?words: #call, ?anchor: #call) -> void
         def initialize(id:, caption:, columns:, rows:, origin: nil, words: nil, anchor: nil)
           @id = id
@@ -231,7 +232,7 @@ module Cachemark
           HTML.attributes({ "id" => @anchor&.call(row), "data-text" => @words&.call(row)&.downcase })
         end
 
-        # What has to be sorted as a number says which.
+        # Only columns that are sorted as numbers have a value.
         def value(column, row)
           return "" unless column.number
 
@@ -257,41 +258,45 @@ module Cachemark
         end
       end
 
-      # A whole page around a body: its head, what every page has, charts. It loads nothing from outside, and
-      # may not: its security policy says so. Without JavaScript all but the charts is there.
+      # A whole page around a body: its head, the elements that every page has, and charts. It loads nothing from outside,
+      # and its security policy forbids that. Without JavaScript everything except the charts is there.
       #
       #   Layout.page(title: "dalli", body: "<h2>..</h2>", specs: { "trend" => spec })   # body has Chart.place("trend", ..)
       class Layout < View
         ASSETS = "report/html/assets"
         STYLE = "report.css"
-        # In the order in which they run; the charts' only where there are charts.
+        # In the order in which they run. Only pages with charts have these.
         CHARTS = %w[vega.min.js vega-lite.min.js vega-interpreter.js charts.js].freeze
         PAGE = "page.js"
         LICENCES = { "vega.min.js" => "vega.LICENSE", "vega-lite.min.js" => "vega-lite.LICENSE" }.freeze
-        # A theme as its button says it: its id => its word.
+        # The words on the button of each theme, by its id.
         THEMES = { "auto" => "as the system", "light" => "light", "dark" => "dark" }.freeze
         private_constant :ASSETS, :STYLE, :CHARTS, :PAGE, :LICENCES
 
         class << self
-          # The document as a String. `title` is text, and the page's h1; `body` is HTML, whose headings begin with h2;
-          # `specs` are Vega-Lite specifications by the ids of their figures; `nav` are [text, href] pairs; `root` comes
-          # before every relative href of the layout's own ("../"), `assets` is :inline or the folder they are linked from
-          # ("assets/"), `head` HTML for the head, such as a feed's link.
+          # The document as a String.
+          #
+          # - `title` is text, and the h1 of the page. `body` is HTML, whose headings begin with h2.
+          # - `specs` are Vega-Lite specifications, by the ids of their figures.
+          # - `nav` are [text, href] pairs.
+          # - `root` comes before every relative href of the layout itself ("../").
+          # - `assets` is :inline, or the folder that they are linked from ("assets/").
+          # - `head` is HTML for the head, such as the link of a feed.
           #: (title: String, body: String, ?specs: Hash, ?nav: Array, ?root: String, ?assets: Symbol | String, ?head: String) -> String
           def page(title:, body:, **more) = new(title: title, body: body, **more).to_s
 
-          # The same around an introduction (HTML) and sections with their charts.
+          # The same, from an introduction (HTML) and sections with their charts.
           #: (title: String, sections: Array[Section], ?lead: String, **Object) -> String
           def of_sections(title:, sections:, lead: "", **more)
             page(title: title, body: [lead, *sections].join("\n"),
                  specs: sections.flat_map(&:charts).to_h { |chart| [chart.id, chart.spec] }, **more)
           end
 
-          # What a site that links its assets has to have in that folder: name => bytes.
+          # The files that a site with linked assets must have in that folder: name => bytes.
           #: () -> Hash[String, String]
           def assets = [STYLE, PAGE, *CHARTS].to_h { |name| [name, asset(name)] }
 
-          # An asset's bytes, with its licence where it is not our own.
+          # The bytes of an asset, with its licence if it is third-party.
           #: (String) -> String
           def asset(name)
             @assets ||= {}
@@ -326,7 +331,7 @@ module Cachemark
 
         def href(place) = place.start_with?("#") ? place : "#{@root}#{place}"
 
-        # Charts set their own styles; nothing can be fetched, sent or framed.
+        # Charts set their own styles. Nothing can be fetched, sent or framed.
         def policy
           sources = inline? ? scripts.map { |_, bytes| "'sha256-#{::Digest::SHA256.base64digest(bytes)}'" } : ["'self'", "file:"]
           style = inline? ? "'unsafe-inline'" : "'self' file: 'unsafe-inline'"
@@ -334,7 +339,7 @@ module Cachemark
             "form-action 'none'"
         end
 
-        # Inside a script element nothing may look like its end.
+        # Escapes all characters that could end a script element.
         def json(spec) = ::JSON.generate(spec).gsub(/[<>&\u2028\u2029]/) { |sign| format("\\u%04x", sign.ord) }
       end
     end

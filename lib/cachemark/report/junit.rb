@@ -2,15 +2,15 @@
 
 module Cachemark
   module Report
-    # Test suites as XML, as programs that build read them.
+    # Test suites as XML, in the format that CI systems read.
     class JUnit
-      # `facts` are attributes of the suite after its counts, `skips` says whether it counts cases that were skipped; `output`
-      # is text that belongs to all of it.
+      # `facts` are attributes of the suite after its counts. `skips`: the suite counts skipped cases. `output` is text that
+      # belongs to the whole suite.
       Suite = Value.define(:name, :cases, facts: {}.freeze, skips: true, output: nil)
-      # `state` is "failure", "error", "skipped" or nil for one that passed; `type` is the kind of failure, `text` what
-      # repeats it; `inline`: the state is on the line of the case.
+      # `state` is "failure", "error", "skipped", or nil for a passed case. `type` is the kind of failure, `text` the command
+      # that repeats the case. `inline`: the state is on the line of the case.
       Case = Value.define(:group, :name, state: nil, message: nil, type: nil, text: nil, inline: false)
-      # Characters that no XML may hold, however they are written.
+      # Characters that XML forbids, even when escaped.
       FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/
       private_constant :FORBIDDEN
 

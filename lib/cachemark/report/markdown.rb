@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A document for a page, an issue or a pull request, as GitHub reads it.
+    # A document as GitHub-flavoured Markdown, for a page, an issue or a pull request.
     class Markdown
       # Tones that need no bold.
       QUIET = [nil, "same", "passed", "faint", "right", "PASS", "INFO", "UNSUPPORTED"].freeze
@@ -65,7 +65,7 @@ module Cachemark
          *("  `#{item.code}`" if item.code)]
       end
 
-      # Lines that a click unfolds under this summary; plain ones without it.
+      # Lines folded under this summary; without a summary, plain lines.
       def unfold(summary, lines)
         return lines.join("\n") if summary.nil? || lines.empty?
 
@@ -74,7 +74,7 @@ module Cachemark
 
       def numbered(sentences) = sentences.each_with_index.map { |sentence, index| "#{index + 1}. #{text(sentence)}" }.join("\n")
 
-      # What a reader of Markdown would take for markup stays text, on one line.
+      # Escapes text that Markdown would treat as markup, and joins its lines.
       def text(text) = text.to_s.gsub(/[\\`*<>|\[\]]/) { |sign| "\\#{sign}" }.gsub(/\s*\n\s*/, " ")
     end
   end

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A Stats::OpenLoop as text: latencies at rates.
+    # A Stats::OpenLoop as text: latencies at fixed rates.
     module OpenLoop
       extend Kind
       FORMATS = {
@@ -24,7 +24,7 @@ module Cachemark
       LATENCY = "Latency from when a call was due to its end; a percentile is shown only if ten calls took longer, in " \
                 "brackets its 95 % interval over fresh processes."
       SCHEMA = "cachemark/open-loop/1"
-      # What a terminal leaves out first.
+      # A terminal omits the columns with the highest numbers first.
       KEEP = { "p50" => 3, "p90" => 7, "p99" => 0, "p99.9" => 4, "max" => 6 }.freeze
       CSV_PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest calls
                      rate achieved fell_behind utilisation late_p99_ns late_max_ns processes blocks].freeze
@@ -42,7 +42,8 @@ module Cachemark
         #: (Stats::OpenLoop::Row) -> String
         def sent(row) = row.ok? ? Figures.rate(row.achieved) : row.status
 
-        # One of a row's percentiles by its name there: "61.20 µs"; what did not fit into its 32 bits is at least so long.
+        # A percentile of a row by its name: "61.20 µs". A latency is stored in 32 bits, so a full value is shown as a lower
+        # bound.
         #: (Stats::OpenLoop::Row, Symbol) -> String
         def percentile(row, name)
           ns = row.percentiles && row.percentiles[name]
@@ -91,7 +92,7 @@ module Cachemark
           end
         end
 
-        # With its interval, in the unit of the figure itself: "310.2 µs [290, 345]".
+        # The p99 with its interval, in the unit of the figure: "310.2 µs [290, 345]".
         def p99(row)
           interval = row.intervals && row.intervals[:p99_ns] or return percentile(row, :p99_ns)
           bounds = interval.map { |bound| bound / Figures.unit(row.p99_ns).first.to_f }
@@ -128,7 +129,7 @@ module Cachemark
         end
       end
 
-      # The answer of an open loop: how far each client went under a limit, or else which clients kept up.
+      # The answer of an open loop: the highest rate of each client below a limit, or else which clients kept up.
       class Answer
         #: (Stats::OpenLoop) -> void
         def initialize(table)
@@ -136,7 +137,7 @@ module Cachemark
           @names = Labels.new(table.shown)
         end
 
-        # A sentence for each cell under a limit, or one for all; none where nothing was sent.
+        # With a limit, a sentence for each cell; otherwise one for all of them. Empty if nothing was sent.
         #: () -> Array[String]
         def to_a
           return highest.map { |line| "#{line}." } if @table.highest.any?

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Report
-    # Where figures come from: in sentences, as the facts of a page, and as the first members of a JSON document.
-    # Takes whatever has run, machine, server, placement and environments (Stats::RunFacts).
+    # Where figures come from: as sentences, as the facts of a page, and as the first members of a JSON document. Takes any
+    # object with run, machine, server, placement and environments (Stats::RunFacts).
     class Provenance
       #: (Stats::Table | Stats::Comparison | Stats::Steps) -> void
       def initialize(origin)
@@ -14,7 +14,7 @@ module Cachemark
       #: () -> Array[String]
       def sentences = [machine, *runtimes, server, made].compact
 
-      # Term => words, of those that are known; `record` is the name of the record's file.
+      # Term => words, for known facts. `record` is the name of the record's file.
       #: (?record: String?) -> Hash[String, String]
       def facts(record: nil)
         { "Machine" => machine, "Kernel" => @origin.machine["kernel"], "Server" => launched, "Cores" => placement,
@@ -23,7 +23,7 @@ module Cachemark
           "Record" => record }.reject { |_, words| words.to_s.empty? }
       end
 
-      # [contender, its libraries] of each environment that has any.
+      # [contender, its libraries] of each environment with libraries.
       #: () -> Array[[String, String]]
       def libraries
         @origin.environments.filter_map do |environment|
@@ -32,14 +32,14 @@ module Cachemark
         end
       end
 
-      # When and where, in a line.
+      # When and where the run was made, in a line.
       #: () -> String
       def dateline
         [started.to_s[0, 10], @origin.machine["cpu"], memcached, "Cachemark #{@origin.version}"]
           .reject { |words| words.to_s.empty? }.join(" · ")
       end
 
-      # The first members of a JSON document: what it is and where it was measured.
+      # The first members of a JSON document: what it is, and where it was measured.
       #: (String) -> Hash[Symbol, Object]
       def head(schema)
         { schema: schema, command: @origin.command, cachemark: @origin.version, started_at: started,
@@ -53,7 +53,7 @@ module Cachemark
         { **head(schema), rows: @origin.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
       end
 
-      # The columns that tell runs apart in CSV of figures.
+      # The columns that identify a run in CSV files of figures.
       #: () -> Hash[String, Object]
       def columns
         { "started_at" => started, "cachemark" => @origin.version, "command" => @origin.command,

@@ -2,17 +2,17 @@
 
 module Cachemark
   module Report
-    # The door to the published layouts: tables and documents of 2008 to 2015, reproduced to the byte. Nothing else of Report
-    # names what is in this folder, and nothing in it is needed for any other format.
+    # The entry point to the published layouts: tables and documents of 2008 to 2015, reproduced to the byte. The rest of
+    # Report names nothing else in this folder, and no other format needs it.
     module Published
       LAYOUTS = { "classic" => :Classic, "gevent" => :Gevent }.freeze
 
       class << self
-        # The class of a layout, made with a Stats::Table and printed by `to_s`.
+        # The class of a layout. Its constructor takes a Stats::Table, and `to_s` prints it.
         #: (String) -> Class
         def layout(name) = const_get(LAYOUTS.fetch(name))
 
-        # Raises Usage, with file and line, where a document has no place for the table of a suite.
+        # Raises Usage, with file and line, if a document has no place for the table of a suite.
         #: (String, suite: Hash, path: String) -> void
         def check(text, suite:, path:) = Document.check(text, suite: suite, path: path)
 

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A Stats::Table as text: what `run` measured.
+    # A Stats::Table as text: the results of `run`.
     module Run
       extend Kind
       FORMATS = {
@@ -40,25 +40,25 @@ module Cachemark
                                    data: -> { Provenance.new(table).table(SCHEMA) })
         end
 
-        # A section's heading with what it was asked as, where the two differ.
+        # The heading of a section. It includes the notation of the user if the two differ.
         #: (Stats::Section) -> String
         def heading(section)
           notation = section.rows.first.notation
           notation.nil? || notation == section.heading ? section.heading : "#{section.heading}  (#{notation})"
         end
 
-        # The column with the labels of rows; on a page it is the scenario.
+        # The column with the labels of rows; on a page it shows the scenario.
         #: (Array[Row], **Object) -> Column
         def label(rows, **more)
           labels = Labels.new(rows)
           Column.words("scenario", short: "", always: true, **more) { |row| labels.short(row) }
         end
 
-        # The column that a page has for what headings say elsewhere.
+        # The column of a page in place of the headings of sections.
         #: (?how: #call) -> Column
         def contender(how: nil) = Column.words("contender", on: Part::PAGE, always: true, how: how, &:contender)
 
-        # What the filter of a page looks at.
+        # The text that the filter of a page searches.
         #: (Row) -> String
         def words(row) = "#{row.contender} #{row.label} #{row.mode} #{row.status}"
 
@@ -118,7 +118,7 @@ module Cachemark
            end]
         end
 
-        # Of the rows that recorded them.
+        # For the rows that recorded latencies.
         def latencies(table)
           sections = table.sections.filter_map do |section|
             rows = section.rows.select(&:latencies)
@@ -141,7 +141,7 @@ module Cachemark
           end, cpu]
         end
 
-        # What a page has in addition to the table: costs, how steady they were, and what each row sends.
+        # The sections that a page has in addition to the table: costs, their steadiness, and what each row sends.
         def details(table, record)
           works = record.works.any? ? Sentences.in(Stats::WorkTable.of(record)).listed : []
           cells = table.listed.map { |row| [row.scenario, row.mode] }.uniq
@@ -151,7 +151,7 @@ module Cachemark
            *Work.traffic(works.select { |row| cells.include?([row.scenario, row.mode]) }), *repeats(table, record).parts]
         end
 
-        # Runtimes as the rows report them, with the Rails that was loaded in them.
+        # Runtimes as the rows report them, with the loaded Rails.
         def runtimes(table)
           items = table.shown.select(&:runtime).group_by(&:runtime).map do |runtime, rows|
             rails = rows.filter_map { |row| row.versions["activesupport"] }.uniq
@@ -160,14 +160,14 @@ module Cachemark
           Part::List.new(items: items, on: %i[markdown])
         end
 
-        # What a row's figures were made of.
+        # How the figures of a row were measured.
         def origin(row)
           name = "#{row.contender}, #{row.label}#{" (#{row.mode})" unless row.mode == "sync"}"
           "#{name}: #{Figures.count(row.processes)} fresh processes, #{Figures.count(row.blocks)} blocks, " \
             "#{Figures.count(row.iterations)} iterations of #{row.calls} calls"
         end
 
-        # What the row is, as its process reported it.
+        # The identity of a row as its process reported it.
         def identity(row)
           [row.notation, row.runtime, row.versions.map { |name, version| "#{name} #{version}" }.join(", "),
            ("Code that was loaded: SHA-256 #{row.digest[0, 16]}…" if row.digest)].compact.reject(&:empty?).join("\n")
@@ -179,12 +179,12 @@ module Cachemark
       #   memcached is the fastest in 7 of 9 scenarios (the next client takes 5.0 % to 31 % longer); dalli in 1 (12 % longer);
       #   no client is significantly fastest in 1.
       module Answer
-        # So many clients are named.
+        # The number of clients that the answer names.
         MOST = 3
         private_constant :MOST
 
         class << self
-          # Nil where the table has no rows.
+          # nil if the table has no rows.
           #: (Stats::Table::Summary?) -> String?
           def of(summary)
             return unless summary
@@ -229,7 +229,7 @@ module Cachemark
 
           def range(bounds, form) = bounds.map { |number| format(form, number) }.uniq.join(" to ")
 
-          # The mode is worth a word where there are several.
+          # Mentions the mode only if there are several.
           def scenarios(summary, count)
             return count == 1 ? "scenario" : "scenarios" if summary.modes == 1
 
@@ -243,23 +243,23 @@ module Cachemark
         end
       end
 
-      # The rows of a run for programs: as CSV of a line per row, and of a line per figure.
+      # The rows of a run for programs: as CSV with a line for each row, and with a line for each figure.
       module Data
         PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                    calls iterations processes blocks wall_ns].freeze
         FIGURES = %i[mean_ns pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
         LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
-        # Figure => its unit, in the order of the lines; the names are those of JSON.
+        # Figure => its unit, in the order of the lines; the names are the same as in JSON.
         UNITS = { wall_ns: "ns/call", mean_ns: "ns/call", pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call",
                   cpu_s: "s", fastest_ns: "ns/call", socket_ratio: "ratio", allocations: "objects/call", gc_share: "share",
                   hits: "keys/iteration", misses: "keys/iteration" }.freeze
         INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval }.freeze
-        # The members that tell rows apart.
+        # The members that identify a row.
         IDENTITY = %i[contender notation client version runtime scenario mode status reason].freeze
         private_constant :PLAIN, :FIGURES, :LATENCIES, :INTERVALS
 
         class << self
-          # The last column has what is true of the whole table, on every line.
+          # The last column has the notes on the whole table, on every line.
           #: (Stats::Table) -> String
           def csv(table)
             empty = Stats::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
@@ -277,7 +277,7 @@ module Cachemark
           #: (Symbol | String, [Numeric, Numeric]?) -> Hash[String, Numeric?]
           def bounds(name, interval) = CSV.pair(interval, "#{name}_low", "#{name}_high")
 
-          # Lists of a row, joined by "; ".
+          # The lists of a row, each joined by "; ".
           #: (Object, Stats::RunFacts) -> Hash[String, String]
           def lists(row, table)
             { "versions" => row.versions.map { |name, version| "#{name} #{version}" }.join("; "),

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A Stats::Selftest as text: what was known, and how it was judged.
+    # A Stats::Selftest as text: the known outcomes, and the verdicts on them.
     module Selftest
       extend Kind
       FORMATS = {
@@ -75,7 +75,7 @@ module Cachemark
                "#{", not #{control.expected}" unless control.right?}#{figures}")
         end
 
-        # Nothing is the same but within a margin.
+        # "Same" is always relative to a margin.
         def margin(control)
           format(" (margin %g %%)", control.margin * 100) if control.margin && %w[same unresolved].include?(control.expected)
         end

@@ -2,11 +2,11 @@
 
 module Cachemark
   module Report
-    # Puts the remarks of Stats into English: the only place where their sentences are. A theme has a method for each id,
-    # whose keywords are the remark's facts.
+    # Puts the remarks of Stats into English. No other code has their sentences. A theme has a method for each id; its
+    # keywords are the facts of the remark.
     module Sentences
       class << self
-        # The sentence of a remark; what a record has as a sentence, and nil, stay as they are.
+        # The sentence of a remark. Sentences from a record, and nil, are returned unchanged.
         #: (Stats::Remark | String | nil) -> String?
         def of(remark)
           return remark unless remark.is_a?(Stats::Remark)
@@ -15,7 +15,7 @@ module Cachemark
           remark.about ? "#{remark.about}: #{text}" : text
         end
 
-        # The same value with a sentence in the place of each remark, however deep. Every report begins with this.
+        # The same value with each remark replaced by its sentence, at any depth. Every report begins with this.
         #: (Object) -> Object
         def in(value)
           case value
@@ -29,7 +29,7 @@ module Cachemark
 
         private
 
-        # The module that has the sentences of an id.
+        # The module with the sentence for an id.
         def theme(id)
           @themes ||= [Findings, Runs, Verdicts, Machine].flat_map { |one| one.singleton_methods(false).product([one]) }.to_h
           @themes.fetch(id)
@@ -46,9 +46,9 @@ module Cachemark
         end
       end
 
-      # What Stats::Findings found in the traffic of a row, and the details of these remarks.
+      # Remarks of Stats::Findings on the traffic of a row, and their details.
       module Findings
-        # Characters of a key, and keys, that are printed.
+        # The longest printed key in characters, and the number of printed keys.
         LONGEST_KEY = 40
         MOST_KEYS = 3
         private_constant :LONGEST_KEY, :MOST_KEYS
@@ -168,12 +168,12 @@ module Cachemark
 
       # Footnotes of a row, why it has no figures, and notes on a whole run, a comparison or a search.
       module Runs
-        # Cases that are named.
+        # The number of cases that are named.
         MOST_CASES = 3
         private_constant :MOST_CASES
 
         class << self
-          # As the record has it.
+          # As in the record.
           def recorded(text:) = text
 
           def unmeasured = "not measured before the run ended"
@@ -213,7 +213,7 @@ module Cachemark
             format("the sender itself was late: 1 %% of the calls began %.1f ms or more after they could have", ns / 1e6)
           end
 
-          # Why a rate was not held.
+          # Why a rate was not reached.
           def fell_behind = "it fell behind"
           def p99(ns:) = format("a p99 of %.2f ms", ns / 1e6)
           def no_p99 = "too few calls for a p99"
@@ -275,7 +275,7 @@ module Cachemark
             "an iteration is #{calls.join(" to ")} calls, depending on the row: do not compare the totals of rows"
           end
 
-          # Of a comparison.
+          # Notes on a comparison.
           def unpinned_pairs = "not pinned to a core, pairs differ more: this run detects less than a pinned one"
 
           def coarse(share:)
@@ -291,7 +291,7 @@ module Cachemark
                    count == 1 ? "the truth" : "the truth in all #{count} verdicts at once", confidence * 100)
           end
 
-          # Of a search.
+          # Notes on a search.
           def resumed(at:, argv:) = "the search was resumed at #{at}#{": cachemark #{argv.join(" ")}" if argv}"
           def search_unfinished = "the search has not ended"
           def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"
@@ -353,7 +353,7 @@ module Cachemark
             "different work that nobody declared: an iteration made the server count for #{counted.join(", for ")}"
           end
 
-          # Of a control of the selftest.
+          # For a control of the selftest.
           def doubt = "what is not known to within the margin is not called the same"
 
           private

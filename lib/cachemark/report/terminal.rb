@@ -5,9 +5,9 @@ require "unicode/display_width"
 
 module Cachemark
   module Report
-    # A document as people read it in a terminal: the answer first, tables as wide as the terminal, the next steps last.
+    # A document for people at a terminal: the answer first, tables as wide as the terminal, the next steps last.
     class Terminal
-      # Whatever a terminal would obey but line ends and our own colours.
+      # Control sequences that a terminal would execute, except line ends and our own colours.
       CONTROL = /\e(?!\[[\d;]*m)|[\u0000-\u0009\u000b-\u001a\u001c-\u001f\u007f-\u009f]/
       SET_IN = "    "
       private_constant :CONTROL, :SET_IN
@@ -20,8 +20,8 @@ module Cachemark
         @left_out = []
       end
 
-      # The parts with an empty line between them. A name of a foreign record may hold control characters: they are shown, not
-      # obeyed.
+      # The parts, separated by empty lines. A name in a foreign record may contain control characters. These are printed in
+      # escaped form, so that the terminal does not execute them.
       #: () -> String
       def to_s
         parts = [headline, *headed(@document.parts_for(:terminal)), *closing].reject(&:empty?)
@@ -35,7 +35,7 @@ module Cachemark
         [*title, *@document.headline.map { |line| @paint.tone(@document.tone || "strong", wrap(line)) }].join("\n")
       end
 
-      # The texts of parts, a heading directly above the first part below it.
+      # The texts of parts. A heading is directly above the first part below it.
       def headed(parts)
         heading = nil
         parts.map do |part|
@@ -72,7 +72,7 @@ module Cachemark
 
       def grid(table, columns) = Grid.new(columns, table.sections, @width, @paint, heading: table.heading)
 
-      # As many columns in each table as fit, after the first one.
+      # As many columns in each table as fit, in addition to the first column.
       def split(table)
         first, *others = table.columns_for(:terminal)
         groups = others.each_with_object([]) do |column, groups|
@@ -90,7 +90,7 @@ module Cachemark
         [text, *details(item.details, inset), *(@paint.faint("#{SET_IN}#{item.code}") if item.code)].join("\n")
       end
 
-      # Those with a name are a line each.
+      # Each detail with a name has its own line.
       def details(details, inset)
         width = details.grep(Array).map { |name, _| Wrap.columns(name) }.max
         details.map do |name, text|
@@ -98,7 +98,7 @@ module Cachemark
         end
       end
 
-      # What follows the first line is set in.
+      # Indents all lines after the first.
       def hanging(text) = Wrap.text(text, @width, head: SET_IN).delete_prefix(SET_IN)
 
       def numbered(sentences)
@@ -109,18 +109,18 @@ module Cachemark
 
       def notes(sentences) = sentences.map { |sentence| wrap(sentence.tr("\n", " "), "Note: ") }.join("\n")
 
-      # Never broken, for they are copied.
+      # Not wrapped, because people copy these lines.
       def closing
         record = "Record: #{@document.record}" if @document.record
         [[*record, *@document.next_steps.map { |step| "Next: #{step}" }].join("\n")]
       end
 
-      # Each line of the text for itself.
+      # Wraps each line of the text separately.
       def wrap(text, head = "") = text.lines(chomp: true).map { |line| Wrap.text(line, @width, head: head) }.join("\n")
 
-      # Colours by meaning; plain text where colour is off.
+      # Colours by meaning; plain text if colour is off.
       class Paint
-        # The colour of each tone; others have none.
+        # The colour of each tone. Other tones have none.
         TONES = { "strong" => :bold, "faint" => :dim, "faster" => :green, "passed" => :green, "right" => :green,
                   "slower" => :red, "invalid" => :red, "regression" => :red, "wrong" => :red, "status" => :red,
                   "unresolved" => :yellow, "undecided" => :yellow, "PASS" => :green, "NON-STRICT" => :yellow, "FAIL" => :red,
@@ -136,32 +136,33 @@ module Cachemark
         #: (String?, String) -> String
         def tone(name, text) = TONES.key?(name) ? @pastel.public_send(TONES[name], text) : text
 
-        # What the eye looks for.
+        # Text that readers look for.
         #: (String) -> String
         def strong(text) = tone("strong", text)
 
-        # What explains.
+        # Explanations.
         #: (String) -> String
         def faint(text) = tone("faint", text)
 
-        # What went wrong.
+        # Failures.
         #: (String) -> String
         def alarm(text) = tone("wrong", text)
 
-        # What is as it should be.
+        # Successes.
         #: (String) -> String
         def good(text) = tone("right", text)
       end
 
-      # Sections under one set of columns, as wide as the terminal allows: text that can be folded gives way first, or else long
-      # headings begin above the column to their left; then columns are left out by their priority.
+      # Sections under one set of columns, as wide as the terminal allows. If the columns are too wide, it folds text first.
+      # If no text can be folded, long headings begin above the column to their left. Then it removes columns by their
+      # priority.
       class Grid
         GAP = 2
-        # Columns of the first cell that a cut leaves at least.
+        # The minimum number of characters that remain of the first cell after a cut.
         LEAST = 8
         private_constant :LEAST
 
-        # `heading` makes a String of a section.
+        # `heading` returns a String for a section.
         #: (Array[Column], Array[Stats::Section], Integer, Paint, ?heading: #call) -> void
         def initialize(columns, sections, width, paint, heading: :heading.to_proc)
           @all = columns
@@ -202,12 +203,12 @@ module Cachemark
         def least(columns) = columns.reject { |column| column.keep.zero? }.max_by(&:keep)
         def fit?(columns) = taken(columns) <= @width || taken(columns, over(columns)) <= @width
 
-        # The width of columns, of which some have a heading that begins above the column to their left.
+        # The width of columns, some of which (`over`) have a heading that begins above the column to their left.
         def taken(columns, over = [])
           columns.sum { |column| (over.include?(column) ? content(column) : narrowest(column)) + GAP } - GAP
         end
 
-        # Where no text can be folded: those whose long heading has room next to the heading to its left.
+        # If no text can be folded: columns whose long heading fits next to the heading to its left.
         def over(columns)
           return [] if columns.any?(&:narrow)
 
@@ -215,10 +216,10 @@ module Cachemark
           pairs.map(&:last)
         end
 
-        # By how much a heading is wider than what is below it.
+        # By how much a heading is wider than the cells below it.
         def excess(column) = Wrap.columns(column.title) - content(column)
 
-        # What is left over goes to the columns that are folded, from left to right.
+        # Gives the remaining width to the folded columns, from left to right.
         def share
           left = [@width - taken(@columns), 0].max
           @columns.to_h do |column|
@@ -236,7 +237,7 @@ module Cachemark
                                                       .map { |line| Wrap.columns(line) }.max.to_i
         end
 
-        # Of what is in the columns now.
+        # The widths of the columns' current content.
         def widths(rows)
           @columns.each_with_index.map do |column, at|
             lines = rows.flat_map { |cells| cells[at] }.map { |line| Wrap.columns(line) }
@@ -244,7 +245,7 @@ module Cachemark
           end
         end
 
-        # From right to left, as a heading that begins further left makes the one before it give way.
+        # From right to left, because a heading that begins further left reduces the room of the one before it.
         def head(widths)
           ends = widths.each_index.map { |at| widths.first(at + 1).sum + (GAP * at) }
           limit = Float::INFINITY
@@ -257,7 +258,7 @@ module Cachemark
           @columns.zip(starts.reverse).reduce("") { |line, (column, start)| Wrap.pad(line, start) + column.title }
         end
 
-        # As wide as the terminal, not as the columns: no word of a heading is lost.
+        # As wide as the terminal, not as the columns, so that no word of a heading is lost.
         def heading(section)
           text = @heading.call(section)
           @paint.strong(Wrap.columns(text) > @width ? Wrap.text(text, @width) : text) unless text.empty?
@@ -274,7 +275,7 @@ module Cachemark
           end
         end
 
-        # Of each section: of each row: of each cell its lines.
+        # For each section, for each row, for each cell: its lines.
         def rows
           @sections.each_with_index.map do |section, at|
             section.rows.each_with_index.map do |row, number|
@@ -283,13 +284,13 @@ module Cachemark
           end
         end
 
-        # A tone may be one for each line: what makes it of the text.
+        # A tone may be a callable that returns one for each line of the text.
         def cell(column, row, text)
           tone = column.tone&.call(row)
           broken(column, text).map { |line| @paint.tone(tone.respond_to?(:call) ? tone.call(line) : tone, line) }
         end
 
-        # The first column has what the others leave.
+        # The first column gets the width that the others leave.
         def broken(column, text)
           if column.equal?(@columns.first) && column.narrow.nil?
             others = @columns.drop(1).sum { |other| @rooms[other] + GAP }
@@ -300,11 +301,11 @@ module Cachemark
         end
       end
 
-      # Text in the columns of a terminal: how many it takes, where it is broken, what is cut. Widths are display columns:
-      # a character of Chinese takes two of them, a colour none.
+      # Text in the columns of a terminal: how many it takes, where it is broken, and what is cut. Widths are display
+      # columns: a Chinese character takes two, a colour none.
       module Wrap
         COLOUR = /\e\[[\d;]*m/
-        # Lists and labels are broken after commas, colons and words, but not between a number and its word.
+        # Lists and labels are broken after commas, colons and words, but not between a number and its noun.
         BREAKS = /(?<=,)(?! )|(?<=, )|(?<=:)|(?<=[^\d,] )/
         private_constant :COLOUR, :BREAKS
 
@@ -320,8 +321,8 @@ module Cachemark
             text.ascii_only? ? text.size : Unicode::DisplayWidth.of(text)
           end
 
-          # `head` and the words after it in lines of at most `width` columns, all but the first
-          # indented by the width of the head; a longer word gets its own line.
+          # `head` and the words after it, in lines of at most `width` columns. All lines but the first are indented by the
+          # width of the head. A longer word gets its own line.
           #: (String, Integer, ?head: String) -> String
           def text(text, width, head: "")
             indent = columns(head)
@@ -333,7 +334,7 @@ module Cachemark
             head + lines.join("\n#{" " * indent}").tr("\u00a0", " ")
           end
 
-          # The text cut to `width` columns, its end marked.
+          # The text cut to `width` columns, with a mark at its end.
           #: (String, Integer) -> String
           def cut(text, width)
             return text if columns(text) <= width
@@ -341,7 +342,7 @@ module Cachemark
             "#{first(text, [width - 1, 0].max)}…"
           end
 
-          # As many of the first characters as fit into `width` columns.
+          # The first characters that fit into `width` columns.
           #: (String, Integer) -> String
           def first(text, width)
             taken = 0
@@ -352,7 +353,7 @@ module Cachemark
           #: (String, Integer) -> String
           def pad(text, width) = text + (" " * [width - columns(text), 0].max)
 
-          # A list or label in lines of at most `room` columns; a longer word is broken where it must be.
+          # A list or label in lines of at most `room` columns. A longer word is broken at the edge.
           #: (String, Integer) -> Array[String]
           def fold(text, room)
             pieces = text.split(BREAKS).flat_map { |piece| pieces(piece, room) }

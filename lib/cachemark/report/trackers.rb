@@ -6,11 +6,12 @@ module Cachemark
   module Report
     # The formats of programs that track benchmarks over time.
     module Trackers
-      # The Go benchmark format, which benchstat reads: a line is one fresh process of one row, which is the sample that its
-      # intervals and tests need. Source: https://golang.org/design/14313-benchmark-format.
+      # The Go benchmark format, which benchstat reads. A line is one fresh process of one row; these lines are the sample
+      # for benchstat's intervals and tests. Source: https://golang.org/design/14313-benchmark-format.
       #
-      # A name is Call/SCENARIO/contender=CONTENDER/mode=MODE-WORKERS. What is not comparable is a configuration line, by which
-      # benchstat splits tables; what may differ between runs that are compared (versions, seed, time) is a comment.
+      # A name is Call/SCENARIO/contender=CONTENDER/mode=MODE-WORKERS. Facts that make runs incomparable are configuration
+      # lines, because benchstat splits tables by them. Facts that may differ between compared runs (versions, seed, time)
+      # are comments.
       class Benchstat
         #: (Stats::Table) -> void
         def initialize(table)
@@ -38,32 +39,33 @@ module Cachemark
             .compact.map { |key, value| "#{key}: #{value.to_s.gsub(/\s+/, " ")}" }
         end
 
-        # CPU times are in seconds: benchstat does not rescale 0 ns, and would show it in a separate unit.
+        # CPU times are in seconds. benchstat does not rescale 0 ns, and would show it in a separate unit.
         def line(sample)
           figures = { "ns/op" => sample.wall_ns, "user-sec/op" => sample.user_ns&./(1e9),
                       "system-sec/op" => sample.system_ns&./(1e9), "allocs/op" => sample.allocations }.compact
           [name(sample), sample.iterations, *figures.map { |unit, value| format("%.8g %s", value, unit) }].join("\t")
         end
 
-        # The number of workers ends it, as GOMAXPROCS does in Go: without one a contender's own "-2" would be taken for it.
+        # The number of workers is at the end, as GOMAXPROCS is in Go. Without it, benchstat would read a contender's own
+        # "-2" as the number.
         def name(sample)
           workers = sample.mode[/-(\d+)/, 1] || 1
           scenario = sample.scenario.split("/").map { |part| word(part) }.join("/")
           "BenchmarkCall/#{scenario}/contender=#{word(sample.contender)}/mode=#{word(sample.mode.sub(/-\d+/, ""))}-#{workers}"
         end
 
-        # Blanks end a name, and a slash a part of it.
+        # A blank ends a name, and a slash ends a part of a name.
         def word(text) = text.gsub(%r{[[:space:]%/]}) { |sign| format("%%%02X", sign.ord) }
       end
 
-      # What trackers of benchmarks store of a row, under names that stay the same from run to run: versions are not in them,
-      # unless the contender was asked for by one. Only rows with figures; smaller is better in all of them.
+      # The figures of a row for programs that track benchmarks. The names stay the same from run to run: they have no
+      # versions, unless the user named one. It includes only rows with figures. For all measures, smaller is better.
       class Tracked < Value.define(:name, :measures, facts: [].freeze)
-        # `slug` is what programs call it, `title` people; `value` is in `unit`.
+        # `slug` is the name for programs, `title` the name for people. `value` is in `unit`.
         Measure = Value.define(:slug, :title, :unit, :value, interval: nil)
 
         class << self
-          # Of each row of a run: time per call, cost over `socket`'s, allocations.
+          # For each row of a run: time per call, cost relative to `socket`, allocations.
           #: (Stats::Table) -> Array[Tracked]
           def of_table(table)
             table.shown.select(&:ok?).map do |row|
@@ -74,7 +76,7 @@ module Cachemark
             end
           end
 
-          # Of each row at a rate: percentiles of latency, from when calls were due.
+          # For each row at a rate: percentiles of latency, measured from the times when calls were due.
           #: (Stats::OpenLoop) -> Array[Tracked]
           def of_open_loop(table)
             table.shown.select(&:ok?).map do |row|
@@ -98,8 +100,8 @@ module Cachemark
             end)
           end
 
-          # What the GitHub action `benchmark-action/github-action-benchmark` stores as `tool: customSmallerIsBetter`: an array of
-          # one entry a figure. Source: that action's README, "customSmallerIsBetter".
+          # The input of the GitHub action `benchmark-action/github-action-benchmark` for `tool: customSmallerIsBetter`: an
+          # array with an entry for each figure. Source: that action's README, "customSmallerIsBetter".
           #: (Array[Tracked]) -> String
           def github_action_benchmark(tracked)
             json(tracked.flat_map { |one| one.measures.map { |measure| entry(one, measure) } })

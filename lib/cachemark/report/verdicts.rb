@@ -2,10 +2,10 @@
 
 module Cachemark
   module Report
-    # What the reports of `compare` and `gate` share: the table of verdicts, its charts, what could not be detected, and the
-    # verdicts as JSON prints them.
+    # Common parts of the reports of `compare` and `gate`: the table of verdicts, its charts, the changes that could not be
+    # detected, and the verdicts as JSON.
     class Verdicts
-      # What a reader has to know before the table.
+      # The reader has to know this before the table.
       READ_FIRST = "Change: how much more (+) or less (-) a call costs than with the baseline, with its interval. " \
                    "Detectable: the smallest slowdown that this run would have detected 19 times in 20."
 
@@ -18,7 +18,7 @@ module Cachemark
           end
         end
 
-        # Footnotes of verdicts: the reason first, where there is one.
+        # Footnotes of verdicts: the reason first, if there is one.
         #: (Array[Stats::Verdict]) -> Footnotes
         def footnotes(verdicts)
           Footnotes.new(verdicts) do |verdict|
@@ -35,9 +35,8 @@ module Cachemark
         @footnotes = Verdicts.footnotes(@verdicts)
       end
 
-      # The parts of a document: `more` are columns that only this report has, `margin` is what counts as the same, `unseen_on`
-      # the formats that say what could not be detected.
-      # `repeats` makes the Repeats of a page.
+      # The parts of a document. `more` are columns that only this report has, `margin` is the change that counts as the
+      # same. `unseen_on` are the formats that list undetected changes. `repeats` makes the Repeats of a page.
       #: (#call, record: Record, margin: Float, ?more: Array[Column], ?unseen_on: Array[Symbol]) -> Array
       def parts(repeats, record:, margin:, more: [], unseen_on: %i[markdown html])
         return [*notes, Part::Origin.new] if @verdicts.empty?
@@ -50,7 +49,7 @@ module Cachemark
          Part::Origin.new(unfold: "How it was measured")]
       end
 
-      # Every member but the record's own ids, with what the contenders were asked as.
+      # Every member except the ids of the record, with the notation of the contenders.
       #: (?Array[Stats::Verdict]) -> Array[Hash]
       def data(verdicts = @verdicts)
         verdicts.map do |verdict|
@@ -59,7 +58,7 @@ module Cachemark
         end
       end
 
-      # The same of the cells of the A/A check.
+      # The same for the cells of the A/A check.
       #: () -> Array[Hash]
       def noise_data
         @comparison.noise.map do |cell|
@@ -127,7 +126,7 @@ module Cachemark
          Part::List.new(items: sentences, unfold: "What this run could not detect", on: formats)]
       end
 
-      # JSON has no infinity: what has no limit is unknown.
+      # JSON has no infinity, so an unlimited value becomes nil, as unknown ones do.
       def finite(members)
         members.transform_values do |value|
           value.is_a?(Array) && value.any?(Float) ? (value if value.all? { |bound| known?(bound) }) : (value if known?(value))
@@ -136,8 +135,7 @@ module Cachemark
 
       def known?(value) = !value.is_a?(Float) || value.finite?
 
-      # What the cells of verdicts are called among each other: the short label
-      # where it is unique, with mode and metric where there are several.
+      # Names of the cells of verdicts: the short label if it is unique, with mode and metric if there are several.
       class Names
         #: (Array[Stats::Verdict | Stats::Noise]) -> void
         def initialize(verdicts)
@@ -147,7 +145,7 @@ module Cachemark
           @shared = scenarios.select { |_, count| count > 1 }
         end
 
-        # Of a cell, as in a table that has a column for the metric.
+        # The name of a cell in a table that has a column for the metric.
         #: (Stats::Verdict | Stats::Noise) -> String
         def of(verdict)
           short = short(verdict)
@@ -155,11 +153,11 @@ module Cachemark
           @modes.size > 1 && !name.include?(verdict.mode) ? "#{name}:#{verdict.mode}" : name
         end
 
-        # In a sentence: "get", or "get (cpu)" where there are several metrics.
+        # The name in a sentence: "get", or "get (cpu)" if there are several metrics.
         #: (Stats::Verdict | Stats::Noise) -> String
         def full(verdict) = metrics? ? "#{of(verdict)} (#{verdict.metric})" : of(verdict)
 
-        # Where nothing else says whose it is: "dalli@3.2.8: get".
+        # The name where nothing else names the contender: "dalli@3.2.8: get".
         #: (Stats::Verdict) -> String
         def whole(verdict) = "#{verdict.contender}: #{full(verdict)}"
 
@@ -174,17 +172,17 @@ module Cachemark
         end
       end
 
-      # The limits of a comparison: how far apart the same code came out, and what would have passed.
+      # The limits of a comparison: how much identical code differed, and which changes could have passed.
       module Limits
         class << self
-          # A sentence for each metric of the A/A check; none where no such cells were measured.
+          # A sentence for each metric of the A/A check; none if its cells were not measured.
           #: (Array[Stats::Noise]) -> Array[String]
           def noise(noise)
             names = Names.new(noise)
             noise.group_by(&:metric).filter_map { |_, cells| floor(cells, names) }
           end
 
-          # A sentence for each cell and metric that may still have become slower.
+          # A sentence for each cell and metric that may have become slower undetected.
           #: (Array[Stats::Verdict]) -> Array[String]
           def undetected(verdicts)
             names = Names.new(verdicts)
@@ -197,7 +195,7 @@ module Cachemark
 
           private
 
-          # One or two pairs are no floor, only luck.
+          # One or two pairs can agree by luck, so they are not used as the noise floor.
           def floor(cells, names)
             known = cells.select { |cell| cell.effect && cell.interval }
             return if known.empty?

@@ -14,9 +14,9 @@ module Cachemark
       READ_FIRST = "One iteration through the proxy, after others that warm it up; nothing is timed. Commands have the names " \
                    "of the protocol; out and in are bytes, including everything that is sent around keys and values."
       SCHEMA = "cachemark/work/1"
-      # Columns into which labels, commands, values and notes are folded at most.
+      # The maximum width of folded labels, commands, values and notes.
       NARROW = { label: 16, commands: 16, values: 12, notes: 8 }.freeze
-      # Encodings that are not worth a word.
+      # Encodings that are not mentioned.
       BARE = %w[plain number].freeze
       private_constant :READ_FIRST, :SCHEMA, :NARROW, :BARE
 
@@ -28,7 +28,7 @@ module Cachemark
                                    data: -> { Provenance.new(table).table(SCHEMA) })
         end
 
-        # What rows send, as a section: chart and table. None without rows. `more` are members of the table.
+        # The traffic of rows as a section: chart and table. Empty if there are no rows. `more` are members of the table.
         #: (Array[Stats::WorkTable::Row], ?sections: Array[Stats::Section], ?notes: Array[Column], **Object) -> Array
         def traffic(rows, sections: Stats::Section.of(rows), notes: [], **more)
           return [] if rows.empty?
@@ -79,7 +79,7 @@ module Cachemark
            Column.words("values", 6, narrow: NARROW[:values]) { |row| values(row) }]
         end
 
-        # A terminal is too narrow for counts of 0.
+        # A terminal has no room for counts of 0.
         def traffic_columns
           [*[["round trips", "trips", :round_trips, 1], ["bytes out", "out", :bytes_out, 2], ["bytes in", "in", :bytes_in, 3]]
             .map { |heading, short, name, keep| count(heading, keep, name, short: short) },
@@ -93,7 +93,7 @@ module Cachemark
           Column.figures(heading, keep, number: name.to_proc, **more) { |row| Figures.count(row[name]) }
         end
 
-        # A count that is 0 goes without saying.
+        # A count of 0 is shown as "".
         def some(count) = count.nil? || count.zero? ? "" : Figures.count(count)
 
         # "4", "105-2160 compressed": sizes of values in bytes, and how they were encoded.
@@ -103,7 +103,7 @@ module Cachemark
           [sizes.join("-"), *encodings.map { |encoding| short(encoding) }.join(", ")].reject(&:empty?).join(" ")
         end
 
-        # Without the name of a wrapper's framework.
+        # The encoding without the name of the wrapper's framework.
         def short(encoding)
           wrapper = Vocabulary::Language.all.values.flat_map(&:wrappers).find { |one| encoding.include?(one.name) }
           wrapper ? encoding.sub(wrapper.name, wrapper.name.split.last) : encoding

@@ -3,9 +3,10 @@
 module Cachemark
   class Catalog
     class Fault
-      # Checks the names in one case of a fault: keys, values, servers, other contenders, mutants. Its data fit the schema.
+      # Checks the names in one case of a fault: keys, values, servers, other contenders, mutants. The data must be valid for
+      # the schema.
       class Names
-        # Keys that every trial has (Fault::Canary), and values.
+        # Keys and values that every trial has (Fault::Canary).
         COMMON = %w[k1 k2 k3 k4 k5 k6 k7].freeze
         KEYS = [*COMMON, "c1", "absent"].freeze
         VALUES = [*COMMON.map { |name| "old-#{name}" }, *COMMON.map { |name| "new-#{name}" }, "new-absent", "new", "start"].freeze
@@ -15,7 +16,7 @@ module Cachemark
         BELOW = { "again" => "/steps", "peers" => "", "peer" => "" }.freeze
         private_constant :COMMON, :WRITING, :BELOW
 
-        # data: the file with the values of its variables; mutants: the known ones; call: the struck one, nil for get.
+        # data: the file with the values of its variables; mutants: the known ones; call: the struck call, nil for get.
         #: (Hash[String, Object], mutants: Array[String], ?call: String?) -> void
         def initialize(data, mutants:, call: nil)
           @data = data

@@ -3,9 +3,9 @@
 module Cachemark
   module Fault
     module Invariants
-      # How a call ends: in time, without an error, or with a proper one.
+      # How a call ends: in time, without an error, or with a proper error.
       module Calls
-        # The call works: nothing happened that a client may fail over.
+        # The call works, because nothing happened that justifies a failure.
         module Succeeds
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -16,16 +16,15 @@ module Cachemark
           end
         end
 
-        # A call ends within the time that its client documents when nobody answers. A busy machine slows every call, so
-        # the limit grows with the median of the trial's undisturbed calls. A client that documents nothing only gets a
-        # note.
+        # If nobody answers, a call ends within the time that its client documents. A busy machine slows every call, so the
+        # limit grows with the median of the trial's undisturbed calls. A client that documents no limit only gets a note.
         module Bounded
-          # How far beyond its limit, and how many times as long as an undisturbed call, one may take.
+          # A call may take its limit times SLACK, plus the time of an undisturbed call times UNDISTURBED.
           SLACK = 3
           UNDISTURBED = 10
-          # Longer than any call takes that waits for nothing, and half of the shortest wait in a fault with this invariant.
+          # Longer than any call that does not wait, and half of the shortest wait in a fault with this invariant.
           WAITED_MS = 100
-          # The roles of calls that are made during the fault.
+          # The roles of calls during the fault.
           STRUCK = %w[subject tried].freeze
           private_constant :WAITED_MS, :STRUCK
 
@@ -48,7 +47,7 @@ module Cachemark
 
             private
 
-            # Without a documented limit: as long as a call takes that did not wait, on this machine.
+            # Without a documented limit: the longest time of a call that did not wait, on this machine.
             def unnoticed_ms(trial) = [WAITED_MS, undisturbed_ms(trial) * UNDISTURBED].max
 
             def undisturbed_ms(trial)
@@ -58,8 +57,8 @@ module Cachemark
           end
         end
 
-        # A timeout that applies to each read, and not to the call, lets a call take as long as its reply drips. No
-        # client is known that does better, so this is reported and not held against a client.
+        # If a timeout applies to each read and not to the call, the call takes as long as its reply drips. No known client
+        # does better, so this is reported as INFO.
         module WholeDeadline
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -68,7 +67,7 @@ module Cachemark
           end
         end
 
-        # An exception that the application raises into a call comes out of it unchanged.
+        # An exception that the application raises into a call leaves the call unchanged.
         module OwnException
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -81,7 +80,7 @@ module Cachemark
           end
         end
 
-        # A client refuses an argument with an error of its own, not by failing over it.
+        # A client refuses an argument with its own error. It does not fail with one of the language.
         module TypedError
           class << self
             #: (Trial) -> [String, String]?

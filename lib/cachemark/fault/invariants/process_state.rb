@@ -3,10 +3,10 @@
 module Cachemark
   module Fault
     module Invariants
-      # What becomes of the client's process.
+      # The client's process during and after the trial.
       module ProcessState
-        # Every call returns; the process lives, and so do the processes that it forked; and the constructor returns a client,
-        # whatever its servers do.
+        # Every call returns. The process and its forked processes live. The constructor returns a client, whatever the
+        # servers do.
         module Lives
           class << self
             #: (Trial) -> [String, String]?
@@ -29,14 +29,14 @@ module Cachemark
           end
         end
 
-        # What the process holds does not grow with the faults that it has met, from the first look to the last. Memory
-        # also grows while a heap warms up, but less and less; so it counts as a leak where it grew between every two
+        # The resources of the process do not grow with the number of faults, from the first look to the last. Memory also
+        # grows while a heap warms up, but less and less. It therefore counts as a leak only if it grew between every two
         # looks. This finds a leak of 22 kB at each of 100 faults, or of 2 kB at each of 1,000.
         module NoLeak
-          # Growth that is no leak: a connection more or less, a heap that is not yet filled.
+          # Growth that is no leak: a few connections, or a heap that is not yet filled.
           ALLOWED = { "descriptors" => 5, "threads" => 5, "memory_bytes" => 24_000_000 }.freeze
-          # Growth between two looks. In correct clients, the smallest growth between two looks is at most 140 kB, over
-          # 248 faults.
+          # Growth between two looks. The smallest growth between two looks of a correct client is at most 140 kB, over 248
+          # faults.
           STEADY = { "memory_bytes" => 500_000 }.freeze
           private_constant :ALLOWED, :STEADY
 

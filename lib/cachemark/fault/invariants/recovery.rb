@@ -6,13 +6,13 @@ module Cachemark
       # Whether calls work again after the fault.
       module Recovery
         class << self
-          # The name of what a failed call reported.
+          # How a failed call failed: the class of its error, or "a miss".
           #: (Trial::Call) -> String
           def failure(call) = call.error ? call.error["class"] : "a miss"
         end
 
-        # The first call after the fault works again. One failure is forgiven, several are not, unless the client
-        # documents for how long it ignores a server that failed.
+        # The first call after the fault works again. One failure is accepted. Several are accepted only if the client
+        # documents for how long it ignores a failed server.
         module Recovers
           class << self
             #: (Trial) -> [String, String]?
@@ -34,7 +34,8 @@ module Cachemark
 
             private
 
-            # The misses of keys that exist, of each server whose keys are missed to the end. Which keys a server has is chance.
+            # The misses of keys that exist, for each server whose keys are missed to the end. Chance decides which keys a
+            # server has.
             def missed_to_the_end(trial)
               trial.probes.group_by { |probe| trial.homes[probe.step["key"]] }.values.flat_map do |probes|
                 last = probes.last(2)
@@ -44,13 +45,14 @@ module Cachemark
           end
         end
 
-        # As Recovers, but counts only calls that raise: for faults after which a client may report misses.
+        # Like Recovers, but counts only calls that raise: for faults after which a client may report misses.
         module GoesOn
           #: (Trial) -> [String, String]?
           def self.call(trial) = Recovers.judged(trial, trial.probes.select(&:raised?))
         end
 
-        # A connection that was lost while nobody used it costs no call: the next one opens another. One failure is forgiven.
+        # If a connection is lost while nobody uses it, no call fails, because the next call opens another. One failure is
+        # accepted.
         module Resumes
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -63,9 +65,8 @@ module Cachemark
           end
         end
 
-        # After a pause longer than any that a client documents, every call works again. The first one may fail, because
-        # it may be how the client learns of the loss. That a client ignores a server for a while excuses no other
-        # failure.
+        # After a pause longer than any documented one, every call works again. The first call may fail, because the client
+        # may learn of the loss by it. The documented pause excuses no other failure.
         module Returns
           class << self
             #: (Trial) -> [String, String]?

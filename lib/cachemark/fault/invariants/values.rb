@@ -5,9 +5,11 @@ module Cachemark
     module Invariants
       # The values that calls return.
       module Values
-        # The value returned for a key is that key's, and whole. A miss of a key that exists is wrong too, and so is a
-        # number that the counter never had, anything but a number from a counter, and a value that was overwritten
-        # before the call.
+        # The value returned for a key is that key's, and whole. These are wrong, too:
+        #
+        # - a miss of a key that exists,
+        # - a number that the counter never had, or no number from a counter,
+        # - a value that was overwritten before the call.
         module OwnValue
           WRONG = { "other" => "another key's value", "foreign" => "a value of no key", "broken" => "a broken value" }.freeze
           SHOWN = 40
@@ -27,8 +29,8 @@ module Cachemark
 
             private
 
-            # The values that a call returned, with nil for the existing keys of a multi-get that were not returned, and for a
-            # counter without a reported value.
+            # The values that a call returned. nil for existing keys that a multi-get did not return, and for a counter
+            # without a reported value.
             def readings(call, trial)
               return { call.step["key"] => nil } if call.counts? && call.denied?
 
@@ -57,7 +59,7 @@ module Cachemark
               trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["FAIL", said]
             end
 
-            # Nothing writes a key's first value again. since: when the first successful set of it ended, nil for never.
+            # No call writes a key's first value again. since: when the first successful set of the key ended, nil for never.
             def stale(call, name, value, trial, since)
               return unless value && since && since <= call.began_ns
               return unless (Trial::Call.bytes(value) || value.to_s).b == trial.canary.start(name).b
@@ -71,8 +73,8 @@ module Cachemark
               sets.group_by { |call| call.step["key"] }.transform_values { |calls| calls.map(&:ended_ns).min }
             end
 
-            # A client may have repeated each call once, or more often, as far as the server counted. A result that is neither
-            # a number nor a failure is another call's reply.
+            # A client may have repeated each call once, or as often as the server counted. A result that is neither a number
+            # nor a failure is the reply to another call.
             def wrong_count(trial)
               calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && call.counts? }
               possible = possible_counts(calls, trial.state[Canary::COUNTER])
@@ -97,11 +99,10 @@ module Cachemark
           end
         end
 
-        # For a reply that is wrong in itself, which is the server's error. The call that it answers must not accept it,
-        # where the reply shows that it is wrong; and its rest must not become the reply to a later call. Taking it for
-        # a miss harms nobody.
+        # For a reply that is itself wrong, which is the server's error. The call must not accept it if the reply shows that
+        # it is wrong, and the rest of it must not become the reply to a later call. Treating it as a miss harms nobody.
         module StrictValue
-          # What counts as CORRUPT or FAIL after a correct reply is one step milder here.
+          # An outcome that would be CORRUPT or FAIL after a correct reply is one step milder here.
           MILDER = { "CORRUPT" => "FAIL", "FAIL" => "NON-STRICT" }.freeze
           private_constant :MILDER
 
@@ -128,9 +129,8 @@ module Cachemark
           end
         end
 
-        # For a reply that nobody asked for, which is the server's error and looks like any other reply. The call that
-        # it comes with can detect it, as any wrong reply. Its effect on later calls is reported, and not held against
-        # the client.
+        # For an unrequested reply, which is the server's error and looks like any other reply. The call that it arrives with
+        # can detect it, as any wrong reply. Wrong values in later calls are reported as INFO.
         module UnaskedReply
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -140,7 +140,7 @@ module Cachemark
           end
         end
 
-        # A reply that names another request is rejected, even where its value happens to be right.
+        # A reply that names another request is rejected, even if its value happens to be right.
         module Notices
           #: (Trial) -> [String, String]?
           def self.call(trial)
@@ -152,8 +152,8 @@ module Cachemark
           end
         end
 
-        # The value written under a key is the value read there: its bytes and, where the client serializes, its type
-        # and encoding. A write that was reported as done is not lost.
+        # The value read from a key is the value written to it: its bytes and, if the client serializes, its type and
+        # encoding. A write that was reported as successful is not lost.
         module RoundTrip
           PROBLEMS = {
             missed: ["FAIL", "returned a miss of a value that was reported as written"],
@@ -177,7 +177,7 @@ module Cachemark
               Invariants.worst(found)
             end
 
-            # The outcome and the sentence for one wrong reading, as PossibleValues yields it.
+            # The outcome and the sentence for one wrong reading, as yielded by PossibleValues.
             #: (Call, String, Object, Symbol, String?) -> [String, String]
             def judged(call, name, value, problem, writer)
               outcome, words = PROBLEMS.fetch(problem)
@@ -194,7 +194,7 @@ module Cachemark
           end
         end
 
-        # A value that is read is the newest that was written, or none: a miss is allowed where servers come and go.
+        # A value that is read is the newest written one. A miss is allowed, because servers come and go.
         module Fresh
           #: (Trial) -> [String, String]?
           def self.call(trial)

@@ -3,10 +3,10 @@
 module Cachemark
   module Fault
     module Invariants
-      # What the servers hold after the trial, against what writing calls reported.
+      # Compares the content of the servers after the trial with the reports of writing calls.
       module Writes
-        # A call that must not be made twice is applied at most once, and its result is true: the server's count against the
-        # reported one. OwnValue judges a miss of an existing counter.
+        # A call that must not be made twice is applied at most once, and its result is true. This compares the server's
+        # count with the reported one. OwnValue judges a miss of an existing counter.
         module AppliedOnce
           COUNTED = { "incr" => 1, "decr" => -1 }.freeze
           private_constant :COUNTED
@@ -43,9 +43,9 @@ module Cachemark
           end
         end
 
-        # A key that was reported as stored, or as deleted, is so on the server; a failed call may have done either. "Nothing to
-        # delete" is no failure, and it is false where there was something. Where that is gone then, the answer harms
-        # nobody: the server gave it to a client that repeated the call after a lost reply.
+        # A key that was reported as stored, or as deleted, is so on the server. A failed call may have done either. "Nothing
+        # to delete" is no failure, and it is false if the key existed. If the key is gone then, the answer is harmless: a
+        # client that repeats a delete after a lost reply gets it from the server.
         module TruthfulWrite
           WRITING = %w[set add delete].freeze
           SHOWN = 40
@@ -80,9 +80,9 @@ module Cachemark
           end
         end
 
-        # As TruthfulWrite, for all calls: the last one of a counter, the writes of a key that only one call writes, and
-        # deletes of a key that never existed. A client may report a delete of an absent key as done; but it contradicts
-        # itself where it reported another such delete otherwise.
+        # Like TruthfulWrite, for all calls: the last call on a counter, the writes of a key that only one call writes, and
+        # deletes of a key that never existed. A client may report a delete of an absent key as successful, but it must
+        # report all such deletes alike.
         module TrueAnswers
           STORING = %w[set add].freeze
           WRITING = [*STORING, "delete"].freeze
@@ -100,7 +100,7 @@ module Cachemark
 
             private
 
-            # What a key held before the fault, nil for one that did not exist.
+            # The content of a key before the fault, nil if it did not exist.
             def start(name, trial) = [*Canary::NAMES, Canary::COUNTER].include?(name) ? trial.canary.start(name) : nil
 
             def judged(own, was, held, misses)
@@ -125,7 +125,7 @@ module Cachemark
               ["FAIL", "#{done(own.last)}, and the key never existed"]
             end
 
-            # The bytes need not be those that were written: a client may have compressed them.
+            # The bytes may differ from those that were written, because a client may have compressed them.
             def stored(call, was, held)
               return unless call.value == true && [nil, was].include?(held)
 
@@ -144,8 +144,8 @@ module Cachemark
           end
         end
 
-        # A key with a successful set, of whichever process, finally holds the value of a set: of a successful one, or
-        # of one whose result is unknown.
+        # A key with a successful set, by whichever process, finally holds the value of a set: a successful set, or one with
+        # an unknown result.
         module KeptWrites
           class << self
             #: (Trial) -> [String, String]?
@@ -167,7 +167,7 @@ module Cachemark
           end
         end
 
-        # A call changes the key that it names, on the server, and no other key, whatever the client reported.
+        # A call changes the key that it names on the server and no other key, whatever the client reported.
         module IntactServer
           SHOWN = 40
           private_constant :SHOWN
@@ -201,8 +201,8 @@ module Cachemark
           end
         end
 
-        # Where keys are placed: how many move when the list of servers changes, and how many another client places
-        # elsewhere. No client promises a figure, so it is reported and not judged.
+        # The placement of keys: how many move when the list of servers changes, and how many another client places on other
+        # servers. No client promises a figure, so it is reported as INFO.
         module Placement
           class << self
             #: (Trial) -> [String, String]?

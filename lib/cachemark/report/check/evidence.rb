@@ -5,11 +5,12 @@ require "json"
 module Cachemark
   module Report
     module Check
-      # A fault of a check on a page and, for each cell of it to unfold, what was expected and seen: reason, history and bytes.
+      # A fault of a check on a page. Each cell unfolds to show what was expected and what was seen: reason, history and
+      # bytes.
       class Evidence < HTML::View
         template "evidence"
 
-        # What a cell shows of its trial where there is something to report, and where it passed.
+        # How much of a trial a cell shows: MUCH if there is something to report, LITTLE if it passed.
         MUCH = { lines: 80, bytes: 160 }.freeze
         LITTLE = { lines: 10, bytes: 48 }.freeze
         private_constant :MUCH, :LITTLE
@@ -33,15 +34,17 @@ module Cachemark
         def ms(number) = format("%.3f", number)
         def tally(one) = one.n > 1 && one.points.nil? ? " (#{one.times} of #{one.n})" : ""
 
-        # What one case's trial was, line by line: the client's history, and what came to the proxy. `bytes` of each piece are
-        # shown, and `lines` of either, the first and the last of them. The record has the whole history, and of what came to the
-        # proxy as much as Fault::Injector::WireLog keeps; a Gap says what is not shown.
+        # The trial of one case, line by line: the history of the client, and the bytes that reached the proxy. It shows
+        # `bytes` of each piece, and at most `lines` of each list: the first and the last. The record has the whole history,
+        # but of the bytes only as much as Fault::Injector::WireLog keeps. A Gap shows how much is missing.
         class Trace
-          # `ms` since the first call; `word` as Jepsen has it: invoke, ok, fail (it was not applied) or info (it may have been).
+          # `ms` is the time since the first call. `word` is Jepsen's term: invoke, ok, fail (not applied) or info (may have
+          # been applied).
           Line = Value.define(:ms, :lane, :word, :text)
-          # `from` as Fault::Injector#octets has it; `left` what of it is not shown: "and 497 more bytes", nil where all is.
+          # `from` is as in Fault::Injector#octets. `left` counts the bytes that are not shown: "and 497 more bytes", nil if
+          # all are shown.
           Octets = Value.define(:ms, :connection, :from, :text, :hex, :left)
-          # A sentence in the place of lines that are left out.
+          # A sentence in place of lines that are not shown.
           Gap = Value.define(:text)
 
           # In the place of the side, where the record has less than there was.
@@ -63,7 +66,7 @@ module Cachemark
             ends(all.sort_by.with_index { |line, at| [line.ms, at] }) { |more| gap(more.size, "line") }
           end
 
-          # What came before the first call was written to prepare it.
+          # Without the bytes before the first call: the client wrote them to prepare the trial.
           #: () -> Array[Octets | Gap]
           def octets
             pieces = @pieces.select { |ns, *| ns >= @began_ns }
@@ -76,7 +79,7 @@ module Cachemark
 
           private
 
-          # The first lines and the last ones, and what the block makes of those between them.
+          # The first and the last lines, with the result of the block in place of the lines between them.
           def ends(all)
             more = all.size - @lines
             return all unless more.positive?
@@ -85,7 +88,7 @@ module Cachemark
             [*all.first(first), yield(all[first, more]), *all.drop(first + more)]
           end
 
-          # Of those between them the record may lack some itself.
+          # Describes the pieces that are not shown. The record itself may lack some of them.
           def unshown(pieces)
             gaps, held = pieces.partition { |piece| piece[2] == GAP }
             lost, bytes = %w[pieces bytes].map { |what| gaps.sum { |piece| piece.last[what] } }
@@ -102,7 +105,7 @@ module Cachemark
 
           def begun(call) = Line.new(ms: ms(call["began_ns"]), lane: call["lane"], word: "invoke", text: step(call))
 
-          # One that never came back has no end.
+          # A call that never returned has no end.
           def ended(call)
             return unless call["ended_ns"]
 
@@ -136,7 +139,7 @@ module Cachemark
           # A value on one line.
           def shown(value) = Terminal::Wrap.cut(plain(value), @bytes)
 
-          # As a driver reports it (protocol/spec.md).
+          # A value as the driver reported it (protocol/spec.md).
           def plain(value)
             held = value.is_a?(Hash) ? value : {}
             return held["bytes"].unpack1("m").inspect if held["bytes"]

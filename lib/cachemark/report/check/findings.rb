@@ -3,26 +3,27 @@
 module Cachemark
   module Report
     module Check
-      # What a check found, put together: one thing to say for cases that came out alike, and the pattern that repeats them.
+      # Groups the results of a check. Cases with the same outcome become one entry, with a pattern that repeats all of them.
       module Findings
-        # Cases of one fault that came out alike for one contender: one thing to say, and one command that repeats them all.
+        # Cases of one fault with the same outcome for one contender: one sentence, and one command that repeats all of them.
         Entry = Value.define(:cells) do
-          # Equal outcomes together, at the place of the first; what the block answers must be equal, too.
+          # Groups equal outcomes, at the position of the first. The block returns a value that must be equal within a group,
+          # too.
           #: (Array[Outcome]) { (Outcome) -> Object } -> Array[Entry]
           def self.all(outcomes)
             outcomes.group_by { |one| [one.contender, one.fault, one.outcome, one.peers, kind(one), yield(one)] }
                     .values.map { |cells| new(cells: cells) }
           end
 
-          # A reason without what is other in each trial; what a sweep found is its own.
+          # The reason without the parts that differ between trials. The result of a sweep is kept unchanged.
           #: (Outcome) -> String?
           def self.kind(one) = one.points ? one.reason : one.reason&.gsub(/"(?:[^"\\]|\\.)*"/, "")&.gsub(/\d+/, "0")
 
-          # The first of them, as the example of all.
+          # The first case, as the example for all of them.
           #: () -> Outcome
           def example = cells.first
 
-          # "interrupt/timeout-in-{get,multi}", as `--case` takes it.
+          # The pattern for `--case`: "interrupt/timeout-in-{get,multi}".
           #: () -> String
           def pattern
             ids = cells.map { |one| one[:case] }
@@ -33,7 +34,8 @@ module Cachemark
             "#{stem}{#{ids.map { |id| id.delete_prefix(stem) }.join(",")}}"
           end
 
-          # " (10 of 10)", " (2 to 4 of 10 each)": in how many trials they came out so; nothing where there was one, or a sweep.
+          # " (10 of 10)", " (2 to 4 of 10 each)": in how many trials the cases had this outcome. "" after a single trial or
+          # a sweep.
           #: () -> String
           def tally
             trials = cells.map(&:n).uniq
@@ -43,10 +45,11 @@ module Cachemark
           end
         end
 
-        # What nobody is harmed by, of one contender with one outcome: `rows` [[fault, "10 cases: reason"], ...]; `cases`
-        # the ids of all.
+        # Harmless outcomes of one contender, all of the same kind. `rows` is [[fault, "10 cases: reason"], ...], `cases` the
+        # ids of all.
         class Remark < Value.define(:outcome, :contender, :peers, :rows, :cases)
-          # Characters of a command that can still be read and copied, and what of them words are that every one has.
+          # ROOM is the number of characters up to which a person can read and copy a command. HEAD is the part that all
+          # commands share.
           ROOM = 400
           HEAD = "cachemark check  --case '' --seed 1234567890".size
           private_constant :ROOM, :HEAD
@@ -61,15 +64,15 @@ module Cachemark
             end
           end
 
-          # All of them, as `--case` takes them: "{cut/between-calls-get,server/restart}"; where these are too many, all of their
-          # faults: "{cut/between-calls,server/restart}*".
+          # The pattern for `--case` with all cases: "{cut/between-calls-get,server/restart}". If it is too long, it has all
+          # of their faults instead: "{cut/between-calls,server/restart}*".
           #: () -> String
           def pattern
             exact = braces(cases)
             [contender, *peers, exact].sum { |word| word.size + 1 } + HEAD <= ROOM ? exact : "#{braces(rows.map(&:first))}*"
           end
 
-          # What most of them say.
+          # The most frequent reason.
           def self.sentence(cells)
             kinds = cells.group_by { |one| Entry.kind(one) }.values
             more = kinds.size - 1

@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     module Check
-      # What all texts of a check say.
+      # The sentences that all formats of a check share.
       class Words
         SO_FAR = "These results are partial: a wrong value is proof, but no bad outcome so far does not clear a client."
         private_constant :SO_FAR
@@ -15,7 +15,7 @@ module Cachemark
           @worse = check.worse.to_h { |one, before| [[one.contender, one.case], before] }
         end
 
-        # The answer, a sentence each.
+        # The answer, one sentence each.
         #: () -> Array[String]
         def answer
           return [*cut, "No result is reliable: #{doubts.first}"] if @check.doubtful?
@@ -23,7 +23,7 @@ module Cachemark
           [*cut, *new_and_worse, *axes, *contenders, *unfinished]
         end
 
-        # "the check was interrupted"; nil where it came to its end.
+        # "the check was interrupted"; nil if the check finished.
         #: () -> String?
         def ending
           return unless @check.cut?
@@ -31,7 +31,7 @@ module Cachemark
           @check.outcome ? "the check was #{@check.outcome}" : "the check did not come to its end"
         end
 
-        # Of each control that was judged wrongly.
+        # A sentence for each control that had the wrong outcome.
         #: () -> Array[String]
         def doubts
           return ["no control was tried."] if @check.controls.empty? && @check.doubtful?
@@ -42,18 +42,18 @@ module Cachemark
           end
         end
 
-        # What is bad, the worst first and what a baseline knows last.
+        # Bad outcomes: the worst first, and those that the baseline already has last.
         #: () -> Array[Findings::Entry]
         def findings
           bad = @check.shown.select(&:bad?).sort_by.with_index { |one, at| [known?(one) ? 1 : 0, -one.severity, at] }
           Findings::Entry.all(bad) { |one| known(one) }
         end
 
-        # What harms nobody.
+        # Harmless outcomes.
         #: () -> Array[Findings::Remark]
         def remarks = Findings::Remark.all(@check.shown.select { |one| one.reported? && !one.bad? })
 
-        # What follows the outcome: "dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
+        # The text after the outcome: "dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
         #: (Findings::Entry) -> String
         def finding(entry)
           one = entry.example
@@ -61,7 +61,7 @@ module Cachemark
           "#{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *known(one), *repeated].join("; ")}"
         end
 
-        # What a baseline says of what is bad: "known before", or "was FAIL" of what is worse now; nil of what is new.
+        # How a bad outcome compares with the baseline: "known before", "was FAIL" if it is worse now, nil if it is new.
         #: (Outcome) -> String?
         def known(one)
           before = @worse[[one.contender, one.case]]
@@ -79,7 +79,7 @@ module Cachemark
           end
         end
 
-        # What is better than the baseline knows, and which of its cases no longer exist.
+        # Outcomes that are better than in the baseline, and cases of the baseline that no longer exist.
         #: () -> Array[String]
         def against_baseline
           return [] unless @check.baseline
@@ -100,7 +100,7 @@ module Cachemark
           end
         end
 
-        # What holds for all of it.
+        # Notes on the whole check.
         #: () -> Array[String]
         def notes = Notes.new(@check).to_a
 
@@ -113,7 +113,7 @@ module Cachemark
 
         def known?(one) = one.bad? && !@new.include?(one) && !@worse.key?([one.contender, one.case])
 
-        # First of all, where a check did not come to its end.
+        # Comes first if the check did not finish.
         def cut
           return [] unless @check.cut?
 
@@ -137,7 +137,7 @@ module Cachemark
           "; not the same each time" unless one.settled
         end
 
-        # Where it was installed is no part of its name.
+        # A place without the folder of the installation.
         def place(at) = (at || "before any line").sub(%r{\A.*/(?:gems|dist-packages|site-packages)/}, "")
         def count(number) = Figures.counted(number, "case")
 
@@ -160,7 +160,7 @@ module Cachemark
           end
         end
 
-        # Releases between two with the same outcome are taken for the same, and not examined.
+        # If two releases have the same outcome, the releases between them are assumed to have it too, and are not examined.
         def releases(axis)
           tried, all = [axis.examined, axis.releases].map(&:size)
           "#{"#{tried} of " if tried < all}#{Figures.counted(all, "release")}#{" examined" if tried < all}"
@@ -173,7 +173,7 @@ module Cachemark
           end + passed(good)
         end
 
-        # A contender that was put to no case has passed none.
+        # A contender without a tried case has passed none.
         def passed(good)
           none, good = good.map { |name, own| [name, own.count(&:tried?)] }.partition { |_, size| size.zero? }
           sizes = good.map(&:last).uniq.sort.map { |size| count(size) }.join(" or ")
@@ -181,25 +181,26 @@ module Cachemark
            *("#{none.map(&:first).join(", ")}: put to no case#{so_far}." if none.any?)]
         end
 
-        # What bad there is may be among the cases that are left.
+        # If the check was cut short, the remaining cases may still have bad outcomes.
         def clean(sizes) = @check.cut? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
 
-        # What holds for all of a check: notes of the run, what could not be examined and why, and trials that were repeated.
+        # Notes on the whole check: notes of the run, cases that could not be examined and why, and trials that were
+        # repeated.
         class Notes
           REASONS = { "unmet" => "in which the fault never came", "unprepared" => "that could not be prepared" }.freeze
           private_constant :REASONS
 
           class << self
-            # The trials of cells of one outcome that were set aside for others: "2 trials that came out FAIL and then did not,
-            # 1 trial in which the fault never came"; nil where there are none.
+            # The discarded trials of cells with the same outcome. nil if there are none. Example: "2 trials that came out
+            # FAIL and then did not, 1 trial in which the fault never came".
             #: (Array[Outcome]) -> String?
             def repeated(cells) = listed(cells, cells.map(&:discarded))
 
-            # Only those that were worse than the cells are, as the others confirm them.
+            # Only the discarded trials that were worse than the outcome of their cell, which later trials confirmed.
             #: (Array[Outcome]) -> String?
             def worse(cells) = listed(cells, cells.map { |one| worse_of(one) })
 
-            # How many trials of a check were worse than the outcomes of their cases; nil where none were.
+            # The number of trials that were worse than the outcome of their case; nil if there are none.
             #: (Array[Outcome]) -> String?
             def note(cases)
               worse = cases.map { |one| worse_of(one) }.reject(&:empty?)
@@ -242,7 +243,7 @@ module Cachemark
 
           private
 
-          # Those that no case has as its reason.
+          # Failures that are not the reason of any case.
           def failures
             others = @check.failures.uniq.reject { |contender, reason| case?(contender, reason) }
             others.map { |contender, reason| "#{contender}: #{reason}" }
@@ -252,7 +253,7 @@ module Cachemark
             @lacking.any? { |one| one.contender == contender && [one.reason, "#{one.case}: #{one.reason}"].include?(reason) }
           end
 
-          # Each reason once, of all contenders that lack the same in as many cases.
+          # Each reason once, with all contenders that lack it in the same number of cases.
           def lacks
             own = @lacking.group_by { |one| [one.contender, one.reason] }.map { |(name, reason), cells| [name, reason, cells] }
             own.group_by { |_, reason, cells| [reason, cells.size] }.map do |(reason, size), all|

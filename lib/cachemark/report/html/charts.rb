@@ -3,7 +3,7 @@
 module Cachemark
   module Report
     class HTML
-      # The charts that documents name, as Vega-Lite: each is drawn of values, and nil where there is nothing to draw.
+      # The charts that documents name, as Vega-Lite. A chart is made from values, and is nil if there is nothing to draw.
       module Charts
         DRAWN = {
           time: ->(table) { Costs.time(*Costs.entries(table)) }, ratio: ->(table) { Costs.ratio(*Costs.entries(table)) },
@@ -16,13 +16,13 @@ module Cachemark
         }.freeze
         private_constant :DRAWN
 
-        # The chart that a document names; nil where its values have nothing to draw.
+        # The chart that a document names; nil if there is nothing to draw.
         #: (Part::Chart) -> Chart?
         def self.draw(part) = DRAWN.fetch(part.kind).call(part.of)
 
-        # The cells of a table as charts place them: scenarios (with their mode) are the groups, contenders the names.
+        # The cells of a table as charts arrange them: scenarios (with their mode) are the groups, contenders the names.
         class Cells
-          # `rows` are those that the table shows; `names` are other names of contenders than their ids.
+          # `rows` are those that the table shows; `names` are the displayed names of contenders, if these are not their ids.
           #: (Array[Row], ?names: Hash[String, String]) -> void
           def initialize(rows, names: {})
             labels = Labels.new(rows)
@@ -32,15 +32,15 @@ module Cachemark
             @groups = @groups.to_h { |key, label| [key, shared[label] > 1 ? full(*key) : label] }
           end
 
-          # {group:, name:} of a row, or of whatever has its contender, scenario and mode.
+          # {group:, name:} of a row, or of another object with a contender, scenario and mode.
           #: (Row) -> Hash[Symbol, String]
           def place(row) = { group: @groups.fetch(key(row)), name: @names.fetch(row.contender, row.contender) }
 
-          # Whether a row of it is shown.
+          # Whether a row of this cell is shown.
           #: (Row) -> bool
           def include?(row) = @groups.key?(key(row))
 
-          # Something's rows, those of one scenario together, in the order in which the scenarios first appear.
+          # Rows grouped by scenario, in the order in which the scenarios first appear.
           #: (Array[Row]) -> Array[Row]
           def in_groups(rows) = rows.group_by { |row| key(row) }.values.flatten
 
@@ -50,24 +50,24 @@ module Cachemark
           def full(scenario, mode) = [scenario, *(mode unless mode == "sync")].join(":")
         end
 
-        # One unit for an axis of times: [ns in it, its name], in which the middle of these times is a small number.
+        # One unit for an axis of times: [its size in ns, its name]. The median of these times is a small number in it.
         #: (Array[Numeric]) -> [Float, String]
         def self.unit(times_ns)
           size, unit = Figures.unit(times_ns.sort[times_ns.size / 2])
           [size.to_f, unit]
         end
 
-        # What charts of cells share: a panel for each group of points, a line in it for each name.
-        # Points are Hashes that have :group, :name and the chart's own fields.
+        # Common parts of the charts of cells: a panel for each group of points, a line in it for each name. Points are
+        # Hashes with :group, :name and further fields of the chart.
         module Facets
           LINE = 17
-          # The axis of time inside a run.
+          # The axis of time within a run.
           SECONDS = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
                       scale: { zero: false, nice: false } }.freeze
           HEADER = { title: nil, labelAnchor: "start", labelOrient: "top", labelPadding: 4 }.freeze
 
           class << self
-            # The specification; `panel` is what is drawn in each of them.
+            # The specification; `panel` describes the content of each panel.
             #: (Array[Hash], Array[Hash], ?scales: String?, **Object) -> Hash[Symbol, Object]
             def spec(points, layer, scales: nil, **panel)
               groups = points.map { |point| point[:group] }.uniq
@@ -86,21 +86,21 @@ module Cachemark
                 axis: { title: nil, grid: true, ticks: false, domain: false } }
             end
 
-            # An axis of figures; a linear one may begin with 0.
+            # An axis of figures. A linear axis may begin with 0.
             #: (String, String, ?type: String, ?zero: bool) -> Hash[Symbol, Object]
             def figures(field, title, type: "linear", zero: false)
               { field: field, type: "quantitative", title: title, axis: { tickCount: 8 },
                 scale: { type: type, zero: zero, nice: true } }
             end
 
-            # "log" where figures lie so far apart that a linear axis would crowd most of them.
+            # "log" if the figures are so far apart that a linear axis would crowd most of them.
             #: (Array[Numeric]) -> String
             def scale(figures)
               low, high = figures.minmax
               low&.positive? && high / low > 30 ? "log" : "linear"
             end
 
-            # A line from `low` to `high` on an axis; `mark` is how it looks.
+            # A line from `low` to `high` on an axis; `mark` is its style.
             #: (Hash, Hash, ?side: Symbol, **Object) -> Hash[Symbol, Object]
             def interval(shared, axis, side: :x, **mark)
               { mark: { type: "rule", **mark },
@@ -111,7 +111,7 @@ module Cachemark
             #: (Hash, **Object) -> Hash[Symbol, Object]
             def dots(encoding, **mark) = { mark: { type: "point", filled: true, **mark }, encoding: encoding }
 
-            # A dashed line across all of the panel, at a place on this axis.
+            # A dashed line across the whole panel, at a position on this axis.
             #: (Numeric, ?axis: Symbol) -> Hash[Symbol, Object]
             def mark(at, axis: :x)
               { mark: { type: "rule", strokeDash: [4, 3], color: "var(--faint)" }, encoding: { axis => { datum: at } } }
@@ -119,7 +119,7 @@ module Cachemark
           end
         end
 
-        # What rows cost: time per call, how many times that of `socket`, and single calls.
+        # The cost of rows: time per call, time relative to `socket`, and latencies of single calls.
         module Costs
           TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
                  "socket is the least code that does the same work on a raw socket."
@@ -129,8 +129,8 @@ module Cachemark
           private_constant :TIME, :RATIO, :COLOUR
 
           class << self
-            # [rows, Cells] of a table of a run: identical configurations are one entry. A reference that no row shows is an
-            # entry, too.
+            # [rows, Cells] of a table of a run. Identical configurations are one entry. A reference that no row shows also
+            # gets an entry.
             #: (Stats::Table) -> [Array[Stats::Row], Cells]
             def entries(table)
               listed = table.listed.reject { |row| twin_before?(row, table) }
@@ -141,7 +141,7 @@ module Cachemark
               [listed + references, Cells.new(table.listed, names: names)]
             end
 
-            # nil where no row has a time.
+            # nil if no row has a time.
             #: (Array[Stats::Row], Cells) -> Chart?
             def time(rows, cells)
               rows = cells.in_groups(rows.select { |row| row.wall_ns && cells.include?(row) && !null?(row) })
@@ -154,7 +154,7 @@ module Cachemark
               Chart.new(id: "time", title: "Time per call", words: TIME, spec: spec(points, "#{unit} per call"))
             end
 
-            # nil where no other row than the reference's has a ratio.
+            # nil if only the reference has a ratio.
             #: (Array[Stats::Row], Cells) -> Chart?
             def ratio(rows, cells)
               rows = cells.in_groups(rows.select { |row| row.socket_ratio && !null?(row) })
@@ -167,7 +167,7 @@ module Cachemark
               Chart.new(id: "ratio", title: "× socket", words: RATIO, spec: spec(points, "× socket", more: [Facets.mark(1)]))
             end
 
-            # nil where no row recorded latencies.
+            # nil if no row recorded latencies.
             #: (Array[Stats::Row], Cells) -> Chart?
             def percentiles(rows, cells)
               rows = cells.in_groups(rows.select(&:latencies))
@@ -181,14 +181,14 @@ module Cachemark
 
             private
 
-            # Whether a contender that is identical to that of a row is listed before it.
+            # Whether a contender that is identical to the one of the row is listed before it.
             def twin_before?(row, table)
               @order = table.listed.map(&:contender).uniq unless @of.equal?(table)
               @of = table
               (@order & [row.contender, *row.identical]).first != row.contender
             end
 
-            # The harness overhead alone is a thousandth of all others.
+            # The cost of the harness alone is about a thousandth of all others.
             def null?(row) = Vocabulary::References.null?(row.client)
 
             def point(row, cells, at, interval, text)
@@ -226,7 +226,7 @@ module Cachemark
           end
         end
 
-        # How steady a run was: how far the processes of a row lie apart, and how its figures went over time.
+        # How steady a run was: how much the processes of a row differ, and how its figures changed over time.
         module Steadiness
           SPREAD = "Each stroke is one fresh process, as its distance from the figure of its row (0). The interval of a row " \
                    "comes from these."
@@ -237,7 +237,7 @@ module Cachemark
           private_constant :SPREAD, :Y, :COURSE, :TIP
 
           class << self
-            # nil with fewer than two processes of any row.
+            # nil if no row has two processes or more.
             #: (Array[Stats::Row], Array[Stats::Table::Sample], Cells) -> Chart?
             def spread(rows, samples, cells)
               costs = rows.select(&:wall_ns).to_h { |row| [key(row), row.wall_ns] }
@@ -249,7 +249,7 @@ module Cachemark
                         figures: spread_figures(samples))
             end
 
-            # A thin line for each row, a thick line for the median of all; nil where the record does not say when blocks were
+            # A thin line for each row, a thick line for the median of all. nil if the record does not say when blocks were
             # measured.
             #: (Array[Stats::Cost::Course::Point]) -> Chart?
             def course(course)
@@ -314,7 +314,7 @@ module Cachemark
           private_constant :WORDS
 
           class << self
-            # nil where the proxy saw nothing.
+            # nil if the proxy saw nothing.
             #: (Array[Stats::WorkTable::Row], Cells) -> Chart?
             def of(rows, cells)
               rows = cells.in_groups(rows.select { |row| row.ok? && row.bytes_out && row.bytes_in })

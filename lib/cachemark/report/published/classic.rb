@@ -3,8 +3,8 @@
 module Cachemark
   module Report
     module Published
-      # The published tables, byte for byte, in the form that the suite's layout says: of memcached_bench's README, of Dalli's
-      # Performance.md, or of the gevent bench's README.
+      # The published tables, byte for byte, in the layout of the suite: memcached_bench's README, Dalli's Performance.md, or
+      # the README of the gevent bench.
       class Classic
         #: (Stats::Table) -> void
         def initialize(table)
@@ -31,11 +31,11 @@ module Cachemark
           Versions.new(@table).blocks.map { |block| "#{block.text(indent: "    ")}\n" }.join("\n")
         end
 
-        # The layout of memcached_bench's README (document 003): a headed table for each contender.
+        # The layout of memcached_bench's README (document 003): a table with a heading for each contender.
         class Sections
           RULE = "=" * 18
 
-          # Benchmark.bm(75) of Ruby >= 2.1 puts a blank behind its width.
+          # Benchmark.bm(75) of Ruby 2.1 and later adds a blank after its width.
           LABEL = 76
 
           #: (Stats::Table) -> void
@@ -61,7 +61,7 @@ module Cachemark
         # The layout of Dalli's Performance.md (document 000) and of the post of 2009
         # (document 001): a block for each version, headed `Testing <version>`.
         class Versions
-          # Benchmark.bm(31) of the Rubies of that time put nothing behind its width.
+          # Benchmark.bm(31) of the Ruby versions of that time adds nothing after its width.
           LABEL = 31
 
           #: (Stats::Table) -> void
@@ -83,7 +83,7 @@ module Cachemark
 
           private
 
-          # On another runtime the same version has a separate heading.
+          # If the same version ran on two runtimes, each has a separate heading.
           def twice?(versions, version, first)
             same = @table.sections.zip(versions).select { |_section, other| other == version }
             same.count { |section, _other| section.rows.first.runtime == first.runtime } > 1
@@ -97,9 +97,9 @@ module Cachemark
           end
         end
 
-        # One version's table: `body` holds its lines from the caption on.
+        # The table of a version: `body` holds its lines from the caption on.
         Block = Value.define(:version, :runtime, :rows, :body) do
-          # `Testing 1.8.5 with ruby ...`; without the runtime as in document 001.
+          # `Testing 1.8.5 with ruby ...`. Without `runtime`, as in document 001.
           #: (?runtime: bool) -> String
           def heading(runtime: true)
             named = runtime && self.runtime ? "#{version} with #{self.runtime}" : version
@@ -117,11 +117,11 @@ module Cachemark
           def figures? = rows.any?(&:ok?)
         end
 
-        # The text behind `Testing` in the heading of a block.
+        # The text after `Testing` in the heading of a block.
         module Heading
           PREFIX = "Testing "
 
-          # The suite's heading; the version where the suite has none.
+          # The suite's heading; the version if the suite has none.
           #: (Row) -> String
           def self.of(row)
             return row.section.delete_prefix(PREFIX) if row.section && row.section != row.contender
@@ -129,7 +129,7 @@ module Cachemark
             [row.version || row.contender, options(row)].compact.join(" ")
           end
 
-          # The options that were given.
+          # The options that the user gave.
           def self.options(row)
             given = row.notation.to_s.split(",").drop(1)
             "(#{given.join(", ")})" if given.any?
@@ -165,12 +165,12 @@ module Cachemark
             [column(user), column(system), column(user && system && (user + system)), format("(%10.6f)", real)].join(" ")
           end
 
-          # A row that was measured in full prints its mean; one that is scaled, the better estimate.
+          # A row that was measured in full prints its mean; a scaled row prints the better estimate.
           def real_ns(row) = row.measured?(@iterations) ? row.mean_ns : row.wall_ns
 
           def total_s(row, ns) = ns * row.calls * @iterations / 1e9
 
-          # A runtime that cannot tell its CPU time leaves a dash.
+          # Prints a dash if the runtime cannot report its CPU time.
           def column(seconds) = seconds ? format("%10.6f", seconds) : "-".rjust(10)
         end
       end

@@ -3,15 +3,15 @@
 module Cachemark
   module Report
     module Published
-      # Puts a table into a document that somebody else wrote. Nothing is written
-      # here: old text in, new text out, every byte outside the table as it was.
+      # Puts a table into somebody else's document. It writes no file: it takes the old text and returns the new one, with
+      # every byte outside the table unchanged.
       module Document
-        # The forms of documents, by the layouts of their tables.
+        # The classes for documents, by the layouts of their tables.
         FORMS = { "versions" => :Versions, "gevent" => :Results }.freeze
         private_constant :FORMS
 
         class << self
-          # Raises Usage, naming file and line, where the document has no place for the suite's table.
+          # Raises Usage, with file and line, if the document has no place for the suite's table.
           #: (String, suite: Hash, path: String) -> void
           def check(text, suite:, path:)
             document(text, suite, path).check
@@ -110,9 +110,9 @@ module Cachemark
           end
         end
 
-        # A place in a document: says lines, finds line ends, counts published rows.
+        # Positions in a document: line numbers, line ends, and the number of published rows.
         module Place
-          # The end of a row of Benchmark: its real time.
+          # The end of a Benchmark row: its real time.
           ROW = /\(\s*\d+\.\d+\)[ \t]*\r?$/
 
           class << self
@@ -120,7 +120,7 @@ module Cachemark
             #: (String, Integer) -> Integer
             def line(text, offset) = text.byteslice(0, offset).count("\n") + 1
 
-            # The document's line end: CRLF as soon as its first line ends so.
+            # The document's line end: CRLF if its first line ends so.
             #: (String) -> String
             def line_end(text) = text[/\r?\n/] || "\n"
 
@@ -130,7 +130,7 @@ module Cachemark
           end
         end
 
-        # The form of the gevent bench's README: the part below the heading `results`, up to the next heading of its
+        # The form of the gevent bench's README: the section below the heading `results`, up to the next heading of the same
         # level or a higher one.
         class Results
           NAME = "results"
@@ -180,12 +180,12 @@ module Cachemark
 
           def refuse(line, what, try) = raise(Usage.new("#{@path}:#{[line, 1].max}: #{what}", try: try))
 
-          # A document may end in its heading, without a line end.
+          # Adds the line end that is missing if the document ends in its heading.
           def ended(text) = text.end_with?("\n") ? text : "#{text}#{line_end}"
 
           def line_end = Place.line_end(@text)
 
-          # A reader of the earlier figures should know what was wrong with them.
+          # Readers of the earlier figures should know what was wrong with them.
           def warnings(old, table, line)
             before = Gevent::Remarks::Printed.all(old.dup.force_encoding("UTF-8").scrub("?"))
             now = table.listed.count(&:ok?)
@@ -193,26 +193,25 @@ module Cachemark
             [*("#{now} rows replace the earlier #{before.size}" if now < before.size), *flaws]
           end
 
-          # The headings of a Markdown document, underlined or with `#`; what a fence encloses, or four
-          # blanks make code, is none.
+          # The headings of a Markdown document, underlined or with `#`. Headings in fences and in indented code are ignored.
           module Headings
-            # `text` is what it says, `level` 1 to 6; `first` and `last` are its lines, numbered from 0.
+            # `text` is the heading itself, `level` is 1 to 6. `first` and `last` are its lines, numbered from 0.
             Heading = Value.define(:text, :level, :first, :last)
             FENCE = /\A {0,3}(`{3,}|~{3,})/
             HASHES = /\A {0,3}(\#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+\#*)?[ \t]*\z/
             UNDERLINE = /\A {0,3}(=+|-+)[ \t]*\z/
-            # A line that an underline makes no heading of: none, code, a quotation, a list, a table.
+            # A line that an underline does not turn into a heading: an empty line, code, a quotation, a list, a table.
             OTHER = /\A(?: {4}|\t|\s*\z| {0,3}(?:>|[-*+] |\d+[.)] |\|))/
             private_constant :FENCE, :HASHES, :UNDERLINE, :OTHER
 
             class << self
-              # In their order; the lines are without their ends.
+              # In document order. The lines are without their ends.
               #: (Array[String]) -> Array[Heading]
               def all(lines) = outside_fences(lines).filter_map { |at| hashes(lines, at) || underlined(lines, at) }
 
               private
 
-              # Numbers of lines.
+              # Line numbers.
               def outside_fences(lines)
                 fence = nil
                 lines.each_index.reject do |at|
@@ -223,7 +222,7 @@ module Cachemark
                 end
               end
 
-              # The mark of the fence that is open after this one, or nil.
+              # The opening mark of the fence that is open after this line, or nil.
               def fenced(open, mark)
                 return mark unless open
 

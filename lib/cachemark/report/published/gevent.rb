@@ -3,9 +3,9 @@
 module Cachemark
   module Report
     module Published
-      # The README of the gevent bench (document 002), byte for byte, as far as its tables go: a table for each library and
-      # scenario, a row for each mode, with correct figures. Below the tables of a library are the differences of its rows from
-      # comparable ones; below all of them is the origin of the figures.
+      # The tables of the gevent bench's README (document 002), byte for byte, with correct figures. There is a table for
+      # each library and scenario, and a row for each mode. Below the tables of a library are the differences of its rows
+      # from comparable rows. The origin of the figures is at the end.
       class Gevent
         HEADING = "results\n-------\n"
 
@@ -42,12 +42,12 @@ module Cachemark
           "#{@table.run["started_at"].to_s[0, 10]}: #{published? ? "one pass" : of} of each row"
         end
 
-        # As in the document, which is text first.
+        # A list as in the document, which is plain text first.
         def list(sentences) = sentences.map { |sentence| "- #{sentence.tr("\n", " ")}\n" }.join
 
-        # One library's tables: `set`, then `get`.
+        # The tables of a library: `set`, then `get`.
         Library = Value.define(:name, :tables) do
-          # Those of a table of stats, sorted by name.
+          # The libraries in a table of Stats, sorted by name.
           #: (Stats::Table) -> Array[Library]
           def self.all(table)
             figures = table.suite["published"] ? PublishedFigures : Figures
@@ -56,7 +56,7 @@ module Cachemark
             end
           end
 
-          # The document prints the rate of the first table, of sets, in all of them.
+          # The document prints the rate of the first table (`set`) in all tables.
           def self.tables(section, figures)
             groups = section.rows.group_by(&:scenario).values
             groups.map { |rows| Grid.new(section.heading, rows, figures: figures, firsts: groups.first) }.freeze
@@ -67,14 +67,14 @@ module Cachemark
           def rows = tables.flat_map(&:rows)
         end
 
-        # One table of the document: a label of 10 columns, then five cells of 10 with a blank between them.
+        # A table of the document: a label of 10 columns, then five cells of 10, separated by blanks.
         class Grid
           CAPTIONS = %w[elapsed rate avg min max].freeze
           WIDTH = 10
           INDENT = "    "
           private_constant :CAPTIONS, :WIDTH, :INDENT
 
-          # Array[Row]: in the document's order.
+          # Array[Row]: in the order of the document.
           attr_reader :rows
 
           # `firsts` are the rows of the library's first table.
@@ -86,14 +86,14 @@ module Cachemark
             @firsts = firsts.to_h { |row| [row.mode, row] }
           end
 
-          # String: what a row's scenario is called, of a library that the heading has named.
+          # String: the name of the scenario without the library, which the heading names.
           def name = rows.first.label.delete_prefix("#{rows.first.contender}:")
 
-          # The heading and the table; of one without figures the reasons.
+          # The heading and the table. A table without figures shows the reasons.
           #: () -> String
           def to_s = "### #{@library} #{name} (#{rows.first.calls} keys)\n\n#{lines.join("\n")}\n"
 
-          # The texts of its rows.
+          # Its rows, read back from the printed text.
           #: () -> Array[Remarks::Printed]
           def printed
             place = { library: @library, table: name, keys: rows.first.calls }
@@ -117,7 +117,7 @@ module Cachemark
           def line(label, cells, width) = "#{INDENT}#{label.ljust(width)}#{cells.map { |cell| cell.center(WIDTH) }.join(" ")}"
           def lost(row, width) = "#{INDENT}#{label(row).ljust(width)}#{reason(row)}"
 
-          # One that all rows share is said once.
+          # A reason that all rows share appears once.
           def reasons
             said = rows.map { |row| reason(row) }.uniq
             said.size == 1 ? ["#{INDENT}#{said.first}"] : rows.map { |row| lost(row, WIDTH) }
@@ -129,7 +129,7 @@ module Cachemark
         # The name of a mode in the document: "gevent-08".
         module Label
           class << self
-            # `plain` omits what the published labels do not have.
+            # `plain` omits the parts that the published labels do not have.
             #: (String, ?plain: bool) -> String
             def of(mode, plain: false)
               parts = Vocabulary::Mode.of(mode)
@@ -138,7 +138,7 @@ module Cachemark
               format("%s-%02d%s", parts.name, parts.workers, parts.shared && !plain ? ",shared" : "")
             end
 
-            # In the document's order: sync, then the others backwards.
+            # In the order of the document: sync, then the others in reverse.
             #: (Array[Row]) -> Array[Row]
             def sorted(rows)
               sync, others = rows.partition { |row| row.mode == "sync" }
@@ -147,11 +147,11 @@ module Cachemark
           end
         end
 
-        # The five figures of a row, right: seconds of a pass, keys a second of that very pass, and the mean, the least and
-        # the most of its calls' own times in microseconds' digits.
+        # The five correct figures of a row. The first is the seconds of a pass, the second the keys per second of the same
+        # pass. The others are the mean, the minimum and the maximum of the times of its calls, with microsecond digits.
         module Figures
           class << self
-            # Without the options of a mode its rows could be taken for others.
+            # The options of the mode are included, because its rows could be confused with others without them.
             #: (Row) -> String
             def label(row) = Label.of(row.mode)
 
@@ -169,8 +169,8 @@ module Cachemark
           end
         end
 
-        # The five figures as the published program made them: three decimals of numbers that were rounded to two before,
-        # everywhere the rate of the sets, and for an average the pass divided by its keys.
+        # The five figures as the published program computed them, with its three errors. It rounds numbers to two decimals
+        # and prints three, prints the rate of the sets everywhere, and uses pass time divided by keys as the average.
         module PublishedFigures
           class << self
             #: (Row) -> String
@@ -188,21 +188,22 @@ module Cachemark
 
             def rate(first) = first&.ok? ? twice(first.calls / (first.pass_ns / 1e9)) : "-"
 
-            # The scripts wrote two decimals, which the README's program read and wrote with three.
+            # The scripts wrote two decimals; the README's program read these and wrote three.
             def twice(number) = format("%0.3f", format("%0.2f", number).to_f)
           end
         end
 
-        # The remarks about the rows of a library: their notes, and the flaws of figures in the published form.
+        # The remarks about the rows of a library: their notes, and the errors of figures in the published form.
         module Remarks
-          # A sentence each; `published`: of the rows of a published program, whose figures have its flaws.
+          # A sentence for each remark. With `published`, the rows are those of a published program, whose figures have its
+          # errors.
           #: (Library, published: bool) -> Array[String]
           def self.of(library, published:)
             notes = RowNotes.new(library).lines
             published ? [*notes, *Flaws.of(library.tables.flat_map(&:printed)), *Averages.of(library)] : notes
           end
 
-          # The notes of the rows of a library, each sentence once, with the rows that it is about.
+          # The notes on the rows of a library, each sentence once, with the rows that it is about.
           class RowNotes
             #: (Library) -> void
             def initialize(library)
@@ -214,13 +215,13 @@ module Cachemark
 
             private
 
-            # The document has no user and system time.
+            # The document has no user and system time, so the note about clock ticks does not apply.
             def notes_of(row) = row.footnotes - [Sentences.of(Stats::Notes::Footnotes::TICKS)]
 
             def sentences = @rows.flat_map { |_table, row| notes_of(row) }.uniq
 
-            # "get" where it holds for a whole table, "gevent-08" for that row of every table, "get gevent-08" for a
-            # single row; nil for all rows.
+            # "get" if a note applies to a whole table, "gevent-08" if to that row of every table, "get gevent-08" if to a
+            # single row. nil if to all rows.
             def of(sentence)
               about = @rows.select { |_table, row| notes_of(row).include?(sentence) }
               return if about.size == @rows.size
@@ -238,7 +239,7 @@ module Cachemark
             end
           end
 
-          # The flaws of a document's figures, found from the figures alone.
+          # The errors of a document's figures, which show in the figures themselves.
           module Flaws
             class << self
               # Sentences on the rows of one library, or of several.
@@ -247,7 +248,7 @@ module Cachemark
 
               private
 
-              # A sentence for each table whose rates do not belong to its times.
+              # A sentence for each table whose rates do not match its times.
               def rates(rows)
                 wrong = rows.reject(&:own_rate?).group_by { |row| [row.library, row.table] }
                 wrong.map do |(library, table), own|
@@ -277,9 +278,9 @@ module Cachemark
             end
           end
 
-          # Tables whose published average, a pass divided by its keys, is not the time of a call, because calls overlap.
+          # Tables whose published average, pass time divided by keys, is not the time of a call, because calls overlap.
           module Averages
-            # The share by which they may differ without a word.
+            # The share by which they may differ without a remark.
             ENOUGH = 0.1
 
             class << self
@@ -301,16 +302,16 @@ module Cachemark
             end
           end
 
-          # A row as a document has it, read back: `elapsed`, `rate`, `avg`, `min` and `max` are Strings.
+          # A row read back from a document. `elapsed`, `rate`, `avg`, `min` and `max` are Strings.
           Printed = Value.define(:library, :table, :keys, :label, :elapsed, :rate, :avg, :min, :max) do
-            # From a line of a document; nil for any other line.
+            # The row in a line of a document; nil for any other line.
             #: (String, library: String, table: String, keys: Integer) -> Printed?
             def self.of(line, **place)
               label, *figures = line.match(/\A {4}(\S+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) *\r?\n?\z/)&.captures
               label && new(label: label, **place, **%i[elapsed rate avg min max].zip(figures).to_h)
             end
 
-            # Every row of a document's section `results`.
+            # Every row in the section `results` of a document.
             #: (String) -> Array[Printed]
             def self.all(text)
               place = nil
@@ -321,11 +322,11 @@ module Cachemark
               end
             end
 
-            # Keys a second of the time that is printed.
+            # Keys per second, computed from the printed time.
             #: () -> Float
             def keys_per_s = keys / elapsed.to_f
 
-            # Whether the printed rate is that of the printed time, as far as its digits go.
+            # Whether the printed rate matches the printed time, within its digits.
             #: () -> bool
             def own_rate?
               step = elapsed.end_with?("0") ? 0.006 : 0.0006

@@ -10,11 +10,11 @@ module Cachemark
           @table = table
         end
 
-        # Document 000's sentence above its tables.
+        # The sentence above the tables of document 000.
         #: () -> String
         def sentence = "Times are from a machine with #{[cores, ram].compact.join(" and ")} running #{os}."
 
-        # `NAME: URL` of each client, with which memcached_bench began its output.
+        # `NAME: URL` of each client; memcached_bench began its output with these lines.
         #: () -> Array[String]
         def homepages
           @table.environments.select { |environment| environment["homepage"] }
@@ -33,7 +33,7 @@ module Cachemark
         #: () -> Array[String]
         def facts_of_run = [machine, *runtimes.map { |runtime| "- #{runtime}" }, *clients, server].compact
 
-        # The machine's line of that list.
+        # The line of that list with the machine.
         #: () -> String
         def machine = "- #{[os, cpu, ram].compact.join(", ")}."
 

@@ -3,9 +3,9 @@
 module Cachemark
   module Report
     module Sentences
-      # What is wrong with a machine, what to do about it, and what that would gain.
+      # Problems of a machine, how to fix them, and the gain from doing so.
       module Machine
-        # The variable that moves a folder to another place.
+        # The environment variable that moves a folder.
         MOVED_BY = { "cache" => "XDG_CACHE_HOME", "state" => "XDG_STATE_HOME" }.freeze
         private_constant :MOVED_BY
 
@@ -109,7 +109,7 @@ module Cachemark
 
           def newer_release(client:, version:, newest:) = "#{client} #{newest} is out; #{version} was measured last"
 
-          # `path` is a runtime that the newer release runs on, `needs` what it needs where there is none.
+          # `path` is a runtime that the newer release runs on. If there is none, `needs` describes what it requires.
           def compare_releases(client:, version:, newest:, option: nil, path: nil, needs: nil)
             command = "cachemark compare #{client}@#{version} #{client}@#{newest}"
             return "#{command} --#{option} #{path}" if path
@@ -119,7 +119,7 @@ module Cachemark
               "cachemark env runtime builds one"
           end
 
-          # Of a calibration, on whatever machine it was made.
+          # The gain that a calibration measured, with its machine.
           def gain(on:, cpu:, cores:, condition:, with:, without:, runs_with:, runs_without:)
             format("the calibration of %s (%s, %d cores) detected %.1f %% over seven scenarios in a minute %s, %.1f %% " \
                    "otherwise (medians of %d and %d runs)", on, cpu, cores, with * 100,

@@ -6,9 +6,9 @@ module Cachemark
       # A chart in plain text: a line for each point, with "o" for the estimate, "-" for its interval and "|" for no change.
       class TextChart
         GAP = "  "
-        # Columns that the chart needs at least, next to the cells.
+        # The minimum width of the chart, next to the cells.
         CHART = 12
-        # Columns of a name that a cut leaves at least.
+        # The minimum number of characters that remain of a name after a cut.
         NAME = 8
         private_constant :GAP, :CHART, :NAME
 
@@ -32,7 +32,8 @@ module Cachemark
 
         def effects = @points.flat_map { |point| [point.effect, *point.interval] }.compact.select(&:finite?)
 
-        # Of each column of cells. The first gives way to the chart; where there is still no room for it, the last cell goes.
+        # The width of each column of cells. The first column is cut to make room for the chart; if that is not enough, the
+        # last column is removed.
         def widths
           all = @points.map(&:cells).reduce([]) do |most, cells|
             cells.each_with_index.map { |cell, at| [most[at] || 0, Wrap.columns(cell)].max }
@@ -72,7 +73,7 @@ module Cachemark
           line
         end
 
-        # All in the first column where nothing differs. What is beyond is at the edge.
+        # All points are in the first column if nothing differs. Points outside the range are at the edge.
         def place(effect)
           return 0 if @high == @low
 

@@ -4,7 +4,8 @@ module Cachemark
   module Report
     class HTML
       module Charts
-        # Changes with their intervals, over the band that counts as the same: of verdicts, pair by pair, version by version.
+        # Changes with their intervals, over the band that counts as the same: for verdicts, for each pair, and for each
+        # version.
         module Changes
           FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. Inside the " \
                    "band it counts as the same."
@@ -14,14 +15,14 @@ module Cachemark
                   "dashed line is a change that was tested again with fresh pairs."
           PAIRS_HEIGHT = 130
           STEPS_HEIGHT = 220
-          # More names than these do not fit next to each other.
+          # More names than this do not fit next to each other.
           UPRIGHT = 9
           OFF = { field: "off", type: "quantitative", title: "change, %", scale: { zero: false }, axis: { tickCount: 5 } }.freeze
           STEP = { field: "at", type: "quantitative", title: "% relative to the first", scale: { zero: true } }.freeze
           private_constant :FOREST, :PAIRS, :STEPS, :PAIRS_HEIGHT, :STEPS_HEIGHT, :UPRIGHT, :OFF, :STEP
 
           class << self
-            # nil where no verdict has a change.
+            # nil if no verdict has a change.
             #: (Array[Stats::Verdict], Float) -> Chart?
             def forest(verdicts, margin)
               points = Verdicts.sections(verdicts).flat_map { |section| forest_points(section) }
@@ -34,7 +35,7 @@ module Cachemark
               Chart.new(id: "forest", title: "Changes", words: FOREST, spec: spec)
             end
 
-            # nil where the record does not say when pairs were measured.
+            # nil if the record does not say when pairs were measured.
             #: (Array[Stats::Verdict], Record, Float) -> Chart?
             def pairs(verdicts, record, margin)
               course = Stats::Cost::Course.of_pairs(record).group_by(&:comparison)
@@ -48,7 +49,7 @@ module Cachemark
                         figures: pair_figures(points))
             end
 
-            # nil where nothing was measured.
+            # nil if nothing was measured.
             #: (Stats::Steps) -> Chart?
             def steps(steps)
               points = steps.series.values.flat_map { |series| step_points(series, steps) }
@@ -59,7 +60,7 @@ module Cachemark
 
             private
 
-            # The band of what counts as the same, and no change in its middle; in percent.
+            # The band that counts as the same, with a line at "no change" in its middle; in percent.
             def band(margin, axis = "x")
               [{ mark: { type: "rect", color: "var(--band)" },
                  encoding: { axis => { datum: -margin }, "#{axis}2" => { datum: margin } } },
@@ -82,7 +83,7 @@ module Cachemark
               { at: row.effect, low: low, high: high }.transform_values { |share| (share * 100).round(3) }
             end
 
-            # Each verdict in its colour; only those that occur.
+            # The colour of each verdict; only those that occur.
             def colour(points)
               words = Figures::SIGNS.keys & points.map { |point| point[:verdict] }
               { field: "verdict", type: "nominal", title: nil,

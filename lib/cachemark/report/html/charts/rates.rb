@@ -4,7 +4,7 @@ module Cachemark
   module Report
     class HTML
       module Charts
-        # Latency over the rate at which calls came: how far each contender goes.
+        # Latency over the arrival rate of calls, for each contender.
         module Rates
           HEIGHT = 230
           PERCENTILES = { "p50" => :p50_ns, "p99" => :p99_ns }.freeze
@@ -15,7 +15,7 @@ module Cachemark
           private_constant :HEIGHT, :PERCENTILES, :X, :WORDS
 
           class << self
-            # nil where no row has a percentile.
+            # nil if no row has a percentile.
             #: (Stats::OpenLoop, Cells) -> Chart?
             def of(table, cells)
               rows = cells.in_groups(table.listed.select { |row| row.ok? && row.rate && row.percentiles })

@@ -4,8 +4,8 @@ module Cachemark
   module Report
     module Published
       module Document
-        # The form of Dalli's Performance.md and of the post of 2009: a block of the
-        # same heading is replaced, a new one goes after the last, older ones stay.
+        # The form of Dalli's Performance.md and of the post of 2009. A block with the same heading is replaced, a new block
+        # is added after the last, and older blocks are kept.
         class Versions
           #: (String, String) -> void
           def initialize(text, path)
@@ -42,7 +42,7 @@ module Cachemark
 
           def refuse(line, what, try) = raise(Usage.new("#{@path}:#{[line, 1].max}: #{what}", try: try))
 
-          # Document 001's headings name no Ruby; two Rubies in one run need it all the same.
+          # The headings of document 001 name no Ruby. If a run has two Rubies, they are named all the same.
           def names_runtime?(blocks) = @standing.any?(&:runtime) || blocks.map(&:runtime).uniq.size > 1
 
           def merge(written, runtime)
@@ -54,7 +54,7 @@ module Cachemark
             pieces
           end
 
-          # The document's lines, where each block is one piece without its last line end.
+          # The document's lines. Each block is one piece, without its last line end.
           def pieces(written, runtime)
             @standing.each_with_object(@lines.map(&:dup)) do |block, pieces|
               new_block = written[block.heading]
@@ -82,8 +82,7 @@ module Cachemark
             end
           end
 
-          # A `Testing ...` block of a document: its lines by number (from 0),
-          # `last` being the last of its rows.
+          # A `Testing ...` block of a document: its lines by number (from 0). `last` is the last of its rows.
           StandingBlock = Value.define(:heading, :indent, :first, :last) do
             # The blocks of a document, in order.
             #: (Array[String]) -> Array[StandingBlock]
@@ -91,7 +90,7 @@ module Cachemark
               lines.each_index.filter_map { |index| at(lines, index) }
             end
 
-            # The block whose heading is the line at `index`; nil where none begins.
+            # The block whose heading is the line at `index`; nil if no block begins there.
             #: (Array[String], Integer) -> StandingBlock?
             def self.at(lines, index)
               found = lines[index].match(/\A([ \t]*)(Testing \S.*?)\s*\z/)
@@ -101,13 +100,13 @@ module Cachemark
               new(heading: found[2], indent: found[1], first: index, last: index + 1 + rows.size)
             end
 
-            # The runtime that the heading names; nil where it names none.
+            # The runtime that the heading names; nil if it names none.
             #: () -> String?
             def runtime = heading[/ with (\S+ .+)\z/, 1]
           end
 
-          # What a document of versions says, or leaves unsaid, about the machine and
-          # the Ruby, where this run had others: tables side by side invite comparison.
+          # Warns if a document does not name this run's machine or Ruby, or names others. Readers compare tables that are
+          # next to each other.
           class Differences
             PREAMBLE = /\ATimes are from .* running .*\.\s*\z/
 
@@ -140,7 +139,7 @@ module Cachemark
               "it names another Ruby or none; this run's is #{now.join("; ")}" if silent?(now)
             end
 
-            # Kept tables whose headings name no Ruby, in a document that does not name this one.
+            # Whether the document does not name this Ruby, and has older tables whose headings name none.
             def silent?(now)
               @kept.any? { |block| block.runtime.nil? } && now.any? { |runtime| !names?(runtime.split(" (").first) }
             end
