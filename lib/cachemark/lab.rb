@@ -4,11 +4,11 @@ require "json"
 require "tmpdir"
 
 module Cachemark
-  # The loops of all commands that drive contenders: they ask plan what comes next, let the engine (lab/engine) do it, and
-  # record what was seen.
+  # The loops of all commands that drive contenders. A loop asks Plan what comes next, lets the engine (lab/engine) do it,
+  # and records the result.
   module Lab
-    # Runs the block for each item at the same time, and answers the values. Where one raises, the others are ended, and
-    # it is raised here.
+    # Runs the block for each item at the same time, and returns the values. If one raises, it ends the others and raises the
+    # error here.
     #: (Array[Object]) { (Object) -> Object } -> Array[Object]
     def self.side_by_side(items)
       threads = items.map { |item| Thread.new { yield item } }
@@ -42,24 +42,24 @@ module Cachemark
     # or nil; `warnings`: {contender id => what a check found of it}, of those that returned wrong values.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
                                                                      warnings: {}.freeze) do
-      # Integer: servers of the ring; one where it is the user's own.
+      # Integer: servers of the ring; 1 for a server of the user.
       def servers = foreign ? 1 : options[:servers] || suite["servers"] || 1
 
       # String: the folder for what drivers print to stderr.
       def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))
 
-      # Which cores all rows of a job run on, from the facts of the machine and what the user asked for.
+      # The cores for all rows of a job, from the facts of the machine and the user's options.
       #: (Job, Hash[String, Object]) -> Host::Placement
       def placement(job, facts)
         concurrent = job.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
         Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: !job.open_loop.nil?)
       end
 
-      # [String, Integer] or nil: a server that is not ours.
+      # [String, Integer] or nil: a server of the user, which Cachemark did not start.
       def foreign = options[:server]
     end
 
-    # The pairs of scenarios as files that drivers read: each written once a run, into a folder that lasts as long as the
+    # The pairs of scenarios as files that drivers read. Each file is written once in a run. The folder exists as long as the
     # keeper, and so longer than any driver.
     class PairFiles
       #: (Host::Keeper) -> void
@@ -68,7 +68,7 @@ module Cachemark
         @paths = {}
       end
 
-      # The absolute path of a JSON object of these pairs. Raises Trouble where it cannot be written.
+      # The absolute path of a JSON object of these pairs. Raises Trouble if it cannot be written.
       #: (Catalog::Pairs) -> String
       def path(pairs) = @paths[pairs.to_record] ||= write(pairs)
 

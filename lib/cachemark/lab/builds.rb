@@ -2,10 +2,10 @@
 
 module Cachemark
   module Lab
-    # Builds the environments of a job, and reports how far it is.
+    # Builds the environments of a job, and reports its progress.
     class Builds
-      # {contender id => Env::Environment or Env::Unavailable}, and the job and settings that they are for: those of a
-      # published program that cannot be built as one are others than were asked for.
+      # {contender id => Env::Environment or Env::Unavailable}, with the job and settings that they are for. These differ
+      # from the requested ones if a published program cannot be built as a single program.
       Built = Value.define(:environments, :job, :settings)
 
       #: (Host::Keeper, Settings, live: Live) -> void
@@ -18,7 +18,7 @@ module Cachemark
                                     offline: offline, install: settings.options.fetch(:install, true))
       end
 
-      # Builds whatever must exist before anything is measured.
+      # Builds every environment that must exist before anything is measured.
       #: (Job) -> Built
       def call(job)
         return published(job) if job.published
@@ -41,7 +41,7 @@ module Cachemark
         end
       end
 
-      # One gem that cannot be built must not cost the rows of all: then each client has its own process.
+      # A gem that cannot be built must not cost the rows of all clients. In that case each client gets its own process.
       def published(job)
         programs = job.programs
         built = build(programs.map(&:contender).uniq(&:id), locks_of(programs))
@@ -61,7 +61,7 @@ module Cachemark
           .then { |built| built.with(settings: @settings.with(suite: suite)) }
       end
 
-      # The members of a program were all built by one lock.
+      # All members of a program were built by one lock.
       def locks_of(programs)
         programs.to_h { |program| [program.contender.id, @settings.locks[program.members.first.id]] }.compact
       end

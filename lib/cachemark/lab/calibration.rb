@@ -54,7 +54,7 @@ module Cachemark
 
       def close = @writer.close
 
-      # Experiments of each condition; a pilot without a result is repeated.
+      # The number of experiments of each condition. A pilot without a result does not count, so that it is repeated.
       #: () -> Hash[String, Integer]
       def done = record.experiments.reject { |line| Stats::Calibration::Power.void?(line) }.map { |line| line["condition"] }.tally
 
@@ -76,7 +76,7 @@ module Cachemark
         raise Trouble.new("no pilot has shown what a loop in #{condition.method} costs", try: "go on without --condition")
       end
 
-      # Appends the result of an experiment, which is done then.
+      # Appends the result of an experiment, which completes it.
       #: (Plan::Campaign::Condition, Integer, Record) -> void
       def add(condition, loops, record)
         @writer.add("experiment", condition: condition.name, kind: condition.kind, method: condition.method, loops: loops,

@@ -2,11 +2,11 @@
 
 module Cachemark
   module Lab
-    # The loop of `check`: puts each contender to every case, several contenders at the same time, each on its own servers. The
-    # controls, of which the outcome is known, are among them.
+    # The loop of `check`: runs every case with each contender, several contenders at the same time, each on its own servers.
+    # The contenders include the controls, whose outcomes are known.
     class Check < Loop
-      # Drivers at work at once: more than there are cores, because most of them wait most of the time. While there are long
-      # cases, which do not wait, BUSY of the drivers work on these.
+      # Drivers that work at the same time. There are more than cores, because most of them wait most of the time. While
+      # there are long cases, which do not wait, BUSY of the drivers work on these.
       LANES = 8
       BUSY = 3
       private_constant :LANES, :BUSY
@@ -40,7 +40,7 @@ module Cachemark
         end
       end
 
-      # Closes in on the releases that changed an outcome. Asks for nothing twice, also where the answer was no outcome.
+      # Bisects the releases that changed an outcome. Tries no release twice, even if a try gave no outcome.
       def follow(axis)
         asked = []
         until @stop.requested?
@@ -81,7 +81,7 @@ module Cachemark
         left = run_cases(exam, left) until left.empty?
       end
 
-      # Returns the cases after the one over which the driver was lost; another driver continues with them.
+      # Returns the cases after the one at which the driver was lost; another driver continues with them.
       def run_cases(exam, cases)
         done = 0
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
@@ -103,7 +103,7 @@ module Cachemark
 
       def omit = @lock.synchronize { @planned -= 1 }
 
-      # One case of a fault has to catch a mutant; the fault's others are omitted then.
+      # A mutant must be caught in one case of a fault; the other cases of the fault are skipped then.
       def caught?(exam, fault_case)
         return false unless exam.mutant?
 
@@ -150,10 +150,10 @@ module Cachemark
         end
       end
 
-      # The contenders without which the case cannot be repeated.
+      # The contenders that are necessary to repeat the case.
       def peers(exam, fault_case) = (exam.peers.map(&:id) if fault_case.fault.peers)
 
-      # The history of the trial that decided, and the kept octets of its exchange.
+      # The history of the trial that decided the outcome, and the recorded octets of its traffic.
       def evidence(trial)
         return {} unless trial
 

@@ -5,27 +5,28 @@ require "fileutils"
 
 module Cachemark
   module Lab
-    # Makes copies of a client's source, each in a folder with its own name: unchanged, or edited so that it is slower by a
-    # known amount, or wrong. They are contenders whose truth is known, so that verdicts can be judged: CLIENT@path:DIR.
+    # Makes copies of a client's source, each in a folder with its own name. A copy is unchanged, or edited so that it is
+    # slower by a known amount, or wrong. These contenders have known properties, so that verdicts on them can be judged:
+    # CLIENT@path:DIR.
     class ClientCopies
-      # `file` below lib/ that a user requires, the class that `owner` names, and the method `name` that is edited.
+      # `file` below lib/ that a user requires, the class named `owner`, and the method `name` that is edited.
       Target = Value.define(:file, :owner, :name)
 
-      # Ruby that an edited method runs before `super`, the method as it was. Every edit pays for one more call and its
-      # arguments' Array: an edited copy is compared with another edited one, so that nothing else differs.
+      # Ruby that an edited method runs before `super`, the original method. Every edit costs one more call and its
+      # arguments' Array. An edited copy is therefore compared with another edited copy, so that nothing else differs.
       class Edit < Value.define(:before)
         class << self
-          # Counts to `loops` in every call: a cost that is the same in each, also in the fastest. With 0 it is the other
-          # side of a comparison.
+          # Counts to `loops` in every call: a cost that is the same in each call, including the fastest. With 0, it is the
+          # other side of a comparison.
           #: (loops: Integer) -> Edit
           def spin(loops:) = new(before: "spin = #{Integer(loops)}\nspin -= 1 while spin > 0")
 
-          # Asks the server once more than it should.
+          # Sends the request once more than it should.
           #: () -> Edit
           def ask_twice = new(before: "super")
 
-          # How many loops cost `share` of a call, if `tried` loops cost `effect` of it. Measured with the comparison
-          # itself, it holds for this machine, client and scenario.
+          # The number of loops that cost `share` of a call, if `tried` loops cost `effect` of it. If the comparison itself
+          # measured `effect`, the result is valid for this machine, client and scenario.
           #: (Float, tried: Integer, effect: Float) -> Integer
           def loops_for(share, tried:, effect:)
             return [(tried * share / effect).round, 1].max if effect.positive?
@@ -55,9 +56,8 @@ module Cachemark
         def indented = before.lines.map { |line| "    #{line.chomp}" }.join("\n")
       end
 
-      # `source` is the folder of an installed gem or of a checkout (absolute), `into` the folder for the copies, which its
-      # maker removes.
-      #
+      # `source` is the folder of an installed gem or of a checkout (absolute), `into` the folder for the copies. The caller
+      # removes that folder.
       #: (source: String, into: String, target: Target) -> void
       def initialize(source:, into:, target:)
         @source = source
@@ -65,9 +65,8 @@ module Cachemark
         @target = target
       end
 
-      # The folder of a new copy, absolute. Without an edit it is unchanged. Raises Trouble where the source has no such
+      # The folder of a new copy, absolute. Without an edit, the copy is unchanged. Raises Trouble if the source has no such
       # file.
-      #
       #: (String, ?Edit?) -> String
       def copy(name, edit = nil)
         main = ::File.join("lib", @target.file)
@@ -83,8 +82,8 @@ module Cachemark
         raise Trouble.new("a copy of #{@source} cannot be made: #{error.message}", try: "make room in #{@into}")
       end
 
-      # The same in a folder that also names the source and the edit: made once, and complete as soon as it exists, also
-      # where several processes make it.
+      # The same in a folder whose name depends on the source and the edit. The copy is made once, and it is complete as soon
+      # as it exists, even if several processes make it.
       #: (String, Edit) -> String
       def kept(name, edit)
         key = Digest::SHA256.hexdigest([@source, edit.source(@target)].join("\0"))[0, 12]
@@ -110,7 +109,7 @@ module Cachemark
         FileUtils.cp(specification, ::File.join(folder, gemspec)) if specification && Dir.glob("*.gemspec", base: folder).empty?
       end
 
-      # An installed gem has its gemspec elsewhere; with it the copy keeps version and dependencies.
+      # The gemspec of an installed gem is in another folder. With it, the copy keeps version and dependencies.
       def specification
         path = ::File.expand_path("../../specifications/#{::File.basename(@source)}.gemspec", @source)
         path if ::File.file?(path)
@@ -118,7 +117,7 @@ module Cachemark
 
       def gemspec = "#{::File.basename(@source)[/\A(.+)-\d/, 1]}.gemspec"
 
-      # A git repository of a client with one slow commit: every commit changes a line that nothing runs, and one of them
+      # A git repository of a client with one slow commit. Every commit changes a line that nothing runs, and one of them
       # also edits the client.
       class History
         NOBODY = {
@@ -134,8 +133,8 @@ module Cachemark
           @keeper = keeper
         end
 
-        # Makes it, in the place of an earlier one, and answers its folder. `before` and `after` are edits of the client up
-        # to and from the commit at `guilty` (1..commits - 1).
+        # Creates the repository in place of an earlier one, and returns its folder. `before` and `after` are edits of the
+        # client, before and from the commit at `guilty` (1..commits - 1).
         #: (String, commits: Integer, guilty: Integer, before: Edit, after: Edit) -> String
         def make(name, commits:, guilty:, before:, after:)
           folder = @copies.copy(name, before)

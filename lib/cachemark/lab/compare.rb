@@ -2,8 +2,8 @@
 
 module Cachemark
   module Lab
-    # The loop of `compare`: pairs of every contender against the first, with an A/A match in the same run, until the time
-    # is used or the verdicts are precise enough.
+    # The loop of `compare`: pairs of every contender with the baseline, and an A/A match in the same run. It ends when the
+    # time is used, or when the verdicts are precise enough.
     class Compare < Loop
       #: (**Object) -> void
       def initialize(**)
@@ -12,7 +12,7 @@ module Cachemark
         @runner = PairRunner.new(@engine, @participants, random: @random)
       end
 
-      # Measures until an end is reached. Answers "complete", "interrupted" or "stopped early".
+      # Measures until an end is reached. Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
@@ -28,7 +28,7 @@ module Cachemark
 
       def measure(matches) = span(matches, @job.for_s)
 
-      # Pairs of these matches for so many seconds.
+      # Measures pairs of these matches for `for_s` seconds.
       def span(matches, for_s, set: 1, fewest: fewest_of(matches))
         began_s = @clock.call
         budget = PairBudget.new(matches, for_s: for_s, random: @random, runner: @runner, live: @participants.method(:live?),
@@ -36,19 +36,19 @@ module Cachemark
         @runner.call(quads: -> { budget.quads }, set: set) { budget.next unless only_noise?(matches) || known? }
       end
 
-      # Whether only the A/A match is left: without anything to compare it shows nothing.
+      # Whether only the A/A match is left, which shows nothing on its own.
       def only_noise?(matches)
         matches.reject(&:noise).flat_map(&:comparisons).none? { |comparison| @participants.live?(comparison) }
       end
 
-      # Pairs without which no verdict can be as sure as asked for.
+      # The number of pairs below which no verdict can reach the requested confidence.
       def fewest_of(matches)
         verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * @job.judging.fetch(:metrics, [nil]).size
         alpha = @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::Twofold::TYPICAL)
         Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
       end
 
-      # With --until: whether every verdict is as precise as asked for.
+      # With --until: whether every verdict is as precise as requested.
       def known? = @job.until && Stats::Comparison.precise?(@writer.record, @job.until)
     end
   end

@@ -2,14 +2,14 @@
 
 module Cachemark
   module Lab
-    # Lets two contenders compete: both processes of a pair prove every cell that they serve, and then run quads of blocks.
+    # Compares two contenders. Both processes of a pair prove their cells, and then run quads of blocks.
     class Contest
-      # Two fresh processes, and the match that they serve.
+      # Two fresh processes, and their match.
       class Pair
         # Integer: unique in a record; Plan::Match; Array[ClientProcess]: baseline, contender.
         attr_reader :number, :match, :processes
 
-        # Starts both side by side, on other cores than those that are measured.
+        # Starts both at the same time, on other cores than the measured ones.
         #: (Engine, Plan::Match, Integer) -> Pair
         def self.start(engine, match, number)
           named = match.comparisons.first.cells.zip(%w[a b]).map { |cell, letter| [cell, "p#{number}#{letter}.#{cell.lane}"] }
@@ -39,7 +39,7 @@ module Cachemark
         @runner = CellRunner.new(engine, participants)
       end
 
-      # Moves both processes to the measured cores, and proves their cells. False where the pair cannot be measured.
+      # Moves both processes to the measured cores, and proves their cells. Returns false if the pair cannot be measured.
       #: (Pair) -> bool
       def prepare(pair)
         pair.processes.each(&:settle)
@@ -51,7 +51,7 @@ module Cachemark
         pair.processes.none?(&:failure) && %w[baseline contender].shuffle(random: @random).all? { |name| prove(pair, name) }
       end
 
-      # Runs the quads, and closes the pair in the record. False where it broke off.
+      # Runs the quads, and closes the pair in the record. Returns false if it broke off.
       #: (Pair, Integer, Integer) -> bool
       def call(pair, quads, set)
         before = @engine.steal.sample
@@ -66,8 +66,8 @@ module Cachemark
         true
       end
 
-      # Looks at the cells of a whole pair, whose processes have measured all they will. Long proofs come first: a look
-      # may cost the process, which is no loss then.
+      # Examines the cells of a whole pair on the wire, after its processes have finished measuring. Long proofs come first,
+      # because the examination may cost the process.
       #: (Pair) -> void
       def look(pair)
         comparisons = live(pair)
@@ -105,7 +105,7 @@ module Cachemark
         end
       end
 
-      # False when the process is lost, which costs the pair.
+      # Returns false if the process is lost, which costs the pair.
       def block(state, process, iterations, batch, place)
         !state.live? || @runner.block(state, process, iterations, { process: process.name, **place }, batch: batch)
       end

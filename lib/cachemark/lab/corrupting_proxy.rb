@@ -4,18 +4,17 @@ require "socket"
 
 module Cachemark
   module Lab
-    # A proxy in front of a real memcached, whose counters stay honest, that changes a letter of values on their way to
-    # the client: a selftest must notice.
+    # A proxy in front of a real memcached that changes a letter of values on their way to the client. The server's counters
+    # stay correct. A selftest must notice the wrong values.
     class CorruptingProxy
       PIECE = 65_536
       private_constant :PIECE
 
-      # `due` are the values that are changed, numbered from 1 over all connections.
-      #
+      # `due` are the numbers of the values to change, counted from 1 over all connections.
       #: (String, Integer, ?due: Range[Integer]) -> CorruptingProxy
       def self.start(host, port, due: (1..)) = new(host, port, due)
 
-      # "127.0.0.1:1024": what clients are given in the server's place.
+      # "127.0.0.1:1024": the address that clients get instead of the server's.
       attr_reader :address
 
       # Integer: how many values were changed.
@@ -75,15 +74,15 @@ module Cachemark
         due ? corrupt(bytes) : bytes
       end
 
-      # One letter of the longest word, so that a serialised value can still be read, and is another one.
+      # Changes one letter of the longest word, so that a serialised value can still be read but differs.
       def corrupt(bytes)
         word = bytes.scan(/[\w:.-]+/n).max_by(&:bytesize)
         at = (word ? bytes.index(word) + word.bytesize : bytes.bytesize) - 1
         bytes.dup.tap { |wrong| wrong.setbyte(at, bytes.getbyte(at) ^ 1) }
       end
 
-      # Finds the values in the bytes that a memcached sends, in pieces of any size, in the text, meta or binary protocol,
-      # and hands each to a block that answers as many bytes.
+      # Finds the values in the bytes that a memcached sends, in pieces of any size, in the text, meta or binary protocol. It
+      # passes each to a block that returns the same number of bytes.
       class Replies
         HEADER = 24
         BINARY = 0x81
@@ -98,8 +97,7 @@ module Cachemark
           @held = +"".b
         end
 
-        # The bytes that go on to the client; a reply that is not complete yet is held back.
-        #
+        # The bytes to pass on to the client. A reply that is not complete yet is held back.
         #: (String) -> String
         def pass(bytes)
           @held << bytes
@@ -130,7 +128,7 @@ module Cachemark
 
         def taken(size) = @held.bytesize < size ? nil : @held.slice!(0, size)
 
-        # The value is between the head and the tail of a reply; an empty one cannot be another.
+        # The value is between the head and the tail of a reply. An empty value cannot be changed.
         def changed(whole, head, tail)
           size = whole.bytesize - head - tail
           whole[head, size] = @change.call(whole[head, size]) if size.positive?

@@ -2,14 +2,13 @@
 
 module Cachemark
   module Lab
-    # `doctor`: looks at the machine, measures the same code against itself, and watches which other processes use the
-    # cores meanwhile; all of it in one record.
+    # `doctor`: examines the machine, makes an A/A check, and watches which other processes use the cores meanwhile. All
+    # results are in one record.
     class Doctor
-      # How long other processes are watched where nothing is measured.
+      # How long other processes are watched if nothing is measured.
       WATCHED_S = 1
 
-      # `more` are fields of the survey that others found out; without `measured` nothing is measured.
-      #
+      # `more` are fields of the survey from other code. Without `measured`, nothing is measured.
       #: (Job, Settings, survey: Survey, live: Live, clock: #call, ?more: Hash, ?measured: bool) -> void
       def initialize(job, settings, survey:, live:, clock:, more: {}, measured: true)
         @job = job
@@ -53,7 +52,7 @@ module Cachemark
 
       def facts = { **@facts, "other_processes" => @processes.between(@before, @processes.look) }
 
-      # The record of a machine on which nothing was measured, or not to the end; the reason is part of the survey.
+      # The record of a machine on which nothing was measured, or not completely; the reason is part of the survey.
       def ended(why, code)
         writer = File.exist?(@settings.record) ? Record::Writer.resume(@settings.record) : begun
         writer.add("survey", { **facts, "unmeasured" => why })
@@ -69,8 +68,8 @@ module Cachemark
         end
       end
 
-      # The loop of `doctor`: the pairs that a comparison of a minute would make, for as long as there is. How many quads
-      # a pair has depends on the time, and what a pair shows depends on its quads.
+      # The loop of `doctor`: the same pairs as in a comparison of a minute, for as long as there is time. The number of
+      # quads in a pair depends on the time, and the precision of a pair depends on its quads.
       class Pairs < Compare
         private
 
@@ -82,8 +81,8 @@ module Cachemark
         def known? = @clock.call >= @ends_s
       end
 
-      # The facts of a machine that decide whether and what can be measured there, next to Host::Machine.facts: the fields
-      # of a record's `survey` line. An unknown fact is nil.
+      # The facts of a machine that decide whether and what can be measured there, in addition to Host::Machine.facts. They
+      # are the fields of a record's `survey` line. An unknown fact is nil.
       class Survey
         # `languages` are the catalogue's; `path` the folders of the PATH.
         #

@@ -2,9 +2,9 @@
 
 module Cachemark
   module Lab
-    # The loop of `find`: searches one scenario (in one mode) after the other, and measures whatever the bisection asks for
-    # until it has an answer, or has used its part of the time. Versions are built when they are needed. Everything that
-    # it knows is in the record, so that a later run can go on from there.
+    # The loop of `find`: searches one scenario (in one mode) after the other. It makes the measurements of the bisection
+    # until there is an answer, or until its part of the time is used. Versions are built when they are needed. Everything is
+    # in the record, so that a later run can continue.
     class Find < Loop
       # The search in one scenario and mode, read from the record each time.
       class Search
@@ -17,13 +17,13 @@ module Cachemark
           @bisection = Plan::Bisection.new(size: @cells.size, **job.judging.slice(:margin, :alpha, :all, :most_pairs))
         end
 
-        # Plan::Bisection's answer to all that is known.
+        # The next step of Plan::Bisection, from all results so far.
         def next = @bisection.next(measured, skipped)
 
         # String: the scenario and mode, in words.
         def label = Vocabulary::Mode.of(@cells.first.mode).title(@cells.first.scenario.label)
 
-        # The change that the pairs of a measurement's span show so far, in words; nil where there are none.
+        # The change that the pairs of a measurement's span show so far, in words; nil if there are none.
         #: (Plan::Bisection::Measure) -> String?
         def so_far(action)
           same = measured.select do |measured|
@@ -35,7 +35,7 @@ module Cachemark
           format("%+.1f %% in %d pairs so far", (Math.exp(Stats::SignedRank.estimate(effects)) - 1) * 100, effects.size)
         end
 
-        # Whether its answer is in the record: a search that goes on does not repeat it.
+        # Whether its answer is in the record. A continued search does not repeat it.
         #: () -> bool
         def answered? = @writer.record.answers.any? { |answer| here?(answer) }
 
@@ -43,7 +43,7 @@ module Cachemark
         #: (Integer) -> Plan::Cell
         def cell(number) = @cells.fetch(number)
 
-        # Writes down what the pairs of a measurement will compare.
+        # Records which contenders the pairs of a measurement will compare.
         #: (Plan::Bisection::Measure, Plan::Cell, Plan::Cell) -> Plan::Comparison
         def comparison(action, baseline, contender)
           id = "f#{@writer.record.comparisons.size + 1}"
@@ -52,7 +52,7 @@ module Cachemark
           comparison
         end
 
-        # Writes the answer down.
+        # Records the answer.
         #: (Plan::Bisection::Done | Plan::Bisection::Undecided) -> void
         def close(answer)
           undecided = answer.is_a?(Plan::Bisection::Undecided)
@@ -65,7 +65,7 @@ module Cachemark
 
         def here?(line) = line.values_at("scenario", "mode") == [@cells.first.scenario.id, @cells.first.mode]
 
-        # One for each comparison between two positions, in their order; only whole pairs count.
+        # A result for each comparison between two positions, in order. Only whole pairs count.
         def measured
           record = @writer.record
           pairs = Stats::Pairs.new(record)
@@ -88,7 +88,7 @@ module Cachemark
         @runner = PairRunner.new(@engine, @participants, random: Random.new(@job.seed))
       end
 
-      # Searches until it has an answer, or the time is over. Answers "complete", "interrupted" or "stopped early".
+      # Searches until there is an answer, or the time is over. Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
@@ -117,7 +117,7 @@ module Cachemark
                                 "#{format("%g s", @job.for_s)}: #{searches.map(&:label).join(", ")} (--scenario chooses)")
       end
 
-      # Those without an answer share what is left of the time evenly, also what the others have not used.
+      # Searches without an answer share the remaining time evenly, including the time that others have not used.
       def search_all(searches)
         until @stop.requested? || (open = searches.reject(&:answered?)).empty?
           left_s = @job.for_s - @clock.call
@@ -145,7 +145,7 @@ module Cachemark
                           try: "go on where it stopped: cachemark find --resume #{@writer.path}")
       end
 
-      # An end of the span that turns out not to run here is a skipped position for the bisection.
+      # If an end of the span does not run here, it is a skipped position for the bisection.
       def measure(search, action)
         cells = [action.from, action.to].map { |number| search.cell(number) }
         return unless cells.map { |cell| usable?(cell) }.all?
@@ -157,7 +157,7 @@ module Cachemark
         @runner.call(quads: -> { Plan::Budget::Effort::MOST }) { match if (owed -= 1) >= 0 }
       end
 
-      # Reports the next measurement, its result so far, and how many versions are left.
+      # Reports the next measurement, its result so far, and the number of versions left.
       def report(comparison, search, action)
         names = comparison.cells.map { |cell| cell.contender.id }.join(" against ")
         between = action.to - action.from - 1

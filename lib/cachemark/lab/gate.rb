@@ -2,12 +2,11 @@
 
 module Cachemark
   module Lab
-    # The loop of `gate`: a comparison, and a second one with fresh pairs for each slowdown that it found: a slowdown that
-    # does not recur stops no release. Each is looked at once, so that the risk of a false alarm is the promised one.
-    # Without an alarm the rest of the time goes to the cells that are not decided yet; that can let a cell pass, and
-    # cannot raise an alarm.
+    # The loop of `gate`: a comparison, then a second one with fresh pairs for each slowdown that it found. A slowdown that
+    # does not recur stops no release. Each set is judged once, so that the risk of a false alarm is as promised. Without an
+    # alarm, the rest of the time goes to undecided cells; that can let a cell pass, and cannot raise an alarm.
     class Gate < Compare
-      # The share of the time that the first set gets; the rest is kept for the second.
+      # The share of the time for the first set; the rest is for the second.
       FIRST = 0.6
 
       private
@@ -25,14 +24,14 @@ module Cachemark
         again(matches, open, 3, "not yet sure of %s: measuring on", fewest: 0) if open.any?
       end
 
-      # A set that is judged alone needs the fewest pairs; one that adds to the first may have any number.
+      # A set that is judged alone needs the minimum number of pairs; a set that adds to the first may have any number.
       def again(matches, ids, set, step, **fewest)
         left = left(matches, ids)
         @live.tell(:step, text: format(step, places(left)))
         span(left, @job.for_s * (1 - first_share), set: set, **fewest)
       end
 
-      # These comparisons, and their scenarios of the A/A match.
+      # These comparisons, and their scenarios in the A/A match.
       def left(matches, ids)
         alarmed = matches.flat_map(&:comparisons).select { |comparison| ids.include?(comparison.id) }
         scenarios = alarmed.map { |comparison| place(comparison) }

@@ -13,7 +13,7 @@ module Cachemark
         @settings = settings
       end
 
-      # Without a ring and environments for a run that ended before it had them.
+      # Without a ring and environments if a run ended before they existed.
       #: (Hash, Host::Placement, Host::Ring?, Hash) -> void
       def write(facts, placement, ring, environments)
         return again(facts) if @settings.resumed
@@ -26,7 +26,7 @@ module Cachemark
         @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
       end
 
-      # The environment of a contender; nothing for one that could not be built.
+      # Records the environment of a contender, unless it could not be built.
       #: (Contender, Env::Environment | Env::Unavailable | nil) -> void
       def environment(contender, environment)
         return unless environment.is_a?(Env::Environment)
@@ -44,7 +44,7 @@ module Cachemark
                              argv: @settings.argv, at: Time.now.utc.iso8601)
       end
 
-      # The servers are those that were started, whatever the suite would have had.
+      # The number of servers is that of the started ones, not the suite's.
       def suite
         facts = @settings.suite
         facts.key?("servers") ? facts.merge("servers" => @settings.servers) : facts

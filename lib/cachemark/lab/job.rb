@@ -2,21 +2,23 @@
 
 module Cachemark
   module Lab
-    # The task of one run, complete before anything starts.
+    # The task of a run, complete before anything starts.
     #
-    # cells: Array[Plan::Cell]; for_s: Float seconds or nil; until: Float share or nil; iterations: Integer of each row or
-    # nil; seed: Integer; published: the suite's facts about the published program, when it runs as that one did, or nil;
-    # open_loop: Plan::OpenLoop, or nil for calls that wait for one another; judging: the options of a comparison's
-    # verdicts (margin, alpha, metrics ...), for the record; range: Array[Plan::Position] of a search, built when they are
-    # needed; exams: Array[Plan::Exam], the cases of each contender; axes: Array[Plan::Exam::Axis], whose first exams are among
-    # them, and whose later ones follow from their outcomes.
+    # - cells: Array[Plan::Cell]. seed: Integer.
+    # - for_s: Float seconds or nil. until: Float share or nil. iterations: Integer of each row or nil.
+    # - published: the suite's facts about the published program, if the run imitates it, or nil.
+    # - open_loop: Plan::OpenLoop, or nil for calls that wait for one another.
+    # - judging: the options of a comparison's verdicts (margin, alpha, metrics ...), for the record.
+    # - range: Array[Plan::Position] of a search, built when they are needed.
+    # - exams: Array[Plan::Exam], the cases of each contender.
+    # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
                        judging: {}.freeze, range: [].freeze, exams: [].freeze, axes: [].freeze) do
-      # Whether each call of a cell is timed: with --latencies, and for pairs, whose layout prints them.
+      # Whether each call of a cell is timed: with --latencies, and for pairs, because their layout prints latencies.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?
 
-      # The published programs, in their order; none where the job is not one of theirs.
+      # The published programs, in their order; none if the job is not a published one.
       #: () -> Array[Plan::Program]
       def programs
         return [] unless published
@@ -25,12 +27,12 @@ module Cachemark
         Plan::Program.of(contenders, share: published["processes"] == "one")
       end
 
-      # The names under which the published programs knew their one server; none where they had but its address.
+      # The names of the server in the published programs; none if they used its address.
       #: () -> Array[String]
       def server_names = published ? published.fetch("addresses", []) : []
 
-      # How many connections a server may have to hold at the same time, and some more: each worker of each cell keeps
-      # one, some clients two; one cell has others through proxies. Of a search two contenders are there at a time.
+      # The number of simultaneous connections that a server must hold, with a reserve. Each worker of each cell keeps one,
+      # some clients two, and one cell has others through proxies. In a search, only two contenders exist at a time.
       #: () -> Integer
       def connections
         workers = cells.group_by { |cell| cell.contender.id }.values.map { |own| own.sum(&:workers) }
@@ -45,7 +47,7 @@ module Cachemark
       #: () -> Array[Contender]
       def contenders = (cells + exams).map(&:contender).uniq(&:id)
 
-      # Those of a check that are no controls, with every release that it may come to.
+      # The contenders of a check that are no controls, with every release that it may try.
       #: () -> Array[Contender]
       def examined = (exams.reject(&:control) + axes.flat_map(&:positions)).map(&:contender).uniq(&:id)
     end

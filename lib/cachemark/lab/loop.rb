@@ -2,9 +2,9 @@
 
 module Cachemark
   module Lab
-    # The parts that the loops of all commands share, and how each ends.
+    # Common parts of the loops of all commands, and how each ends.
     class Loop
-      # The loop that a job of `run` is for.
+      # The loop for a job of `run`.
       #: (Job) -> Class
       def self.for(job)
         return Published if job.published
@@ -25,10 +25,10 @@ module Cachemark
 
       private
 
-      # Ids of contenders that must come out invalid.
+      # Ids of contenders that must be found invalid.
       def expected_invalid = []
 
-      # Runs the block. Answers "complete", "interrupted" or, where the run cannot go on, "stopped early".
+      # Runs the block. Returns "complete", "interrupted" or, if the run cannot continue, "stopped early".
       #: () { () -> void } -> String
       def concluded
         yield

@@ -2,21 +2,20 @@
 
 module Cachemark
   module Lab
-    # Passes events on to the view, and looks now and then, between two blocks, whether something disturbs the measured
-    # cores: nothing is timed then, and this process is on another core. It only reports: the figures show what a
-    # disturbance did, and names of other processes have no place in a record.
+    # Passes events on to the view, and checks at intervals, between two blocks, whether something disturbs the measured
+    # cores. Nothing is timed at that moment, and this process is on another core. It only reports: the figures show the
+    # damage of a disturbance, and names of other processes do not belong in a record.
     class MachineWatch
       EVERY_S = 2
-      # A look may take this share of the time, however many processes there are.
+      # A check may take this share of the time, however many processes there are.
       SHARE = 0.002
-      # Share of a core below which a process is not reported.
+      # Processes below this share of a core are not reported.
       LEAST = 0.05
-      # The event before each block.
+      # The event before each block, at which it checks.
       OCCASION = :cell
       private_constant :OCCASION
 
-      # Where nothing is pinned apart, or a server that is not ours is measured, no process can be called an intruder.
-      #
+      # If nothing is pinned, or the server is not private, no process can be called an intruder.
       #: (Live, Host::Placement, Host::Ring, clock: #call) -> Live | MachineWatch
       def self.over(live, placement, ring, clock:)
         placement.spare_core? && ring.private? ? new(live, placement, clock: clock) : live
@@ -33,7 +32,7 @@ module Cachemark
         @found = {}
       end
 
-      # Passes an event on, and looks at the machine where it is time.
+      # Passes an event on, and checks the machine if it is time.
       #: (Symbol, **Object) -> void
       def tell(event, **facts)
         @live.tell(event, **facts)
@@ -62,7 +61,7 @@ module Cachemark
         [format("core %d is shared with %s (pid %d)", cpu, *process.values_at("name", "pid")), [process["share"], 1.0].min]
       end
 
-      # The limit is that of a comparison.
+      # The limit is the same as in a comparison.
       def steal
         before, @sample = @sample, @steal.sample
         percent = Host::StealTime.percent(before, @sample)

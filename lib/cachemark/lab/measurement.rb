@@ -2,13 +2,13 @@
 
 module Cachemark
   module Lab
-    # One run from its environments to the closed record. Whatever happens, everything that was measured is in the record,
-    # and every process that was started has ended.
+    # A run, from its environments to the closed record. Whatever happens, every measurement is in the record, and every
+    # process that was started has ended.
     class Measurement
       # record: Record; code: Integer exit code; broken: String or nil: why the file lacks lines of the record.
       Done = Value.define(:record, :code, broken: nil)
 
-      # `loop` is the class of the loop; `survey` answers the fields of a last line about the machine.
+      # `loop` is the class of the loop. `survey` returns the fields of a last line about the machine.
       #: (Job, Settings, live: Live, clock: #call, ?loop: Class, ?survey: #call) -> void
       def initialize(job, settings, live:, clock:, loop: Loop.for(job), survey: nil)
         @job = job
@@ -36,13 +36,13 @@ module Cachemark
 
       private
 
-      # A server that is not ours is looked at before anything is built.
+      # Examines a server that is not ours before anything is built.
       def admit
         host, port = @settings.foreign
         host && Host::Server::Foreign.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
       end
 
-      # Answers "complete", "interrupted" or "stopped early".
+      # Returns "complete", "interrupted" or "stopped early".
       def measure(keeper, foreign, stop)
         facts = Host::Machine.facts
         @steal = Host::StealTime.new
@@ -82,10 +82,10 @@ module Cachemark
                    live: MachineWatch.over(@live, placement, ring, clock: clock), stop: stop, clock: clock)
       end
 
-      # Seconds since the environments are ready: the record's at_s.
+      # Seconds since the environments were built: the record's at_s.
       def since(began_s) = -> { @clock.call - began_s }
 
-      # Builds what is needed later than the rest, and writes it down.
+      # Builds an environment that is needed later than the rest, and records it.
       def late(built)
         ->(contender) { @builds.late(contender).tap { |environment| header(built).environment(contender, environment) } }
       end
@@ -98,7 +98,7 @@ module Cachemark
         outcome
       end
 
-      # A process that measures again, as a calibration does, needs all of its cores.
+      # A process that measures again, as in a calibration, needs all of its cores.
       def unpin(keeper, placement, facts)
         placement.pin(keeper, ::Process.pid, facts["allowed_cpus"])
       rescue Host::Keeper::Lost
@@ -115,7 +115,7 @@ module Cachemark
         Done.new(record: @writer.record, code: stop.code || code(outcome), broken: @writer.broken)
       end
 
-      # Why a run could not go to its end.
+      # Why a run did not finish.
       def reason(outcome)
         return unless outcome == "stopped early"
 
@@ -123,7 +123,7 @@ module Cachemark
         stopped && stopped["message"].lines.first.chomp
       end
 
-      # 3 when a row failed or is invalid, or when the run could not go to its end.
+      # 3 if a row failed or is invalid, or if the run did not finish.
       def code(outcome)
         bad = @writer.record.failures.any? { |failure| %w[failed invalid].include?(failure["status"]) }
         bad || disproved? || outcome != "complete" || @writer.broken ? 3 : 0

@@ -2,14 +2,14 @@
 
 module Cachemark
   module Lab
-    # The loop of `run --rate`: generations of fresh processes as in a run, and in each a block of every cell at every
-    # rate, seconds long, whose calls are due at their own times. The closed-loop blocks that warm a cell up show how much
-    # it can do, so that no client is asked for ten times as much.
+    # The loop of `run --rate`: generations of fresh processes as in a run, each with a block of every cell at every rate. A
+    # block takes seconds, and its calls are due at given times. The closed-loop blocks of the warm-up show the capacity of a
+    # cell, so that no client gets ten times as many calls.
     class OpenLoop < Run
       WRAPPED = "its calls share a local cache, an iteration at a time: alone, as calls of an open loop are, they would be others"
 
-      # A client that was asked for more than it can do, and took so many times as long as its calls were due, has shown
-      # what it can do.
+      # A client at a rate above its capacity is behind if it takes this many times as long as its calls were due. Its time
+      # per iteration is its capacity then.
       BEHIND = 1.05
       private_constant :BEHIND
 
@@ -35,8 +35,8 @@ module Cachemark
         end
       end
 
-      # When calls are due, in the record as `arrivals` lines: one for each rate in each generation, the same for every
-      # cell, so that all contenders meet the same bursts. A cell that makes fewer calls has the first of them.
+      # When calls are due, in the record as `arrivals` lines: one for each rate in each generation. It is the same for every
+      # cell, so that all contenders get the same bursts. A cell with fewer calls has the first of them.
       class Timetables
         #: (Job, Record::Writer) -> void
         def initialize(job, writer)
@@ -62,7 +62,7 @@ module Cachemark
 
         def calls(state, block_length, rate) = block_length.calls(rate, calls: whole(state.cell), capacity: state.calls_per_s)
 
-        # Calls that are made together or not at all; of many pairs any may be the last.
+        # The number of calls that are made together or not at all. With many pairs, any call may be the last.
         def whole(cell) = cell.scenario.pairs ? 1 : cell.scenario.calls
 
         def draw(block_length, rate, generation)

@@ -2,20 +2,21 @@
 
 module Cachemark
   module Lab
-    # Deals the matches of a comparison of fixed length, and decides how many quads a pair gets, so that the fewest pairs
-    # of each match fit.
+    # Deals the matches of a comparison of fixed length. It decides how many quads a pair gets, so that the minimum number of
+    # pairs of each match fits.
     class PairBudget
-      # The share of the time in which the fewest pairs should fit: estimates fluctuate.
+      # The share of the time in which the minimum number of pairs should fit, because estimates fluctuate.
       SURE = 0.95
-      # Quads below which a pair says too little for the time that its processes take to start.
+      # With fewer quads, a pair is not worth the time that its processes take to start.
       FEW_QUADS = 2
-      # By how much the time is stretched for the fewest pairs: estimates of a busy machine come out wrong.
+      # The factor by which the time may be exceeded for the minimum number of pairs, because estimates on a busy machine are
+      # wrong.
       PATIENCE = 1.25
       private_constant :SURE, :FEW_QUADS, :PATIENCE
 
-      # `runner` measures the pairs; `live` answers whether a comparison is still measured; `elapsed` answers seconds.
-      # `share`: which part `for_s` is of the time that the user gave; `fewest`: pairs of each match without which no
-      # verdict can be given.
+      # `runner` measures the pairs; `live` returns whether a comparison is still measured; `elapsed` returns seconds.
+      # `share` is the part of the user's time that `for_s` is. `fewest` is the number of pairs of each match below which
+      # there is no verdict.
       #: (Array[Plan::Match], for_s: Numeric, random: Random, runner: PairRunner, live: #call, elapsed: #call, ?share: Float, ?fewest: Integer) -> void
       def initialize(matches, for_s:, random:, runner:, live:, elapsed:, share: 1.0, fewest: Plan::Budget::Effort::FEWEST_PAIRS)
         @matches = matches
@@ -29,8 +30,8 @@ module Cachemark
         @dealt = 0
       end
 
-      # The next match; nil when no other pair fits, or nothing is left to measure. Raises Trouble when a first round of
-      # pairs has shown that the fewest pairs cannot fit: cells that fail have been dropped by then.
+      # The next match; nil if no other pair fits, or nothing is left to measure. Raises Trouble if a first round of pairs
+      # has shown that the minimum cannot fit; failed cells have been dropped by then.
       #: () -> Plan::Match?
       def next
         refuse if hopeless?
@@ -40,8 +41,8 @@ module Cachemark
         @rotation.next { |match| live?(match) }
       end
 
-      # Quads of each comparison in the next pair: so few that the A/A match gets its pairs too, where the time allows
-      # that, and the others in any case.
+      # Quads of each comparison in the next pair. They are few enough for the A/A match to get its pairs too if the time
+      # allows that, and for the other matches in any case.
       #: () -> Integer
       def quads
         full = owed(@rotation.full(@fewest) { |match| live?(match) })
@@ -53,7 +54,7 @@ module Cachemark
 
       private
 
-      # No other pair would end in time; until the fewest are there, time is stretched.
+      # Whether no other pair would end in time. The time is stretched until the minimum is reached.
       def over?
         @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (left.zero? ? 1 : PATIENCE)
       end
@@ -67,7 +68,7 @@ module Cachemark
       # Pairs that were dealt and are not measured yet.
       def under_way = @dealt - @runner.measured
 
-      # Pairs still owed to the fewest that make a verdict.
+      # Pairs that are missing for the minimum of a verdict.
       def left = owed(@rotation.pairs(@fewest) { |match| live?(match) })
 
       def owed(pairs) = [pairs - @dealt, 0].max

@@ -2,13 +2,13 @@
 
 module Cachemark
   module Lab
-    # Measures pair after pair. While one is measured, the processes of the next one start on the other cores, where the
+    # Measures pair after pair. While one is measured, the processes of the next one start on the other cores, if the
     # placement leaves any.
     class PairRunner
       # Seconds that the last pair took before its first quad, and for one quad of each comparison.
       Spent = Value.define(:start_s, :quad_s)
 
-      # Of the current call. Spent: of the last whole pair, nil before it; Integer: pairs that were measured, whole or not.
+      # In the current call. Spent: for the last whole pair, nil before it; Integer: pairs that were measured, whole or not.
       attr_reader :spent, :measured
 
       #: (Engine, Participants, random: Random) -> void
@@ -20,8 +20,8 @@ module Cachemark
         @whole = 0
       end
 
-      # Takes one match after the other from the block until it has none left (nil), or all of its cells are dropped.
-      # quads: answers how many quads the next pair gets.
+      # Measures one match after the other from the block, until it returns nil or all of its cells are dropped. quads:
+      # returns the number of quads of the next pair.
       #: (quads: #call, ?set: Integer) { () -> Plan::Match? } -> void
       def call(quads:, set: 1, &following)
         @spent = nil
@@ -44,7 +44,7 @@ module Cachemark
 
       def now = @engine.clock.call
 
-      # A thread that starts a pair of what is left of the match; nil without one.
+      # A thread that starts a pair of the live rest of the match; nil without one.
       def start(match)
         match = match&.only { |comparison| @participants.live?(comparison) } or return
         number = @last += 1

@@ -2,9 +2,9 @@
 
 module Cachemark
   module Lab
-    # The door to the published programs that `--as-published` runs, and their loop. Rows run once, in the published order, one
-    # pass each; no reply is checked. The suite's `as_published` says how many processes there were, when a client was made and
-    # when the server was flushed. A footnote reports work that differs from a row's label.
+    # The entry point to the published programs that `--as-published` runs, and their loop. Rows run once, in the published
+    # order, one pass each; no reply is checked. The suite's `as_published` says how many processes there were, when a client
+    # was created, and when the server was flushed. A footnote reports work that differs from a row's label.
     class Published < Loop
       # A pass is timed in pieces of this many ns, so that it can be watched and stopped.
       PIECE_NS = 200_000_000
@@ -17,7 +17,7 @@ module Cachemark
       #: (Plan::Cell, Job) -> Catalog::Scenario
       def self.form(cell, job) = cell.scenario.as_published(cell.contender.id, layout: job.published["layout"])
 
-      # Answers "complete", "interrupted" or "stopped early".
+      # Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
@@ -49,7 +49,7 @@ module Cachemark
         program.start
       end
 
-      # Array[String]: what the clients connect to; nil for the program's own servers.
+      # Array[String]: the addresses for the clients; nil for the program's own servers.
       def servers = nil
 
       # All rows of one client, then its flush.
@@ -103,7 +103,7 @@ module Cachemark
         note(program, cell, done, @engine.servers.counters - before) if done.positive?
       end
 
-      # The iterations of a row, one after the other; answers how many were made.
+      # Runs the iterations of a row, one after the other; returns their number.
       def pass(program, cell)
         done = 0
         cost_ns = 1_000_000.0
@@ -119,7 +119,7 @@ module Cachemark
         done
       end
 
-      # Records what an iteration made the server do, and how that differs from the label.
+      # Records the work of the server in an iteration, and how it differs from the label.
       def note(program, cell, iterations, counted)
         each = Plan::Work.of(counted.to_a.map { |count| share(count, iterations) })
         texts = [*form(cell).published_notes, *shared(cell), departure(Plan::Model.of(cell.scenario).most.last, each)].compact
@@ -143,10 +143,10 @@ module Cachemark
           "where the label describes #{expected.in_words(names)}"
       end
 
-      # The loop of `work --as-published`: the published programs through a proxy, from their first connection on, two iterations
-      # of each row.
+      # The loop of `work --as-published`: the published programs through a proxy, from their first connection on, with two
+      # iterations of each row.
       class Proxied < Published
-        # Of many pairs only as many as a proxy passes on quickly.
+        # With many pairs, only as many as a proxy passes on quickly.
         #: (**Object) -> void
         def initialize(**)
           super
@@ -155,7 +155,7 @@ module Cachemark
 
         private
 
-        # Clients say goodbye while the proxies still run.
+        # Clients close their connections while the proxies still run.
         def perform
           WireLook::Proxies.open(@engine.ring.servers, names: @job.server_names) do |proxies|
             @proxies = proxies

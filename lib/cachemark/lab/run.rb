@@ -2,8 +2,8 @@
 
 module Cachemark
   module Lab
-    # The loop of `run`: generations of fresh processes, in each of them rounds over all cells in random order, a block
-    # each. A complete table exists after the first round, and becomes more precise until the time, the precision or the
+    # The loop of `run`: generations of fresh processes, each with rounds over all cells in random order, with one block for
+    # each cell. A complete table exists after the first round. It becomes more precise until the time, the precision or the
     # iterations are reached, or the user stops it.
     class Run < Loop
       #: (**Object) -> void
@@ -13,7 +13,7 @@ module Cachemark
         @order = Plan::Order.new(@job.seed)
       end
 
-      # Measures until an end is reached. Answers "complete", "interrupted" or "stopped early".
+      # Measures until an end is reached. Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
@@ -26,7 +26,7 @@ module Cachemark
 
       private
 
-      # Why a cell that can run has no place in this loop.
+      # Why a cell that can run is not part of this loop.
       def unsuited(_cell) = nil
 
       def generations
@@ -62,8 +62,8 @@ module Cachemark
         @participants.live.map(&:lane).uniq.each { |lane| prove_lane(lane, failures[lane]) }
       end
 
-      # Proves the cells of a lane in the process that it has now, or drops them all. Where that process is lost, its
-      # replacement has proved the rest already.
+      # Proves the cells of a lane in its current process, or drops them all. If that process is lost, its replacement has
+      # already proved the rest.
       def prove_lane(lane, failure)
         return if @stop.requested?
         return @participants.drop_lane(lane, "failed", failure) if failure
@@ -73,8 +73,8 @@ module Cachemark
         end
       end
 
-      # Runs the block, which answers whether the process of the cell lives. A process that is lost is replaced for the
-      # lane's other cells.
+      # Runs the block, which returns whether the process of the cell lives. A lost process is replaced for the lane's other
+      # cells.
       def with_process(state)
         return true if yield @pool.process(state.lane)
 
@@ -94,7 +94,7 @@ module Cachemark
         end
       end
 
-      # The table as far as it has come.
+      # The table so far.
       def table = Stats::Table.of(@writer.record)
 
       def round(due, generation, round)
@@ -106,14 +106,15 @@ module Cachemark
         end
       end
 
-      # The blocks of a round: each cell, and what its line says of the block beyond its round.
+      # The blocks of a round: each cell, with additional fields of the block in the record.
       def visits(due) = due.map { |state| [state, {}] }
 
       def block(state, process, place)
         @runner.block(state, process, @schedule.iterations(state), { process: process.name, **place })
       end
 
-      # Looks at every cell when its process has measured all it will. Long proofs come first: a look may cost the process.
+      # Examines every cell after its process has finished measuring. Long proofs come first, because an examination may cost
+      # the process.
       def look
         each_live { |state| with_process(state) { |process| @runner.prove_long(state, process) } }
         each_live { |state| @runner.look(state, @pool.process(state.lane)) }

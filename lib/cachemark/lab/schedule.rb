@@ -2,12 +2,14 @@
 
 module Cachemark
   module Lab
-    # Decides, generation by generation, how much more is measured: by the clock (`--for`), by precision (`--until`, capped
-    # by the clock) or by count (`--iterations`, which lifts the clock). All answer the same questions:
+    # Decides, generation by generation, how much more is measured. The limit is the time (`--for`), the precision
+    # (`--until`, limited by the time as well) or a count (`--iterations`, without a time limit). All schedules have the same
+    # methods:
     #
-    # starting(generation) { } and timing(round) { }: run the block, and measure what it costs; share_out(states): a
-    # generation has started; due?(state), iterations(state): whether a cell gets a block in this round, and how long;
-    # round?(round), time_up?, over?, precise?(writer): whether anything else is measured.
+    # - starting(generation) { } and timing(round) { } run the block, and measure its time.
+    # - share_out(states): a generation has started.
+    # - due?(state), iterations(state): whether a cell gets a block in this round, and its length.
+    # - round?(round), time_up?, over?, precise?(writer): whether anything else is measured.
     module Schedule
       #: (Job, #call) -> ByTime | ByCount | ByRate
       def self.of(job, clock)
@@ -16,7 +18,7 @@ module Cachemark
         job.iterations ? ByCount.new(job) : ByTime.new(job, clock)
       end
 
-      # Seconds since a schedule began, and of what is done under it.
+      # Seconds since a schedule began, and seconds of a block of code.
       class Stopwatch
         #: (#call) -> void
         def initialize(clock)
@@ -54,7 +56,7 @@ module Cachemark
           @start_s = @stopwatch.time(&block)
         end
 
-        # Nothing is owed: time decides.
+        # Nothing to distribute, because the time decides.
         def share_out(_states) = nil
 
         def due?(_state) = true
@@ -77,14 +79,14 @@ module Cachemark
 
         def time_up? = elapsed_s >= @job.for_s
 
-        # True when not even a short generation fits any more.
+        # True if not even a short generation fits any more.
         def over?
           return false if @round_s.nil?
 
           !@budget.room?(**spent)
         end
 
-        # True when every row is known to ± the share asked for.
+        # True if every row is known to ± the requested share.
         def precise?(writer)
           return false unless @job.until && @done > 1
 
@@ -94,7 +96,7 @@ module Cachemark
 
         private
 
-        # The ratio to the reference is known better than the time. Where only references are shown, their times count.
+        # The ratio to the reference is more precise than the time. If only references are shown, their times count.
         def precisions(rows)
           judged = rows.reject { |row| reference?(row) }
           return rows.map(&:precision) if judged.empty?
@@ -109,10 +111,10 @@ module Cachemark
         def elapsed_s = @stopwatch.elapsed_s
       end
 
-      # Exactly `iterations` of every row, over at most six fresh processes. All cells of a scenario get the same number
-      # of blocks in a process, so that each of their blocks has the reference's block of the same round next to it.
+      # Exactly `iterations` of every row, in at most six fresh processes. All cells of a scenario get the same number of
+      # blocks in a process. Each of their blocks is then next to the reference's block of the same round.
       class ByCount
-        # Blocks of one process at the most: beyond, blocks get longer than 10 ms.
+        # The maximum number of blocks of one process; with more iterations, blocks become longer than 10 ms.
         MOST_BLOCKS = 40
 
         #: (Job) -> void
@@ -126,7 +128,7 @@ module Cachemark
           @share = @shares.shift
         end
 
-        # Hands each cell the iterations of its blocks in this process.
+        # Gives each cell the iterations of its blocks in this process.
         def share_out(states)
           states.group_by { |state| state.cell.scenario.id }.each_value do |group|
             slowest_ns = group.map(&:iteration_ns).max
@@ -151,10 +153,10 @@ module Cachemark
         def precise?(_writer) = false
       end
 
-      # One round a generation, of a block of each cell at each rate, in as many generations as fit into `for_s` seconds.
-      # All blocks of a run are equally long, but for those whose client falls behind.
+      # One round in a generation, with a block of each cell at each rate, in as many generations as fit into `for_s`
+      # seconds. All blocks of a run have the same length, unless their client falls behind.
       class ByRate
-        # By how much a run may be longer that has not had enough generations for an interval yet.
+        # The factor by which a run may be longer if it has too few generations for an interval.
         LATE = 1.1
         private_constant :LATE
 
@@ -174,7 +176,7 @@ module Cachemark
           @start_s = @stopwatch.time(&block)
         end
 
-        # How long blocks are, by how many there are and by what starting has cost and preparing them will.
+        # The length of blocks, from their number, and from the time for starting processes and preparing blocks.
         def share_out(states)
           return if states.empty?
 
@@ -195,7 +197,7 @@ module Cachemark
 
         def time_up? = elapsed_s >= @job.for_s * (enough? ? 1 : LATE)
 
-        # True when another generation does not fit any more; until there are enough of them half a one will do.
+        # True if another generation does not fit any more. Until there are enough of them, half a generation must fit.
         def over?
           return false if @round_s.nil?
 

@@ -2,21 +2,21 @@
 
 module Cachemark
   module Lab
-    # The loop of `selftest`: a gate over contenders whose truth is known (Controls), one of them behind a proxy that
-    # corrupts values. The record has the right verdicts next to the verdicts that were reached.
+    # The loop of `selftest`: a gate over contenders with known properties (Controls). One of them is behind a proxy that
+    # corrupts values. The record has the right verdicts next to the actual ones.
     class Selftest < Gate
-      # Copies of one client whose truth is known, so that verdicts can be judged. All are edited, so that each pays for its
-      # edit: `steady` and `twin` count equally far in each call, `slow` further, `fast` not at all; `busy` asks the server
-      # once more than it should; `deceived` is `steady` behind a server that returns wrong values.
+      # Copies of a client with known properties, so that verdicts on them can be judged. All are edited, so that each has
+      # the cost of an edit. `steady` and `twin` count equally far in each call, `slow` further, `fast` not at all. `busy`
+      # sends a request once more than it should. `deceived` is `steady` behind a server that returns wrong values.
       class Controls
-        # Loops of `steady`, and of `slow`: about a quarter of a call more, on any machine where an interpreter's loop and a
-        # call to memcached keep about this proportion.
+        # Loops of `steady`, and of `slow`. The latter costs about a quarter of a call more, on any machine with a similar
+        # ratio between a loop of the interpreter and a call to memcached.
         STEADY = 800
         SLOW = 2_000
-        # Loops of the copies of a calibration at the least.
+        # The minimum number of loops in the copies of a calibration.
         LOOPS = 80
         CONTENDERS = %w[steady twin slow fast busy deceived].freeze
-        # [what it shows, contender, scenario, the verdict that is right].
+        # [what it shows, contender, scenario, the right verdict].
         EXPECTED = [
           ["the same code in two folders is the same in get", "twin", "client/get", "same"],
           ["the same code in two folders is the same in set", "twin", "client/set", "same"],
@@ -32,7 +32,7 @@ module Cachemark
           @copies = copies
         end
 
-        # {contender => absolute folder}. A copy that exists already is the same.
+        # {contender => absolute folder}. Existing copies are reused.
         #: () -> Hash[String, String]
         def folders
           made = edits.to_h { |name, edit| [name, @copies.kept(name, edit)] }
@@ -48,14 +48,14 @@ module Cachemark
         end
       end
 
-      # The second look is at one cell, far slower than any doubt.
+      # The second set has only one cell, which is clearly slower.
       FIRST = 0.8
 
       private
 
       def first_share = FIRST
 
-      # Whoever watches is to know that nothing went wrong.
+      # These failures are expected, and the view must know that.
       def expected_invalid = Controls::EXPECTED.select { |control| control.last == "invalid" }.map { |control| control[1] }
 
       def measure(matches)
@@ -65,7 +65,7 @@ module Cachemark
         with_corruption { super(judged(matches)) }
       end
 
-      # A cell without a control gets none of the time.
+      # A cell without a control gets no time.
       def judged(matches)
         wanted = Controls::EXPECTED.map { |control| control[1, 2] }
         matches.filter_map do |match|
@@ -73,7 +73,7 @@ module Cachemark
         end
       end
 
-      # Values are changed from the first one on: the proof of a cell must notice.
+      # Values are changed from the first one on, because the proof of a cell must notice.
       def with_corruption
         server = @engine.ring.servers.first
         proxy = CorruptingProxy.start(server.host, server.port)

@@ -2,25 +2,25 @@
 
 module Cachemark
   module Lab
-    # A wish to end the run early, set by a signal: everything measured so far is kept and reported. It is checked between
+    # A request to end the run early, set by a signal. Everything measured so far is kept and reported. It is checked between
     # blocks, and interrupts any waiting inside `interruptible`.
     class Stop
       # Hash[String, Integer]: signals that end a run, with their exit codes.
       CODES = { "INT" => 130, "TERM" => 143, "HUP" => 129 }.freeze
-      # Seconds within which the same signal is the same wish: a program that ends a process and then its whole group sends
-      # it twice.
+      # A repeated signal within this many seconds is the same request, because a program that ends a process and then its
+      # whole group sends it twice.
       ECHO_S = 1
       CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       private_constant :ECHO_S, :CLOCK
 
-      # Raised inside `interruptible` only. No StandardError, so that no rescue of failures catches it.
+      # Raised inside `interruptible` only. It is no StandardError, so that no rescue of failures catches it.
       class Asked < Exception; end # rubocop:disable Lint/InheritException
 
       # String or nil: the first signal.
       attr_reader :signal
 
-      # Installs the handlers while the block runs, and answers its value. The first signal is the wish; another one, or the
-      # same later on, ends the process at once (the keeper cleans up).
+      # Installs the handlers while the block runs, and returns its value. The first signal is the request. Another one, or
+      # the same one later, ends the process at once (the keeper cleans up).
       #: (?clock: #call) { (Stop) -> Object } -> Object
       def self.watch(clock: CLOCK)
         stop = new(clock: clock)
@@ -40,7 +40,7 @@ module Cachemark
         @asked = Queue.new
       end
 
-      # In a handler nothing may wait for a lock.
+      # A signal handler must not wait for a lock.
       #: (String) -> void
       def ask(signal)
         return again(signal) if @signal
@@ -51,15 +51,15 @@ module Cachemark
         @asked << signal
       end
 
-      # Installs the handlers; answers those of before. Under nohup, HUP stays ignored.
+      # Installs the handlers; returns the previous ones. Under nohup, HUP stays ignored.
       #: () -> Hash[String, Object]
       def listen
         before = CODES.keys.to_h { |name| [name, Signal.trap(name) { ask(name) }] }
         before.each { |name, handler| Signal.trap(name, handler) if name == "HUP" && handler == "IGNORE" }
       end
 
-      # Runs the block, and a thread that interrupts it at the wish. A thread, because an error raised in a signal handler
-      # cannot be deferred.
+      # Runs the block, and a thread that interrupts it on request. This needs a thread, because an error raised in a signal
+      # handler cannot be deferred.
       #: () { () -> Object } -> Object
       def attended
         runner = Thread.current
@@ -69,7 +69,7 @@ module Cachemark
         messenger.kill.join
       end
 
-      # Runs the block, whose waiting a signal may cut short. Answers its value, or nil when it was cut.
+      # Runs the block, whose waiting a signal may interrupt. Returns its value, or nil if it was interrupted.
       #: () { () -> Object } -> Object
       def interruptible(&)
         Thread.handle_interrupt(Asked => :on_blocking, &) unless requested?

@@ -2,37 +2,37 @@
 
 module Cachemark
   module Lab
-    # Looks at the work of a cell on the wire: the cell is opened once more in its running process, through proxies in
-    # front of the servers, prepared, and run untimed. Its first iteration and one when it is warm (of each worker) each
-    # become a `work` line of the record; then it shows whether its workers really call at the same time. The proxies are
-    # gone before anything is timed.
+    # Examines the work of a cell on the wire. It opens the cell once more in its running process, through proxies in front
+    # of the servers, prepares it, and runs it untimed. The first iteration and a warm iteration (of each worker) each become
+    # a `work` line of the record. Then it checks whether the workers really call at the same time. The proxies are gone
+    # before anything is timed.
     class WireLook
       PASS_S = 30
       SUFFIX = "proxy"
-      # Iterations between the two that are looked at, because a client may work otherwise when it is warm; but no more
-      # calls than these, which go through a proxy in Ruby: a suite has more than a hundred rows.
+      # Iterations between the two examined ones, because a client may work differently when it is warm. The number of calls
+      # is limited, because they go through a proxy in Ruby, and a suite has more than a hundred rows.
       WARM_UP = 50
       WARM_UP_CALLS = 60
-      # Of many pairs the first; ten for each of 16 workers.
+      # With many pairs, only the first: ten for each of 16 workers.
       PAIRS = 160
       # The traffic is dropped after each part of the warm-up.
       PARTS = 5
       private_constant :SUFFIX, :WARM_UP, :WARM_UP_CALLS, :PARTS
 
-      # The cell over as many of its pairs as a proxy in Ruby passes on quickly, and no fewer than it has workers.
+      # The cell with as many of its pairs as a proxy in Ruby passes on quickly, and at least one for each worker.
       #: (Plan::Cell) -> Plan::Cell
       def self.sample(cell) = cell.with(scenario: cell.scenario.over([PAIRS, cell.workers].max))
 
-      # `watch` is what the driver counts inside the client; locks only where the process is never timed, because watching
-      # them makes it slower for good.
+      # `watch` lists what the driver counts inside the client. It includes locks only if the process is never timed, because
+      # watching locks makes it permanently slower.
       #: (Engine, ?watch: Array[String]) -> void
       def initialize(engine, watch: %w[exceptions])
         @engine = engine
         @watch = watch
       end
 
-      # Looks at a cell in a process that has measured all it will. A cell that cannot be looked at keeps its
-      # speed, and an event of the record says why its work is unknown.
+      # Examines a cell in a process that has finished measuring. If that fails, the cell keeps its speed, and an event of
+      # the record says why its work is unknown.
       #: (Plan::Cell, ClientProcess) -> void
       def after_timing(cell, process)
         status, reason = call(cell, process)
@@ -41,8 +41,8 @@ module Cachemark
         unseen(cell, error.message)
       end
 
-      # Nil, or why the work of the cell is unknown: [status, reason], "failed" where it could not be looked at, "invalid"
-      # where the servers counted otherwise. Raises what a lost driver raises.
+      # nil, or why the work of the cell is unknown: [status, reason]. The status is "failed" if the work could not be
+      # examined, "invalid" if the servers counted differently. Raises the errors of a lost driver.
       #: (Plan::Cell, ClientProcess) -> [String, String]?
       def call(cell, process)
         Proxies.open(@engine.ring.servers) { |proxies| look(WireLook.sample(cell), process, proxies) }
@@ -52,7 +52,7 @@ module Cachemark
 
       def unseen(cell, reason) = @engine.writer.add("event", kind: "unobserved", cell: cell.id, message: reason)
 
-      # Where the wish to stop ends it, the driver is busy: it is not spoken to any more.
+      # If a stop request ends it, the driver is busy, so that it gets no further requests.
       def look(cell, process, proxies)
         reason = process.open(cell, cell: id(cell), servers: proxies.addresses)
         return ["failed", reason] if reason
@@ -105,8 +105,8 @@ module Cachemark
           @watch = watch
         end
 
-        # `place` has process and pass; the block sends a `block` request of these fields and answers the reply. Nil, or
-        # how the servers disagree.
+        # `place` has process and pass. The block sends a `block` request with these fields and returns the reply. Returns
+        # nil, or how the servers disagree.
         #: (Plan::Cell, Tally, Hash) { (Hash) -> Hash } -> String?
         def call(cell, tally, place)
           names = @proxies.aliases
@@ -123,7 +123,7 @@ module Cachemark
 
         private
 
-        # [traffic, how the servers disagree]; a client that does not wait may not be through yet.
+        # [traffic, how the servers disagree]. If a client does not wait, its requests may still be under way.
         def agreed(traffic, tally, before)
           return [traffic, nil] if @engine.ring.shared?
           return [traffic, nil] unless gap(traffic, tally, @engine.servers.counters - before)
@@ -141,16 +141,16 @@ module Cachemark
           "the proxy saw #{seen.in_words(names)}, the servers counted #{counted.in_words(names)}" if names.any?
         end
 
-        # The counts of the servers in an iteration of the scenario.
+        # The expected counts of the servers in an iteration of the scenario.
         def expected(cell) = (@expected ||= {})[cell.scenario.id] ||= Plan::Model.of(cell.scenario).most.last.to_h
       end
 
-      # Whether a mode is concurrent at all: how many calls of a cell wait for their replies at the same time, counted by
-      # proxies that hold replies back. No time is looked at.
+      # Whether a mode is really concurrent: how many calls of a cell wait for their replies at the same time, counted by
+      # proxies that hold replies back. Times do not matter.
       class InFlight
-        # A worker may be late once; more can only be seen, never fewer.
+        # A worker may be late once. The count can be too low, never too high, so that it is repeated.
         TRIES = 3
-        # Nothing is held back for long: a client that takes longer waits for a server that is gone.
+        # Replies are held back only briefly. A client that takes longer waits for a lost server.
         DEADLINE_S = 10
         private_constant :TRIES, :DEADLINE_S
 
@@ -160,8 +160,8 @@ module Cachemark
           @proxies = proxies
         end
 
-        # Writes an `in_flight` line; none in sync, and of a contender that asks nothing. The block sends a `block` request
-        # of these fields with this deadline. Raises what a lost driver raises.
+        # Writes an `in_flight` line, except in sync and for a contender without requests. The block sends a `block` request
+        # with these fields and this deadline. Raises the errors of a lost driver.
         #: (Plan::Cell, String) { (Hash, Numeric) -> void } -> void
         def call(cell, process, &calls)
           mode = Vocabulary::Mode.of(cell.mode)

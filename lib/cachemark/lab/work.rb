@@ -2,10 +2,10 @@
 
 module Cachemark
   module Lab
-    # The loop of `work`: one fresh process for each contender and mode; every cell is verified, and then looked at through
+    # The loop of `work`: one fresh process for each contender and mode. Every cell is verified, and then examined through
     # proxies. Nothing is timed.
     class Work < Loop
-      # Events that are counted inside the clients: these processes are never timed.
+      # Events that are counted inside the clients, because these processes are never timed.
       WATCH = %w[exceptions locks].freeze
 
       #: (**Object) -> void
@@ -16,7 +16,7 @@ module Cachemark
         @pool = ProcessPool.new(@engine, generation: 0)
       end
 
-      # Answers "complete", "interrupted" or "stopped early".
+      # Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
@@ -36,7 +36,7 @@ module Cachemark
         cells.group_by(&:lane).each { |lane, mine| look_at_all(mine, failures[lane]) }
       end
 
-      # Where a process is lost, another one serves the cells after the one that it was lost over.
+      # If a process is lost, another one continues after the cell at which it was lost.
       def look_at_all(cells, failure)
         cells.each do |cell|
           break if @stop.requested?
@@ -47,7 +47,7 @@ module Cachemark
         end
       end
 
-      # False when the process was lost.
+      # Returns false if the process was lost.
       def look(state, process)
         found = @proof.call(state, process) || @wire_look.call(state.cell, process)
         @participants.drop(state.cell, *found) if found

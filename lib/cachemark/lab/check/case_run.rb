@@ -3,13 +3,13 @@
 module Cachemark
   module Lab
     class Check < Loop
-      # One trial of a case, from the preparation of the client to what the servers hold in the end.
+      # A trial of a case, from the preparation of the client to reading the servers at the end.
       class CaseRun
         # On a busy machine, an impatient client may need several attempts to write before the fault.
         PREPARATIONS = 4
         private_constant :PREPARATIONS
 
-        # peers: {contender's id => CheckedClient} of the other contenders that the script needs.
+        # peers: {contender's id => CheckedClient} of the other contenders in the script.
         #: (Fault::Script, FaultServers, CheckedClient, ?Hash[String, CheckedClient]) -> void
         def initialize(script, servers, client, peers = {})
           @script = script
@@ -21,7 +21,7 @@ module Cachemark
           @left = {}
         end
 
-        # Raises CheckedClient::Unsupported where the client cannot be put to the case.
+        # Raises CheckedClient::Unsupported if the client cannot run the case.
         #: () -> Fault::Trial
         def trial
           injector = @script.injector
@@ -50,7 +50,7 @@ module Cachemark
           attempts > 1 ? prepare(attempts - 1) : raise
         end
 
-        # Every part in turn, until one does not end with "done".
+        # Runs part after part, until one does not end with "done".
         def execute
           calls = []
           @script.parts.each do |part|
@@ -79,7 +79,7 @@ module Cachemark
           enter(@client, @script.steps, @servers.addresses.values_at(*part["connect"]))
         end
 
-        # A peer is not examined: it skips the steps that it cannot make.
+        # A peer is not judged: it skips the steps that it cannot make.
         def peer(part)
           client = @peers.fetch(part["peer"])
           enter(client, part["steps"])

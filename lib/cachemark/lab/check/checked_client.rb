@@ -3,8 +3,8 @@
 module Cachemark
   module Lab
     class Check < Loop
-      # A contender's running driver, and in it one actor at a time: a process with its own client, which makes the calls of a
-      # trial. Actors are forks of the driver, so a new one takes a few ms.
+      # A contender's running driver, with one actor at a time: a process with its own client, which makes the calls of a
+      # trial. Actors are forks of the driver, so that a new one takes a few ms.
       class CheckedClient
         # A driver that cannot fork starts another driver for each actor.
         ENTER_S = 75
@@ -13,7 +13,7 @@ module Cachemark
         PATIENCE_MS = 4_000
         # On a slow machine, also this many times the slowest call of the preparation.
         SLOWEST_CALLS = 100
-        # More than any call takes on a busy machine, even where the fault strikes every second one.
+        # Longer than any call takes on a busy machine, even if the fault strikes every second call.
         CALL_MS = 150
         private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :SLOWEST_CALLS, :CALL_MS
 
@@ -23,7 +23,7 @@ module Cachemark
         # The client failed before the fault.
         class Unprepared < Unsupported; end
 
-        # The constructor returned no client; `ending` is "hung", "raised Errno::ECONNREFUSED: ...".
+        # The constructor returned no client. `ending` is "hung", "raised Errno::ECONNREFUSED: ...".
         class NoClient < Unprepared
           # String.
           attr_reader :ending
@@ -38,7 +38,7 @@ module Cachemark
         # Contender; String: the mode that its driver was loaded for.
         attr_reader :contender, :mode
 
-        # Raises Trouble where the driver does not start, or loads other code than it should.
+        # Raises Trouble if the driver does not start, or loads other code than it should.
         #: (Engine, Contender, ?mode: String) -> void
         def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s)
           @contender = contender
@@ -50,7 +50,7 @@ module Cachemark
         end
 
         # Starts an actor with a client for these servers. `impatient`: true for the client's short timeouts, or seconds.
-        # Raises Unsupported where it cannot make the steps, and NoClient.
+        # Raises NoClient, and Unsupported if the actor cannot make the steps.
         #: (Array[String], Hash, Array[Hash], ?impatient: bool | Numeric) -> void
         def enter(servers, scenario, steps, impatient: false)
           leave
@@ -63,7 +63,7 @@ module Cachemark
           @entered = true
         end
 
-        # Makes steps before the fault. Raises Unprepared where they fail, because a later failure would then prove nothing.
+        # Makes steps before the fault. Raises Unprepared if they fail, because a later failure would prove nothing then.
         #: (Array[Hash]) -> void
         def prepare(steps)
           calls, ending = act(steps)
@@ -75,7 +75,7 @@ module Cachemark
           raise Unprepared, "it could not write before the fault: #{why}"
         end
 
-        # Makes steps. Returns the calls, and how the actor ended ("done" where it still lives).
+        # Makes steps. Returns the calls, and how the actor ended ("done" if it still lives).
         #: (Array[Hash]) -> [Array[Fault::Trial::Call], String]
         def act(steps)
           silence_ms = PATIENCE_MS + (SLOWEST_CALLS * @slowest_ms.to_i) + steps.filter_map { |step| step["wait_ms"] }.max.to_i

@@ -6,16 +6,18 @@ require "zlib"
 module Cachemark
   module Lab
     class Check < Loop
-      # Puts one contender to cases, on its own servers. The way of a case: choose the client, make the trials (Repeats,
-      # CaseRun), judge them (Fault::Outcomes), and add what is known about the client.
+      # Runs cases with one contender, on its own servers. For each case, it chooses the client, makes the trials (Repeats,
+      # CaseRun), judges them (Fault::Outcomes), and adds documented facts about the client.
       class FaultRunner
-        # Enough for a client that leaks a connection at each of a thousand faults, and for the connections that read
-        # the server.
+        # Enough for a client that leaks a connection at each of a thousand faults, and for the connections that read the
+        # server.
         CONNECTIONS = 2_000
         private_constant :CONNECTIONS
 
-        # Raises Trouble where the driver does not start, or loads other code than it should. peers: the contenders that share
-        # servers with it in cases about others; effort: options of Repeats.
+        # Raises Trouble if the driver does not start, or loads other code than it should.
+        #
+        # - peers: the contenders that share servers with it in cases about others.
+        # - effort: options of Repeats.
         #: (Engine, Contender, Integer, ?peers: Array[Contender], ?effort: Hash[Symbol, Object]) -> void
         def initialize(engine, contender, seed, peers: [], effort: {})
           @engine = engine
@@ -60,8 +62,8 @@ module Cachemark
           Fault::Outcomes.untried("UNSUPPORTED", lack.message)
         end
 
-        # A trial for each line that the library runs, until the call ends before its turn comes; all on the same servers. A
-        # mutant is caught by one unsafe line.
+        # A trial for each line that the library runs, until the call ends before its interrupt comes. All trials use the
+        # same servers. One unsafe line is enough to catch a mutant.
         def sweep(fault_case, client)
           with_servers(fault_case) do |servers|
             Fault::Sweep::ERRORS.each_with_object([]) do |error, trials|
@@ -89,15 +91,15 @@ module Cachemark
           CaseRun.new(script, servers, client, script.peers.to_h { |peer| [peer.id, peer_client(peer)] }).trial
         end
 
-        # Differs between trials, and is the same when the command is repeated.
+        # Differs between trials, and is the same if the command is repeated.
         def nonce(fault_case, number) = Random.new(@seed ^ (Zlib.crc32(fault_case.id) + number)).hex(5)
 
-        # The client in the case's mode. A driver may have to change its process for good before it loads a client, and
-        # it may load the client otherwise for several servers. Raises CheckedClient::Unsupported.
+        # The client in the case's mode. A driver may have to change its process permanently before it loads a client. It may
+        # also load the client differently for several servers. Raises CheckedClient::Unsupported.
         def client_for(fault_case)
           mode = fault_case.fault.mode
           lack = Vocabulary::Mode.of(mode).lacking(@contender.language) and raise CheckedClient::Unsupported, lack
-          # An interrupt comes where Ruby or Python code runs. In the middle of native code it would prove nothing.
+          # Interrupts strike in Ruby or Python code. In native code, an interrupt would prove nothing.
           native = @contender.examination.native if fault_case.inside?
           raise CheckedClient::Unsupported, native if native
 
@@ -110,7 +112,7 @@ module Cachemark
 
         def peer_client(peer) = @peer_clients[[peer.id, peer.shims]] ||= CheckedClient.new(@engine, peer)
 
-        # The other contenders of a case about others. Raises CheckedClient::Unsupported where there are none.
+        # The other contenders of a case about others. Raises CheckedClient::Unsupported if there are none.
         def peers(fault_case)
           kind = fault_case.fault.peers or return []
           found = @peers.select { |peer| kind == "any" || peer.client.language == @contender.client.language }
@@ -120,15 +122,15 @@ module Cachemark
           raise CheckedClient::Unsupported, "this case needs #{whom} on the command line"
         end
 
-        # Without a known timeout, nobody promised that a call ends.
+        # Without a documented timeout, a client does not promise that a call ends.
         def timeout_known(fault_case, result)
           return result unless result.outcome == "HANG" && fault_case.impatient && @contender.examination.impatient.empty?
 
           result.with(reason: "#{result.reason} (no timeout of this client is known)")
         end
 
-        # Adds what the client's documentation says against such a use. Errors and calls that do not return are no failure then:
-        # which of them happens is chance.
+        # Adds a warning of the client's documentation against such a use. Errors and calls that do not return are no failure
+        # then, because chance decides which of them happens.
         def documented(fault_case, result)
           line = @contender.unsafe("#{fault_case.shared_in}-2,shared") if fault_case.shared_in && result.reason
           return result unless line
@@ -137,7 +139,7 @@ module Cachemark
           result.with(outcome: outcome, reason: "#{result.reason} (#{line.unsafe})")
         end
 
-        # A pass without an effect of the fault proves nothing.
+        # A pass proves nothing if the fault did not happen.
         def effective(fault_case, trials, result)
           reason = fault_case.ineffective(trials) if result.outcome == "PASS"
           reason ? result.with(outcome: "UNSUPPORTED", reason: reason) : result

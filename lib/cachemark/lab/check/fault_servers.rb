@@ -3,8 +3,8 @@
 module Cachemark
   module Lab
     class Check < Loop
-      # The servers of a case with a proxy in front of each, and the lab's own steps on both. Trials use them one after
-      # the other.
+      # The servers of a case with a proxy in front of each, and the lab's own steps on both. Trials use them one after the
+      # other.
       class FaultServers
         # Counters of commands that no client should send.
         COUNTERS = %w[cmd_flush].freeze
@@ -39,8 +39,8 @@ module Cachemark
         #: () -> Array[String]
         def addresses = @proxies.map(&:address)
 
-        # Makes a step of the lab: {"proxy" => what happens to the proxies} or {"server" => what happens to the
-        # servers}: to all of them, or {what => number from 0} to one.
+        # Makes a step of the lab: {"proxy" => what to do to the proxies} or {"server" => what to do to the servers}. The
+        # value is a String for all of them, or {String => number from 0} for one.
         #: (Hash[String, String | Hash[String, Integer]]) -> void
         def call(step)
           kind = step["proxy"] ? "proxy" : "server"
@@ -65,8 +65,8 @@ module Cachemark
           @prefix = name.to_s.delete_suffix(key.to_s)
         end
 
-        # {key => bytes, nil where absent}: what the servers really hold; the first server that has a key decides. A key
-        # that was injected by a command inside another key has no prefix.
+        # {key => bytes, nil if absent}: the content of the servers. The first server with a key decides. A key that was
+        # injected by a command inside another key has no prefix.
         #: (Array[String]) -> Hash[String, String?]
         def values(keys)
           server("continue", @ring.servers)
@@ -74,14 +74,14 @@ module Cachemark
           keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
         end
 
-        # What the servers have counted together, minus what they had counted `before`.
+        # The counters of all servers together, minus the values `before`.
         #: (?Hash[String, Integer]) -> Hash[String, Integer]
         def counters(before = {})
           sums = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose.map(&:sum)
           COUNTERS.zip(sums).to_h { |name, sum| [name, sum - before.fetch(name, 0)] }
         end
 
-        # {name => number of the server that has its key, nil where none has it}, of {name => key}.
+        # {name => number of the server with its key, nil if none has it}, from {name => key}.
         #: (Hash[String, String]) -> Hash[String, Integer?]
         def placement(keys)
           held = held(keys.values, @prefix)
@@ -99,8 +99,8 @@ module Cachemark
 
         def witnesses = @ring.servers.map { |one| Host::Witness.new(one.host, one.port) }
 
-        # What each server holds, by the keys without the prefix. No server has a key that is too long with it, nor may a client
-        # ask for one.
+        # The content of each server, by keys without the prefix. No server has a key that is too long with the prefix, nor
+        # may a client request one.
         def held(keys, prefix)
           asked = keys.map { |key| prefix + key }.select { |key| key.bytesize <= LONGEST }
           witnesses.map { |one| one.values(asked).transform_keys { |key| key.delete_prefix(prefix) } }

@@ -5,30 +5,34 @@ module Cachemark
     class Check < Loop
       # Tries a case as often as it says, and repeats trials that prove nothing:
       #
-      # - A doubtful trial, which a busy machine may have caused, is repeated. It counts only where each repetition is bad
-      #   too, and then with the mildest outcome.
-      # - A trial in which the fault did not take effect is repeated where another trial of the case met it, and it does not count
-      #   where the fault still has no effect.
+      # - A doubtful trial, which a busy machine may have caused, is repeated. It counts only if each repetition is bad too,
+      #   and then with the mildest outcome.
+      # - A trial without the fault is repeated if the fault happened in another trial of the case. It does not count if the
+      #   fault does not happen then either.
       class Repeats
-        # How often a doubtful trial is made before it is believed.
+        # The maximum number of attempts of a doubtful trial; if all are bad, it counts.
         TIMES = 6
-        # Seconds before a doubtful trial is repeated, longer each time: a busy machine stays busy for a while.
+        # Seconds before a doubtful trial is repeated. They increase each time, because a busy machine stays busy for a
+        # while.
         REST_S = 0.05
-        # Hangs cost seconds each.
+        # The maximum number of hangs, because each costs seconds.
         HANGS = 3
-        # Trials without a reply after which a case that goes through a reply byte by byte gives up.
+        # After this many trials without a reply, a case with a trial for each byte gives up.
         UNANSWERED = 2
         # The reasons for discarding a trial, other than its outcome.
         UNPREPARED = "unprepared"
         INEFFECTIVE = "unmet"
         private_constant :TIMES, :REST_S, :HANGS, :UNANSWERED, :UNPREPARED, :INEFFECTIVE
 
-        # {outcome, "unprepared" or "unmet" => number of trials that were discarded}. "unmet": the fault did not take effect.
-        # Hash[String, Integer]
+        # Hash[String, Integer]: the number of discarded trials, by outcome, "unprepared" or "unmet". "unmet": the fault did
+        # not happen.
         attr_reader :discarded
 
-        # The block makes the trial of a number. once_bad: stop at the first bad trial; most: the most trials, of a case with a
-        # fixed number; rest: called with seconds.
+        # The block makes the trial of a number.
+        #
+        # - once_bad: stop at the first bad trial.
+        # - most: the maximum number of trials, for a case with a fixed number.
+        # - rest: called with seconds.
         #: (Fault::Case, ?once_bad: bool, ?most: Integer?, ?rest: #call) { (Integer) -> Fault::Trial } -> void
         def initialize(one, once_bad: false, most: nil, rest: method(:sleep), &try)
           @case = one
@@ -42,8 +46,8 @@ module Cachemark
           @discarded = {}
         end
 
-        # The trials that count. Where the machine becomes too busy, they are the trials until then. Raises
-        # CheckedClient::Unsupported where there are none.
+        # The trials that count. If the machine becomes too busy, these are the trials until then. Raises
+        # CheckedClient::Unsupported if there are none.
         #: () -> Array[Fault::Trial]
         def trials
           found = []
@@ -60,7 +64,7 @@ module Cachemark
           found
         end
 
-        # The trial of that number, repeated until it can be believed. Raises CheckedClient::Unsupported.
+        # The trial with that number, repeated until its outcome is reliable. Raises CheckedClient::Unsupported.
         #: (Integer) -> Fault::Trial
         def settled(number)
           doubtful = []
@@ -76,7 +80,7 @@ module Cachemark
           last(number, doubtful)
         end
 
-        # Whether a bad trial was made, and one was enough.
+        # Whether a bad trial was made, and one is enough.
         #: () -> bool
         def caught? = @once_bad && @seen.intersect?(Vocabulary::Outcomes::BAD)
 
@@ -91,7 +95,7 @@ module Cachemark
           believed(doubtful)
         end
 
-        # The trial with the mildest outcome: a busy machine makes it worse.
+        # The trial with the mildest outcome, because a busy machine makes outcomes worse.
         def believed(tried, others = [])
           kept = tried.min_by { |_, outcome| Vocabulary::Outcomes.rank(outcome) }
           [*others, *tried].each { |one| discard(one.last) unless one.equal?(kept) }
@@ -101,7 +105,7 @@ module Cachemark
 
         def discard(why, number = 1) = @discarded[why] = @discarded.fetch(why, 0) + number
 
-        # Once the fault has taken effect, the earlier trials in which it did not are repeated.
+        # Once the fault has happened in a trial, the earlier trials without it are repeated.
         def counting(found, early)
           early.each do |number|
             next if over?(found)
@@ -116,20 +120,19 @@ module Cachemark
           effective
         end
 
-        # One trial is enough of a client that hangs, because each takes seconds.
+        # If a client hangs, one trial is enough, because each takes seconds.
         def over?(found)
           caught? || found.any? { |trial| trial.ending == "hung" }
         end
 
-        # A case for each byte but the last has as many trials as the first struck reply has bytes.
+        # A case for each byte except the last has as many trials as the first struck reply has bytes.
         def wanted(found)
           return @repeats unless @repeats == Fault::Case::BYTES
 
           found.filter_map(&:bytes).first&.pred || (ineffective?(found.last) ? UNANSWERED : 1)
         end
 
-        # nil where the machine was too busy to prepare the client, or where the fault had no effect but had one in
-        # another trial.
+        # nil if the machine was too busy to prepare the client, or if the fault did not happen but did in another trial.
         def attempt(number)
           tried = made(number)
           return tried unless @effective && ineffective?(*tried)
@@ -147,12 +150,12 @@ module Cachemark
           [trial, outcome(trial)]
         end
 
-        # A trial that does not make the case's outcome worse need not be repeated.
+        # A trial need not be repeated unless it makes the case's outcome worse.
         def doubtful?(trial, outcome)
           @outcomes.doubtful?(trial) && Vocabulary::Outcomes.worst([outcome, *@seen]) != Vocabulary::Outcomes.worst(@seen)
         end
 
-        # In a sweep, an ineffective trial shows that the call has no more lines.
+        # In a sweep, a trial without the fault shows that the call has no more lines.
         def ineffective?(trial, outcome = outcome(trial))
           @repeats != Fault::Case::LINES && outcome == "PASS" && !@case.ineffective_in(trial).nil?
         end

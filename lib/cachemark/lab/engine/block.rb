@@ -2,24 +2,24 @@
 
 module Cachemark
   module Lab
-    # One block of one cell: the servers are flushed, the untimed prelude is made, the iterations are timed, the last
-    # replies are compared, and what the servers counted in the timed part is held against the scenario.
+    # A block of a cell. It flushes the servers, makes the untimed prelude, times the iterations, and compares the last
+    # replies. It then checks the servers' counters of the timed part against the scenario.
     class Block
-      # Raised when what happened is not the work that the scenario describes.
+      # Raised if the work differs from the scenario.
       class Disagreement < Trouble; end
 
-      # Seconds that a block may take beyond ten times what it should.
+      # A block may take this many seconds more than ten times its expected duration.
       GRACE_S = 15
       KEPT = %w[iterations calls wall_ns user_ns system_ns batch batches allocations gc_ns gc_count latencies lags].freeze
       private_constant :KEPT
 
-      # A block of so many iterations, timed in parts of `batch`; with `latencies` each call is timed, too.
+      # A block of `iterations`, timed in parts of `batch`. With `latencies`, each call is timed, too.
       #: (CellState, Integer, ?batch: Integer, ?latencies: bool) -> Block
       def self.closed_loop(state, iterations, batch: 1, latencies: false)
         new(state, iterations, { iterations: iterations, batch: batch, latencies: latencies })
       end
 
-      # A block whose calls are due at their own times.
+      # A block whose calls are due at given times.
       #: (CellState, Plan::OpenLoop::Timetable) -> Block
       def self.open_loop(state, timetable)
         new(state, timetable.iterations, { arrivals: timetable.to_wire }, span_s: timetable.span_s, spare: timetable.spare)
@@ -32,7 +32,7 @@ module Cachemark
       # Hash: the driver's reply; Servers::Reading: what the servers counted.
       attr_reader :reply, :counted
 
-      # `request` are the fields of the timed request; `span_s` is what the block lasts however fast its calls are;
+      # `request` are the fields of the timed request. `span_s` is the duration of the block, however fast its calls are.
       # `spare` is how many iterations may be more or fewer.
       #: (CellState, Integer | Rational, Hash, ?span_s: Numeric, ?spare: Integer) -> void
       def initialize(state, iterations, request, span_s: 0, spare: 0)
@@ -43,7 +43,7 @@ module Cachemark
         @spare = spare
       end
 
-      # Prepares, times and checks the block. Raises Disagreement, and what a lost driver or server raises.
+      # Prepares, times and checks the block. Raises Disagreement, and the errors of a lost driver or server.
       #: (Engine, ClientProcess) -> Block
       def run(engine, process)
         @engine = engine
@@ -59,7 +59,7 @@ module Cachemark
         wrong ? raise(Disagreement, wrong) : self
       end
 
-      # Writes the block down. `place` says where it belongs: its process, its generation and round, or its quad.
+      # Records the block. `place` says where it belongs: its process, its generation and round, or its quad.
       #: (Hash[Symbol, Object]) -> Block
       def record(place)
         place = place.merge(spare: @spare) if @spare.positive?
@@ -75,7 +75,7 @@ module Cachemark
 
       private
 
-      # Hits and misses always, other counters where they moved, bytes only on a private server.
+      # Hits and misses always, other counters if they changed, bytes only on a private server.
       def served
         moved = counted.work.to_h.select { |name, count| %i[hits misses].include?(name) || count.positive? }
         bytes = @engine.ring.private? ? counted.to_h.except(:work) : {}
@@ -90,7 +90,7 @@ module Cachemark
         wrong && "the last timed #{wrong["op"]} of #{wrong["key"]} answered #{wrong["actual"]}, expected #{wrong["expected"]}"
       end
 
-      # Requests that a client leaves unfinished when its last call returns were not timed, and must not be counted for
+      # If a client leaves requests unfinished when its last call returns, these were not timed. They must not be counted for
       # the next row.
       def wrong_work(before)
         reason = departure(counted.work) or return
@@ -105,12 +105,12 @@ module Cachemark
         Ledger.departure(@state, @iterations, counted, exact: !@engine.ring.shared?, spare: @spare)
       end
 
-      # Holds the servers' counters against the scenario: a client that reads, writes, deletes or counts less, more or
+      # Checks the servers' counters against the scenario. A client that reads, writes, deletes or counts less, more or
       # something else than it should has no speed.
       module Ledger
         class << self
-          # Nil, or how the counters differ from so many iterations, or as many more or fewer as are `spare`.
-          # Where others use the server too (not `exact`), they may be higher.
+          # nil, or how the counters differ from the work of `iterations`, give or take `spare`. Without `exact`, others use
+          # the server too, so that counters may be higher.
           #: (CellState, Integer | Rational, Plan::Work, ?exact: bool, ?spare: Integer) -> String?
           def departure(state, iterations, counted, exact: true, spare: 0)
             least, most = state.bounds(iterations - spare).first, state.bounds(iterations + spare).last

@@ -2,10 +2,10 @@
 
 module Cachemark
   module Lab
-    # Runs a cell in a process: proves it, warms it up, times blocks of it, and looks at it when all is measured. Whatever goes
-    # wrong costs the cell, not the run. Each answers whether the process still lives.
+    # Runs a cell in a process: proves it, warms it up, times its blocks, and examines it when everything is measured. A
+    # failure costs the cell, not the run. Each method returns whether the process still lives.
     class CellRunner
-      # `latencies` says of a cell whether each of its calls is timed.
+      # `latencies` returns whether each call of a cell is timed.
       #: (Engine, Participants, ?latencies: #call) -> void
       def initialize(engine, participants, latencies: ->(_cell) { false })
         @engine = engine
@@ -14,7 +14,7 @@ module Cachemark
         @proof = Proof.new(engine)
       end
 
-      # Opens and verifies a cell, and warms it up. `again` as Proof#again has it.
+      # Opens and verifies a cell, and warms it up. `again`: see Proof#again.
       #: (CellState, ClientProcess, ?again: bool) -> bool
       def prove(state, process, again: false)
         @engine.live.tell(:proof, cell: state.cell)
@@ -25,7 +25,7 @@ module Cachemark
         end
       end
 
-      # Times a block and writes it down; `place` as Block#record has it.
+      # Times a block and records it; `place` as in Block#record.
       #: (CellState, ClientProcess, Integer, Hash, ?batch: Integer) -> bool
       def block(state, process, iterations, place, batch: nil)
         batch ||= Plan::Pace.batch(state.iteration_ns || Plan::Pace::BLOCK_NS, iterations)
@@ -36,20 +36,20 @@ module Cachemark
         end
       end
 
-      # The same of a block whose calls are due at their own times; yields it, once it is written down. It does not show
-      # what an iteration costs.
+      # The same for a block whose calls are due at given times; yields the recorded block. It does not show the cost of an
+      # iteration.
       #: (CellState, ClientProcess, Plan::OpenLoop::Timetable, Hash) { (Block) -> void } -> bool
       def block_at_rate(state, process, timetable, place)
         timed(state) { yield Block.open_loop(state, timetable).run(@engine, process).record(place) }
       end
 
-      # Verifies a cell for as long as a block, in a process that has measured all it will.
+      # Verifies a cell for as long as a block, in a process that has finished measuring.
       #: (CellState, ClientProcess) -> bool
       def prove_long(state, process)
         guarded(state) { drop(state, @proof.long(state, process)) }
       end
 
-      # Looks at the work of a cell through proxies, after its long proof: this may cost the process.
+      # Examines the work of a cell through proxies, after its long proof. This may cost the process.
       #: (CellState, ClientProcess) -> void
       def look(state, process) = drop(state, @proof.on_the_wire(state, process))
 
@@ -63,7 +63,7 @@ module Cachemark
         true
       end
 
-      # A driver that dies, hangs or breaks the protocol costs its cell; one that refuses a request lives on.
+      # A driver that dies, hangs or breaks the protocol costs its cell. A driver that refuses a request lives on.
       def guarded(state)
         yield
         true

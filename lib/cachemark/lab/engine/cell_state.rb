@@ -2,14 +2,15 @@
 
 module Cachemark
   module Lab
-    # The state of one cell of a run: whether it is still measured, what an iteration costs, and how much work the
-    # servers should count. Mutable on purpose, and seen by the lab only.
+    # The state of a cell in a run: whether it is still measured, what an iteration costs, and how much work the servers
+    # should count. Mutable on purpose, and used only by the lab.
     class CellState
       attr_reader :cell, :model, :reason
 
-      # iteration_ns: Float, nil before the first warm-up; owed: Array[Integer], iterations of each block that its process
-      # still owes; proof: what the driver's proof rests on, "none" for a contender that makes no calls; longest: Integer
-      # iterations of its longest block.
+      # - iteration_ns: Float, nil before the first warm-up.
+      # - owed: Array[Integer], iterations of the blocks that its process has not run yet.
+      # - proof: the basis of the driver's proof, "none" for a contender without calls.
+      # - longest: Integer, iterations of its longest block.
       attr_accessor :iteration_ns, :owed, :proof, :longest
 
       #: (Plan::Cell, Plan::Model) -> void
@@ -31,31 +32,30 @@ module Cachemark
         @reason ||= reason
       end
 
-      # Whether each of its blocks is one pass over pairs that is long enough, and all of whose replies are compared.
-      # With few calls, a slow one usually means interference.
+      # Whether each of its blocks is one pass over pairs that is long enough and whose replies are all compared. A slow call
+      # usually means interference if there are few calls.
       #: (?Numeric?) -> bool
       def whole_passes?(iteration_ns = @iteration_ns)
         !cell.scenario.pairs.nil? && exact? && iteration_ns.to_f >= Plan::Pace::BLOCK_NS
       end
 
-      # Seconds that so many iterations should take.
+      # Seconds that `iterations` should take.
       #: (Integer) -> Float
       def expected_s(iterations) = (@iteration_ns || Plan::Pace::BLOCK_NS) * iterations / 1e9
 
-      # Calls a second, one after the other (of each worker).
+      # Calls per second, one after the other (of each worker).
       #: () -> Float
       def calls_per_s = cell.scenario.calls * 1e9 / [@iteration_ns || Plan::Pace::BLOCK_NS, 1].max
 
-      # Seconds that preparing a block should take: a call of the prelude costs what a call does.
+      # Seconds that the preparation of a block should take, if a call of the prelude costs as much as any other.
       #: () -> Float
       def prelude_s
         calls = cell.scenario.prelude.sum { |step| step["each"] ? cell.scenario.pairs.count : 1 }
         expected_s(1) * calls / cell.scenario.calls
       end
 
-      # The least and the most Work that the servers should count in so many iterations of all workers: the model's, and
-      # what the catalogue declares that this client does beyond it. Both are the same, but for a local cache of which
-      # nothing was learnt yet.
+      # The minimum and maximum Work that the servers should count in `iterations` of all workers. It is the model's work,
+      # and this client's additional work according to the catalogue. The two differ only for a local cache before `learn`.
       #: (Integer) -> [Plan::Work, Plan::Work]
       def bounds(iterations)
         return [Plan::Work.new] * 2 if @proof == "none"
@@ -64,17 +64,17 @@ module Cachemark
         [model.least, model.most].map { |first, later| total(first, later, iterations) + (beyond * iterations) }
       end
 
-      # Whether one figure is expected, and no range.
+      # Whether a single figure is expected, not a range.
       def exact? = bounds(hands).uniq.one?
 
       # Writes, deletes and counts of one iteration of each worker.
       #: () -> Integer
       def changes = bounds(hands).first.changes
 
-      # Whether every iteration is the same work for the model.
+      # Whether the work of every iteration is the same in the model.
       def steady? = [model.least, model.most].all? { |first, later| first == later }
 
-      # The work of the first iteration of each worker and of each later one, where a local cache decides.
+      # Sets the work of the first iteration of each worker and of each later one, if a local cache decides.
       #: (Plan::Work, Plan::Work) -> void
       def learn(first, later)
         @learnt = [first, later]

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Lab
-    # A driver process of a contender in one mode: started in its environment, with the client loaded and held against
-    # its lock, and moved to the measured cores. A problem of the contender is never raised: `failure` has it.
+    # A driver process of a contender in one mode. It starts in its environment, loads the client, compares it with its lock,
+    # and moves to the measured cores. It never raises a problem of the contender; `failure` has it.
     class ClientProcess
       LOAD_S = 60
       OPEN_S = 20
@@ -13,13 +13,13 @@ module Cachemark
       # Contender; String: the mode; String: the name of the process in the record.
       attr_reader :contender, :mode, :name
 
-      # Driver::Session, nil where it did not start.
+      # Driver::Session, nil if it did not start.
       attr_reader :session
 
-      # Why it cannot be used, or nil: the Trouble, and the same in words for the record.
+      # Why it cannot be used, or nil: the Trouble, and its text for the record.
       attr_reader :failure, :reason
 
-      # Starts a process and loads its client; `aside` as Engine#driver has it.
+      # Starts a process and loads its client; `aside` as in Engine#driver.
       #: (Engine, Contender, ?mode: String, ?name: String, ?aside: bool) -> ClientProcess
       def self.start(engine, contender, aside: false, **place)
         new(engine, contender, **place).tap { |process| process.start(aside: aside) }
@@ -33,7 +33,7 @@ module Cachemark
         @name = name
       end
 
-      # The two steps of ClientProcess.start, for a process that is known before it runs.
+      # The two steps of ClientProcess.start, for callers that need the process before it runs.
       #: (?aside: bool) -> void
       def start(aside: false)
         @session = @engine.driver(contender, aside: aside)
@@ -43,7 +43,7 @@ module Cachemark
         @failure, @reason = error, error.message
       end
 
-      # Moves it to the measured cores. A driver that is not where it should be is not measured as if it were.
+      # Moves it to the measured cores. A driver on other cores is not measured.
       #: () -> void
       def settle
         problem = failure ? nil : @engine.settle(pid)
@@ -53,29 +53,29 @@ module Cachemark
       # Integer
       def pid = session.pid
 
-      # Asks the driver, as Driver::Session#request does. Raises Driver::Failure.
+      # Sends the driver a request, as Driver::Session#request does. Raises Driver::Failure.
       #: (String, ?Hash, deadline_s: Numeric) -> Hash[String, Object]
       def request(type, fields = {}, deadline_s:) = session.request(type, fields, deadline_s: deadline_s)
 
-      # Opens a cell, with these fields in the place of the usual ones. Nil, or why the client cannot run it.
+      # Opens a cell, with these fields in place of the usual ones. Returns nil, or why the client cannot run it.
       #: (Plan::Cell, **Object) -> String?
       def open(cell, **fields)
         opened = request("open", { **@engine.open_fields(cell), **fields }, deadline_s: OPEN_S)
         opened["reason"] if opened["type"] == "not_offered"
       end
 
-      # Whether its client was loaded, so that the record has a line of it.
+      # Whether its client was loaded, so that the record has a line about it.
       #: () -> bool
       def loaded? = !@loaded.nil?
 
-      # The facts that a record keeps of it.
+      # The facts that a record keeps about it.
       #: () -> Hash[Symbol, Object]
       def facts
         loaded = (@loaded || {}).slice("version", "file", "digest", "libraries").transform_keys(&:to_sym)
         { process: name, contender: contender.id, mode: mode, runtime: session&.hello&.fetch("runtime", nil), **loaded }
       end
 
-      # Ends it. On a private server the keys that it leaves do not matter; on another one it deletes them first.
+      # Ends it. On a server that is not private, it deletes its keys first.
       #: () -> void
       def close
         @engine.ring.private? ? kill : @session&.close

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Lab
-    # Everything that a command runs on: the keeper, the servers, the cores, the environments, the record, the screen, the
-    # wish to stop and the clock. It starts processes, and knows what their requests must say.
+    # The resources of a command: the keeper, the servers, the cores, the environments, the record, the screen, the stop
+    # request and the clock. It starts processes, and knows the fields of their requests.
     class Engine
       HELLO_S = 30
       private_constant :HELLO_S
@@ -11,11 +11,11 @@ module Cachemark
       # Host::Keeper, Servers, Host::Placement, {contender id => Env::Environment or Env::Unavailable}, Host::StealTime.
       attr_reader :keeper, :servers, :placement, :environments, :steal
 
-      # Record::Writer; Live; Stop; answers seconds.
+      # Record::Writer; Live; Stop; a callable that returns seconds.
       attr_reader :writer, :live, :stop, :clock
 
-      # `build` makes the environment of a contender that is needed later than the others; `prefix` is put before all keys
-      # of this run on a server that is not ours.
+      # `build` makes the environment of a contender that is needed later than the others. `prefix` is put before all keys of
+      # this run on a server that is not private.
       #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime) -> void
       def initialize(keeper:, ring:, placement:, environments:, logs:, writer:, live:, stop:, clock:, prefix: "", build: nil,
                      steal: Host::StealTime.new)
@@ -33,7 +33,7 @@ module Cachemark
         @pair_files = PairFiles.new(keeper)
       end
 
-      # Host::Ring: the servers that clients are given.
+      # Host::Ring: the servers of the clients.
       def ring = @servers.ring
 
       # Whether the environment of a contender is built, or is known to be unavailable.
@@ -62,8 +62,8 @@ module Cachemark
           @environments.fetch(cell.contender.id).lacks[Vocabulary::Mode.of(cell.mode).name]
       end
 
-      # A driver process in the environment of a contender. `aside` keeps it off the measured cores, so that it can
-      # start while others are measured; `settle` moves it there.
+      # A driver process in the environment of a contender. `aside` keeps it off the measured cores, so that it can start
+      # while others are measured; `settle` moves it there.
       #: (Contender, ?aside: bool) -> Driver::Session
       def driver(contender, aside: false)
         environment = @environments.fetch(contender.id)
@@ -73,15 +73,16 @@ module Cachemark
         end
       end
 
-      # Moves a process with all of its threads to the measured cores. Nil, or why it is not there, as the end of a sentence.
+      # Moves a process with all of its threads to the measured cores. Returns nil, or why it failed, as the end of a
+      # sentence.
       #: (Integer) -> String?
       def settle(pid) = @placement.pin(@keeper, pid, @placement.driver_cpus)
 
-      # Whether processes can start on other cores than those that are measured.
+      # Whether processes can start on other cores than the measured ones.
       #: () -> bool
       def spare_core? = @placement.spare_core?
 
-      # Why the files that a driver loaded are not those that were asked for, or nil.
+      # Why the files that a driver loaded are not the requested ones, or nil.
       #: (Contender, Hash) -> String?
       def proof(contender, loaded)
         companions = contender.gems.except(contender.client.library)
@@ -89,7 +90,7 @@ module Cachemark
         proof.reason(loaded) || changed(contender, loaded["digest"])
       end
 
-      # The fields of a `load` request to a process that will serve a contender in one mode.
+      # The fields of a `load` request to the process of a contender in one mode.
       #: (Contender, ?String) -> Hash
       def load_fields(contender, mode = Vocabulary::Mode::SYNC.to_s)
         { client: contender.client.name, adapter: contender.client.adapter, shims: contender.shims, options: contender.options,
@@ -104,15 +105,16 @@ module Cachemark
           workers: cell.worker_keys }.compact
       end
 
-      # A scenario as drivers read it.
+      # A scenario in the form for drivers.
       #: (Catalog::Scenario) -> Hash
       def wire(scenario) = scenario.to_wire(pairs_file: scenario.pairs && @pair_files.path(scenario.pairs))
 
-      # Tells `verify` and `prepare` that flushed servers hold none of a scenario's many pairs, so that none must be deleted.
+      # For `verify` and `prepare`: flushed servers have none of a scenario's many pairs, so that drivers need not delete
+      # them.
       #: (Catalog::Scenario) -> Hash
       def flushed(scenario) = scenario.pairs && ring.private? ? { flushed: true } : {}
 
-      # Sends the clients of a contender to other addresses; counters are still those of the servers.
+      # Sends the clients of a contender to other addresses. Counters are still those of the servers.
       #: (String, Array[String]) -> void
       def detour(contender_id, addresses)
         @detours[contender_id] = addresses
@@ -134,8 +136,8 @@ module Cachemark
         "the files of #{contender.id} changed during the run (digest #{digest[0, 12]}, at first #{first[0, 12]})"
       end
 
-      # On a server that is not ours every cell has private keys; in base 36, so that any number of cells keeps to
-      # Plan::Cell::ForeignKeys::PREFIX_BYTES.
+      # On a server that is not private, every cell has its own keys. The number is in base 36, so that any number of cells
+      # keeps to Plan::Cell::ForeignKeys::PREFIX_BYTES.
       def prefix_of(cell)
         ring.private? ? "" : "#{@prefix}#{cell.id.delete_prefix("c").to_i.to_s(36).rjust(3, "0")}:"
       end

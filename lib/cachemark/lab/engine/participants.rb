@@ -2,10 +2,9 @@
 
 module Cachemark
   module Lab
-    # The cells of a run: which of them are still measured, and why the others are not. The first reason is the one that
-    # the record keeps.
+    # The cells of a run: which of them are still measured, and why the others are not. The record keeps the first reason.
     class Participants
-      # `expected_invalid` are ids of contenders that must come out invalid, as those of a selftest.
+      # `expected_invalid` are ids of contenders that must be found invalid, as in a selftest.
       #: (Engine, Array[Plan::Cell], ?expected_invalid: Array[String]) -> void
       def initialize(engine, cells, expected_invalid: [])
         @engine = engine
@@ -25,7 +24,7 @@ module Cachemark
       #: (Plan::Cell | Plan::Comparison) -> bool
       def live?(one) = (one.is_a?(Plan::Comparison) ? one.cells : [one]).all? { |cell| state(cell).live? }
 
-      # Takes a cell out for the rest of the run. status: "unavailable", "failed" or "invalid".
+      # Excludes a cell from the rest of the run. status: "unavailable", "failed" or "invalid".
       #: (Plan::Cell, String, String | Stats::Remark) -> void
       def drop(cell, status, reason)
         return unless state(cell).live?
@@ -37,13 +36,13 @@ module Cachemark
         @engine.live.tell(:failure, cell: cell, status: expected ? "as it must be, invalid" : status, reason: reason)
       end
 
-      # Takes out all cells that one process would serve.
+      # Excludes all cells of one process.
       #: (String, String, String) -> void
       def drop_lane(lane, status, reason)
         @cells.select { |cell| cell.lane == lane }.each { |cell| drop(cell, status, reason) }
       end
 
-      # Takes out the cells that cannot run on this machine, and those for which the block has a reason.
+      # Excludes the cells that cannot run on this machine, and those for which the block returns a reason.
       #: () ?{ (Plan::Cell) -> String? } -> void
       def drop_unavailable
         @cells.each do |cell|
@@ -55,8 +54,8 @@ module Cachemark
         end
       end
 
-      # Takes out a cell that cannot run here. A release that cannot be built, or has no such mode, is unavailable; the
-      # user's own folder or commit has failed.
+      # Excludes a cell that cannot run here. A release that cannot be built, or has no such mode, is unavailable; the user's
+      # own folder or commit has failed.
       #: (Plan::Cell, String) -> void
       def drop_unbuilt(cell, reason)
         broken = %w[path git].include?(cell.contender.source.kind) && !without_mode?(cell)
@@ -65,7 +64,7 @@ module Cachemark
 
       private
 
-      # Whether the language lacks the mode, or the environment, which was built.
+      # Whether the mode is missing in the language, or in the environment, which was built.
       def without_mode?(cell)
         !cell.refusal.nil? || @engine.environments[cell.contender.id].is_a?(Env::Environment)
       end

@@ -2,8 +2,8 @@
 
 module Cachemark
   module Lab
-    # The fresh processes of one generation, one for each lane: a contender in a mode. They start together on all cores,
-    # because loading is not measured, and are then moved to the measured cores.
+    # The fresh processes of a generation, one for each lane (a contender in a mode). They start together on all cores,
+    # because loading is not measured, and then move to the measured cores.
     class ProcessPool
       #: (Engine, generation: Integer) -> void
       def initialize(engine, generation:)
@@ -13,7 +13,7 @@ module Cachemark
         @starts = Hash.new(0)
       end
 
-      # Starts a process for every lane of these cells. Answers {lane => reason} of those that cannot be used.
+      # Starts a process for every lane of these cells. Returns {lane => reason} of those that cannot be used.
       #: (Array[Plan::Cell]) -> Hash[String, String]
       def start(cells)
         firsts = cells.uniq(&:lane)
@@ -22,11 +22,11 @@ module Cachemark
         firsts.to_h { |cell| [cell.lane, admit(cell)] }.compact
       end
 
-      # The process that serves a lane now. Raises KeyError where there is none.
+      # The current process of a lane. Raises KeyError if there is none.
       #: (String) -> ClientProcess
       def process(lane) = @processes.fetch(lane)
 
-      # Replaces the process of a cell's lane, which died or hung. Nil, or why the new one cannot be used.
+      # Replaces the process of a cell's lane, which died or hung. Returns nil, or why the new one cannot be used.
       #: (Plan::Cell) -> String?
       def replace(cell)
         @processes.delete(cell.lane)&.kill
@@ -34,7 +34,7 @@ module Cachemark
         admit(cell)
       end
 
-      # Ends all of them; side by side, because each waits for a server that is lost.
+      # Ends all of them at the same time, because each waits for a server that is lost.
       #: () -> void
       def close
         Lab.side_by_side(@processes.values, &:close)
@@ -48,13 +48,13 @@ module Cachemark
         @processes[cell.lane] = ClientProcess.new(@engine, cell.contender, mode: cell.mode, name: name(cell.lane))
       end
 
-      # One that replaced another has its own name: two processes are two samples, however short the first lived.
+      # A replacement has its own name, because two processes are two samples, however short the first lived.
       def name(lane)
         number = @starts[lane]
         ["g#{@generation}.#{lane}", *(number if number > 1)].join(".")
       end
 
-      # Writes down what was loaded, and moves the process to its cores. Answers why it cannot be used, which ends it.
+      # Records the loaded files, and moves the process to its cores. If it cannot be used, ends it and returns the reason.
       def admit(cell)
         process = process(cell.lane)
         note(process) if process.loaded?

@@ -2,18 +2,19 @@
 
 module Cachemark
   module Lab
-    # A speed is shown only for replies that were checked. Before a cell is timed, it makes two untimed iterations with
-    # values that name their keys: every reply is compared with the model's, and the final state is read back. Once a
-    # run, in a process that has measured all it will, it makes a proof as long as a block, because of a block only the
-    # last replies are compared. Then its work is looked at through proxies, and compared with what the servers counted
-    # while it was timed.
+    # Proofs of a cell: a speed is shown only for replies that were checked.
     #
-    # Each answers nil, or why the cell has no speed: [status, reason], and raises what a lost driver raises.
+    # Before a cell is timed, it makes two untimed iterations with values that contain their keys. Every reply is compared
+    # with the model's, and the final state is read back. Once a run, after a process has finished measuring, it makes a
+    # proof as long as a block, because only the last replies of a block are compared. Then its work is examined through
+    # proxies, and compared with the servers' counters of the timed part.
+    #
+    # Each method returns nil, or why the cell has no speed: [status, reason]. It raises the errors of a lost driver.
     class Proof
       READS = %i[hits misses].freeze
-      # Drivers report no more wrong replies than these.
+      # Drivers report at most this many wrong replies.
       MOST_REPORTED = 20
-      # Calls of the long proof, and seconds for it: comparing takes longer than calling.
+      # Calls of the long proof, and seconds for it. A comparison takes longer than a call.
       MOST_CALLS = 1_000
       LONG_S = 60
       private_constant :READS, :MOST_REPORTED, :MOST_CALLS, :LONG_S
@@ -32,8 +33,8 @@ module Cachemark
         reason ? ["unavailable", reason] : verify(state, state.model.proof, process)
       end
 
-      # The same in a later process. A cell that was verified before, and whose blocks are whole passes with all replies
-      # compared, is only opened.
+      # The same in a later process. A cell is only opened if it was verified before, and its blocks are whole passes with
+      # all replies compared.
       #: (CellState, ClientProcess) -> [String, String]?
       def again(state, process)
         return call(state, process) unless state.proof && state.whole_passes?
@@ -42,7 +43,7 @@ module Cachemark
         ["unavailable", reason] if reason
       end
 
-      # Verifies a cell for as long as its longest block, once a run.
+      # Verifies a cell for as long as its longest block, once in a run.
       #: (CellState, ClientProcess) -> [String, String]?
       def long(state, process)
         return if state.longest.zero? || state.proof == "none" || whole_pass?(state)
@@ -53,7 +54,7 @@ module Cachemark
         end
       end
 
-      # Looks at a cell's work through proxies, once a run. A driver that is lost over it has measured all the same.
+      # Examines a cell's work through proxies, once in a run. If the driver is lost in it, its measurements stay valid.
       #: (CellState, ClientProcess) -> [String, String]?
       def on_the_wire(state, process)
         once(:wire, state) do
@@ -85,7 +86,7 @@ module Cachemark
         ["invalid", wrong]
       end
 
-      # Hits and misses of an iteration of each worker, as the client saw them; the null client reads nothing.
+      # Hits and misses of an iteration of each worker, as the client saw them. The null client reads nothing.
       def write(state, process, verified, wrong)
         seen = seen(verified).last || Plan::Work.new
         @engine.writer.add("proof", cell: state.id, process: process.name, ok: wrong.nil?, hits: seen.hits / state.hands,
@@ -109,7 +110,7 @@ module Cachemark
         nil
       end
 
-      # The first mismatch, in words.
+      # The first mismatch as a sentence.
       def wrong_reply(verified)
         wrong = Array(verified["mismatches"]).first
         return "the proof failed: #{verified["errors"].to_a.map { |name, count| "#{name} x #{count}" }.join(", ")}" unless wrong
@@ -123,10 +124,10 @@ module Cachemark
 
       def cut(text) = text.to_s.length > 60 ? "#{text.to_s[0, 57]}..." : text.to_s
 
-      # Of pairs every block compares all replies of its last pass, and here had no other.
+      # With pairs, every block compares all replies of its last pass, and here each block had only one pass.
       def whole_pass?(state) = state.cell.scenario.pairs && state.longest == 1
 
-      # Each worker makes all of them.
+      # The number of iterations of each worker.
       def long_iterations(state)
         [state.longest.fdiv(state.hands).ceil, MOST_CALLS.fdiv(state.cell.scenario.calls).ceil].min
       end

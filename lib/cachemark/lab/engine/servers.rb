@@ -2,13 +2,13 @@
 
 module Cachemark
   module Lab
-    # The servers of a run, and their counters. When one of them is gone, nothing that follows would be true.
+    # The servers of a run, and their counters. If a server is lost, no later result can be trusted.
     class Servers
-      # Raised when a server is gone, or was restarted.
+      # Raised if a server is gone, or was restarted.
       class Lost < Trouble; end
 
-      # The work of servers by their counters: the Work, and the bytes that they read (`bytes_in`) and wrote
-      # (`bytes_out`), without those of our own questions.
+      # The work of servers according to their counters: the Work, and the bytes that they read (`bytes_in`) and wrote
+      # (`bytes_out`), without those of our own requests.
       class Reading < Value.define(:work, :bytes_in, :bytes_out)
         # Names in memcached's statistics.
         COUNTERS = [*Plan::Work::COUNTERS.values, "bytes_read", "bytes_written"].freeze
@@ -28,9 +28,9 @@ module Cachemark
       end
 
       COUNTERS = ["pid", *Reading::COUNTERS].freeze
-      # Servers are idle when their counters have not moved for so long.
+      # Servers are idle if their counters have not changed for this long.
       IDLE_S = 0.02
-      # A server that others use too may never be idle.
+      # A server that others also use may never be idle.
       MOST_WAITS = 10
       AGAIN = "what was measured until then is reported; run it again"
       private_constant :COUNTERS, :IDLE_S, :MOST_WAITS, :AGAIN
@@ -44,7 +44,7 @@ module Cachemark
         @pids = ring.stats.values.map { |stats| stats["pid"] }
       end
 
-      # Empties the servers, if they are ours. Raises Lost.
+      # Empties the servers if they are private. Raises Lost.
       #: () -> void
       def flush
         @ring.flush if @ring.private?
@@ -67,7 +67,7 @@ module Cachemark
       #: () -> Plan::Work
       def counters = reading.work
 
-      # The counters once everything that was on its way to the servers is done.
+      # The counters after all pending requests are done.
       #: () -> Plan::Work
       def idle_counters
         now = counters
@@ -79,7 +79,7 @@ module Cachemark
         now
       end
 
-      # Raises Lost when a server is gone, so that a client is not blamed for it.
+      # Raises Lost if a server is gone, so that the client is not blamed.
       def check! = counters
 
       private

@@ -2,25 +2,25 @@
 
 module Cachemark
   module Lab
-    # Two untimed blocks of a cell in a fresh process, of one iteration (of each worker) and of a few.
-    # They warm the compiled code, and show what an iteration costs, so that the first real block has the right length.
-    # Where a local cache may answer reads, they also show how many reads it leaves to the server: every later block
-    # must make exactly that many. A pass over pairs that is as long as a block is made once, in the first process.
+    # Two untimed blocks of a cell in a fresh process, of one iteration (of each worker) and of a few. They warm the compiled
+    # code, and show the cost of an iteration, so that the first real block has the right length. If a local cache may answer
+    # reads, they also show how many reads reach the server: every later block must make exactly the same number. A pass over
+    # pairs that is as long as a block is made once, in the first process.
     class WarmUp
       FEW = 4
-      # Changes in the second block of the first process: a client that does not wait for answers is further behind
-      # after so many than the server can catch up at once.
+      # Changes in the second block of the first process. If a client does not wait for replies, the server cannot catch up
+      # with this many at once.
       CHANGES = 100
       private_constant :FEW, :CHANGES
 
-      # `run` makes a block of so many iterations of the cell, and answers the Block.
+      # `run` makes a block of the given number of iterations of the cell, and returns the Block.
       #: (Engine, ClientProcess, ?run: #call) -> void
       def initialize(engine, process, run: ->(state, count) { Block.closed_loop(state, count).run(engine, process) })
         @shared = engine.ring.shared?
         @run = run
       end
 
-      # Nil, or why the cell has no speed.
+      # Returns nil, or why the cell has no speed.
       #: (CellState) -> String?
       def call(state)
         return if state.whole_passes?
@@ -41,7 +41,7 @@ module Cachemark
         state.hands * (changes.zero? ? FEW : [CHANGES.fdiv(changes).ceil, FEW].max)
       end
 
-      # A local cache lives for one iteration: iterations that are the same work for the model must be the same work here.
+      # A local cache lives for one iteration. Iterations that are the same work in the model must be the same work here.
       def learn(state, one, more, iterations)
         first = one / state.hands
         later = (more - one) / (iterations - state.hands)

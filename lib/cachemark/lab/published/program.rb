@@ -3,10 +3,10 @@
 module Cachemark
   module Lab
     class Published
-      # One published program as a process: its clients are loaded and proved and, if the program made its clients at the start,
-      # all of its cells are open. A client that kills the process is omitted from the next one.
+      # A published program as a process. It loads and proves its clients, and opens all cells if the program created its
+      # clients at the start. If a client kills the process, the next one runs without it.
       class Program
-        # `servers` are what the clients connect to, unless it is the ring itself.
+        # `servers` are the addresses for the clients, if not those of the ring.
         #: (Plan::Program, job: Job, engine: Engine, participants: Participants, ?servers: Array[String]?) -> void
         def initialize(plan, job:, engine:, participants:, servers: nil)
           @plan = plan
@@ -21,7 +21,7 @@ module Cachemark
         # Whether the program made its clients at the start, and kept them.
         def kept? = @job.published["clients"] == "each contender"
 
-        # Starts the process, again without the client that it did not survive.
+        # Starts the process. If a client kills it, starts it again without that client.
         #: () -> void
         def start
           @cells.keys.each { |id| unbuilt(id) }
@@ -42,7 +42,7 @@ module Cachemark
         #: (String) -> String
         def process(contender_id) = "#{id}.#{contender_id}"
 
-        # Opens a cell unless it is open. False for an operation that the client does not offer, which is recorded.
+        # Opens a cell unless it is open. Returns false, and records it, if the client does not offer an operation.
         #: (Plan::Cell) -> bool
         def open(cell)
           return true if @open.include?(cell.id)
@@ -56,7 +56,7 @@ module Cachemark
           lose([cell], "failed", error.message)
         end
 
-        # A row is over: its cell is closed, unless the program kept its clients.
+        # Ends a row: closes its cell, unless the program kept its clients.
         #: (Plan::Cell) -> void
         def over(cell)
           forget(cell)
@@ -66,7 +66,7 @@ module Cachemark
           ask("close", cell, REPLY_S)
         end
 
-        # The row failed; the process goes on.
+        # The row failed; the process continues.
         #: (Plan::Cell, String) -> void
         def fail(cell, reason) = lose([cell], "failed", reason)
 
@@ -74,7 +74,7 @@ module Cachemark
         #: (Plan::Cell, String) -> void
         def refute(cell, reason) = lose([cell], "invalid", reason)
 
-        # The process died over a contender: that contender loses its other rows, too, and no other contender does.
+        # The process died in a call of a contender. That contender loses its other rows too; other contenders lose none.
         #: (String, Trouble) -> void
         def lost(contender_id, error)
           @engine.servers.check!
@@ -148,7 +148,7 @@ module Cachemark
                                        scenario: @engine.wire(form))
         end
 
-        # The published ring of two was one server under two names.
+        # The published ring of two was one server with two names.
         def servers
           return @servers if @servers
           return @engine.ring.addresses if @job.server_names.empty?

@@ -3,9 +3,9 @@
 module Cachemark
   module Lab
     class Published
-      # `--as-published`: what it makes of a suite, and which options contradict it.
+      # `--as-published`: the suite as it was published, and the options that contradict it.
       class Request
-        # Options that the published program decides, and why.
+        # Options that the published program sets itself, and why.
         TAKEN = {
           for_s: ["--for", "each row runs once, its whole count of iterations"],
           until: ["--until", "each row runs once, without an interval"],
@@ -23,7 +23,7 @@ module Cachemark
           @catalog = catalog
         end
 
-        # The suite on the versions of its time. Raises Usage for a suite that was not published.
+        # The suite with the versions of its time. Raises Usage for a suite that was not published.
         #: (Catalog::Suite) -> Catalog::Suite
         def suite(given)
           suite = given.as_published["suite"] ? @catalog.suite(given.as_published["suite"]) : given
@@ -50,7 +50,7 @@ module Cachemark
 
         private
 
-        # Some entries were other contenders then, or had other modes.
+        # Some entries were different contenders at that time, or had different modes.
         def in_their_form(suite)
           suite.with(contenders: suite.contenders.map { |one| entry(suite, one.id) || one })
         end

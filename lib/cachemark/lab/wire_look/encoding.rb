@@ -6,19 +6,19 @@ require "zlib"
 module Cachemark
   module Lab
     class WireLook
-      # How a value was encoded before it was sent, by its bytes: each client uses flags in its own way.
+      # How a value was encoded before it was sent, judged by its bytes, because each client uses flags in its own way.
       class Encoding
         ZLIB = /\Ax[\x01\x5e\x9c\xda]/n
         GZIP = "\x1f\x8b".b
 
-        # Bytes that equal a raw value of the scenario were sent as they are.
+        # Bytes that equal a raw value of the scenario were sent unchanged.
         #: (Catalog::Scenario) -> void
         def initialize(form)
           pairs = form.pairs ? form.pairs.texts.values.map(&:b) : []
           @plain = (plain(form).filter_map { |spec| bytes(spec) } + pairs).to_set
         end
 
-        # "plain", "number", "compressed", or what a language or one of its frameworks makes of a value, by the name in its facts:
+        # "plain", "number", "compressed", or the encoding of a language or one of its frameworks, by the name in its facts:
         # "marshalled", "marshalled twice", "compressed NAME" and so on.
         #: (String) -> String
         def of(data)
@@ -31,13 +31,13 @@ module Cachemark
 
         private
 
-        # Text is never an encoded value; bytes may happen to equal what a client makes of another one.
+        # Text is never an encoded value. Other bytes may happen to equal the encoded form of another value.
         def plain(form)
           raw = form.steps.any? { |step| step["raw"] }
           form.values.values.select { |spec| raw || spec["kind"] == "string" }
         end
 
-        # The bytes of a value that can go as it is; nil for others, and for generated ones.
+        # The bytes of a value that can be sent unchanged; nil for other values, and for generated ones.
         def bytes(spec)
           case spec["kind"]
           when "string" then spec["text"] && (spec["text"] * (spec["times"] || 1)).b
@@ -53,7 +53,7 @@ module Cachemark
           nil
         end
 
-        # A client may serialise a value that was encoded already.
+        # A client may serialise a value that was already encoded.
         def serialised(data)
           one = languages.filter_map(&:serialiser).find { |serialiser| data.match?(serialiser.begins) } or return
           head = one.text && data[one.text] or return one.name
@@ -72,7 +72,7 @@ module Cachemark
           "compressed #{wrapper.delete_prefix("compressed ")}"
         end
 
-        # Empty where the bytes only look like it.
+        # Empty if the bytes only look compressed.
         def inflated(data)
           Zlib::Inflate.new(Zlib::MAX_WBITS + 32).inflate(data)
         rescue Zlib::Error

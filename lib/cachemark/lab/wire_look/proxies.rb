@@ -5,7 +5,7 @@ module Cachemark
     class WireLook
       # A proxy in front of each server of a ring.
       class Proxies
-        # Starts them for the block; they are gone when it ends.
+        # Starts the proxies for the block, and stops them when it ends.
         #: (Array[Host::Server], ?names: Array[String]) { (Proxies) -> Object } -> Object
         def self.open(servers, **settings)
           proxies = new(servers, **settings)
@@ -14,10 +14,10 @@ module Cachemark
           proxies&.stop
         end
 
-        # Array[String]: what a driver is given in the place of the servers' addresses.
+        # Array[String]: the addresses for a driver instead of the servers'.
         attr_reader :addresses
 
-        # `names` are those under which the first server is known, where it has several.
+        # `names` are those of the first server, if it has several.
         #: (Array[Host::Server], ?names: Array[String]) -> void
         def initialize(servers, names: [])
           @proxies = []
@@ -30,13 +30,13 @@ module Cachemark
           raise
         end
 
-        # The traffic since the last look.
+        # The traffic since the last call.
         #: () -> Proxy::Traffic
         def drain = @proxies.map(&:drain).reduce(:+)
 
-        # Runs the block, whose replies are held back until so many calls wait or nothing new comes. Answers how many
+        # Runs the block, whose replies are held back until `wanted` calls wait or no new ones arrive. Returns how many
         # waited. A connection that is not shared has one call at a time, however many keys on however many servers it
-        # asks for.
+        # requests.
         #: (Integer, shared: bool) { () -> void } -> Integer
         def hold(wanted, shared:, &calls)
           drain
@@ -44,11 +44,11 @@ module Cachemark
           [seen, wanted].min
         end
 
-        # How many connections something was asked on since the last look.
+        # The number of connections with requests since the last call.
         #: () -> Integer
         def used = questions.count(&:positive?)
 
-        # Names that lead to one and the same server, by the process that answers there; none where each has its own.
+        # Names that lead to the same server, by the process that replies there; empty if each has its own.
         #: () -> Array[String]
         def aliases
           @aliases ||= @addresses.size < 2 ? [] : shared(@addresses.map { |address| address.split(/:(?=\d+\z)/) })

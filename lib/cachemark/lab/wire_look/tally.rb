@@ -3,15 +3,15 @@
 module Cachemark
   module Lab
     class WireLook
-      # Traffic as the record keeps it: commands by name, what became of their keys, and how values were sent.
+      # Traffic in the form for the record: commands by name, the results for their keys, and how values were sent.
       class Tally
         REFUSED = %w[not_stored exists].freeze
         ABSENT = %w[miss not_found].freeze
-        # Distinct sizes, ttls or flags that are kept of a command, and known keys of all.
+        # The maximum number of distinct sizes, ttls or flags that are kept of a command, and of unknown keys in total.
         MOST = 32
         MOST_STRANGERS = 1_000
 
-        # `form` is the scenario as it runs; `workers` are the keys of each, where they have their own.
+        # `form` is the scenario as it runs; `workers` are the keys of each worker, if they have their own.
         #: (Catalog::Scenario, ?prefix: String, ?workers: Array[Hash[String, String]]?) -> void
         def initialize(form, prefix: "", workers: nil)
           @prelude = form.prelude.size
@@ -33,17 +33,17 @@ module Cachemark
             strangers: strangers(keys), key_bytes: @keys.bytes(keys).first(MOST).to_h }
         end
 
-        # The counts that the servers should have.
+        # The expected counts of the servers.
         #: (Proxy::Traffic) -> Plan::Work
         def work(traffic) = Counted.of(traffic.exchanges)
 
-        # Counters of which the traffic does not tell.
+        # Counters that the traffic does not show.
         #: (Proxy::Traffic) -> Array[Symbol]
         def unknown(traffic) = Counted.unknown(traffic.exchanges)
 
         private
 
-        # A pair has no name but its key.
+        # The name of a pair is its key.
         def texts(form, workers)
           return form.pairs.texts.keys.to_h { |key| [key, key] } if form.pairs
 
@@ -72,10 +72,10 @@ module Cachemark
         def each(numbers) = numbers.compact.uniq.sort.first(MOST)
         def readable(text) = text.dup.force_encoding("UTF-8").scrub("?")
 
-        # A scenario's keys as they come over the wire, where clients put namespaces before them.
+        # A scenario's keys on the wire, where clients add namespaces.
         class Keys
-          # texts: {name => key}, or pairs of them where a name means several keys; prefix: what the run puts before each
-          # key, which the client did not do.
+          # texts: {name => key}, or [name, key] pairs if a name means several keys; prefix: the part before each key that
+          # comes from the run, not from the client.
           #: (Hash[String, String] | Array[[String, String]], String) -> void
           def initialize(texts, prefix)
             @names = texts.to_h { |name, text| [text.b, name] }
@@ -83,7 +83,7 @@ module Cachemark
             @prefix = prefix.bytesize
           end
 
-          # The name of the longest key that this one ends in; nil for a stranger.
+          # The name of the longest key that is the end of this one; nil for an unknown key.
           #: (String) -> String?
           def name(key)
             key = key.b
@@ -91,12 +91,12 @@ module Cachemark
             size && @names[key.byteslice(-size, size)]
           end
 
-          # {name => bytes as sent} of those that are known.
+          # {name => bytes as sent} of the known keys.
           #: (Array[String]) -> Hash[String, Integer]
           def bytes(keys) = keys.uniq.filter_map { |key| name(key)&.then { |name| [name, key.bytesize - @prefix] } }.to_h
         end
 
-        # The operation of a command, whatever its protocol calls it.
+        # The operation of a command, independent of its name in the protocol.
         module Command
           META = { "md" => "delete", "mn" => "noop", "me" => "debug" }.freeze
           MODES = { "E" => "add", "A" => "append", "P" => "prepend", "R" => "replace" }.freeze
@@ -148,8 +148,8 @@ module Cachemark
               Plan::Work.new(**moved.tally)
             end
 
-            # Counters of which the traffic does not tell: a quiet change has no reply, and a counter that is created by
-            # its first count is in none of them.
+            # Counters that the traffic does not show. A quiet change has no reply, and a counter that is created by its
+            # first count appears in none of them.
             #: (Array[Proxy::Exchange]) -> Array[Symbol]
             def unknown(exchanges)
               vague = exchanges.select { |exchange| exchange.outcomes.include?("unknown") || exchange.details["initial"] }
