@@ -4,18 +4,18 @@ require "did_you_mean"
 require "optparse"
 
 module Cachemark
-  # The commands as a user types them. A command reads words and options, refuses what is wrong, and assembles what the other
-  # rooms need; exe/cachemark turns errors into text and exit codes.
+  # The commands of the command line. A command reads words and options, refuses wrong ones, and assembles the values for the
+  # other folders of lib. exe/cachemark turns errors into text and exit codes.
   module CLI
     # Hash[String, String]: command => class name, in the order of `help`.
     COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find, "selftest" => :Selftest,
                  "check" => :Check, "doctor" => :Doctor, "list" => :List, "show" => :Show, "history" => :History,
                  "publish" => :Publish, "env" => :Env, "completion" => :Completion, "help" => :Help }.freeze
 
-    # Extends standard output and error: one whose reader is gone raises Gone. An EPIPE of any other file or socket stays the
-    # error that it is.
+    # Extends standard output and error: a stream without a reader raises Gone. An EPIPE of any other file or socket stays
+    # unchanged.
     module Stream
-      # Raised when nobody reads on, or when the terminal is gone.
+      # Raised if the reader or the terminal is gone.
       class Gone < IOError; end
 
       def write(...) = noticed { super }
@@ -30,7 +30,7 @@ module Cachemark
       end
     end
 
-    # Runs each command under its own keeper: that is enough to ask a runtime what it is.
+    # Runs each command under a separate keeper, which is sufficient to ask a runtime for its version.
     module OneCommand
       #: (Array[String], **Object) -> Host::Exit
       def self.run(argv, **settings)
@@ -39,7 +39,7 @@ module Cachemark
     end
     private_constant :OneCommand
 
-    # Runs one command line and answers its exit code.
+    # Runs one command line and returns its exit code.
     #: (Array[String], ?out: IO, ?err: IO) -> Integer
     def self.call(argv, out: $stdout, err: $stderr)
       refuse_bytes(argv)
@@ -59,7 +59,7 @@ module Cachemark
       const_get(COMMANDS.fetch(name) { raise Usage.new("unknown command: #{name}", try: instead_of(name)) })
     end
 
-    # In what words are looked up: the catalogue, the releases of the registry, and the runtimes of this machine.
+    # Where words are looked up: the catalogue, the releases of the registry, and the runtimes of this machine.
     #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
     def self.sources(options)
       cache = Paths.new.cache
@@ -67,7 +67,7 @@ module Cachemark
         runtime: Cachemark::Env::Runtimes.new(cache: cache, spawn: OneCommand) }
     end
 
-    # A record is UTF-8, and keeps the command line.
+    # A record is UTF-8, and includes the command line.
     def self.refuse_bytes(argv)
       word = argv.find { |one| !one.valid_encoding? } or return
       raise Usage.new("#{word.inspect}: an argument must be UTF-8", try: "write it in UTF-8, or rename the file")
@@ -96,13 +96,13 @@ module Cachemark
     end
     private_class_method :instead_of
 
-    # The base of every command: it has a summary, arguments, options under headings, and examples, and `perform` does the
-    # work. OptionParser reads the options.
+    # The base of every command. A command has a summary, arguments, options under headings, and examples; `perform` does the
+    # work. OptionParser parses the options.
     class Command
-      # Columns of help, and of the flags in it.
+      # The width of help, and of the flags in it.
       WIDTH = 100
       FLAGS = 30
-      # The paragraph of help about contenders.
+      # The paragraph about contenders in help.
       CONTENDER = "A CONTENDER is CLIENT[@VERSION][,OPTION=VALUE]..., such as dalli, dalli@3.2.8, dalli@path:../dalli, " \
                   "dalli@git:main or memcached,binary=on. See: cachemark list clients."
       private_constant :WIDTH, :FLAGS
@@ -122,11 +122,11 @@ module Cachemark
       private_constant :Parser
 
       class << self
-        # String: one sentence for help; what follows the name on the command line. Array[[String, String]]: a command line and
-        # what it does. {heading => Array[Options::Option]}.
+        # String: a sentence for help; String: the arguments after the name. Array[[String, String]]: a command line and its
+        # description. {heading => Array[Options::Option]}.
         attr_reader :summary, :arguments, :examples, :groups
 
-        # The option of that key.
+        # The option with that key.
         #: (Symbol) -> Options::Option
         def option(key) = groups.values.flatten.find { |option| option.key == key }
 
@@ -150,7 +150,7 @@ module Cachemark
         @options = {}
       end
 
-      # Parses and runs; answers the exit code.
+      # Parses the arguments and runs the command; returns the exit code.
       #: (Array[String]) -> Integer
       def call(argv)
         @argv = argv.dup.freeze
@@ -191,7 +191,7 @@ module Cachemark
         groups.map { |heading, options| "#{heading}:\n#{options.map { |option| entry(option) }.join("\n")}" }
       end
 
-      # A long flag has a line for itself.
+      # A long flag has its own line.
       def entry(option)
         head = "  #{option.flag}".ljust(FLAGS)
         return wrap(option.text, head) if head.size == FLAGS
@@ -220,7 +220,7 @@ module Cachemark
         option.many ? (@options[option.key] ||= []) << value : @options[option.key] = value
       end
 
-      # The option that this text begins, or nearly spells.
+      # The option that begins with this text, or is similar to it.
       def nearest(text)
         word = text[/\A--?([\w-]+)/, 1] or return
         known = options.flat_map(&:names).grep(/\A--/)
@@ -235,14 +235,15 @@ module Cachemark
       end
     end
 
-    # The steps of every command that measures: check where the results go, measure, report, and answer an exit code.
+    # The steps of every command that measures: check the destinations of the results, measure, report, and return an exit
+    # code.
     module Measuring
       CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       private_constant :CLOCK
 
       private
 
-      # The destination of the reports. Refuses, before anything starts, what could not be written at the end.
+      # The destination of the reports. Before anything starts, it refuses files that could not be written at the end.
       #: (Selection) -> Delivery
       def delivery(selection)
         Delivery.new(@options, out: @out, err: @err).tap { |found| found.check(selection.suite_facts, read: selection.files) }
@@ -280,15 +281,15 @@ module Cachemark
 
       def warnings(job) = CorruptWarnings.new(tell: @err.method(:puts)).of(job.cells.map(&:contender).uniq)
 
-      # The process id keeps two runs of one second apart.
+      # The process id distinguishes two runs in the same second.
       def new_record = File.join(Paths.new.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl")
 
-      # Refuses a folder that cannot be used before anything starts.
+      # Refuses an unusable folder before anything starts.
       def history
         @options[:history] && Cachemark::History::Store.open(@options[:history], create: true, tell: @err.method(:puts))
       end
 
-      # A record that does not get into the history is reported all the same.
+      # If a record cannot be added to the history, it is still reported.
       def keep(done, store)
         store.add(done.record.path)
         @err.puts "added to the history: cachemark history list --history #{@options[:history]}"

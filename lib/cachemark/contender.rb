@@ -1,32 +1,34 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # What is measured: a client with an exact version and effective options.
-  # `id` is the suite's, or the notation as typed; `notation` has exact versions;
-  # `options` (what the driver gets) include every default, so that a default
-  # written out is the default; `given` is what was typed; `gems` pins the row's
-  # gem and its companions; `release` is the registry's or the catalogue's line about the version, nil for a
-  # checkout; `runtime` is an absolute path or the name of one of the language's runtimes, nil for the
-  # language's own; `refusal` says why these versions cannot work together; `surroundings` what conditions of the catalogue
-  # may ask besides `facts`: {the language's option => the runtime's version, "servers" => how many}.
+  # The subject of a measurement: a client with an exact version and effective options.
+  #
+  # - `id` is the suite's, or the notation as typed. `notation` has exact versions.
+  # - `options` (for the driver) include every default, so that an explicit default equals an omitted one. `given` has the
+  #   options as typed.
+  # - `gems` has the exact versions of the row's gem and its companions.
+  # - `release` is the line about the version in the registry or the catalogue, nil for a checkout.
+  # - `runtime` is an absolute path or the name of one of the language's runtimes, nil for the language's own.
+  # - `refusal` says why these versions cannot work together.
+  # - `surroundings` are further values for conditions of the catalogue, in addition to `facts`: {the language's option =>
+  #   the runtime's version, "servers" => their number}.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
     language: nil, release: nil, runtime: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
-    # Where a contender's code comes from: `kind` is "gem", "copy", "package" (Debian's), "path", "git",
-    # "runtime" (what a runtime of the user's own has) or "none"; `ref` names the copy or the git ref, `dir`
-    # is an absolute folder.
+    # The origin of a contender's code. `kind` is "gem", "copy", "package" (Debian's), "path", "git", "runtime" (the library
+    # installed in a runtime of the user) or "none". `ref` names the copy or the git ref, `dir` is an absolute folder.
     Source = Value.define(:kind, ref: nil, dir: nil)
 
-    # What the options that are on oblige every row to say.
+    # The footnotes that every row must have because of options that are on.
     #: () -> Array[String]
     def footnotes
       on = client.options_at(facts).values.select { |option| option.footnote && options[option.name] == true }
       on.map { |option| "#{option.name}=on: #{option.footnote}" }
     end
 
-    # What was typed that is not as the client ships: {option => [word, default as a word or nil]}.
+    # Typed options that differ from the client's defaults: {option => [word, default as a word or nil]}.
     #: () -> Hash[String, [String, String?]]
     def departures
       known = client.options_at(facts)
@@ -36,19 +38,19 @@ module Cachemark
       end.to_h
     end
 
-    # The same with another number of servers.
+    # The same for another number of servers.
     #: (Integer) -> Contender
     def among(count)
       others = { **surroundings, "servers" => count.to_s }.freeze
       with(surroundings: others, shims: client.shims_at({ **facts, **others }).freeze)
     end
 
-    # How it is set up to be examined, and what it promises then.
+    # How it is set up for `check`, and its documented limits.
     #: () -> Catalog::Client::Examination
     def examination = client.examination_at({ **facts, **surroundings })
 
-    # Its options when it is examined, as the driver gets them: what was typed stays. impatient: with short timeouts, or
-    # with such of so many seconds.
+    # Its options in `check`, in the form for the driver; typed options keep their values. impatient: true for short
+    # timeouts, or their number of seconds.
     #: (?impatient: bool | Numeric) -> Hash[String, String | bool]
     def examined(impatient: false)
       known = client.options_at(facts)
@@ -61,11 +63,11 @@ module Cachemark
     #: (String, ?published: bool) -> Array[Catalog::Client::Quirk]
     def quirks(scenario, published: false) = client.quirks_at(scenario, facts, published: published)
 
-    # What is said against its use in a mode ("threads-4,shared"); nil where nothing is.
+    # The warning against its use in a mode ("threads-4,shared"); nil without any.
     #: (String) -> Catalog::Client::ModeLine?
     def unsafe(mode) = mode_lines(mode).find(&:unsafe)
 
-    # Why it may not be concurrent in a mode; nil where nothing is known.
+    # Why it may not be concurrent in a mode; nil if unknown.
     #: (String) -> String?
     def mode_note(mode) = mode_lines(mode).filter_map(&:note).first
 
@@ -78,10 +80,10 @@ module Cachemark
       end
     end
 
-    # CLIENT[@VERSION][,OPTION=VALUE]... taken apart, no name looked up.
-    # `version` is nil where none is written; `options` are Strings.
+    # CLIENT[@VERSION][,OPTION=VALUE]..., parsed without looking any name up. `version` is nil if there is none; `options`
+    # are Strings.
     class Notation < Value.define(:text, :client, version: nil, options: {}.freeze)
-      # The version is "A..B".
+      # Whether the version is "A..B".
       #: () -> bool
       def range? = !version.nil? && version.match?(/\A[\w.]+\.\.[\w.]+\z/)
 
@@ -89,7 +91,7 @@ module Cachemark
       #: (String?, Hash[String, String]) -> String
       def rewritten(version, options) = Notation.written(client, version, options)
 
-      # Writes and reads the notation. Raises Usage for what no contender can be.
+      # Writes and parses the notation. Raises Usage for an impossible notation.
       class << self
         FORM = "a contender is CLIENT[@VERSION][,OPTION=VALUE]..., such as dalli@3.2.8,protocol=meta"
         FORBIDDEN = /[\[\]{}()<>"'`*?$&;|\\[:cntrl:]\u0020]/
@@ -130,7 +132,7 @@ module Cachemark
           end.freeze
         end
 
-        # A part without "=" is most likely the rest of a value with a comma in it.
+        # A part without "=" is most likely the rest of a value with a comma.
         def stray(part, text, found)
           refuse("#{text}: #{part} is no OPTION=VALUE") if found.empty?
           raise Usage.new("#{text}: #{part} is no OPTION=VALUE; a value cannot hold a comma here",
@@ -141,15 +143,15 @@ module Cachemark
       end
     end
 
-    # Which code the part after @ means. `version` is exact, a copy's name, or nil for a folder or a git ref. `spoken` is what
-    # conditions compare: a copy's own version, or what a folder says of itself, nil where it says nothing. `release` is the
-    # registry's line, nil where none was needed.
+    # The code that the part after @ refers to. `version` is exact, the name of a copy, or nil for a folder or a git ref.
+    # `spoken` is the version for conditions: a copy's own, or the one in the files of a folder (nil without any). `release`
+    # is the registry's line, nil if it was not needed.
     class Origin < Value.define(:source, :version, :spoken, release: nil, note: nil)
       # A release of which only the number is known.
       Bare = Value.define(:number, requires: nil)
 
       class << self
-        # `language` says how the source of a library looks, and which runtimes it has itself.
+        # `language` has the source layout of a library, and the language's own runtimes.
         #: (Catalog::Client, Notation, Object, Places, Vocabulary::Language) -> Origin
         def of(client, notation, versions, places, language)
           word = notation.version
@@ -174,7 +176,8 @@ module Cachemark
           new(source: Source.new(kind: "none"), version: nil, spoken: nil)
         end
 
-        # Whether the runtime is one of the user's own, and has what is installed in it. Gems are installed for any.
+        # Whether the runtime is one of the user's, with the libraries installed in it. Gems can be installed for any
+        # runtime.
         def borrowed?(notation, language)
           runtime = notation.options[language.option]
           runtime && language.runtimes.any? && !language.runtimes.key?(runtime)
@@ -205,7 +208,7 @@ module Cachemark
           raise client.copies.any? ? Usage.new(error.message.lines.first.chomp, try: with_copies(error, client)) : error
         end
 
-        # The catalogue's own version is exact: a registry that does not answer is no obstacle.
+        # The catalogue's own version is exact, so that it does not matter if the registry does not respond.
         def release(client, word, versions)
           Versions.of(client, versions).pick(word || client.version)
         rescue Trouble
@@ -225,7 +228,7 @@ module Cachemark
           new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir, checkout))
         end
 
-        # The work tree's version need not be the ref's, which is read from git.
+        # The version in the work tree may differ from the one at the ref, which is read from git.
         def git(notation, places, checkout)
           ref = notation.version.delete_prefix("git:")
           refuse(notation, "git: needs a ref") if ref.empty?

@@ -5,24 +5,27 @@ require "fileutils"
 require "tsort"
 
 module Cachemark
-  # An isolated, reproducible environment per contender, and the proof of what was loaded. The language of a contender names
-  # how its environment is built: from gems (Gems), or from Debian packages (Debs).
+  # An isolated, reproducible environment for each contender, and the proof of which code was loaded. The language of a
+  # contender names how its environment is built: from gems (Gems), or from Debian packages (Debs).
   #
-  #   cache/envs/DIGEST/       Gemfile, Gemfile.lock, build.log, and env.json (written last: without it nothing is ready)
+  #   cache/envs/DIGEST/       Gemfile, Gemfile.lock, build.log, and env.json (written last: a folder without it is unfinished)
   #   cache/store/RUBY/        the gems, in the layout that both Bundler and RubyGems know
   #   cache/unpacked/NAME-V/   gems whose metadata cannot be installed
   #   cache/rubies/NAME/       Rubies from Debian packages (Debian)
   #   cache/registry/, cache/runtimes/, cache/locks/, cache/logs/, cache/bundler/
   module Env
-    # A contender's environment, ready to run. `argv` is a command up to but without the
-    # driver's file; `env` all variables of the child (spawn it with a clean environment);
-    # `lock` the lock's text and `lock_digest` its SHA-256; `gems` {name => version};
-    # `expected` [{gem:, version: (nil where the source has none), dir:, extension_dir:,
-    # reports: (what it calls itself, if known)}], the contender's own first;
-    # `runtime` {path:, version:, description:, engine:, folders:}; `lacks` {mode => why its process lacks that mode}.
+    # The environment of a contender.
+    #
+    # - `argv`: a command without its last argument, the driver's file. `env`: all variables of the child (spawn it with a
+    #   clean environment).
+    # - `lock`: the text of the lock. `lock_digest`: its SHA-256. `gems`: {name => version}.
+    # - `expected`: [{gem:, version: (nil if the source has none), dir:, extension_dir:, reports: (the version that its code
+    #   reports, if known)}], the contender's own first.
+    # - `runtime`: {path:, version:, description:, engine:, folders:}.
+    # - `lacks`: {mode => why its process lacks that mode}.
     Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :runtime,
                                lacks: {}.freeze) do
-      # The same folder for one of several contenders that share it, which is checked for its own gems only.
+      # The same folder for one of several contenders that share it. It is checked only for that contender's gems.
       #: (Contender, except: Array[String]) -> Environment
       def lent_to(contender, except:)
         own, others = expected.partition { |gem| gem.fetch(:gem) == contender.client.gem }
@@ -31,14 +34,14 @@ module Cachemark
       end
     end
 
-    # Why a contender has no environment here: `reason` a sentence, `how` the way to get it (or nil), `log` the path of
+    # Why a contender has no environment here. `reason` is a sentence, `how` is how to get it (or nil), `log` is the path of
     # the failed command's output (or nil).
     Unavailable = Value.define(:reason, how: nil, log: nil)
 
-    # Raised inside the room when one contender cannot have its environment here. Builder turns it into an Unavailable,
-    # so that it never ends a run.
+    # Raised inside this folder if a contender cannot have its environment here. Builder turns it into an Unavailable, so
+    # that it never ends a run.
     class Impossible < Trouble
-      # What happened; the next step (or nil); the path of the log (or nil).
+      # The sentence; the next step (or nil); the path of the log (or nil).
       attr_reader :reason, :how, :log
 
       #: (String, ?how: String?, ?log: String?) -> void
@@ -50,8 +53,8 @@ module Cachemark
       end
     end
 
-    # The few environment variables that reach a child process. RUBYOPT, BUNDLE_*, GEM_* and
-    # the rest stay out: they would let the user's shell change what is measured.
+    # The few environment variables that reach a child process. RUBYOPT, BUNDLE_*, GEM_* and the rest are removed, because
+    # they would let the user's shell change the measured code.
     class Variables
       DRIVER = %w[PATH HOME LANG LC_ALL LC_CTYPE TMPDIR TZ].freeze
       NETWORK = %w[GEMRC XDG_CONFIG_HOME SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE GIT_SSL_CAINFO SSH_AUTH_SOCK
@@ -66,20 +69,20 @@ module Cachemark
       #: () -> Hash[String, String]
       def for_driver = pick(DRIVER)
 
-      # For a process that resolves, fetches or builds: the user's proxies and certificates apply.
+      # For a process that resolves, downloads or builds: the user's proxies and certificates apply.
       #: () -> Hash[String, String]
       def for_build = pick(DRIVER + NETWORK)
 
       private
 
-      # Old gemspecs hold UTF-8 and cannot be read in the POSIX locale.
+      # Old gemspecs contain UTF-8 and cannot be read in the POSIX locale.
       def pick(names) = { "LANG" => "C.UTF-8" }.merge(@given.to_h.slice(*names))
     end
 
     # A lock between processes, on a file in the cache. The kernel drops it with the process, so a crash leaves no lock
     # behind.
     module Latch
-      # Waits for the lock, then runs the block alone (among all cachemarks on this cache).
+      # Waits for the lock, then runs the block alone (among all cachemark processes on this cache).
       #: (String) { () -> Object } -> Object
       def self.hold(path)
         file = open(path)
@@ -93,7 +96,7 @@ module Cachemark
       #: (String) -> File
       def self.share(path) = open(path).tap { |file| file.flock(File::LOCK_SH) }
 
-      # Runs the block alone, or returns false at once where anyone else holds the lock.
+      # Runs the block alone, or returns false at once if another process has the lock.
       #: (String) { () -> Object } -> (Object | false)
       def self.try(path)
         file = open(path)
@@ -127,9 +130,9 @@ module Cachemark
       private_class_method :in_use, :open
     end
 
-    # The few lines of a log that say why a command failed.
+    # The lines of a log that show why a command failed.
     module LogTail
-      # The first that a compiler or an extconf.rb complains of; later ones only follow from it.
+      # The first error of a compiler or an extconf.rb; later errors only follow from it.
       CAUSE = /\berror: |\([A-Z]\w*Error\)/
       REVEALING = /error|cannot|could not|not found|no such|requires|unable|failed|fatal|denied|no space/i
       NOISE = /\A(Gem files will remain|Results logged|To see why|An error occurred while installing|See also|\s+from )/
@@ -144,7 +147,7 @@ module Cachemark
         chosen.join("; ")[0, 300]
       end
 
-      # Whether the command failed for want of room on the disk.
+      # Whether the command failed because the disk is full.
       #: (String) -> bool
       def self.full_disk?(path) = read(path).match?(/No space left on device|Disk quota exceeded/)
 
@@ -166,7 +169,7 @@ module Cachemark
         @globs = globs
       end
 
-      # Of their names and contents; those of the first call.
+      # The digest of their names and contents at the first call.
       #: () -> String
       def digest
         @digest ||= files.each_with_object(Digest::SHA256.new) do |file, sum|
@@ -181,9 +184,9 @@ module Cachemark
       end
     end
 
-    # The text of a lock as records keep it: Bundler's, without the Bundler version that wrote
-    # it (another version must not restart itself to match), below stamps for the sources that Bundler does not record:
-    # `# path dalli sha256:...`.
+    # The text of a lock in the form for records. It is Bundler's lock without the Bundler version, because another version
+    # must not restart itself to match. Above it are stamps for the sources that Bundler does not record: `# path dalli
+    # sha256:...`.
     module Lockfile
       #: (String, stamps: Array[String]) -> String
       def self.portable(text, stamps:)
@@ -205,7 +208,8 @@ module Cachemark
       #: (String) -> String
       def self.digest(text) = Digest::SHA256.hexdigest(text)
 
-      # Dependencies before dependents: an extension's build may need them. Circles are left as they are.
+      # Dependencies before dependents, because an extension's build may need them. Circular dependencies stay in their
+      # order.
       #: (Array[Hash[Symbol, Object]]) -> Array[Hash[Symbol, Object]]
       def self.in_order(specs)
         by_name = specs.to_h { |spec| [spec.fetch(:name), spec] }
@@ -218,15 +222,15 @@ module Cachemark
     private_constant :LOADING
 
     class << self
-      # The error to raise where the operating system refuses something in the cache.
+      # The error for a refusal of the operating system in the cache.
       #: (String, SystemCallError) -> Trouble
       def unusable(cache, error)
         Trouble.new("the cache cannot be used: #{error.message.sub(/ @ \w+ - /, ": ")}",
                     try: "free some disk space and check the permissions of #{cache}, or set XDG_CACHE_HOME")
       end
 
-      # Loads a slow and rarely needed library, one thread at a time: where two threads load one file, Ruby 3.1 warns
-      # as if the file loaded itself.
+      # Loads a slow and rarely needed library, one thread at a time. If two threads load the same file, Ruby 3.1 warns as if
+      # the file loaded itself.
       #: (String) -> bool
       def require_late(feature) = LOADING.synchronize { require feature }
     end

@@ -5,14 +5,14 @@ require "tmpdir"
 
 module Cachemark
   module CLI
-    # The door to calibration. `selftest --calibrate` runs experiment after experiment whose truth is known, each an ordinary
-    # measurement, until the time is over or all are done; it appends to its record, so that hours may be spent in pieces.
-    # Every other command reads from here how small a slowdown this machine was calibrated to detect.
+    # The entry point to calibration. `selftest --calibrate` runs experiment after experiment with known outcomes, each an
+    # ordinary measurement, until the time is over or all are done. It appends to its record, so that it can be continued
+    # later. Every other command reads here how small a slowdown this machine can detect.
     class Calibration
       CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       CLIENT = "dalli"
       FILE = { file: "dalli.rb", owner: "Dalli::Client" }.freeze
-      # The scenario in which a method is called and no other that is edited.
+      # Scenarios that call only this one of the edited methods.
       CELLS = { "get" => ["client/get"], "get_multi" => ["client/multiget"] }.freeze
       COMMITS = 64
       private_constant :CLOCK, :CLIENT, :FILE, :CELLS, :COMMITS
@@ -26,17 +26,17 @@ module Cachemark
           known.filter_map { |facts| facts["sentence"] }.first
         end
 
-        # What the shipped calibration has measured of conditions that disturb, on whatever machine it was made: what to expect
-        # of removing one.
+        # The shipped calibration's figures on disturbing conditions, on whatever machine it was made: the gain to expect
+        # from removing one.
         #: () -> Hash[String, Object]
         def gains = shipped["gains"]
 
-        # The facts of docs/calibration.jsonl, which comes with Cachemark. A test compares the two.
+        # The facts of docs/calibration.jsonl, shipped with Cachemark. A test compares the two.
         #: () -> Hash[String, Object]
         def shipped = ::JSON.parse(Paths.shipped("cli/calibration.json"))
 
-        # What other commands need of a calibration: the machine for which it holds, what it detects there, and what conditions
-        # that disturb have cost (Stats::Calibration::Gain).
+        # The facts of a calibration for other commands: its machine, the slowdown that this machine detects, and the cost of
+        # disturbing conditions (Stats::Calibration::Gain).
         #: (Record) -> Hash[String, Object]
         def facts(record)
           sentence = Report::Sentences.of(Stats::Calibration.of(record).summary)
@@ -66,7 +66,7 @@ module Cachemark
         @campaign = campaign.only(options.fetch(:conditions, []))
       end
 
-      # Answers the record, and the exit code of a measurement that was interrupted (else 0).
+      # Returns the record, and the exit code of an interrupted measurement (else 0).
       #: () -> [Record, Integer]
       def call
         path = @options[:record] || Paths.new.calibration
@@ -101,13 +101,13 @@ module Cachemark
         code
       end
 
-      # The core that another process takes, or nil.
+      # The core for the other process, or nil.
       def cpu(condition)
         placement = Host::Placement.choose("one-core", Host::Machine.facts)
         { "other" => placement.own_cpus, "same" => placement.driver_cpus }.fetch(condition.other_process, []).first
       end
 
-      # [Record, Integer]: what the experiment measured; its own record is not kept.
+      # [Record, Integer]: the result of the experiment. The experiment's own record is not kept.
       def measured(condition, loops)
         Dir.mktmpdir("cachemark-calibration") do |folder|
           selection, loop_class = condition.kind == "find" ? search(condition, loops, folder) : comparison(condition, loops)
@@ -147,7 +147,7 @@ module Cachemark
 
       def scenarios(condition) = condition.kind == "gate" ? seven : CELLS.fetch(condition.method)
 
-      # The published scenarios of a client.
+      # The seven published scenarios of a client.
       def seven = @catalog.suite("classic").scenarios.grep(%r{\Aclient/})
 
       def kept(condition, name, loops)

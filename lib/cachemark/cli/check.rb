@@ -38,11 +38,10 @@ module Cachemark
         judged(measure(selection, job, delivery, loop: Lab::Check)) { |record| conclude(record, job, written, selection.known) }
       end
 
-      # How many cases the contenders are put to; of a range of releases it is unknown beforehand.
+      # The number of cases of all contenders. For a range of releases it is unknown beforehand.
       def planned(job) = (job.exams.reject(&:control).sum { |exam| exam.cases.size } if job.axes.empty?)
 
-      # A check that cannot be relied on changes nothing that is kept. What was found of one contender counts even where
-      # another could not be examined.
+      # An unreliable check changes no stored results. Results for one contender count even if another could not be examined.
       def conclude(record, job, baseline, known)
         check = Stats::Check.of(record)
         CorruptWarnings.new(tell: @err.method(:puts)).keep(check, job.examined) if check.trusted?
@@ -57,7 +56,7 @@ module Cachemark
         0
       end
 
-      # The selection of `check`: contenders, the cases that they are put to, and the controls of these cases.
+      # The selection of `check`: contenders, their cases, and the controls of these cases.
       class Selection
         SEEDS = 2**31
         private_constant :SEEDS
@@ -70,13 +69,13 @@ module Cachemark
           @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime)
         end
 
-        # Measuring asks every selection for these.
+        # Measuring calls these methods on every selection.
         def suite_facts = { "id" => "check", "title" => @words.join(" "), "contenders" => @words }
         def locks = {}
         def machine = {}
         def files = [["baseline", @options[:baseline]]].select(&:last)
 
-        # Raises Usage for whatever the words and options cannot mean.
+        # Raises Usage for invalid words and options.
         #: () -> Lab::Job
         def job
           raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
@@ -85,7 +84,7 @@ module Cachemark
                        exams: examined + controls)
         end
 
-        # Array[String]: every case that there is, thorough ones too.
+        # Array[String]: the ids of all cases, including thorough ones.
         def known = every.map(&:id)
 
         private
@@ -111,7 +110,7 @@ module Cachemark
           end
         end
 
-        # Of single contenders, and of those releases that come first.
+        # Exams of single contenders, and of the first releases of each range.
         def examined = exams + axes.flat_map(&:first)
 
         def singles = @words.reject { |word| word.match?(/@[^,]*\.\./) }
@@ -147,8 +146,8 @@ module Cachemark
           raise Usage.new("only slow cases match #{glob}", try: "add --thorough")
         end
 
-        # The reference on all cases, and each mutant on the faults that name it: first the cases that were asked for, then the
-        # other variants, as one of those may be the one that catches it.
+        # The reference on all cases, and each mutant on the faults that name it. The requested cases are first, then the
+        # other variants, because one of those may be the one that catches the mutant.
         def controls
           mutants = cases.flat_map { |one| one.fault.controls }.uniq.select { |mutant| needed?(mutant) }
           reference = exam(Plan::Exam::REFERENCE, Plan::Exam::REFERENCE, cases)
@@ -157,8 +156,8 @@ module Cachemark
           end].map { |exam| exam.with(peers: [reference.contender]) }
         end
 
-        # Mutants without a language show that a case can fail at all. The driver of each language injects some faults itself, so
-        # each has its own mutants, which a check of other languages does not need.
+        # Mutants without a language show that a case can fail at all. The driver of each language injects some faults
+        # itself, so that each has its own mutants. A check of other languages does not need those.
         def needed?(mutant)
           language = mutant.rpartition("/").first
           language.empty? || examined.any? { |exam| exam.contender.client.language == language }
@@ -170,20 +169,20 @@ module Cachemark
           "#{"#{language}/" unless language.empty?}control,mutant=#{name}"
         end
 
-        # The others of the faults that are asked for.
+        # The other variants of the requested faults.
         def variants
           faults = cases.map(&:fault)
           every.select { |one| faults.include?(one.fault) } - cases
         end
 
-        # The reference may be among the contenders, too.
+        # The reference may also be among the contenders.
         def exam(word, name, cases)
           contender = @resolver.resolve(word)
           Plan::Exam.new(contender: contender.with(id: "#{contender.id} (control)"), cases: cases, control: name)
         end
       end
 
-      # The file of `check --baseline`, which a client's repository keeps: the known findings of each contender.
+      # The file of `check --baseline`, which a client's repository contains: the known findings of each contender.
       class BaselineFile
         SCHEMA = "cachemark/baseline/1"
         private_constant :SCHEMA
@@ -203,7 +202,7 @@ module Cachemark
           raise Usage.new("cannot read the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)
         end
 
-        # The file to be written; one that exists must be a baseline. Raises Usage where it cannot be written.
+        # The file to write. An existing file must be a baseline. Raises Usage if it cannot be written.
         #: (String) -> BaselineFile
         def self.at(path)
           found = latest(path)
@@ -266,7 +265,7 @@ module Cachemark
           gone(existing).select { |contender, _| contenders.include?(contender) }
         end
 
-        # [[contender, case], ...] without a case of that name any more.
+        # [[contender, case], ...] for cases that no longer exist.
         def gone(existing) = @known.flat_map { |contender, own| (own.keys - existing).map { |id| [contender, id] } }
 
         def summary(all, found)

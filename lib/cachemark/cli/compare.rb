@@ -45,7 +45,7 @@ module Cachemark
         end
       end
 
-      # Measuring twins is allowed, and says how much noise there is.
+      # Twins may be measured; the result shows the noise.
       def warn_of_twins(contenders)
         contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.runtime] }.each_value do |twins|
           next if twins.size < 2
@@ -62,16 +62,16 @@ module Cachemark
         raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8")
       end
 
-      # `compare CLIENT@path:DIR --watch`: on each save, a short comparison of the folder with its initial state, until Ctrl-C.
-      # Polling once a second needs no library, works on every file system, and costs less than a millisecond.
+      # `compare CLIENT@path:DIR --watch`: after each save, a short comparison of the folder with its initial state, until
+      # Ctrl-C. Polling once a second needs no library, works on every file system, and costs less than a millisecond.
       class Watch
         include Measuring
 
         POLL_S = 1.0
-        # Seconds that a scenario is measured, where the user does not say.
+        # The default duration of each scenario in seconds.
         FOR_S = 20.0
 
-        # `judging` is what a comparison is judged by; `pause` waits a number of seconds; `measure` answers the Done of a job.
+        # `judging` are the settings of the verdicts. `pause` waits a number of seconds. `measure` returns the Done of a job.
         #: (Array[String], Hash[Symbol, Object], judging: Hash, argv: Array[String], out: IO, err: IO, ?pause: #call, ?measure: #call) -> void
         def initialize(words, options, judging:, argv:, out:, err:, pause: method(:sleep), measure: nil)
           @options = options
@@ -84,7 +84,7 @@ module Cachemark
           @notation = only(words)
         end
 
-        # Watches until a signal ends it; answers its exit code.
+        # Watches until a signal ends it; returns the exit code of the signal.
         #: () -> Integer
         def call
           contender = Contender::Resolver.new(**sources).resolve(@notation.text)
@@ -123,7 +123,7 @@ module Cachemark
           end
         end
 
-        # The digest of the files once they are unchanged for a second: editors save in several steps.
+        # The digest of the files after they were unchanged for a second, because editors save in several steps.
         def changed
           seen = nil
           loop do
@@ -141,7 +141,7 @@ module Cachemark
           @folder.digest
         end
 
-        # The same job each time: environments are looked up by the contents of the folders.
+        # The same job each time, because environments are looked up by the contents of the folders.
         def comparison(start)
           own = @notation.rewritten(nil, @notation.options)
           selection = Compared::Copies.new(own, { "start" => start, "now" => @dir }, @options, **sources)
@@ -167,8 +167,7 @@ module Cachemark
         def name = "compare"
         def sources = @sources ||= CLI.sources(@options)
 
-        # The folder that is watched: those of its files that change what a user of the library gets, by the globs of its
-        # language.
+        # The watched folder: the files that users of the library load or compile, by the globs of its language.
         class Folder
           #: (String, Array[String]) -> void
           def initialize(dir, globs)
@@ -176,7 +175,7 @@ module Cachemark
             @globs = globs
           end
 
-          # Names, sizes and times: cheap enough to compare each second.
+          # Names, sizes and times, which are cheap enough to compare each second.
           #: () -> Array[Object]
           def state
             @globs.flat_map { |glob| Dir.glob(glob, base: @dir) }.uniq.sort.filter_map do |name|
@@ -195,7 +194,8 @@ module Cachemark
             nil
           end
 
-          # A copy of the folder as it is now. It links to the repository's data, because gemspecs ask git for the list of files.
+          # Copies the current folder. The copy links to the repository's data, because gemspecs get the list of files from
+          # git.
           #: (String) -> void
           def copy(to)
             FileUtils.mkdir_p(to)

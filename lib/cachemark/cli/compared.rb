@@ -2,16 +2,16 @@
 
 module Cachemark
   module CLI
-    # The selection of a comparison: the first contender against each of the others, over the scenarios that both run.
+    # The selection of a comparison: the first contender against each of the others, in the scenarios of both.
     class Compared < Selection
-      # By what a comparison is judged, unless the options say otherwise.
+      # The default settings of the verdicts.
       JUDGING = { margin: 0.01, alpha: 0.01, metrics: [Vocabulary::Metrics::DEFAULT].freeze }.freeze
 
-      # The settings of the judgement, for the record.
+      # The settings of the verdicts, for the record.
       #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
       def self.judging(options) = JUDGING.merge(options.slice(*JUDGING.keys))
 
-      # Adds what a comparison is judged by. Raises Usage for contenders that cannot be compared.
+      # Adds the settings of the verdicts. Raises Usage for contenders that cannot be compared.
       #: (?Hash[Symbol, Object]) -> Lab::Job
       def job(judging = {})
         super().with(judging: judging.freeze)
@@ -19,7 +19,7 @@ module Cachemark
 
       private
 
-      # Only what at least one other contender shares with the baseline.
+      # Only cells that at least one other contender shares with the baseline.
       def cells
         all = super
         all.group_by(&:contender).each { |contender, cells| refuse_modes(contender, cells) if cells.all?(&:refusal) }
@@ -47,10 +47,10 @@ module Cachemark
                         try: "compare clients with clients and stores with stores: cachemark list scenarios")
       end
 
-      # A comparison reports no multiple of the reference.
+      # A comparison does not report costs relative to the reference.
       def references = []
 
-      # A contender may be named twice: the second is then called NAME#2, and measured like any other.
+      # A contender may be named twice. The second is then called NAME#2, and measured like any other.
       def contenders
         @contenders ||= numbered(resolved)
       end

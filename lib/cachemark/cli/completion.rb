@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `completion bash|zsh|fish`: the door to shell completion, a script made from the options that the commands themselves take.
+    # `completion bash|zsh|fish`: the entry point to shell completion, a script made from the options of the commands.
     class Completion < Command
       SHELLS = { "bash" => :Bash, "zsh" => :Zsh, "fish" => :Fish }.freeze
 
@@ -27,9 +27,9 @@ module Cachemark
         Shells.const_get(SHELLS.fetch(shell)).new(Grammar.new(commands, catalog: Catalog.load)).to_s
       end
 
-      # The words that are possible on a command line, from the options of the commands and the catalogue.
+      # The possible words of a command line, from the options of the commands and the catalogue.
       class Grammar
-        # The words that are possible in a place, and whether a file is.
+        # The possible words in a place, and whether files are possible.
         Offer = Value.define(words: [].freeze, files: false) do
           def none? = words.empty? && !files
         end
@@ -79,9 +79,9 @@ module Cachemark
         def contenders = @catalog.clients.each_value.map { |client| @catalog.word(client) }
       end
 
-      # The scripts of each shell, made from what a Grammar says can be where on a command line.
+      # The scripts of each shell, made from a Grammar.
       module Shells
-        # What they have in common.
+        # The common parts of the scripts.
         class Script
           #: (Grammar) -> void
           def initialize(grammar)
@@ -134,7 +134,7 @@ module Cachemark
             BASH
           end
 
-          # Nothing is offered for a free value.
+          # Offers nothing for a free value.
           def value(flag) = "    #{flag.names.join("|")})#{" #{set(flag.offer)}" unless flag.offer.none?} ;;"
 
           def set(offer)
@@ -144,8 +144,7 @@ module Cachemark
           def quoted(words) = "'#{words.join(" ")}'"
         end
 
-        # For zsh, by its own _arguments: options come with their help texts. The script can be a file in
-        # fpath, and be evaluated too.
+        # For zsh, with its _arguments: options have their help texts. The script works as a file in fpath, and with eval.
         class Zsh < Script
           #: () -> String
           def to_s
@@ -183,7 +182,7 @@ module Cachemark
             "    #{entry.name}) _arguments -S #{specs.map { |text| "\\\n      #{quoted(text)}" }.join(" ")} ;;\n"
           end
 
-          # An option may be given again: some mean more by it, the others mind their last.
+          # An option may be repeated: some accept several values, for others the last one counts.
           def spec(name, flag)
             value = ":#{escaped(flag.value)}:#{action(flag.offer)}" if flag.value
             "*#{name}#{"=" if value && name.start_with?("--")}[#{escaped(flag.text)}]#{value}"
@@ -227,14 +226,14 @@ module Cachemark
 
           private
 
-          # Of a command line that has this command in its first word.
+          # For a command line whose first word is this command.
           def line(entry, parts)
             ["complete -c cachemark -n", quoted("#{OF} #{entry.name}"), *parts.compact].join(" ")
           end
 
           def names(flag) = flag.names.map { |name| name.start_with?("--") ? "-l #{name[2..]}" : "-s #{name[1..]}" }
 
-          # -r asks for a value, -x offers no files, too.
+          # -r requires a value; -x also excludes files.
           def value(flag)
             return unless flag.value
 

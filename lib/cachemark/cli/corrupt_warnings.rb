@@ -6,17 +6,17 @@ require "time"
 
 module Cachemark
   module CLI
-    # Which clients, at which versions, with which options, returned a wrong value when they were last checked here. Reports
-    # of their speed carry a warning. A small file in the state folder keeps them: {client, version and options =>
-    # {"notation", "cases" => {case => when}}}. A file that is damaged, or cannot be read or written, stops nothing.
+    # Clients, with version and options, that returned a wrong value in their last check on this machine. Reports of their
+    # speed show a warning. A small file in the state folder keeps them: {client, version and options => {"notation", "cases"
+    # => {case => when}}}. A damaged or inaccessible file stops nothing.
     class CorruptWarnings
-      # Raised for a file with other contents than were written.
+      # Raised for a file with unexpected contents.
       class Damaged < StandardError; end
       # The ids of all cases.
       CASES = -> { Fault::Case.all(Catalog.load.faults.values).map(&:id) }
       private_constant :Damaged, :CASES
 
-      # `cases` answers the ids of all cases; it is called only if there is any warning.
+      # `cases` returns the ids of all cases. It is called only if there is any warning.
       #: (?paths: Paths, ?tell: ^(String) -> void, ?cases: ^() -> Array[String]) -> void
       def initialize(paths: Paths.new, tell: ->(_) {}, cases: CASES)
         @path = paths.corrupt_warnings
@@ -25,8 +25,8 @@ module Cachemark
         @cases = cases
       end
 
-      # {contender id => {"notation", "cases" => {case => when}}} of those that have any. Cases since removed are ignored: no
-      # check could clear them.
+      # {contender id => {"notation", "cases" => {case => when}}} of contenders with warnings. Removed cases are ignored,
+      # because no check could clear them.
       #: (Array[Contender]) -> Hash[String, Hash]
       def of(contenders)
         all = read
@@ -39,8 +39,8 @@ module Cachemark
         {}
       end
 
-      # Keeps what a check has found: the outcome of each case that was examined replaces what was known of it. Several checks
-      # may do so at once.
+      # Stores the results of a check: the outcome of each examined case replaces the earlier one. Several checks may do so
+      # at the same time.
       #: (Stats::Check, Array[Contender]) -> void
       def keep(check, contenders)
         Cachemark::Env::Latch.hold("#{@path}.lock") do
@@ -63,11 +63,12 @@ module Cachemark
         warnings.merge(name => { "notation" => twins.first.notation, "cases" => kept.merge(wrong) })
       end
 
-      # Not for a case with two clients on the same servers: which of the two is wrong is open. Nor for the reference and the
-      # mutants of it, which are known to be wrong.
+      # Not for a case with two clients on the same servers, because either may be wrong. Not for the reference and its
+      # mutants either, because their outcomes are known.
       def blamed?(found, contender) = found.outcome == "CORRUPT" && found.peers.empty? && !contender.client.reference
 
-      # One client at one version with its companions and its given options, in any order; a checkout by its notation.
+      # A client at one version with its companions and its given options, in any order. A checkout is identified by its
+      # notation.
       def key(contender)
         unless %w[gem package].include?(contender.source.kind)
           head, *options = contender.notation.split(",")
@@ -96,7 +97,7 @@ module Cachemark
         false
       end
 
-      # A damaged file is put aside, to be looked at.
+      # A damaged file is renamed, so that the user can inspect it.
       def legible
         read
       rescue Damaged => error

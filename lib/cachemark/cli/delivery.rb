@@ -2,8 +2,8 @@
 
 module Cachemark
   module CLI
-    # Where reports go: standard output, `--output FILE`, `--update FILE`. Checked before anything starts, used when everything
-    # is measured.
+    # The destinations of reports: standard output, `--output FILE`, `--update FILE`. They are checked before anything
+    # starts, and written after the measurement.
     class Delivery
       #: (Hash[Symbol, Object], out: IO, err: IO) -> void
       def initialize(options, out:, err:)
@@ -12,8 +12,8 @@ module Cachemark
         @err = err
       end
 
-      # Refuses files that could not be written at the end, or that are read, too. `read` are [what it is, path] of the files
-      # that the command reads. Raises Usage.
+      # Refuses files that could not be written at the end, and files that the command also reads. `read` are [description,
+      # path] of the files that the command reads. Raises Usage.
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
         refuse_page
@@ -30,7 +30,7 @@ module Cachemark
         raise Usage.new("--update #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
       end
 
-      # Writes every report that was asked for; false if `--update` left its file unchanged.
+      # Writes every requested report; false if `--update` left its file unchanged.
       #: (Record) -> bool
       def deliver(record)
         subject = Subject.new(record)
@@ -49,7 +49,7 @@ module Cachemark
         raise Usage.new("--format html makes a page for a browser, not for a terminal", try: "add --output report.html")
       end
 
-      # A file may be read for two reasons; one that is written has one use.
+      # A file may be read for two reasons; a written file has one use.
       def refuse_twins(read, written)
         groups = (read + written).group_by { |_, path| real(path) }.values
         twins = groups.find { |group| group.size > 1 && group.intersect?(written) } or return
@@ -95,7 +95,7 @@ module Cachemark
         subject.report(@options.fetch(:format, "terminal"), width: Live::Display::WIDE, **page)
       end
 
-      # Documents have places for tables of runs only.
+      # Documents have places only for tables of runs.
       def refuse_update(subject)
         return if @options[:update].nil? || subject.table?
 
@@ -115,17 +115,17 @@ module Cachemark
         true
       end
 
-      # The suite's layout says where in a document its table belongs, unless another one was asked for.
+      # The suite's layout decides where in a document its table belongs, unless the user chose another format.
       def place_of(suite) = @options[:format] == "gevent" ? suite.merge("layout" => "gevent") : suite
 
       def unfinished?(table)
         table.outcome != "complete" || table.shown.any? { |row| %w[invalid failed].include?(row.status) }
       end
 
-      # The subject of a record: the value that its reports are made of, and the reports of that kind. The command that made the
-      # record decides.
+      # The subject of a record: the value for its reports, and the reports of that kind. The command that made the record
+      # decides.
       class Subject
-        # Command => [its reports, how its value is made of a record].
+        # Command => [its reports, how to make its value from a record].
         KINDS = {
           "run --rate" => [-> { Report::OpenLoop }, ->(record) { Stats::OpenLoop.of(record) }],
           "work" => [-> { Report::Work }, ->(record) { Stats::WorkTable.of(record) }],
@@ -137,10 +137,10 @@ module Cachemark
           "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
           "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }]
         }.freeze
-        # Any other command measured a table.
+        # All other commands measure a table.
         TABLE = [-> { Report::Run }, ->(record) { Stats::Table.of(record) }].freeze
 
-        # Every name of a format, whatever the record is about.
+        # The names of all formats, of every kind of record.
         #: () -> Array[String]
         def self.formats = [TABLE, *KINDS.values].flat_map { |reports, _| reports.call.formats.keys }.uniq
 
@@ -175,10 +175,10 @@ module Cachemark
         def next_steps = NextSteps.new(@record, value, @reports.call.formats.keys).to_a
       end
 
-      # The commands that the last lines of a report propose: to continue, to measure more precisely, to find the cause, and to
-      # see the report in another format.
+      # The commands that the last lines of a report suggest: to continue, to measure more precisely, to find the cause, and
+      # to see the report in another format.
       class NextSteps
-        # Nobody waits longer for a verdict: another machine is the better advice.
+        # Longer measurements are not suggested; another machine is a better solution.
         LONGEST_S = 6 * 3600
         # A release of a client, with its options: dalli@3.2.8,protocol=meta.
         RELEASE = /\A(?<client>[\w-]+)@(?<version>\d[\w.]*)(?<options>(?:,[^,]+)*)\z/
@@ -187,7 +187,7 @@ module Cachemark
         DOCUMENTS = { "html" => "html --output report.html", "markdown" => "markdown", "json" => "json" }.freeze
         private_constant :LONGEST_S, :RELEASE, :COMMIT, :DOCUMENTS
 
-        # `value` is what the record is about, `formats` the names of its reports.
+        # `value` is the subject of the record, `formats` the names of its reports.
         #: (Record, Object, Array[String]) -> void
         def initialize(record, value, formats)
           @record = record
@@ -200,14 +200,14 @@ module Cachemark
 
         private
 
-        # A search that was ended can go on.
+        # An interrupted search can be continued.
         def resume
           return unless @value.is_a?(Stats::Steps) && @value.undecided && @value.outcome != "complete"
 
           command("find", "--resume", @record.path)
         end
 
-        # The same, for as long as the run itself said that it takes, or as its verdicts need.
+        # The same command with the duration that the run itself suggested, or that its verdicts need.
         def longer
           seconds = asked_s || needed_s
           return unless seconds&.between?(1, LONGEST_S)
@@ -215,13 +215,13 @@ module Cachemark
           command(*without(@record.run["argv"], "--for", "--record"), "--for", "#{seconds}s")
         end
 
-        # A run that could not go to its end says how long it takes.
+        # A run that stopped early reports how long it takes.
         def asked_s
           stopped = @record.events.reverse.find { |event| event["kind"] == "stopped" }
           stopped && stopped["message"][/--for (\d+)s/, 1]&.to_i
         end
 
-        # An interval gets narrower with the root of the time; in whole minutes.
+        # The width of an interval is inversely proportional to the root of the time; in whole minutes.
         def needed_s
           open = verdicts.select { |verdict| verdict.verdict == "unresolved" && verdict.half_width }
           return if open.empty? || @record.ending["outcome"] != "complete"
@@ -232,7 +232,7 @@ module Cachemark
           nil
         end
 
-        # Which release or commit it was.
+        # Finds the release or commit with the change.
         def search
           changed = slower.first or return
           from, to = [changed.baseline, changed.contender].map { |word| RELEASE.match(word) }
@@ -247,7 +247,7 @@ module Cachemark
           nil
         end
 
-        # In the repository that a gate was run in.
+        # In the repository in which the gate ran.
         def commits(changed, scenario)
           return unless @record.run["command"] == "gate" && (base = COMMIT.match(changed.baseline))
 
@@ -267,7 +267,7 @@ module Cachemark
           end
         end
 
-        # A gate fails only for a slowdown that was measured twice.
+        # A gate fails only if a slowdown was measured twice.
         def slower
           @value.is_a?(Stats::Gate::Decision) ? @value.regressions : verdicts.select { |verdict| verdict.verdict == "slower" }
         end

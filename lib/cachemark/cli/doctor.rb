@@ -4,7 +4,7 @@ require "tmpdir"
 
 module Cachemark
   module CLI
-    # `doctor`: how small a slowdown this machine can detect, and what keeps it from detecting smaller ones.
+    # `doctor`: how small a slowdown this machine can detect, and what prevents it from detecting smaller ones.
     class Doctor < Command
       include Measuring
 
@@ -22,7 +22,7 @@ module Cachemark
 
       takes "How long" => [
               Options.time("20s"),
-              # OptionParser hands a --no-... switch over as false.
+              # OptionParser passes a --no-... switch as false.
               Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement."), Options::SEED
             ],
             "Machine" => [Options::PLACEMENT, *Options::INSTALL],
@@ -65,7 +65,7 @@ module Cachemark
                                        more: { "releases" => releases.facts, "calibration" => Calibration.gains }).call
       end
 
-      # Newer releases of the clients that were measured last.
+      # Newer releases of the clients in the last measurement.
       class NewerReleases
         # Records that do not name a client.
         OTHERS = %w[doctor calibrate].freeze
@@ -79,8 +79,8 @@ module Cachemark
           @registry = registry
         end
 
-        # {"newer" => what Contender::Versions::Newer found, nil if the registry was not asked; "why" => the reason for that;
-        # "measured_at" => when the record was made}.
+        # {"newer" => the result of Contender::Versions::Newer, nil if the registry was not asked; "why" => the reason for
+        # that; "measured_at" => when the record was made}.
         #: () -> Hash[String, Object]
         def facts
           record = last

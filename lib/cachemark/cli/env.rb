@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `env list|prune|runtime`: what the cache holds, and which Rubies can run clients (Rubies).
+    # `env list|prune|runtime`: the content of the cache, and which Rubies can run clients (Rubies).
     class Env < Command
       ACTIONS = %w[list prune runtime].freeze
       OFFERS = Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")
@@ -23,7 +23,7 @@ module Cachemark
             ],
             "With runtime NAME" => [
               Options.option(:dry_run, "--dry-run", "Build nothing. Print the time, download and disk space that it needs."),
-              # OptionParser hands a --no-... switch over as false.
+              # OptionParser passes a --no-... switch as false.
               Options.option(:install, "--no-install", "Build nothing. Report what is missing.")
             ]
 
@@ -61,7 +61,7 @@ module Cachemark
         @out.puts format("Removed %s: %.1f MB.", Vocabulary.list(what), pruned.freed_bytes / 1e6)
       end
 
-      # Of a Debian environment the gems are the checkouts that were built for it.
+      # In a Debian environment, the gems are the checkouts that were built for it.
       def libraries(entry)
         return "#{entry.debs.size} packages of Debian" if entry.debs.any?
 
@@ -74,7 +74,7 @@ module Cachemark
         end
       end
 
-      # `env runtime`: which Rubies can run clients. Builds those that Debian offers.
+      # `env runtime`: which Rubies can run clients. It builds those that Debian offers.
       class Rubies
         Debian = Cachemark::Env::Debian
         private_constant :Debian
@@ -105,7 +105,7 @@ module Cachemark
 
         def made?(offer) = @made.map(&:name).include?(offer.name)
 
-        # Prints the cost first; false if nothing else was asked for.
+        # Prints the cost first. Returns false if nothing else was requested.
         def make(offer)
           @out.puts @bootstrap.cost(offer)
           refuse(offer)

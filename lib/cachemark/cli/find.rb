@@ -7,7 +7,7 @@ module Cachemark
       include Measuring
 
       FOR_S = 1800.0
-      # A record holds one search: any other option would make it two.
+      # A record has a single search; any other option would make it two.
       RESUMABLE = %i[resume for_s format output history plain].freeze
       private_constant :FOR_S, :RESUMABLE
 
@@ -49,7 +49,7 @@ module Cachemark
         judged(measure(selection, job, delivery, loop: Lab::Find)) { |record| Stats::Steps.of(record).undecided ? 3 : 0 }
       end
 
-      # A search is continued with its own words; --for and where the report goes may be new.
+      # A search is continued with its own words. --for and the destination of the report may change.
       def resume(words)
         refuse_more(words)
         given = @options
@@ -93,9 +93,9 @@ module Cachemark
           all: @options.fetch(:all, false), metrics: [@options.fetch(:metric, Vocabulary::Metrics::DEFAULT)] }
       end
 
-      # The selection of a search: the versions of a client from an older to a newer one, over the scenarios that are asked for.
+      # The selection of a search: the versions of a client from an older to a newer one, in the selected scenarios.
       class Range < Selection
-        # Hash: what the record keeps; a range of commits is in no word.
+        # Hash: the facts for the record. A range of commits appears in no word.
         def suite_facts = super.merge("title" => title)
 
         #: (Hash[Symbol, Object]) -> Lab::Job
@@ -131,12 +131,12 @@ module Cachemark
           resolver.lineage.commits(checkout, @options[:git])
         end
 
-        # A search over commits needs no word at all; its scenarios are those of a client that is named.
+        # A search over commits needs no words; its scenarios are those of a named client.
         def asked_suite = named
 
         def title = [*@words, *@options[:git]].join(" ")
 
-        # A search reports no multiple of the reference.
+        # A search does not report costs relative to the reference.
         def references = []
       end
     end

@@ -60,19 +60,19 @@ module Cachemark
           allow_unresolved: @options.fetch(:allow_unresolved, false) }
       end
 
-      # What a gate leaves in addition to its report: a JUnit file with `--junit`; annotations and a summary in a job of
-      # GitHub's. Standard output is the report's.
+      # The output of a gate in addition to its report: a JUnit file with `--junit`; annotations and a summary in a GitHub
+      # job. Standard output is only for the report.
       class JobReports
         #: (Hash[Symbol, Object], err: IO, ?environment: Hash[String, String]) -> void
         def initialize(options, err:, environment: ENV.to_h)
           @junit = options[:junit]
           @err = err
-          # As the report that was asked for, the annotations are in the output already.
+          # If the user chose this format, the annotations are already in the output.
           @annotated = environment["GITHUB_ACTIONS"] == "true" && (options[:format] != "github" || options[:output])
           @summary = environment["GITHUB_STEP_SUMMARY"]
         end
 
-        # The gate has decided: a file that cannot be written now changes nothing about that.
+        # The decision is final. A file that cannot be written now does not change it.
         #: (Record) -> void
         def deliver(record)
           subject = Delivery::Subject.new(record)

@@ -2,9 +2,9 @@
 
 module Cachemark
   module CLI
-    # `help [COMMAND]`: the commands, the options and examples of one command, or all of it, also as a manual page.
+    # `help [COMMAND]`: the commands, the options and examples of one command, or everything, also as a manual page.
     class Help < Command
-      # Columns of the list of commands, and of the names in it.
+      # The width of the list of commands, and of the names in it.
       WIDTH = 80
       NAMES = COMMANDS.keys.map(&:size).max + 4
       EXIT = {
@@ -68,7 +68,7 @@ module Cachemark
         TEXT
       end
 
-      # The manual page, in the macros of man(7). It has no date: the same commands make the same page.
+      # The manual page, in the macros of man(7). It has no date, so that the same commands make the same page.
       class Manual
         # `commands` are {name => Command}.
         #: (Hash[String, Command]) -> void
@@ -97,7 +97,7 @@ module Cachemark
         def option(option) = [".TP", ".B #{text(option.flag)}", text(option.text)]
         def list(entries) = entries.flat_map { |name, says| [".TP", ".B #{text(name)}", text(says)] }
 
-        # A line that begins with a dot or an apostrophe would be a request.
+        # A line that begins with a dot or an apostrophe would be a request of man.
         def text(text) = text.gsub("\\", "\\e").gsub("-", "\\-").sub(/\A(?=[.'])/, "\\\\&")
         def quoted(text) = "\"#{self.text(text).gsub('"', "\\(dq")}\""
       end

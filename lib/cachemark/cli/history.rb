@@ -2,10 +2,10 @@
 
 module Cachemark
   module CLI
-    # `history add|list|trend|changes|prune|rebuild`: records that are kept, and what a client has cost over time.
+    # `history add|list|trend|changes|prune|rebuild`: stored records, and the cost of a client over time.
     class History < Command
       ACTIONS = %w[add list trend changes prune rebuild].freeze
-      # Points of a line that a terminal has room for.
+      # The number of points of a line that fit on a terminal.
       SHOWN = 20
       # Options that only some actions take.
       TAKEN_BY = { mode: %w[trend], last: %w[trend], since: %w[changes], keep: %w[prune], older_than: %w[prune],
@@ -73,7 +73,7 @@ module Cachemark
         @store ||= Cachemark::History::Store.open(dir, create: create, tell: @err.method(:puts))
       end
 
-      # Every record that can be kept is kept before the others are reported.
+      # Adds every valid record before it reports the others.
       def perform_add(paths)
         needs("a record to add", try: "cachemark history add run.jsonl") if paths.empty?
 
@@ -137,8 +137,8 @@ module Cachemark
         @options[:output] ? AtomicFile.write(@options[:output], text) : @out.print(text)
       end
 
-      # Which series of a history the words for a contender and a scenario mean. Names are those of the kept records, not those
-      # of today's catalogue.
+      # The series of a history that match the words for a contender and a scenario. Names are those of the stored records,
+      # not those of the current catalogue.
       class SeriesSearch
         #: (Array[[String, String, String, String]], mode: String?) -> void
         def initialize(known, mode:)
@@ -146,7 +146,7 @@ module Cachemark
           @mode = mode
         end
 
-        # Raises Usage, with the nearest names, where there is none.
+        # Raises Usage, with the nearest names, if there is none.
         #: (String, String) -> Array[[String, String, String, String]]
         def series(contender, scenario)
           found = of_client(@known, contender)
@@ -157,7 +157,7 @@ module Cachemark
 
         private
 
-        # A bare name is a client of Cachemark's own language where there is one, as everywhere.
+        # As everywhere, a bare name is a client of Cachemark's own language if there is one.
         def of_client(known, word)
           notation = Contender::Notation.parse(word)
           names = known.map(&:first)

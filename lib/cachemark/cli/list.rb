@@ -2,14 +2,14 @@
 
 module Cachemark
   module CLI
-    # `list [clients|scenarios|suites|faults|cases|versions CLIENT]`: what there is, a line each, and what of it runs here.
+    # `list [clients|scenarios|suites|faults|cases|versions CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
       KINDS = %w[clients scenarios suites versions faults cases].freeze
       # The kinds that `list` shows without an argument.
       SHORT = %w[clients scenarios suites].freeze
-      # Columns below which a text gets separate lines.
+      # If a text has fewer columns than this, it gets separate lines.
       NARROW = 40
-      # Columns of a fault's or a scenario's name.
+      # The width of the name of a fault or a scenario.
       WIDE = 34
       # Placeholders for the values of an option's type.
       VALUES = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
@@ -45,7 +45,7 @@ module Cachemark
 
       def catalog = sources[:catalog]
 
-      # The controls of check are no clients that anybody measures.
+      # The controls of check are omitted, because nobody measures them.
       def clients
         listed = catalog.clients.values.reject { |client| client.name == Vocabulary::References::CONTROL }
         references, clients = listed.partition(&:reference)
@@ -136,8 +136,8 @@ module Cachemark
       def runtime = Cachemark::Env::Runtimes::Runtime.current
       def resolver = @resolver ||= Contender::Resolver.new(**sources, runtime: runtime)
 
-      # A terminal breaks the text at words, in its own column or, where that is narrow, below the name. A file or a pipe gets
-      # one line.
+      # On a terminal, the text is wrapped at words, in its own column or, if that is narrow, below the name. A file or a
+      # pipe gets one line.
       def line(name, fact, text, width = 20)
         head = format("%-#{width}s%-16s", name, fact)
         display = Live::Display.new(@out)

@@ -2,11 +2,13 @@
 
 module Cachemark
   module CLI
-    # Every option that more than one command takes, and which options exclude each other. A command lists the ones it takes
-    # under the headings of its help (Command.takes); an option of one command only is written there.
+    # The options of more than one command, and which options exclude each other. A command lists its options under the
+    # headings of its help (Command.takes). An option of a single command is defined there.
     module Options
-      # `key`: its name in the options of a command. `flag`: as help prints it, with a placeholder for its value ("--for TIME").
-      # `words`: its possible values, if they are few. `many`: it may be repeated. `read`: makes the value from the text.
+      # - `key`: its name in the options of a command.
+      # - `flag`: its text in help, with a placeholder for its value ("--for TIME").
+      # - `words`: its possible values, if they are few. `many`: it may be repeated.
+      # - `read`: makes the value from the text.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, read: nil) do
         # Its names: ["-h", "--help"].
         #: () -> Array[String]
@@ -16,7 +18,7 @@ module Cachemark
         #: () -> String?
         def value = flag[/ ([^-]\S*)\z/, 1]
 
-        # The value that is kept for what OptionParser hands over; raises Usage.
+        # The value to keep for a value from OptionParser; raises Usage.
         #: (Object) -> Object
         def value_of(given)
           return read.call(given) if read
@@ -26,7 +28,7 @@ module Cachemark
       end
 
       class << self
-        # An option; the block reads its text, and refuses it or answers the value.
+        # An option. The block parses its text: it returns the value, or raises Usage.
         #: (Symbol, String, String, ?words: Array[String], ?many: bool) ?{ (String) -> Object } -> Option
         def option(key, flag, text, words: [].freeze, many: false, &read)
           Option.new(key: key, flag: flag, text: text, words: words, many: many, read: read)
@@ -40,14 +42,14 @@ module Cachemark
           end
         end
 
-        # Which of these formats a report has, and where it goes.
+        # The options for the format of a report, one of these, and for its destination.
         #: (Array[String]) -> Array[Option]
         def report(formats)
           [option(:format, "--format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
            OUTPUT]
         end
 
-        # Refuses options that exclude each other, and those that are missing the option they belong to. Raises Usage.
+        # Refuses options that exclude each other, and options without the option that they belong to. Raises Usage.
         #: (Hash[Symbol, Object]) -> void
         def refuse_contradictions(options)
           (first, second), why = EXCLUSIVE.find { |keys, _| keys.all? { |key| options[key] } }
@@ -82,7 +84,7 @@ module Cachemark
       SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, AS_PUBLISHED, LOCKED].freeze
       COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES].freeze
 
-      # How long and how precisely.
+      # Duration and precision.
       SEED = option(:seed, "--seed N", "Seed of all random choices.") do |text|
         Quantity.count("--seed", text, 0..(2**31))
       end
@@ -109,7 +111,7 @@ module Cachemark
         end
       ].freeze
 
-      # How contenders are judged.
+      # Settings of the verdicts.
       MARGIN = option(:margin, "--margin SHARE", "Changes up to this share count as the same (default: 1%).") do |text|
         Quantity.share("--margin", text)
       end
@@ -121,12 +123,12 @@ module Cachemark
                        words: Vocabulary::Metrics::NAMES) { |text| Quantity.words("--metric", text, Vocabulary::Metrics::NAMES) }
       JUDGING = [MARGIN, ALPHA, METRICS, SEED].freeze
 
-      # On what it runs.
+      # Machine and servers.
       PLACEMENT = option(:placement, "--placement NAME", "Cores of the server and the drivers: " \
                                                          "#{Host::Placement::NAMES.join(", ")} " \
                                                          "(default: one-core; two-core for concurrent modes).",
                          words: Host::Placement::NAMES)
-      # OptionParser hands a --no-... switch over as false.
+      # OptionParser passes a --no-... switch as false.
       INSTALL = [option(:install, "--no-install", "Install nothing. Report what is missing."),
                  option(:offline, "--offline", "Use only what is in the cache.")].freeze
       MACHINE = [
@@ -149,12 +151,12 @@ module Cachemark
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
       HELP = option(:help, "-h, --help", "Print this help.")
 
-      # Options whose name is not their key.
+      # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", for_s: "--for", slo_ns: "--slo",
                 runtimes: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
-      # Pairs of options that cannot be combined, and why; nil where it is plain.
+      # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {
         %i[server servers] => "the first names a server of yours, the second starts private servers",
         %i[iterations until] => "the first measures an exact number, the second stops when enough is known",

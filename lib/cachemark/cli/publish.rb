@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `publish DIR`: the door to the site, a history as a folder of pages that needs no web server.
+    # `publish DIR`: the entry point to the site, a history as a folder of pages that needs no web server.
     class Publish < Command
       describe "Make a static site from a history.", arguments: "DIR", examples: [
         ["publish site", "Pages to open from disk or to put on any server."],

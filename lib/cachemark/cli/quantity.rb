@@ -4,7 +4,7 @@ require "time"
 
 module Cachemark
   module CLI
-    # Reads the values of options from their texts. Each method raises Usage for a text that makes no sense.
+    # Parses the values of options. Each method raises Usage for an invalid text.
     module Quantity
       # "40s", "2m", "1.5h" -> Float seconds, from 1 s to 7 days.
       #: (String, String) -> Float
@@ -31,7 +31,7 @@ module Cachemark
         refuse(option, text, "a time from 1us to 60s", "#{option} 500us, #{option} 1ms or #{option} 0.2s")
       end
 
-      # "5000" -> [5000]; "2000..20000" a sweep of 8 rates, "2000..20000/10" of 10, in even factors: calls a second.
+      # "5000" -> [5000]; "2000..20000" -> a sweep of 8 rates, "2000..20000/10" of 10, in even factors: calls per second.
       #: (String, String) -> Array[Integer]
       def self.rates(option, text)
         low, high, steps = text.to_s.delete("_,").match(SWEEP)&.captures&.map { |one| one&.to_i }
@@ -44,7 +44,7 @@ module Cachemark
                "#{option} 5000, #{option} 2000..20000 or #{option} 2000..20000/10")
       end
 
-      # "1%" -> 0.01, from 0.01 % to 50 %; "0" too where that has a meaning.
+      # "1%" -> 0.01, from 0.01 % to 50 %; with `zero` also "0".
       #: (String, String, ?zero: bool) -> Float
       def self.share(option, text, zero: false)
         return 0.0 if zero && text.to_s.match?(/\A0+(\.0+)?%?\z/)
@@ -73,7 +73,7 @@ module Cachemark
         raise Usage.new("#{option}: unknown choice #{text.inspect}", try: Suggest.sentence(text, words))
       end
 
-      # "a,b" -> words, each of them once.
+      # "a,b" -> words, without duplicates.
       #: (String, String, Array[String]) -> Array[String]
       def self.words(option, text, words)
         given = text.empty? ? [text] : text.split(",", -1)
@@ -89,7 +89,7 @@ module Cachemark
         refuse(option, text, "HOST:PORT", "#{option} 127.0.0.1:11211")
       end
 
-      # "2026-11-01", also with a time -> the same text.
+      # "2026-11-01", optionally with a time -> the same text.
       #: (String, String) -> String
       def self.day(option, text)
         raise ArgumentError unless text.match?(/\A\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?\z/)

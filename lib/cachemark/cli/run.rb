@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `run`: measures a suite, or the contenders that are named.
+    # `run`: measures a suite, or the named contenders.
     class Run < Command
       include Measuring
 

@@ -2,8 +2,8 @@
 
 module Cachemark
   module CLI
-    # What the user's words select: a suite, contenders, scenarios and modes, as the cells of a job. Every mistake in them is
-    # found here, before anything starts.
+    # The selection of the user: a suite, contenders, scenarios and modes, as the cells of a job. It finds every mistake in
+    # them before anything starts.
     class Selection
       SEEDS = 2**31
       FOR_S = 120.0
@@ -19,13 +19,13 @@ module Cachemark
         @runtime = runtime
       end
 
-      # Hash: what the record keeps of the suite.
+      # Hash: the facts about the suite for the record.
       def suite_facts
         facts = @words.empty? ? suite.facts : suite.facts.merge("title" => title)
         facts.merge(as_published&.facts(suite) || {})
       end
 
-      # Raises Usage for whatever the words and options cannot mean.
+      # Raises Usage for invalid words and options.
       #: () -> Lab::Job
       def job
         refuse_long_keys
@@ -37,11 +37,11 @@ module Cachemark
       #: () -> Hash[String, String]
       def locks = @locked ? @locked.locks : {}
 
-      # Settings of the machine that a repeated run brings along, by the names of their options.
+      # Settings of the machine that a repeated run takes from its record, by the names of their options.
       #: () -> Hash[Symbol, Object]
       def machine = @locked ? @locked.machine : {}
 
-      # [what it is, path] of every file that is read.
+      # [description, path] of every file that is read.
       #: () -> Array[[String, String]]
       def files
         named = [["locked record", @options[:locked]], ["suite", @options[:suite]&.[](YAML_FILE)], ["data", @options[:data]]]
@@ -58,13 +58,13 @@ module Cachemark
         @suite ||= with_files(as_published ? as_published.suite(asked_suite) : asked_suite)
       end
 
-      # A scenario file of the user runs over the contenders of any suite.
+      # A scenario file of the user runs with the contenders of any suite.
       def with_files(suite)
         files = (@options[:scenarios] || []).grep(YAML_FILE)
         files.empty? ? suite : suite.with(scenarios: suite.scenarios | @catalog.scenarios_for(files).map(&:id))
       end
 
-      # A suite whose contenders were named on the command line says which.
+      # The title names the contenders if the suite got them from the command line.
       def title = suite.contenders.empty? ? suite.title : "#{suite.title}: #{@words.join(" ")}"
 
       def asked_suite
@@ -81,20 +81,20 @@ module Cachemark
 
       def published = as_published ? as_published.job(suite, @options[:iterations]) : {}
 
-      # Contenders without a suite become one, over every scenario of their kinds.
+      # Contenders without a suite become a suite, with every scenario of their kinds.
       def named
         scenarios = @options[:scenarios] ? as_in_tables(@catalog.scenarios_for(@options[:scenarios])) : published_scenarios
         Catalog::Suite.new(id: "contenders", title: @words.join(" "), summary: "named on the command line", contenders: [],
                            scenarios: scenarios)
       end
 
-      # In the order of the published tables; scenarios of no published table follow.
+      # In the order of the published tables; other scenarios follow.
       def as_in_tables(scenarios)
         ids = scenarios.map(&:id)
         (published_scenarios & ids) + (ids - published_scenarios)
       end
 
-      # The 15 scenarios of the classic suite: the others are variants for old tables.
+      # The 15 scenarios of the classic suite; the others are variants for old tables.
       def published_scenarios = @catalog.suite("classic").scenarios
 
       def cells
@@ -122,7 +122,7 @@ module Cachemark
         @words.map { |word| as_published&.entry(suite, word) || suite.entry(word) || unlisted(word) }
       end
 
-      # A run that is repeated has the contenders of its record and no others.
+      # A repeated run has exactly the contenders of its record.
       def unlisted(word)
         return word unless @options[:locked]
 
@@ -139,8 +139,8 @@ module Cachemark
         raise Usage.new("#{twin.first} is named twice", try: "name each contender once") if twin
       end
 
-      # The reference of each language and runtime is measured, too. The published programs had none, and an open loop reports
-      # no multiple of it.
+      # The reference of each language and runtime is measured as well. The published programs had none, and an open loop
+      # reports no costs relative to it.
       def references
         return [] if as_published || open_loop || !suite.reference
 
@@ -174,14 +174,14 @@ module Cachemark
                         try: "cachemark list scenarios")
       end
 
-      # `--data FILE`: the user's pairs, which replace those of every scenario that has some.
+      # `--data FILE`: the user's pairs, which replace those of every scenario with pairs.
       class Pairs
         #: (String) -> void
         def initialize(path)
           @path = path
         end
 
-        # Raises Usage where none of the scenarios has pairs.
+        # Raises Usage if none of the scenarios has pairs.
         #: (Array[Catalog::Scenario]) -> Array[Catalog::Scenario]
         def over(scenarios)
           return scenarios.map { |scenario| scenario.pairs ? scenario.with(pairs: pairs) : scenario } if scenarios.any?(&:pairs)
@@ -190,7 +190,7 @@ module Cachemark
                           try: "--suite gevent, or --scenario '*-pairs'")
         end
 
-        # The pairs of a record, if this is a copy of the same file.
+        # The pairs of a record, if this file is a copy of the same file.
         #: (Hash[String, Object], String) -> Catalog::Pairs
         def standing_for(facts, record)
           return pairs if pairs.digest == facts["digest"]
@@ -199,18 +199,18 @@ module Cachemark
           raise Usage.new("--data #{@path}: #{record} was made with other pairs (another digest)", try: copy)
         end
 
-        # Catalog::Pairs: what is in the file. Raises Usage for anything but pairs for memcached.
+        # Catalog::Pairs: the content of the file. Raises Usage for anything but pairs for memcached.
         def pairs = @pairs ||= Catalog::Pairs::DataFile.read(@path)
       end
 
-      # The runtimes that a command line names for the language that runs Cachemark: its contenders are measured on each of them,
+      # The runtimes on the command line for the language that runs Cachemark. Its contenders are measured on each of them,
       # all others once.
       class OnRuntimes
         LANGUAGE = Vocabulary::Language.own
         OPTION = LANGUAGE.option
         private_constant :LANGUAGE, :OPTION
 
-        # `paths` is what was named, or nil; `suite` says how its headings are.
+        # `paths` are the named runtimes, or nil; `suite` decides the form of headings.
         #: (Array[String]?, catalog: Catalog, resolver: Contender::Resolver, suite: Catalog::Suite) -> void
         def initialize(paths, catalog:, resolver:, suite:)
           @paths = paths || [nil]
@@ -219,7 +219,8 @@ module Cachemark
           @suite = suite
         end
 
-        # Of words and a suite's entries. Raises Usage for what cannot be, and where no contender is of that language.
+        # The contenders of words and of a suite's entries. Raises Usage for impossible ones, and if no contender is of that
+        # language.
         #: (Array[String | Catalog::Suite::Entry]) -> Array[Contender]
         def contenders(entries)
           refuse if @paths.any? && entries.none? { |entry| own?(entry) }
@@ -248,7 +249,7 @@ module Cachemark
           "#{@catalog.word(client)},#{@catalog.language(client.language).option}=PATH"
         end
 
-        # With several runtimes the id says which one.
+        # With several runtimes, the id names the runtime.
         def resolve(entry, path)
           return @resolver.resolve(entry) unless path
 
@@ -267,12 +268,13 @@ module Cachemark
 
         def several? = @paths.size > 1
 
-        # The headings of the versions layout name the runtime themselves.
+        # The headings of the versions layout already name the runtime.
         def section_on(entry, path) = @suite.layout == "versions" ? entry.section : "#{entry.section} (#{path})"
       end
 
-      # `--locked RECORD`: an earlier run as it was resolved then: its rows, scenarios, servers and cores, and the lock of each of
-      # its environments. The order of the cells is random again: a repetition should not repeat its luck.
+      # `--locked RECORD`: an earlier run as it was resolved then. It has the same rows, scenarios, servers and cores, and
+      # the lock of each environment. The order of the cells is random again, because a repetition should not repeat its
+      # luck.
       class Locked
         SUFFIX = ", as recorded in "
         private_constant :SUFFIX
@@ -287,7 +289,7 @@ module Cachemark
           Record::Reader.interpret(path) { [self.catalog, suite, machine, locks] }
         end
 
-        # The catalogue, with the scenarios as they were recorded.
+        # The catalogue with the recorded scenarios.
         #: () -> Catalog
         def catalog = @catalog ||= @known.with_recorded(recorded_scenarios)
 
@@ -327,14 +329,14 @@ module Cachemark
 
         def labels = shown.to_h { |cell| [cell.values_at("contender", "scenario"), cell["label"]] }
 
-        # The catalogue's own keeps what only it knows (its published form) where it has not changed.
+        # If a scenario has not changed, the catalogue's own is used, because only that has the published form.
         def recorded_scenarios
           defined = @record.cells.select { |cell| cell["definition"] }.uniq { |cell| cell["scenario"] }
           made = defined.map { |cell| Catalog::Scenario.recorded(*cell.values_at("scenario", "definition"), pairs: pairs(cell)) }
           made.reject { |scenario| @known.scenarios[scenario.id]&.to_record == scenario.to_record }
         end
 
-        # Nil for a scenario without.
+        # nil for a scenario without pairs.
         def pairs(cell)
           facts = cell.dig("definition", "pairs") or return
           @data ? @data.standing_for(facts, @path) : Catalog::Pairs.recorded(facts)
@@ -349,7 +351,7 @@ module Cachemark
           end
         end
 
-        # [notation, options]: a suite file may give values that the notation cannot be read with.
+        # [notation, options]: a suite file may have values that the notation cannot contain.
         def notation(text, given)
           odd = (given || {}).reject { |_, value| value.match?(%r{\A[\w.:/@+%~-]+\z}) }
           [odd.reduce(text) { |rest, (name, value)| rest.sub(",#{name}=#{value}", "") }, odd]

@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `selftest`: whether Cachemark, on this machine, judges correctly where the truth is known.
+    # `selftest`: whether Cachemark, on this machine, reaches the right verdicts on known differences.
     class Selftest < Command
       include Measuring
 
@@ -11,11 +11,11 @@ module Cachemark
         ["selftest --format json --output selftest.json", "The same, as JSON."]
       ]
 
-      # The release and the method that are edited.
+      # The client and the method that are edited.
       CLIENT = "dalli"
       TARGET = { file: "dalli.rb", owner: "Dalli::Client", name: "get" }.freeze
       SCENARIOS = %w[client/get client/set].freeze
-      # The margin is wide enough for a busy machine, far below what is injected.
+      # The margin is wide enough for a busy machine, and far below the injected slowdowns.
       JUDGING = { margin: 0.08, alpha: 0.01, metrics: ["wall"], threshold: 0.0 }.freeze
       private_constant :CLIENT, :TARGET, :SCENARIOS, :JUDGING
 
@@ -51,7 +51,7 @@ module Cachemark
         code
       end
 
-      # {name of a copy => its folder}; the same source makes the same copies.
+      # {name of a copy => its folder}. The same source makes the same copies.
       def controls(sources)
         source = Original.new(@options, **sources).folder(CLIENT)
         target = Lab::ClientCopies::Target.new(**TARGET)
@@ -59,7 +59,7 @@ module Cachemark
         Lab::Selftest::Controls.new(copies).folders
       end
 
-      # The source of a release as its own gem has it: the original of copies.
+      # The source of a release from its gem: the original of copies.
       class Original
         #: (Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
         def initialize(options, catalog:, versions:, runtime:)
@@ -68,7 +68,7 @@ module Cachemark
           @registry = versions
         end
 
-        # The folder of the gem, absolute. Raises Trouble where it is unavailable.
+        # The absolute folder of the gem. Raises Trouble if it is unavailable.
         #: (String) -> String
         def folder(word)
           contender = @resolver.resolve(word)

@@ -2,19 +2,17 @@
 
 module Cachemark
   class Contender
-    # A client's own source in a folder, which is judged against an earlier state of
-    # itself: what `gate` and `find` compare when nobody names contenders. `client`
-    # is a Catalog::Client, `dir` the folder as written from the current one, `layout` how the source of a
-    # library in its language looks, `options` those of the word that named the client.
+    # A client's own source in a folder, compared with an earlier state of itself. `gate` and `find` compare these if the
+    # user names no contenders. `client` is a Catalog::Client, `dir` the folder relative to the current one. `layout` is the
+    # source layout of libraries in its language. `options` are those of the word that named the client.
     #
     #   Checkout.here(catalog: catalog, places: places).sides(base: "newest")
     class Checkout < Value.define(:client, :dir, :places, :layout, options: {}.freeze)
       FOLDER = "path:"
 
       class << self
-        # `word` is CLIENT[,OPTION=VALUE]..., nil where the folder says it; `head` is what --head
-        # says, because a folder named there is the one that counts; `command` what the user typed
-        # before the client. Raises Usage.
+        # `word` is CLIENT[,OPTION=VALUE]..., nil if the folder decides. `head` is the value of --head: if it names a folder,
+        # that folder counts. `command` is the part of the command line before the client. Raises Usage.
         #: (catalog: Catalog, places: Places, ?word: String?, ?head: String?, ?command: String) -> Checkout
         def here(catalog:, places:, word: nil, head: nil, command: "gate")
           notation = word && Notation.parse(word)
@@ -31,7 +29,7 @@ module Cachemark
 
         private
 
-        # The repository's own folder, for a user in a folder below it.
+        # The root of the repository, if the user is in a folder below it.
         def top(places) = places.repository(".").toplevel&.then { |dir| places.relative(dir) }
 
         def in_folder(dir, catalog, places, command)
@@ -42,7 +40,7 @@ module Cachemark
           clients.first
         end
 
-        # The client that is named as its gem counts before those that are built on it.
+        # A client with the name of its gem takes precedence over clients that are built on that gem.
         def of_gem(gem, catalog)
           clients = catalog.clients.values.select { |client| client.gem == gem }
           clients.select { |client| client.name == gem }.then { |own| own.any? ? own : clients }
@@ -55,7 +53,7 @@ module Cachemark
 
         def layout(client, catalog) = catalog.language(client.language).checkout
 
-        # A client that was named lies where its library does; anywhere if no folder says so.
+        # The source of a named client is in the folder of its library. If no folder has the library, any folder is accepted.
         def named(client, notation, folders, places, catalog)
           layout = layout(client, catalog)
           dir = folders.find { |folder| places.holds?(folder, client.library.to_s, layout) }
@@ -85,9 +83,9 @@ module Cachemark
         end
       end
 
-      # The two sides of a comparison. `base` and `head` are "git:REF", "path:DIR", "newest" or a
-      # version; without them the merge-base with main, and the folder as it lies there. Raises
-      # Usage for what cannot be meant, and Trouble for a ref that is not there.
+      # The two sides of a comparison. `base` and `head` are "git:REF", "path:DIR", "newest" or a version. The defaults are
+      # the merge-base with main, and the folder in its current state. Raises Usage for impossible words, and Trouble for an
+      # unknown ref.
       #: (?base: String?, ?head: String?) -> Checkout::Sides
       def sides(base: nil, head: nil)
         head ||= "#{FOLDER}#{dir}"
@@ -105,7 +103,7 @@ module Cachemark
 
       private
 
-      # A folder of a repository is checked out with all of it.
+      # A folder of a repository is checked out with the whole repository.
       def repo
         top = places.relative(places.repository(dir).toplevel || dir)
         top == "." ? {} : { "repo" => top }
@@ -113,7 +111,7 @@ module Cachemark
 
       def head_word(head) = head.start_with?("git:") ? Checkout::History.new(self).pinned(head) : head
 
-      # Nothing but the folder itself says that it is another gem's.
+      # Only the folder itself shows that it belongs to another gem.
       def refuse_stranger(head)
         return unless head == "#{FOLDER}#{dir}"
 
@@ -126,17 +124,17 @@ module Cachemark
                         try: "go to the repository of #{client.name}, or name it: --head path:DIR")
       end
 
-      # Which earlier state of a checkout the words mean. A ref is pinned to its commit, so
-      # that a branch that moves while it is measured stays what it was.
+      # The earlier state of a checkout that the words refer to. A ref is pinned to its commit, in case the branch moves
+      # during the measurement.
       class History
-        # What a repository calls its main line, the first that is there.
+        # The names of a repository's main branch; the first that exists is used.
         MAINS = %w[origin/main main origin/master master origin/HEAD].freeze
         SHORT = 12
-        # What needs no repository to be understood.
+        # Words that need no repository.
         KNOWN = /\A(?:git:|path:|newest\z|\d)/
         private_constant :MAINS, :SHORT, :KNOWN
 
-        # `word` is the part after the @, `meaning` what reports call it.
+        # `word` is the part after the @, `meaning` is its description in reports.
         Found = Value.define(:word, :meaning, unchanged: nil)
 
         #: (Checkout) -> void
@@ -145,7 +143,7 @@ module Cachemark
           @repository = checkout.places.repository(checkout.dir)
         end
 
-        # `given` nil: where the head left the main line. Raises Usage, Trouble.
+        # `given` nil: the commit where the head left the main branch. Raises Usage, Trouble.
         #: (String?, String) -> History::Found
         def base(given, head)
           refuse_bare("--base", given)
@@ -157,13 +155,13 @@ module Cachemark
           Found.new(word: word, meaning: "#{meaning} (#{commit[0, 7]})", unchanged: unchanged(commit, meaning, head))
         end
 
-        # "git:REF" with the commit in the place of the ref.
+        # "git:REF" with the commit in place of the ref.
         #: (String) -> String
         def pinned(word) = "git:#{commit(word)[0, SHORT]}"
 
         private
 
-        # Says what is wrong before anything else is made of it. A tag such as v1.2 looks like a version.
+        # Reports an invalid word before it is used. A tag such as v1.2 looks like a version.
         def refuse_bare(option, word)
           return if word.nil? || word.match?(KNOWN) || @checkout.client.copies.key?(word)
 
@@ -191,7 +189,7 @@ module Cachemark
                               try: "name a commit, tag or branch that is there; in CI, fetch the whole history first"))
         end
 
-        # [commit, what it is] of the newest commit that head and main have in common.
+        # [commit, description] of the newest common commit of head and main.
         def fork(head)
           refuse_no_repository
           main = MAINS.find { |ref| @repository.revision(ref) }
@@ -213,7 +211,7 @@ module Cachemark
             "to compare with an older state: --base git:HEAD~1, --base newest"
         end
 
-        # The files that make a difference to who uses the library, as git takes them.
+        # The files that matter to users of the library, as git pathspecs.
         def code = @checkout.layout.sources.map { |glob| ":(glob)#{glob}" }
 
         def top = @repository.toplevel
@@ -226,7 +224,7 @@ module Cachemark
                           try: "name a base that needs none: --base newest, or --base VERSION")
         end
 
-        # Missing data, not a wrong word: a shallow clone has all of it elsewhere.
+        # The word is right, but the data is missing: a shallow clone does not have it.
         def refuse(what)
           raise Trouble.new("no base to compare with: #{what}",
                             try: "name one with --base git:REF, newest or VERSION; in CI, fetch the whole history first")
@@ -234,8 +232,8 @@ module Cachemark
       end
     end
 
-    # Notations of the older and the newer side, and in words what they are. `unchanged` is a
-    # sentence where both are the same files, else nil.
+    # Notations of the older and the newer side, and their descriptions. `unchanged` is a sentence if both have the same
+    # files, else nil.
     Checkout::Sides = Value.define(:client, :baseline, :contender, :baseline_is, :contender_is, unchanged: nil)
   end
 end

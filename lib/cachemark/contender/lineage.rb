@@ -2,9 +2,9 @@
 
 module Cachemark
   class Contender
-    # The versions of one client from an older to a newer one, releases or commits, in
-    # their order: what `find` searches. A version that the options do not fit is a member that
-    # says so (Contender#refusal), because the others can still be measured.
+    # The versions of one client from an older to a newer one, releases or commits, in order: the range of `find`. A version
+    # that does not support the options is a member with a reason (Contender#refusal), because the others can still be
+    # measured.
     class Lineage
       # `name` is a release's number or a short commit id, `subject` a commit's first line.
       Member = Value.define(:contender, :name, subject: nil)
@@ -22,8 +22,8 @@ module Cachemark
         @places = places
       end
 
-      # Every release of "CLIENT@A..B[,OPTION=VALUE]...", or of a client and options and the range
-      # as a word of its own; pre-releases only where they are an end. Raises Usage.
+      # Every release of "CLIENT@A..B[,OPTION=VALUE]...", or of a client and options with the range as a separate word.
+      # Pre-releases are included only as an end. Raises Usage.
       #: (String, ?String?) -> Array[Member]
       def releases(text, range = nil)
         notation = Notation.parse(text)
@@ -35,10 +35,10 @@ module Cachemark
         members(releases.map { |release| [notation.rewritten(release.number, notation.options), release.number, nil] })
       end
 
-      # Every commit of BASE..HEAD, BASE first, in the checkout's repository or in that of its
-      # repo= option. Of a merge only the first parent's line is walked: it is what the branch was
-      # at each time, each step builds on the one before, and a merge that is found names a branch,
-      # which can be searched by itself (MERGE^1..MERGE^2 from where it forked). Raises Usage.
+      # Every commit of BASE..HEAD, BASE first, in the checkout's repository or in that of its repo= option. Of a merge, only
+      # the first parent's line is followed. That line is the state of the branch at each time, and each step builds on the
+      # one before. A merge that is found names a branch, which can be searched separately (MERGE^1..MERGE^2 from where it
+      # forked). Raises Usage.
       #: (Checkout, String) -> Array[Member]
       def commits(checkout, range)
         base, head = ends(range)
@@ -58,13 +58,13 @@ module Cachemark
         refuse("#{ranged.text}: #{ranged.version ? "#{ranged.version} is no range" : "a range is missing"}", HOW)
       end
 
-      # A version and a range, or two ranges.
+      # Refuses a version and a range, or two ranges.
       def refuse_two(notation, range)
         what = notation.range? ? "the range is given twice" : "#{notation.version} is one version, and a range follows"
         refuse("#{notation.text} #{range}: #{what}", "write #{notation.rewritten(nil, notation.options)} #{range}")
       end
 
-      # An option that fits no version is wrong; one that fits some is refused for the others.
+      # An option that fits no version is an error. If it fits some versions, the others are refused.
       def members(words)
         tried = words.map { |text, _, _| attempt(text) }
         raise tried.first if tried.all?(Usage)
@@ -80,7 +80,7 @@ module Cachemark
         error
       end
 
-      # The version itself, without the options that do not fit it.
+      # The version itself, without the options that it does not support.
       def refused(text, error)
         asked = Notation.parse(text)
         plain = @resolver.resolve(asked.rewritten(asked.version, asked.options.slice(*places_of(asked))))

@@ -2,9 +2,9 @@
 
 module Cachemark
   class Contender
-    # Notation, or a suite's entry -> Contender with exact versions. Does no IO of
-    # its own: `versions.of(gem)` lists releases, `places` looks at the paths that
-    # are named, `runtime` is cachemark's Ruby, or answers `at(path, language)` for any (Env::Runtimes); both answer `version`.
+    # Notation, or a suite's entry -> Contender with exact versions. It does no IO itself. `versions.of(gem)` lists releases,
+    # and `places` inspects the named paths. `runtime` is cachemark's Ruby, or returns any runtime by `at(path, language)`
+    # (Env::Runtimes); both have `version`.
     class Resolver
       #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places) -> void
       def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new)
@@ -15,7 +15,7 @@ module Cachemark
         @servers = servers
       end
 
-      # Raises Usage for anything that cannot be, in at most three lines.
+      # Raises Usage for impossible words, in at most three lines.
       #: (String | Catalog::Suite::Entry) -> Contender
       def resolve(asked)
         return resolve_entry(asked) if asked.is_a?(Catalog::Suite::Entry)
@@ -23,7 +23,7 @@ module Cachemark
         build(Notation.parse(asked), asked)
       end
 
-      # The versions from one to another, with their names.
+      # The versions between two, with their names.
       #: () -> Lineage
       def lineage = Lineage.new(self, catalog: @catalog, versions: @versions, places: @places)
 
@@ -37,7 +37,7 @@ module Cachemark
                    note: note(entry.note, found.note))
       end
 
-      # A recorded entry's note holds what resolving it says again.
+      # The note of a recorded entry already contains the note found here.
       def note(given, found)
         texts = [given, (found unless found && given&.include?(found))].compact
         texts.map { |text| text.chomp(".") }.join("; ") if texts.any?
@@ -59,7 +59,7 @@ module Cachemark
                         try: "name one version, such as #{notation.version[/\A[^.]+/]}.x")
       end
 
-      # [absolute path, name of a runtime that the language has besides its own, or nil; version]
+      # [absolute path, or the name of an additional runtime of the language, or nil; version]
       def runtime(notation, language, client, origin)
         asked = notation.options[language.option]
         own = origin.release.respond_to?(:runtime) && origin.release.runtime || client.runtime || language.own_runtime
@@ -73,7 +73,7 @@ module Cachemark
 
       def ask(path, language) = (@runtime.respond_to?(:at) ? @runtime.at(path, language) : @runtime).version
 
-      # A checkout can be built for any.
+      # A checkout can be built for any runtime.
       def refuse_other(notation, client, own)
         raise Usage.new("#{notation.text}: #{client.name} comes built for #{own}",
                         try: "a checkout is built for any: #{notation.client}@path:DIR")
@@ -88,8 +88,7 @@ module Cachemark
                              "of a #{language.title}'s executable")
       end
 
-      # Puts one contender together from its client, its notation and the code that
-      # was found for it.
+      # Makes a contender from its client, its notation and its code.
       class Assembly
         # `runtime` is a path or name (nil: the language's own) and its version.
         #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer) -> void
@@ -141,7 +140,7 @@ module Cachemark
           own.merge(companion_gems).freeze
         end
 
-        # With exact versions, so that a record can be measured again.
+        # The notation with exact versions, so that a record can be measured again.
         def notation
           exact = @client.companions_at(facts).filter_map do |option, line|
             [option, facts[line.gem]] if @notation.options.key?(option) && facts[line.gem]
@@ -151,13 +150,13 @@ module Cachemark
 
         def place = @origin.source.kind == "path" ? "path:#{@origin.source.dir}" : @notation.version
 
-        # Absolute, so that they mean the same from any folder.
+        # Absolute paths, so that they have the same meaning in any folder.
         def places
           places = { @language.option => @runtime, "repo" => @origin.source.dir }
           places.select { |name, path| path && @notation.options.key?(name) }
         end
 
-        # Of all gems, the requirement that this runtime does not meet; else the row's own.
+        # The requirement, among all gems, that this runtime does not meet; if it meets all, the row's own.
         def requires_runtime
           releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:requires) }
           wanted = releases.map(&:requires).compact
@@ -165,11 +164,11 @@ module Cachemark
           wanted.find { |needs| !Catalog::Client::Condition.of("runtime" => needs).met?(here) } || wanted.first
         end
 
-        # A client's options at exact versions: defaults filled in, what was given read
-        # and checked. Raises Usage for unknown options and values.
+        # A client's options at exact versions: defaults added, given values parsed and checked. Raises Usage for unknown
+        # options and values.
         class EffectiveOptions
-          # `text` is the notation, for messages; `others` are option names that mean
-          # something else than the client's own options (versions, ruby, repo).
+          # `text` is the notation, for messages. `others` are option names with other meanings than the client's own options
+          # (versions, ruby, repo).
           #: (Catalog::Client, Hash[String, String], text: String, others: Array[String]) -> void
           def initialize(client, facts, text:, others:)
             @client = client
@@ -179,8 +178,7 @@ module Cachemark
             @known = facts.key?("version") ? client.options_at(facts) : client.options
           end
 
-          # What the driver gets: every option that has a value. A checkout that does not say its version has no known
-          # defaults.
+          # The options for the driver: every option with a value. The defaults of a checkout without a version are unknown.
           #: (Hash[String, String]) -> Hash[String, String | bool]
           def of(given)
             defaults = @facts.key?("version") ? @known.transform_values(&:effective_default) : {}
@@ -215,12 +213,12 @@ module Cachemark
           end
         end
 
-        # The exact versions of the gems besides a client's own: those asked for, else
-        # the catalogue's. A companion's line may depend on the versions found before it.
+        # The exact versions of the gems in addition to a client's own: the requested ones, else the catalogue's. A
+        # companion's line may depend on the versions found before it.
         class Companions
           OFF = "off"
 
-          # { gem => exact version } of what `of` found.
+          # { gem => exact version } from a result of `of`.
           #: (Hash[String, Object]) -> Hash[String, String]
           def self.numbers(found) = found.transform_values { |release| release.respond_to?(:number) ? release.number : release }
 
@@ -230,8 +228,8 @@ module Cachemark
             @versions = versions
           end
 
-          # { gem => release or exact version (String) } of every companion in use.
-          # Raises Usage for unknown versions, and where the client cannot use one.
+          # { gem => release or exact version (String) } of every companion in use. Raises Usage for unknown versions, and if
+          # the client cannot use one.
           #: (Hash[String, String], Hash[String, String], text: String) -> Hash[String, Object]
           def of(given, facts, text:)
             @client.companion_options.each_with_object({}) do |option, found|
@@ -246,7 +244,7 @@ module Cachemark
 
           private
 
-          # The catalogue's own versions are exact: they need no registry.
+          # The catalogue's own versions are exact, so that they need no registry.
           def release(line, word, asked, text)
             return word unless asked
 

@@ -2,21 +2,21 @@
 
 module Cachemark
   class Contender
-    # Picks exact versions of one library out of what the registry, or the catalogue, lists.
+    # Selects exact versions of a library from the list of the registry, or of the catalogue.
     class Versions
       LINE = /\A(\d+(?:\.\d+)*)\.x\z/
       EXACT = /\A\d+(\.\w+)*\z/
 
-      # Of a client's own library; `registry.of(gem)` lists the releases of a gem.
+      # For a client's own library; `registry.of(gem)` lists the releases of a gem.
       #: (Catalog::Client, Object) -> Versions
       def self.of(client, registry) = new(client.library, listed(client, registry), client: client.name)
 
-      # What there is of it, newest last.
+      # All of its releases, newest last.
       #: (Catalog::Client, Object) -> Array[Object]
       def self.listed(client, registry) = client.gem ? registry.of(client.gem) : client.releases
 
-      # `listed` answers number, requires and prerelease, newest last; `client` is the name that
-      # `list versions` knows the gem by, if it is a client's own.
+      # The elements of `listed` have number, requires and prerelease, newest last. `client` is the name of the gem in `list
+      # versions`, if it is a client's own.
       #: (String, Array[Object], ?client: String?) -> void
       def initialize(gem, listed, client: nil)
         @gem = gem
@@ -24,7 +24,7 @@ module Cachemark
         @client = client
       end
 
-      # The release that "3.2.8", "3.x" or "newest" means. Raises Usage.
+      # The release for "3.2.8", "3.x" or "newest". Raises Usage.
       #: (String) -> Object
       def pick(word)
         return newest(word, released) if word == "newest"
@@ -33,8 +33,7 @@ module Cachemark
         @listed.find { |version| version.number == word } || raise(unknown(word))
       end
 
-      # Every release from one to the other, oldest first; pre-releases only where they are an
-      # end. Raises Usage.
+      # Every release between the two, oldest first; pre-releases only as an end. Raises Usage.
       #: (String, String) -> Array[Object]
       def between(first, last)
         ends = [pick(first), pick(last)]
@@ -68,7 +67,7 @@ module Cachemark
         Usage.new(what, try: "#{known ? "nearest" : "the newest"}: #{nearest(word).join(", ")}#{see}")
       end
 
-      # Up to three below and three above where it would stand; the newest for a word.
+      # Up to three versions below it and three above; for a word, the newest.
       def nearest(word)
         numbers = released.map(&:number)
         wanted = word.delete_suffix(".x")
@@ -78,7 +77,7 @@ module Cachemark
         numbers[[at - 2, 0].max, 4]
       end
 
-      # Releases of clients that are newer than those that were measured.
+      # Releases of clients that are newer than the measured ones.
       class Newer
         # The release in an exact notation: "dalli@3.2.8,protocol=meta". A folder, a commit or a copy has none.
         EXACT = /\A([^@,]+)@(\d+(?:\.\w+)*)(?:,|\z)/
@@ -89,9 +88,9 @@ module Cachemark
           @registry = registry
         end
 
-        # {"client" => "dalli", "version" => "3.2.8", "newest" => "5.0.1", "requires" => ">= 3.3" or nil} of each of
-        # these exact notations whose client has a newer one; the newest that was measured counts. Raises Trouble where
-        # nobody tells.
+        # A Hash for each of these exact notations whose client has a newer release: {"client" => "dalli", "version" =>
+        # "3.2.8", "newest" => "5.0.1", "requires" => ">= 3.3" or nil}. The newest measured release counts. Raises Trouble if
+        # no registry responds.
         #: (Array[String]) -> Array[Hash[String, String?]]
         def of(notations)
           measured = notations.filter_map { |notation| notation.match(EXACT)&.captures }.group_by(&:first)

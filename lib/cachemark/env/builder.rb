@@ -4,14 +4,13 @@ require "etc"
 
 module Cachemark
   module Env
-    # Builds the environments of a run at the same time. One that fails never stops another.
+    # Builds the environments of a run at the same time. A failed build never stops another.
     class Builder
-      # The operating system's refusals that concern the whole cache, not one contender.
+      # Errors of the operating system that concern the whole cache, not a single contender.
       REFUSALS = [Errno::ENOSPC, Errno::EDQUOT, Errno::EACCES, Errno::EROFS, Errno::EPERM, Errno::ENOTDIR, Errno::EEXIST].freeze
 
-      # `spawn` runs commands: `run(argv, env:, chdir:, log:) -> status` with `success?`, the
-      # env being all of the child's. Without `install`, only ready environments are used; `offline`
-      # builds from the cache alone.
+      # `spawn` runs commands: `run(argv, env:, chdir:, log:) -> status` with `success?`; env has all variables of the child.
+      # Without `install`, only existing environments are used; `offline` builds from the cache alone.
       #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
       def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
         @cache = cache
@@ -20,10 +19,10 @@ module Cachemark
         @reporting = Mutex.new
       end
 
-      # Keeps `env prune` of other processes away until `release` or this process ends. `locks`
-      # are {contender id => lock text of a record} to be rebuilt exactly. The block receives
-      # {kind: "resolving|building|ready|failed", contender:, gem:, message:}, one at a time.
-      # Raises Trouble where the cache itself cannot be used, Usage for a ruby= that is none.
+      # Blocks `env prune` of other processes until `release` or until this process ends. `locks` are {contender id => lock
+      # text of a record} of environments that are rebuilt exactly. The block receives {kind:
+      # "resolving|building|ready|failed", contender:, gem:, message:}, one at a time. Raises Trouble if the cache itself
+      # cannot be used, Usage for an invalid ruby=.
       #: (Array[Contender], ?locks: Hash[String, String]) ?{ (Hash) -> void } -> Hash[String, Environment | Unavailable]
       def build(contenders, locks: {}, &event)
         guarded { @lease ||= Latch.use(@cache) }
@@ -36,7 +35,7 @@ module Cachemark
         @workshop.abandon
       end
 
-      # Lets `env prune` have the cache again.
+      # Lets `env prune` use the cache again.
       def release
         @lease&.close
         @lease = nil
@@ -44,7 +43,7 @@ module Cachemark
 
       private
 
-      # A Trouble is kept until all have ended: it must not cut off the others' builds.
+      # Keeps a Trouble until all builds have ended, because it must not abort the others.
       def start(contender, lock, event)
         Thread.new do
           Thread.current.report_on_exception = false
@@ -76,8 +75,9 @@ module Cachemark
         raise Env.unusable(@cache, error)
       end
 
-      # Finds one contender's environment ready, or builds it. There is a subclass for each kind of package; each has an
-      # `origin` with `stamps`, and
+      # Finds the existing environment of a contender, or builds it. There is a subclass for each kind of package. Each has
+      # an `origin` with `stamps`, and
+      #
       #   digest       the name of its folder
       #   make         fills the folder, and returns the facts to keep
       #   environment  the Environment that these facts describe
@@ -87,8 +87,8 @@ module Cachemark
           { "gems" => Gems::Construction, "debian" => Debs::Construction }.fetch(contender.language.packages).new(contender, ...)
         end
 
-        # `lock` is a record's lock text that has to be rebuilt exactly; the block receives
-        # (kind, gem or nil) as work starts.
+        # `lock` is a record's lock text that must be rebuilt exactly. The block receives (kind, gem or nil) when work
+        # starts.
         #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> void
         def initialize(contender, workshop, lock: nil, &event)
           @contender = contender
@@ -135,8 +135,8 @@ module Cachemark
         end
       end
 
-      # The parts that all environments of one build share: the cache, the spawner, a slot for each core, and the rule that
-      # a job runs once, however many wait for it.
+      # Common parts of all environments of a build: the cache, the spawner, a slot for each core, and the jobs. A job runs
+      # once, however many callers wait for it.
       class Workshop
         attr_reader :cache, :spawn, :registry, :offline, :install, :variables, :runtimes
 
@@ -155,14 +155,14 @@ module Cachemark
           @slots = SizedQueue.new(Etc.nprocessors).tap { |slots| slots.max.times { slots << true } }
         end
 
-        # Debian's: that of this machine's apt, unless another one was given; or nil.
+        # Debian's archive: the one of this machine's apt, unless another was given; or nil.
         #: () -> Debian::Sources::Archive?
         def archive = @archive ||= Debian::Sources.read.archive
 
         #: (*String) -> String
         def path(*parts) = File.join(@cache, *parts)
 
-        # Runs the block in one of as many slots as there are cores.
+        # Runs the block in one of the slots, of which there are as many as cores.
         #: () { () -> Object } -> Object
         def slot
           place = @slots.pop
@@ -177,7 +177,7 @@ module Cachemark
           @mutex.synchronize { @jobs[key] ||= Thread.new(&job).tap { |thread| thread.report_on_exception = false } }.value
         end
 
-        # Ends jobs that still run (the spawner kills their children) and forgets the outcome of all.
+        # Ends jobs that still run (the spawner kills their children), and forgets the results of all.
         def abandon
           @mutex.synchronize { @jobs.each_value(&:kill).clear }
         end

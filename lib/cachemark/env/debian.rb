@@ -4,24 +4,24 @@ require "fileutils"
 
 module Cachemark
   module Env
-    # Rubies from Debian packages, each in a separate root file system, whatever this machine runs.
+    # Rubies from Debian packages, each in a separate root file system, independent of this machine's system.
     #
     #   cache/rubies/NAME/root/     the root that debootstrap built
     #   cache/rubies/NAME/NAME      the executable, for ruby=
-    #   cache/rubies/NAME/ready     written last: without it nothing is ready
+    #   cache/rubies/NAME/ready     written last: a folder without it is unfinished
     #   cache/rubies/NAME/build.log
     #
-    # The executable is a script. In a private mount namespace it lays that root's /usr and /etc over the machine's, and
-    # becomes the Ruby. All other paths and the pid stay as they are outside. The kernel drops the mounts with the process,
-    # however it ends.
+    # The executable is a script. In a private mount namespace it mounts that root's /usr and /etc over the machine's, and
+    # becomes the Ruby. All other paths and the pid stay the same. The kernel removes the mounts with the process, however it
+    # ends.
     module Debian
-      # A Ruby of one Debian release: `executable` is its path there, `packages` the packages to install; `takes_s`,
+      # A Ruby of a Debian release. `executable` is its path there, `packages` are the packages to install. `takes_s`,
       # `download_mb` and `disk_mb` are the measured cost.
       Offer = Value.define(:name, :suite, :executable, :packages, :takes_s, :download_mb, :disk_mb)
 
       class << Offer
         EVERY = %w[ca-certificates git mount].freeze
-        # Headers and compilers that the gems of the catalogue need.
+        # Headers and compilers for the gems of the catalogue.
         BUILDING = %w[ruby ruby-dev ruby-bundler build-essential libsasl2-dev libyaml-dev zlib1g-dev].freeze
         # Ruby and Java; JRuby builds no extensions.
         RUNNING = %w[jruby].freeze
@@ -44,11 +44,11 @@ module Cachemark
                             try: "choose one of #{all.map(&:name).join(", ")}; for another Ruby, pass its executable: ruby=PATH")
         end
 
-        # Whether a word is meant as a name like these, and not as a path.
+        # Whether a word is a name like these, and not a path.
         #: (String) -> bool
         def name?(word) = word.match?(/\A[a-z]+(-\d[\w.]*)?\z/)
 
-        # The newest that meets a gem's required version of MRI, or nil.
+        # The newest Ruby that meets a gem's required version of MRI, or nil.
         #: (String) -> Offer?
         def meeting(requirement)
           wanted = Gem::Requirement.new(requirement.split(/\s*,\s*/))
@@ -68,9 +68,9 @@ module Cachemark
         end
       end
 
-      # One Ruby's folder in the cache.
+      # The folder of a Ruby in the cache.
       class Installation
-        # Every one in a cache, whole or not, by name.
+        # Every installation in a cache, complete or not, by name.
         #: (String) -> Array[Installation]
         def self.all(cache) = Dir.glob(File.join(cache, "rubies", "*")).sort.map { |path| new(cache, File.basename(path)) }
 
@@ -85,14 +85,14 @@ module Cachemark
         # The root file system.
         def root = File.join(@path, "root")
 
-        # What ruby= takes.
+        # The path for ruby=.
         def executable = File.join(@path, @name)
 
         def log = File.join(@path, "build.log")
 
         def ready? = File.exist?(mark)
 
-        # What the Ruby says it is, or nil.
+        # The description that the Ruby prints, or nil.
         #: () -> String?
         def description = (File.read(mark).strip if ready?)
 
@@ -105,7 +105,7 @@ module Cachemark
           FileUtils.mkdir_p(root)
         end
 
-        # Makes the executable; an unchanged one keeps its date, by which it is known.
+        # Writes the executable. An unchanged one keeps its date, which identifies it.
         #: (String) -> void
         def write(script)
           return if File.exist?(executable) && File.read(executable) == script
@@ -117,14 +117,14 @@ module Cachemark
         #: (String) -> void
         def finish(description) = AtomicFile.write(mark, "#{description}\n")
 
-        # For `prune`: it was wanted just now.
+        # For `prune`: records that it was used now.
         def use
           FileUtils.touch(mark)
         rescue Errno::EACCES, Errno::EPERM, Errno::EROFS
           nil # it belongs to another user, and only that user may remove it
         end
 
-        # Raises Trouble where something is mounted in it, or it is another user's.
+        # Raises Trouble if something is mounted in it, or if it belongs to another user.
         #: (?mounts: String) -> void
         def remove(mounts: "/proc/self/mounts")
           refuse_mounts(mounts)
@@ -139,7 +139,7 @@ module Cachemark
 
         def mark = File.join(@path, "ready")
 
-        # Cachemark mounts nothing there, but a user may have, and that must not be emptied.
+        # Cachemark mounts nothing there, but a user may have, and a mounted folder must not be emptied.
         def refuse_mounts(table)
           points = File.readlines(table).map { |line| line.split[1].gsub(/\\(\d{3})/) { $1.oct.chr } }
           mount = points.find { |point| point.start_with?("#{File.realpath(@path)}/") } or return

@@ -7,9 +7,9 @@ require "pathname"
 
 module Cachemark
   module Env
-    # Environments of languages whose runtimes and libraries are Debian's packages. Neither root's rights nor
-    # a change to the system: a private apt resolves, fetches and verifies; its archives are only unpacked.
-    # No script of a package ever runs, and no service starts.
+    # Environments of languages whose runtimes and libraries are Debian packages. They need no root rights and change nothing
+    # in the system. A private apt resolves, downloads and verifies packages, and its archives are only unpacked. No script
+    # of a package ever runs, and no service starts.
     #
     #   cache/apt/SUITE-ID/            a private apt of one suite: configuration, lists, what counts as installed
     #   cache/debs/NAME_VERSION_ARCH/  each package's files, once; NAME_VERSION_ARCH.sha256 of its archive
@@ -17,20 +17,20 @@ module Cachemark
     #   cache/store/LANGUAGE-RUNTIME/  checkouts that were exported or built for it
     #   cache/envs/DIGEST/             root/ (the same with the client's packages), env.json, build.log
     #
-    # Only libc and the compiler's libraries are the machine's own, so that a package may ask for no
-    # newer libc than that: suites up to the machine's run on it, later ones may not.
+    # Only libc and the compiler's libraries are the machine's own, so that a package must not need a newer libc. Suites up
+    # to the machine's therefore run on it; newer ones may not.
     module Debs
-      # A package in one version. `suite` is the Debian that it comes from.
+      # A version of a package. `suite` is its Debian release.
       Deb = Value.define(:name, :version, :architecture, :suite, sha256: nil) do
-        # Names its files in the cache.
+        # The name of its files in the cache.
         #: () -> String
         def full_name = "#{name}_#{version.sub(":", "%3a")}_#{architecture}"
 
-        # The version that its makers gave it, without Debian's additions: "1.6.3" of "1:1.6.3+dfsg1-2+b1".
+        # The upstream version, without Debian's additions: "1.6.3" of "1:1.6.3+dfsg1-2+b1".
         #: () -> String
         def upstream = version.sub(/\A\d+:/, "").sub(/-[^-]*\z/, "").sub(/[+~].*\z/, "")
 
-        # Whether it serves any version of its language.
+        # Whether it works with every version of its language.
         #: () -> bool
         def for_all? = architecture == "all"
 
@@ -38,7 +38,7 @@ module Cachemark
         def to_s = "#{name} #{version} #{architecture} #{suite} sha256:#{sha256}"
       end
 
-      # The packages of a lock's text, whose other lines are stamps.
+      # The packages in a lock's text; the other lines are stamps.
       #: (String) -> Array[Deb]
       def self.locked(text)
         text.lines(chomp: true).reject { |line| line.start_with?("#") }.filter_map do |line|
@@ -49,7 +49,7 @@ module Cachemark
         end
       end
 
-      # Which packages make a contender's environment.
+      # Selects the packages of a contender's environment.
       class Choice
         #: (Contender, Vocabulary::Language::Runtime, Hash[String, Suite]) -> void
         def initialize(contender, runtime, suites)
@@ -107,9 +107,9 @@ module Cachemark
         def list = "see which versions there are: cachemark list versions #{@contender.client.name}"
       end
 
-      # The way of contenders whose language takes its libraries from Debian.
+      # Builds the environments of contenders whose language takes its libraries from Debian.
       class Construction < Builder::Construction
-        # Part of every digest. Raise it when the contents of a folder change their meaning.
+        # Part of every digest. Increase it if the meaning of a folder's contents changes.
         FORMAT = 2
 
         private
@@ -127,7 +127,7 @@ module Cachemark
           Digest::SHA256.hexdigest(parts.flatten.join("\0"))[0, 20]
         end
 
-        # A missing library may be available another day.
+        # A missing library may become available later.
         def ready = (super unless stale?)
 
         def stale?
@@ -171,7 +171,7 @@ module Cachemark
           { gem: library, version: @contender.version, dir: dir, extension_dir: nil, reports: reports }
         end
 
-        # Only the user's own runtime can have another version than asked for.
+        # Only the user's own runtime can have another version than requested.
         def reports
           @contender.source.kind == "runtime" ? @contender.version : @contender.client.reports[@contender.version]
         end
@@ -186,14 +186,14 @@ module Cachemark
         end
       end
 
-      # A root that packages share as hard links: whole, and next to no disk.
+      # A root of hard links that packages share: complete, with almost no disk space.
       class Tree
-        # Where a loader finds libraries; the machine's own come after them.
+        # The folders of libraries for a loader; the machine's own come after them.
         LIBRARIES = %w[lib/*-linux-* usr/lib/*-linux-* lib usr/lib].freeze
         HEADERS = %w[usr/include usr/include/*-linux-*].freeze
         private_constant :LIBRARIES, :HEADERS
 
-        # Absolute.
+        # The absolute path.
         attr_reader :path
 
         #: (String, Tools) -> void
@@ -220,7 +220,7 @@ module Cachemark
         #: () -> Array[String]
         def libraries = folders(LIBRARIES)
 
-        # What a compiler needs to know of it.
+        # The variables that a compiler needs to use it.
         #: () -> Hash[String, String]
         def for_compiler = { "CPATH" => folders(HEADERS).join(":"), "LIBRARY_PATH" => libraries.join(":") }
 
@@ -228,7 +228,7 @@ module Cachemark
 
         def folders(globs) = globs.flat_map { |glob| Dir.glob(file(glob)) }.select { |folder| File.directory?(folder) }
 
-        # Makes absolute links relative: they would lead to the machine's own files.
+        # Makes absolute links relative, because they would point to the machine's own files.
         def relink
           Find.find(@path) do |path|
             next unless File.symlink?(path)

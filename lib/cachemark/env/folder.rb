@@ -5,10 +5,10 @@ require "json"
 
 module Cachemark
   module Env
-    # One environment's folder in the cache. env.json is written last and at one stroke: its
-    # presence, and that of the folders it names, means ready.
+    # The folder of an environment in the cache. env.json is written last and atomically. If it and the folders named in it
+    # exist, the environment is complete.
     class Folder
-      # Absolute.
+      # The absolute path.
       attr_reader :path
 
       #: (String) -> void
@@ -57,7 +57,7 @@ module Cachemark
         File.rename(file("env.json.part"), file("env.json"))
       end
 
-      # Remembers which notation used it and when, for `env list` and `env prune`.
+      # Records which notation used it and when, for `env list` and `env prune`.
       #: (String) -> void
       def use(notation)
         users = file("users")

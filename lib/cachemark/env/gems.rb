@@ -5,14 +5,14 @@ require "fileutils"
 
 module Cachemark
   module Env
-    # Environments of gems. Bundler decides (a generated Gemfile and its lock per contender). RubyGems installs each gem version
-    # once per Ruby into a shared store: `bundle install` would lock the whole store, and so build one environment after the
-    # other. The driver then runs on plain -I folders with no gem home, so it can load nothing but its lock.
+    # Environments of gems. Bundler resolves them, with a generated Gemfile and a lock for each contender. RubyGems installs
+    # each gem version once for each Ruby into a shared store, because `bundle install` would lock the whole store, and so
+    # build one environment after the other. The driver then runs with plain -I folders and no gem home, so that it can load
+    # only the gems in its lock.
     module Gems
-      # Writes the Gemfile of a contender: exact versions only, so that its text decides the
-      # environment. Pure.
+      # Writes the Gemfile of a contender. It has exact versions only, so that its text determines the environment. Pure.
       class Gemfile
-        # A line of it: `options` as Bundler's `gem` takes them ({path: "..."} or {git:, ref:}).
+        # A line of the Gemfile: `options` as for Bundler's `gem` ({path: "..."} or {git:, ref:}).
         Entry = Value.define(:name, version: nil, options: {}) do
           def to_s
             requirement = version && "= #{version}"
@@ -27,7 +27,7 @@ module Cachemark
           @source = source
         end
 
-        # A gem source's credentials are not written down: Toolbox hands them to Bundler.
+        # The credentials of a gem source are not written: Toolbox passes them to Bundler.
         #: () -> String
         def to_s = ["source #{Registry::Address.public(@source).dump}", *@entries].join("\n").concat("\n")
 
@@ -35,9 +35,9 @@ module Cachemark
         def empty? = @entries.empty?
       end
 
-      # The way of Ruby's contenders: gems, by Bundler's lock.
+      # Builds the environments of Ruby's contenders: gems, by Bundler's lock.
       class Construction < Builder::Construction
-        # Part of every digest. Raise it when the contents of a folder change their meaning.
+        # Part of every digest. Increase it if the meaning of a folder's contents changes.
         FORMAT = 2
 
         private
@@ -94,7 +94,7 @@ module Cachemark
           assembly.facts(origin, store, origin.checked_out? ? alone { install } : install)
         end
 
-        # Bundler's cache of git repositories bears one process at a time.
+        # Bundler's cache of git repositories supports only one process at a time.
         def alone(&block) = Latch.hold(@workshop.path("locks", "git.lock"), &block)
 
         def install
@@ -124,7 +124,7 @@ module Cachemark
             @folder = folder
           end
 
-          # What goes into env.json. `loaded` is Toolbox#load_paths.
+          # The content of env.json. `loaded` is Toolbox#load_paths.
           #: (Origin, Store, Hash[Symbol, Object]) -> Hash[Symbol, Object]
           def facts(origin, store, loaded)
             unused, found = loaded.fetch(:gems).map { |gem| whole(gem) }.partition { |gem| left_out?(gem) }
@@ -147,7 +147,7 @@ module Cachemark
 
           private
 
-          # Contenders with the same gems share a folder, and are named after different ones of them.
+          # Contenders with the same gems share a folder, although their own gems differ.
           def own_first(expected) = expected.partition { |gem| gem.fetch(:gem) == @contender.client.gem }.flatten(1)
 
           def whole(gem)
@@ -155,11 +155,11 @@ module Cachemark
             gem.merge(extension_dir: (extension if extension && File.directory?(extension)))
           end
 
-          # In the lock, but not to be loaded: json 1.8, which old ActiveSupports ask for, fails on
-          # Ruby 3, and the driver itself speaks JSON. Ruby's own json replaces it.
+          # A gem in the lock that must not be loaded. json 1.8, a dependency of old ActiveSupports, fails on Ruby 3, and the
+          # driver itself uses JSON. Ruby's own json replaces it.
           def left_out?(gem) = @contender.left_out.include?(gem.fetch(:gem))
 
-          # Bundler also names folders that gems promise and do not have.
+          # Bundler also names folders that gems declare but do not have.
           def without(gems, paths)
             folders = gems.flat_map { |gem| gem.values_at(:dir, :extension_dir) }.compact
             usable = paths.select { |path| File.directory?(path) }

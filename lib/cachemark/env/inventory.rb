@@ -6,13 +6,16 @@ module Cachemark
   module Env
     # The contents of the cache, and how to remove the unneeded parts.
     class Inventory
-      # An environment: `notations` that used it, `last_used_at` Time, `runtime` description,
-      # `runtime_path` its executable, `full_names` of its gems, `store` their path, `debs` those of its packages.
-      # `ready` false: a build that was cut off.
+      # An environment.
+      #
+      # - `notations`: those that used it. `last_used_at`: Time.
+      # - `runtime`: its description. `runtime_path`: its executable.
+      # - `full_names`: of its gems. `store`: the path of the gems. `debs`: of its packages.
+      # - `ready`: false for an interrupted build.
       Entry = Value.define(:digest, :dir, :notations, :last_used_at, :runtime, :runtime_path, :full_names, :store, :ready,
                            :size_bytes, debs: [].freeze)
 
-      # What a prune removed: digests, full names of gems and packages, names of Rubies, bytes.
+      # The removed parts of a prune: digests, full names of gems and packages, names of Rubies, bytes.
       Pruned = Value.define(:environments, :gems, :debs, :rubies, :freed_bytes)
 
       DAY_S = 86_400
@@ -23,11 +26,11 @@ module Cachemark
         @now = now
       end
 
-      # Last used last.
+      # The environments, the last used one last.
       #: () -> Array[Inventory::Entry]
       def list = Dir.glob(File.join(@cache, "envs", "*")).map { |dir| entry(dir) }.sort_by(&:last_used_at)
 
-      # Those that `env runtime` made, by name.
+      # The Rubies that `env runtime` built, by name.
       #: () -> Array[Debian::Installation]
       def rubies = Debian::Installation.all(@cache)
 
@@ -35,8 +38,8 @@ module Cachemark
       #: () -> Integer
       def size_bytes = size(@cache)
 
-      # Removes environments that were not used for so long (or never became ready), then the gems,
-      # packages and Rubies that no remaining one needs. Raises Trouble while a run uses the cache.
+      # Removes environments that were not used for `unused_for_s` (or were never completed). Then it removes the gems,
+      # packages and Rubies that no other environment needs. Raises Trouble while a run uses the cache.
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
         Latch.unused(@cache) do
@@ -70,7 +73,7 @@ module Cachemark
                   full_names: full_names(facts), debs: facts&.fetch(:debs, []) || [])
       end
 
-      # By their folders: a copy's carrier is not among the gems.
+      # The names of folders, because the gem that contains a copy is not among the gems.
       def full_names(facts)
         return [] unless facts
 
@@ -81,7 +84,7 @@ module Cachemark
         end
       end
 
-      # Files that share their disk count once.
+      # Hard links to the same file count once.
       def size(dir)
         files = Dir.glob("**/*", File::FNM_DOTMATCH, base: dir).filter_map { |file| stat(File.join(dir, file)) }
         files.uniq { |stat| [stat.dev, stat.ino] }.sum(&:size)

@@ -2,20 +2,19 @@
 
 module Cachemark
   module Env
-    # Compares a driver's `loaded` message with the environment that it was started in. The proof of a
-    # version is the folder that the file came from (Bundler found that version in it),
-    # not the library's constant: memcache-client 1.6.3 calls itself 1.6.2. Only where the
-    # catalogue says what a library calls itself (`reports`) is the constant compared with it.
+    # Compares a driver's `loaded` message with the environment that it was started in. The proof of a version is the folder
+    # of the loaded file (Bundler found that version in it), not the library's constant: memcache-client 1.6.3 calls itself
+    # 1.6.2. The constant is compared only if the catalogue has the version that the library reports (`reports`).
     class Proof
-      # `companions` {gem => version}: the companions that were asked for, besides the contender's own gem.
+      # `companions` {gem => version}: the requested companions, in addition to the contender's own gem.
       #: (Environment, ?companions: Hash[String, String]) -> void
       def initialize(environment, companions: {})
         @environment = environment
         @companions = companions
       end
 
-      # nil where exactly the requested libraries were loaded, else a sentence. `loaded` has string
-      # keys: version, file, libraries [{name, version, file}].
+      # nil if exactly the requested libraries were loaded, else a sentence. `loaded` has string keys: version, file,
+      # libraries [{name, version, file}].
       #: (Hash[String, Object]) -> String?
       def reason(loaded)
         own = @environment.expected.first
@@ -34,7 +33,7 @@ module Cachemark
         Array(loaded["libraries"]).lazy.filter_map { |library| check_library(*library.values_at("name", "file")) }.first
       end
 
-      # Installed is not enough: a client may do without it.
+      # An installed companion is not enough, because a client may not use it.
       def check_companions(loaded)
         used = Array(loaded["libraries"]).map { |library| plain(library["name"]) }
         gem, version = @companions.find { |name, _| !used.include?(plain(name)) }
@@ -56,7 +55,7 @@ module Cachemark
         "#{name} calls itself #{version}, not #{gem[:reports]}" if gem[:reports] && version != gem[:reports]
       end
 
-      # Debian's ruby-* packages put libraries where every Ruby finds them, gem home or none.
+      # Debian's ruby-* packages install libraries where every Ruby finds them, even without a gem home.
       def foreign(name, file)
         installed = @environment.expected.flat_map { |gem| gem.values_at(:dir, :extension_dir) }
         own = [*@environment.runtime.fetch(:folders), *installed]

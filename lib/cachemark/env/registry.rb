@@ -6,11 +6,10 @@ require "uri"
 
 module Cachemark
   module Env
-    # What versions of a gem the user's own gem source offers, through RubyGems' own fetcher:
-    # proxies, mirrors and credentials of the user's configuration apply. Answers are kept for
-    # AGE_S; an older one is used where the source does not answer.
+    # The versions of a gem in the user's own gem source, through RubyGems' own fetcher. The proxies, mirrors and credentials
+    # of the user's configuration apply. Responses are kept for AGE_S; an older one is used if the source does not respond.
     class Registry
-      # Raised when the source does not answer and nothing is remembered.
+      # Raised if the source does not respond and no response is stored.
       class Silent < Trouble; end
 
       AGE_S = 6 * 3600
@@ -25,10 +24,10 @@ module Cachemark
         @mutex = Mutex.new
       end
 
-      # String: the source's address, with a slash at its end. May hold credentials.
+      # String: the source's address, with a slash at its end. May contain credentials.
       attr_reader :source
 
-      # All releases of a gem, newest last; none for a gem that the source does not know. Raises Silent, Trouble.
+      # All releases of a gem, newest last; empty for a gem that is unknown to the source. Raises Silent, Trouble.
       #: (String) -> Array[Registry::Release]
       def of(gem)
         @mutex.synchronize { @known[gem] ||= Index.parse(text(gem)).freeze }
@@ -80,7 +79,7 @@ module Cachemark
         Gem::RemoteFetcher.fetcher.fetch_path(URI.join(@source, path))
       end
 
-      # The message without the address: it may hold credentials.
+      # The message without the address, which may contain credentials.
       def cause(error) = error.message.sub(%r{\s*\(?https?://\S+\)?}, "")[0, 120]
 
       def silent(what)
@@ -88,7 +87,7 @@ module Cachemark
         Silent.new(what, try: try)
       end
 
-      # Reads the compact index: a line per release, `NUMBER[-PLATFORM] DEPENDENCIES|checksum:..,ruby:>= 3.3`.
+      # Parses the compact index: a line for each release, `NUMBER[-PLATFORM] DEPENDENCIES|checksum:..,ruby:>= 3.3`.
       module Index
         #: (String) -> Array[Registry::Release]
         def self.parse(text)
@@ -102,7 +101,7 @@ module Cachemark
           Release.new(number: number, requires: tidy(ruby), prerelease: number.match?(/[a-z]/i))
         end
 
-        # Several clauses are joined with "&"; ">= 0" asks for nothing.
+        # Several clauses are joined with "&"; ">= 0" requires nothing.
         def self.tidy(requirement)
           clauses = requirement.to_s.split("&").map(&:strip) - [">= 0"]
           clauses.empty? ? nil : clauses.join(", ")
@@ -110,10 +109,10 @@ module Cachemark
         private_class_method :read, :tidy
       end
 
-      # A release: `number` exact, `requires` the Rubies that it asks for (">= 3.3" or nil), `prerelease` bool.
+      # A release: `number` exact, `requires` the Rubies that it requires (">= 3.3" or nil), `prerelease` bool.
       Release = Value.define(:number, requires: nil, prerelease: false)
 
-      # The address of a gem source with and without the credentials that it may hold.
+      # The address of a gem source with and without credentials.
       module Address
         #: (String) -> String
         def self.public(address)
@@ -122,7 +121,7 @@ module Cachemark
           uri.to_s
         end
 
-        # The variables by which Bundler gets the credentials: BUNDLE_HOST__NAME=user:password.
+        # The variables that pass the credentials to Bundler: BUNDLE_HOST__NAME=user:password.
         #: (String) -> Hash[String, String]
         def self.credentials(address)
           uri = URI(address)

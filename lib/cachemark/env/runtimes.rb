@@ -7,13 +7,12 @@ require "rbconfig"
 
 module Cachemark
   module Env
-    # Asks runtimes for their version. The answer of a Ruby is kept for as long as its file stays the same.
+    # Asks runtimes for their version. The answer of a Ruby is kept as long as its file is unchanged.
     class Runtimes
-      # A Ruby that runs contenders: `path` the command as given, `abi` the folder name that its
-      # gems live under ("3.1.0"), `bundler` whether it has one, `folders` its own library
-      # folders, `build` what it was built as and where.
+      # A Ruby that runs contenders. `path` is the command as given, `abi` the name of the folder with its gems ("3.1.0").
+      # `bundler`: whether it has one. `folders` are its own library folders. `build` identifies its build and place.
       Runtime = Value.define(:path, :version, :description, :engine, :platform, :abi, :bundler, :folders, :build) do
-        # One store per Ruby: extensions built for one need not load in another of the same version.
+        # There is one store for each Ruby, because extensions built for one need not load in another with the same version.
         #: () -> String
         def key = "#{engine}-#{version}-#{platform}-#{Digest::SHA256.hexdigest(build)[0, 8]}"
 
@@ -29,7 +28,7 @@ module Cachemark
       end
 
       class << Runtime
-        # Prints what `from` needs; runs in the Ruby that is asked about, of any age.
+        # Prints the data for `parse`. It runs in the Ruby in question, of any age.
         PROBE = <<~'RUBY'
           c = RbConfig::CONFIG
           puts RUBY_VERSION, RUBY_DESCRIPTION, (defined?(RUBY_ENGINE) ? RUBY_ENGINE : "ruby"), c["arch"], c["ruby_version"]
@@ -38,7 +37,7 @@ module Cachemark
           puts [c["bindir"], c["configure_args"], RUBY_DESCRIPTION].join(" ")
         RUBY
 
-        # The Ruby that runs cachemark; asks no other process.
+        # The Ruby that runs cachemark; needs no other process.
         #: () -> Runtime
         def current
           @current ||= begin
@@ -50,11 +49,11 @@ module Cachemark
           end
         end
 
-        # argv that makes a Ruby print what `parse` reads.
+        # argv that makes a Ruby print the input of `parse`.
         #: (String) -> Array[String]
         def probe_argv(path) = [path, "-e", PROBE]
 
-        # Returns nil where the output is not a Ruby's answer.
+        # Returns nil if the output is not from a Ruby.
         #: (String, String) -> Runtime?
         def parse(path, output)
           lines = output.lines(chomp: true).last(8)
@@ -93,7 +92,7 @@ module Cachemark
 
       private
 
-      # Asks each time: that is as quick as reading a kept answer.
+      # Asks each time, which is as fast as reading a stored answer.
       def ask(path, language)
         log = "#{note(path)}.log"
         kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
@@ -143,17 +142,17 @@ module Cachemark
         Usage.new("#{option}=#{path} is no #{title} that runs here: #{why}", try: "name the executable of a #{title}")
       end
 
-      # A changed file (an upgrade in place) has another name.
+      # The name depends on the file, because a file may change (an upgrade in place).
       def note(path)
         stat = File.stat(path)
         identity = [File.realpath(path), stat.size, stat.mtime.to_f].join(" ")
         File.join(@folder, "#{Digest::SHA256.hexdigest(identity)[0, 16]}.json")
       end
 
-      # The runtimes that a machine has: on the PATH, where version managers and people put them, in the cache.
+      # The runtimes of a machine: on the PATH, in the usual folders of version managers and users, and in the cache.
       class Census
         PLACES = ["usr/bin", "usr/local/bin", "opt/*/bin"].freeze
-        # Shims of a version manager, which ask it at each start. The executables behind them are found by their own paths.
+        # Shims of a version manager, which run it at each start. The executables behind them are found by their own paths.
         SHIMS = %r{/shims\z}
         private_constant :PLACES, :SHIMS
 
@@ -168,8 +167,8 @@ module Cachemark
           @made = made
         end
 
-        # {"language", "version", "path"} of each that answers. One with several names is listed once, and the home folder is
-        # written as ~. The runtime of Cachemark itself comes first.
+        # {"language", "version", "path"} of each runtime that responds. A runtime with several names is listed once, and the
+        # home folder is written as ~. Cachemark's own runtime is first.
         #: () -> Array[Hash[String, String]]
         def facts
           @languages.values.select(&:search).sort_by { |language| language.own ? 0 : 1 }.flat_map { |language| of(language) }

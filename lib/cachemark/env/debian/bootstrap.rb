@@ -6,7 +6,7 @@ require "shellwords"
 module Cachemark
   module Env
     module Debian
-      # Makes a Ruby that Debian offers, with debootstrap; asks nothing and leaves nothing mounted.
+      # Builds a Ruby that Debian offers, with debootstrap. It asks no questions and leaves nothing mounted.
       class Bootstrap
         # `spawn` runs commands, as for Builder; `keep` are folders that its Ruby must see.
         #: (cache: String, spawn: Object, ?means: Means, ?keep: Array[String]) -> void
@@ -34,8 +34,8 @@ module Cachemark
            "  takes     about #{offer.takes_s} s, #{offer.download_mb} MB of download, #{offer.disk_mb} MB of disk"]
         end
 
-        # Returns the path of the Ruby's executable. A Ruby that is ready is not built again.
-        # Raises Trouble. A half-built Ruby is removed then; its log stays.
+        # Returns the path of the Ruby's executable. An existing Ruby is not built again. Raises Trouble; a half-built Ruby
+        # is removed then, but its log is kept.
         #: (Offer) -> String
         def call(offer)
           lease = Latch.use(@cache)
@@ -84,7 +84,7 @@ module Cachemark
           raise Trouble.new("#{place.name} could not be built: #{LogTail.of(place.log)}", try: "read the whole log: #{place.log}")
         end
 
-        # The downloads are installed by now. A mount needs an existing file to cover.
+        # Removes downloads that are now installed. A mount needs an existing file to cover.
         def tidy(root)
           FileUtils.rm_f(Dir.glob(File.join(root, "var/cache/apt/archives/*.deb")))
           Script::OWN_FILES.select { |file| File.exist?(file) }.each { |file| touch(File.join(root, file)) }
@@ -107,14 +107,14 @@ module Cachemark
           raise Trouble.new("#{place.name} was built, but does not run: #{reason}", try: "read the whole log: #{place.log}")
         end
 
-        # The text of a Ruby's executable: becomes the Ruby of another root file system.
+        # The text of a Ruby's executable, which becomes the Ruby of another root file system.
         #
-        # A chroot would need every folder in use mounted into it by root, and unmounted again later. Here only the system's
-        # folders are exchanged, in a namespace that ends with the process. Without root, it is a user namespace.
+        # With a chroot, root would have to mount every folder in use into it, and unmount it later. This script replaces
+        # only the system's folders, in a namespace that ends with the process. Without root, it is a user namespace.
         module Script
-          # What stays the machine's own: names, the network, and whom to trust there.
+          # Files of the machine that stay visible: names, the network, and trusted certificates.
           OWN_FILES = %w[/etc/resolv.conf /etc/hosts /etc/passwd /etc/group /etc/gemrc /etc/ssl/certs/ca-certificates.crt].freeze
-          # Exchanged; links are left alone, because they lead to /usr. It comes last, for it holds `mount`.
+          # Folders that are replaced. Links are not, because they lead to /usr. /usr is last, because it contains `mount`.
           SYSTEM = %w[/etc /bin /sbin /lib /lib32 /lib64 /libx32 /usr].freeze
 
           # `keep` are folders below SYSTEM that must stay visible, such as Cachemark's own.
@@ -143,16 +143,16 @@ module Cachemark
             SH
           end
 
-          # Of these folders those that the other root would hide.
+          # The folders among these that the other root would hide.
           #: (Array[String]) -> Array[String]
           def self.hidden(folders)
             folders.select { |folder| SYSTEM.any? { |system| folder.start_with?("#{system}/") } }.uniq
           end
         end
 
-        # What making a Ruby takes on this machine: rights, programs, and an archive to fetch from.
+        # The requirements for building a Ruby on this machine: rights, programs, and an archive to download from.
         class Means
-          # Where users' PATHs often do not lead, and debootstrap must.
+          # Folders that debootstrap needs, but that are often missing in a user's PATH.
           SBIN = %w[/usr/local/sbin /usr/sbin /sbin].freeze
 
           # Sources::Archive or nil.
@@ -172,7 +172,7 @@ module Cachemark
           #: () -> Hash[String, String]
           def variables = @given.merge("PATH" => @folders.join(File::PATH_SEPARATOR))
 
-          # What is not here: [[what, how to get it]].
+          # The missing requirements: [[requirement, how to get it]].
           #: () -> Array[[String, String]]
           def lacks = [rights, program("unshare", "util-linux"), program("debootstrap", "debootstrap"), source, mounts].compact
 

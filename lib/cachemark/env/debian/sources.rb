@@ -3,21 +3,20 @@
 module Cachemark
   module Env
     module Debian
-      # Where this machine's apt gets Debian from: reads sources.list and sources.list.d, in both formats.
+      # The Debian archives of this machine's apt, from sources.list and sources.list.d, in both formats.
       class Sources
-        # An archive: `address`, and `keyring` the path of the keys it is signed with, or nil; `trusted` where
-        # apt asks for no signature.
+        # An archive. `address`; `keyring`: the path of the keys that sign it, or nil; `trusted`: apt requires no signature.
         Archive = Value.define(:address, keyring: nil, trusted: false)
 
-        # One entry: what kind, from where, which releases, signed by what.
+        # An entry of a list: type, address, suites, key.
         Entry = Value.define(:types, :addresses, :suites, enabled: true, keyring: nil, trusted: false)
 
-        # What tells Debian's own archive from others, which have packages for Debian only.
+        # Suites that identify Debian's own archive. Other archives have packages for Debian too.
         SUITES = %w[oldoldstable oldstable stable testing unstable buster bullseye bookworm trixie forky duke sid].freeze
         ONE_LINE = /\A(?<type>deb(?:-src)?)\s+(?:\[(?<options>[^\]]*)\]\s+)?(?<address>\S+)\s+(?<suite>\S+)\s+\S/
         private_constant :Entry, :SUITES, :ONE_LINE
 
-        # Those of this machine.
+        # The sources of this machine.
         #: (?String) -> Sources
         def self.read(folder = "/etc/apt")
           more = Dir.glob(File.join(folder, "sources.list.d", "*.{list,sources}"))
@@ -25,14 +24,14 @@ module Cachemark
           new(files.to_h { |path| [path, File.read(path, encoding: "UTF-8").scrub] })
         end
 
-        # `texts` are {path => text}; `lookup` reads a list of mirrors that an entry points to.
+        # `texts` are {path => text}; `lookup` reads a list of mirrors that an entry refers to.
         #: (Hash[String, String], ?lookup: Method) -> void
         def initialize(texts, lookup: File.method(:read))
           @texts = texts
           @lookup = lookup
         end
 
-        # The first that has Debian itself, or nil.
+        # The first archive with Debian itself, or nil.
         #: () -> Sources::Archive?
         def archive
           entries.each do |entry|
@@ -68,7 +67,7 @@ module Cachemark
           end
         end
 
-        # Indented lines go on with the field above.
+        # Indented lines continue the field above.
         def fields(stanza)
           pairs = stanza.gsub(/\n[ \t]+/, " ").scan(/^([\w-]+):[ \t]*(.*)$/)
           pairs.to_h { |name, value| [name.downcase, value.strip] }
@@ -77,7 +76,7 @@ module Cachemark
         # The entry itself may contain the key.
         def path(keyring) = keyring&.slice(%r{\A/\S+\.(gpg|pgp)\z})
 
-        # debootstrap knows http, https and file; cloud images name a file with a list.
+        # debootstrap supports http, https and file; cloud images name a file with a list.
         def plain(address)
           return address.delete_suffix("/") if address.match?(%r{\A(https?|file):/})
 

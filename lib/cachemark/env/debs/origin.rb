@@ -6,11 +6,11 @@ require "fileutils"
 module Cachemark
   module Env
     module Debs
-      # Where a contender's own library comes from. A package needs nothing more; the subclasses
-      # are the other ways. Each is asked for
+      # The source of a contender's own library. A package needs nothing else; the subclasses are the other kinds. Each has
+      #
       #   stamps   identifies the source; the first lines of the lock in the record
-      #   prepare  gets its source (may take the network), before anything else is made for it
-      #   fetch    makes it ready on a runtime that is laid; the folders that it is loaded from
+      #   prepare  gets its source (may use the network), before anything else is built for it
+      #   fetch    builds it for the runtime in place; returns the folders that it is loaded from
       class Origin
         #: (Contender, Workshop) -> Origin
         def self.of(contender, workshop)
@@ -37,8 +37,8 @@ module Cachemark
 
         def tools = @tools ||= Tools.new(@workshop)
 
-        # A checkout on this machine. Pure code is used in place. A library with an extension is built into the cache
-        # from a copy, once per content and runtime, never in its own folder.
+        # A checkout on this machine. Pure code is used in place. A library with an extension is built into the cache from a
+        # copy, once for each content and runtime, never in its own folder.
         class Path < Origin
           # How to install a compiler.
           HOW = "apt-get install --no-install-recommends gcc g++ libc6-dev"
@@ -101,9 +101,8 @@ module Cachemark
           end
         end
 
-        # A revision of a repository on this machine, exported into the cache. The ref is
-        # resolved each time, so a branch that moved is another environment. Raises Usage for a ref that
-        # the repository does not have.
+        # A revision of a repository on this machine, exported into the cache. The ref is resolved each time, so that a
+        # branch that moved is another environment. Raises Usage for a ref that the repository does not have.
         class Git < Path
           def stamps = ["git #{name} #{revision}"]
 
@@ -140,7 +139,7 @@ module Cachemark
           def log = tools.log("git", repository, revision)
         end
 
-        # A library that no registry has: its public source is cloned where the network allows.
+        # A library that is in no registry: its public source is cloned if the network allows.
         class Public < Git
           def stamps = ["public #{name} #{revision}"]
 
@@ -163,7 +162,7 @@ module Cachemark
             raise absent_clone(error.reason, error.log)
           end
 
-          # git must not wait for a password that nobody can type.
+          # git must not wait for a password, because nobody can type it.
           def clone
             part = "#{repository}.part"
             FileUtils.rm_rf(part)

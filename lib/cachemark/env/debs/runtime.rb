@@ -6,7 +6,8 @@ require "fileutils"
 module Cachemark
   module Env
     module Debs
-      # The runtime of a contender's process. Each subclass answers
+      # The runtime of a contender's process. Each subclass has
+      #
       #   stamps      identifies the runtime
       #   lay         builds it in an environment's folder (may use the network); returns its packages
       #   executable  the interpreter
@@ -31,7 +32,7 @@ module Cachemark
 
         attr_reader :tools
 
-        # {mode => why its processes lack that mode}, once it is built.
+        # {mode => why its processes lack that mode}, after it was built.
         #: () -> Hash[String, String]
         def lacking = @lacking || {}
 
@@ -56,7 +57,7 @@ module Cachemark
 
         def environment_in(folder) = language.environment.variables.merge(variables(folder))
 
-        # The user's own runtime, used as it is, with the packages installed in it.
+        # The user's own runtime, used unchanged, with the packages installed in it.
         class Borrowed < Runtime
           def stamps = [@contender.runtime, identity]
 
@@ -83,7 +84,7 @@ module Cachemark
 
           private
 
-          # A changed file (an upgrade in place) is another one.
+          # A changed file (an upgrade in place) has another identity.
           def identity
             stat = File.stat(@contender.runtime)
             [stat.size, stat.mtime.to_f].join(" ")
@@ -147,7 +148,7 @@ module Cachemark
 
           def building_tree(folder) = Tree.new(folder.file("building"), @tools)
 
-          # A runtime without them is one that lacks a mode.
+          # A runtime without these libraries lacks a mode.
           def add_sources(folder, root)
             sources = Sources.new(language, runtime, @workshop, @tools)
             root.add([sources.path(store) { |build| building(folder) { |*given| build.call(building_tree(folder), *given) } }])
@@ -157,14 +158,14 @@ module Cachemark
             @lacking = { mode => "#{mode} is not available for #{runtime.name} (#{error.reason}): #{how}" }
           end
 
-          # The lists may name files that the archive has removed. Then everything is resolved once more.
+          # The lists may name files that the archive has removed. In that case everything is resolved once more.
           def current(&event)
             store_of_debs.obtain(choice.debs, &event)
           rescue Suite::Gone
             store_of_debs.obtain(choice.debs, &event)
           end
 
-          # The packages that every contender of this runtime shares, made once.
+          # The packages that all contenders of this runtime share, built once.
           def base(debs, &event)
             own = @workshop.once([:base, key]) { choice.resolve(runtime.packages) }
             shared = debs.select { |deb| own.include?(deb.with(sha256: nil)) }
@@ -187,8 +188,8 @@ module Cachemark
             File.rename(part.path, base_path(debs))
           end
 
-          # Loads are quick then, and no process writes into a root that others use. What does not
-          # compile could not be loaded either.
+          # Compiles in advance, so that loads are fast, and no process writes into a root that others use. A file that does
+          # not compile could not be loaded either.
           def compile(root)
             return if runtime.compile.empty?
 
@@ -201,8 +202,8 @@ module Cachemark
           def loader(root) = { "LD_LIBRARY_PATH" => root.libraries.join(":") }
         end
 
-        # Libraries that Debian has no package of for a runtime, and the runtime's suite has the source packages of:
-        # fetched and verified by apt, built once for the runtime, in their order, each with those before it at hand.
+        # Libraries that Debian does not package for a runtime, built from source packages of the runtime's suite. apt
+        # downloads and verifies them. They are built once for the runtime, in order, each with the earlier ones available.
         class Sources
           #: (Vocabulary::Language, Vocabulary::Language::Runtime, Workshop, Tools) -> void
           def initialize(language, runtime, workshop, tools)
@@ -212,8 +213,8 @@ module Cachemark
             @tools = tools
           end
 
-          # A folder to be laid over the runtime's root; the block yields the root that can build, its
-          # interpreter and its variables. Raises Impossible, the same error for every caller.
+          # A folder to put over the runtime's root. The block yields the root that can build, its interpreter and its
+          # variables. Raises Impossible, the same error for every caller.
           #: (String) { () { (Tree, String, Hash[String, String]) -> void } -> void } -> String
           def path(store, &building)
             built = File.join(store, "built", "sources-#{digest}")
@@ -261,7 +262,7 @@ module Cachemark
             @workshop.slot { @tools.say(argv, env: env, log: log(archive), complaint: complaint) }
           end
 
-          # ROOT is replaced by the path of the root that builds.
+          # ROOT is replaced by the path of the root for building.
           def own(tree) = sources.variables.transform_values { |value| value.gsub("ROOT", tree.path) }
 
           def log(archive) = @tools.log("source", File.basename(archive))

@@ -6,7 +6,7 @@ require "fileutils"
 module Cachemark
   module Env
     module Debs
-      # Every package that was ever needed, unpacked once. No script of it runs.
+      # Every package that was ever needed, unpacked once. No script of a package runs.
       class Store
         #: (Workshop, Tools, Hash[String, Suite]) -> void
         def initialize(workshop, tools, suites)
@@ -18,8 +18,8 @@ module Cachemark
         #: (Deb) -> String
         def path(deb) = @workshop.path("debs", deb.full_name)
 
-        # Fetches the missing packages, and returns all with their digests. The block receives the names being fetched.
-        # Raises Impossible, also where a digest is known and another one comes.
+        # Downloads the missing packages, and returns all with their digests. The block receives the names being downloaded.
+        # Raises Impossible, also if a package has another digest than the known one.
         #: (Array[Deb]) ?{ (String) -> void } -> Array[Deb]
         def obtain(debs, &event)
           debs.group_by(&:suite).each do |suite, own|
@@ -73,8 +73,8 @@ module Cachemark
 
         def note(deb) = "#{path(deb)}.sha256"
 
-        # Removes the Debian packages that no environment needs, then the roots of runtimes, clones, and finally
-        # the package lists.
+        # Removes the Debian packages that no environment needs, then the roots of runtimes, clones, and finally the package
+        # lists.
         class Sweep
           #: (String, Array[Inventory::Entry]) -> void
           def initialize(cache, entries)
@@ -82,14 +82,14 @@ module Cachemark
             @entries = entries
           end
 
-          # The full names of the packages that were removed.
+          # The full names of the removed packages.
           #: () -> Array[String]
           def call
             needed = @entries.flat_map(&:debs)
             debs = folder("debs")
             names = Dir.children(debs).grep_v(/\.sha256\z/) - needed
             names.each { |name| FileUtils.rm_rf([File.join(debs, "#{name}.sha256"), File.join(debs, name)]) }
-            # A root is made again of the packages in a second, and a clone is rarely needed.
+            # A root is rebuilt from its packages in a second, and a clone is rarely needed.
             FileUtils.rm_rf(%w[roots clones].map { |name| folder(name) }) if names.any?
             FileUtils.rm_rf(folder("apt")) if needed.empty?
             names.reject { |name| name.start_with?(".") }

@@ -6,15 +6,15 @@ require "fileutils"
 module Cachemark
   module Env
     module Debs
-      # One release of Debian, through a private apt that knows nothing else. Its lists are fetched
-      # when they are older than AGE_S; older ones serve where the archive does not answer.
+      # A release of Debian, through a private apt that uses nothing else. Its lists are downloaded again when they are older
+      # than AGE_S. If the archive does not respond, the old lists are used.
       class Suite
         AGE_S = 86_400
         INSTALLED = /\AInst (?<name>\S+) (?:\[\S+\] )?\((?<version>\S+) .*\[(?<architecture>\w+)\]\)/
         ABSENT = /Unable to locate|No packages found|no installation candidate/
         private_constant :INSTALLED, :ABSENT
 
-        # Raised for a version that the archive has no more, or does not give.
+        # Raised for a version that the archive no longer has, or does not provide.
         class Gone < Impossible; end
 
         attr_reader :name
@@ -44,7 +44,7 @@ module Cachemark
                                how: "see which versions there are: cachemark list versions CLIENT")
         end
 
-        # The package in the version that this suite has now, or nil. Raises Impossible.
+        # The package in the current version of this suite, or nil. Raises Impossible.
         #: (String) -> Deb?
         def find(package)
           text = ask("show", "--no-all-versions", package, program: "apt-cache")
@@ -54,8 +54,8 @@ module Cachemark
           raise unless error.reason.match?(ABSENT)
         end
 
-        # Fetches the packages' archives, verified, into a folder; answers their paths in that order. Lists that
-        # name files which the archive has removed are fetched again, once. Raises Gone, Impossible.
+        # Downloads the packages' archives, verified, into a folder; returns their paths in the same order. If the archive
+        # has removed files in the lists, the lists are downloaded again, once. Raises Gone, Impossible.
         #: (Array[Deb], String) -> Array[String]
         def download(debs, into)
           raise absent(debs.first.full_name) if @workshop.offline
@@ -71,8 +71,7 @@ module Cachemark
                          how: "check the network, proxies and apt's sources", log: error.log)
         end
 
-        # Fetches the archive of a source package as its makers published it, verified, into a folder; answers
-        # its path. Raises Impossible.
+        # Downloads the original archive of a source package, verified, into a folder; returns its path. Raises Impossible.
         #: (String, String) -> String
         def source(package, into)
           folder = File.join(into, package)
@@ -126,7 +125,7 @@ module Cachemark
             .each { |name, text| keep(file(name), text) }
         end
 
-        # apt reads everything again when a file changes.
+        # Writes only changed files, because apt reads everything again if a file changes.
         def keep(path, text)
           AtomicFile.write(path, text) unless File.exist?(path) && File.read(path) == text
         end
@@ -148,7 +147,7 @@ module Cachemark
                          how: "check the network, proxies and apt's sources")
         end
 
-        # Archives of one name may differ.
+        # Archives for the same suite may differ.
         def folder
           @folder ||= begin
             identity = [@tools.archive.address, @tools.archive.keyring].join(" ")
@@ -158,8 +157,8 @@ module Cachemark
 
         def file(name) = File.join(folder, name)
 
-        # The texts that make an apt private: it reads and writes nothing outside of its folder but the keys
-        # and the passwords for archives, and runs no hooks. Pure.
+        # The texts that make an apt private. It accesses nothing outside its folder except the keys and the passwords for
+        # archives, and runs no hooks. Pure.
         class Settings
           # The network settings of this machine's apt.
           NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46])\b/i

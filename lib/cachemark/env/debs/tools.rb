@@ -6,7 +6,7 @@ require "fileutils"
 module Cachemark
   module Env
     module Debs
-      # What this machine has for it: an archive, its own packages, and commands.
+      # The tools of this machine: an archive, its own packages, and commands.
       class Tools
         HOW = "name a runtime of your own that has the client, as an option of the contender"
         private_constant :HOW
@@ -17,11 +17,11 @@ module Cachemark
           @status = status
         end
 
-        # The archive that this machine's apt knows. Raises Impossible.
+        # The archive of this machine's apt. Raises Impossible.
         #: () -> Debian::Sources::Archive
         def archive = @workshop.archive || raise(Impossible.new("this machine's apt knows no archive of Debian's", how: HOW))
 
-        # What this machine has. Raises Impossible where it is no Debian.
+        # The installed packages of this machine. Raises Impossible if it is no Debian.
         #: () -> Installed
         def base
           @base ||= Installed.new(File.read(@status, encoding: "UTF-8").scrub).tap do |base|
@@ -35,7 +35,7 @@ module Cachemark
         #: () -> String
         def settings = @workshop.once([:settings]) { say(%w[apt-config dump], chdir: @workshop.cache, log: log("apt-config")) }
 
-        # Runs a command and returns its output. Raises Impossible, and Trouble where the disk is full.
+        # Runs a command and returns its output. Raises Impossible, and Trouble if the disk is full.
         #: (Array[String], log: String, ?env: Hash[String, String], ?chdir: String, ?complaint: String?) -> String
         def say(argv, log:, env: {}, chdir: @workshop.cache, complaint: nil)
           FileUtils.mkdir_p(File.dirname(log))
@@ -51,7 +51,7 @@ module Cachemark
                                how: "install the package that provides #{File.basename(argv.first)}")
         end
 
-        # Where the output of one kind of command goes.
+        # The file for the output of one kind of command.
         #: (*String) -> String
         def log(*words)
           @workshop.path("logs", "#{words.first.tr("/", "-")}-#{Digest::SHA256.hexdigest(words.join("\0"))[0, 12]}.log")
@@ -63,12 +63,13 @@ module Cachemark
           Impossible.new("only a Debian can use Debian's packages, and this machine is none", how: HOW)
         end
 
-        # The packages that a private apt takes as installed: the libraries of the compiler, which must be the machine's own, and
-        # packages that only serve to install others. Everything else is resolved, so that it is the same everywhere. Pure.
+        # The packages that a private apt considers installed: the libraries of the compiler, which must be the machine's
+        # own, and packages that only serve to install others. Everything else is resolved, so that it is the same
+        # everywhere. Pure.
         class Installed
           STATUS = "/var/lib/dpkg/status"
           LIBC = "libc6"
-          # They count in the machine's own versions; headers of libc come along with the compiler.
+          # These have the machine's own versions, and the headers of libc belong to the compiler.
           MACHINES = { LIBC => LIBC, "libc6-dev" => LIBC, "libgcc-s1" => "libgcc-s1", "libstdc++6" => "libstdc++6" }.freeze
           INSTALLERS = %w[debconf dpkg mime-support].freeze
           PROVIDED = { "libc6-dev" => "libc-dev", "libgcc-s1" => "libgcc1 (= 1:%s)", "debconf" => "debconf-2.0" }.freeze
@@ -80,15 +81,15 @@ module Cachemark
             @text = text
           end
 
-          # A list of that form, for apt. Its versions are such as no archive has, else apt would take that one's
-          # dependencies for theirs.
+          # A list in the same form, for apt. No archive has its versions, because apt would otherwise use that archive's
+          # dependencies.
           #: () -> String
           def to_s
             machines = MACHINES.filter_map { |name, of| [name, "#{version(of)}+machine"] if version(of) }
             (machines + INSTALLERS.map { |name| [name, "9999"] }).map { |name, version| stanza(name, version) }.join("\n")
           end
 
-          # The machine's, such as "amd64"; nil where there is no Debian.
+          # The architecture of the machine, such as "amd64"; nil if it is no Debian.
           #: () -> String?
           def architecture = @architecture ||= stanzas("dpkg").first&.slice(/^Architecture: (.*)$/, 1)
 

@@ -5,8 +5,9 @@ require "fileutils"
 module Cachemark
   module Env
     module Gems
-      # The source of a contender's own library. A gem from the gem source needs only its line in the Gemfile; there is a
-      # subclass for each other source. Each answers
+      # The source of a contender's own library. A gem from the gem source needs only its line in the Gemfile. There is a
+      # subclass for each other source. Each has
+      #
       #   entries    lines that it adds to the Gemfile
       #   stamps     identifies the source beyond the Gemfile's text; the first lines of the lock in the record
       #   fetch      prepares parts that Bundler does not (may use the network; only while building)
@@ -28,7 +29,7 @@ module Cachemark
           @store = store
         end
 
-        # Gems that the Gemfile pins besides `entries`: {name => version}.
+        # Gems that the Gemfile pins in addition to `entries`: {name => version}.
         def pinned = @contender.gems
 
         def entries = []
@@ -61,8 +62,8 @@ module Cachemark
           def expected(_found) = nil
         end
 
-        # A library that ships inside another gem (memcache-client in the activesupport 2.2.2
-        # gem): that gem is installed alone, and only the vendored folder is on the load path.
+        # A library inside another gem (memcache-client in the activesupport 2.2.2 gem). That gem is installed alone, and
+        # only the vendored folder is on the load path.
         class Copy < Origin
           def pinned = companions.except(copy.gem)
 
@@ -76,7 +77,7 @@ module Cachemark
 
           def load_path = [dir]
 
-          # A copy reports another version than the gem that contains it. The catalogue knows which.
+          # A copy reports another version than the gem that contains it; the catalogue has the reported one.
           def expected(_found) = { gem: name, version: copy.reports, dir: dir, extension_dir: nil, reports: copy.reports }
 
           private
@@ -89,9 +90,9 @@ module Cachemark
           def dir = Dir.glob(File.join(@store.dir(carrier), copy.path)).find { |path| File.directory?(path) }
         end
 
-        # A gem whose metadata cannot be installed (memcache-client 1.6.3), or whose dependencies
-        # are build-time junk (1.5.0's hoe): unpacked into the cache, used through a generated
-        # gemspec as a path source. Such gems have no extensions.
+        # A gem whose metadata cannot be installed (memcache-client 1.6.3), or whose dependencies are useless build tools
+        # (1.5.0's hoe). It is unpacked into the cache, and used through a generated gemspec as a path source. Such gems have
+        # no extensions.
         class Unpacked < Origin
           #: (Contender) -> bool
           def self.needed?(contender) = contender.client.ignore_dependencies?(contender.version)
@@ -149,8 +150,8 @@ module Cachemark
           end
         end
 
-        # A checkout or a bare lib folder on this machine. Pure Ruby is used where it lies; one
-        # with extensions is built into the store, once per content, and never in its own folder.
+        # A checkout or a bare lib folder on this machine. Pure Ruby is used in place. A gem with extensions is built into
+        # the store, once for each content, and never in its own folder.
         class Path < Origin
           SOURCES = ["lib/**/*", "ext/**/*", "*.gemspec"].freeze
 
@@ -160,7 +161,7 @@ module Cachemark
             path = extensions? ? built : dir
             return [Gemfile::Entry.new(name: name, options: { path: path })] if gemspec
 
-            # Given a version, Bundler invents a gemspec for a folder that has none.
+            # With a version, Bundler makes up a gemspec for a folder that has none.
             [Gemfile::Entry.new(name: name, version: "0", options: { path: path })]
           end
 
@@ -184,7 +185,7 @@ module Cachemark
 
           def dir = @contender.source.dir
 
-          # The one of that name, else any: a repository may hold several.
+          # The gemspec with that name, else any: a repository may have several.
           def gemspec
             @gemspec ||= Dir.glob(File.join(dir, "*.gemspec")).min_by do |path|
               [File.basename(path) == "#{name}.gemspec" ? 0 : 1, path]
@@ -197,7 +198,7 @@ module Cachemark
 
           def digest = (@sources ||= SourceFiles.new(dir, SOURCES)).digest
 
-          # An installed gem keeps its gemspec elsewhere. Next to the files, it turns them into a path source.
+          # The gemspec of an installed gem is in another folder. Next to the files, it turns them into a path source.
           def build(toolbox)
             home = "#{built}.part"
             FileUtils.rm_rf(home)
@@ -213,17 +214,16 @@ module Cachemark
           end
         end
 
-        # A revision of a repository on this machine, checked out and built by Bundler. The ref is
-        # resolved each time, so a branch that moved is another environment. Raises Usage for
-        # a ref that the repository does not have.
+        # A revision of a repository on this machine, checked out and built by Bundler. The ref is resolved each time, so
+        # that a branch that moved is another environment. Raises Usage for a ref that the repository does not have.
         class Git < Origin
           def pinned = companions
 
-          # Where Bundler looks for a gemspec.
+          # The depth to which Bundler searches for a gemspec.
           GEMSPEC = %r{^(?:[^/\n]+/){0,2}[^/\n]+\.gemspec$}
           private_constant :GEMSPEC
 
-          # Given a version, Bundler invents a gemspec for a revision that has none.
+          # With a version, Bundler makes up a gemspec for a revision that has none.
           def entries
             version = "0" unless gemspec?
             [Gemfile::Entry.new(name: name, version: version, options: { git: repository, ref: revision })]
@@ -258,7 +258,7 @@ module Cachemark
             @gemspec = git("ls-tree", "-r", "--name-only", revision).to_s.match?(GEMSPEC)
           end
 
-          # What git says, nil where it fails.
+          # The output of git, nil if it fails.
           def git(*words)
             log = @workshop.path("locks", "git-#{Process.pid}-#{object_id}")
             FileUtils.mkdir_p(File.dirname(log))

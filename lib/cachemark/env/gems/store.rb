@@ -5,8 +5,8 @@ require "fileutils"
 module Cachemark
   module Env
     module Gems
-      # The gems of one Ruby, each version once, shared by all environments and all cachemarks.
-      # RubyGems writes a gem's specification last, so a specification means a whole gem.
+      # The gems of a Ruby, each version once, shared by all environments and all cachemark processes. RubyGems writes a
+      # gem's specification last, so that a gem with a specification is complete.
       class Store
         # Absolute path; Bundler's BUNDLE_PATH.
         attr_reader :path
@@ -28,8 +28,7 @@ module Cachemark
         #: (String) -> String
         def dir(full_name) = File.join(gem_home, "gems", full_name)
 
-        # Installs a gem unless it is there; waits where another thread or process is at it.
-        # Raises Impossible.
+        # Installs a gem unless it exists. Waits while another thread or process installs it. Raises Impossible.
         #: ({name:, version:, full_name:, platform:}, Toolbox) ?{ () -> void } -> void
         def install(spec, toolbox, &building)
           full_name = spec.fetch(:full_name)
@@ -57,7 +56,7 @@ module Cachemark
 
         def cause(error) = error.reason.sub("RubyGems failed: ", "")
 
-        # An archive that an earlier Ruby fetched serves as well.
+        # An archive that another Ruby downloaded works as well.
         def order(spec)
           archive = Dir.glob(@workshop.path("store", "*", "*", "*", "cache", "#{spec.fetch(:full_name)}.gem")).first
           return [archive, ["--local"]] if archive
@@ -69,7 +68,7 @@ module Cachemark
 
         def absent(spec) = Impossible.new("#{spec.fetch(:full_name)} is not in the cache", how: "run once without --offline")
 
-        # Removes from one Ruby's store the gems that no environment needs.
+        # Removes the gems that no environment needs from the store of a Ruby.
         class Sweep
           #: (String, Array[Inventory::Entry]) -> void
           def initialize(store, entries)
@@ -77,13 +76,13 @@ module Cachemark
             @needed = entries.flat_map(&:full_names)
           end
 
-          # Returns the full names of the gems that it removed. A store that no environment needs is removed as a whole.
+          # Returns the full names of the removed gems. A store that no environment needs is removed as a whole.
           #: () -> Array[String]
           def call
             names = gems - @needed
             return names.tap { FileUtils.rm_rf(@store) } if @needed.empty?
 
-            # The specification goes first: a gem without one counts as absent.
+            # The specification is removed first, because a gem without one counts as absent.
             names.each { |name| FileUtils.rm_rf(traces(name)) }
           end
 

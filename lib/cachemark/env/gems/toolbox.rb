@@ -5,8 +5,8 @@ require "json"
 module Cachemark
   module Env
     module Gems
-      # The commands of one Ruby's Bundler and RubyGems, run as children with a clean environment.
-      # Each raises Impossible with the end of its log when it fails, Trouble when the disk is full.
+      # The commands of a Ruby's Bundler and RubyGems, run as children with a clean environment. Each raises Impossible with
+      # the end of its log if it fails, Trouble if the disk is full.
       class Toolbox
         #: (runtime: Runtime, store: Store, workshop: Workshop) -> void
         def initialize(runtime:, store:, workshop:)
@@ -26,7 +26,7 @@ module Cachemark
           raise Impossible.new(error.reason, how: "run once without --offline", log: error.log)
         end
 
-        # Checks out git sources and builds their extensions; everything else is there already.
+        # Checks out git sources and builds their extensions; everything else already exists.
         #: (Folder) -> void
         def check_out(folder)
           ruby(folder, Program::LOCK, [folder.file("specs.json"), "install"], bundler(folder), "Bundler cannot install")
@@ -38,7 +38,7 @@ module Cachemark
           report(folder, Program::LOAD_PATHS, [], "Bundler cannot load", "BUNDLE_FROZEN" => "true")
         end
 
-        # Installs one gem, its dependencies not included; `from` is a name or an archive's path.
+        # Installs one gem, without its dependencies; `from` is a name or an archive's path.
         #: (String, Array[String], log: String, ?home: String) -> void
         def install(from, options, log:, home: @store.gem_home)
           where = ["--install-dir", home, "--bindir", File.join(home, "bin")]
@@ -72,8 +72,8 @@ module Cachemark
           raise Impossible.new("#{complaint}: #{LogTail.of(log)}", log: log)
         end
 
-        # Precompiled gems would be chosen by rules that differ
-        # between Bundler's releases (musl taken for glibc): everything is built from source.
+        # Builds everything from source, because Bundler's releases select precompiled gems by different rules (musl is taken
+        # for glibc).
         def bundler(folder)
           settings = { "GEMFILE" => folder.gemfile, "APP_CONFIG" => folder.file(".bundle"), "PATH" => @store.path,
                        "USER_CACHE" => @workshop.path("bundler"), "DISABLE_SHARED_GEMS" => "true", "FROZEN" => "false",
@@ -82,12 +82,12 @@ module Cachemark
           own.merge(settings.transform_keys { |key| "BUNDLE_#{key}" }, @workshop.credentials)
         end
 
-        # Without this, RubyGems caches a source's answers in the user's home. Bundler's user home stays where it
-        # is, only its cache (USER_CACHE) is ours: the home holds the user's mirrors and credentials.
+        # Without this, RubyGems caches a source's responses in the user's home. Bundler's user home is unchanged, because it
+        # has the user's mirrors and credentials; only its cache (USER_CACHE) is ours.
         def own = @workshop.variables.for_build.merge("GEM_SPEC_CACHE" => @workshop.path("bundler", "specs"))
 
-        # What the child Rubies run (`ruby -e`): the tools of that very Ruby, without going through
-        # PATH, where `bundle` may belong to another one. They run on Bundler 2.3 to 2.6.
+        # The programs of the child Rubies (`ruby -e`). They use the tools of that same Ruby, not those in PATH, where
+        # `bundle` may belong to another one. They run on Bundler 2.3 to 2.6.
         module Program
           # ARGV: the `gem` command's own arguments.
           GEM = <<~'RUBY'
@@ -100,9 +100,9 @@ module Cachemark
             end
           RUBY
 
-          # ARGV: the file to write, then `bundle`'s own arguments (none: only reads the lock).
-          # Writes [{name, version, full_name, gem (from a gem source), needs}]. LockfileParser is
-          # undocumented but has kept this shape since Bundler 1.
+          # ARGV: the file to write, then the arguments for `bundle` (none: only reads the lock). Writes [{name, version,
+          # full_name, gem (from a gem source), needs}]. LockfileParser is undocumented but has had this form since Bundler
+          # 1.
           LOCK = <<~'RUBY'
             report = ARGV.shift
             load Gem.activate_bin_path("bundler", "bundle", ">= 0.a") unless ARGV.empty?
@@ -116,8 +116,8 @@ module Cachemark
             File.open(report, "w") { |f| f.write(JSON.generate(specs)) }
           RUBY
 
-          # ARGV: the file to write. Fails where the lock is not complete. json comes after Bundler:
-          # before it, its default version could contradict the lock's.
+          # ARGV: the file to write. Fails if the lock is incomplete. json is loaded after Bundler, because its default
+          # version could contradict the lock's.
           LOAD_PATHS = <<~'RUBY'
             own = $LOAD_PATH.dup
             require "bundler/setup"
