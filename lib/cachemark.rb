@@ -2,10 +2,10 @@
 
 require "zeitwerk"
 
-# Cachemark measures, judges and faults memcached client libraries.
-# ARCHITECTURE.md draws how data goes through the rooms below lib/cachemark/.
+# Cachemark benchmarks memcached client libraries, and tests them with injected faults. ARCHITECTURE.md shows how data flows
+# through the folders below lib/cachemark/.
 module Cachemark
-  # The folder that holds catalog/, drivers/, protocol/ and lib/ (absolute path).
+  # The folder with catalog/, drivers/, protocol/ and lib/ (absolute path).
   ROOT = File.expand_path("..", __dir__)
 
   LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
@@ -13,7 +13,7 @@ module Cachemark
     loader.ignore("#{__dir__}/cachemark/error.rb", "#{__dir__}/cachemark/host/keeper_program.rb")
     # A folder of lab, without a module.
     loader.collapse("#{__dir__}/cachemark/lab/engine")
-    # For users' own programs, which load them without the rest.
+    # Entry points for users' own programs, which load them without the rest.
     loader.ignore(*%w[gate_process minitest rake].map { |name| "#{__dir__}/cachemark/#{name}.rb" })
     loader.setup
   end

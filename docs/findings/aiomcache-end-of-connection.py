@@ -1,8 +1,8 @@
 # coding: utf-8
-"""aiomcache: where the connection ends in place of a reply, a call never returns, and no other task of the process runs.
+"""aiomcache: if the connection ends instead of a reply, the call never returns, and no other task of the process runs.
 
-python3 aiomcache-end-of-connection.py CALL, with the package; it needs no memcached. CALL is get, set, incr or delete.
-Ends with 1 where the call did not return in 1 s."""
+Usage: python3 aiomcache-end-of-connection.py CALL, with the package; it needs no memcached. CALL is get, set, incr or
+delete. Ends with 1 if the call did not return in 1 s."""
 import asyncio
 import os
 import signal

@@ -1,8 +1,8 @@
 # coding: utf-8
 """bmemcached: a get_multi that cannot decode a value leaves the replies behind it to the next calls.
 
-python3 bmemcached-error-in-multi.py HOST:PORT, with the package, and a memcached there. Ends with 1 where a get returned what is
-not that key's value."""
+Usage: python3 bmemcached-error-in-multi.py HOST:PORT, with the package, and a memcached there. Ends with 1 if a get returned
+what is not that key's value."""
 import socket
 import sys
 

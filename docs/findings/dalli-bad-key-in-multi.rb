@@ -1,8 +1,9 @@
 # frozen_string_literal: true
 
-# dalli to 2.0.0: a get_multi that meets a key that it refuses raises, and leaves the replies to what it has asked for before; the
-# next call takes one for its own.
-# ruby dalli-bad-key-in-multi.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was returned.
+# dalli up to 2.0.0: a get_multi with a key that it refuses raises, and does not read the replies to its earlier requests.
+# The next call returns one of them.
+# Usage: ruby dalli-bad-key-in-multi.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if a wrong value was
+# returned.
 require "dalli"
 require "logger"
 

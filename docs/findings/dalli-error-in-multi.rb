@@ -1,8 +1,9 @@
 # frozen_string_literal: true
 
-# dalli before 3.1: an error in reply to one key of a get_multi is taken for the end of all replies; what comes then is taken for
-# the reply to the next call.
-# ruby dalli-error-in-multi.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was returned.
+# dalli before 3.1: if the reply to one key of a get_multi is an error, dalli takes it for the end of all replies. The next
+# call returns one of the remaining replies.
+# Usage: ruby dalli-error-in-multi.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if a wrong value was
+# returned.
 require "dalli"
 require "logger"
 require "socket"

@@ -1,8 +1,9 @@
 # frozen_string_literal: true
 
-# dalli before 3.0: an application's own exception, raised into a call from outside, is taken for a failure of the server, which
-# is then not asked for 30 s.
-# ruby dalli-foreign-exception.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where the exception was swallowed.
+# dalli before 3.0: it takes an application's own exception, raised into a call from outside, for a failure of the server. It
+# then ignores the server for 30 s.
+# Usage: ruby dalli-foreign-exception.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if the exception was
+# swallowed.
 require "dalli"
 require "logger"
 require "socket"

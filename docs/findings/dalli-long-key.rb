@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
-# dalli: a key is measured in characters, where memcached measures bytes; a get_multi with one that is too long never returns.
-# ruby dalli-long-key.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where get_multi did not return in 2 s.
+# dalli limits a key in characters, memcached in bytes. A get_multi with a key that is too long for memcached never returns.
+# Usage: ruby dalli-long-key.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if get_multi did not return in 2
+# s.
 require "dalli"
 require "logger"
 require "timeout"

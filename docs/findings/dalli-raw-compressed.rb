@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
-# dalli: get with raw: true returns the compressed bytes of a large value that an earlier release has written with raw: true.
-# ruby dalli-raw-compressed.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a value is not what was written.
+# dalli: if an earlier release wrote a large value with raw: true, get with raw: true returns its compressed bytes.
+# Usage: ruby dalli-raw-compressed.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if a value differs from the
+# written one.
 require "dalli"
 require "logger"
 require "socket"

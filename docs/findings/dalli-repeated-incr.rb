@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # dalli: an incr whose reply is lost is sent again, though memcached has applied it.
-# ruby dalli-repeated-incr.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where one call counted twice.
+# Usage: ruby dalli-repeated-incr.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if one call counted twice.
 require "dalli"
 require "logger"
 require "socket"

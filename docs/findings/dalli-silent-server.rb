@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 # dalli to 1.1.5: a call to a memcached that does not answer never returns, whatever socket_timeout says.
-# ruby dalli-silent-server.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a get did not return in 2 s.
+# Usage: ruby dalli-silent-server.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if a get did not return in 2
+# s.
 require "dalli"
 require "logger"
 require "socket"

@@ -1,7 +1,7 @@
 # coding: utf-8
 """Processes that were forked with an open client share its connection, and read each other's replies.
 
-python3 fork.py CLIENT HOST:PORT, with the package, and a memcached there. Ends with 1 where a wrong value was returned."""
+Usage: python3 fork.py CLIENT HOST:PORT, with the package, and a memcached there. Ends with 1 if a wrong value was returned."""
 import os
 import signal
 import socket

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Processes that were forked with an open client share its connection, and read each other's replies.
-# ruby fork.rb CLIENT HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was returned.
+# Usage: ruby fork.rb CLIENT HOST:PORT, with the gem, and a memcached there. Ends with 1 if a wrong value was returned.
 require "socket"
 
 CLIENTS = {

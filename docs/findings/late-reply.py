@@ -1,8 +1,8 @@
 # coding: utf-8
-"""A call that is ended from outside leaves its reply in the connection, and the next call takes that for its own.
+"""A call that is ended from outside leaves its reply in the connection, and the next call returns that reply.
 
-python3 late-reply.py CLIENT HOST:PORT [CALL [BYTES]], with the package, and a memcached there. CALL is get, multi, set, incr or
-delete; so many BYTES of its reply come in time (none). Ends with 1 where a wrong value was returned."""
+Usage: python3 late-reply.py CLIENT HOST:PORT [CALL [BYTES]], with the package, and a memcached there. CALL is get, multi,
+set, incr or delete. The first BYTES (0) of its reply arrive in time. Ends with 1 if a wrong value was returned."""
 import signal
 import socket
 import sys

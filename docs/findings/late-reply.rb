@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# A call that is ended from outside leaves its reply in the connection, and the next call takes that for its own.
-# ruby late-reply.rb CLIENT HOST:PORT [CALL [BYTES | then NEXT]], with the gem, and a memcached there. CALL is get, multi, set,
-# incr or delete; so many BYTES of its reply come in time (none). The calls after it are gets, or NEXT, which is set, incr or
-# delete. Ends with 1 where a wrong value was returned.
+# A call that is ended from outside leaves its reply in the connection, and the next call returns that reply.
+# Usage: ruby late-reply.rb CLIENT HOST:PORT [CALL [BYTES | then NEXT]], with the gem, and a memcached there. CALL is get,
+# multi, set, incr or delete. The first BYTES (0) of its reply arrive in time. The calls after it are gets, or NEXT, which is
+# set, incr or delete. Ends with 1 if a wrong value was returned.
 require "socket"
 require "timeout"
 

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 # ActiveSupport's MemCacheStore: a release before 7.0 takes what the format 7.0 holds for a text.
-# ruby mem-cache-store-format.rb HOST:PORT, with the gems activesupport and dalli, and a memcached there. Ends with 1 where a read
-# returns what nobody has written.
+# Usage: ruby mem-cache-store-format.rb HOST:PORT, with the gems activesupport and dalli, and a memcached there. Ends with 1
+# if a read returns what nobody has written.
 require "logger"
 require "socket"
 require "active_support"

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 # memcache-client 1.8.5: an incr that is answered by anything but a number returns 0.
-# ruby memcache-client-incr-garbage.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a number came that the
-# counter never was.
+# Usage: ruby memcache-client-incr-garbage.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if a number came
+# that the counter never was.
 require "memcache"
 require "socket"
 

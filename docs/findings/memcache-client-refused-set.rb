@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# memcache-client: memcached answers a set that it refuses twice, and one answer is read; the other is taken for the reply to the
-# next call.
-# ruby memcache-client-refused-set.rb HOST:PORT KEY, with the gem, and a memcached there. KEY is long or nul. Ends with 1 where a
-# wrong value was returned.
+# memcache-client: memcached replies twice to a set that it refuses, and the client reads only one reply. The next call
+# returns the other.
+# Usage: ruby memcache-client-refused-set.rb HOST:PORT KEY, with the gem, and a memcached there. KEY is long or nul. Ends
+# with 1 if a wrong value was returned.
 require "memcache"
 
 memcached, name = ARGV

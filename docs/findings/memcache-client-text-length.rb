@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # memcache-client: a raw text is sent with its length in characters, where memcached needs bytes.
-# ruby memcache-client-text-length.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 where a wrong value was
+# Usage: ruby memcache-client-text-length.rb HOST:PORT, with the gem, and a memcached there. Ends with 1 if a wrong value was
 # returned.
 require "memcache"
 

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# Memcached::Rails: a get that fails returns false, as if that were the value, and fetch returns it in place of what its block
-# makes.
-# ruby memcached-rails-false.rb HOST:PORT WHAT, with the gem memcached, and a memcached there. WHAT is key (memcached is there,
-# the key is too long), down, error or silence. Ends with 1 where false was returned.
+# Memcached::Rails: a get that fails returns false, as if that were the value. fetch returns false, too, instead of the
+# result of its block.
+# Usage: ruby memcached-rails-false.rb HOST:PORT WHAT, with the gem memcached, and a memcached there. WHAT is key (memcached
+# is there, the key is too long), down, error or silence. Ends with 1 if false was returned.
 require "memcached"
 require "socket"
 

@@ -1,8 +1,9 @@
 # coding: utf-8
 """pylibmc: a call that fails is reported as a miss.
 
-python3 pylibmc-error-as-miss.py HOST:PORT WHAT, with the package, and a memcached there. WHAT is error (memcached's answer is
-that it is busy) or end (the connection ends in place of it). Ends with 1 where a value that is there was reported as a miss."""
+Usage: python3 pylibmc-error-as-miss.py HOST:PORT WHAT, with the package, and a memcached there. WHAT is error (memcached's
+answer is that it is busy) or end (the connection ends in place of it). Ends with 1 if a value that is there was reported as
+a miss."""
 import socket
 import sys
 import threading

@@ -1,8 +1,8 @@
 # coding: utf-8
 """pylibmc: threads that share a client read each other's replies.
 
-python3 pylibmc-threads.py HOST:PORT, with the package, and a memcached there. Ends with 1 where a wrong value was returned, or
-the process was killed. It takes luck: up to 10 processes of 7 threads with 2,000 gets each."""
+Usage: python3 pylibmc-threads.py HOST:PORT, with the package, and a memcached there. Ends with 1 if a wrong value was
+returned, or the process was killed. It takes luck: up to 10 processes of 7 threads with 2,000 gets each."""
 import os
 import signal
 import sys

@@ -1,10 +1,10 @@
 # coding: utf-8
-"""pylibmc, text protocol: a key with a blank, a control character or a line end in it is sent as it is. memcached reads another
-key, or more requests, and what it answers is not read as it was meant.
+"""pylibmc, text protocol: a key with a blank, a control character or a line end is sent unchanged. memcached reads another key,
+or more requests, and pylibmc misinterprets the replies.
 
-python3 pylibmc-unchecked-key.py HOST:PORT WHAT CALL, with the package, and a memcached there. WHAT is blank, line, tab, x01, x7f
-or nul, CALL is get, set, add, incr or delete, or, with line, multi. Ends with 1 where a wrong value was returned, or another key
-was changed."""
+Usage: python3 pylibmc-unchecked-key.py HOST:PORT WHAT CALL, with the package, and a memcached there. WHAT is blank, line,
+tab, x01, x7f or nul. CALL is get, set, add, incr or delete, or, with line, multi. Ends with 1 if a wrong value was returned,
+or another key was changed."""
 import sys
 
 import pylibmc

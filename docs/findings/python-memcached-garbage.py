@@ -1,9 +1,9 @@
 # coding: utf-8
-"""python-memcached: a reply that is none is taken for a miss or a failure, and the connection is kept; what comes behind it is
-taken for the reply to the next call.
+"""python-memcached takes an invalid reply for a miss or a failure, and keeps the connection. The next call returns the bytes
+after that reply.
 
-python3 python-memcached-garbage.py HOST:PORT CALL, with the package, and a memcached there. CALL is get, set, incr or delete.
-Ends with 1 where a wrong value was returned."""
+Usage: python3 python-memcached-garbage.py HOST:PORT CALL, with the package, and a memcached there. CALL is get, set, incr or
+delete. Ends with 1 if a wrong value was returned."""
 import socket
 import sys
 import threading

@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
-# A set whose bytes nobody reads does not return in the client's timeout, which is for what it reads only.
-# ruby stuck-set.rb CLIENT HOST:PORT, with the gem, and a memcached there. Ends with 1 where the set did not return in 3 s.
+# A set whose bytes nobody reads does not return within the client's timeout, because the timeout applies only to reads.
+# Usage: ruby stuck-set.rb CLIENT HOST:PORT, with the gem, and a memcached there. Ends with 1 if the set did not return in 3
+# s.
 require "logger"
 require "socket"
 require "timeout"

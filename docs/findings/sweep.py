@@ -1,9 +1,9 @@
 # coding: utf-8
-"""An exception at each line of the library in turn, while it makes a call on k1; after some of them a later call returns
+"""Raises an exception at each line of the library in turn, while it makes a call on k1. After some of them, a later call returns
 another key's value.
 
-python3 sweep.py CLIENT HOST:PORT [CALL], with the package, and a memcached there. CALL is get, multi, set, incr or delete. Ends
-with 1 where a wrong value was returned."""
+Usage: python3 sweep.py CLIENT HOST:PORT [CALL], with the package, and a memcached there. CALL is get, multi, set, incr or
+delete. Ends with 1 if a wrong value was returned."""
 import os
 import sys
 

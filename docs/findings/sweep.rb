@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# An exception at each line of the library in turn, while it makes a call on k1; after some of them a later call returns another
-# key's value.
-# ruby sweep.rb CLIENT HOST:PORT [CALL], with the gem, and a memcached there. CALL is get, multi, set, incr or delete. Ends with 1
-# where a wrong value was returned.
+# Raises an exception at each line of the library in turn, while it makes a call on k1. After some of them, a later call
+# returns another key's value.
+# Usage: ruby sweep.rb CLIENT HOST:PORT [CALL], with the gem, and a memcached there. CALL is get, multi, set, incr or delete.
+# Ends with 1 if a wrong value was returned.
 require "logger"
 
 CLIENTS = {

@@ -3,11 +3,11 @@
 require "securerandom"
 
 module Cachemark
-  # Replaces a file as a whole: a reader sees the old text or the new one, and a crash or a full disk leaves the old one.
+  # Replaces a file as a whole: a reader sees the old text or the new one, and a crash or a full disk keeps the old one.
   module AtomicFile
     class << self
-      # Writes `text`, byte for byte, to the file at `path`, or into the device or pipe that is there. Replaces the target of a
-      # link, and keeps the link, the file's mode and, where allowed, its owner. Raises Trouble.
+      # Writes `text`, byte for byte, to the file at `path`, or to the device or pipe at `path`. If `path` is a link, it
+      # replaces the target of the link. It keeps the file's mode and, if allowed, its owner. Raises Trouble.
       #: (String, String) -> void
       def write(path, text)
         target = target(path)
@@ -23,7 +23,8 @@ module Cachemark
                           try: "fix this and repeat the command; the file is unchanged")
       end
 
-      # Why `path` could not be written, as text, or nil. A file that may be written is no proof: the new one is made next to it.
+      # Why `path` could not be written, as text, or nil. A writable file is not sufficient, because the new file is created
+      # next to it.
       #: (String) -> String?
       def obstacle(path)
         target = target(path)
@@ -41,7 +42,8 @@ module Cachemark
 
       def temporary(target) = File.join(File.dirname(target), ".#{File.basename(target)}.#{SecureRandom.hex(6)}")
 
-      # Follows links, also one whose target does not exist yet; but not that of /dev/stdout to a pipe, which has no path.
+      # Follows links, even if the target does not exist yet. It does not follow /dev/stdout to a pipe, because a pipe has no
+      # path.
       def target(path)
         40.times do
           return path if device?(path) || !File.symlink?(path)
@@ -72,7 +74,7 @@ module Cachemark
         nil
       end
 
-      # The rename itself has to reach the disk; some file systems cannot sync a folder.
+      # Writes the rename itself to the disk; some file systems cannot sync a folder.
       def sync_folder(folder)
         File.open(folder, &:fsync)
       rescue SystemCallError

@@ -3,13 +3,14 @@
 require "did_you_mean"
 
 module Cachemark
-  # The root of every error that Cachemark raises on purpose: what happened, and the next step. Only exe/cachemark prints it.
+  # The base class of every error that Cachemark raises on purpose. It has a message and the next step. Only exe/cachemark
+  # prints it.
   class Error < StandardError
-    # Steps that need no label.
+    # Steps that are printed without a label.
     ANSWERS = /\A(?:Did you mean|There are|Nearest)\b/
     private_constant :ANSWERS
 
-    # String: what happened, where. String or nil: the next step for the user.
+    # String: what happened, and where. String or nil: the next step for the user.
     attr_reader :what, :try
 
     #: (String, ?try: String?) -> void
@@ -22,7 +23,7 @@ module Cachemark
     # Integer: the exit code of a command that ends with this error.
     def exit_code = 3
 
-    # String: what the executable prints.
+    # String: the text that the executable prints.
     def report = [what, step].compact.join("\n")
 
     private
@@ -30,18 +31,18 @@ module Cachemark
     def step = try && (try.match?(ANSWERS) ? try : "Try: #{try}")
   end
 
-  # Raised for a mistake in what the user asked for, before anything starts: exit 2.
+  # Raised for a mistake in the user's input, before anything starts: exit 2.
   class Usage < Error
     def exit_code = 2
   end
 
-  # Raised when the machine, a package, a server or a driver fails: exit 3.
+  # Raised if the machine, a package, a server or a driver fails: exit 3.
   class Trouble < Error
   end
 
   # "Did you mean" for every name that a user can type.
   module Suggest
-    # Characters of a list that is still short: two lines.
+    # A list of up to this many characters is printed completely: two lines.
     SHORT = 160
 
     # A sentence with the nearest words, or with all of them if they are few; else the command that lists them. `kind` is an

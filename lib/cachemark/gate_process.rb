@@ -5,12 +5,12 @@ require "open3"
 require "rbconfig"
 
 module Cachemark
-  # `cachemark gate`, or another command, as a separate process: for a Rakefile or a test suite, which must not have the lab's
-  # gems and processes in theirs. Loads nothing else of Cachemark.
+  # `cachemark gate`, or another command, as a separate process: for a Rakefile or a test suite, which must not contain the
+  # lab's gems and processes. It loads nothing else of Cachemark.
   module GateProcess
-    # Its answer: exit code, the JSON document (nil without any), stderr.
+    # The result: exit code, the JSON document (nil without any), stderr.
     Answer = Struct.new(:code, :document, :err) do
-      # The gate's sentences; without any, the reason.
+      # The gate's sentences; without any, the lines of stderr.
       #: () -> Array[String]
       def sentences
         said = document.is_a?(Hash) ? Array(document["sentences"]) : []
@@ -18,7 +18,8 @@ module Cachemark
         said.empty? ? ["cachemark ended with exit code #{code} and no output"] : said
       end
 
-      # Whether it measured everything, and that was too little to decide. A cell that could not be measured is a failure.
+      # Whether it measured everything, and that was not enough to decide. A cell that could not be measured is a failure
+      # instead.
       #: () -> bool
       def undecided?
         return false unless code == 3 && document.is_a?(Hash) && document["decision"] == "undecided"
@@ -28,7 +29,7 @@ module Cachemark
       end
     end
 
-    # Two measurements at once would disturb each other.
+    # Two measurements at the same time would disturb each other.
     ONE_AT_A_TIME = Mutex.new
     # Options that list their values in one word.
     LISTS = %i[metric].freeze
@@ -36,7 +37,7 @@ module Cachemark
     private_constant :ONE_AT_A_TIME, :LISTS, :SHARES
 
     class << self
-      # The command line's first words: of the installed gem, or of the checkout that this file is in.
+      # The first words of the command line: those of the installed gem, or of the checkout with this file.
       #: () -> Array[String]
       def program
         root = File.expand_path("../..", __dir__)
@@ -45,8 +46,8 @@ module Cachemark
         installed ? [RbConfig.ruby, File.join(root, "exe", "cachemark")] : [setup]
       end
 
-      # Command-line words for options by name: {for: 60, scenario: ["client/*"], offline: true}. A
-      # Numeric is in seconds for `for`, a share of one for a margin or threshold.
+      # Command-line words for options by name: {for: 60, scenario: ["client/*"], offline: true}. A Numeric is in seconds for
+      # `for`, and a share of 1 for a margin or threshold.
       #: (Hash[Symbol, Object]) -> Array[String]
       def words(options)
         options.flat_map do |name, value|
@@ -60,7 +61,7 @@ module Cachemark
         end
       end
 
-      # Runs `gate` in a folder, silently, and answers its Answer.
+      # Runs `gate` in a folder, without output, and returns its Answer.
       #: (?String?, dir: String, ?program: Array[String], **Object) -> Answer
       def ask(client = nil, dir:, program: self.program, **options)
         argv = [*program, "gate", *client, *words(options), "--format", "json"]
@@ -68,7 +69,7 @@ module Cachemark
         Answer.new(code, document(out), err)
       end
 
-      # Runs a command that the user watches; answers its exit code.
+      # Runs a command with visible output; returns its exit code.
       #: (Array[String], ?dir: String) -> Integer
       def show(argv, dir: Dir.pwd)
         pid = Process.spawn(direct(argv), *argv.drop(1), chdir: dir)
@@ -77,7 +78,7 @@ module Cachemark
 
       private
 
-      # [path, argv0], so that no shell ever reads it.
+      # [path, argv0], so that no shell parses it.
       def direct(argv) = [argv.first, argv.first]
 
       def text(name, value)
@@ -119,7 +120,7 @@ module Cachemark
 
       def code(status) = status.exitstatus || (128 + status.termsig)
 
-      # bin/cachemark prints first what it installs.
+      # bin/cachemark first prints what it installs.
       def document(text)
         JSON.parse(text[/^\{.*\z/m].to_s)
       rescue JSON::ParserError

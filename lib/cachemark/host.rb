@@ -3,7 +3,7 @@
 module Cachemark
   # The machine: its processes, memcached servers, cores and facts. Every process of a run is started here.
   module Host
-    # How a process ended: `code` (Integer) or the name of the `signal` that killed it ("KILL").
+    # How a process ended: `code` (Integer), or the name of the `signal` that killed it ("KILL").
     Exit = Value.define(code: nil, signal: nil) do
       #: () -> bool
       def success? = code == 0

@@ -3,20 +3,23 @@
 require "io/console"
 
 module Cachemark
-  # What the user sees during a run. The lab reports events; a view decides
-  # what to make of them. Views write to the error stream only: standard output
-  # belongs to the report.
+  # The display during a run. The lab reports events, and a view decides how to show them. Views write only to the error
+  # stream, because standard output is for the report.
   #
-  # Events: :environment (contender, state, gem, message), :start (total_s, and what else says how long it takes and how
-  # precise it gets: Screen::Progress#start), :generation (number), :proof (cell), :cell (cell),
-  # :round (generation, number, rows), :failure (cell, status, reason), :pair (number, of, left_s), :verdicts (verdicts),
-  # :step (text), :case (done, of, name, outcome, bad, reason), one case of a check; :disturbance (found),
-  # :warning (message), :done ().
-  # `rows` and `verdicts` are lambdas: tables are made for the views that draw them, when they draw.
-  # `found` is {String => Float}: what disturbs the measured cores now, and how much of their time it takes.
+  # Events:
+  #
+  # - :environment (contender, state, gem, message).
+  # - :start (total_s, and further limits of the time and the precision: Screen::Progress#start).
+  # - :generation (number), :proof (cell), :cell (cell), :round (generation, number, rows).
+  # - :failure (cell, status, reason).
+  # - :pair (number, of, left_s), :verdicts (verdicts), :step (text).
+  # - :case (done, of, name, outcome, bad, reason): a case of a check.
+  # - :disturbance (found), :warning (message), :done ().
+  #
+  # `rows` and `verdicts` are lambdas, because only views that draw tables need them. `found` is {String => Float}: the
+  # current disturbances of the measured cores, and their shares of the time.
   module Live
-    # The view that suits the stream: the table itself on a terminal, lines elsewhere
-    # or where `plain` asks for them.
+    # The view for the stream: the table itself on a terminal; lines elsewhere, or with `plain`.
     #: (IO, clock: #call, ?plain: bool, ?display: Display) -> Screen | Lines
     def self.for(io, clock:, plain: false, display: Display.new(io))
       display.draws? && !plain ? Screen.new(io, clock: clock, display: display) : Lines.new(io, clock: clock)
@@ -39,14 +42,14 @@ module Cachemark
       end
     end
 
-    # What a stream can show. A terminal is asked each time, for it is resized while it is drawn on; by the
-    # stream itself, because libraries that call `tput` or `stty` start processes during a measurement.
+    # The capabilities of a stream. A terminal is asked each time, because it may be resized. The stream itself is asked,
+    # because libraries that call `tput` or `stty` start processes during a measurement.
     class Display
       # Rows and columns of a terminal that does not report its size.
       USUAL = [24, 80].freeze
       # Columns of a file or a pipe.
       WIDE = 120
-      # Columns below which nothing can be read anyway.
+      # The minimum width, below which nothing is readable.
       LEAST = 20
 
       #: (IO, ?environment: Hash[String, String]) -> void
@@ -55,17 +58,17 @@ module Cachemark
         @environment = environment
       end
 
-      # A stream that is closed is none.
+      # A closed stream is no terminal.
       def terminal?
         @io.tty?
       rescue IOError
         false
       end
 
-      # Whether it can draw again what it has drawn.
+      # Whether it can redraw lines.
       def draws? = terminal? && @environment["TERM"] != "dumb"
 
-      # Whether it shows colours, and its user wants them (https://no-color.org).
+      # Whether it shows colours, and the user wants them (https://no-color.org).
       def color? = draws? && @environment["NO_COLOR"].to_s.empty?
 
       # Integer: columns.

@@ -10,11 +10,10 @@ module Cachemark
   #     assert_no_slowdown(scenario: "client/get", for: "60s")
   #   end
   module NoSlowdown
-    # Fails when `cachemark gate` finds the client in `dir` slower than `base` (its merge-base with
-    # main), and when it cannot decide: with `allow_unresolved` the test is then skipped, but not
-    # where a cell is invalid (a client that does not load, wrong replies). Options are those of
-    # `gate`: base, head, scenario, metric, for, margin, threshold. `program` is an argv that runs
-    # cachemark.
+    # Fails if `cachemark gate` finds that the client in `dir` is slower than `base` (default: its merge-base with main), or
+    # if it cannot decide. With `allow_unresolved`, an undecided test is skipped. It still fails if a cell is invalid (a
+    # client that does not load, wrong replies). Options are those of `gate`: base, head, scenario, metric, for, margin,
+    # threshold. `program` is an argv that runs cachemark.
     #: (?String?, ?dir: String, ?allow_unresolved: bool, ?program: Array[String], **Object) -> true
     def assert_no_slowdown(client = nil, dir: Dir.pwd, allow_unresolved: false, program: GateProcess.program, **options)
       answer = GateProcess.ask(client, dir: dir, program: program, **options)

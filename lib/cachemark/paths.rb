@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 module Cachemark
-  # Where Cachemark keeps its files, by the XDG base directory specification, and the files that come with its code. All paths
-  # are absolute Strings; nothing is created here.
+  # The folders for Cachemark's files, by the XDG base directory specification, and the files that come with its code. All
+  # paths are absolute Strings; it creates nothing.
   class Paths
-    # The text of a file by its path below lib/cachemark: read once, for rooms that read no files.
+    # The text of a file by its path below lib/cachemark. It is read once, for code that reads no files itself.
     #: (String) -> String
     def self.shipped(path)
       @shipped ||= {}
@@ -25,11 +25,11 @@ module Cachemark
     # The record of `selftest --calibrate`.
     def calibration = File.join(state, "calibration.jsonl")
 
-    # Which clients `check` saw return a wrong value; and what that file was called before.
+    # The clients that returned a wrong value in `check`, and an earlier name of that file.
     def corrupt_warnings = File.join(state, "corrupt-warnings.json")
     def marks = File.join(state, "marks.json")
 
-    # Records that are kept to be compared with later ones.
+    # Stored records, for comparison with later ones.
     def history = File.join(state, "history")
 
     private

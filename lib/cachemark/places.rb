@@ -4,9 +4,10 @@ require "open3"
 require "pathname"
 
 module Cachemark
-  # The files and folders at the paths that a user names, seen from the current folder. Reads files as text, and runs only git.
+  # The files and folders at the paths of the user, relative to the current folder. It reads files as text, and runs only
+  # git.
   class Places
-    # How the source of a library states its version.
+    # The statement of the version in the source of a library.
     VERSION = /\b(?:VERSION|version|__version__)\s*=\s*["'](\d+(?:\.\w+)*)["']/
     GEM_NAME = /\.name\s*=\s*(?:%q)?["'{(]([\w.-]+)["'})]/
     private_constant :GEM_NAME
@@ -20,7 +21,7 @@ module Cachemark
     #: (String) -> String
     def absolute(path) = File.expand_path(path, @cwd)
 
-    # Whether there is anything.
+    # Whether anything exists there.
     #: (String) -> bool
     def exist?(path) = File.exist?(absolute(path))
 
@@ -28,7 +29,7 @@ module Cachemark
     #: (String) -> bool
     def folder?(path) = File.directory?(absolute(path))
 
-    # Whether it is a folder with the files that mark a library.
+    # Whether it is a folder with the files that identify a library.
     #: (String, Vocabulary::Language::Checkout) -> bool
     def library?(path, checkout) = folder?(path) && Dir.glob(checkout.marks, base: absolute(path)).any?
 
@@ -43,8 +44,8 @@ module Cachemark
       files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[VERSION, 1] }.first
     end
 
-    # The names of the gems whose gemspecs lie in a folder; without a gemspec (a gem that was
-    # unpacked has none) the names of the files that its lib folder can be required by.
+    # The names of the gems whose gemspecs are in a folder. Without a gemspec (as in an unpacked gem), the names of the files
+    # in its lib folder.
     #: (String) -> Array[String]
     def gems_in(path)
       specs = Dir.glob(File.join(absolute(path), "*.gemspec"))
@@ -67,11 +68,11 @@ module Cachemark
       Dir.glob(checkout.modules.map { |glob| glob.gsub("NAME", library) }, base: absolute(path)).any?
     end
 
-    # The git repository that a folder lies in.
+    # The git repository of a folder.
     #: (String) -> Repository
     def repository(path) = Repository.new(absolute(path))
 
-    # A path as it is written from the current folder: ".", "../dalli".
+    # A path relative to the current folder: ".", "../dalli".
     #: (String) -> String
     def relative(path) = Pathname.new(absolute(path)).relative_path_from(Pathname.new(@cwd)).to_s
 
@@ -79,16 +80,16 @@ module Cachemark
 
     def gem_in(gemspec) = File.read(gemspec, encoding: "BINARY")[GEM_NAME, 1] || File.basename(gemspec, ".gemspec")
 
-    # The git repository of a folder. Only reads; an answer that git does not have is nil, and `complaint` is then git's last
+    # The git repository of a folder. It only reads. If git fails, a method returns nil, and `complaint` is git's last
     # message.
     class Repository
       # `subject` is the first line of the commit's message.
       Commit = Value.define(:id, :short, :subject)
-      # A hook's or a parent's variables would make git answer for another repository.
+      # Variables of a hook or a parent process would make git use another repository.
       ELSEWHERE = %w[GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX].to_h { |name| [name, nil] }.merge("LC_ALL" => "C").freeze
       private_constant :ELSEWHERE
 
-      # String: the folder, absolute. String?: why git had no answer.
+      # String: the folder, absolute. String?: git's last error.
       attr_reader :dir, :complaint
 
       #: (String) -> void
@@ -96,23 +97,23 @@ module Cachemark
         @dir = dir
       end
 
-      # The folder that holds .git, absolute; nil where there is no repository, or no git.
+      # The folder with .git, absolute; nil if there is no repository, or no git.
       #: () -> String?
       def toplevel = line("rev-parse", "--show-toplevel")
 
-      # The full id of the commit that a ref names.
+      # The full id of a ref's commit.
       #: (String) -> String?
       def revision(ref) = line("rev-parse", "--verify", "--quiet", "--end-of-options", "#{ref}^{commit}")
 
-      # The full id of the newest commit that two refs have in common.
+      # The full id of the newest common commit of two refs.
       #: (String, String) -> String?
       def merge_base(one, other) = line("merge-base", one, other)
 
-      # From a commit to a later one, both with it, oldest first, by first parents.
+      # The commits from one to a later one, including both, oldest first, by first parents.
       #: (String, String) -> Array[Commit]
       def commits(base, head) = log("-1", base) + log("#{base}..#{head}")
 
-      # The text of a file at a commit; its path is seen from the folder.
+      # The text of a file at a commit; its path is relative to the folder.
       #: (String, String) -> String?
       def show(ref, path) = revision(ref)&.then { |commit| ask("cat-file", "blob", "#{commit}:./#{path}") }
 
@@ -124,7 +125,7 @@ module Cachemark
         paths.lazy.filter_map { |file| show(ref, file).to_s.b[Places::VERSION, 1] }.first
       end
 
-      # Whether the files below these paths, uncommitted ones too, are those of a commit.
+      # Whether the files below these paths, including uncommitted ones, are those of a commit.
       #: (String, Array[String]) -> bool
       def same?(ref, paths)
         !ask("diff", "--quiet", ref, "--", *paths).nil? && ask("ls-files", "--others", "--exclude-standard", "--", *paths) == ""

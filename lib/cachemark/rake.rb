@@ -5,9 +5,9 @@ require "rake"
 require_relative "gate_process"
 
 module Cachemark
-  # The tasks that `require "cachemark/rake"` adds to the Rakefile of a client's repository: `rake bench` gates the working copy
-  # against its merge-base with main, `rake bench:compare` compares contenders. Variables such as BENCH_FOR=60s set options; so
-  # does the Rakefile:
+  # The tasks that `require "cachemark/rake"` adds to the Rakefile of a client's repository. `rake bench` gates the working
+  # copy against its merge-base with main; `rake bench:compare` compares contenders. Variables such as BENCH_FOR=60s set
+  # options, and so does the Rakefile:
   #
   #   Cachemark::BenchTasks.configure { |options| options.update(scenario: "client/*", for: "60s") }
   class BenchTasks
@@ -71,7 +71,7 @@ module Cachemark
       exit(code) unless code.zero?
     end
 
-    # A variable that this command does not take is a mistake: exit code 2, as for the command itself.
+    # A variable for another command is a mistake: exit code 2, as for the command itself.
     def refuse(command)
       own = COMMON + ONLY.fetch(command) + WORDS.fetch(command)
       complaints = variables.keys.reject { |name| own.include?(name) }.map { |name| complaint(name, TASKS.fetch(command)) }
@@ -98,7 +98,7 @@ module Cachemark
 
     def value(name, text) = FLAGS.include?(name) ? !%w[0 no false].include?(text) : text
 
-    # Without any, `compare` reports what it needs.
+    # Without contenders, `compare` reports what it needs.
     def contenders
       given = asked[:contenders] || []
       given.is_a?(String) ? given.split : given

@@ -3,16 +3,16 @@
 require "digest"
 
 module Cachemark
-  # A history as a folder of pages that needs no server: `Contents` takes from a store what is shown, `Pages` makes it into
-  # files, `Folder` writes them. Every link is relative, every figure is in a table, and JavaScript only draws and sorts.
+  # A history as a folder of pages that needs no server. `Contents` selects the content from a store, `Pages` makes files
+  # from it, `Folder` writes them. Every link is relative, every figure is in a table, and JavaScript only draws and sorts.
   module Site
     # The parts of pages.
     HTML = Report::HTML
     Figures = Report::Figures
-    # How many points of each line are kept, the newest, and how many of them a page shows one by one.
+    # The number of newest points that are kept of each line, and the number that a page shows individually.
     POINTS = 1_000
     SHOWN = 200
-    # How many runs are shown, the newest.
+    # The number of newest runs that are shown.
     RUNS = 1_000
     # The folder of a page's style and scripts, and the links on every page.
     ASSETS = "assets/"
@@ -20,7 +20,8 @@ module Cachemark
                    "Feed of slowdowns" => "feed.xml" }.freeze
     private_constant :NAVIGATION
 
-    # A page of an introduction (HTML) and sections. `root` leads from the page's folder to the home page ("" or "../").
+    # A page with an introduction (HTML) and sections. `root` is the path from the page's folder to the home page ("" or
+    # "../").
     #: (title: String, sections: Array[Report::HTML::Section?], ?lead: String, ?root: String) -> String
     def self.page(title:, sections:, lead: "", root: "")
       feed = %(<link rel="alternate" type="application/atom+xml" title="Slowdowns" href="#{root}feed.xml">)
@@ -28,11 +29,13 @@ module Cachemark
                                assets: ASSETS, head: feed)
     end
 
-    # What a site shows of a history. `tracks` are its series, `changes` where they moved, the newest first, `runs` the newest
-    # entries, the oldest of them first, and `summaries` their last lines (Hash, in the same order); `count` is of how many runs,
-    # `skipped` what could not be read.
+    # The content of a site.
+    #
+    # - `tracks`: the series of the history. `changes`: their changes, the newest first.
+    # - `runs`: the newest entries, the oldest of them first. `summaries`: their last lines (Hash, in the same order).
+    # - `count`: the number of all runs. `skipped`: unreadable records.
     class Contents < Value.define(:tracks, :changes, :runs, :summaries, count: 0, skipped: [].freeze)
-      # From a History::Store, as it is now.
+      # From the current state of a History::Store.
       #: (History::Store) -> Contents
       def self.of(store)
         entries = store.entries
@@ -47,14 +50,14 @@ module Cachemark
         raise Trouble.new("the history lost a record: #{error.message.sub(/ @ .*/, "")}", try: "publish again")
       end
 
-      # By series where several moved at once. Records that another process adds meanwhile are shown by the next site.
+      # Simultaneous changes are sorted by series. Records that another process adds meanwhile are shown by the next site.
       def self.sorted(changes, tracks)
         own = tracks.flat_map { |track| changes.select { |change| track.of?(change) } }
         own.group_by { |change| change.to.at }.sort.reverse.flat_map(&:last).freeze
       end
       private_class_method :sorted
 
-      # Array[String]: every client of which a cost is known, in the order of the alphabet.
+      # Array[String]: every client with a known cost, in alphabetical order.
       def clients = tracks.map(&:client).uniq.sort
 
       # The series of one client.
@@ -66,9 +69,10 @@ module Cachemark
       def changes_of(client) = changes.select { |change| change.client == client }
     end
 
-    # One series over time: a client with its options in a scenario and a mode. `lines` are comparable each in itself.
+    # A series over time: a client with its options in a scenario and a mode. The points of each of its `lines` are
+    # comparable.
     Track = Value.define(:client, :options, :scenario, :mode, lines: [].freeze) do
-      # The name of a series that a change is of, without its lines.
+      # The name of the series of a change, without its lines.
       #: (History::Change) -> Track
       def self.of(change) = new(**change.to_h.slice(:client, :options, :scenario, :mode))
 
@@ -82,12 +86,12 @@ module Cachemark
       #: (History::Change) -> bool
       def of?(change) = to_h.except(:lines).all? { |name, value| change.public_send(name) == value }
 
-      # A point of each version in the order of releases, of what the newest point may be compared with by × socket:
-      # machine and server may be others, runtime, placement, conditions and the scenario's definition are the same.
+      # A point of each version in the order of releases. All are comparable with the newest point by × socket. Machine and
+      # server may differ; runtime, placement, conditions and the scenario's definition are the same.
       #: () -> Hash[String, History::Point]
       def releases = by_version(carried.flat_map(&:points)).sort_by { |version, _| History.place_of(version) }.to_h
 
-      # The points of two versions in one line, where both were measured; the newest such line's. nil without one.
+      # The points of two versions in the newest line with both; nil without one.
       #: (String, String) -> [History::Point, History::Point]?
       def pair(from, to)
         pairs = lines.map { |line| by_version(line.points).values_at(from, to) }
@@ -96,7 +100,7 @@ module Cachemark
 
       private
 
-      # The newest point of each version that has an interval; without any, the newest.
+      # The newest point of each version, preferably with an interval.
       def by_version(points)
         points.sort_by { |point| [point.interval ? 1 : 0, point.at] }.to_h { |point| [point.version.to_s, point] }
       end
@@ -112,7 +116,7 @@ module Cachemark
     # Tables of a site: their columns, and the table of changes.
     module Tables
       class << self
-        # Text; the block makes it of a row.
+        # Text; the block makes it from a row.
         #: (String) { (Object) -> String? } -> Report::Column
         def text(heading, &cell) = Report::Column.words(heading, &cell)
 
@@ -120,14 +124,15 @@ module Cachemark
         #: (String) { (Object) -> String } -> Report::Column
         def html(heading, &html) = Report::Column.words(heading, html: html) { "" }
 
-        # A figure: `cell` makes its text of a row, the block the number that it is sorted by; `how` says where it comes from.
+        # A figure. `cell` makes its text from a row, the block returns the number by which it is sorted, and `how` explains
+        # its origin.
         #: (String, #call, ?how: #call?) { (Object) -> Numeric? } -> Report::Column
         def figure(heading, cell, how: nil, &value) = Report::Column.new(heading: heading, cell: cell, how: how, number: value)
       end
 
-      # Changes as a table: when, what and how much. Without clients it is the place that links to its changes lead to.
+      # Changes as a table: when, what and how much. Without clients, the table is the target of links to its changes.
       class Changes
-        # `series` makes of a change the link of its series, and `client` that of its client, nil where all are of one.
+        # `series` returns the link of a change's series, and `client` that of its client, or nil if all are of one client.
         #: (Array[History::Change], caption: String, series: #call, ?client: #call?) -> void
         def initialize(changes, caption:, series:, client: nil)
           @changes = changes
@@ -169,8 +174,8 @@ module Cachemark
 
     # The addresses in a site: paths from its top, and anchors in pages.
     module Places
-      # A file's name for whatever a client or a version is called: `ruby/dalli` and `4.3.10` stay readable, any other name is cut
-      # down to what is safe in every folder and address, with a piece of its digest, so that no two are one.
+      # The name of a file for any client or version. `ruby/dalli` and `4.3.10` stay readable. Any other name is reduced to
+      # characters that are safe in every folder and address. It gets a part of its digest, so that names stay different.
       module Slug
         PLAIN = %r{\A(?:[a-z]+/[a-z0-9]+(?:[._-][a-z0-9]+)*|\d[0-9a-z]*(?:[.-][0-9a-z]+)*)\z}
         LONGEST = 60
@@ -200,7 +205,7 @@ module Cachemark
         #: (Track) -> String
         def anchor(track) = "series-#{digest(track.client, track.options, track.scenario, track.mode)}"
 
-        # The anchor of a change, which stays the same as long as the change does.
+        # The anchor of a change, which does not change unless the change does.
         #: (History::Change) -> String
         def change(change)
           names = change.to_h.values_at(:client, :options, :scenario, :mode, :metric)
@@ -217,21 +222,21 @@ module Cachemark
       end
     end
 
-    # The phrases of pages and the feed that the reports of a history do not have.
+    # The phrases of pages and the feed that are not in the reports of a history.
     module Words
       class << self
         # A change as a sentence.
         #: (History::Change) -> String
         def change(change) = Report::History::Answer.change(change)
 
-        # How sure it is, and between which runs it lies.
+        # The confidence in a change, and the runs before and after it.
         #: (History::Change) -> String
         def evidence(change)
           "p #{format("%.2g", change.p)}, between the runs of #{Report::History.time(change.from.at)} and " \
             "#{Report::History.time(change.to.at)} (UTC)"
         end
 
-        # A version, or the notation where there is none.
+        # A version, or the notation if there is none.
         #: (History::Point) -> String
         def version(point) = point.version.to_s.empty? ? point.notation.to_s : point.version
 

@@ -3,7 +3,7 @@
 the Python source of each operation.
 
 An operation that an adapter does not define (or for which it returns None) is "not offered by this client". The source is an
-expression, or a Guarded one where the client reports a miss by an exception.
+expression, or a Guarded one if the client reports a miss by an exception. Example:
 
     class Pylibmc(Adapter):
         name = "pylibmc"

@@ -5,7 +5,7 @@ require "fileutils"
 
 module Cachemark
   module Driver
-    # The file that keeps what one driver writes to stderr; several processes may follow one another in one file.
+    # The file for a driver's stderr. Several processes may use it, one after the other.
     class Log
       # String: absolute path.
       attr_reader :path
@@ -19,7 +19,7 @@ module Cachemark
       # Yields the file, opened for appending.
       def open(&) = ::File.open(path, "a", &)
 
-      # Warnings that clients print at every start say nothing about an end.
+      # Warnings that clients print at every start do not explain why a process ended.
       NOISE = /\bdeprecat|\bwarn(ing)?\b/i
       private_constant :NOISE
 
@@ -42,8 +42,8 @@ module Cachemark
         end
       end
 
-      # The logs of a run: a file for each contender, and further ones for its processes that run at the same time, so
-      # that the last words of one are never those of another.
+      # The logs of a run: a file for each contender, and further files for its processes that run at the same time. The last
+      # lines of a process therefore never belong to another.
       class Folder
         #: (String) -> void
         def initialize(path)
@@ -52,7 +52,7 @@ module Cachemark
           @holders = {}
         end
 
-        # Yields the path of a log that no living driver writes to. The block answers the Session that does from now on.
+        # Yields the path of a log that no living driver writes to. The block returns the Session that will write to it.
         #: (String) { (String) -> Session } -> Session
         def lend(id)
           path = @lock.synchronize { free(id).tap { |log| @holders[log] = Thread.current } }
@@ -72,7 +72,7 @@ module Cachemark
 
         private
 
-        # No name of a contender has a plus sign.
+        # A plus sign appears in no name of a contender.
         def free(id)
           (1..).each do |number|
             log = ::File.join(@path, "#{name(id)}#{"+#{number}" if number > 1}.log")
@@ -80,13 +80,13 @@ module Cachemark
           end
         end
 
-        # An id that cannot name a file gets a digest, which keeps it apart from similar ones.
+        # An id that cannot be the name of a file gets a digest, which distinguishes it from similar ids.
         def name(id)
           name = id.gsub(/[^\w.,=@-]/, "_")[0, 120]
           name == id ? name : "#{name}-#{Digest::SHA256.hexdigest(id)[0, 8]}"
         end
 
-        # A full disk is no reason not to start a driver.
+        # If the disk is full, a driver can start all the same.
         def created(log)
           FileUtils.mkdir_p(@path)
           FileUtils.touch(log)

@@ -4,14 +4,13 @@ require "json"
 
 module Cachemark
   module Driver
-    # One driver process and the conversation with it: a request, its reply, never two at once. An early end is raised as
-    # Crash, Hang or Garbage with the driver's last words; after any of them the process is gone.
+    # A driver process and the communication with it: a request, then its reply, one at a time. An early end is raised as
+    # Crash, Hang or Garbage with the driver's last lines. After any of them, the process is gone.
     class Session
       CLOSE_S = 2
 
-      # Starts the driver and waits for its hello. `env` is all of its environment; its stderr is appended to the file `log`.
+      # Starts the driver and waits for its hello. `env` is its whole environment; its stderr is appended to the file `log`.
       # Raises Crash, Hang, Garbage, Host::Keeper::NotStarted.
-      #
       #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String]) -> Session
       def self.start(keeper:, argv:, log:, deadline_s:, env: {})
         session = launch(Log.new(log)) { |streams| keeper.spawn(argv, env: env, clean_env: true, **streams) }
@@ -22,7 +21,7 @@ module Cachemark
         raise
       end
 
-      # The child's ends of the pipes are closed here, or its end would never be noticed.
+      # Closes the child's ends of the pipes here, because the end of the child would not be noticed otherwise.
       def self.launch(log)
         input, ours = IO.pipe
         theirs, output = IO.pipe
@@ -53,9 +52,8 @@ module Cachemark
       #: () -> bool
       def alive? = @child.alive?
 
-      # Sends a request and answers the reply. Raises Refused when the driver failed at it, and Crash, Hang or Garbage when
-      # the driver is gone.
-      #
+      # Sends a request and returns the reply. Raises Refused if the driver failed at it, and Crash, Hang or Garbage if the
+      # driver is gone.
       #: (String, ?Hash[Symbol | String, Object], deadline_s: Numeric) -> Hash[String, Object]
       def request(type, fields = {}, deadline_s:)
         id = @last_id += 1
@@ -67,7 +65,7 @@ module Cachemark
         reply["type"] == "failed" ? raise(Refused, reply) : reply
       end
 
-      # Lets the driver end by itself, and kills it if it does not.
+      # Lets the driver end itself, and kills it if it does not.
       def close
         @wire.hang_up
         @child.wait(CLOSE_S) || kill
@@ -129,14 +127,14 @@ module Cachemark
         raise trouble(Garbage, "the driver sent a line that the protocol does not allow: #{quote(line)}")
       end
 
-      # The unfinished line that was in the pipe when the driver fell silent.
+      # The unfinished line in the pipe when the driver stopped sending.
       def babble
         @wire.unfinished.empty? ? "" : "; it had begun to say #{quote(@wire.unfinished)}"
       end
 
       def quote(line) = (line.length > 80 ? "#{line[0, 77]}..." : line).dup.force_encoding("UTF-8").scrub("?").inspect
 
-      # The driver closed its pipe; it gets a moment to end, so that its exit code is known.
+      # The driver closed its pipe. It gets a moment to end, so that its exit code is known.
       def ending
         ended = @child.wait(CLOSE_S)
         kill

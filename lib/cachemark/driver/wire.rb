@@ -4,19 +4,19 @@ require "io/wait"
 
 module Cachemark
   module Driver
-    # Lines to and from a driver over two pipes, every wait with a deadline.
+    # Lines to and from a driver over two pipes. Every wait has a deadline.
     class Wire
       CHUNK_BYTES = 262_144
-      # More than any reply: 4 million latencies are 21 MB.
+      # Larger than any reply: 4 million latencies are 21 MB.
       LIMIT_BYTES = 256 * 1024 * 1024
 
-      # Raised when a deadline passes.
+      # Raised if a deadline passes.
       class Late < StandardError; end
 
-      # Raised when the other end is gone.
+      # Raised if the other end is gone.
       class Ended < StandardError; end
 
-      # Raised when a line does not end.
+      # Raised if a line is endless.
       class Endless < StandardError; end
 
       #: (IO, IO) -> void
@@ -62,7 +62,7 @@ module Cachemark
       #: () -> String
       def unfinished = @buffer.dup
 
-      # Ends the driver's input: a driver ends when that does.
+      # Closes the driver's input; a driver ends when its input does.
       def hang_up = @input.close
 
       def close

@@ -161,8 +161,8 @@ module Cachemark
         # The fault strikes at the piece that was added last.
         def strike = @struck ||= @size - 1
 
-        # [[ns, connection, from, bytes], ...], in order. A truncated piece ends with {"bytes" => number omitted}. A gap is
-        # [ns, nil, "left out", "", {"pieces" => number, "bytes" => number}].
+        # `[[ns, connection, from, bytes], ...]`, in order. A truncated piece ends with `{"bytes" => number omitted}`. A gap
+        # is `[ns, nil, "left out", "", {"pieces" => number, "bytes" => number}]`.
         #: () -> Array
         def to_a = [*@kept, *@last].map(&:dup)
 

@@ -2,18 +2,18 @@
 
 module Cachemark
   module History
-    # Where one series moved, by E-divisive (Stats::ChangePoints) over the logarithms of its points: of the cost of a call
-    # within a line, and of × socket across the lines that differ in machine or server only. Releases are in their order,
-    # so that one that was measured again is next to itself; checkouts are in the order of time.
+    # The changes of a series, found by E-divisive (Stats::ChangePoints) in the logarithms of its points. It looks at the
+    # cost of a call within a line, and at × socket across lines that differ only in machine or server. Releases are in their
+    # order, so that a repeated release is next to itself; checkouts are in the order of time.
     class Changes
-      # The newest points of each line, and of lines together, that are looked at.
+      # The number of newest points that are examined, in each line and in all lines together.
       POINTS = 100
-      # Smaller changes do not count.
+      # Smaller changes are ignored.
       MARGIN = 0.01
-      # The same answer for the same records.
+      # Fixed, so that the same records give the same result.
       SEED = 1
       CONFIDENCE = 0.95
-      # Ratios are comparable across these.
+      # Ratios are comparable if only these differ.
       CARRIED = %i[machine server].freeze
       private_constant :SEED, :CONFIDENCE, :CARRIED
 
@@ -34,7 +34,7 @@ module Cachemark
 
       def kinds = @lines.group_by { |line| line.to_h.except(:points, :count, :machine_description, *CARRIED) }.values
 
-      # A change in both metrics is reported once, by the ratio, which holds on any machine.
+      # A change in both metrics is reported once, by the ratio, which is valid on any machine.
       def of_kind(lines)
         ratios = lines.flat_map(&:points).select(&:socket_ratio)
         moved = found(ratios, :socket_ratio)

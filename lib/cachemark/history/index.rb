@@ -4,10 +4,10 @@ require "sqlite3"
 
 module Cachemark
   module History
-    # What is found quickly in a file of SQLite: entries, and the points of each series. It holds nothing that is not in
-    # the records. Written by one process at a time, which the Store sees to; read by any.
+    # A SQLite file for fast queries: entries, and the points of each series. Everything in it is also in the records. One
+    # process at a time writes it, which Store ensures; any number may read it.
     class Index
-      # Of the tables below: an index of another version is made again.
+      # The version of the tables below. An index of another version is rebuilt.
       VERSION = 1
       # How long a reader waits for a writer.
       WAIT_MS = 10_000
@@ -28,13 +28,13 @@ module Cachemark
       SQL
       NAMES = TABLES.scan(/CREATE TABLE (\w+)/).flatten.freeze
       ENTRY = Entry.members - [:path]
-      # The file is an index of another version, or one without all of its tables.
+      # The index has another version, or lacks a table.
       class Outdated < StandardError; end
-      # Raised by a file that is no usable index. A mistake in a query is not among them: it must never delete an index.
+      # Raised by an unusable index file. A mistake in a query is not included, because it must never delete an index.
       DAMAGED = [SQLite3::NotADatabaseException, SQLite3::CorruptException, Outdated].freeze
       private_constant :WAIT_MS, :TABLES, :NAMES
 
-      # Raises SQLite3::Exception where the file is damaged.
+      # Raises SQLite3::Exception if the file is damaged.
       #: (String) { (Index) -> Object } -> Object
       def self.open(path)
         index = new(path)
@@ -47,7 +47,7 @@ module Cachemark
       def initialize(path)
         @db = SQLite3::Database.new(path)
         @db.busy_timeout(WAIT_MS)
-        # The records are the truth: what a power cut takes from the index is read from them again.
+        # Data that the index loses in a power cut is read from the records again.
         @db.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")
         @numbers = Hash.new { |tables, table| tables[table] = {} }
       rescue SQLite3::Exception
@@ -64,11 +64,11 @@ module Cachemark
       #: () -> Integer
       def version = @db.get_first_value("PRAGMA user_version")
 
-      # Makes the tables of a new file.
+      # Creates the tables of a new file.
       #: () -> void
       def make = @db.transaction { @db.execute_batch("#{TABLES} PRAGMA user_version=#{VERSION};") }
 
-      # Raises one of DAMAGED for tables of another version, and where one is missing.
+      # Raises one of DAMAGED if the tables have another version, or if one is missing.
       #: () -> void
       def check
         raise Outdated, "its tables are of another version" unless version == VERSION
@@ -81,7 +81,7 @@ module Cachemark
       #: (String, *Object) -> Array[Array]
       def rows(sql, *given) = @db.execute(sql, given)
 
-      # All changes of the block, or none.
+      # Makes all changes of the block, or none.
       #: () { () -> Object } -> Object
       def change
         @numbers.clear
@@ -96,7 +96,7 @@ module Cachemark
         write("INSERT OR REPLACE INTO facts VALUES ('indexed_ns', ?)", time_ns)
       end
 
-      # Array[String]: ids of all entries, and of what was skipped.
+      # Array[String]: ids of all entries, and of skipped records.
       def ids = rows("SELECT id FROM entries UNION ALL SELECT id FROM skipped").flatten
 
       #: (Entry, Summary) -> void
@@ -111,7 +111,7 @@ module Cachemark
         end
       end
 
-      # A record that cannot be read, and why.
+      # Notes a record that cannot be read, with the reason.
       #: (String, String) -> void
       def skip(id, reason)
         write("INSERT OR REPLACE INTO skipped VALUES (?, ?)", id, reason)
@@ -137,7 +137,7 @@ module Cachemark
         statement.reset!
       end
 
-      # Names are written once: the number of theirs.
+      # Names are stored once; returns the number of theirs.
       def number(table, columns, names)
         @numbers[table][names] ||= begin
           write("INSERT OR IGNORE INTO #{table}(#{columns.join(", ")}) VALUES (#{marks(columns)})", *names)
@@ -145,9 +145,9 @@ module Cachemark
         end
       end
 
-      # Asks an Index, and answers in values.
+      # Queries an Index, and returns values.
       class Lookup
-        # Points of a line, the newest first; `?` is how many, -1 for all.
+        # Points of a line, the newest first; `?` is their number, -1 for all.
         POINTS = <<~SQL
           SELECT e.id, p.at, c.version, c.contender, c.notation, p.wall, p.low, p.high, p.ratio, p.ratio_low, p.ratio_high
           FROM (SELECT * FROM points WHERE series = ? AND line = ? ORDER BY at DESC, entry DESC, contender DESC LIMIT ?) p
@@ -160,7 +160,7 @@ module Cachemark
           FROM (SELECT line, count(*) AS count, min(at) AS first FROM points WHERE series = ? GROUP BY line) n
           JOIN lines l ON l.number = n.line ORDER BY n.first
         SQL
-        # Of a line, as LINES has them after its number.
+        # Columns of a line in LINES, after its number.
         NAMES = %i[machine server placement runtime conditions definition count machine_description].freeze
         private_constant :POINTS, :LINES, :NAMES
 
@@ -187,14 +187,14 @@ module Cachemark
         #: () -> Array[[String, String]]
         def skipped = @index.rows("SELECT id, reason FROM skipped ORDER BY id").map { |id, reason| [@shelf.path(id), reason] }
 
-        # Those that have points.
+        # The series with points.
         #: () -> Array[[String, String, String, String]]
         def series
           @index.rows("SELECT client, options, scenario, mode FROM series s WHERE " \
                       "EXISTS (SELECT 1 FROM points WHERE series = s.number) ORDER BY client, options, scenario, mode")
         end
 
-        # The lines of a series, that which began first before the others, with their last points, or nil for all.
+        # The lines of a series in the order of their start, with their last points, or all for nil.
         #: (Array[String], last: Integer?) -> Array[Line]
         def trend(series, last:)
           number = @index.rows("SELECT number FROM series WHERE client = ? AND options = ? AND scenario = ? AND mode = ?",

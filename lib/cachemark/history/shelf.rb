@@ -6,7 +6,8 @@ require "json"
 
 module Cachemark
   module History
-    # The copies of records in a folder: each is named by when its run began and by what is in it, and never changed.
+    # The copies of records in a folder. The name of a copy is the start of its run and a digest of its content. A copy is
+    # never changed.
     class Shelf
       NAME = /\A\d{8}T\d{6}Z-\h{16}\z/
       SUMMARY = /\A\{"type":"summary"/
@@ -30,15 +31,15 @@ module Cachemark
       #: (String) -> String
       def path(id) = File.join(folder, "#{id}.jsonl")
 
-      # When the folder last changed, in ns: what was indexed then is all there is.
+      # The last change of the folder, in ns. If it was indexed at that time, the index is complete.
       #: () -> Integer
       def changed_ns
         time = File.mtime(folder)
         (time.to_i * 1_000_000_000) + time.nsec
       end
 
-      # Copies a record, with a summary for its last line, and answers its id; one that is there is left alone. What it
-      # continues, a search that was gone on with or a run that was still going, makes room for it. Raises Usage.
+      # Copies a record, with a summary as its last line, and returns its id. An existing copy is not changed. If the record
+      # continues an earlier one (a resumed search, or an unfinished run), it replaces that one. Raises Usage.
       #: (String) -> String
       def keep(path)
         summary = Summary.of(path)
@@ -55,16 +56,16 @@ module Cachemark
       #: (String) -> void
       def remove(id) = FileUtils.rm_f(path(id))
 
-      # Removes files that a crash left half written.
+      # Removes incomplete files after a crash.
       #: () -> void
       def tidy = Dir.glob(".*.part", base: folder).each { |name| FileUtils.rm_f(File.join(folder, name)) }
 
       private
 
-      # A damaged record is the beginning of no other.
+      # An empty record is not the beginning of another.
       def beginning?(other, text) = !other.empty? && text.start_with?(other)
 
-      # All whole lines but summaries.
+      # All complete lines except summaries.
       def measured(path)
         File.readlines(path, mode: "rb").select { |line| line.end_with?("\n") && !line.match?(SUMMARY) }.join
       end

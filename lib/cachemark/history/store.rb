@@ -5,13 +5,13 @@ require "sqlite3"
 
 module Cachemark
   module History
-    # A folder of records and an index over them, which several processes may use at once (Access).
+    # A folder of records with an index of them. Several processes may use it at the same time (Access).
     class Store
-      # Of each line of a trend.
+      # The number of points of each line in a trend.
       LAST = 1_000
 
-      # A store in the folder; `create` makes it. `tell` is called with a sentence for each repair. Raises Usage for a folder that
-      # cannot be used.
+      # A store in the folder; `create` creates it. `tell` is called with a sentence for each repair. Raises Usage for an
+      # unusable folder.
       #: (String, ?create: bool, ?tell: #call) -> Store
       def self.open(dir, create: false, tell: ->(_sentence) {})
         shelf = Shelf.new(File.join(File.expand_path(dir), "records"))
@@ -29,7 +29,7 @@ module Cachemark
         @access = access
       end
 
-      # Copies a record into the history, unless it is there already. Raises Usage for any other file.
+      # Copies a record into the history, unless it is already there. Raises Usage for any other file.
       #: (String) -> Entry
       def add(path)
         @access.use do |index, lookup|
@@ -44,7 +44,7 @@ module Cachemark
       #: () -> Array[Entry]
       def entries = @access.use { |_, lookup| lookup.entries }
 
-      # How many there are.
+      # The number of entries.
       #: () -> Integer
       def count = @access.use { |_, lookup| lookup.count }
 
@@ -56,13 +56,13 @@ module Cachemark
       #: () -> Array[[String, String, String, String]]
       def series = @access.use { |_, lookup| lookup.series }
 
-      # A series by the lines within which it is comparable, each with its `last` points (nil: all).
+      # The lines of a series, within which points are comparable, each with its `last` points (nil: all).
       #: (client: String, scenario: String, ?mode: String, ?options: String, ?last: Integer?) -> Array[Line]
       def trend(client:, scenario:, mode: "sync", options: "", last: LAST)
         @access.use { |_, lookup| lookup.trend([client, options, scenario, mode], last: last) }
       end
 
-      # The changes of series, in the order of time; `since` is ISO 8601, `only` the one series that is looked at.
+      # The changes of series, in the order of time. `since` is ISO 8601; `only` limits it to one series.
       #: (?since: String?, ?only: [String, String, String, String]?) -> Array[Change]
       def changes(since: nil, only: nil)
         # The lock is released before the computation.
@@ -73,7 +73,7 @@ module Cachemark
         found.select { |change| since.nil? || change.to.at >= since }.sort_by { |change| change.to.at }
       end
 
-      # Makes the index again from the records alone.
+      # Rebuilds the index from the records alone.
       #: () -> Rebuilt
       def rebuild
         @access.use(current: false) do |index, lookup|
@@ -82,7 +82,7 @@ module Cachemark
         end
       end
 
-      # Removes all but the newest `keep`, or those that began before `older_than` (ISO 8601), and answers them.
+      # Removes all but the newest `keep`, or those that began before `older_than` (ISO 8601), and returns them.
       #: (?keep: Integer?, ?older_than: String?, ?dry_run: bool) -> Array[Entry]
       def prune(keep: nil, older_than: nil, dry_run: false)
         @access.use do |index, lookup|
@@ -97,8 +97,8 @@ module Cachemark
         end
       end
 
-      # The way to a history's index: one process at a time, which holds a lock, and first indexes what others have put
-      # into the folder. No handle is kept between two uses.
+      # The access to a history's index: one process at a time, which holds a lock, and first indexes new files in the
+      # folder. No handle is kept between two uses.
       class Access
         # `tell` is called with a sentence for each repair.
         #: (String, Shelf, #call) -> void
@@ -108,23 +108,23 @@ module Cachemark
           @tell = tell
         end
 
-        # Makes the folder. Raises SystemCallError, as all of these.
+        # Creates the folder. Raises SystemCallError, as all methods here.
         #: () -> void
         def begin = FileUtils.mkdir_p(@shelf.folder)
 
-        # Whether the folder is one; nothing is put into any other.
+        # Whether the folder is a history; nothing is written into any other.
         #: () -> bool
         def begun? = File.directory?(@shelf.folder)
 
-        # Reading may need to write the index, too.
+        # Reading may also need to write the index.
         #: () -> void
         def refuse_unwritable
           lock { nil }
           File.open(path, "ab", &:close)
         end
 
-        # Alone, with an index that has all that the folder has, unless that does not matter. Raises Usage where there is no
-        # history, and Trouble where it cannot be used.
+        # Runs the block alone, with an up-to-date index unless `current` is false. Raises Usage if there is no history, and
+        # Trouble if it cannot be used.
         #: (?current: bool) { (Index, Index::Lookup) -> Object } -> Object
         def use(current: true, &block)
           raise Usage.new("there is no history in #{@dir}", try: "cachemark history add RECORD, which begins one") unless begun?
@@ -137,7 +137,7 @@ module Cachemark
                             try: "fix this and repeat the command; no records were changed")
         end
 
-        # Brings the index up to date with the folder; `afresh` makes all of it again.
+        # Brings the index up to date with the folder; `afresh` rebuilds all of it.
         #: (Index, ?afresh: bool) -> void
         def catch_up(index, afresh: false)
           @shelf.tidy
@@ -155,7 +155,7 @@ module Cachemark
 
         def path = File.join(@dir, "index.sqlite3")
 
-        # The kernel drops the lock with the process.
+        # The kernel releases the lock when the process ends.
         def lock
           File.open(File.join(@dir, "lock"), File::RDWR | File::CREAT, 0o644) do |file|
             file.flock(File::LOCK_EX)
@@ -163,7 +163,7 @@ module Cachemark
           end
         end
 
-        # A damaged index is made again, once.
+        # A damaged index is rebuilt, once.
         def repaired
           yield
         rescue *Index::DAMAGED => error

@@ -2,11 +2,11 @@
 
 module Cachemark
   module History
-    # The last line of a record, looked at before anything in it is believed.
+    # The last line of a record, validated before use.
     class Summary
       TIME = /\A\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-6]\dZ\z/
       TEXTS = %w[command suite version machine machine_description server placement governor conditions outcome].freeze
-      # Sizes of a contender, and of a row with figures.
+      # The number of fields of a contender, and of a row with figures.
       CONTENDER = 6
       ROW = 9
       # More ns than any call takes: a day.
@@ -14,15 +14,15 @@ module Cachemark
       private_constant :TIME, :TEXTS, :CONTENDER, :ROW, :MOST
 
       class << self
-        # Of a record file, by its last line, or as a whole where it was written without one. Raises Usage for what is no
-        # record.
+        # The summary of a record file, from its last line, or from the whole file if it has none. Raises Usage for a file
+        # that is no record.
         #: (String) -> Summary
         def read(path)
           fields = Record::Reader.summary(path)
           fields ? new(fields, path) : of(path)
         end
 
-        # Of a record file that is read as a whole.
+        # The summary of a record file, from the whole file.
         #: (String) -> Summary
         def of(path)
           record = Record::Reader.read(path)
@@ -42,10 +42,10 @@ module Cachemark
         end
       end
 
-      # Hash[String, Object]: as the line has them.
+      # Hash[String, Object]: as in the line.
       attr_reader :fields
 
-      # Raises Usage, with the file's name, for a damaged one.
+      # Raises Usage, with the file's name, if it is damaged.
       #: (Hash[String, Object], String) -> void
       def initialize(fields, path)
         @fields = fields
@@ -65,10 +65,11 @@ module Cachemark
                   **TEXTS.to_h { |name| [name.to_sym, @fields[name]] })
       end
 
-      # Yields, for each figure: its series, what makes it comparable, its contender, and the six numbers of the point.
+      # Yields for each figure: its series, the facts that make it comparable, its contender, and the six numbers of the
+      # point.
       #: () { ([String, String, String, String], Array[String], [String, String, String], Array[Float?]) -> void } -> void
       def each_figure
-        # SQL treats NULLs as distinct; store empty strings.
+        # SQL treats NULLs as distinct, so that this stores empty strings.
         place = @fields.values_at("machine", "server", "placement", "conditions").map(&:to_s)
         rows.each do |at, where, mode, *numbers|
           contender, client, notation, version, options, runtime = contenders[at]
@@ -83,7 +84,7 @@ module Cachemark
       def contenders = list("contenders")
       def scenarios = list("scenarios")
 
-      # Those with figures.
+      # Rows with figures.
       def rows = @rows ||= list("rows").select { |row| row.is_a?(Array) && row.size == ROW }
 
       def list(name)
@@ -91,7 +92,7 @@ module Cachemark
         list.is_a?(Array) ? list : refuse("#{name} is no list")
       end
 
-      # No control characters.
+      # Without control characters.
       def name?(text) = text.nil? || (text.is_a?(String) && text.valid_encoding? && !text.match?(/[[:cntrl:]]/))
 
       def row?(row)

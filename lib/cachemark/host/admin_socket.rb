@@ -4,17 +4,17 @@ require "socket"
 
 module Cachemark
   module Host
-    # A control connection to a memcached, in the text protocol, with a deadline on every request. It stays open between
-    # requests, so that the server's own connection counters do not move while a cell is measured; a connection that the
-    # server dropped is opened again once.
+    # A control connection to a memcached, in the text protocol, with a deadline for every request. It stays open between
+    # requests, so that the server's own connection counters do not change while a cell is measured. If the server closed it,
+    # it is opened again once.
     class AdminSocket
-      # Raised when a server refuses, hangs up or does not answer in time.
+      # Raised if a server refuses, hangs up or does not reply in time.
       class Silent < Trouble; end
 
-      # Raised when the other side does not speak memcached's protocol.
+      # Raised if the other side does not speak memcached's protocol.
       class Foreign < Trouble; end
 
-      # More than the longest answer of a real server; an endless answer must not fill memory.
+      # Larger than the longest reply of a real server; an endless reply must not fill memory.
       LIMIT_BYTES = 1 << 20
 
       STATS = /\A(?:STAT [^\r\n]*\r\n)*END\r\n\z/
@@ -33,8 +33,7 @@ module Cachemark
       # "1.6.18"
       def version = ask("version", /\AVERSION (\S+)\r\n\z/)[1]
 
-      # Every statistic of `stats`, whole numbers as Integer and the rest as String.
-      #
+      # Every statistic of `stats`, integers as Integer and the rest as String.
       #: () -> Hash[String, Integer | String]
       def stats
         ask("stats", STATS)[0].scan(/^STAT (\S+) ([^\r\n]*)/).to_h do |name, value|
@@ -42,9 +41,8 @@ module Cachemark
         end
       end
 
-      # Only the counters that are named, in their order; a quarter of the cost of `stats`, which matters twice in every
-      # block. Bytes are those of others, without this connection's own. Raises KeyError for a counter that the server lacks.
-      #
+      # Only the named counters, in order. This costs a quarter of `stats`, which matters twice in every block. Bytes are
+      # those of other connections. Raises KeyError for a counter that the server lacks.
       #: (Array[String]) -> Array[Integer]
       def counters(names)
         wanted = (@wanted ||= {})[names] ||= /^STAT (#{Regexp.union(names)}) (\d+)\r$/
@@ -54,7 +52,7 @@ module Cachemark
         names.map { |name| found.fetch(name) { raise KeyError, "the server counts no #{name}" }.to_i - own.fetch(name, 0) }
       end
 
-      # Empties the server. The caller makes sure that it is a private one.
+      # Empties the server. The caller must make sure that it is private.
       def flush_all = ask("flush_all", /\AOK\r\n\z/)
 
       # Safe at any time.
@@ -65,12 +63,12 @@ module Cachemark
 
       private
 
-      # A server counts a request before it answers, and the answer after it was sent.
+      # A server counts a request before it replies, and a reply after it was sent.
       def own_bytes(answer)
         { "bytes_read" => @asked_bytes, "bytes_written" => @answered_bytes - answer.string.bytesize }
       end
 
-      # Sends one line and reads until the reply is complete, or cannot become the expected one.
+      # Sends one line and reads until the reply is complete, or cannot become the expected reply.
       def ask(line, reply)
         @lock.synchronize do
           @deadline = now + @deadline_s

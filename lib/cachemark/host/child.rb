@@ -16,7 +16,7 @@ module Cachemark
         @changed = ConditionVariable.new
       end
 
-      # Integer. Raises Keeper::NotStarted when the command could not be run.
+      # Integer. Raises Keeper::NotStarted if the command could not be run.
       def pid
         until_true { @pid || @failure || @lost }
         raise Keeper::NotStarted.new("#{argv.first}: #{@failure}", try: "install it, or put it into PATH") if @failure
@@ -24,31 +24,28 @@ module Cachemark
         @pid || raise_lost
       end
 
-      # Waits at most `timeout` seconds (nil: for ever); nil when it still runs then. Raises Keeper::Lost when the keeper
-      # died, and the end of the process can no longer be known.
-      #
+      # Waits at most `timeout` seconds (nil: for ever); nil if it still runs then. Raises Keeper::Lost if the keeper died,
+      # because the end of the process is unknown then.
       #: (?Numeric?) -> Exit?
       def wait(timeout = nil)
         until_true(timeout) { @exit || @lost }
         @exit || (@lost ? raise_lost : nil)
       end
 
-      # Exit when it has ended, nil while it runs.
+      # Exit if it has ended, nil while it runs.
       def status = @exit
 
       #: () -> bool
       def alive? = !@exit && !@lost && !@failure
 
-      # Sends a signal to the child's whole group; nothing when it has ended.
-      #
+      # Sends a signal to the child's whole group, unless it has ended.
       #: (?String) -> void
       def kill(signal = "TERM")
         @keeper.signal(@id, signal) if alive?
         nil
       end
 
-      # TERM, then KILL after `grace_s` seconds; with 0 KILL at once. Returns how it ended.
-      #
+      # TERM, then KILL after `grace_s` seconds; with 0, KILL at once. Returns how it ended.
       #: (?grace_s: Numeric) -> Exit?
       def stop(grace_s: 0.5)
         kill("TERM") if grace_s.positive?

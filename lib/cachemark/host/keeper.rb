@@ -6,16 +6,16 @@ require "tmpdir"
 
 module Cachemark
   module Host
-    # Starts every process of a run through keeper_program.rb, which outlives even `kill -9` of cachemark for as long as it
-    # takes to end what it started.
+    # Starts every process of a run through keeper_program.rb. That program outlives even `kill -9` of cachemark, until it
+    # has ended the processes that it started.
     #
-    # A separate thread writes the requests: Ctrl-C is raised in the main thread, and would otherwise cut a request in two.
-    # Another one reads the answers.
+    # A separate thread writes the requests, because Ctrl-C is raised in the main thread, and would otherwise cut a request
+    # in two. Another thread reads the replies.
     class Keeper
-      # Raised when a command could not be started (absent, not executable, no such folder).
+      # Raised if a command could not be started (absent, not executable, no such folder).
       class NotStarted < Trouble; end
 
-      # Raised when the keeper itself was killed.
+      # Raised if the keeper itself was killed.
       class Lost < Trouble; end
 
       PROGRAM = ::File.expand_path("keeper_program.rb", __dir__)
@@ -50,10 +50,8 @@ module Cachemark
         @reader = Thread.new { read_answers }
       end
 
-      # Starts a process and returns once it has a pid. Streams are IOs; nil is /dev/null.
-      # `env` is added to cachemark's own environment, or with `clean_env` is all there is.
-      # Raises NotStarted, Lost.
-      #
+      # Starts a process and returns once it has a pid. Streams are IOs; nil is /dev/null. `env` is added to cachemark's own
+      # environment, or replaces it with `clean_env`. Raises NotStarted, Lost.
       #: (Array[String], ?env: Hash[String, String?], ?chdir: String?, ?in: IO?, ?out: IO?, ?err: IO?, ?clean_env: bool) -> Child
       def spawn(argv, env: {}, chdir: nil, in: nil, out: nil, err: nil, clean_env: false)
         streams = [duplicate(binding.local_variable_get(:in), "r"), duplicate(out, "w"), duplicate(err, "w")]
@@ -75,8 +73,7 @@ module Cachemark
         end
       end
 
-      # The absolute path of a program on the PATH that children get, or nil.
-      #
+      # The absolute path of a program on the PATH of children, or nil.
       #: (String) -> String?
       def which(program)
         folders = @env.fetch("PATH", "").split(::File::PATH_SEPARATOR)
@@ -85,11 +82,10 @@ module Cachemark
 
       # A new private folder for files of this run. It is removed with the keeper, however cachemark ends. Raises Lost,
       # SystemCallError.
-      #
       #: (String) -> String
       def folder(name) = Dir.mktmpdir(name).tap { |path| ask([], :remove, nil, path) }
 
-      # For Child#kill: the keeper knows which pids are still its own.
+      # For Child#kill: the keeper knows which pids still belong to its children.
       def signal(id, name)
         ask([], :kill, id, name)
       rescue Lost
@@ -99,7 +95,7 @@ module Cachemark
       #: () -> bool
       def alive? = @ending.alive?
 
-      # Kills every process that is left, with all it started, and ends the keeper.
+      # Kills every remaining process, with all that it started, and ends the keeper.
       def stop
         @stopping = true
         @requests.close
@@ -124,7 +120,7 @@ module Cachemark
         theirs&.close
       end
 
-      # The caller may close its own stream before the writer comes to it.
+      # The caller may close its own stream before the writer uses it.
       def duplicate(stream, mode) = stream ? stream.dup : ::File.open(::File::NULL, mode)
 
       def enrol(argv)
@@ -158,7 +154,7 @@ module Cachemark
         give_up
       end
 
-      # nil when the keeper is gone.
+      # nil if the keeper is gone.
       def receive
         size = @line.read(4)
         frame = size && @line.read(size.unpack1("N"))
@@ -176,8 +172,8 @@ module Cachemark
         end
       end
 
-      # If the keeper was killed, its children live on, and are ended from here. Not in an ensure: when cachemark ends, its
-      # threads end too, and the keeper does this better.
+      # If the keeper was killed, its children live on, and are ended here. This is not in an ensure: if cachemark ends, its
+      # threads end too, and the keeper does this more reliably.
       def give_up
         @requests.close
         orphans = @lock.synchronize { @children.values.tap { @children.clear } }

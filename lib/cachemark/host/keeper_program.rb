@@ -2,14 +2,14 @@
 
 require "socket"
 
-# The small process that is parent of every process of a run. Standard input is its lifeline: a socket to cachemark. When
-# that closes, however cachemark died, every child with all it started is killed, and the keeper ends.
+# The small process that is the parent of every process of a run. Its standard input is a socket to cachemark, its lifeline.
+# If the socket closes, however cachemark died, it kills every child with all that it started, and ends.
 #
 # It loads no gem and nothing of lib/, so that it starts in about 20 ms. Frames are a length and a Marshal dump, because an
-# environment may hold bytes that JSON refuses; both ends are the same Ruby, and the socket is private. A frame is read to
-# its exact size: a buffered read would swallow the byte that carries the next file descriptor.
+# environment may contain bytes that JSON refuses. That is safe: both ends are the same Ruby, and the socket is private. A
+# frame is read to its exact size, because a buffered read would swallow the byte that carries the next file descriptor.
 class KeeperProgram
-  # Connections of many workers to many scenarios; shells allow 1,024.
+  # Enough for the connections of many workers to many scenarios; shells allow 1,024.
   OPEN_FILES = 16_384
 
   def initialize(lifeline)
@@ -37,8 +37,8 @@ class KeeperProgram
 
   private
 
-  # A separate session keeps Ctrl-C and a closing terminal away from the run's processes, and makes a child that asks
-  # /dev/tty for a password fail, not stop. Handlers are empty, because IGNORE would be inherited by every child.
+  # A separate session keeps Ctrl-C and a closing terminal away from the run's processes. A child that asks /dev/tty for a
+  # password fails in it, and does not stop. Handlers are empty, because every child would inherit IGNORE.
   def lead_a_session
     Process.setsid
     %w[INT TERM HUP QUIT].each { |signal| trap(signal) { nil } }
@@ -75,7 +75,7 @@ class KeeperProgram
       **(chdir ? { chdir: chdir } : {}) }
   end
 
-  # A dead child's group is killed, too: a crashed driver leaves no workers behind.
+  # The group of a dead child is killed too, so that a crashed driver leaves no workers behind.
   def reap
     @ended.read_nonblock(4096, exception: false)
     while (pid, status = Process.wait2(-1, Process::WNOHANG))
@@ -101,8 +101,8 @@ class KeeperProgram
     end until (@ids.empty? && strays.empty?) || now > deadline
   end
 
-  # Killing a parent first would make an orphan of a child that leads another session, and its family would be unknown.
-  # Stopped processes start no others.
+  # Freezes strays before they are killed. Killing a parent first would orphan a child that leads another session, and its
+  # family would be unknown. Stopped processes start no others.
   def freeze_strays(deadline)
     frozen = []
     until (left = strays - frozen).empty? || now > deadline

@@ -6,15 +6,14 @@ require "json"
 
 module Cachemark
   module Host
-    # The facts of this machine that a figure can depend on. Nothing in them names the machine or its owner. An unknown
-    # fact is nil, never a guess.
+    # The facts of this machine that can affect a figure. They do not identify the machine or its owner. An unknown fact is
+    # nil, never a guess.
     class Machine
-      # The facts that a time depends on, next to the memory.
+      # The facts, besides the memory, that a time depends on.
       COMPARABLE = %w[cpu cores architecture os kernel virtualisation container smt turbo governor clock_source].freeze
       private_constant :COMPARABLE
 
-      # String keys, ready for the record.
-      #
+      # String keys, as in the record.
       #: (?root: String, ?path: String) -> Hash[String, Object]
       def self.facts(root: "/", path: ENV.fetch("PATH", ""), system: RbConfig::CONFIG["host_os"])
         facts = system.include?("darwin") ? Darwin.new.facts : Linux.new(root).facts
@@ -37,7 +36,7 @@ module Cachemark
       class Darwin
         ASK = ->(argv) { IO.popen(argv, err: ::File::NULL, &:read) }
 
-        # `ask` runs an argv and returns what it prints; tests hand in their own.
+        # `ask` runs an argv and returns its output; tests pass their own.
         def initialize(ask = ASK)
           @ask = ask
         end

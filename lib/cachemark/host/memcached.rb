@@ -8,16 +8,15 @@ module Cachemark
     # the process that started it.
     class Memcached < Server
       # `argv_prefix` is a launcher such as ["taskset", "-c", "1"]. `arguments` replace ours (one thread, `memory_mb`, room
-      # for so many `connections`); with `terminal` it writes to one, as in the published benchmarks. Raises Trouble when
-      # there is no memcached or it does not start.
-      #
+      # for `connections`). With `terminal`, it writes to a terminal, as in the published benchmarks. Raises Trouble if
+      # memcached is absent or does not start.
       #: (keeper: Keeper, ?argv_prefix: Array[String], ?memory_mb: Integer, ?connections: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
       def self.start(keeper:, **settings) = Launch.new(keeper: keeper, **settings).server
 
-      # Raises Trouble where memcached is not installed.
+      # Raises Trouble if memcached is not installed.
       def self.check(keeper) = Launch.check(keeper)
 
-      # Launch makes these, once the server answers.
+      # Launch creates these, once the server replies.
       def initialize(child, port, output)
         super(Vocabulary::Address::LOOPBACK, port)
         @child = child
@@ -32,7 +31,7 @@ module Cachemark
 
       def private? = true
 
-      # Whether others may use it too.
+      # Whether others may also use it.
       def shared? = false
 
       # Whether our process still runs.
@@ -44,19 +43,19 @@ module Cachemark
         exit && [exit.to_s, @output.last_line].compact.join(": ")
       end
 
-      # The server's own counters. Raises AdminSocket::Silent when it has ended, and says how.
+      # The server's own counters. Raises AdminSocket::Silent if it has ended, and says how.
       def stats = or_fate { super }
 
       def counters(names) = or_fate { super }
 
-      # Throws away every item. Raises Trouble unless the server says OK.
+      # Removes every item. Raises Trouble unless the server replies OK.
       def flush
         or_fate { @admin.flush_all }
         self
       end
 
-      # Ends it and waits until it is gone. KILL at once: there is nothing to save, and
-      # memcached takes up to a second over a TERM.
+      # Ends it and waits until it is gone. It uses KILL, because there is nothing to save, and memcached takes up to a
+      # second to end on TERM.
       def stop
         @admin.close
         @child.stop(grace_s: 0)
@@ -75,14 +74,15 @@ module Cachemark
                                       try: "run the command again")
       end
 
-      # The output of a server: drained, so that the server never blocks, and its end is kept for the message when it dies.
-      # As a terminal it costs the server what it cost in the published runs: one line-buffered write per log line.
+      # The output of a server. It is read continuously, so that the server never blocks, and its end is kept for the error
+      # message. As a terminal it costs the server the same as in the published runs: one line-buffered write for each log
+      # line.
       class Output
         KEPT_BYTES = 4096
         ON_ITS_WAY_S = 0.2
         private_constant :ON_ITS_WAY_S
 
-        # IO: what the server writes to.
+        # IO: the stream that the server writes to.
         attr_reader :sink
 
         #: (?terminal: boolish) -> void
@@ -92,19 +92,19 @@ module Cachemark
           @drain = Thread.new { drain }
         end
 
-        # The server has it now; without this the drain never sees the end.
+        # Closes our copy of the stream, because the reader would never see its end otherwise.
         def release_sink = @sink.close
 
         # String: the last 4 KB.
         def text = @text.dup
 
-        # nil when it printed nothing. For a server that has ended: waits a moment for what is still on its way.
+        # nil if it printed nothing. Waits a moment for remaining output of a server that has ended.
         def last_line
           @drain.join(ON_ITS_WAY_S)
           text.lines.map(&:strip).reject(&:empty?).last
         end
 
-        # Waits a moment for what is still on its way.
+        # Waits a moment for remaining output.
         def close
           @sink.close
           @drain.join(ON_ITS_WAY_S)

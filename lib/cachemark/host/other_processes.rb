@@ -5,18 +5,18 @@ require "rbconfig"
 
 module Cachemark
   module Host
-    # Other processes, by the CPU time that they used between two looks at /proc. Processes in other containers, and those
-    # of other guests of the host, cannot be seen from here.
+    # Other processes, by the CPU time that they used between two looks at /proc. Processes in other containers, and those of
+    # other guests of the host, are invisible here.
     class OtherProcesses
-      # `processes` {pid => Seen}; `busy_s` seconds of CPU time of all on our cores.
+      # `processes` {pid => Seen}; `busy_s` seconds of CPU time of all processes on our cores.
       Look = Value.define(:at_s, :processes, :busy_s)
-      # `parent` a pid; `cpu_s` seconds of CPU time so far, `reaped_s` those of its children that have ended.
+      # `parent` is a pid. `cpu_s` are seconds of CPU time so far, `reaped_s` those of its ended children.
       Seen = Value.define(:name, :parent, :cpu_s, :reaped_s)
       CLOCK = -> { ::Process.clock_gettime(::Process::CLOCK_MONOTONIC) }
-      # Share of a core below which a process is not named.
+      # Processes below this share of a core are not named.
       LEAST = 0.02
 
-      # Runs the block while a process uses all of a core for nothing, as on a busy machine; without a core only the block.
+      # Runs the block while a process keeps the whole core busy, as on a busy machine; without a core, runs only the block.
       #: (Integer?) { () -> Object } -> Object
       def self.busy_core(cpu)
         return yield unless cpu
@@ -36,18 +36,17 @@ module Cachemark
         @ticks_per_s = Etc.sysconf(Etc::SC_CLK_TCK)
       end
 
-      # nil where there is no /proc.
-      #
+      # nil if there is no /proc.
       #: () -> Look?
       def look
         busy = busy_s or return
         Look.new(at_s: @clock.call, processes: processes, busy_s: busy)
       end
 
-      # The use of the cores between two looks: "named" are processes that lived through both, with their share of one core
-      # and the cores that their threads ran on last; "unnamed" is the share of all others: short-lived processes, and
-      # those that another container hides. nil where a look is.
+      # The use of the cores between two looks, nil if a look is nil.
       #
+      # - named: processes that exist in both, with their share of a core and the cores on which their threads ran last.
+      # - unnamed: the share of all others, such as short-lived processes and those that another container hides.
       #: (Look?, Look?) -> Hash[String, Object]?
       def between(before, after)
         return unless before && after && after.at_s > before.at_s
@@ -70,7 +69,7 @@ module Cachemark
         all.sort_by { |process| -process["share"] }
       end
 
-      # Of our own processes, also of those that have ended.
+      # The CPU time of our own processes, including ended ones.
       def own_s(look) = look.processes.slice(*family(look.processes)).each_value.sum { |seen| seen.cpu_s + seen.reaped_s }
 
       # This process, and all that it started.
@@ -96,7 +95,7 @@ module Cachemark
         Dir.glob("proc/#{pid}/task/[0-9]*/stat", base: @root).filter_map { |path| fields(path)&.last&.at(36)&.to_i }.uniq.sort
       end
 
-      # The name is in brackets, and may hold some itself.
+      # The name is in brackets, and may contain brackets itself.
       def fields(path)
         head, _mark, tail = ::File.binread(::File.join(@root, path)).rpartition(")")
         name = head.force_encoding("UTF-8").scrub("?").partition("(").last

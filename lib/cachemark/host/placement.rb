@@ -2,14 +2,12 @@
 
 module Cachemark
   module Host
-    # Which cores the server, the drivers and cachemark itself run on. It decides more than the client does: unpinned, a
-    # client compared with itself differs by 40 % (a process keeps its lucky core for life), and a wake-up across cores
-    # costs more than the client.
+    # The cores for the server, the drivers and cachemark itself. This matters more than the client. Unpinned, a client in an
+    # A/A check differs by 40 % (a process keeps its lucky core for life). A wake-up across cores costs more than the client.
     #
-    # `pinned` false: nothing is pinned and `note` says why; every report prints the note.
+    # If `pinned` is false, nothing is pinned, and `note` says why; every report prints the note.
     Placement = Value.define(:name, :server_cpus, :driver_cpus, :own_cpus, :pinned, note: nil) do
-      # ["taskset", "-c", "1"], or [] when nothing is pinned.
-      #
+      # ["taskset", "-c", "1"], or [] if nothing is pinned.
       #: () -> Array[String]
       def server_argv = argv(server_cpus)
 
@@ -21,12 +19,11 @@ module Cachemark
       #: () -> Array[String]
       def own_argv = argv(own_cpus)
 
-      # Whether processes can start on other cores than those that are measured.
+      # Whether processes can start on other cores than the measured ones.
       #: () -> bool
       def spare_core? = pinned && !own_cpus.intersect?(driver_cpus | server_cpus)
 
       # This placement if the kernel lets us pin (containers may forbid it), else the unpinned one.
-      #
       #: (Keeper) -> Placement
       def verified(keeper)
         return self unless pinned
@@ -40,17 +37,15 @@ module Cachemark
         unpinned("taskset cannot be run")
       end
 
-      # Moves cachemark off the measured cores. nil, or a note why not.
-      #
+      # Moves cachemark off the measured cores. Returns nil, or a note why it failed.
       #: (Keeper, ?pid: Integer) -> String?
       def pin_self(keeper, pid: ::Process.pid)
         why = pin(keeper, pid, own_cpus)
         why && "cachemark itself #{why}"
       end
 
-      # Moves a running process, with all its threads. nil, or why not, as the end of a sentence; nothing when nothing is
-      # pinned. The exit code of taskset is not enough: with -a it succeeds for a process that is gone.
-      #
+      # Moves a running process, with all its threads. Returns nil, or why it failed, as the end of a sentence. Without
+      # pinning it does nothing. The exit code of taskset is not enough: with -a it succeeds for a process that is gone.
       #: (Keeper, Integer, Array[Integer]) -> String?
       def pin(keeper, pid, cpus)
         return unless pinned
@@ -62,7 +57,7 @@ module Cachemark
         "could not be moved: taskset cannot be run"
       end
 
-      # Everything may run anywhere, and the note says so.
+      # The same without pinning; the note says why.
       def unpinned(why)
         all = (server_cpus | driver_cpus | own_cpus).sort
         with(server_cpus: all, driver_cpus: all, own_cpus: all, pinned: false,
@@ -74,7 +69,7 @@ module Cachemark
       def argv(cpus) = pinned ? ["taskset", "-c", Placement.list(cpus)] : []
     end
 
-    # How a placement is chosen from the machine's facts; pure.
+    # Chooses a placement from the machine's facts; pure.
     class Placement
       NAMES = %w[one-core two-core spread unpinned].freeze
       USUAL = "one-core"
@@ -82,11 +77,10 @@ module Cachemark
       private_constant :USUAL, :APART
 
       class << self
-        # `asked` is what the user said, or nil; `facts` are Machine.facts, of which allowed_cpus, core_siblings and taskset
-        # are used; `concurrent` are the modes of the run that call at the same time. On one core the server and its
-        # clients take turns, so that what should happen at the same time would not: concurrent modes, and an open loop,
-        # have two cores. Raises Usage for an unknown name.
-        #
+        # `asked` is the user's choice, or nil. `facts` are Machine.facts, of which it uses allowed_cpus, core_siblings and
+        # taskset. `concurrent` are the modes of the run with simultaneous calls. On one core, the server and its clients
+        # take turns, so that calls would not be simultaneous. Concurrent modes, and an open loop, therefore get two cores.
+        # Raises Usage for an unknown name.
         #: (String?, Hash[String, Object], ?concurrent: Array[String], ?open_loop: bool) -> Placement
         def choose(asked, facts, concurrent: [], open_loop: false)
           name = asked || (concurrent.any? || open_loop ? APART : USUAL)
@@ -99,13 +93,11 @@ module Cachemark
           concurrent.any? && placement.pinned ? noted(placement, asked, concurrent) : placement
         end
 
-        # The cores that the threads of a process may use, as lists; none for one that is gone.
-        #
+        # The cores that the threads of a process may use, as lists; empty if it is gone.
         #: (Integer) -> Array[String]
         def of(pid) = Dir.glob("/proc/#{pid}/task/*/status").filter_map { |path| allowed(path) }.uniq
 
-        # [0, 1, 2, 5] -> "0-2,5", as taskset and the kernel write it.
-        #
+        # [0, 1, 2, 5] -> "0-2,5", the notation of taskset and the kernel.
         #: (Array[Integer]) -> String
         def list(cpus)
           cpus.sort.slice_when { |cpu, following| following != cpu + 1 }
@@ -131,7 +123,7 @@ module Cachemark
         end
       end
 
-      # The cores that this process may use, dealt out by the name of a placement.
+      # The cores that this process may use, distributed by the name of a placement.
       class Cores
         #: (Hash[String, Object]) -> void
         def initialize(facts)
@@ -153,17 +145,17 @@ module Cachemark
 
         private
 
-        # The middle one. Not core 0, which serves most interrupts; not the last, which is a slow one on processors that
-        # have two kinds.
+        # The middle core. Core 0 serves most interrupts, and the last core is a slow one on processors with two kinds of
+        # cores.
         def measured = @allowed[@allowed.size / 2]
 
-        # For the server of two-core: another physical core if there is one, and not core 0 either.
+        # The server's core in two-core: another physical core if there is one, and not core 0 either.
         def second
           others = @allowed - [measured]
           (others - siblings(measured) - [@allowed.first]).first || (others - siblings(measured)).first || others.first
         end
 
-        # Closed-loop numbers under spread do not repeat well; it is for many connections at once.
+        # Closed-loop figures with spread do not repeat well; it is for many simultaneous connections.
         def spread
           drivers = @allowed - [measured]
           build("spread", [measured], drivers, own: drivers,
@@ -176,7 +168,7 @@ module Cachemark
                         note: [note, shared].compact.join("; ").then { |text| text unless text.empty? })
         end
 
-        # cachemark keeps off the measured cores and, where it can, off their hyperthreads.
+        # cachemark avoids the measured cores and, if possible, their hyperthreads.
         def own_cpus(busy)
           quiet = @allowed - busy - busy.flat_map { |cpu| siblings(cpu) }
           return [quiet, nil] if quiet.any?

@@ -2,11 +2,10 @@
 
 module Cachemark
   module Host
-    # The servers of one run, in the order in which clients are given their addresses.
+    # The servers of a run, in the order of their addresses for clients.
     class Ring
-      # Starts `count` private servers; `settings` are those of Memcached.start. When one does not start, those before it
-      # are stopped again.
-      #
+      # Starts `count` private servers; `settings` are those of Memcached.start. If one does not start, those before it are
+      # stopped.
       #: (Integer, keeper: Keeper, **Object) -> Ring
       def self.start(count, keeper:, **settings)
         servers = []
@@ -31,22 +30,21 @@ module Cachemark
       # Whether all of them are private, and may be flushed.
       def private? = servers.all?(&:private?)
 
-      # Whether others may use one of them, so that counters say too much.
+      # Whether others may use one of them, so that counters include other work.
       def shared? = servers.any?(&:shared?)
 
-      # Every server's counters by its address.
-      #
+      # Every server's counters, by its address.
       #: () -> Hash[String, Hash[String, Integer | String]]
       def stats = servers.to_h { |server| [server.address, server.stats] }
 
-      # Empties all. Raises Usage when one is not private, before any is flushed.
+      # Empties all. Raises Usage if one is not private, before any is flushed.
       def flush
         servers.reject(&:private?).each(&:flush)
         servers.each(&:flush)
         self
       end
 
-      # Stops the private ones, and hangs up on the others.
+      # Stops the private servers, and closes the connections to the others.
       def stop = servers.each(&:stop)
     end
   end

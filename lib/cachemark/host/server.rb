@@ -2,7 +2,7 @@
 
 module Cachemark
   module Host
-    # A memcached, ours or not. Its values are read when asked for.
+    # A memcached, ours or not. Its values are read on request.
     class Server
       # String and Integer.
       attr_reader :host, :port
@@ -20,20 +20,17 @@ module Cachemark
       # "1.6.18"
       def version = @version ||= @admin.version
 
-      # The server's own counters. Raises AdminSocket::Silent when it is gone.
-      #
+      # The server's own counters. Raises AdminSocket::Silent if it is gone.
       #: () -> Hash[String, Integer | String]
       def stats = @admin.stats
 
-      # Only the counters that are named, in their order. Raises AdminSocket::Silent.
-      #
+      # Only the named counters, in order. Raises AdminSocket::Silent.
       #: (Array[String]) -> Array[Integer]
       def counters(names) = @admin.counters(names)
 
-      # A server that the user named. It is never flushed and never stopped.
+      # A server of the user. It is never flushed and never stopped.
       class Foreign < Server
-        # Raises Usage when it holds items, unless that is allowed; Trouble when it does not answer or is no memcached.
-        #
+        # Raises Usage if it contains items, unless that is allowed; Trouble if it does not reply or is no memcached.
         #: (String, Integer, ?allow_non_empty: bool, ?deadline_s: Numeric) -> Foreign
         def self.admit(host, port, allow_non_empty: false, deadline_s: 10)
           server = new(host, port, deadline_s: deadline_s, shared: allow_non_empty)
@@ -50,7 +47,7 @@ module Cachemark
           @shared = shared
         end
 
-        # Whether others may use it meanwhile, so that its counters grow by their work too.
+        # Whether others may use it meanwhile, so that its counters include their work.
         def shared? = @shared
 
         def private? = false
@@ -61,7 +58,7 @@ module Cachemark
         # Always refused.
         def flush = raise(Usage.new("#{address} is not ours and is never flushed", try: "remove --server"))
 
-        # Hangs up; the server goes on.
+        # Closes the connection; the server keeps running.
         def stop = @admin.close
       end
     end

@@ -4,7 +4,7 @@ module Cachemark
   module Host
     # Steal time: the CPU time that the hypervisor gave to other guests while this machine wanted to run, from /proc/stat.
     class StealTime
-      # Ticks since boot, over the cores that were asked for.
+      # Ticks since boot, on the selected cores.
       Sample = Value.define(:steal_ticks, :total_ticks)
 
       # `cpus` nil: the whole machine.
@@ -15,11 +15,10 @@ module Cachemark
         @names = cpus ? cpus.map { |cpu| "cpu#{cpu}" } : ["cpu"]
       end
 
-      # nil where there is no /proc/stat.
-      #
+      # nil if there is no /proc/stat.
       #: () -> Sample?
       def sample
-        # user nice system idle iowait irq softirq steal; guest time, which follows, is in user already.
+        # user nice system idle iowait irq softirq steal; the following guest time is included in user.
         lines = ::File.readlines(@path).map(&:split).select { |name, *| @names.include?(name) }
         ticks = lines.map { |_, *all| all.first(8).map(&:to_i) }
         Sample.new(steal_ticks: ticks.sum { |all| all[7] || 0 }, total_ticks: ticks.sum(&:sum)) if ticks.any?
@@ -27,8 +26,7 @@ module Cachemark
         nil
       end
 
-      # Percent of the time between two samples; nil when either is absent or no tick passed.
-      #
+      # Percent of the time between two samples; nil if either is absent or no tick passed.
       #: (Sample?, Sample?) -> Float?
       def self.percent(before, after)
         return unless before && after

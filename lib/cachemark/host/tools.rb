@@ -4,16 +4,15 @@ require "rbconfig"
 
 module Cachemark
   module Host
-    # The programs, headers and disk space that measuring and building clients need.
+    # The programs, headers and disk space for measuring and building clients.
     class Tools
-      # These build clients that are written in C; the headers are those that gems of the catalogue ask for.
+      # These build clients that are written in C; the headers are those that gems of the catalogue need.
       PROGRAMS = %w[cc c++ make git].freeze
       HEADERS = %w[stdlib.h sasl/sasl.h zlib.h].freeze
       FOLDERS = %w[usr/include usr/include/*-linux-* usr/local/include opt/homebrew/include].freeze
       RUBY = ::File.join(RbConfig::CONFIG["rubyhdrdir"].to_s, "ruby.h").freeze
 
-      # `which` answers a program's path or nil; `ask` the output of a command.
-      #
+      # `which` returns a program's path or nil; `ask` the output of a command.
       #: (which: #call, ask: #call, ?root: String, ?ruby_header: String) -> void
       def initialize(which:, ask:, root: "/", ruby_header: RUBY)
         @which = which
@@ -22,23 +21,21 @@ module Cachemark
         @ruby_header = ruby_header
       end
 
-      # String: "1.6.18"; "" for one that does not say; nil where there is none.
-      #
+      # String: "1.6.18"; "" if it does not report its version; nil if there is none.
       #: () -> String?
       def memcached
         @which.call("memcached") && @ask.call(%w[memcached -V]).to_s[/\d+(?:\.\w+)+/].to_s
       end
 
-      # Array[String]: programs and headers that are not here.
-      #
+      # Array[String]: missing programs and headers.
       #: () -> Array[String]
       def missing
         [*PROGRAMS.reject { |program| @which.call(program) }, *("ruby.h" unless ::File.exist?(@ruby_header)),
          *HEADERS.reject { |header| header?(header) }]
       end
 
-      # Room for a folder, which need not exist yet: {"free_bytes" => Integer or nil where df does not say, "writable" => bool}
-      #
+      # The space for a folder, which need not exist yet: {"free_bytes" => Integer or nil if df does not report it,
+      # "writable" => bool}
       #: (String) -> Hash[String, Object]
       def disk(folder)
         existing = existing(folder)
@@ -52,16 +49,16 @@ module Cachemark
       # The folder, or the nearest above it that exists.
       def existing(folder) = ::File.exist?(folder) ? folder : existing(::File.dirname(folder))
 
-      # `df -Pk` prints, by POSIX, one line a file system, whose fourth column is what is left.
+      # According to POSIX, `df -Pk` prints a line for each file system; the fourth column is the free space.
       def free_bytes(text)
         kilobytes = text.to_s.lines.last.to_s[/\s\d+\s+\d+\s+(\d+)\s+\d+%\s/, 1]
         kilobytes && (kilobytes.to_i * 1024)
       end
 
-      # Runs short commands for their output. One that hangs is ended.
+      # Runs short commands for their output. A command that hangs is ended.
       class Ask
         WITHIN_S = 5
-        # More than any of them prints.
+        # Longer than the output of any of them.
         MOST_BYTES = 1 << 16
 
         #: (Keeper, ?within_s: Numeric) -> void
@@ -70,8 +67,7 @@ module Cachemark
           @within_s = within_s
         end
 
-        # Output and error stream, whatever the exit code; nil for a command that cannot be run or does not end.
-        #
+        # Output and error stream, whatever the exit code; nil if a command cannot be run or does not end.
         #: (Array[String]) -> String?
         def call(argv)
           reader, writer = IO.pipe

@@ -5,16 +5,17 @@ require "socket"
 
 module Cachemark
   module Host
-    # Reads what a memcached really holds, over a private connection that no client touches.
+    # Reads the real content of a memcached, over a private connection that no client uses.
     class Witness
-      # Raised when the server does not answer as a memcached does.
+      # Raised if the server does not reply like a memcached.
       class Silent < Trouble; end
 
       DEADLINE_S = 2
-      # A server lists its keys for one connection at a time; for so many seconds another one may be served first.
+      # A server lists its keys for one connection at a time. This is how many seconds another connection may be served
+      # first.
       BUSY_S = 1
       WAIT_S = 0.02
-      # Raised when the server lists its keys for somebody else.
+      # Raised if the server lists its keys for another connection.
       class Busy < StandardError; end
       private_constant :DEADLINE_S, :BUSY_S, :WAIT_S, :Busy
 
@@ -24,13 +25,13 @@ module Cachemark
         @deadline_s = deadline_s
       end
 
-      # {key => bytes, nil where it is absent}. Keys must be ones that the protocol allows.
+      # {key => bytes, nil if it is absent}. The protocol must allow the keys.
       #: (Array[String]) -> Hash[String, String?]
       def values(keys)
         ask(keys.map { |key| "get #{key}\r\n" }.join) { |answer| keys.to_h { |key| [key, value(answer)] } }
       end
 
-      # Every key that is there.
+      # Every key on the server.
       #: () -> Array[String]
       def keys
         patience = (BUSY_S / WAIT_S).to_i
@@ -59,7 +60,7 @@ module Cachemark
         Silent.new("memcached at #{@address.join(":")} cannot be read: #{why}", try: "run the command again")
       end
 
-      # An error in the place of the list must not look like an empty one.
+      # An error in place of the list must not look like an empty list.
       def listed(answer)
         keys = []
         until (line = answer.line) == "END\r\n"
@@ -78,7 +79,7 @@ module Cachemark
         answer.read(bytes.to_i).tap { 2.times { answer.line } }
       end
 
-      # The bytes that a server sends, each part of which is waited for until a deadline.
+      # The bytes of a server; each part must arrive before a deadline.
       Answer = Struct.new(:socket, :deadline_s, :buffer) do
         def line
           more until (stop = buffer.index("\n"))

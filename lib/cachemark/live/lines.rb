@@ -2,11 +2,11 @@
 
 module Cachemark
   module Live
-    # One line per event worth a line: for logs, pipes and screen readers.
+    # One line for each important event: for logs, pipes and screen readers.
     class Lines < View
-      # A line per this many pairs, or rows that are measured once.
+      # A line for each group of this many pairs, or of rows that are measured once.
       EVERY = 10
-      # Lines about the number of cases that are done.
+      # The number of lines about completed cases.
       PARTS = 10
       # Seconds between two looks at the verdicts.
       LOOK_S = 5
@@ -20,7 +20,8 @@ module Cachemark
         @found = []
       end
 
-      # A line for each verdict: cell, verdict so far, change with its interval, pairs; the contender where there are several.
+      # A line for each verdict: cell, verdict so far, change with its interval, pairs, and the contender if there are
+      # several.
       #: (Array[Stats::Verdict]) -> Array[String]
       def self.verdicts(verdicts)
         names = Report::Verdicts::Names.new(verdicts)
@@ -34,7 +35,7 @@ module Cachemark
 
       private
 
-      # An environment that is ready at once is not worth a line.
+      # No line for an environment that already exists.
       def on_environment(contender:, state:, gem: nil, message: nil)
         return if state == "ready" && !@building.delete(contender)
 
@@ -52,7 +53,7 @@ module Cachemark
         line("measuring#{": #{extent}" if extent}")
       end
 
-      # If each row is measured once.
+      # A line only if each row is measured once.
       def on_cell(cell:)
         return if @rows.nil? || @seen.include?(cell.title)
 
@@ -69,7 +70,7 @@ module Cachemark
         line("pair #{number}#{" of #{of}" if of}") if number == 1 || (number % EVERY).zero? || number == of
       end
 
-      # A line when a verdict is first given, and when it changes.
+      # A line for the first verdict of a cell, and for each change.
       def on_verdicts(verdicts:)
         began_s = @clock.call
         return if began_s < @look_s
@@ -79,7 +80,7 @@ module Cachemark
         Lines.verdicts(all).zip(all) { |text, verdict| line(text) if news?(verdict) }
       end
 
-      # A bad outcome at once; else the number of cases, ten times at most.
+      # A bad outcome at once; else the number of cases, at most ten times.
       def on_case(done:, of:, name:, outcome:, bad:, reason: nil)
         line("#{outcome} #{name}: #{reason.to_s.lines.first.to_s.chomp}") if bad
         line("#{done} of #{of} cases") if done == of || (done * PARTS / of) > ((done - 1) * PARTS / of)
@@ -108,7 +109,7 @@ module Cachemark
         before != verdict.verdict
       end
 
-      # A stream that is gone ends no run.
+      # If the stream is gone, the run continues.
       def line(text)
         @io.puts format("[%6.1f s] %s", @clock.call - @began_s, text)
       rescue SystemCallError, IOError

@@ -4,13 +4,13 @@ require "tty-cursor"
 
 module Cachemark
   module Live
-    # The table itself, redrawn in place after each round or pair. It draws between blocks
-    # only, at most twice a second, from the core that does not measure.
+    # The table itself, redrawn in place after each round or pair. It draws only between blocks, at most twice a second, from
+    # the core that does not measure.
     class Screen < View
       EVERY_S = 0.5
-      # A redraw may take this share of the time: it must not be what keeps a core busy.
+      # A redraw may take this share of the time, so that it does not keep a core busy.
       SHARE = 0.01
-      # Numbers of recent messages below the table, and of disturbances with a name.
+      # The number of recent messages below the table, and of named disturbances.
       NOTES = 3
       NAMED = 2
 
@@ -30,7 +30,8 @@ module Cachemark
         @most = Hash.new(0)
       end
 
-      # A String for each of the worst disturbances, made by the block from its name and share, and the number of the others.
+      # A String for each of the worst disturbances, which the block makes from its name and share, and the number of the
+      # others.
       #: (Hash[String, Float]) { (String, String) -> String } -> Array[String]
       def self.worst(found)
         named, others = found.sort_by { |_, share| -share }.partition.with_index { |_, index| index < NAMED }
@@ -58,7 +59,7 @@ module Cachemark
         renew
       end
 
-      # The first lines say what is done now. They are drawn again twice a second.
+      # The first lines show the current activity. They are redrawn twice a second.
       def on_proof(cell:)
         @progress.proving(cell.title)
         renew
@@ -89,12 +90,12 @@ module Cachemark
         bad ? redraw : renew
       end
 
-      # In a search the table is its steps.
+      # In a search, the steps are the table.
       def on_verdicts(verdicts:)
         redraw { @sheet = Sheet.of_verdicts(verdicts.call, @paint, @progress.goal) if @steps.empty? }
       end
 
-      # The last steps of a search are its table; below another table they are messages.
+      # The last steps of a search are its table. Below another table, they are messages.
       def on_step(text:)
         text = text.lines.first.to_s.chomp
         @sheet ? note(text) : @steps << text
@@ -117,7 +118,7 @@ module Cachemark
         note(message)
       end
 
-      # The report takes the table's place; warnings stay.
+      # The report replaces the table; warnings stay.
       def on_done
         @canvas.leave(@warnings + Screen.worst(@most) { |what, share| "#{what}: up to #{share}" })
       end
@@ -131,7 +132,7 @@ module Cachemark
         @canvas.resized? || @pages.due? ? draw : @canvas.renew(head)
       end
 
-      # The table is made only when it is drawn: making it costs more than drawing it.
+      # The table is made only for a redraw, because making it costs more than drawing it.
       def redraw
         began_s = @clock.call
         return if began_s < @next_s
@@ -167,11 +168,11 @@ module Cachemark
 
       def room = [@canvas.room - head.size - below.size, 3].max
 
-      # How far a run has come, in words.
+      # The progress of a run, in words.
       class Progress
         HINT = "Ctrl-C stops and reports"
 
-        # Float: the share to which figures are to be known.
+        # Float: the requested precision of figures, as a share.
         attr_reader :goal
 
         #: (clock: #call) -> void
@@ -182,9 +183,14 @@ module Cachemark
           @seen = 0
         end
 
-        # Measuring begins: the builds before it are not part of the time. total_s: how long it may take, where that is
-        # known; until: the share that ends it sooner; margin: the share that counts as the same; iterations: of
-        # each row, where they end it; rows: how many there are, if each is measured once; cases: how many a check has.
+        # Measuring begins; the builds before it are not part of the time.
+        #
+        # - total_s: the maximum duration, if known.
+        # - until_share: the share that ends it sooner.
+        # - margin: the share that counts as the same.
+        # - iterations: of each row, if they end it.
+        # - rows: the number of rows, if each is measured once.
+        # - cases: the number of cases of a check.
         #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?, ?cases: Integer?) -> void
         def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil, cases: nil)
           @began_s = @clock.call
@@ -196,7 +202,7 @@ module Cachemark
           @extent = "case 0 of #{cases}" if cases
         end
 
-        # Integer: the generation that runs, from 0.
+        # Integer: the current generation, from 0.
         def generation=(number)
           @extent = "fresh processes #{number + 1}"
           @now = "processes are starting"
@@ -228,7 +234,7 @@ module Cachemark
           @now = "now #{title}"
         end
 
-        # The share of the iterations that is done predicts how long the rest takes.
+        # Predicts the remaining time from the share of completed iterations.
         #: (Array[Stats::Row]) -> void
         def measured(rows)
           return unless @iterations && rows.any?
@@ -256,7 +262,7 @@ module Cachemark
 
         def extent = @rows ? "row #{@seen.clamp(1, @rows)} of #{@rows}" : @extent
 
-        # The least needed is the last.
+        # Removes the last parts first, because they are the least important.
         def fitting(parts, between, width)
           parts = parts[0..-2] while parts.size > 1 && parts.join(between).size > width
           parts.join(between)
@@ -266,7 +272,7 @@ module Cachemark
         def clock(seconds) = format("%d:%02d", *seconds.round.divmod(60))
       end
 
-      # Lines on a terminal that are drawn again in place, each time in a single write.
+      # Lines on a terminal that are redrawn in place, each time in a single write.
       class Canvas
         #: (IO, Display) -> void
         def initialize(io, display)
@@ -278,7 +284,7 @@ module Cachemark
         # Whether anything is drawn.
         def drawn? = @drawn.any?
 
-        # Whether the terminal has another size than when it was drawn on.
+        # Whether the terminal's size has changed since it was drawn on.
         def resized? = drawn? && @size != size
 
         # Draws these lines in place of the earlier ones.
@@ -291,7 +297,7 @@ module Cachemark
           write(up(before), *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, wipe(before - lines.size))
         end
 
-        # Draws the first lines again, and leaves the others.
+        # Redraws the first lines, and keeps the others.
         #: (Array[String]) -> void
         def renew(lines)
           text = lines.map { |line| "#{cut(line)}#{TTY::Cursor.clear_line_after}\n" }
@@ -299,7 +305,7 @@ module Cachemark
           write(up(@drawn.size), *text, *(TTY::Cursor.down(rest) if rest.positive?))
         end
 
-        # Leaves these lines where the drawing was.
+        # Replaces the drawing with these lines, which stay.
         #: (Array[String]) -> void
         def leave(lines)
           before = rows
@@ -307,11 +313,11 @@ module Cachemark
           @drawn = []
         end
 
-        # Integer: columns of a line, and lines that can be drawn. What scrolled away could not be redrawn.
+        # Integer: columns of a line, and lines that can be drawn. A line that scrolled away could not be redrawn.
         def width = @display.width - 1
         def room = @display.height - 1
 
-        # Columns that a text takes.
+        # The columns of a text.
         #: (String) -> Integer
         def self.columns(text) = Report::Terminal::Wrap.columns(text)
 
@@ -319,20 +325,20 @@ module Cachemark
 
         def size = [@display.height, @display.width]
 
-        # Of what was drawn. Terminals fold their lines when they get narrower, and lose those at the top.
+        # The rows of the drawing. Terminals fold lines when they get narrower, and lose those at the top.
         def rows
           [@drawn.sum { |columns| [columns.fdiv(@display.width).ceil, 1].max }, @display.height - 1].min
         end
 
-        # To the beginning of a line; up by no line would be up by one.
+        # Moves up to the beginning of a line. Up by 0 would move up by 1.
         def up(count) = count.positive? ? TTY::Cursor.up(count) + TTY::Cursor.column(1) : ""
 
-        # Line by line: a terminal that is cleared from its top may keep the old lines in its scrollback.
+        # Clears line by line, because a terminal that is cleared from its top may keep the old lines in its scrollback.
         def wipe(count)
           count.positive? ? ("#{TTY::Cursor.clear_line}\n" * count) + up(count) : ""
         end
 
-        # A terminal that is gone ends no run.
+        # If the terminal is gone, the run continues.
         def write(*texts)
           @io.print(texts.join)
           @io.flush
@@ -340,7 +346,7 @@ module Cachemark
           nil
         end
 
-        # A line that is cut loses its colours: half of an escape sequence would colour all that follows.
+        # A cut line loses its colours, because half of an escape sequence would colour the following text.
         def cut(line)
           return line if Canvas.columns(line) <= width
 

@@ -2,12 +2,12 @@
 
 module Cachemark
   module Live
-    # A table as far as it is known, for any width: a terminal may be resized before there is more to know.
+    # The current table, for any width, because a terminal may be resized before there are new figures.
     class Sheet
-      # The share to which a figure should be known where nothing was asked for: what a comparison calls the same.
+      # The default precision of a figure, as a share: the change that counts as the same in a comparison.
       GOAL = 0.01
 
-      # `goal` is the share to which figures are to be known.
+      # `goal` is the requested precision of figures, as a share.
       #: (Array[Stats::Row | Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Sheet
       def self.of_rows(rows, paint, goal)
         kind = rows.first.is_a?(Stats::OpenLoop::Row) ? :of_rates : :of_rows
@@ -26,7 +26,7 @@ module Cachemark
         @paint = paint
       end
 
-      # Array[String] of the headings, and Array[Array[String]] of the sections, of each its heading first.
+      # Array[String] of the headings, and an Array[Array[String]] of the sections, each with its heading first.
       #: (Integer) -> [Array[String], Array[Array[String]]]
       def lines(width)
         grid = Report::Terminal::Grid.new(@columns, @sections, width, @paint, heading: :heading.to_proc)
@@ -34,11 +34,11 @@ module Cachemark
         [[head, rule], body.slice_when { |line, _| line.empty? }.map { |own| own.reject(&:empty?) }]
       end
 
-      # The columns of the live tables: fewer than in the reports, to be read at a glance. `goal` is the share to which figures
-      # are to be known.
+      # The columns of the live tables: fewer than in the reports, so that they can be read at a glance. `goal` is the
+      # requested precision of figures, as a share.
       module Columns
         class << self
-          # Of a run: cost, × socket, and how precisely it is known.
+          # For a run: cost, × socket, and their precision.
           #: (Array[Stats::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_rows(rows, paint, goal)
             telling(rows, label(rows),
@@ -49,7 +49,7 @@ module Cachemark
                     column("allocations", 5) { |row| figures.number(row.allocations) })
           end
 
-          # Of an open loop: rate, what was sent, percentiles.
+          # For an open loop: requested rate, achieved rate, percentiles.
           #: (Array[Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_rates(rows, paint, _goal)
             loops = Report::OpenLoop
@@ -60,7 +60,7 @@ module Cachemark
                     column("processes", 3) { |row| row.ok? ? row.processes.to_s : "" })
           end
 
-          # Of a comparison: the verdict so far, the change with its interval, and how precisely it is known.
+          # For a comparison: the verdict so far, the change with its interval, and its precision.
           #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Array[Report::Column]
           def of_verdicts(verdicts, paint, goal)
             names = Report::Verdicts::Names.new(verdicts)
@@ -73,7 +73,7 @@ module Cachemark
 
           private
 
-          # The first, and those that have something to say of one of the rows by now.
+          # The first column, and those with text in at least one row.
           def telling(rows, label, *columns)
             [label, *columns.select { |column| rows.any? { |row| column.cell.call(row) != "" } }]
           end
@@ -87,7 +87,7 @@ module Cachemark
             column("", 0, align: :left) { |row| labels.short(row) }
           end
 
-          # The block answers the share to which a row is known.
+          # The block returns the precision of a row, as a share.
           def bar(paint, goal, keep)
             column("", keep, align: :left) do |row|
               share = yield row
@@ -103,21 +103,22 @@ module Cachemark
             known(row) ? "± #{figures.percent(known(row))}" : "#{row.processes} of #{Stats::Interval::FEWEST}"
           end
 
-          # The figure of `--until`: the precision of the ratio; for the reference itself, whose ratio is 1, that of the time.
+          # The figure for `--until`: the precision of the ratio. The reference itself has the ratio 1, so that the precision
+          # of its time counts.
           def known(row) = [row.socket_ratio_precision, row.precision].compact.find(&:positive?)
 
           def figures = Report::Figures
         end
       end
 
-      # How well a figure is known, as a small bar: full where it is known as well as was asked for, empty where it is
-      # known 16 times worse. Each of its parts is a factor of 1.4, half of the time that this precision takes.
+      # The precision of a figure as a small bar: full at the requested precision, empty at 16 times worse. Each of its parts
+      # is a factor of 1.4, which halves the measuring time.
       module Bar
         PARTS = 8
         FULL = "█"
         EMPTY = "·"
 
-        # `share` is half of the interval; nil where there is none yet.
+        # `share` is half of the interval; nil if there is none yet.
         #: (Float?, ?goal: Float) -> String
         def self.of(share, goal: GOAL)
           return "" unless share
@@ -129,7 +130,7 @@ module Cachemark
 
       # A table that may be longer than the screen: its pages take turns.
       class Pages
-        # Seconds that a page is shown: long enough to be read.
+        # Seconds for which a page is shown: long enough to read it.
         TURN_S = 4
 
         #: (clock: #call) -> void
@@ -142,8 +143,8 @@ module Cachemark
         # Whether it is time for the next page.
         def due? = @count > 1 && current != @shown
 
-        # The lines that fit, of sections of which each has its heading first; what is apart where there is room for that
-        # is close where there is not.
+        # The lines that fit, from sections that begin with their heading. Sections are separated by blank lines if there is
+        # room.
         #: (Array[Array[String]], Integer) -> Array[String]
         def of(sections, room)
           apart = sections.flat_map { |lines| ["", *lines] }.drop(1)
@@ -154,7 +155,7 @@ module Cachemark
           @count > 1 ? [*pages[@shown], "page #{@shown + 1} of #{@count}"] : pages.first
         end
 
-        # As many lines as fit: the rest is counted.
+        # As many lines as fit, with the number of the others.
         #: (Array[String], Integer) -> Array[String]
         def self.fitting(lines, room)
           lines.size > room ? lines.first(room) + ["  ... #{lines.size - room} more"] : lines
@@ -164,7 +165,7 @@ module Cachemark
 
         def current = ((@clock.call - @began_s) / TURN_S).floor % @count
 
-        # A heading begins every page that has rows of its section, and ends none.
+        # Every page with rows of a section begins with its heading, and no page ends with a heading.
         def packed(sections, room)
           sections.each_with_object([[]]) do |(heading, *rows), pages|
             rows.each_with_index do |row, index|

@@ -2,17 +2,16 @@
 
 module Cachemark
   module Proxy
-    # Reads the protocols of lines: classic text and meta, which one connection may mix. Classic and Meta know what the
-    # commands mean.
+    # Parses the line protocols, classic text and meta, which one connection may mix. Classic and Meta define the commands.
     module Ascii
       # Errors are replies to any command.
       ERROR = /\A(?:ERROR|CLIENT_ERROR|SERVER_ERROR)\b/
 
-      # A word as a number, nil where it is none.
+      # A word as a number, nil if it is none.
       #: (String?) -> Integer?
       def self.number(word) = word&.match?(/\A-?\d{1,20}\z/) ? Integer(word, 10) : nil
 
-      # The module that knows a command.
+      # The module for a command.
       #: (String) -> Module
       def self.dialect(name) = Meta::NAMES.include?(name) ? Meta : Classic
 
@@ -23,7 +22,7 @@ module Cachemark
           @conversation = conversation
         end
 
-        # One step; false when it needs more bytes.
+        # Parses one step; false if it needs more bytes.
         #: (Conversation::Intake) -> bool
         def step(intake)
           start = intake.offset
@@ -69,7 +68,7 @@ module Cachemark
           @conversation = conversation
         end
 
-        # One step; false when it needs more bytes.
+        # Parses one step; false if it needs more bytes.
         #: (Conversation::Intake) -> bool
         def step(intake)
           @reply ? value(intake) : line(intake)
@@ -118,13 +117,13 @@ module Cachemark
         # "VALUE", "HD", "12"
         def word = words.first || ""
 
-        # The line when it is an error, else nil.
+        # The line if it is an error, else nil.
         def error = line.match?(ERROR) ? line : nil
 
         # Only the order of the replies assigns it to a command.
         def positional? = true
 
-        # For people.
+        # A description for people.
         def description = line[0, 40].inspect
       end
     end

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Proxy
-    # Reads the binary protocol, in which every packet names its command and its length. Commands knows what they mean.
+    # Parses the binary protocol, in which every packet has its command and its length. Commands has their meaning.
     module Binary
       HEADER_BYTES = 24
 
@@ -16,7 +16,7 @@ module Cachemark
 
         attr_reader :key_bytes, :extras_bytes, :status, :body_bytes, :opaque, :cas
 
-        # Raises Conversation::Intake::Lost when the bytes are no header.
+        # Raises Conversation::Intake::Lost if the bytes are no header.
         #: (String, String) -> void
         def initialize(bytes, side)
           magic, @code, @key_bytes, @extras_bytes, _type, @status, @body_bytes, @opaque, @cas = bytes.unpack("CCnCCnNNQ>")
@@ -34,7 +34,7 @@ module Cachemark
 
         def unknown? = !NAMES.key?(@code)
 
-        # Integer: the rest, which is the value's.
+        # Integer: the length of the value, which is the rest.
         def value_bytes = @body_bytes - @extras_bytes - @key_bytes
       end
 
@@ -45,8 +45,8 @@ module Cachemark
           @side = side
         end
 
-        # One step: :names once extras and key have come, :whole once the value has, nil when it needs more bytes. Yields
-        # header, extras and key at :names; the block may return the payload to fill.
+        # Parses one step: :names once extras and key have arrived, :whole once the value has, nil if it needs more bytes.
+        # Yields header, extras and key at :names; the block may return the payload to fill.
         #: (Conversation::Intake) -> Symbol?
         def step(intake, &block)
           return header(intake) unless @header
@@ -90,7 +90,7 @@ module Cachemark
           @packets = Packets.new("client")
         end
 
-        # One step; false when it needs more bytes.
+        # Parses one step; false if it needs more bytes.
         #: (Conversation::Intake) -> bool
         def step(intake)
           start = intake.offset
@@ -125,7 +125,7 @@ module Cachemark
           @packets = Packets.new("server")
         end
 
-        # One step; false when it needs more bytes.
+        # Parses one step; false if it needs more bytes.
         #: (Conversation::Intake) -> bool
         def step(intake)
           done = @packets.step(intake) do |header, extras, key|
@@ -151,7 +151,7 @@ module Cachemark
 
         def bytes = HEADER_BYTES + header.body_bytes
 
-        # The server's words for a command that it refuses, else nil.
+        # The server's message if it refuses the command, else nil.
         #: () -> String?
         def error
           return unless Commands.refused?(header)
@@ -159,10 +159,10 @@ module Cachemark
           payload.data.empty? ? Commands.error(header.status) : payload.data.dup.freeze
         end
 
-        # It names its command.
+        # The reply names its command.
         def positional? = false
 
-        # For people.
+        # A description for people.
         def description = "#{header.name} with status #{header.status}"
       end
     end

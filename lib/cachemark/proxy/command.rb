@@ -2,10 +2,10 @@
 
 module Cachemark
   module Proxy
-    # A command that a client is sending, or that is not yet answered. `dialect` knows which replies it may get; `payload` is
-    # the value that the client sends with it.
+    # A command that a client is sending, or that has no reply yet. `dialect` defines its possible replies; `payload` is the
+    # value that the client sends with it.
     class Command
-      # Commands that clients send several of, quietly, before one that must be answered.
+      # Quiet commands that clients send in groups before a command that gets a reply.
       GATHERED = %w[mg getq getkq gatq gatkq].freeze
       private_constant :GATHERED
 
@@ -26,7 +26,7 @@ module Cachemark
         @bytes_out = @bytes_in = 0
       end
 
-      # A value came back, for the key named or for the only one. Returns false for a key that the command did not name.
+      # A value arrived, for the named key or for the only one. Returns false for a key that is not in the command.
       def found(key: nil, **item)
         place = key ? places.fetch(key, []).shift : 0
         return false unless place && place < keys.size
@@ -35,7 +35,7 @@ module Cachemark
         true
       end
 
-      # The outcome of every key for which no value came.
+      # Sets the outcome of every key without a value.
       #: (String, ?String) -> void
       def settle(outcome, error = nil)
         @outcome = outcome
@@ -44,10 +44,10 @@ module Cachemark
 
       def settled? = !@outcome.nil?
 
-      # Whether it still needs a reply, or its own rest.
+      # Whether it still needs a reply, or the rest of its own bytes.
       def owed? = !quiet || !whole
 
-      # Whether the client must send more before it can wait: silence could be a miss, or a reply to come.
+      # Whether the client must send more before it can wait, because silence could be a miss, or a reply to come.
       def gathers? = quiet && GATHERED.include?(name)
 
       #: () -> Exchange

@@ -2,17 +2,17 @@
 
 module Cachemark
   module Proxy
-    # What a client and a memcached say on one connection, taken apart command by command. Bytes must be passed in the order in
-    # which they went over the connection. No input makes it raise: bytes that no rule explains are noted as garbled.
+    # The traffic of a client and a memcached on one connection, parsed into commands. Bytes must be passed in the order in
+    # which they went over the connection. No input makes it raise: bytes that break the protocol are recorded as garbled.
     #
     #   conversation.sent("get a b\r\n")
     #   conversation.received("VALUE a 0 1\r\nx\r\nEND\r\n")
     #   conversation.drain.exchanges.first.outcomes   # => ["hit", "miss"]
     class Conversation
-      # Integer: commands that must be answered, begun since the last `drain`.
+      # Integer: commands with a reply, begun since the last `drain`.
       attr_reader :questions
 
-      # The most garbled pieces that are kept of one connection.
+      # The maximum number of garbled pieces that are kept for a connection.
       NOTES = 20
       BINARY = "\x80".b.freeze
       private_constant :NOTES, :BINARY
@@ -47,7 +47,7 @@ module Cachemark
       # The connection has ended.
       def finish = @pending.finish
 
-      # How many commands wait for a reply.
+      # The number of commands that wait for a reply.
       #: () -> Integer
       def owed = @pending.owed
 
@@ -63,22 +63,22 @@ module Cachemark
                     connections: @connections, unanswered: owed, garbled: @garbled.freeze).tap { clear }
       end
 
-      # For the readers: the first line or header of a command has come.
+      # For the parsers: the first line or header of a command has arrived.
       def asked(command)
         @questions += 1 unless command.quiet
         @pending << command
       end
 
-      # For the readers: the last byte of the command has come.
+      # For the parsers: the last byte of the command has arrived.
       def whole(command) = @pending.whole(command)
 
-      # For the readers: a whole reply has come, which began at the offset `at`.
+      # For the parsers: a whole reply has arrived, which began at the offset `at`.
       def answered(reply, at)
         problem = @pending.answer(reply)
         note("server", at, problem, reply.description) if problem
       end
 
-      # For the readers: bytes that break the rules.
+      # For the parsers: bytes that break the protocol.
       def note(side, at, what, bytes)
         @notes += 1
         @garbled << Garbled.new(side: side, at: at, what: what, bytes: bytes.b[0, 40].freeze) if @notes <= NOTES
@@ -93,7 +93,7 @@ module Cachemark
         @connections = 0
       end
 
-      # memcached, too, chooses the protocol of a connection by its first byte.
+      # As in memcached, the first byte of a connection determines its protocol.
       def choose_protocol(bytes)
         @protocol = bytes.b.start_with?(BINARY) ? Binary : Ascii
         @requests = @protocol::Requests.new(self)
@@ -115,8 +115,8 @@ module Cachemark
       # After a quiet command at the end, more may follow.
       def answered_all? = @lost || (@pending.empty? && @pending.last&.whole && !@pending.last.quiet)
 
-      # Counts round trips: the client wrote, then got bytes. Bytes that are written while replies are still owed belong to the
-      # same round trip, however the packets of a pipeline fall.
+      # Counts round trips: the client wrote, then got bytes. If it writes while replies are still outstanding, these bytes
+      # belong to the same round trip, however the packets of a pipeline arrive.
       class RoundTrips
         # Integer: since the last reset.
         attr_reader :count
@@ -132,7 +132,7 @@ module Cachemark
           @state = :answered
         end
 
-        # Every question is answered, so the next write begins another round trip.
+        # Every command has its reply, so that the next write begins another round trip.
         def over = @state = @state == :answered ? :idle : @state
 
         def reset

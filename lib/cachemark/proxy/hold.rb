@@ -2,8 +2,8 @@
 
 module Cachemark
   module Proxy
-    # A proxy's filter that can hold replies back, to count how many requests wait for theirs at the same time. Outside `watch`,
-    # and as soon as the count is known, everything passes.
+    # A proxy's filter that can hold replies back, to count how many requests wait for their replies at the same time.
+    # Outside `watch`, and as soon as the count is known, everything passes.
     class Hold
       # After this time without a new request, every waiting worker has sent all that it can.
       SILENCE_S = 0.1
@@ -20,8 +20,9 @@ module Cachemark
         @wanted = nil
       end
 
-      # Runs the block, in which the clients send requests. `waiting` returns how many requests have been sent so far. Replies
-      # are held until that is `wanted`, or until no request comes any more. Returns the most requests that waited at once.
+      # Runs the block, in which the clients send requests. `waiting` returns the number of requests sent so far. Replies are
+      # held until it is `wanted`, or until no more requests arrive. Returns the maximum number of requests that waited at
+      # the same time.
       #: (Integer, #call) { () -> void } -> Integer
       def watch(wanted, waiting)
         @lock.synchronize { @wanted, @waiting, @seen, @first_s, @last_s = wanted, waiting, 0, nil, nil }
@@ -31,7 +32,7 @@ module Cachemark
         @lock.synchronize { release }
       end
 
-      # Called by the proxy.
+      # The proxy calls this.
       #: (Chunk) -> String
       def call(chunk)
         @lock.synchronize { chunk.side == "client" ? asked : wait } if @wanted
@@ -49,7 +50,7 @@ module Cachemark
         @seen < @wanted ? @moved.broadcast : release
       end
 
-      # Bytes that come before the first request answer none, and pass.
+      # Bytes before the first request reply to none, and pass.
       def wait
         while @wanted && @last_s
           left_s = [@last_s + @silence_s, @first_s + @most_s].min - now

@@ -4,20 +4,20 @@ require "socket"
 
 module Cachemark
   module Proxy
-    # Listens in front of one server and passes every byte on as it came, while a Conversation per connection takes note. It
-    # costs time, so it is never in place while time is measured.
+    # Listens in front of a server and passes every byte on unchanged; a Conversation for each connection records the
+    # traffic. It costs time, so it is never in place while time is measured.
     #
     #   proxy = Server.start("127.0.0.1", 11211)
     #   proxy.address   # for the client
     #   proxy.drain     # => Traffic since the last time; the client must be idle
     #   proxy.stop
     class Server
-      # The filter that passes everything on. A filter is called with each Chunk, on the thread of that direction, and may take
-      # its time. It returns the bytes to pass on, or an Array of moves (Connection#make).
+      # The filter that passes everything on. A filter is called with each Chunk, on the thread of that direction, and may
+      # block. It returns the bytes to pass on, or an Array of moves (Connection#make).
       OPEN = :bytes.to_proc
       SEGMENT_BYTES = 1_000
       BUFFER_BYTES = 16_384
-      # Connections that fill the kernel's queue of a listener with a backlog of 0, and how long each is tried for.
+      # The number of connections that fill the kernel's queue of a listener with a backlog of 0, and the time to try each.
       QUEUE = 8
       FULL_S = 0.1
       # What accepting raises when the process has no descriptor or thread left, and how long to wait before accepting again.
@@ -28,8 +28,8 @@ module Cachemark
       # "127.0.0.1:1024"
       attr_reader :address
 
-      # Starts on a free port, for the server at host and port. With `narrow`, the buffers of the proxy and its clients
-      # are small, so that a writer soon blocks when nobody reads. The code of the room is loaded first: a file cannot be
+      # Starts on a free port, for the server at host and port. With `narrow`, the buffers of the proxy and its clients are
+      # small, so that a writer soon blocks if nobody reads. The code of this folder is loaded first, because no file can be
       # loaded while the process has no descriptor left.
       #: (String, Integer, ?filter: #call, ?narrow: bool) -> Server
       def self.start(host, port, filter: OPEN, narrow: false)
@@ -52,8 +52,8 @@ module Cachemark
         @thread = Thread.new { accept }
       end
 
-      # The traffic since the last call. The client must be idle; its last bytes are read first, and its open requests have
-      # `patience_s` to be answered.
+      # The traffic since the last call. The client must be idle. Its last bytes are read first, and the server has
+      # `patience_s` to reply to its open requests.
       #: (?patience_s: Numeric) -> Traffic
       def drain(patience_s: 1)
         @lock.synchronize do
@@ -64,19 +64,20 @@ module Cachemark
         end
       end
 
-      # Waits until everything that clients wrote has been read and answered, `patience_s` at most.
+      # Waits until everything that clients wrote has been read and has its replies, `patience_s` at most.
       #: (?patience_s: Numeric) -> void
       def settle(patience_s: 1) = @lock.synchronize { wait_quiet(now + patience_s) }
 
-      # How many commands that must be answered each connection has begun since the last `drain`.
+      # The number of commands with a reply that each connection has begun since the last `drain`.
       #: () -> Array[Integer]
       def questions = @lock.synchronize { @connections.map { |connection| connection.conversation.questions } }
 
-      # Ends every connection by :end or by :reset, as a server does that stops or a network that breaks.
+      # Ends every connection by :end (as a server that stops) or by :reset (as a network failure).
       #: (Symbol) -> void
       def hang_up(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.stop(how) }
 
-      # Starts over with another filter, at the same address: ends every connection, also those that wait to be accepted.
+      # Starts again with another filter, at the same address. It ends every connection, including those that wait to be
+      # accepted.
       #: (#call) -> void
       def reset(filter)
         @lock.synchronize { accept_waiting unless @listener.closed? }
@@ -94,7 +95,7 @@ module Cachemark
         @listener.close
       end
 
-      # Lets new connections wait in the kernel without an answer, as a machine does that is gone or overloaded.
+      # Lets new connections wait in the kernel without a reply, as a lost or overloaded machine does.
       def jam
         stop_accepting
         @listener.listen(0)
@@ -125,7 +126,7 @@ module Cachemark
 
       def place = @reserved.local_address.ip_unpack
 
-      # Holds the port while nobody listens there, so that the kernel gives it to no other socket.
+      # Reserves the port while nobody listens there, so that the kernel gives it to no other socket.
       def reserve
         Socket.new(:INET, :STREAM).tap do |socket|
           socket.setsockopt(:SOCKET, :REUSEADDR, true)
@@ -135,11 +136,11 @@ module Cachemark
         end
       end
 
-      # A loopback address without history: Linux remembers the window sizes of a destination (tcp_metrics), and gives a client
-      # that returns a larger buffer.
+      # A loopback address without history. Linux remembers the window sizes of a destination (tcp_metrics), and gives a
+      # returning client a larger buffer.
       def fresh_address = "127.#{rand(1..254)}.#{rand(0..255)}.#{rand(1..254)}"
 
-      # The segment size that the listener offers determines the buffer that the kernel gives a client.
+      # The listener's segment size determines the size of a client's kernel buffer.
       def listen
         TCPServer.new(*place).tap do |server|
           next unless @narrow
@@ -149,7 +150,8 @@ module Cachemark
         end
       end
 
-      # Clients that come while the process has no descriptor left wait for the next attempt; ending here would make them hang.
+      # Clients that arrive while the process has no descriptor left wait for the next attempt. If this thread ended, they
+      # would hang.
       def accept
         loop do
           @listener.wait_readable
@@ -183,7 +185,7 @@ module Cachemark
         raise
       end
 
-      # Connections signal @quiet after each piece that they have noted.
+      # Connections signal @quiet after each recorded piece.
       def wait_quiet(deadline)
         accept_waiting unless @listener.closed?
         until @connections.all?(&:quiet?)

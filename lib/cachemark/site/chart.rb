@@ -2,7 +2,8 @@
 
 module Cachemark
   module Site
-    # Charts of a site, as Vega-Lite: costs over time and over releases, a panel for each series, and what two versions differ by.
+    # Charts of a site, as Vega-Lite: costs over time and over releases, a panel for each series, and the differences of two
+    # versions.
     module Chart
       FACETS = HTML::Charts::Facets
       HEIGHT = 150
@@ -14,8 +15,11 @@ module Cachemark
       private_constant :FACETS, :HEIGHT, :LINES, :TIME, :RELEASE, :NAME
 
       class << self
-        # `points` are Hashes of group, line, at (ISO 8601), value, low, high and text, `moves` of group, at, move ("slower",
-        # "faster") and text, `axis` is the title of the figures; nil with fewer than two points.
+        # nil with fewer than two points.
+        #
+        # - `points` are Hashes of group, line, at (ISO 8601), value, low, high and text.
+        # - `moves` are Hashes of group, at, move ("slower", "faster") and text.
+        # - `axis` is the title of the figures.
         #: (String, Array[Hash], moves: Array[Hash], axis: String, title: String, words: String) -> Report::HTML::Chart?
         def over_time(id, points, moves:, axis:, **texts)
           return if points.size < 2
@@ -23,7 +27,7 @@ module Cachemark
           HTML::Chart.new(id: id, **texts, spec: spec([*points, *moves], TIME, axis, "linear", color: LINES, shape: LINES))
         end
 
-        # The same of points that have a `version`, in the order of `versions`.
+        # The same for points with a `version`, in the order of `versions`.
         #: (String, Array[Hash], versions: Array[String], axis: String, title: String, words: String) -> Report::HTML::Chart?
         def over_releases(id, points, versions:, axis:, **texts)
           return if points.size < 2

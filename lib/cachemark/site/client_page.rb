@@ -2,10 +2,10 @@
 
 module Cachemark
   module Site
-    # A client over time: where it moved, and each of its series by the lines within which it is comparable.
+    # A client over time: its changes, and each of its series by the lines within which points are comparable.
     class ClientPage
-      # The lines of a client's series under short names, "A" for that which began first: what one figure may be compared with.
-      # A series whose scenario was redefined has an "A2" next to "A".
+      # Short names of the lines of a client's series, "A" for the one that began first. Figures within a line are
+      # comparable. A series whose scenario was redefined has an "A2" next to "A".
       class Lines
         #: (Array[Track]) -> void
         def initialize(tracks)
@@ -18,7 +18,7 @@ module Cachemark
         # String: the name of a line.
         def name(line) = @names.fetch(line)
 
-        # [name, what it is] of each.
+        # [name, description] of each.
         #: () -> Array[[String, String]]
         def descriptions = @names.to_a.to_h { |line, name| [name, words(line, name)] }.sort_by { |name, _| [name.size, name] }
 
@@ -113,7 +113,7 @@ module Cachemark
       def short(number) = format("%.5g", number).to_f
       def what(row) = "#{row.point.contender} #{row.point.version}, #{Report::History.time(row.point.at)}"
 
-      # The newest of each line, the oldest of them first.
+      # The newest points of each line, the oldest of them first.
       def rows(track)
         rows = track.lines.flat_map { |line| line.points.last(SHOWN).map { |point| Row.new(line: line, point: point) } }
         rows.sort_by { |row| row.point.at }
@@ -139,7 +139,7 @@ module Cachemark
          Tables.html("line") { |row| HTML.link(@lines.name(row.line), "#line-#{@lines.name(row.line)}") }]
       end
 
-      # A run that is no longer among the newest has no row to be linked to.
+      # A run that is not among the newest has no row to link to.
       def run(point)
         words = Report::History.time(point.at)
         @known.key?(point.entry_id) ? HTML.link(words, "../runs.html##{Places.run(point.entry_id)}") : HTML.text(words)

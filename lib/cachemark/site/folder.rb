@@ -6,21 +6,21 @@ require "json"
 
 module Cachemark
   module Site
-    # The folder that a site is written to. It replaces and removes only what it wrote itself, file by file and each as a
-    # whole; what else lies there stays. Raises Usage before anything is written where that cannot be kept.
+    # The folder that a site is written to. It replaces and removes only its own files, one by one and each as a whole; other
+    # files stay. If that is impossible, it raises Usage before anything is written.
     class Folder
-      # What a folder has of ours: each file's path with the SHA-256 that it may have. While a site is written a file may have
-      # that of before or of after, so that a crash in between is no stranger's change.
+      # Our files in a folder: the path of each with its allowed SHA-256 digests. While a site is written, a file may have
+      # the earlier or the new digest. A crash in between therefore does not look like somebody else's change.
       class Manifest
         NAME = ".cachemark-site.json"
         SCHEMA = "cachemark/site/1"
-        # Nothing that leads out of the folder.
+        # No path that leads out of the folder.
         PATH = %r{\A(?:[a-zA-Z0-9_~-][a-zA-Z0-9._~-]*/)*[a-zA-Z0-9_~-][a-zA-Z0-9._~-]*\z}
         DIGEST = /\A\h{64}\z/
         private_constant :PATH, :DIGEST
 
         class << self
-          # That of a folder; nil where it has none. Raises Usage for a damaged one.
+          # The manifest of a folder; nil if it has none. Raises Usage for a damaged one.
           #: (String) -> Manifest?
           def read(dir)
             path = File.join(dir, NAME)
@@ -53,18 +53,18 @@ module Cachemark
           @files = files
         end
 
-        # Of what is to be written: path => digest.
+        # The manifest of new files: path => digest.
         #: (Hash[String, String]) -> Manifest
         def self.of(digests) = new(digests.transform_values { |digest| [digest] })
 
-        # Both, for as long as either may be found.
+        # Both, for the time in which either may be found.
         #: (Manifest) -> Manifest
         def or(other) = Manifest.new(files.merge(other.files) { |_, mine, others| mine | others })
 
         #: (String) -> bool
         def include?(path) = files.key?(path)
 
-        # Whether a file is as it was left.
+        # Whether a file is unchanged since it was written.
         #: (String, String) -> bool
         def wrote?(path, digest) = files.fetch(path, []).include?(digest)
 
@@ -83,7 +83,7 @@ module Cachemark
         @named = dir
       end
 
-      # Whether it may be used at all: a folder that is new, empty, or a site of ours. Raises Usage.
+      # Refuses a folder unless it is new, empty, or a site of ours. Raises Usage.
       #: () -> void
       def check
         refuse("is a file") if File.exist?(@dir) && !File.directory?(@dir)
@@ -95,7 +95,7 @@ module Cachemark
         refuse("holds files that publish did not write", try: "name a new folder, or an empty one")
       end
 
-      # Makes the folder what is given: path => text, and path => file to be copied.
+      # Replaces the content of the folder: path => text, and path => file to copy.
       #: (Hash[String, String], ?Hash[String, String]) -> Written
       def fill(texts, copies = {})
         check
@@ -122,7 +122,7 @@ module Cachemark
         refuse("cannot be made in #{parent}") unless File.directory?(parent) && File.writable?(parent)
       end
 
-      # The kernel drops the lock with the process.
+      # The kernel releases the lock when the process ends.
       def alone
         File.open(@dir) do |folder|
           raise Trouble.new("another publish writes to #{@named}", try: "try again when it is done") unless
@@ -132,7 +132,7 @@ module Cachemark
         end
       end
 
-      # Before anything is touched: a file of somebody else's in a place of ours, one of ours that was changed, a link.
+      # Before anything is changed, refuses somebody else's file at one of our paths, a changed file of ours, and a link.
       def refuse_strangers
         (@old.files.keys | @new.files.keys).each do |path|
           link = ancestors(path).find { |part| File.symlink?(File.join(@dir, part)) }
@@ -147,7 +147,7 @@ module Cachemark
       # "a", "a/b", "a/b/c" of "a/b/c".
       def ancestors(path) = path.split("/").each_with_object([]) { |part, all| all << [all.last, part].compact.join("/") }
 
-      # A file that already has the new contents may be replaced, too.
+      # A file that already has the new contents may also be replaced.
       def ours?(path)
         return false unless File.file?(place(path))
 
@@ -167,7 +167,7 @@ module Cachemark
         Written.new(written: changed.size, unchanged: @new.files.size - changed.size, removed: stale.size)
       end
 
-      # Removes files that a crash left half written.
+      # Removes incomplete files after a crash.
       def tidy
         paths = [Manifest::NAME, *@old.files.keys, *@new.files.keys]
         paths.group_by { |path| File.dirname(path) }.each do |folder, own|
@@ -177,7 +177,7 @@ module Cachemark
         end
       end
 
-      # As AtomicFile and copy call a file until it is whole.
+      # The names of incomplete files of AtomicFile and copy.
       def half_written?(name, names) = names.include?(name[/\A\.(.+)\.\h{12}\z/, 1] || name[/\A(.+)\.part\z/, 1])
 
       def there?(path, digests) = File.file?(place(path)) && digests.include?(Digest::SHA256.file(place(path)).hexdigest)
@@ -193,7 +193,7 @@ module Cachemark
         File.rename("#{to}.part", to)
       end
 
-      # The file, and folders that it leaves empty.
+      # Removes the file, and folders that become empty.
       def remove(path)
         FileUtils.rm_f(place(path))
         ancestors(path)[0...-1].reverse_each do |folder|

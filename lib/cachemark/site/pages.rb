@@ -5,13 +5,13 @@ require "erubi"
 
 module Cachemark
   module Site
-    # All files of a site: the same history makes the same bytes.
+    # All files of a site. The same history makes the same bytes.
     class Pages
-      # A folder or program of the publisher's own machine, as contenders name it: only its last name is anybody's business.
+      # A folder or program of the publisher's machine in the name of a contender. Only its last part is published.
       OWN_PATH = %r{\b(path:|#{Vocabulary::Language.all.values.flat_map(&:places).uniq.join("=|")}=)/[^,\s"'<>&\\]*/(?=[^,\s"'<>&/\\])}
       private_constant :OWN_PATH
 
-      # `records`: whether copies of the records go with it.
+      # `records`: whether copies of the records are included.
       #: (Contents, ?records: bool) -> void
       def initialize(contents, records: false)
         @contents = contents
@@ -28,13 +28,13 @@ module Cachemark
           .transform_values(&:to_s).merge(downloads.files).transform_values { |text| discreet(text) }.merge(assets)
       end
 
-      # Path from the site's top => path of the record to be copied there.
+      # Path from the site's top => path of the record to copy there.
       #: () -> Hash[String, String]
       def copies = @contents.runs.select { |entry| @records.key?(entry.id) }.to_h { |entry| [@records[entry.id], entry.path] }
 
       private
 
-      # With the records all of it is published anyway.
+      # With the records, all of it is published anyway.
       def discreet(text) = @records.empty? ? text.gsub(OWN_PATH) { Regexp.last_match(1) } : text
 
       def of_client(client)
@@ -47,7 +47,7 @@ module Cachemark
 
       def assets = HTML::Layout.assets.transform_keys { |name| "#{ASSETS}#{name}" }
 
-      # The first page: what changed lately, the clients, and the last runs.
+      # The first page: recent changes, the clients, and the last runs.
       class Home
         LATEST = 20
         RECENT = 10
@@ -121,7 +121,7 @@ module Cachemark
         end
       end
 
-      # The runs that the figures come from, the newest first.
+      # The runs of the figures, the newest first.
       class Runs
         TEXTS = { "command" => :command, "suite" => :suite, "outcome" => :outcome, "memcached" => :server,
                   "placement" => :placement, "Cachemark" => :version, "machine" => :machine_description }.freeze
@@ -172,7 +172,8 @@ module Cachemark
       end
 
       # Slowdowns as an Atom feed (RFC 4287), the newest first. Times are those of the runs, and ids those of the changes, so
-      # that a feed that is made again is the same. What socket did alike is the machine's, and no slowdown of a client.
+      # that a rebuilt feed is the same. If socket changed in the same way, the machine caused the change, and it is no
+      # slowdown of a client.
       class Feed
         ENTRIES = 50
         private_constant :ENTRIES
@@ -215,13 +216,13 @@ module Cachemark
           XML
         end
 
-        # An identifier that is made of the words alone: a UUID of version 8, which leaves that to its maker.
+        # An identifier made from the words alone: a UUID of version 8, whose content is up to its maker.
         def id(words)
           hex = Digest::SHA256.hexdigest(words)
           "urn:uuid:#{hex[0, 8]}-#{hex[8, 4]}-8#{hex[12, 3]}-a#{hex[15, 3]}-#{hex[18, 12]}"
         end
 
-        # XML has no place for control characters.
+        # XML does not allow control characters.
         def text(words) = Erubi.h(words.gsub(/[^\t\n\r\u0020-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/, "\u{FFFD}"))
       end
     end

@@ -2,7 +2,8 @@
 
 module Cachemark
   module Site
-    # A client release by release: the newest figure of each version, as a multiple of `socket`, which carries over machines.
+    # A client release by release: the newest figure of each version, relative to `socket`, which is comparable across
+    # machines.
     class ReleasesPage
       #: (Contents, String) -> void
       def initialize(contents, client)
@@ -12,7 +13,7 @@ module Cachemark
         @versions = @releases.values.flat_map(&:keys).uniq.sort_by { |version| History.place_of(version) }
       end
 
-      # [from, to] of the versions with a page: consecutive ones, and the first with the last.
+      # [from, to] of the version pairs with a page: consecutive versions, and the first with the last.
       #: () -> Array[[String, String]]
       def pairs
         ends = [@versions.first, @versions.last] if @versions.size > 2
@@ -26,7 +27,7 @@ module Cachemark
 
       private
 
-      # Whether any series has both.
+      # Whether any series has both versions.
       def shared?(from, to) = @releases.each_value.any? { |points| points.key?(from) && points.key?(to) }
 
       def lead
@@ -71,13 +72,13 @@ module Cachemark
         HTML::Section.new(id: "steps", heading: "Two versions compared", body: HTML.list(items))
       end
 
-      # Two versions of a client, by the figures of a history. It shows figures with their intervals and gives no verdict: the two
-      # were measured in separate runs, and a verdict needs pairs.
+      # Two versions of a client, from the figures of a history. It shows figures with their intervals and gives no verdict,
+      # because a verdict needs pairs, and the two were measured in separate runs.
       class TwoVersions
-        # One series of two versions: `times` are their newest points in one line, `ratios` those with × socket; nil
-        # without any.
+        # A series with two versions. `times` are their newest points in one line, `ratios` those with × socket; nil without
+        # any.
         class Contrast < Value.define(:track, times: nil, ratios: nil)
-          # nil for a series that does not have both.
+          # nil for a series without both versions.
           #: (Track, String, String) -> Contrast?
           def self.of(track, from, to)
             points = track.releases.values_at(from, to)
@@ -90,7 +91,7 @@ module Cachemark
           #: (Symbol, Symbol) -> Float?
           def effect(points, figure) = self[points] && ((self[points].last[figure] / self[points].first[figure]) - 1)
 
-          # "more" or "less" where the intervals lie apart, else "open".
+          # "more" or "less" if the intervals do not overlap, else "open".
           #: () -> String
           def outcome
             from, to = ratios ? ratios.map(&:socket_ratio_interval) : times&.map(&:interval)
@@ -172,7 +173,7 @@ module Cachemark
 
         def percent(share) = (share * 100).round(2)
 
-        # No command for names that a shell would not read as plain words, nor for checkouts, which may be gone.
+        # No command for names that a shell would not read as plain words, nor for checkouts, which may no longer exist.
         def verdict
           name = Vocabulary::Language.bare(@client)
           command = "cachemark compare #{name}@#{@from} #{name}@#{@to}"

@@ -136,7 +136,7 @@ module Cachemark
       end
     end
 
-    def test_nothing_is_known_of_what_was_never_measured
+    def test_a_series_that_was_never_measured_has_no_lines
       lookup([{}]) { |found| assert_empty found.trend(["ruby/dalli", "", "client/set", "sync"], last: nil) }
     end
 

@@ -70,7 +70,7 @@ module Cachemark
                      .map { |ratios| of(ratios).outcome }
     end
 
-    def test_without_x_socket_the_times_are_looked_at
+    def test_two_versions_are_compared_by_time_if_neither_has_a_ratio
       contrast = of("1.0" => nil, "2.0" => nil)
 
       assert_equal [nil, nil, "open"], [contrast.ratios, contrast.reach, contrast.outcome]

@@ -16,8 +16,9 @@ NUMBERS = (int, long) if OLD else (int,)  # noqa: F821
 
 
 def value(thing):
-    """bytes and text: {"bytes": base64, "encoding": name}, or {"size": bytes, "crc32": int, "encoding": name}; None, True, False and numbers as they are; dict:
-    {"pairs": [[key, value], ...]}; list and tuple: {"list": [...]}; else its class and text."""
+    """By the type of the value. Bytes and text: {"bytes": base64, "encoding": name}, or {"size": bytes, "crc32": int, "encoding":
+    name}. None, True, False and numbers: unchanged. Dict: {"pairs": [[key, value], ...]}. List and tuple: {"list": [...]}. Others:
+    the class and the text."""
     if thing is None or isinstance(thing, (bool,) + NUMBERS):
         return thing
     if isinstance(thing, float) and not (math.isnan(thing) or math.isinf(thing)):

@@ -10,9 +10,12 @@ module CachemarkDriver
       MOST_BYTES = 131_072
 
       class << self
-        # String: {"bytes" => base64, "encoding" => name}, or {"size" => bytes, "crc32" => Integer, "encoding" => name};
-        # nil, true, false and numbers as they are; Hash: {"pairs" => [[key, value], ...]}; Array: {"list" => [...]};
-        # else its class and text.
+        # By the class of the value:
+        #
+        # - String: {"bytes" => base64, "encoding" => name}, or {"size" => bytes, "crc32" => Integer, "encoding" => name}.
+        # - nil, true, false and numbers: unchanged.
+        # - Hash: {"pairs" => [[key, value], ...]}. Array: {"list" => [...]}.
+        # - Others: the class and the text.
         def value(object)
           case object
           when nil, true, false, Integer then object

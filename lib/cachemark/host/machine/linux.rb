@@ -48,7 +48,7 @@ module Cachemark
             "steal_ticks" => StealTime.new(root: @root).sample&.steal_ticks }
         end
 
-        # ARM has no model name; the board's, or the part number, is the next best.
+        # ARM has no model name; the name of the board, or the part number, is the best substitute.
         def cpu
           words = ["model name", "Model", "Hardware", "CPU part"]
           words.filter_map { |word| @tree.find("proc/cpuinfo", /^#{word}\s*:\s*(.+)$/) }.first
@@ -79,7 +79,8 @@ module Cachemark
           text && text == "1"
         end
 
-        # The limits of the control group of this process: a quota throttles in bursts of 100 ms and looks like a slow client.
+        # The limits of the control group of this process. A quota throttles in bursts of 100 ms, and looks like a slow
+        # client.
         class Container
           V2 = "sys/fs/cgroup"
           V1 = "sys/fs/cgroup/cpu"
@@ -108,7 +109,7 @@ module Cachemark
             @tree.read("run/systemd/container")
           end
 
-          # The tightest of the group and those above it.
+          # The lowest limit of the group and those above it.
           def cpus = quotas.min
 
           def quotas
@@ -145,8 +146,7 @@ module Cachemark
             @tree = tree
           end
 
-          # "KVM", "virtual" for an unknown one, "none" on bare metal.
-          #
+          # "KVM", "virtual" for an unknown hypervisor, "none" on bare metal.
           #: () -> String
           def name
             return "none" unless hypervisor?
@@ -156,7 +156,7 @@ module Cachemark
 
           private
 
-          # A machine made by Microsoft need not be a Hyper-V guest: without the processor's flag, only a type file counts.
+          # A machine made by Microsoft need not be a Hyper-V guest. Without the processor's flag, only a type file counts.
           def hypervisor?
             @tree.exist?("sys/hypervisor/type") || @tree.find("proc/cpuinfo", /^flags\s*:.*\b(hypervisor)\b/)
           end
@@ -173,8 +173,7 @@ module Cachemark
             @root = root
           end
 
-          # The file's text without outer blanks; nil when it cannot be read or is empty.
-          #
+          # The file's text without surrounding blanks; nil if it cannot be read or is empty.
           #: (String) -> String?
           def read(path)
             text = ::File.read(::File.join(@root, path)).scrub("?").strip

@@ -6,7 +6,7 @@ require "socket"
 module Cachemark
   module Host
     class Memcached < Server
-      # Starts one memcached: finds a port, waits until the server answers, and takes another port when this one was taken
+      # Starts a memcached: finds a port, waits until the server replies, and takes another port if this one was taken
       # meanwhile.
       class Launch
         ATTEMPTS = 10
@@ -15,9 +15,8 @@ module Cachemark
         USUAL = 1024
         ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
 
-        # Array[String]: no UDP, loopback only; one thread, and as many connections as there may be, unless `arguments`
-        # replace ours. memcached refuses to run as root without -u.
-        #
+        # Array[String]: no UDP, loopback only; one thread, and `connections` at most, unless `arguments` replace ours.
+        # memcached refuses to run as root without -u.
         #: (Integer, ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
         def self.argv(port, memory_mb: 64, connections: 0, user: nil, arguments: nil)
           ours = ["-m", memory_mb.to_s, "-t", "1", *(["-c", connections.to_s] if connections > USUAL)]
@@ -28,14 +27,13 @@ module Cachemark
         # Integer: a port that was free a moment ago.
         def self.free_port = TCPServer.open(Vocabulary::Address::LOOPBACK, 0) { |socket| socket.addr[1] }
 
-        # Raises Trouble where there is no memcached on the PATH of the keeper's children.
-        #
+        # Raises Trouble if there is no memcached on the PATH of the keeper's children.
         #: (Keeper) -> void
         def self.check(keeper)
           raise Trouble.new("memcached is not installed", try: ABSENT) unless keeper.which("memcached")
         end
 
-        # `ports` gives the next port to try; tests hand in taken ones.
+        # `ports` returns the next port to try; tests pass taken ones.
         def initialize(keeper:, argv_prefix: [], memory_mb: 64, connections: 0, arguments: nil, terminal: false,
                        ports: self.class.method(:free_port))
           @keeper = keeper
@@ -59,7 +57,7 @@ module Cachemark
 
         private
 
-        # nil when the port was taken meanwhile.
+        # nil if the port was taken meanwhile.
         def attempt(port)
           output = Output.new(terminal: @terminal)
           child = @keeper.spawn(@argv_prefix + self.class.argv(port, **@settings), out: output.sink, err: output.sink)
@@ -74,7 +72,7 @@ module Cachemark
           raise
         end
 
-        # The pid proves that our process answers, and not another one that took the port.
+        # The pid proves that our process replies, and not another one that took the port.
         def answers?(child, port)
           deadline = now + READY_WITHIN_S
           until now > deadline

@@ -3,13 +3,13 @@
 module Cachemark
   module Proxy
     module Ascii
-      # The classic text commands: what their lines mean, and which replies they get.
+      # The classic text commands: the meaning of their lines, and their possible replies.
       module Classic
         STORES = %w[set add replace append prepend cas].freeze
         READS = %w[get gets gat gats].freeze
         COUNTS = %w[incr decr].freeze
         LONGEST_KEY = 250
-        # memcached refuses a longer value at its line, and reads the bytes that follow as commands.
+        # memcached refuses a longer value when it reads its line, and parses the following bytes as commands.
         LONGEST_VALUE = (1 << 31) - 3
 
         STORED = { "STORED" => "stored", "NOT_STORED" => "not_stored", "EXISTS" => "exists", "NOT_FOUND" => "not_found" }.freeze
@@ -30,7 +30,7 @@ module Cachemark
 
         def protocol = "text"
 
-        # Any line makes a command. No value follows one that memcached would refuse.
+        # Every line is parsed as a command. No value follows a line that memcached would refuse.
         #: (Array[String]) -> Command
         def command(words)
           name, *rest = words
@@ -74,7 +74,7 @@ module Cachemark
           final(command, reply) || part?(command, reply)
         end
 
-        # Gives a reply to a command. Returns what is wrong with the reply, or nil.
+        # Assigns a reply to a command. Returns an error in the reply, or nil.
         def give(command, reply)
           return part(command, reply) if part?(command, reply)
 

@@ -3,7 +3,7 @@
 module Cachemark
   module Proxy
     module Ascii
-      # The meta commands: what their flags mean, and which replies they get.
+      # The meta commands: the meaning of their flags, and their possible replies.
       module Meta
         NAMES = %w[mg ms md ma mn me].freeze
 
@@ -74,7 +74,7 @@ module Cachemark
           key.nil? || plain(key, flags(reply)) == command.keys.first
         end
 
-        # Gives a reply to a command.
+        # Assigns a reply to a command.
         def give(command, reply)
           command.details["reply"] = flags(reply).freeze
           outcome = FINAL.fetch(command.name).fetch(reply.word)

@@ -3,7 +3,7 @@
 module Cachemark
   module Proxy
     module Binary
-      # What the commands mean, and which replies they get.
+      # The meaning of the commands, and their possible replies.
       module Commands
         STORES = %w[set add replace].freeze
         GROWS = %w[append prepend].freeze
@@ -26,7 +26,7 @@ module Cachemark
 
         def protocol = "binary"
 
-        # A command by its header, its extras and its key.
+        # A command from its header, its extras and its key.
         #: (Header, String, String) -> Command
         def command(header, extras, key)
           size = header.value_bytes if carries_value?(header.base)
@@ -74,10 +74,10 @@ module Cachemark
           !(REFUSAL.key?(header.status) && keyed?(header.base))
         end
 
-        # What a status says where the reply has no text.
+        # The message for a status if the reply has no text.
         def error(status) = ERRORS.fetch(status) { format("status 0x%02x", status) }
 
-        # Gives a reply to a command.
+        # Assigns a reply to a command.
         def give(command, reply)
           base = reply.header.base
           return statistic(command, reply) if base == "stat"

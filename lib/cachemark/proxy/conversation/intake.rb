@@ -3,16 +3,16 @@
 module Cachemark
   module Proxy
     class Conversation
-      # The bytes of one side that no parser has read yet.
+      # The bytes of one side that have not been parsed yet.
       class Intake
-        # Raised when the parser can no longer find where a command begins.
+        # Raised if the parser can no longer find the beginning of a command.
         class Lost < StandardError; end
 
-        # The longest line that a parser waits for; a get of ten thousand long keys is shorter.
+        # The longest line that a parser accepts; a get of ten thousand long keys is shorter.
         LINE_BYTES = 4 << 20
         SPENT_BYTES = 1 << 16
 
-        # Integer: how many bytes were read before.
+        # Integer: the number of bytes read before.
         attr_reader :offset
 
         def initialize
@@ -35,7 +35,7 @@ module Cachemark
         #: (Integer) -> String
         def peek(count) = @bytes.byteslice(@position, count)
 
-        # The next line with its end, nil while it is incomplete. Raises Lost when it is too long.
+        # The next line with its end, nil while it is incomplete. Raises Lost if it is too long.
         #: () -> String?
         def line
           found = @bytes.index("\n", [@searched, @position].max)
@@ -69,8 +69,8 @@ module Cachemark
         end
       end
 
-      # A value that is arriving. Memory grows with the bytes that came, not with the declared length: otherwise a peer could
-      # make us allocate 2 GB by declaring them.
+      # A value that is arriving. Memory grows with the received bytes, not with the declared length, because a peer could
+      # otherwise make us allocate 2 GB.
       class Intake::Payload
         # The largest item that memcached stores by default.
         KEPT_BYTES = 1 << 20
@@ -84,7 +84,7 @@ module Cachemark
           @data = "".b
         end
 
-        # Reads on; true once the value is whole.
+        # Reads more bytes; true once the value is complete.
         #: (Intake) -> bool
         def fill(intake)
           piece = intake.upto(@left)

@@ -3,8 +3,9 @@
 module Cachemark
   module Proxy
     class Conversation
-      # The commands of a connection that wait for their replies, in the order in which they were sent. A server answers in this
-      # order and omits the replies that a quiet command does not need, so a later reply explains the silence before it.
+      # The commands of a connection that wait for their replies, in the order in which they were sent. A server replies in
+      # this order, and omits the replies that a quiet command does not need. A later reply therefore settles the quiet
+      # commands before it.
       class Pending
         # Command or nil: the last one that the client sent.
         attr_reader :last
@@ -28,7 +29,7 @@ module Cachemark
           settled(command) if @unfinished.delete(command)
         end
 
-        # Gives a reply to its command. Returns what is wrong with the reply, or nil.
+        # Assigns a reply to its command. Returns an error in the reply, or nil.
         #: (Object) -> String?
         def answer(reply)
           place = place(reply) or return "#{reply.description}: a reply to nothing"
@@ -41,7 +42,7 @@ module Cachemark
           problem
         end
 
-        # Settles the quiet commands that no reply will come for.
+        # Settles the quiet commands that will get no reply.
         def settle_silent(quiet = @commands.shift(@commands.take_while { |command| !command.owed? }.size))
           quiet.each do |command|
             command.settle(command.dialect.silence(command))
@@ -56,7 +57,7 @@ module Cachemark
           [@commands, @unfinished].each(&:clear)
         end
 
-        # How many commands need a reply.
+        # The number of commands that need a reply.
         def owed = @commands.count(&:owed?)
 
         def empty? = @commands.empty?
@@ -69,7 +70,7 @@ module Cachemark
 
         private
 
-        # No reply passes over a command that must be answered. An error that belongs to no such command is about a quiet one.
+        # No reply skips a command that must get one. An error that belongs to no such command is about a quiet one.
         def place(reply)
           place = @commands.index { |command| command.dialect.answers?(command, reply) || command.owed? }
           return place if place && (reply.positional? || @commands[place].dialect.answers?(@commands[place], reply))

@@ -3,12 +3,12 @@
 module Cachemark
   module Proxy
     class Server
-      # A client's connection and the one to the server that was opened for it, with a thread in each direction. Each piece is
-      # noted before it is passed on, so a client that has a reply can rely on the note of it. An end is passed on as an end, a
-      # reset as a reset.
+      # A client's connection and its connection to the server, with a thread for each direction. Each piece is recorded
+      # before it is passed on, so that the record of a reply exists when the client gets the reply. An end is passed on as
+      # an end, a reset as a reset.
       #
-      # Sockets are closed once no thread reads or writes them, and by a thread that nobody kills. Ruby 3.1 keeps the
-      # list of the threads that a close waits for on the stack of the closing thread, so killing that thread corrupts
+      # A socket is closed when no thread reads or writes it any more, and by a thread that nobody kills. Ruby 3.1 keeps the
+      # list of threads that a close waits for on the stack of the closing thread. Killing that thread therefore corrupts
       # memory (rb_io_close in io.c; seen as SystemStackError and as a segmentation fault).
       class Connection
         PIECE_BYTES = 1 << 16
@@ -29,14 +29,14 @@ module Cachemark
           @thread = Thread.new { run(address) }
         end
 
-        # Whether everything that the client wrote was read, and everything that it waits for was sent. The socket is closed a
-        # moment before the commands that its end leaves unanswered are noted.
+        # Whether everything from the client was read, and everything that it waits for was sent. The socket is closed a
+        # moment before the commands without a reply are recorded.
         def quiet? = over? || (!@client.closed? && @conversation.owed.zero? && (@heard || !unread?))
 
-        # Whether nothing more can be sent.
+        # Whether nothing else can be sent.
         def over? = @over
 
-        # Ends both sides at once, by :end or :reset. Any thread may call it, also the connection's own two.
+        # Ends both sides at once, by :end or :reset. Any thread may call it, including the two of the connection.
         #: (?Symbol) -> void
         def stop(how = :end)
           @ending.synchronize do
@@ -48,8 +48,13 @@ module Cachemark
           end
         end
 
-        # Makes one move of a filter: bytes to pass on `to` its side, seconds to wait, :end or :reset of both sides, [:answer,
-        # bytes] for the client, or something to call.
+        # Makes one move of a filter:
+        #
+        # - bytes to pass on to the side `to`,
+        # - seconds to wait,
+        # - :end or :reset of both sides,
+        # - [:answer, bytes] for the client,
+        # - a callable.
         #: (String | Numeric | Symbol | [Symbol, String] | Method | Proc, ?IO?) -> void
         def make(move, to = nil)
           case move
@@ -87,8 +92,8 @@ module Cachemark
           stop(:reset)
         end
 
-        # Peeks without waiting, because Ruby answers an interrupted wait of no time without looking. Peeking consumes a
-        # socket's error, so that the reader sees only an end.
+        # Peeks without waiting. Ruby replies to an interrupted wait with a timeout of 0 without looking at the socket.
+        # Peeking consumes a socket's error, so that the reader sees only an end.
         def unread?
           @client.recv_nonblock(1, Socket::MSG_PEEK, exception: false) != :wait_readable
         rescue SystemCallError
@@ -96,7 +101,7 @@ module Cachemark
           false
         end
 
-        # Reading and noting happen under one lock, so that no piece is missing from both places.
+        # Reads and records under one lock, so that each piece is always in one of the two places.
         def read(side, from)
           loop do
             from.wait_readable
@@ -113,8 +118,8 @@ module Cachemark
           end
         end
 
-        # Sends the last bytes in one packet with the end. Otherwise a fast client might send another request before the end
-        # arrives, or might not: the trial would depend on chance.
+        # Sends the last bytes in one packet with the end. Otherwise it would be random whether a fast client sends another
+        # request before the end arrives.
         def cork = @client.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_CORK, true)
 
         # Closing without lingering sends a reset.

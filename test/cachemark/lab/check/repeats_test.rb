@@ -101,12 +101,12 @@ module Cachemark
       assert_empty discarded(2, GOOD, MISSED)
     end
 
-    def test_repeats_an_ineffective_pass_if_an_earlier_fault_took_effect
+    def test_repeats_a_pass_without_the_fault_if_the_fault_happened_in_an_earlier_trial
       assert_equal [[STRUCK, STRUCK, STRUCK], { "unmet" => 2 }], counted(3, STRUCK, SPARED, SPARED, STRUCK, STRUCK)
       assert_equal [0.05, 0.1], @rests
     end
 
-    def test_repeats_an_ineffective_pass_if_a_later_fault_took_effect
+    def test_repeats_a_pass_without_the_fault_if_the_fault_happens_in_a_later_trial
       assert_equal [[STRUCK, STRUCK, STRUCK], { "unmet" => 3 }], counted(3, SPARED, SPARED, STRUCK, SPARED, STRUCK, STRUCK)
     end
 
@@ -115,11 +115,11 @@ module Cachemark
       assert_equal [[STRUCK], { "unmet" => 7 }], counted(2, SPARED, STRUCK, *[SPARED] * 6)
     end
 
-    def test_makes_each_trial_once_if_the_fault_never_took_effect
+    def test_makes_each_trial_once_if_the_fault_never_happened
       assert_equal [[SPARED] * 3, {}], counted(3, *[SPARED] * 3)
     end
 
-    def test_a_trial_that_failed_counts_even_if_the_fault_did_not_take_effect
+    def test_a_trial_that_failed_counts_even_if_the_fault_did_not_happen
       assert_equal [[STRUCK, MISSED], {}], counted(2, STRUCK, MISSED)
     end
 

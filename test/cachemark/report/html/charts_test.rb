@@ -46,7 +46,7 @@ class ChartsTest < Minitest::Test
     assert_equal 2, chart.spec[:columns]
   end
 
-  def test_times_x_socket_need_another_row_than_sockets_own
+  def test_the_chart_of_ratios_needs_a_row_other_than_socket
     reference = [row(contender: "socket", client: "ruby/socket", socket_ratio: 1.0, socket_ratio_interval: [1, 1])]
 
     assert_nil Charts::Costs.ratio(reference, Charts::Cells.new(reference))
