@@ -29,7 +29,8 @@ module Cachemark
         end
         return found.text.call(value) if found.is_a?(Export)
 
-        shown(document(value, record).with(record: record.path, next_steps: next_steps), format, width: width, color: color)
+        document = document(value, record).with(record: record.path, next_steps: next_steps)
+        shown(Visible.of(document), format, width: width, color: color)
       end
 
       private

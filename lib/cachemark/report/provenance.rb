@@ -12,7 +12,7 @@ module Cachemark
 
       # Machine, runtimes, server and the command, each as one sentence.
       #: () -> Array[String]
-      def sentences = [machine, *runtimes, server, made].compact
+      def sentences = [machine, *runtimes, server, made].compact.map { |sentence| Visible.text(sentence) }
 
       # Term => words, for known facts. `record` is the name of the record's file.
       #: (?record: String?) -> Hash[String, String]

@@ -7,10 +7,8 @@ module Cachemark
   module Report
     # A document for people at a terminal: the answer first, tables as wide as the terminal, the next steps last.
     class Terminal
-      # Control sequences that a terminal would execute, except line ends and our own colours.
-      CONTROL = /\e(?!\[[\d;]*m)|[\u0000-\u0009\u000b-\u001a\u001c-\u001f\u007f-\u009f]/
       SET_IN = "    "
-      private_constant :CONTROL, :SET_IN
+      private_constant :SET_IN
 
       #: (Document, ?width: Integer, ?color: bool) -> void
       def initialize(document, width: 80, color: false)
@@ -20,12 +18,11 @@ module Cachemark
         @left_out = []
       end
 
-      # The parts, separated by empty lines. A name in a foreign record may contain control characters. These are printed in
-      # escaped form, so that the terminal does not execute them.
+      # The parts, separated by empty lines.
       #: () -> String
       def to_s
         parts = [headline, *headed(@document.parts_for(:terminal)), *closing].reject(&:empty?)
-        parts.map { |part| "#{part}\n" }.join("\n").gsub(CONTROL) { |control| control.inspect.delete('"') }
+        parts.map { |part| "#{part}\n" }.join("\n")
       end
 
       private

@@ -53,11 +53,6 @@ module Cachemark
       assert_equal "x\n    a     one\n    long  two t…\n    c\n", text(Part::List.new(items: [item]), width: 16)
     end
 
-    def test_control_characters_are_shown_and_not_obeyed
-      assert_equal "a\\e]0;evil\\ab\n", text(sentence("a\e]0;evil\ab"))
-      assert_equal "\e[1mbold\e[0m ± é\n", text(sentence("\e[1mbold\e[0m ± é"))
-    end
-
     def test_the_last_lines_are_not_broken
       assert_equal "Record: a/long/path.jsonl\nNext: cachemark show a/long/path.jsonl\n",
                    text(width: 10, record: "a/long/path.jsonl", next_steps: ["cachemark show a/long/path.jsonl"])
