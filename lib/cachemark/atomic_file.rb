@@ -20,7 +20,7 @@ module Cachemark
       rescue SystemCallError => error
         File.delete(temporary) if temporary && File.exist?(temporary)
         raise Trouble.new("cannot write #{path}: #{error.message.sub(/ @ .*/, "")}",
-                          try: "fix this and repeat the command; the file is unchanged")
+                          try: "fix this and repeat the command#{"; the file is unchanged" if temporary}")
       end
 
       # Why `path` could not be written, as text, or nil. A writable file is not sufficient, because the new file is created

@@ -58,6 +58,7 @@ class AtomicFileTest < Minitest::Test
     error = assert_raises(Cachemark::Trouble) { Cachemark::AtomicFile.write("#{@folder}/none/a.md", "new") }
 
     assert_match(%r{\Acannot write .*/none/a\.md: No such file}, error.message)
+    assert_equal "fix this and repeat the command; the file is unchanged", error.try
   end
 
   def test_a_pipe_or_device_is_written_to_and_stays

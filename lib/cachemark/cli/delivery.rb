@@ -36,8 +36,8 @@ module Cachemark
         subject = Subject.new(record)
         refuse_update(subject)
         text = report(subject)
-        @options[:output] ? AtomicFile.write(@options[:output], text) : print(text, record)
-        @options[:update] ? update(subject.value) : true
+        @options[:output] ? write(:output, text, record) : print(text, record)
+        @options[:update] ? update(subject.value, record) : true
       end
 
       private
@@ -89,6 +89,17 @@ module Cachemark
                           try: record.path && "cachemark show #{record.path}, which has all measurements")
       end
 
+      # What was measured is in the record: no command that measures has to be repeated.
+      def write(option, text, record)
+        AtomicFile.write(@options[option], text)
+      rescue Trouble => error
+        raise unless record.path
+
+        format = ["--format", @options[:format]] if @options[:format]
+        show = Report::CommandLine.of(["show", record.path, *format, "--#{option}", @options[option]])
+        raise Trouble.new(error.what, try: "fix this, then: #{show}")
+      end
+
       def report(subject)
         display = Live::Display.new(@out)
         page = @options[:output] ? {} : { color: display.color?, width: display.width }
@@ -102,7 +113,7 @@ module Cachemark
         raise Usage.new("--update takes the record of a run", try: "--format markdown --output FILE writes any other report")
       end
 
-      def update(table)
+      def update(table, record)
         path = @options[:update]
         if unfinished?(table) && !@options[:update_anyway]
           @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--update-anyway updates it nevertheless)"
@@ -110,7 +121,7 @@ module Cachemark
         end
         text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))
         warnings.each { |warning| @err.puts "#{path}: #{warning}" }
-        AtomicFile.write(path, text)
+        write(:update, text, record)
         @err.puts "#{path}: updated"
         true
       end

@@ -2,6 +2,7 @@
 
 require "test_helper"
 require "json"
+require "minitest/mock"
 
 module Cachemark
   class CLI::DeliveryTest < Minitest::Test
@@ -122,6 +123,27 @@ module Cachemark
         .deliver(Record.from_lines(lines(ending: { "outcome" => "interrupted" })))
 
       assert_includes File.read(place), "dalli"
+    end
+
+    def test_a_report_that_cannot_be_written_is_made_again_from_the_record
+      skip "this machine has no /dev/full" unless File.exist?("/dev/full")
+      subject = delivery(output: "/dev/full", format: "json")
+      made = assert_raises(Trouble) { subject.deliver(Record.from_lines(lines, path: "/records/a b.jsonl")) }
+      bare = assert_raises(Trouble) { subject.deliver(Record.from_lines(lines)) }
+
+      assert_match(%r{\Acannot write /dev/full: No space left on device}, made.what)
+      assert_equal "fix this, then: cachemark show '/records/a b.jsonl' --format json --output /dev/full", made.try
+      assert_equal "fix this and repeat the command", bare.try
+    end
+
+    def test_a_document_that_cannot_be_written_is_updated_again_from_the_record
+      subject = delivery(update: place = file("README.md", DOCUMENT))
+      full = ->(*) { raise Trouble.new("cannot write it", try: "no") }
+      error = AtomicFile.stub(:write, full) do
+        assert_raises(Trouble) { subject.deliver(Record.from_lines(lines, path: "/run.jsonl")) }
+      end
+
+      assert_equal "fix this, then: cachemark show /run.jsonl --update #{place}", error.try
     end
 
     def test_names_the_record_and_the_next_step
