@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "date"
 require "time"
 
 module Cachemark
@@ -94,7 +95,8 @@ module Cachemark
       def self.day(option, text)
         raise ArgumentError unless text.match?(/\A\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?\z/)
 
-        Time.iso8601(text.size > 10 ? text : "#{text}T00:00:00Z")
+        Date.iso8601(text)
+        Time.iso8601(text) if text.size > 10
         text
       rescue ArgumentError
         refuse(option, text, "a day", "#{option} 2026-11-01 or #{option} 2026-11-01T18:00:00Z")

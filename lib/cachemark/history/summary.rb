@@ -54,6 +54,7 @@ module Cachemark
         refuse("it does not say when it was begun") unless TIME.match?(started_at.to_s)
         refuse("a name in it is no text") unless names.all? { |one| name?(one) }
         refuse("a row in it is damaged") unless rows.all? { |row| row?(row) }
+        refuse("a number in it is not finite") unless finite?(fields)
       end
 
       # String: ISO 8601, UTC.
@@ -102,6 +103,15 @@ module Cachemark
       end
 
       def number?(one) = one.is_a?(Numeric) && one.positive? && one < MOST
+
+      # JSON reads 1e999 as infinite, and cannot write it again.
+      def finite?(value)
+        case value
+        when Hash then finite?(value.values)
+        when Array then value.all? { |member| finite?(member) }
+        else !value.is_a?(Float) || value.finite?
+        end
+      end
 
       def place?(at, list, size)
         found = at.is_a?(Integer) && at.between?(0, list.size - 1) && list[at]

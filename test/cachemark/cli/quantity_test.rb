@@ -61,6 +61,13 @@ module Cachemark
       ["localhost", "host:0", "host:70000", "a b:1", ":1"].each { |text| assert_refused { Quantity.address("--server", text) } }
     end
 
+    def test_reads_days_and_refuses_those_that_no_month_has
+      %w[2026-02-28 2028-02-29 2026-11-01T18:00:00Z].each { |text| assert_equal text, Quantity.day("--since", text) }
+      %w[2026-02-30 2026-02-29 2026-11-31T10:00:00Z 2026-11-01T25:00:00Z 2026-13-01 today].each do |text|
+        assert_refused { Quantity.day("--since", text) }
+      end
+    end
+
     def test_a_wrong_word_names_the_nearest
       error = assert_raises(Usage) { Quantity.word("--format", "markdwn", %w[json markdown csv]) }
 

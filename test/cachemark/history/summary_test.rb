@@ -38,6 +38,7 @@ module Cachemark
        { rows: [[1, 0, "sync", 1.0, 1, 1, 1, 1, 1]] }, { rows: [[-1, 0, "sync", 1.0, 1, 1, 1, 1, 1]] },
        { rows: [[0, 0, "sync", "1", 1, 1, 1, 1, 1]] }, { rows: [[0, 0, "sync", -1.0, 1, 1, 1, 1, 1]] },
        { rows: [[0, 0, "sync", 10**400, 1, 1, 1, 1, 1]] }, { rows: [[0, 0, "sync", 1.0, Float::INFINITY, 1, 1, 1, 1]] },
+       { verdicts: [["a", "b", "c", "sync", "wall", "same", Float::INFINITY]] }, { more: { x: [Float::NAN] } },
        { started_at: "2026-13-01T00:00:00Z" }, { rows: [[0, 0, nil, 1.0, 1, 1, 1, 1, 1]] }].each do |damage|
         message = assert_raises(Usage, damage.inspect) { summary(**damage) }.message
 
