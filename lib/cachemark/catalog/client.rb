@@ -103,7 +103,7 @@ module Cachemark
 
       # An option of a client.
       #
-      # - `values` (Array of Strings), or `type` ("switch", "seconds", "text", "count").
+      # - `values` (Array of Strings), or `type` ("switch", "seconds", "deadline", "text", "count").
       # - `default`: the library's own default in the notation of users (nil: none), at the versions of `condition`.
       # - `footnote`: a sentence for every row that has the option on.
       Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil,
@@ -117,8 +117,8 @@ module Cachemark
         def allowed
           return values.join(" or ") if values
 
-          { "switch" => "on or off", "seconds" => "a number of seconds, or off", "count" => "a whole number from 1",
-            "text" => "a word" }.fetch(type)
+          { "switch" => "on or off", "seconds" => "a number of seconds, or off", "deadline" => "a number of seconds",
+            "count" => "a whole number from 1", "text" => "a word" }.fetch(type)
         end
 
         # The value of a word, so that two spellings of one value are equal: "on" is true, "off" is false, "0.50" is "0.5".
@@ -128,7 +128,7 @@ module Cachemark
           return { "on" => true, "off" => false }.fetch(word, word) if plain.include?(word)
 
           case type
-          when "seconds" then word.match?(/\A\d+(\.\d+)?\z/) && word.to_f.positive? ? format("%g", word.to_f) : nil
+          when "seconds", "deadline" then word.match?(/\A\d+(\.\d+)?\z/) && word.to_f.positive? ? format("%g", word.to_f) : nil
           when "count" then word.match?(/\A0*[1-9]\d*\z/) ? word.to_i.to_s : nil
           when "text" then word
           end

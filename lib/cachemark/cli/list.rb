@@ -12,7 +12,8 @@ module Cachemark
       # The width of the name of a fault or a scenario.
       WIDE = 34
       # Placeholders for the values of an option's type.
-      VALUES = { "switch" => "on|off", "seconds" => "SECONDS|off", "count" => "N", "text" => "WORD" }.freeze
+      VALUES = { "switch" => "on|off", "seconds" => "SECONDS|off", "deadline" => "SECONDS", "count" => "N",
+                 "text" => "WORD" }.freeze
       private_constant :SHORT, :NARROW, :WIDE, :VALUES
 
       describe "List clients, scenarios, suites, faults, cases or versions.",

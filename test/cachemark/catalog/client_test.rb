@@ -158,9 +158,17 @@ class CatalogOptionTest < Minitest::Test
   end
 
   def test_refuses_what_it_cannot_be
-    refused = { "switch" => "yes", "seconds" => "0", "count" => "-1" }
+    refused = { "switch" => "yes", "seconds" => "0", "deadline" => "off", "count" => "-1" }
     refused.each { |type, word| assert_nil option(type: type).read(word) }
     assert_nil option(values: %w[binary meta]).read("text")
+  end
+
+  def test_the_references_always_have_a_deadline
+    %w[ruby/socket python/socket ruby/control].each do |id|
+      timeout = Cachemark::Catalog.load.client(id).option_lines.find { |line| line.name == "timeout" }
+
+      assert_equal ["0.05", nil], [timeout.read("0.05"), timeout.read("off")], id
+    end
   end
 
   def test_says_what_it_can_be
