@@ -14,6 +14,7 @@ module Cachemark
           @cells = cells
           @writer = writer
           @metric = job.judging.fetch(:metrics).first
+          @effects = {}
           @bisection = Plan::Bisection.new(size: @cells.size, **job.judging.slice(:margin, :alpha, :all, :most_pairs))
         end
 
@@ -68,11 +69,22 @@ module Cachemark
         # A result for each comparison between two positions, in order. Only whole pairs count.
         def measured
           record = @writer.record
-          pairs = Stats::Pairs.new(record)
-          record.comparisons.select { |line| line["step"] && here?(line) }.filter_map do |line|
-            effects = pairs.effects(line["comparison"], @metric)
-            Plan::Bisection::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects.freeze) if effects.any?
+          steps = record.comparisons.select { |line| line["step"] && here?(line) }
+          known = effects(record, steps.map { |line| line["comparison"] })
+          steps.filter_map do |line|
+            effects = known.fetch(line["comparison"])
+            Plan::Bisection::Measured.new(**line["step"].transform_keys(&:to_sym), effects: effects) if effects.any?
           end
+        end
+
+        # {comparison => its effects}. Only the last comparison still gets pairs; those before it are read once, because a
+        # record grows with each step.
+        def effects(record, comparisons)
+          unread = comparisons - @effects.keys
+          pairs = Stats::Pairs.new(record, only: unread)
+          found = unread.to_h { |comparison| [comparison, pairs.effects(comparison, @metric).freeze] }
+          @effects.update(found.except(comparisons.last))
+          @effects.merge(found)
         end
 
         # Positions whose cell failed, or could not be built.

@@ -5,11 +5,12 @@ module Cachemark
     # The complete pairs of a record, by comparison. A pair that broke off has no line, and its blocks do not count: the
     # reason may favour one arm.
     class Pairs
-      # `set` is 1 or 2, or nil for all pairs.
-      #: (Record, ?set: Integer?) -> void
-      def initialize(record, set: nil)
+      # `set` is 1 or 2, or nil for all pairs; `only` are the ids of the comparisons to read, or nil for all.
+      #: (Record, ?set: Integer?, ?only: Array[String]?) -> void
+      def initialize(record, set: nil, only: nil)
         lines = record.pairs.select { |line| set.nil? || (line["set"] || 1) == set }
-        blocks = record.blocks.group_by { |block| block.values_at("comparison", "pair") }
+        blocks = only ? record.blocks.select { |block| only.include?(block["comparison"]) } : record.blocks
+        blocks = blocks.group_by { |block| block.values_at("comparison", "pair") }
         @pairs = {}
         lines.each do |line|
           line["comparisons"].each do |comparison|

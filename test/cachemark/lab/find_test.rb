@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "minitest/mock"
 require "test_helper"
 
 module Cachemark
@@ -150,6 +151,19 @@ module Cachemark
         assert_equal MEASURE.new(from: 1, to: 2, pairs: 6, retest: true), search.next
         measured(1, 2, 0.1, retest: true)
         assert_equal [[1, 2]], search.next.found.map { |found| [found.from, found.to] }
+      end
+
+      def test_reads_the_pairs_of_a_step_no_more_once_the_next_step_has_begun
+        read = []
+        open = Stats::Pairs.method(:new)
+        Stats::Pairs.stub(:new, ->(record, only: nil) { open.call(record, only: only).tap { read << only } }) do
+          lasting = search
+          [[0, 2, 0.1], [0, 1, 0.0], [1, 2, 0.1]].each { |step| measured(*step) && lasting.next }
+
+          assert_equal search.next, lasting.next
+        end
+
+        assert_equal [%w[f1], %w[f1 f2], %w[f2 f3]], read.first(3)
       end
 
       def test_pairs_of_another_scenario_are_not_its_own
