@@ -49,17 +49,23 @@ module Cachemark
 
         def result(fault_case)
           client = client_for(fault_case)
-          return Fault::Sweep.new(fault_case.fault).result(sweep(fault_case, client)) if fault_case.repeats == Fault::Case::LINES
+          return swept(fault_case, client) if fault_case.repeats == Fault::Case::LINES
 
-          trials = repeats(fault_case, **@effort) do |number|
+          tries = repeats(fault_case, **@effort) do |number|
             with_servers(fault_case) { |servers| trial(fault_case, client, servers, number) }
-          end.trials
+          end
+          trials = tries.trials
           result = Fault::Outcomes.new(fault_case.fault).result(trials)
-          effective(fault_case, trials, documented(fault_case, timeout_known(fault_case, result)))
+          proven(documented(fault_case, timeout_known(fault_case, result)), tries.shortage || fault_case.ineffective(trials))
         rescue CheckedClient::Unprepared => failure
           Fault::Outcomes.untried("FAIL", failure.message)
         rescue CheckedClient::Unsupported => lack
           Fault::Outcomes.untried("UNSUPPORTED", lack.message)
+        end
+
+        def swept(fault_case, client)
+          result = Fault::Sweep.new(fault_case.fault).result(sweep(fault_case, client))
+          proven(result, @repeats.filter_map(&:shortage).first)
         end
 
         # A trial for each line that the library runs, until the call ends before its interrupt comes. All trials use the
@@ -67,9 +73,9 @@ module Cachemark
         def sweep(fault_case, client)
           with_servers(fault_case) do |servers|
             Fault::Sweep::ERRORS.each_with_object([]) do |error, trials|
-              repeats = repeats(fault_case, **@effort) { |number| trial(fault_case, client, servers, number, error: error) }
-              trials.concat(Fault::Sweep.through { |number| repeats.settled(number) unless repeats.caught? })
-              break trials if repeats.caught?
+              tries = repeats(fault_case, **@effort) { |number| trial(fault_case, client, servers, number, error: error) }
+              trials.concat(Fault::Sweep.through { |number| tries.point(number, trials.size) unless tries.caught? })
+              break trials if tries.caught? || tries.shortage
             end
           end
         end
@@ -139,10 +145,9 @@ module Cachemark
           result.with(outcome: outcome, reason: "#{result.reason} (#{line.unsafe})")
         end
 
-        # A pass proves nothing if the fault did not happen.
-        def effective(fault_case, trials, result)
-          reason = fault_case.ineffective(trials) if result.outcome == "PASS"
-          reason ? result.with(outcome: "UNSUPPORTED", reason: reason) : result
+        # A pass proves nothing if the fault did not happen, or if there were too few trials.
+        def proven(result, lack)
+          lack && result.outcome == "PASS" ? result.with(outcome: "UNSUPPORTED", reason: lack) : result
         end
       end
     end

@@ -28,6 +28,9 @@ module Cachemark
         # not happen.
         attr_reader :discarded
 
+        # String or nil: why fewer trials count than the case needs, so that a pass proves nothing.
+        attr_reader :shortage
+
         # The block makes the trial of a number.
         #
         # - once_bad: stop at the first bad trial.
@@ -57,11 +60,10 @@ module Cachemark
             early << (found.size - 1) if !@effective && ineffective?(found.last)
           end
           @effective ? counting(found, early) : found
-        rescue CheckedClient::Unprepared
+        rescue CheckedClient::Unprepared => failure
           raise if found.empty?
 
-          discard(UNPREPARED)
-          found
+          cut_short(found, failure)
         end
 
         # The trial with that number, repeated until its outcome is reliable. Raises CheckedClient::Unsupported.
@@ -80,11 +82,32 @@ module Cachemark
           last(number, doubtful)
         end
 
+        # The settled trial of a line of a sweep, after `before` trials of other lines; nil if the machine is too busy by
+        # then. Raises CheckedClient::Unsupported.
+        #: (Integer, Integer) -> Fault::Trial?
+        def point(number, before)
+          settled(number)
+        rescue CheckedClient::Unprepared => failure
+          tried = before + number
+          raise if tried.zero?
+
+          discard(UNPREPARED)
+          @shortage = "only the first #{tried} trials were possible: #{failure.message}"
+          nil
+        end
+
         # Whether a bad trial was made, and one is enough.
         #: () -> bool
         def caught? = @once_bad && @seen.intersect?(Vocabulary::Outcomes::BAD)
 
         private
+
+        def cut_short(found, failure)
+          discard(UNPREPARED)
+          possible = found.count { |trial| !@effective || !ineffective?(trial) }
+          @shortage = "only #{possible} of #{wanted(found)} trials were possible: #{failure.message}"
+          found
+        end
 
         # An ineffective trial does not soften several bad ones, only a single one.
         def last(number, doubtful)

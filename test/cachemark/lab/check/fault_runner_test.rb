@@ -154,6 +154,17 @@ module Cachemark
                    runner("null", made: { act: [late] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
     end
 
+    def test_a_pass_on_fewer_trials_than_asked_proves_nothing
+      killed = { end: "killed by signal 9" }
+      passed, crashed = [[{ end: "done" }, { end: "done" }, killed], [{ end: "done" }, killed]].map do |acts|
+        runner("null", made: { act: acts }).call(MadeTrial.one("get", repeats: 3))
+      end
+
+      assert_equal ["UNSUPPORTED", "only 1 of 3 trials were possible: it could not write before the fault: " \
+                                   "its process was killed by signal 9", 1], passed.to_h.values_at(:outcome, :reason, :n)
+      assert_equal ["CRASH", 1], [crashed.outcome, crashed.n]
+    end
+
     def test_a_trial_that_the_interrupt_missed_is_repeated_and_counted
       error = { class: "Timeout", message: "no", injected: true, at: [] }
       over, struck = [{ type: "ok" }, { type: "raised", error: error }].map do |end_of_it|

@@ -92,6 +92,14 @@ module Cachemark
       assert_equal [[WRONG], { "unprepared" => 6 }], counted(3, WRONG, *[UNPREPARED] * 6)
     end
 
+    def test_a_case_says_how_many_of_its_trials_were_possible
+      assert_equal "only 1 of 3 trials were possible: busy", shortage(3, GOOD, *[UNPREPARED] * 6)
+      assert_equal "only 1 of 3 trials were possible: busy", shortage(3, SPARED, STRUCK, *[UNPREPARED] * 6, proxy: SPOILT)
+      assert_equal "only 2 of 4 trials were possible: busy", shortage("bytes", STRUCK, STRUCK, *[UNPREPARED] * 6)
+      assert_nil shortage(2, UNPREPARED, GOOD, GOOD)
+      assert_nil shortage(3, STRUCK, *[SPARED] * 6, STRUCK, proxy: SPOILT), "a fault that has no effect is another matter"
+    end
+
     def test_discarded_trials_are_counted_by_outcome
       assert_equal({ "FAIL" => 2 }, discarded(1, TWICE, TWICE, GOOD))
       assert_equal({ "FAIL" => 5 }, discarded(1, *[TWICE] * 6))
@@ -151,11 +159,28 @@ module Cachemark
       assert_equal [STRUCK, SPARED], [sweep.settled(0), sweep.settled(1)]
     end
 
+    def test_a_sweep_ends_when_the_machine_becomes_too_busy
+      made = [GOOD, GOOD]
+      sweep, other, first = Array.new(3) { repeats("lines") { made.shift || raise(UNPREPARED, "busy") } }
+
+      assert_equal [GOOD, GOOD, nil], Array.new(3) { |number| sweep.point(number, 0) }
+      assert_equal ["only the first 2 trials were possible: busy", { "unprepared" => 6 }], [sweep.shortage, sweep.discarded]
+      assert_nil other.point(0, 7)
+      assert_equal "only the first 7 trials were possible: busy", other.shortage
+      assert_raises(UNPREPARED) { first.point(0, 0) }
+    end
+
     private
 
     def repeats(repeats, proxy: nil, **effort, &try)
       one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], proxy: proxy)
       Lab::Check::Repeats.new(one, **effort, rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
+    end
+
+    def shortage(repeats, *made, proxy: nil)
+      tries = repeats(repeats, proxy: proxy) { made.shift.then { |one| one.is_a?(Class) ? raise(one, "busy") : one } }
+      tries.trials
+      tries.shortage
     end
 
     def discarded(repeats, *made) = counted(repeats, *made, proxy: nil).last
