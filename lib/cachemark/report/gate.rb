@@ -171,19 +171,21 @@ module Cachemark
 
         def unchanged?(verdict) = verdict.identical && !verdict.below?(@margin)
 
-        # Unconfirmed alarms are reported separately from noise.
+        # Unconfirmed alarms are reported separately from noise, and invalid cells separately from both.
         def doubts(open)
-          unmeasured, open = open.partition { |verdict| @results[verdict] == "invalid" && @alarms[place(verdict)].nil? }
+          invalid, open = open.partition { |verdict| @results[verdict] == "invalid" }
           alarmed, vague = open.partition { |verdict| @alarms[place(verdict)] && unrepeated?(@repeats[place(verdict)]) }
           [*("slower in #{names(alarmed)}, but there was no time to measure it again" if alarmed.any?),
-           *("too little evidence on #{names(vague)}" if vague.any?), *(lost(unmeasured) if unmeasured.any?)].join("; ")
+           *("too little evidence on #{names(vague)}" if vague.any?), *(invalid(invalid) if invalid.any?)].join("; ")
         end
 
         # Each cell has its own reason below; a reason that all cells share is reported here.
-        def lost(unmeasured)
-          reasons = unmeasured.map { |verdict| reason(verdict) }.uniq
-          of = " of #{names(unmeasured)}" if unmeasured.size < @results.size
-          "nothing could be measured#{of}#{reasons.one? ? ": #{reasons.first}" : ", for the reasons below"}"
+        def invalid(verdicts)
+          reasons = verdicts.map { |verdict| reason(verdict) }.uniq
+          of = " of #{names(verdicts)}" if verdicts.size < @results.size
+          measured = verdicts.any? { |verdict| verdict.pairs.positive? }
+          "#{measured ? "the measurements#{of} are invalid" : "nothing could be measured#{of}"}" \
+            "#{reasons.one? ? ": #{reasons.first}" : ", for the reasons below"}"
         end
 
         def unrepeated?(repeat) = repeat.nil? || (repeat.interval.nil? && repeat.verdict != "invalid")

@@ -54,8 +54,8 @@ module Cachemark
     end
 
     def test_the_headline_gives_the_reason_if_nothing_could_be_measured
-      get = verdict(verdict: "invalid", reason: "the server is gone")
-      set = verdict(comparison: "v2", label: "set", verdict: "invalid", reason: "the server is gone")
+      get = verdict(verdict: "invalid", reason: "the server is gone", pairs: 0)
+      set = verdict(comparison: "v2", label: "set", verdict: "invalid", reason: "the server is gone", pairs: 0)
       vague = verdict(comparison: "v3", label: "mixed", reason: "few")
       wanted = { { get => "invalid", set => "invalid" } => "nothing could be measured: the server is gone",
                  { get => "invalid", set.with(reason: "it raised") => "invalid" } =>
@@ -66,6 +66,19 @@ module Cachemark
       assert_equal wanted.values.map { |words| "undecided: #{words}" }, wanted.keys.map { |results| sentences(results).first }
       assert_equal ["get: the server is gone", "set: it raised"],
                    sentences({ get => "invalid", set.with(reason: "it raised") => "invalid" }).drop(1)
+    end
+
+    def test_the_headline_says_that_measurements_are_invalid_and_why_also_after_an_alarm
+      alarm = verdict(effect: 0.17, interval: [0.161, 0.192])
+      get = verdict(verdict: "invalid", reason: "5.2 % steal time")
+      [[], [get], [alarm]].each do |repeats|
+        assert_equal ["undecided: the measurements are invalid: 5.2 % steal time", "get: 5.2 % steal time"],
+                     sentences({ get => "invalid" }, alarms: [alarm], repeats: repeats)
+      end
+      set = verdict(comparison: "v2", label: "set", effect: 0.0, interval: [-0.004, 0.004], resolution: 0.004)
+
+      assert_equal "undecided: the measurements of get are invalid: 5.2 % steal time",
+                   sentences({ get => "invalid", set => "passed" }, alarms: [alarm]).first
     end
 
     def test_a_pass_because_of_identical_code_has_no_bound
@@ -187,9 +200,9 @@ module Cachemark
 
     private
 
-    def verdict(comparison: "v1", label: "get", **members)
+    def verdict(comparison: "v1", label: "get", pairs: 14, **members)
       Stats::Verdict.new(contender: "new", baseline: "old", scenario: "client/#{label}", mode: "sync", metric: "wall",
-                         verdict: "unresolved", comparison: comparison, label: label, pairs: 14, **members)
+                         verdict: "unresolved", comparison: comparison, label: label, pairs: pairs, **members)
     end
 
     # The sentences on these verdicts over all pairs, which are those of the first set.
