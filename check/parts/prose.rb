@@ -1,12 +1,14 @@
 # frozen_string_literal: true
 
+require "comments"
 require "markdown"
 require "strings"
 require "yaml"
 
 module Check
   # People read plain English: short sentences, short paragraphs, none of our old words, and the terms of the field. It looks
-  # at Markdown, at the texts of programs (help, messages, reports), and at descriptions in the catalogue and the schemas.
+  # at Markdown, at the texts of programs (help, messages, reports), at descriptions in the catalogue and the schemas, at
+  # comments, and at the names of tests.
   # Exceptions are in check/prose.yml, each with its reason.
   class Prose
     SENTENCE = 30 # words
@@ -45,6 +47,9 @@ module Check
     # Programs and data whose texts are read by users.
     TEXTS = %r{\A(?:lib|exe)/.*\.rb\z|\Aexe/|\Acatalog/.*\.(?:yml|json)\z|\Aschema/.*\.json\z|\Adrivers/ruby/.*\.rb\z}
 
+    # Programs and data whose comments are read by us.
+    COMMENTED = %r{\.(?:rb|py|yml|sh)\z|\A(?:bin|exe|setup)/[^./]+\z|\A\.ci/}
+
     #: (Check::Tree) -> void
     def initialize(tree)
       @tree = tree
@@ -61,7 +66,15 @@ module Check
     def paragraphs(path)
       return Markdown.new(@tree.read(path)).paragraphs if path.end_with?(".md")
 
-      path.match?(TEXTS) ? Strings.of(path, @tree.read(path)) : []
+      [*(Strings.of(path, @tree.read(path)) if path.match?(TEXTS)), *(comments(path) if path.match?(COMMENTED))]
+    end
+
+    def comments(path)
+      source = @tree.read(path)
+      names = source.to_enum(:scan, /^ *def (test_\w+)/).map do
+        Comments::Paragraph.new($~.pre_match.count("\n") + 1, $~[1].tr("_", " "))
+      end
+      Comments.of(path, source) + names
     end
 
     def faults(path, paragraph)

@@ -2,8 +2,7 @@
 
 # Makes the pictures of the terminal in this folder again, with tmux and Chromium:
 #   ruby docs/screenshots/terminal.rb [NAME...]
-# Each command runs in a terminal of its size, in a temporary folder. A live table after some seconds, or the whole output of a
-# command, becomes a page, and the page becomes NAME-COLUMNSxROWS.png.
+# Each command runs in a terminal of its size, in a temporary folder. Its live table becomes a page, and that becomes NAME.png.
 require "cgi"
 require "open3"
 require "shellwords"
@@ -27,22 +26,17 @@ class Pane
     path = "PATH=#{File.join(ROOT, "bin").shellescape}:$PATH"
     tmux("-f", File::NULL, "new-session", "-d", "-x", columns.to_s, "-y", rows.to_s, "-c", folder,
          "env PS1='$ ' #{path} COLORTERM= bash --norc --noprofile -i")
-    tmux("set", "-g", "history-limit", "5000")
   end
 
   def type(line) = tmux("send-keys", line, "Enter")
 
-  # The text of the screen, with the codes of its colours; `whole` adds the text that has scrolled away.
-  def text(whole: false) = tmux("capture-pane", "-e", "-p", *(%w[-S -] if whole)).sub(/\s+\z/, "\n")
+  # The text of the screen, with the codes of its colours.
+  def text = tmux("capture-pane", "-e", "-p").sub(/\s+\z/, "\n")
 
   def clear
     type("clear")
     sleep 1
-    tmux("clear-history")
   end
-
-  # Whether the prompt is back.
-  def done? = tmux("capture-pane", "-p").rstrip.end_with?("\n$")
 
   def close = tmux("kill-server")
 
@@ -105,19 +99,15 @@ class Page
   end
 end
 
-# Name => the command, and after how many seconds of its table it is looked at; nil: when it has ended.
+# Name => the command, its terminal (columns, rows), and how many seconds of its table have passed when it is looked at.
 SHOTS = {
-  "live" => ["cachemark run dalli memcached --suite clients --for 3m --record run.jsonl", 160],
-  "live-compare" => ["cachemark compare dalli@2.7.11 dalli@3.2.8 --scenario 'client/*et' --for 3m --record compare.jsonl", 160],
-  "run" => ["cachemark run dalli memcached --scenario client/get --scenario client/set --for 90s --record run.jsonl", nil],
-  "compare" => ["cachemark compare dalli@2.7.11 dalli@3.2.8 --scenario client/get --for 90s --record compare.jsonl", nil]
+  "live-80x24" => ["cachemark run dalli memcached --suite clients --for 3m --record run.jsonl", [80, 24], 160]
 }.freeze
-SIZES = [[80, 24], [200, 60]].freeze
 LIMIT_S = 600
 
 def wait(pane, seconds)
   LIMIT_S.times do
-    break if seconds ? pane.text[/^(?:\e\[\d+m)*(\d+):(\d\d) of/] && (($1.to_i * 60) + $2.to_i) >= seconds : pane.done?
+    break if pane.text[/^(?:\e\[\d+m)*(\d+):(\d\d) of/] && (($1.to_i * 60) + $2.to_i) >= seconds
 
     sleep 1
   end
@@ -137,14 +127,14 @@ names = ARGV.empty? ? SHOTS.keys : ARGV
 unknown = names - SHOTS.keys
 abort "No such picture: #{unknown.join(", ")}; there are: #{SHOTS.keys.join(", ")}" if unknown.any?
 
-names.product(SIZES).each do |name, (columns, rows)|
-  command, seconds = SHOTS.fetch(name)
-  Pane.open(columns, rows) do |pane|
+names.each do |name|
+  command, size, seconds = SHOTS.fetch(name)
+  Pane.open(*size) do |pane|
     pane.clear
     pane.type(command)
     wait(pane, seconds)
-    to = File.join(__dir__, "#{name}-#{columns}x#{rows}.png")
-    picture(Page.new(pane.text(whole: seconds.nil?), columns, rows), to)
+    to = File.join(__dir__, "#{name}.png")
+    picture(Page.new(pane.text, *size), to)
     puts to
   end
 end
