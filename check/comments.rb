@@ -4,7 +4,8 @@ require "ripper"
 require "strings"
 
 module Check
-  # The comments of a source as paragraphs: consecutive lines are one. Signatures, directives and indented examples are no prose.
+  # The comments of a source as paragraphs: consecutive lines are one, and so is each item of a list. Signatures, directives
+  # and indented examples are no prose.
   class Comments < Ripper
     Paragraph = Strings::Sentence
     # [line, column, the text behind the sign]
@@ -29,14 +30,22 @@ module Check
     end
 
     def self.docstrings(source)
-      source.to_enum(:scan, /"""(.*?)"""/m).map do
-        Paragraph.new($~.pre_match.count("\n") + 1, plain($~[1].gsub(/\s+/, " ")))
+      source.to_enum(:scan, /^( *)"""(.*?)"""/m).flat_map do
+        line = $~.pre_match.count("\n") + 1
+        prose = $~[2].lines.grep_v(/\A#{$~[1]}    /).join
+        prose.split(/\n\s*\n/).map { |text| Paragraph.new(line, plain(text.gsub(/\s+/, " "))) }
       end
     end
 
     def self.paragraphs(comments)
-      prose = comments.reject { |_, _, text| text.match?(NO_PROSE) }
-      blocks = prose.slice_when { |before, after| after[0] != before[0] + 1 || after[1] != before[1] }
+      item = false
+      prose = comments.select do |_, _, text|
+        item = text.start_with?(" - ") || (item && text.start_with?("   "))
+        item || !text.match?(NO_PROSE)
+      end
+      blocks = prose.slice_when do |before, after|
+        after[0] != before[0] + 1 || after[1] != before[1] || after[2].start_with?(" - ")
+      end
       blocks.map { |block| Paragraph.new(block.first[0], plain(block.map { |_, _, text| text.strip }.join(" "))) }
     end
 

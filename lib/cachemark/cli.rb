@@ -107,8 +107,8 @@ module Cachemark
                   "dalli@git:main or memcached,binary=on. See: cachemark list clients."
       private_constant :WIDTH, :FLAGS
 
-      # OptionParser without the options that it adds by itself, such as --version, and without abbreviations: an option that
-      # a command does not have is none of another that it has. `require_exact` of Ruby 3.1 refuses --option=VALUE and --.
+      # OptionParser without its automatic options, such as --version, and without abbreviations: an option that a command does
+      # not have must not be parsed as another. `require_exact` of Ruby 3.1 would refuse --option=VALUE and --.
       class Parser < OptionParser
         def add_officious = nil
 
@@ -259,8 +259,8 @@ module Cachemark
         done
       end
 
-      # The exit code: of the signal that ended it; else what the block makes of the record; 3 for a record whose file is
-      # incomplete, unless the block finds something wrong.
+      # The exit code: of the signal that ended the run; else the result of the block. A record whose file is incomplete gives 3,
+      # unless the block finds something wrong.
       #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
       def judged(done)
         return done.code if done.code > 3

@@ -109,7 +109,7 @@ module Cachemark
       #: (String) -> File
       def self.use(cache) = share(in_use(cache))
 
-      # Runs the block while no run uses the cache. Raises Trouble where one does, or where the cache cannot be used.
+      # Runs the block while no run uses the cache. Raises Trouble if one does, or if the cache cannot be used.
       #: (String) { () -> Object } -> Object
       def self.unused(cache)
         outcome = nil

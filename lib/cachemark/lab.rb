@@ -18,7 +18,8 @@ module Cachemark
       end_all(threads || [])
     end
 
-    # Ends threads, whatever has become of some of them. An error that is no StandardError is raised once all have ended.
+    # Ends threads, including those that have already ended or failed. An error that is no StandardError is raised once all
+    # have ended.
     #: (Array[Thread]) -> void
     def self.end_all(threads)
       threads.each(&:kill)
@@ -36,10 +37,13 @@ module Cachemark
     end
     private_class_method :failure
 
-    # The settings of a measurement next to its job: where files are kept, and on which servers and cores it runs. `options`
-    # are the command's, by name; `suite` goes into the record; `locks` are {contender id => lock text} to be rebuilt exactly;
-    # `resumed`: the record exists and is continued; `calibration`: a sentence on what this machine was calibrated to detect,
-    # or nil; `warnings`: {contender id => what a check found of it}, of those that returned wrong values.
+    # The settings of a measurement other than its job: where files are kept, and on which servers and cores it runs.
+    #
+    # - `options` are the command's, by name. `suite` goes into the record.
+    # - `locks` are {contender id => lock text} of environments that are rebuilt exactly.
+    # - `resumed`: the record exists and is continued.
+    # - `calibration`: a sentence on what this machine was calibrated to detect, or nil.
+    # - `warnings`: {contender id => result of a check}, for contenders that returned wrong values.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
                                                                      warnings: {}.freeze) do
       # Integer: servers of the ring; 1 for a server of the user.

@@ -3,18 +3,18 @@
 require "json"
 
 module Cachemark
-  # Reports. A command's module here (Run, OpenLoop, Work, Comparison, Gate, Find, Selftest, Calibration, Doctor, Check and those
-  # of History) makes a Document of what was measured. Terminal, Markdown and HTML show its parts, JSON prints its data, and
-  # an Export is a format of another program. This file has the values that documents are made of.
+  # Reports. The module of a command (Run, OpenLoop, Work, Comparison, Gate, Find, Selftest, Calibration, Doctor, Check and
+  # those of History) turns results into a Document. Terminal, Markdown and HTML show its parts, JSON prints its data, and an
+  # Export is a format of another program. This file defines the values that documents consist of.
   module Report
-    # A format that is not made of a document's parts: what makes its `text` of the value that is reported, and the sentence
-    # about it.
+    # A format that does not consist of a document's parts: a sentence about it, and the function that turns the reported value
+    # into its `text`.
     Export = Value.define(:sentence, :text) do
       #: (String) { (Object) -> String } -> Export
       def self.of(sentence, &text) = new(sentence: sentence, text: text)
     end
 
-    # What the reports of each command are extended with. Such a module has FORMATS (name => sentence or Export) and
+    # The modules of the commands extend this module. Each of them has FORMATS (name => sentence or Export) and
     # `document(value, record)`; the record may be empty.
     module Kind
       # Name => sentence, in the order of `help`.
@@ -48,13 +48,13 @@ module Cachemark
     # A report before it has a format: the results of a command, in parts that Terminal, Markdown and HTML each show in their
     # own way.
     #
-    # - `title` and the `headline`: the sentences that answer the question; `tone` is what they mean ("slower" ...).
-    #   `titled`: a terminal shows the title, too
-    # - `origin` is what knows where the figures come from (Stats::RunFacts); `record` is the path of the record
-    # - `data` makes the Hash that JSON prints
+    # - `title` and `headline`: the sentences that answer the question. `tone` is their meaning ("slower" ...). With
+    #   `titled`, a terminal shows the title as well.
+    # - `origin` knows where the figures come from (Stats::RunFacts). `record` is the path of the record.
+    # - `data` makes the Hash that JSON prints.
     Document = Value.define(:title, :origin, :parts, :data, headline: [].freeze, tone: nil, titled: false, record: nil,
                             next_steps: [].freeze) do
-      # The parts that a format shows, those of a page made by now.
+      # The parts that a format shows. Parts of type OnPage are made here.
       #: (Symbol) -> Array
       def parts_for(format)
         shown = parts.compact.select { |part| part.on.include?(format) }

@@ -26,12 +26,15 @@ module Cachemark
     module Operations
       # One operation of a scenario's step, as protocol/operations.json has it.
       #
-      # `kinds` are the kinds of scenario that offer it. `reply` is the type of a client's reply: "value", "values" (of
-      # several keys), "stored" or "number". `found` and `absent` name the server's counters that one key increments: `found`
-      # if the key exists, `absent` if it does not. `keys` is "one" or "many"; `value` is "needed", "optional" or nil. `raw`:
-      # the operation works on raw values only. `number`: it takes `by` and `initial`. `each`: it can be made with each of a
-      # scenario's pairs. `replaces`: the item that it leaves under a key does not depend on the item before. `looks_up`: the call
-      # reads the key on the server (`cas` does, before it writes), and these counters say whether it found one, or did not.
+      # - `kinds` are the kinds of scenario that offer it.
+      # - `reply` is the type of a client's reply: "value", "values" (of several keys), "stored" or "number".
+      # - `found` and `absent` name the server's counters that one key increments: `found` if the key exists, else `absent`.
+      # - `keys` is "one" or "many"; `value` is "needed", "optional" or nil.
+      # - `raw`: the operation works on raw values only. `number`: it takes `by` and `initial`.
+      # - `each`: it can be made with each of a scenario's pairs.
+      # - `replaces`: the item that it leaves under a key does not depend on the item before.
+      # - `looks_up`: counters of a call that reads the key on the server, for a key that exists and for an absent key. `cas`
+      #   reads it before it writes.
       Operation = Value.define(:name, :kinds, :reply, :found, :absent, keys: "one", value: nil, ttl: false, raw: false,
                                                                        number: false, each: false, replaces: false,
                                                                        looks_up: nil) do

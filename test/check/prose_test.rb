@@ -56,7 +56,7 @@ module Check
 
     def test_texts_of_programs_are_prose
       source = <<~RUBY
-        # it stands below
+        # it is below
         SHORT = "it stands"
         raise Usage.new("\#{name} stands " \\
                         "there twice", try: "remove one of them")
@@ -66,6 +66,36 @@ module Check
       assert_equal ["lib/a.rb:3: \"stands\" (is, appears): CODE stands there twice",
                     "lib/a.rb:5: \"told\" (reports, shows, says): it was told that"],
                    problems_of("prose", "lib/a.rb" => source, "test/a.rb" => source)
+    end
+
+    def test_comments_and_names_of_tests_are_prose
+      source = <<~RUBY
+        # It stands below. `situation` is code, and so is the example:
+        #
+        #   stands(1)
+        #: (stands) -> void
+        def test_it_is_NAME = 1 # NAME
+      RUBY
+
+      assert_equal ["test/a.rb:1: \"stands\" (is, appears): It stands below.",
+                    "test/a.rb:5: \"told\" (reports, shows, says): told",
+                    "test/a.rb:5: \"told\" (reports, shows, says): test it is told"],
+                   problems_of("prose", "test/a.rb" => source.gsub("NAME", "told"))
+    end
+
+    def test_each_item_of_a_comment_is_a_paragraph
+      item = "# - #{(["word"] * 20).join(" ")}\n"
+
+      assert_empty problems_of("prose", "test/a.rb" => item * 2)
+      assert_equal 1, problems_of("prose", "test/a.rb" => item + item.sub("- ", "  ")).size
+    end
+
+    def test_docstrings_and_comments_of_python_are_prose
+      source = %(def a():\n    """It is told.\n\n        stands -> 1\n    """\n    # It stands.\n)
+
+      assert_equal ["drivers/a.py:6: \"stands\" (is, appears): It stands.",
+                    "drivers/a.py:2: \"told\" (reports, shows, says): It is told."],
+                   problems_of("prose", "drivers/a.py" => source)
     end
 
     def test_texts_of_the_catalogue_and_the_schemas_are_prose

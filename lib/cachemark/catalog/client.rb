@@ -146,8 +146,8 @@ module Cachemark
       # A compatibility patch (drivers/LANGUAGE/shims/NAME.rb) and when it is needed.
       Shim = Value.define(:name, condition: Condition.of(nil))
 
-      # What the server counts per iteration (Integers) beyond the scenario's work, or
-      # fewer (negative), and a sentence that says why.
+      # How many more operations the server counts per iteration than the scenario has (Integers; negative for fewer), with a
+      # sentence that says why.
       Quirk = Value.define(:scenario, :note, **Vocabulary::Operations::COUNTERS.transform_values { 0 }, published: false,
                                              condition: Condition.of(nil))
 

@@ -64,9 +64,9 @@ module Cachemark
 
       def reason(error) = error.respond_to?(:problem) ? [error.problem, error.context].compact.join(" ") : error.message
 
-      # Finds the line of every part of a YAML tree, by JSON pointer. Yields pointer, line, what is wrong and the next step
-      # for a key that its mapping already has, of which Psych would silently keep the last one, and for an alias to a part
-      # that contains it, which would never end.
+      # Finds the line of every part of a YAML tree, by JSON pointer. Yields pointer, line, problem and next step
+      # of each duplicate key and of each alias to a part that contains it. Psych would silently keep the last duplicate, and
+      # such an alias would never end.
       class Lines
         #: (Psych::Nodes::Node?) { (String, Integer, String, String) -> void } -> Hash[String, Integer]
         def self.of(root, &refuse) = new(refuse).tap { |lines| lines.visit(root, "") if root }.found
@@ -117,10 +117,10 @@ module Cachemark
         end
       end
 
-      # Data of JSON's types alone, whose whole numbers are Integers: 60.0 would pass as a whole number, and the servers do not
-      # take it. Raises Usage for values that YAML alone knows.
+      # Reduces data to JSON's types. A whole number becomes an Integer, because servers refuse 60.0. Raises Usage for a value
+      # that JSON does not have.
       class PlainData
-        # What YAML makes of a text without quotes.
+        # Types that YAML makes of texts without quotes.
         ODD = { Date => "a date", Time => "a time", Symbol => "a symbol" }.freeze
 
         #: (Document) -> void
@@ -148,8 +148,8 @@ module Cachemark
         end
       end
 
-      # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "fault").
-      # json_schemer is loaded on first use: only users' files and faults need it.
+      # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "fault"). json_schemer is loaded on
+      # first use, because only users' files and faults need it.
       class Schema
         GUIDES = Hash.new(FORM).merge("fault" => "see guides/adding-a-fault.md").freeze
         private_constant :GUIDES
@@ -183,8 +183,7 @@ module Cachemark
           @schemer.validate(data).to_a
         end
 
-        # Puts one finding of json_schemer into words: what is wrong there, and what
-        # would be allowed.
+        # Words for an error of json_schemer: what is wrong, and what would be allowed.
         class Problem
           LIMITS = { "minimum" => "must be at least", "maximum" => "must be at most", "exclusiveMinimum" => "must be above",
                      "minItems" => "needs entries, at least", "maxItems" => "has too many entries, at most",

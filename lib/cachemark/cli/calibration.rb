@@ -18,8 +18,8 @@ module Cachemark
       private_constant :CLOCK, :CLIENT, :FILE, :CELLS, :COMMITS
 
       class << self
-        # What this machine was calibrated to detect: by its own calibration, or by the shipped one if that was made on a
-        # machine like this. nil without either. `tell` is called with a sentence about a calibration that cannot be read.
+        # The slowdown that this machine can detect: from its own calibration, or from the shipped one if that was made on a
+        # similar machine. nil without either. `tell` is called with a sentence about a calibration that cannot be read.
         #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object], ?tell: #call) -> String?
         def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts, tell: ->(_) {})
           known = [own(own, tell), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
@@ -47,7 +47,7 @@ module Cachemark
 
         private
 
-        # A file that is no record calibrates nothing.
+        # A file that is no record is ignored.
         def own(path, tell)
           Record::Reader.interpret(path) { facts(Record::Reader.read(path)) } if File.file?(path)
         rescue Usage => error

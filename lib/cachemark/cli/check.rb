@@ -233,8 +233,8 @@ module Cachemark
           { path: @path, known: @known, stale: stale(job, existing) }
         end
 
-        # Replaces what is known by what a check found. Answers what to print about that, a line each. Other checks may write
-        # the file at the same time, or may have written it since this one began.
+        # Replaces the known findings by those of a check. Returns lines about the differences for the terminal. Another check
+        # may write the file at the same time, or may have written it since this one began.
         #: (Stats::Check, Array[String]) -> Array[String]
         def write(check, existing) = alone { self.class.latest(@path).replace(check, existing) }
 
@@ -259,7 +259,7 @@ module Cachemark
           end
         end
 
-        # Of the contenders of this check only.
+        # Only for contenders of this check.
         def stale(job, existing)
           contenders = job.examined.map(&:id)
           gone(existing).select { |contender, _| contenders.include?(contender) }

@@ -25,7 +25,7 @@ module Cachemark
       #: () -> String
       def lock = file("Gemfile.lock")
 
-      # Facts of a ready environment, or nil; a damaged env.json is none.
+      # Facts of a complete environment, or nil, also for a damaged env.json.
       #: () -> Hash[Symbol, Object]?
       def facts
         case JSON.parse(File.read(file("env.json")), symbolize_names: true)

@@ -20,7 +20,7 @@ module Cachemark
       # The number of connections that fill the kernel's queue of a listener with a backlog of 0, and the time to try each.
       QUEUE = 8
       FULL_S = 0.1
-      # What accepting raises when the process has no descriptor or thread left, and how long to wait before accepting again.
+      # The errors of a process that has no descriptor or thread left, and the time before it accepts again.
       SCARCE = [Errno::EMFILE, Errno::ENFILE, Errno::ENOBUFS, Errno::ENOMEM, Errno::ECONNABORTED, ThreadError].freeze
       SCARCE_S = 0.05
       private_constant :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE, :SCARCE_S
@@ -161,7 +161,7 @@ module Cachemark
         nil # the listener is closed
       end
 
-      # Holds the lock, because a connection that was being accepted would stay open for good.
+      # Holds the lock, because a connection that is being accepted would stay open forever.
       def stop_accepting
         @lock.synchronize { @thread.kill.join }
       rescue StandardError

@@ -178,8 +178,9 @@ module Cachemark
               failures: check.failures.map { |contender, reason| { contender: contender, reason: reason } } }
           end
 
-          # A suite per contender, a test case per case: what is bad failed, unless a baseline knows it; what is unsupported was
-          # skipped. A control that was judged wrongly is an error, and so is what could not be examined to the end.
+          # A suite for each contender and a test case for each case. A bad case is a failure, unless a baseline already has
+          # it; an unsupported case is skipped. A control with the wrong outcome is an error, and so is a case that could not
+          # be examined completely.
           #: (Stats::Check) -> Array[JUnit::Suite]
           def suites(check)
             words = Words.new(check)

@@ -52,7 +52,7 @@ module Cachemark
             verdicts: verdicts.data, noise: verdicts.noise_data }
         end
 
-        # Lists are joined by "; ". The last column has what is true of the whole comparison, on every line.
+        # Lists are joined by "; ". The last column has the facts of the whole comparison, on every line.
         def csv(comparison)
           CSV.wide(COLUMNS, Verdicts.new(comparison).data.map do |entry|
             { **entry.transform_keys(&:to_s), **CSV.pair(entry[:interval], "effect_low", "effect_high"),

@@ -71,8 +71,8 @@ module Cachemark
         #: () -> Integer
         def keys_read = reads.sum { |step| step["keys"]&.size || 1 }
 
-        # Names of the counters that the server moves for these keys, and of those that it moves for the absent ones. memcached
-        # counts a meta command that finds nothing as a missed read, whatever the operation is.
+        # Names of the counters that the server increments for these keys, and of those for absent keys. For memcached,
+        # a meta command that finds nothing is a missed read, whatever the operation is.
         #: () -> Array[String]
         def lookup_counters = lookups.flatten.uniq
         def miss_counters = lookups.map(&:last).uniq

@@ -2,10 +2,10 @@
 
 module Cachemark
   module Vocabulary
-    # What the commands on the wire do, whatever a protocol calls them. Each has the facts of the client's operation that it
-    # is named after.
+    # The work of the commands on the wire, in every protocol. Each command has the facts of the client's operation with its
+    # name.
     module Commands
-      # memcached has them, and no scenario can name them.
+      # Commands of memcached that no scenario can name.
       OTHERS = [
         { name: "replace", reply: "stored", found: ["sets"], absent: ["sets"], value: "needed", ttl: true, replaces: true },
         { name: "gat", reply: "value", found: ["touch_hits"], absent: ["touch_misses"], ttl: true,

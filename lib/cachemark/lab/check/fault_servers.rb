@@ -50,9 +50,9 @@ module Cachemark
           proxy(what, at ? [@proxies[at]] : @proxies)
         end
 
-        # Waits until everything that clients sent has come through. From the keys that a client has written, learns what
-        # this client puts in front of its keys (a namespace). Raises CheckedClient::Unsupported if the servers hold other
-        # keys only, as those of a client that hashes its keys: every write would look lost.
+        # Waits until the proxies have passed on everything that clients sent. It then learns from the written keys which prefix
+        # (namespace) this client adds to its keys. Raises CheckedClient::Unsupported if the servers hold none of these keys,
+        # because the client hashes them: every write would look lost.
         #: (Array[String]) -> void
         def learn_prefix(keys)
           @proxies.each(&:settle)

@@ -135,9 +135,9 @@ module Cachemark
 
         # The counts of servers for the commands that the proxies saw.
         module Counted
-          # What shows that a key was there, and that it was not.
+          # Outcomes of a key that was there.
           FOUND = %w[hit stored deleted touched counted].freeze
-          # Of a store that names a version.
+          # The counter of a store that names a version, by its outcome.
           SWAPPED = { "stored" => :cas_hits, "not_found" => :cas_misses, "exists" => :cas_conflicts }.freeze
           private_constant :FOUND, :SWAPPED
 

@@ -47,7 +47,7 @@ module Cachemark
           # A sentence in place of lines that are not shown.
           Gap = Value.define(:text)
 
-          # In the place of the side, where the record has less than there was.
+          # Takes the place of the side where the record lacks pieces.
           GAP = "left out"
           private_constant :GAP
 

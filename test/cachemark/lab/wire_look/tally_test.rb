@@ -161,7 +161,7 @@ module Cachemark
       end
     end
 
-    # What a real memcached counts, and what is read off the wire.
+    # The counters of a real memcached, and the counts of the proxy.
     class Agreement < Minitest::Test
       include MemcachedServer
       include ProxyTalk
