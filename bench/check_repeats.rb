@@ -33,13 +33,22 @@ end
 # A short name for all outcomes, to compare two machines.
 def name_of(found) = Digest::SHA256.hexdigest(found.sort.map { |cell, outcome| [*cell, outcome].join(" ") }.join("\n"))[0, 12]
 
+# Runs a command to its end, and answers its exit status. A signal that ends this script ends the command first.
+def finish(argv, **streams)
+  pid = Process.spawn(*argv, chdir: Bench::ROOT, in: File::NULL, out: File::NULL, **streams)
+  Process.wait2(pid).last.exitstatus
+rescue SignalException => signal
+  Process.kill(signal.signo, pid)
+  Process.wait(pid)
+  raise
+end
+
 # Examines the contenders. The record gets its name when the check has finished.
 def check(record, seed)
   began = Bench.now
   FileUtils.rm_f(part = "#{record}.part")
   argv = [*Bench::COMMAND, "check", *CONTENDERS, "--seed", seed.to_s, "--record", part, "--plain"]
-  system(*argv, chdir: Bench::ROOT, in: File::NULL, out: File::NULL, err: "#{record}.err")
-  status = $?.exitstatus
+  status = finish(argv, err: "#{record}.err")
   seconds = (Bench.now - began).round
   messages = File.readlines("#{record}.err").last(60).join
   abort("#{argv.join(" ")} ended with #{status.inspect}:\n#{messages}") unless [0, 1].include?(status)
