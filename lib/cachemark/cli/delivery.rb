@@ -89,7 +89,7 @@ module Cachemark
                           try: record.path && "cachemark show #{record.path}, which has all measurements")
       end
 
-      # What was measured is in the record: no command that measures has to be repeated.
+      # The record has all measurements, so no measuring command has to be repeated.
       def write(option, text, record)
         AtomicFile.write(@options[option], text)
       rescue Trouble => error

@@ -77,7 +77,7 @@ module Cachemark
           end
         end
 
-        # {comparison => its effects}. Only the last comparison still gets pairs; those before it are read once, because a
+        # {comparison => its `effects`}. Only the last comparison still gets pairs; those before it are read once, because a
         # record grows with each step.
         def effects(record, comparisons)
           unread = comparisons - @effects.keys

@@ -11,7 +11,7 @@ module Cachemark
       SHOWN = %i[terminal markdown].freeze
       private_constant :CONTROL, :SHOWN
 
-      # What a part has of its table's footnotes.
+      # The texts that a part takes from its table's footnotes.
       Footnotes = Value.define(:sentences)
       private_constant :Footnotes
 
