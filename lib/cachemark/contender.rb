@@ -239,12 +239,21 @@ module Cachemark
           new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: repository.version_at(ref, checkout))
         end
 
-        # Gemspecs name the gems of a folder; without one, only loading it shows which library it is.
+        # Gemspecs name the gems of a folder; without one, the files of lib do.
         def refuse_stranger(client, notation, dir, places)
           gems = places.gemspecs_below(dir)
-          return if gems.empty? || gems.include?(client.library)
+          return refuse_strange_files(client, notation, dir, places.gems_in(dir)) if gems.empty?
+          return if gems.include?(client.library)
 
           refuse(notation, "#{dir} is of the gem #{Vocabulary.list(gems)}, not of #{client.library}")
+        end
+
+        # activesupport has lib/active_support.rb, and memcache-client lib/memcache.rb.
+        def refuse_strange_files(client, notation, dir, names)
+          wanted, *found = [client.library, *names].map { |name| name.delete("-_") }
+          return if found.empty? || found.any? { |name| wanted.start_with?(name) }
+
+          refuse(notation, "#{dir}/lib has #{names.first(3).join(", ")}, and nothing of #{client.library}")
         end
 
         def refuse_ref(notation, ref, repository)

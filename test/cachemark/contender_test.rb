@@ -131,6 +131,18 @@ class ContenderOriginTest < Minitest::Test
     end
   end
 
+  def test_a_lib_folder_of_another_library_is_refused
+    Dir.mktmpdir do |root|
+      FileUtils.mkdir_p("#{root}/lib")
+      File.write("#{root}/lib/memcache.rb", "")
+
+      assert_match(%r{#{root}/lib has memcache, and nothing of dalli\nwrite dalli@path:DIR}, refusal("dalli@path:#{root}"))
+      assert_equal root, origin("memcache-client@path:#{root}").source.dir
+      File.rename("#{root}/lib/memcache.rb", "#{root}/lib/active_support.rb")
+      assert_equal root, origin("mem_cache_store@path:#{root}").source.dir
+    end
+  end
+
   def test_a_ref_belongs_to_a_repository
     ARepository.open("dalli") do |made|
       found = origin("dalli@git:main,repo=#{made.dir}")
