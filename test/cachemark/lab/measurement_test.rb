@@ -127,6 +127,19 @@ module Cachemark
       assert_equal [3, []], [done.code, done.record.failures]
     end
 
+    # The record cannot be written any more when its last lines come.
+    class Closing < Idle
+      def call = super.tap { @engine.writer.close }
+    end
+
+    def test_a_record_that_breaks_at_its_end_is_reported
+      done = measure(loop: Closing)
+
+      assert_equal [3, nil], [done.code, done.record.ending["broken_off"]]
+      assert_match(/is incomplete: closed stream/, done.broken)
+      assert_equal [done.broken], live.of(:warning).map { |facts| facts[:message] }
+    end
+
     def test_builds_and_records_later_environments_during_the_run
       contenders = %w[a b c].map { |id| MadeCells.contender.with(id: id) }
       range = contenders.each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
