@@ -45,34 +45,34 @@ module Cachemark
         baseline, *contenders = cells.map { |cell| cell.contender.id }.uniq
         groups = cells.group_by { |cell| [cell.contender.id, cell.mode] }
         modes = cells.map(&:mode).uniq
-        matches = contenders.product(modes).filter_map { |id, mode| against(groups[[baseline, mode]], groups[[id, mode]]) }
-        number(matches + modes.filter_map { |mode| aside(groups.fetch([baseline, mode], []), matches) })
+        matches = contenders.product(modes).filter_map { |id, mode| match_of(groups[[baseline, mode]], groups[[id, mode]]) }
+        number(matches + modes.filter_map { |mode| noise_match(groups.fetch([baseline, mode], []), matches) })
       end
 
-      def self.against(own, others)
+      def self.match_of(own, others)
         comparisons = (own || []).filter_map do |cell|
           other = others&.find { |one| one.scenario.id == cell.scenario.id }
           other && Comparison.new(id: nil, baseline: cell, contender: other)
         end
-        made(comparisons)
+        build(comparisons)
       end
-      private_class_method :against
+      private_class_method :match_of
 
       # A scenario that no contender shares with the baseline needs no noise floor.
-      def self.aside(own, matches)
+      def self.noise_match(own, matches)
         used = matches.flat_map { |match| match.comparisons.map { |one| one.baseline.id } }
         cells = own.select { |cell| used.include?(cell.id) }
-        made(cells.map { |cell| Comparison.new(id: nil, baseline: cell, contender: cell, noise: true) }, noise: true)
+        build(cells.map { |cell| Comparison.new(id: nil, baseline: cell, contender: cell, noise: true) }, noise: true)
       end
-      private_class_method :aside
+      private_class_method :noise_match
 
-      def self.made(comparisons, noise: false)
+      def self.build(comparisons, noise: false)
         return if comparisons.empty?
 
         new(baseline: comparisons.first.baseline.contender, contender: comparisons.first.contender.contender,
             comparisons: comparisons, noise: noise)
       end
-      private_class_method :made
+      private_class_method :build
 
       def self.number(matches)
         numbers = Hash.new(0)
@@ -98,18 +98,18 @@ module Cachemark
       BLOCK_NS = 10_000_000
       BATCH_NS = 500_000
       # Without this limit, a cell that makes no calls would run hundreds of thousands of iterations.
-      MOST = 20_000
+      MOST_ITERATIONS = 20_000
 
-      # Iterations of one block, from the cost of one iteration in ns. Each of the `hands` that share them gets the same
+      # Iterations of one block, from the cost of one iteration in ns. Each of the `workers` that share them gets the same
       # number, because a block lasts until the last worker ends.
-      #: (Numeric, ?block_ns: Numeric, ?hands: Integer) -> Integer
-      def self.iterations(iteration_ns, block_ns: BLOCK_NS, hands: 1)
-        hands * (block_ns / [iteration_ns * hands, 1].max).round.clamp(1, [MOST / hands, 1].max)
+      #: (Numeric, ?block_ns: Numeric, ?workers: Integer) -> Integer
+      def self.iterations(iteration_ns, block_ns: BLOCK_NS, workers: 1)
+        workers * (block_ns / [iteration_ns * workers, 1].max).round.clamp(1, [MOST_ITERATIONS / workers, 1].max)
       end
 
       # Seconds to wait at most for a number of untimed calls: 2 ms for each, which is slower than any call seen.
       #: (Integer) -> Float
-      def self.patience_s(calls) = calls * 0.002
+      def self.untimed_limit_s(calls) = calls * 0.002
 
       # The number of iterations that are timed together inside a block.
       #: (Numeric, Integer) -> Integer

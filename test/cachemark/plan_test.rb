@@ -32,13 +32,13 @@ module Cachemark
 
     def test_a_block_holds_one_iteration_at_least_and_a_bounded_number_at_most
       assert_equal 1, Plan::Pace.iterations(1e9)
-      assert_equal Plan::Pace::MOST, Plan::Pace.iterations(0)
+      assert_equal Plan::Pace::MOST_ITERATIONS, Plan::Pace.iterations(0)
     end
 
     def test_every_worker_of_a_block_has_the_same_to_do
-      assert_equal 96, Plan::Pace.iterations(100_000, hands: 16)
-      assert_equal [16, 16], [1e6, 1e9].map { |iteration_ns| Plan::Pace.iterations(iteration_ns, hands: 16) }
-      assert_equal 19_998, Plan::Pace.iterations(0, hands: 9)
+      assert_equal 96, Plan::Pace.iterations(100_000, workers: 16)
+      assert_equal [16, 16], [1e6, 1e9].map { |iteration_ns| Plan::Pace.iterations(iteration_ns, workers: 16) }
+      assert_equal 19_998, Plan::Pace.iterations(0, workers: 9)
     end
 
     def test_a_batch_is_about_half_a_millisecond_and_never_longer_than_its_block

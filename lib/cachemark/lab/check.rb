@@ -7,9 +7,9 @@ module Cachemark
     class Check < Loop
       # Drivers that work at the same time. There are more than cores, because most of them wait most of the time. While
       # there are long cases, which do not wait, BUSY of the drivers work on these.
-      LANES = 8
+      DRIVERS = 8
       BUSY = 3
-      private_constant :LANES, :BUSY
+      private_constant :DRIVERS, :BUSY
 
       # Returns "complete", "interrupted" or "stopped early".
       #: () -> String
@@ -60,8 +60,8 @@ module Cachemark
       end
 
       def examine(exams)
-        queues = Plan::Exam::Shares.of(exams, lanes: LANES).to_a.map(&:dup)
-        threads = Array.new(LANES) { |lane| Thread.new { work_off(lane < BUSY ? queues : queues.reverse) } }
+        queues = Plan::Exam::DriverParts.of(exams, drivers: DRIVERS).to_a.map(&:dup)
+        threads = Array.new(DRIVERS) { |number| Thread.new { work_off(number < BUSY ? queues : queues.reverse) } }
         threads.each(&:join)
       ensure
         Lab.end_all(threads || [])

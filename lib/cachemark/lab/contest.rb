@@ -97,7 +97,7 @@ module Cachemark
         return true unless @participants.live?(comparison)
 
         iteration_ns = Math.sqrt(comparison.cells.map { |cell| @participants.state(cell).iteration_ns }.reduce(:*))
-        iterations = Plan::Pace.iterations(iteration_ns, hands: comparison.baseline.hands)
+        iterations = Plan::Pace.iterations(iteration_ns, workers: comparison.baseline.sharing_workers)
         batch = Plan::Pace.batch(iteration_ns, iterations)
         names.each_with_index.all? do |name, slot|
           place = { comparison: comparison.id, pair: pair.number, quad: number, slot: slot, arm: name }

@@ -166,7 +166,7 @@ module Cachemark
         report(comparison, search, action)
         match = Plan::Match.new(baseline: cells.first.contender, contender: cells.last.contender, comparisons: [comparison])
         owed = action.pairs
-        @runner.call(quads: -> { Plan::Budget::Effort::MOST }) { match if (owed -= 1) >= 0 }
+        @runner.call(quads: -> { Plan::Budget::Effort::MOST_QUADS }) { match if (owed -= 1) >= 0 }
       end
 
       # Reports the next measurement, its result so far, and the number of versions left.

@@ -46,7 +46,7 @@ module Cachemark
       #: () -> Integer
       def quads
         full = owed(@rotation.full(@fewest) { |match| live?(match) })
-        return Plan::Budget::Effort::MOST if full.zero?
+        return Plan::Budget::Effort::MOST_QUADS if full.zero?
 
         wanted = effort(full).quads
         wanted >= FEW_QUADS || left.zero? ? [wanted, 1].max : [effort.quads, 1].max

@@ -75,7 +75,7 @@ module Cachemark
           more
         end
 
-        def iterations(state) = Plan::Pace.iterations(state.iteration_ns, hands: state.hands)
+        def iterations(state) = Plan::Pace.iterations(state.iteration_ns, workers: state.sharing_workers)
 
         def time_up? = elapsed_s >= @job.for_s
 
@@ -119,8 +119,9 @@ module Cachemark
 
         #: (Job) -> void
         def initialize(job)
-          hands = job.cells.map(&:hands).max
-          @shares = Plan::Budget::Quota.processes(job.iterations, processes: [Plan::Budget::MINIMUM, job.iterations / hands].min)
+          workers = job.cells.map(&:sharing_workers).max
+          processes = [Plan::Budget::MINIMUM, job.iterations / workers].min
+          @shares = Plan::Budget::Quota.processes(job.iterations, processes: processes)
         end
 
         def starting(_generation)
@@ -133,7 +134,7 @@ module Cachemark
           states.group_by { |state| state.cell.scenario.id }.each_value do |group|
             slowest_ns = group.map(&:iteration_ns).max
             count = (@share * slowest_ns / Plan::Pace::BLOCK_NS).ceil.clamp(1, MOST_BLOCKS)
-            count = [count, @share / group.map(&:hands).max].min
+            count = [count, @share / group.map(&:sharing_workers).max].min
             group.each { |state| state.owed = Plan::Budget::Quota.blocks(@share, count) }
           end
         end

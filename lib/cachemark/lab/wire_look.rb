@@ -88,7 +88,7 @@ module Cachemark
       def warm_up(cell, process, proxies)
         iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.calls).ceil].min
         PARTS.times do
-          block(cell, process, { iterations: [iterations.fdiv(PARTS).ceil, cell.hands].max })
+          block(cell, process, { iterations: [iterations.fdiv(PARTS).ceil, cell.sharing_workers].max })
           proxies.drain
         end
       end
@@ -112,10 +112,10 @@ module Cachemark
           names = @proxies.aliases
           @proxies.drain
           before = @engine.servers.counters
-          reply = yield({ iterations: cell.hands, batch: 1, watch: @watch })
+          reply = yield({ iterations: cell.sharing_workers, batch: 1, watch: @watch })
           used = @proxies.used
           traffic, reason = agreed(@proxies.drain, tally, before)
-          @engine.writer.add("work", cell: cell.id, **place, iterations: cell.hands, **tally.of(traffic), names: names,
+          @engine.writer.add("work", cell: cell.id, **place, iterations: cell.sharing_workers, **tally.of(traffic), names: names,
                                      used: used, reason: reason, expected: expected(cell),
                                      **reply.slice(*@watch).transform_keys(&:to_sym))
           reason
@@ -168,7 +168,7 @@ module Cachemark
           return if mode.sync?
 
           line = { cell: cell.id, process: process, of: mode.workers }
-          seen = most(mode) { calls.call({ iterations: cell.hands }, DEADLINE_S) }
+          seen = most(mode) { calls.call({ iterations: cell.sharing_workers }, DEADLINE_S) }
           @engine.writer.add("in_flight", **line, seen: seen) if seen.positive?
         rescue Driver::Failure => error
           @engine.writer.add("in_flight", **line, seen: nil, reason: error.message)

@@ -61,10 +61,10 @@ module Cachemark
         private_class_method :split
       end
 
-      # The length of a pair. Past MOST quads, the spread between fresh processes (about 1 %) dominates what more quads would
+      # The length of a pair. Past MOST_QUADS, the spread between fresh processes (about 1 %) dominates what more quads would
       # show. With fewer than FEWEST_PAIRS pairs there is no verdict.
       class Effort
-        MOST = 10
+        MOST_QUADS = 10
         FEWEST_PAIRS = 12
         # Seconds that the start of a pair and a quad take, used until both have been measured. They are below those of any
         # machine seen, so that nothing is refused that might fit.
@@ -91,7 +91,7 @@ module Cachemark
 
         # Quads of each comparison in a pair; 0 if not even one fits.
         #: () -> Integer
-        def quads = (((@for_s / @pairs) - @start_s) / @quad_s).floor.clamp(0, MOST)
+        def quads = (((@for_s / @pairs) - @start_s) / @quad_s).floor.clamp(0, MOST_QUADS)
 
         # Seconds that one quad per pair would take.
         #: () -> Float

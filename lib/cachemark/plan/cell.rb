@@ -23,7 +23,7 @@ module Cachemark
 
       # The number of workers that share its iterations. With pairs, each worker makes all iterations on its own pairs.
       #: () -> Integer
-      def hands = scenario.pairs ? 1 : workers
+      def sharing_workers = scenario.pairs ? 1 : workers
 
       # The keys of each worker; nil if workers need no separate keys.
       #: () -> Array[Hash[String, String]]?
@@ -41,13 +41,13 @@ module Cachemark
 
       # The Work of an iteration that the catalogue declares in addition to the scenario's.
       #: () -> Work
-      def beyond
+      def declared_extra_work
         contender.quirks(scenario.id).map { |quirk| Work.new(**quirk.to_h.slice(*Work.members)) }.reduce(Work.new, :+)
       end
 
       private
 
-      def declared = beyond.to_h.reject { |_name, count| count.zero? }.transform_keys(&:to_s)
+      def declared = declared_extra_work.to_h.reject { |_name, count| count.zero? }.transform_keys(&:to_s)
 
       def footnotes = [contender.note, *contender.footnotes, *contender.quirks(scenario.id).map(&:note), unsafe].compact
 
@@ -75,7 +75,7 @@ module Cachemark
 
         #: () -> Array[Cell]
         def to_a
-          (shown + riding_along).each_with_index.map { |cell, index| cell.with(id: "c#{index + 1}") }
+          (shown + hidden_references).each_with_index.map { |cell, index| cell.with(id: "c#{index + 1}") }
         end
 
         private
@@ -89,17 +89,17 @@ module Cachemark
         end
 
         # If the reference of a language and runtime is shown anyway, no other is added.
-        def riding_along
+        def hidden_references
           absent = @references.reject { |reference| @contenders.any? { |contender| same?(contender, reference) } }
           absent.flat_map do |reference|
-            near = shown.select { |cell| cell.refusal.nil? && near?(cell.contender, reference) }
-            near.uniq { |cell| [cell.mode, cell.scenario.id] }.map { |cell| cell(reference, cell.scenario, cell.mode, false) }
+            cells = shown.select { |cell| cell.refusal.nil? && same_runtime?(cell.contender, reference) }
+            cells.uniq { |cell| [cell.mode, cell.scenario.id] }.map { |cell| cell(reference, cell.scenario, cell.mode, false) }
           end
         end
 
-        def same?(contender, reference) = contender.client.id == reference.client.id && near?(contender, reference)
+        def same?(contender, reference) = contender.client.id == reference.client.id && same_runtime?(contender, reference)
 
-        def near?(contender, reference)
+        def same_runtime?(contender, reference)
           contender.client.language == reference.client.language && contender.runtime == reference.runtime
         end
 
@@ -128,7 +128,7 @@ module Cachemark
             numbers = Array.new(workers) { |worker| worker.to_s.rjust((workers - 1).to_s.size, "0") }
             (0..).each do |distance|
               made = numbers.map { |number| keys.transform_values { |key| numbered(key, number, distance).freeze }.freeze }
-              return made.freeze if apart?(made, keys)
+              return made.freeze if all_distinct?(made, keys)
             end
           end
 
@@ -136,7 +136,7 @@ module Cachemark
 
           # Whether no two workers share a key, and no two keys of the scenario became one. Two names of one key still share
           # one.
-          def apart?(made, keys)
+          def all_distinct?(made, keys)
             made.flat_map { |own| own.values.uniq }.uniq.size == keys.values.uniq.size * made.size
           end
 
@@ -164,7 +164,7 @@ module Cachemark
             cells.select(&:shown).group_by(&:mode).each { |mode, own| refuse_unknown(mode, own) if own.all?(&:refusal) }
             refuse_unsafe(cells.reject(&:refusal)) unless unsafe
             refuse_idle(cells, iterations) if iterations
-            refuse_crowd(cells.select { |cell| cell.scenario.pairs })
+            refuse_too_few_pairs(cells.select { |cell| cell.scenario.pairs })
           end
 
           private
@@ -183,17 +183,17 @@ module Cachemark
 
           # A block with idle workers does not measure that mode.
           def refuse_idle(cells, iterations)
-            most = cells.max_by(&:hands)
-            return if most.nil? || most.hands <= iterations
+            most = cells.max_by(&:sharing_workers)
+            return if most.nil? || most.sharing_workers <= iterations
 
             raise Usage.new("--iterations #{iterations} does not give each worker of #{most.mode} one",
-                            try: "measure at least #{most.hands}")
+                            try: "measure at least #{most.sharing_workers}")
           end
 
           # Each worker has its own pairs.
-          def refuse_crowd(cells)
-            crowd = cells.find { |cell| cell.workers > cell.scenario.pairs.count } or return
-            raise Usage.new("#{crowd.mode} has more workers than there are pairs (#{crowd.scenario.pairs.count})",
+          def refuse_too_few_pairs(cells)
+            crowded = cells.find { |cell| cell.workers > cell.scenario.pairs.count } or return
+            raise Usage.new("#{crowded.mode} has more workers than there are pairs (#{crowded.scenario.pairs.count})",
                             try: "take fewer workers, or more pairs (--data)")
           end
 

@@ -32,7 +32,7 @@ module Cachemark
 
       # The exam in parts of at most `size` cases, or fewer if they would wait more than `waits_ms` together.
       #: (Integer, ?waits_ms: Numeric) -> Array[Exam]
-      def parts(size, waits_ms: Float::INFINITY)
+      def split(size, waits_ms: Float::INFINITY)
         some = cases.each_with_object([]) do |one, parts|
           full = parts.empty? || parts.last.size == size || [*parts.last, one].sum(&:waits_ms) > waits_ms
           full ? parts << [one] : parts.last << one
@@ -55,25 +55,25 @@ module Cachemark
       # Exams divided among drivers. Each driver runs some cases of one contender. Both members are Array[Exam].
       # - `long` have one case each, with as many trials as there are bytes or lines. They keep a core busy.
       # - `rest` wait most of the time. Those that wait longest come first, so that none waits alone at the end.
-      Shares = Value.define(:long, :rest)
+      DriverParts = Value.define(:long, :rest)
 
       # A mutant's cases stay together, because the first case that catches it ends its exam.
-      class Shares
+      class DriverParts
         # Cases per driver: enough to be worth its start, few enough to divide the work evenly.
         PART = 4..20
         # Milliseconds that the cases of one driver wait in total, at most.
         WAITS_MS = 8_000
         private_constant :PART, :WAITS_MS
 
-        # lanes: the number of drivers that run at once.
-        #: (Array[Exam], lanes: Integer) -> Shares
-        def self.of(exams, lanes:)
-          size = (exams.sum { |exam| exam.cases.size } / (4.0 * lanes)).ceil.clamp(PART)
+        # drivers: the number of drivers that run at once.
+        #: (Array[Exam], drivers: Integer) -> DriverParts
+        def self.of(exams, drivers:)
+          size = (exams.sum { |exam| exam.cases.size } / (4.0 * drivers)).ceil.clamp(PART)
           mutants, others = exams.partition(&:mutant?)
           long, rest = others.flat_map(&:by_length).partition { |exam| exam.cases.first.long? }
-          parts = rest.flat_map { |exam| exam.longest_first.parts(size, waits_ms: WAITS_MS) }
-          parts += mutants.flat_map { |exam| exam.parts(size) }
-          new(long: long.flat_map { |exam| exam.parts(1) }, rest: parts.sort_by.with_index { |part, at| [-part.waits_ms, at] })
+          parts = rest.flat_map { |exam| exam.longest_first.split(size, waits_ms: WAITS_MS) }
+          parts += mutants.flat_map { |exam| exam.split(size) }
+          new(long: long.flat_map { |exam| exam.split(1) }, rest: parts.sort_by.with_index { |part, at| [-part.waits_ms, at] })
         end
       end
 
@@ -87,13 +87,13 @@ module Cachemark
       # about several clients.
       Axis = Value.define(:name, :positions, :cases) do
         # Array[Exam]: the first exams.
-        def first = landmarks.map { |contender| exam(contender, cases) }
+        def first = first_releases.map { |contender| exam(contender, cases) }
 
         # The next exams; empty once everything is known. `found` are lines of a record.
         #: (Array[Hash[String, Object]]) -> Array[Exam]
         def next(found)
           own = found.reject { |line| line["control"] }.group_by { |line| line["contender"] }
-          wanted = cases.flat_map { |one| steps(one, places(one, own)) }.uniq
+          wanted = cases.flat_map { |one| next_tries(one, outcomes(one, own)) }.uniq
           wanted.group_by { |number, _, retest| [number, retest] }.map do |(number, retest), all|
             exam(positions[number].contender, all.map { |_, one, _| one }, retest: retest)
           end
@@ -102,32 +102,33 @@ module Cachemark
         private
 
         # Array[Contender]: the ends, and the newest release of each line.
-        def landmarks
+        def first_releases
           lines = positions.group_by { |one| one.name[/\A\d+\.\d+/] || one.name }.values.map(&:last)
           [positions.first, *lines, positions.last].uniq.map(&:contender)
         end
 
         def exam(contender, cases, retest: false)
-          Exam.new(contender: contender, cases: cases, retest: retest, peers: landmarks.reject { |one| one.id == contender.id })
+          peers = first_releases.reject { |one| one.id == contender.id }
+          Exam.new(contender: contender, cases: cases, retest: retest, peers: peers)
         end
 
         # {number => outcomes, one for each time}. Releases that cannot be built are omitted.
-        def places(one, lines)
-          positions.each_with_object({}) do |position, places|
+        def outcomes(one, lines)
+          positions.each_with_object({}) do |position, outcomes|
             all = lines.fetch(position.contender.id, [])
             next if all.any? { |line| line["absent"] }
 
-            places[position.number] = all.select { |line| line["case"] == one.id }.map { |line| line["outcome"] }
+            outcomes[position.number] = all.select { |line| line["case"] == one.id }.map { |line| line["outcome"] }
           end
         end
 
         # [[number, case, retest?], ...]
-        def steps(one, places)
-          tried = places.reject { |_, outcomes| outcomes.empty? }
+        def next_tries(one, outcomes)
+          tried = outcomes.reject { |_, all| all.empty? }
           tried.keys.each_cons(2).flat_map do |from, to|
             next [] if tried[from].first == tried[to].first
 
-            between = places.keys.select { |number| number > from && number < to }
+            between = outcomes.keys.select { |number| number > from && number < to }
             next [[between[between.size / 2], one, false]] if between.any?
 
             [from, to].select { |number| tried[number].one? }.map { |number| [number, one, true] }

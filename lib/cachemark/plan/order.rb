@@ -46,14 +46,14 @@ module Cachemark
         def initialize(matches, random:)
           @noise, @others = matches.partition(&:noise)
           @random = random
-          @lap = -1
+          @cycle = -1
           @queue = []
         end
 
         # The next match; nil if none is left. The block says which matches still take part.
         #: () { (Match) -> bool } -> Match?
         def next(&)
-          @queue = lap(&) if @queue.none?(&)
+          @queue = next_cycle(&) if @queue.none?(&)
           @queue.shift until @queue.empty? || yield(@queue.first)
           @queue.shift
         end
@@ -72,10 +72,10 @@ module Cachemark
 
         private
 
-        def lap(&)
-          @lap += 1
+        def next_cycle(&)
+          @cycle += 1
           due = @others.select(&)
-          due += @noise.select(&) if (@lap % NOISE).zero? || due.empty?
+          due += @noise.select(&) if (@cycle % NOISE).zero? || due.empty?
           due.shuffle(random: @random)
         end
       end

@@ -70,7 +70,7 @@ module Cachemark
 
       assert_equal [[Plan::Work.new(misses: 4, sets: 4)] * 2, [Plan::Work.new(hits: 6, misses: 4, sets: 10)] * 2],
                    [state.bounds(4), state.bounds(10)]
-      assert_equal [true, 4, 4], [state.exact?, state.changes, state.hands]
+      assert_equal [true, 4, 4], [state.exact?, state.changes, state.sharing_workers]
     end
 
     def test_learns_the_local_cache_of_each_worker

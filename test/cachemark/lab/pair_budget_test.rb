@@ -39,7 +39,7 @@ module Cachemark
       assert_equal 2, budget.quads
       @runner.measured = 60
       60.times { budget.next }
-      assert_equal Plan::Budget::Effort::MOST, budget.quads
+      assert_equal Plan::Budget::Effort::MOST_QUADS, budget.quads
     end
 
     def test_shortens_pairs_so_that_the_noise_floor_gets_enough_of_them

@@ -88,7 +88,7 @@ module Cachemark
     end
 
     def test_more_quads_than_pay_are_never_given
-      assert_equal Plan::Budget::Effort::MOST, effort(for_s: 6000, pairs: 12, start_s: 1, quad_s: 1).quads
+      assert_equal Plan::Budget::Effort::MOST_QUADS, effort(for_s: 6000, pairs: 12, start_s: 1, quad_s: 1).quads
     end
 
     def test_names_the_time_that_the_fewest_pairs_need

@@ -26,7 +26,7 @@ module Cachemark
       client = MadeCells::CATALOG.client("socket").with(quirks: [quirk, quirk.with(hits: 0)])
       cell = MadeCells.cell(contender: MadeCells.contender("socket", client: client))
 
-      assert_equal Plan::Work.new(hits: 1, misses: 4), cell.beyond
+      assert_equal Plan::Work.new(hits: 1, misses: 4), cell.declared_extra_work
       assert_equal({ "hits" => 1, "misses" => 4 }, cell.facts["beyond"])
       assert_empty MadeCells.cell.facts["beyond"]
     end
@@ -42,7 +42,8 @@ module Cachemark
       sync, threads = %w[sync threads-4].map { |mode| MadeCells.cell(mode: mode) }
 
       assert_equal [["socket", 1, 1, nil], ["socket threads-4", 4, 4]],
-                   [[sync.lane, sync.workers, sync.hands, sync.worker_keys], [threads.lane, threads.workers, threads.hands]]
+                   [[sync.lane, sync.workers, sync.sharing_workers, sync.worker_keys],
+                    [threads.lane, threads.workers, threads.sharing_workers]]
       assert_equal %w[Shor0 Shor3], threads.worker_keys.values_at(0, 3).map { |keys| keys["k1"] }
       assert_equal ["socket:get", "socket:get (threads-4)"], [sync.title, threads.title]
     end
@@ -50,7 +51,7 @@ module Cachemark
     def test_with_pairs_every_worker_makes_all_iterations_over_its_own
       cell = MadeCells.cell(scenario: "client/get-pairs", mode: "threads-4")
 
-      assert_equal [4, 1, nil], [cell.workers, cell.hands, cell.worker_keys]
+      assert_equal [4, 1, nil], [cell.workers, cell.sharing_workers, cell.worker_keys]
     end
 
     def test_a_mode_that_the_language_has_not_is_a_refusal

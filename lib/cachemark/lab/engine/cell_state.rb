@@ -23,7 +23,7 @@ module Cachemark
 
       def id = cell.id
       def lane = cell.lane
-      def hands = cell.hands
+      def sharing_workers = cell.sharing_workers
       def live? = @reason.nil?
 
       # Ends this cell for the rest of the run.
@@ -61,15 +61,15 @@ module Cachemark
         return [Plan::Work.new] * 2 if @proof == "none"
         return [total(*@learnt, iterations)] * 2 if @learnt
 
-        [model.least, model.most].map { |first, later| total(first, later, iterations) + (beyond * iterations) }
+        [model.least, model.most].map { |first, later| total(first, later, iterations) + (extra_work * iterations) }
       end
 
       # Whether a single figure is expected, not a range.
-      def exact? = bounds(hands).uniq.one?
+      def exact? = bounds(sharing_workers).uniq.one?
 
       # Writes, deletes and counts of one iteration of each worker.
       #: () -> Integer
-      def changes = bounds(hands).first.changes
+      def changes = bounds(sharing_workers).first.changes
 
       # Whether the work of every iteration is the same in the model.
       def steady? = [model.least, model.most].all? { |first, later| first == later }
@@ -82,9 +82,9 @@ module Cachemark
 
       private
 
-      def total(first, later, iterations) = (first * hands) + (later * (iterations - hands))
+      def total(first, later, iterations) = (first * sharing_workers) + (later * (iterations - sharing_workers))
 
-      def beyond = @beyond ||= cell.beyond
+      def extra_work = @extra_work ||= cell.declared_extra_work
     end
   end
 end

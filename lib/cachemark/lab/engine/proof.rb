@@ -76,7 +76,7 @@ module Cachemark
         @engine.servers.flush
         scenario = state.cell.scenario
         verified = process.request("verify", { cell: state.id, **model.to_verify, **@engine.flushed(scenario) },
-                                   deadline_s: deadline_s + Plan::Pace.patience_s(scenario.calls))
+                                   deadline_s: deadline_s + Plan::Pace.untimed_limit_s(scenario.calls))
         state.proof = verified["proof"]
         wrong = wrong(state, model, verified)
         write(state, process, verified, wrong)
@@ -89,8 +89,9 @@ module Cachemark
       # Hits and misses of an iteration of each worker, as the client saw them. The null client reads nothing.
       def write(state, process, verified, wrong)
         seen = seen(verified).last || Plan::Work.new
-        @engine.writer.add("proof", cell: state.id, process: process.name, ok: wrong.nil?, hits: seen.hits / state.hands,
-                                    misses: seen.misses / state.hands, reason: wrong, iterations: Array(verified["work"]).size)
+        workers = state.sharing_workers
+        @engine.writer.add("proof", cell: state.id, process: process.name, ok: wrong.nil?, hits: seen.hits / workers,
+                                    misses: seen.misses / workers, reason: wrong, iterations: Array(verified["work"]).size)
       end
 
       def seen(verified) = Array(verified["work"]).map { |line| Plan::Work.new(hits: line["hits"], misses: line["misses"]) }
@@ -101,7 +102,7 @@ module Cachemark
 
         seen = seen(verified)
         model.hits.zip(model.misses).each_with_index do |(hits, misses), at|
-          right = Plan::Work.new(hits: hits, misses: misses) * state.hands
+          right = Plan::Work.new(hits: hits, misses: misses) * state.sharing_workers
           found = seen[at] || Plan::Work.new
           next if found == right
 
@@ -129,7 +130,7 @@ module Cachemark
 
       # The number of iterations of each worker.
       def long_iterations(state)
-        [state.longest.fdiv(state.hands).ceil, MOST_CALLS.fdiv(state.cell.scenario.calls).ceil].min
+        [state.longest.fdiv(state.sharing_workers).ceil, MOST_CALLS.fdiv(state.cell.scenario.calls).ceil].min
       end
 
       def departure(state)

@@ -26,7 +26,7 @@ module Cachemark
         return if state.whole_passes?
 
         iterations = few(state)
-        block = one = @run.call(state, state.hands)
+        block = one = @run.call(state, state.sharing_workers)
         block = more = @run.call(state, iterations) unless state.whole_passes?(one.reply["batches"].min)
         state.iteration_ns ||= block.reply["batches"].min.fdiv(block.reply["batch"])
         learn(state, one.counted.work, more.counted.work, iterations) unless more.nil? || state.exact? || @shared
@@ -38,17 +38,17 @@ module Cachemark
 
       def few(state)
         changes = state.iteration_ns ? 0 : state.changes
-        state.hands * (changes.zero? ? FEW : [CHANGES.fdiv(changes).ceil, FEW].max)
+        state.sharing_workers * (changes.zero? ? FEW : [CHANGES.fdiv(changes).ceil, FEW].max)
       end
 
       # A local cache lives for one iteration. Iterations that are the same work in the model must be the same work here.
       def learn(state, one, more, iterations)
-        first = one / state.hands
-        later = (more - one) / (iterations - state.hands)
+        first = one / state.sharing_workers
+        later = (more - one) / (iterations - state.sharing_workers)
         return state.learn(first, later) && nil if first && later && (later == first || !state.steady?)
 
         "the local cache is not the same in each iteration: the server counted #{one.in_words} in " \
-          "#{state.hands} iteration#{"s" if state.hands > 1} and #{more.in_words} in #{iterations}"
+          "#{state.sharing_workers} iteration#{"s" if state.sharing_workers > 1} and #{more.in_words} in #{iterations}"
       end
     end
   end
