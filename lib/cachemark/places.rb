@@ -117,10 +117,14 @@ module Cachemark
       #: (String, String) -> String?
       def show(ref, path) = revision(ref)&.then { |commit| ask("cat-file", "blob", "#{commit}:./#{path}") }
 
+      # The paths of all files at a ref; none if it is unknown.
+      #: (String) -> Array[String]
+      def files(ref) = revision(ref)&.then { |commit| ask("ls-tree", "-r", "-z", "--name-only", commit) }.to_s.b.split("\0")
+
       # The version that the library's source states at a ref, as Places#version_in does for a folder.
       #: (String, Vocabulary::Language::Checkout) -> String?
       def version_at(ref, checkout)
-        files = revision(ref)&.then { |commit| ask("ls-tree", "-r", "-z", "--name-only", commit) }.to_s.split("\0")
+        files = files(ref)
         paths = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
         paths.lazy.filter_map { |file| show(ref, file).to_s.b[Places::VERSION, 1] }.first
       end

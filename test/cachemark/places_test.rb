@@ -73,6 +73,17 @@ module Cachemark
       assert_nil Cachemark::Places::Repository.new("/nowhere/at/all").toplevel
     end
 
+    def test_lists_the_files_of_a_commit_by_their_exact_names
+      with_repository do |made, repository|
+        made.write("doc/\u2713.md", "")
+        made.commit
+
+        assert_equal ["lib/mine.rb", "mine.gemspec"], repository.files("HEAD~1").sort
+        assert_includes repository.files("HEAD"), "doc/\u2713.md".b
+        assert_empty repository.files("nowhere")
+      end
+    end
+
     def test_sees_edited_and_new_files_below_the_paths_that_matter
       with_repository do |made, repository|
         same = -> { repository.same?("HEAD", %w[lib *.gemspec]) }

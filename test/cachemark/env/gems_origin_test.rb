@@ -98,7 +98,13 @@ class EnvOriginGitTest < Minitest::Test
   end
 
   def test_an_unknown_ref_says_so
-    assert_match(/nowhere is no commit of #{@dir}/, assert_raises(Cachemark::Usage) { build("nowhere") }.message)
+    assert_match(/nowhere is no commit of #{@dir}$/, assert_raises(Cachemark::Usage) { build("nowhere") }.message)
+  end
+
+  def test_a_folder_that_is_no_repository_gives_the_reason_of_git
+    FileUtils.rm_rf("#{@dir}/.git")
+
+    assert_match(/main is no commit of .*: fatal: not a git/, assert_raises(Cachemark::Usage) { build("main") }.message)
   end
 end
 

@@ -117,12 +117,7 @@ module Cachemark
 
           def repository = @contender.source.dir
 
-          def revision = @revision ||= Places::Repository.new(repository).revision(@contender.source.ref) || raise(stranger)
-
-          def stranger
-            Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",
-                      try: "name a commit, tag or branch of that repository, or another one with repo=DIR")
-          end
+          def revision = @revision ||= Revision.of(@contender)
 
           def export
             part = "#{dir}.part"

@@ -219,8 +219,8 @@ module Cachemark
         class Git < Origin
           def pinned = companions
 
-          # The depth to which Bundler searches for a gemspec.
-          GEMSPEC = %r{^(?:[^/\n]+/){0,2}[^/\n]+\.gemspec$}
+          # The paths at which Bundler finds a gemspec.
+          GEMSPEC = %r{\A(?:[^/]+/){0,2}[^/]+\.gemspec\z}
           private_constant :GEMSPEC
 
           # With a version, Bundler makes up a gemspec for a revision that has none.
@@ -242,33 +242,12 @@ module Cachemark
 
           def repository = @contender.source.dir
 
-          def commit = "#{@contender.source.ref}^{commit}"
-
-          def revision = @revision ||= resolve
-
-          def resolve
-            git("rev-parse", "--verify", "--quiet", "--end-of-options", commit)&.slice(/^\h{40,64}$/) ||
-              raise(Usage.new("#{@contender.notation}: #{@contender.source.ref} is no commit of #{repository}",
-                              try: "name a commit, tag or branch of that repository, or another one with repo=DIR"))
-          end
+          def revision = @revision ||= Revision.of(@contender)
 
           def gemspec?
             return @gemspec if defined?(@gemspec)
 
-            @gemspec = git("ls-tree", "-r", "--name-only", revision).to_s.match?(GEMSPEC)
-          end
-
-          # The output of git, nil if it fails.
-          def git(*words)
-            log = @workshop.path("locks", "git-#{Process.pid}-#{object_id}")
-            FileUtils.mkdir_p(File.dirname(log))
-            argv = ["git", "-C", repository, *words]
-            status = @workshop.spawn.run(argv, env: @workshop.variables.for_build, chdir: repository, log: log)
-            File.read(log) if status.success?
-          rescue Errno::ENOENT => error
-            raise Impossible.new("git cannot run in #{repository}: #{error.message}", how: "install git")
-          ensure
-            FileUtils.rm_f(log)
+            @gemspec = Places::Repository.new(repository).files(revision).grep(GEMSPEC).any?
           end
         end
       end
