@@ -23,7 +23,21 @@ module Cachemark
         @participants = Participants.new(engine, job.cells, expected_invalid: expected_invalid)
       end
 
+      # Runs the loop to its end. Returns "complete", "interrupted" or "stopped early".
+      #: () -> String
+      def call
+        concluded do
+          @live.tell(:start, rows: @job.cells.size)
+          @stop.interruptible { perform }
+        end
+      ensure
+        close
+      end
+
       private
+
+      # Ends the processes that are left.
+      def close = nil
 
       # Ids of contenders that must be found invalid.
       def expected_invalid = []

@@ -17,18 +17,9 @@ module Cachemark
       #: (Plan::Cell, Job) -> Catalog::Scenario
       def self.form(cell, job) = cell.scenario.as_published(cell.contender.id, layout: job.published["layout"])
 
-      # Returns "complete", "interrupted" or "stopped early".
-      #: () -> String
-      def call
-        concluded do
-          @live.tell(:start, rows: @job.cells.size)
-          @stop.interruptible { perform }
-        end
-      ensure
-        @programs&.each_value { |program| program.close }
-      end
-
       private
+
+      def close = @programs&.each_value(&:close)
 
       # Every program runs before the first row; the rows are in the order of their contenders and modes.
       def perform
@@ -162,7 +153,7 @@ module Cachemark
             @pass = WireLook::Pass.new(@engine, proxies, watch: Work::WATCH)
             super
           ensure
-            @programs&.each_value(&:close)
+            close
           end
         end
 

@@ -16,18 +16,9 @@ module Cachemark
         @pool = ProcessPool.new(@engine, generation: 0)
       end
 
-      # Returns "complete", "interrupted" or "stopped early".
-      #: () -> String
-      def call
-        concluded do
-          @live.tell(:start, rows: @job.cells.size)
-          @stop.interruptible { perform }
-        end
-      ensure
-        @pool.close
-      end
-
       private
+
+      def close = @pool.close
 
       def perform
         @participants.drop_unavailable
