@@ -55,7 +55,7 @@ module Cachemark
       subject = engine
       memcached.stop
 
-      [:check!, :counters, :idle_counters, :flush].each do |question|
+      [:raise_if_lost, :counters, :idle_counters, :flush].each do |question|
         error = assert_raises(Lab::Servers::Lost) { subject.servers.public_send(question) }
         assert_match(/memcached #{memcached.address} is gone/, error.message)
       end

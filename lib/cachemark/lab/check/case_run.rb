@@ -73,10 +73,14 @@ module Cachemark
         end
 
         def lab_step(part)
-          return @placed << Fault::Trial::Placement.new(by: part["author"], at: placement(@script.spread)) if part["tell"]
+          return tell(part["author"]) if part["tell"]
           return @servers.call(part) unless part["connect"]
 
           enter(@client, @script.steps, @servers.addresses.values_at(*part["connect"]))
+        end
+
+        def tell(author)
+          @placed << Fault::Trial::Placement.new(by: author, at: @servers.placement(@script.spread))
         end
 
         # A peer is not judged: it skips the steps that it cannot make.
@@ -108,9 +112,7 @@ module Cachemark
           @script.watched.transform_values { |key| held[key] }
         end
 
-        def homes = @case.fault.servers > 1 ? placement(@script.watched) : {}
-
-        def placement(keys) = @servers.placement(keys)
+        def homes = @case.fault.servers > 1 ? @servers.placement(@script.watched) : {}
 
         def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
       end

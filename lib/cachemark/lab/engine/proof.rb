@@ -82,7 +82,7 @@ module Cachemark
         write(state, process, verified, wrong)
         return unless wrong
 
-        @engine.servers.check!
+        @engine.servers.raise_if_lost
         ["invalid", wrong]
       end
 

@@ -80,7 +80,11 @@ module Cachemark
       end
 
       # Raises Lost if a server is gone, so that the client is not blamed.
-      def check! = counters
+      #: () -> void
+      def raise_if_lost
+        reading
+        nil
+      end
 
       private
 

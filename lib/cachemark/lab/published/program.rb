@@ -77,7 +77,7 @@ module Cachemark
         # The process died in a call of a contender. That contender loses its other rows too; other contenders lose none.
         #: (String, Trouble) -> void
         def lost(contender_id, error)
-          @engine.servers.check!
+          @engine.servers.raise_if_lost
           lose(cells(contender_id), "failed", error.message)
           @session.kill
           @session = nil
@@ -115,7 +115,7 @@ module Cachemark
         rescue Driver::Lost => error
           @session&.kill
           @session = nil
-          @engine.servers.check!
+          @engine.servers.raise_if_lost
           lose(@busy ? cells(@busy) : @cells.values.flatten, "failed", error.message)
         end
 
