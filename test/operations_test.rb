@@ -7,7 +7,7 @@ class OperationsTest < Minitest::Test
   Operations = Cachemark::Vocabulary::Operations
   ROOT = Cachemark::ROOT
   STEP = JSON.parse(File.read("#{ROOT}/protocol/schema.json")).dig("$defs", "step", "properties", "op", "enum")
-  RULES = Cachemark::Plan::Model::Pass.private_instance_methods(false)
+  RULES = Cachemark::Plan::Model::Iteration.private_instance_methods(false)
   PAGES = { "protocol/spec.md" => /^Operations on a client: .*$/, "guides/yaml.md" => /^\| `(?:client|store)` \| `.*$/ }
           .to_h { |path, lines| [path, File.read("#{ROOT}/#{path}").scan(lines).join] }.freeze
 
@@ -18,7 +18,7 @@ class OperationsTest < Minitest::Test
   def test_an_operation_that_nothing_names_is_missing_everywhere
     leap = Operations["get"].with(name: "leap")
 
-    assert_equal ["protocol/schema.json", "protocol/spec.md", "guides/yaml.md", "a rule in Cachemark::Plan::Model::Pass",
+    assert_equal ["protocol/schema.json", "protocol/spec.md", "guides/yaml.md", "a rule in Cachemark::Plan::Model::Iteration",
                   *files.keys], missing(leap)
   end
 
@@ -28,7 +28,7 @@ class OperationsTest < Minitest::Test
   def missing(operation)
     name = operation.name
     places = { "protocol/schema.json" => STEP.include?(name), **PAGES.transform_values { |text| text.match?(/\b#{name}\b/) },
-               "a rule in Cachemark::Plan::Model::Pass" => RULES.include?(name.to_sym), **files_with(operation) }
+               "a rule in Cachemark::Plan::Model::Iteration" => RULES.include?(name.to_sym), **files_with(operation) }
     places.reject { |_, known| known }.keys
   end
 

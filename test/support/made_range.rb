@@ -9,7 +9,7 @@ class MadeRange
   MOST = 20_000
   Outcome = Struct.new(:answer, :pairs, :measurements, :skipped, keyword_init: true) do
     def found = answer.found.map { |found| [found.from, found.to] }
-    def spread = answer.spread.map { |found| [found.from, found.to] }
+    def unlocated = answer.unlocated.map { |found| [found.from, found.to] }
     def decided? = answer.is_a?(Cachemark::Plan::Bisection::Done)
   end
 

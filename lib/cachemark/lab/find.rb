@@ -59,7 +59,7 @@ module Cachemark
           undecided = answer.is_a?(Plan::Bisection::Undecided)
           @writer.add("answer", scenario: @cells.first.scenario.id, mode: @cells.first.mode, metric: @metric,
                                 found: answer.found.map(&:to_h), undecided: undecided ? answer.reason : nil,
-                                spread: undecided ? [] : answer.spread.map(&:to_h))
+                                spread: undecided ? [] : answer.unlocated.map(&:to_h))
         end
 
         private

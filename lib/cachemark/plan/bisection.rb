@@ -17,8 +17,8 @@ module Cachemark
       Measure = Value.define(:from, :to, :pairs, retest: false)
       # A change. `effects` are those of the retest; `skipped` are the positions in it that cannot be built.
       Found = Value.define(:from, :to, :effects, skipped: [].freeze)
-      # `spread` are spans that changed by more than the margin although no single step in them did.
-      Done = Value.define(:found, spread: [].freeze)
+      # `unlocated` are spans that changed by more than the margin although no single step in them did.
+      Done = Value.define(:found, unlocated: [].freeze)
       # `from` and `to` are the span at which the search ended, `found` the changes found by then.
       Undecided = Value.define(:reason, from: nil, to: nil, found: [].freeze)
 
@@ -94,60 +94,60 @@ module Cachemark
       # their evidence is separate.
       class Assessment < Value.define(:margin, :alpha, :positions, :evidence)
         # Pairs of a span before it is judged, and pairs added each time that more are needed.
-        FIRST = 6
-        MORE = 4
+        FIRST_PAIRS = 6
+        MORE_PAIRS = 4
         # A span with fewer pairs is never judged :same. That would close a path for good, and the pairs may have shared a
         # bad moment.
-        FIRM = 24
+        FEWEST_FOR_SAME = 24
         # Once half the interval is at most this share of the margin, the estimate decides.
-        FINE = 0.4
+        PRECISE = 0.4
         # The ends alone can end the search, so they are measured more precisely.
-        FINEST = 0.25
+        MOST_PRECISE = 0.25
         # A sweep passes over a step if its estimate plus this many standard errors is below the margin. A change that it
         # wrongly passes over is little above the margin.
-        PASSED_OVER = 1.28
+        SKIP_ERRORS = 1.28
 
         # How the span's cost compares with the margin: :moved, :same, or nil if that is still unknown.
-        #: ([Integer, Integer], ?fine: Float) -> Symbol?
-        def standing(span, fine: FINE)
-          return if evidence.pairs(span) < FIRST
+        #: ([Integer, Integer], ?precision: Float) -> Symbol?
+        def judge(span, precision: PRECISE)
+          return if evidence.pairs(span) < FIRST_PAIRS
           return :moved if size(span) > [limit, width(span)].max
-          return if evidence.pairs(span) < FIRM
+          return if evidence.pairs(span) < FEWEST_FOR_SAME
           return :same if within?(span)
 
-          by_estimate(span) if fine?(span, fine)
+          by_estimate(span) if precise?(span, precision)
         end
 
-        # Like `standing`, for one of many steps that are all measured.
+        # Like `judge`, for one of many steps that are all measured.
         #: ([Integer, Integer]) -> Symbol?
-        def glance(span)
-          return if evidence.pairs(span) < FIRST
+        def judge_in_sweep(span)
+          return if evidence.pairs(span) < FIRST_PAIRS
 
-          size(span) + (PASSED_OVER * evidence.error(span)) < limit ? :same : standing(span)
+          size(span) + (SKIP_ERRORS * evidence.error(span)) < limit ? :same : judge(span)
         end
 
         # The half to search first; :neither if no half moved; nil if that is still unknown.
         #: ([[Integer, Integer], [Integer, Integer]]) -> ([Integer, Integer] | Symbol)?
         def larger(halves)
-          return if halves.any? { |half| evidence.pairs(half) < FIRST }
+          return if halves.any? { |half| evidence.pairs(half) < FIRST_PAIRS }
 
           less, most = halves.sort_by { |half| size(half) }
-          return most if size(most) > limit && (apart?(less, most) || halves.all? { |half| beyond?(half) })
+          return most if size(most) > limit && (differ?(less, most) || halves.all? { |half| surely_moved?(half) })
 
-          known = halves.map { |half| standing(half) }
+          known = halves.map { |half| judge(half) }
           return :neither if known.all?(:same)
 
-          most if halves.all? { |half| fine?(half, FINE) } && standing(most) == :moved
+          most if halves.all? { |half| precise?(half, PRECISE) } && judge(most) == :moved
         end
 
         # Whether a step's change appeared again: true, false, or nil if that is still unknown.
         #: ([Integer, Integer]) -> bool?
         def confirmed(step)
-          again = again(step)
-          return if evidence.pairs(again) < FIRST
+          key = retest_key(step)
+          return if evidence.pairs(key) < FIRST_PAIRS
 
-          effect = evidence.estimate(again) * (evidence.estimate(step).negative? ? -1 : 1)
-          effect > limit if fine?(again, FINE) || (effect - limit).abs > width(again)
+          effect = evidence.estimate(key) * (evidence.estimate(step).negative? ? -1 : 1)
+          effect > limit if precise?(key, PRECISE) || (effect - limit).abs > width(key)
         end
 
         # Whether the whole interval of the span's change is within the margin.
@@ -162,11 +162,12 @@ module Cachemark
         end
 
         #: ([Integer, Integer]) -> Measure
-        def retest(step) = more(step, evidence.pairs(again(step)), true)
+        def retest(step) = more(step, evidence.pairs(retest_key(step)), true)
 
         #: ([Integer, Integer]) -> Found
         def found(step)
-          Found.new(from: step.first, to: step.last, effects: evidence.effects(again(step)), skipped: positions.missing(step))
+          effects = evidence.effects(retest_key(step))
+          Found.new(from: step.first, to: step.last, effects: effects, skipped: positions.missing(step))
         end
 
         # A span that moved, with the pairs of the search as its evidence.
@@ -178,10 +179,11 @@ module Cachemark
         private
 
         def more(span, pairs, retest)
-          Measure.new(from: span.first, to: span.last, pairs: pairs < FIRST ? FIRST - pairs : MORE, retest: retest)
+          more = pairs < FIRST_PAIRS ? FIRST_PAIRS - pairs : MORE_PAIRS
+          Measure.new(from: span.first, to: span.last, pairs: more, retest: retest)
         end
 
-        def again(step) = [*step, :again]
+        def retest_key(step) = [*step, :retest]
 
         def size(span) = evidence.estimate(span).abs
 
@@ -192,14 +194,14 @@ module Cachemark
         # Each level of halves takes two decisions; the ends and the answer take one each.
         def share = alpha / ((2 * Math.log2(positions.size).ceil) + 2)
 
-        def fine?(span, fine) = width(span) <= fine * limit
+        def precise?(span, precision) = width(span) <= precision * limit
 
         def by_estimate(span) = size(span) > limit ? :moved : :same
 
-        def beyond?(span) = size(span) - width(span) > limit
+        def surely_moved?(span) = size(span) - width(span) > limit
 
         # A wrong turn here costs pairs but gives no wrong answer: the retest fails, and the search comes back.
-        def apart?(less, most)
+        def differ?(less, most)
           size(most) - size(less) > Math.hypot(evidence.half_width(less, alpha), evidence.half_width(most, alpha))
         end
       end
@@ -210,13 +212,13 @@ module Cachemark
         def initialize(positions, assessment)
           @positions = positions
           @assessment = assessment
-          @left = []
+          @unlocated = []
         end
 
         #: () -> (Measure | Done | Undecided)
         def answer
           whole = @positions.whole
-          case @assessment.standing(whole, fine: Assessment::FINEST)
+          case @assessment.judge(whole, precision: Assessment::MOST_PRECISE)
           when nil then @assessment.measure([whole])
           when :same then ends(whole)
           else outcome(search(whole))
@@ -239,7 +241,7 @@ module Cachemark
         def outcome(result)
           return result if result.is_a?(Measure)
 
-          Done.new(found: [result].compact, spread: result ? [] : @left)
+          Done.new(found: [result].compact, unlocated: result ? [] : @unlocated)
         end
 
         # Measure, Found, or nil if no step in the span caused the change.
@@ -248,14 +250,14 @@ module Cachemark
 
           halves = @positions.halves(span)
           first = @assessment.larger(halves) or return @assessment.measure(halves)
-          return spread(span) if first == :neither
+          return keep_unlocated(span) if first == :neither
 
-          search(first) || other((halves - [first]).first) || spread(span)
+          search(first) || other((halves - [first]).first) || keep_unlocated(span)
         end
 
         # Searches the half that was skipped, once the first half has failed.
         def other(half)
-          case @assessment.standing(half)
+          case @assessment.judge(half)
           when nil then @assessment.measure([half])
           when :moved then search(half)
           end
@@ -269,9 +271,9 @@ module Cachemark
         end
 
         # Keeps the smallest spans that moved although no single step in them did.
-        def spread(span)
-          inner = @left.any? { |each| each.from >= span.first && each.to <= span.last }
-          @left << @assessment.moved(span) unless inner
+        def keep_unlocated(span)
+          inner = @unlocated.any? { |each| each.from >= span.first && each.to <= span.last }
+          @unlocated << @assessment.moved(span) unless inner
           nil
         end
       end
@@ -302,7 +304,7 @@ module Cachemark
             action = split(span)
             return action if action
           end
-          Done.new(found: @found.sort_by(&:from), spread: spread)
+          Done.new(found: @found.sort_by(&:from), unlocated: unlocated)
         end
 
         private
@@ -310,11 +312,11 @@ module Cachemark
         # Measure, or nil once all parts are judged.
         def split(span)
           parts = parts(span)
-          known = parts.to_h { |part| [part, @assessment.glance(part)] }
-          open = known.select { |_, standing| standing.nil? }.keys
+          known = parts.to_h { |part| [part, @assessment.judge_in_sweep(part)] }
+          open = known.select { |_, judgement| judgement.nil? }.keys
           return @assessment.measure(open) if open.any?
 
-          actions = known.map { |part, standing| @positions.step?(part) ? step(part, standing) : leave(part, standing) }
+          actions = known.map { |part, judgement| @positions.step?(part) ? step(part, judgement) : queue(part, judgement) }
           actions.compact.first
         end
 
@@ -323,14 +325,14 @@ module Cachemark
           steps.size > SHORT ? @positions.halves(span) : steps
         end
 
-        def leave(part, standing)
+        def queue(part, judgement)
           @open << part
-          @moved << part if standing == :moved
+          @moved << part if judgement == :moved
           nil
         end
 
-        def step(part, standing)
-          return unless standing == :moved
+        def step(part, judgement)
+          return unless judgement == :moved
 
           case @assessment.confirmed(part)
           when nil then return @assessment.retest(part)
@@ -340,7 +342,7 @@ module Cachemark
         end
 
         # The smallest spans that moved although no single step in them did.
-        def spread
+        def unlocated
           empty = @moved.reject { |span| @found.any? { |found| within?([found.from, found.to], span) } }
           smallest = empty.reject { |span| empty.any? { |each| each != span && within?(each, span) } }
           smallest.map { |span| @assessment.moved(span) }.sort_by(&:from)

@@ -26,23 +26,23 @@ module Cachemark
         #: (Catalog::Scenario, ?iterations: Integer, ?memory: Hash, ?published: bool) -> Model
         def of(scenario, iterations: 2, memory: {}, published: false)
           store = Memory.new(scenario.values, memory, pairs: scenario.pairs&.count)
-          scenario.prelude.each { |step| Pass.new(store, published: published).call(step) }
-          passes = Array.new(iterations) { pass(scenario, store, published) }
+          scenario.prelude.each { |step| Iteration.new(store, published: published).call(step) }
+          all = Array.new(iterations) { run_iteration(scenario, store, published) }
           known = !published || scenario.replies_known?
-          new(expectations: passes.map { |pass| known ? pass.expectations : pass.expectations.map { { "any" => true } } },
-              state: known ? store.state(scenario) : [], memory: store.items, **counts(passes))
+          new(expectations: all.map { |one| known ? one.expectations : one.expectations.map { { "any" => true } } },
+              state: known ? store.state(scenario) : [], memory: store.items, **counts(all))
         end
 
         private
 
-        def pass(scenario, store, published)
-          pass = Pass.new(store, published: published, local: scenario.wrap == "local_cache")
-          scenario.steps.each { |step| pass.call(step) }
-          pass
+        def run_iteration(scenario, store, published)
+          iteration = Iteration.new(store, published: published, local: scenario.wrap == "local_cache")
+          scenario.steps.each { |step| iteration.call(step) }
+          iteration
         end
 
-        def counts(passes)
-          %i[hits misses most least].to_h { |name| [name, passes.map(&name)] }
+        def counts(all)
+          %i[hits misses most least].to_h { |name| [name, all.map(&name)] }
         end
       end
 
@@ -106,8 +106,8 @@ module Cachemark
       end
 
       # Makes calls on a Memory, and notes the reply that each must get and the server's counts. `local` puts a local cache
-      # in front: a key that this pass has read or written can be answered without the server.
-      class Pass
+      # in front: a key that this iteration has read or written can be answered without the server.
+      class Iteration
         # hits, misses: keys read, as the caller sees them.
         attr_reader :expectations, :hits, :misses
 
@@ -120,7 +120,7 @@ module Cachemark
           @expectations = []
           @hits = @misses = 0
           @counts = Hash.new(0)
-          @spared = Hash.new(0)
+          @answered_locally = Hash.new(0)
         end
 
         # Work if every call asks the server.
@@ -129,7 +129,7 @@ module Cachemark
 
         # Work if the local cache answers all that it can.
         #: () -> Work
-        def least = most - Work.new(**@spared)
+        def least = most - Work.new(**@answered_locally)
 
         #: (Hash[String, Object]) -> void
         def call(step)
@@ -149,11 +149,11 @@ module Cachemark
           word ? { "each" => word } : { "any" => true }
         end
 
-        def get(step) = answer(look(step["key"]))
+        def get(step) = answer(read_item(step["key"]))
         alias_method :read, :get
 
         def get_multi(step)
-          found = step["keys"].to_h { |key| [key, look(key)] }.compact
+          found = step["keys"].to_h { |key| [key, read_item(key)] }.compact
           return { "any" => true } if found.value?(Memory::UNKNOWN)
 
           { "multi" => found.transform_values { |item| item.is_a?(Integer) ? item.to_s : item[0] } }
@@ -209,15 +209,15 @@ module Cachemark
           { "stored" => existed }
         end
 
-        def incr(step) = move(step, step["by"])
+        def incr(step) = change_counter(step, step["by"])
         alias_method :increment, :incr
 
-        def decr(step) = move(step, -step["by"])
+        def decr(step) = change_counter(step, -step["by"])
         alias_method :decrement, :decr
 
         # memcached's counters never fall below 0. Counting a value that is not a number is an error, which each client
         # reports in its own way.
-        def move(step, by)
+        def change_counter(step, by)
           now = @items[step["key"]]
           return now ? { "any" => true } : create(step) unless now.is_a?(Integer)
 
@@ -248,15 +248,15 @@ module Cachemark
         end
 
         # The item of a key that the caller reads. Counts the hit or the miss.
-        def look(key)
-          item = seek(key)
-          @spared[item ? :hits : :misses] += @times if @local&.key?(key)
+        def read_item(key)
+          item = read_from_server(key)
+          @answered_locally[item ? :hits : :misses] += @times if @local&.key?(key)
           @local&.store(key, item)
           item
         end
 
         # The same, where no local cache can answer.
-        def seek(key) = found(key).tap { |item| item ? @hits += @times : @misses += @times }
+        def read_from_server(key) = found(key).tap { |item| item ? @hits += @times : @misses += @times }
 
         def found(key) = @items[key].tap { |item| count(!item.nil?) }
 

@@ -59,15 +59,15 @@ module Cachemark
         # A latency has 32 bits of nanoseconds, which overflow after 4.29 s.
         MOST_S = 3.5
         # Seconds that a block takes in addition to its prelude and its calls: a flush, the counters.
-        AROUND_S = 0.02
+        OVERHEAD_S = 0.02
         # The share of the time left that is kept in reserve: a client that falls behind takes longer.
-        KEPT = 0.05
+        RESERVE = 0.05
         # The most calls of a block: each call is a number in a message, and three numbers in the record.
         MOST_CALLS = 100_000
         # The most calls due, as a multiple of those that the client makes one after the other. More than that already means
         # that the client falls behind, and a block at ten times its speed would last ten times as long.
-        BEYOND = 1.1
-        private_constant :AROUND_S, :KEPT, :BEYOND
+        OVERLOAD_FACTOR = 1.1
+        private_constant :OVERHEAD_S, :RESERVE, :OVERLOAD_FACTOR
 
         # - left_s: seconds until the run should end
         # - start_s: seconds to start a generation
@@ -75,10 +75,10 @@ module Cachemark
         # - prelude_s: seconds to prepare a block
         #: (left_s: Numeric, start_s: Numeric, blocks: Integer, ?prelude_s: Numeric) -> BlockLength
         def self.of(left_s:, start_s:, blocks:, prelude_s: 0)
-          left_s *= 1 - KEPT
-          around_s = AROUND_S + prelude_s
-          generations = [(left_s + start_s) / (start_s + (blocks * (MOST_S + around_s))), Budget::MINIMUM].max.ceil
-          each_s = ((left_s - ((generations - 1) * start_s)) / (generations * blocks)) - around_s
+          left_s *= 1 - RESERVE
+          overhead_s = OVERHEAD_S + prelude_s
+          generations = [(left_s + start_s) / (start_s + (blocks * (MOST_S + overhead_s))), Budget::MINIMUM].max.ceil
+          each_s = ((left_s - ((generations - 1) * start_s)) / (generations * blocks)) - overhead_s
           new(seconds: each_s.clamp(LEAST_S, MOST_S))
         end
 
@@ -86,22 +86,22 @@ module Cachemark
         # `capacity` is how many calls the cell makes in a second, one after the other.
         #: (Integer, calls: Integer, capacity: Float) -> Integer
         def calls(rate, calls:, capacity:)
-          due = [[rate, capacity * BEYOND].min * seconds, MOST_CALLS].min
+          due = [[rate, capacity * OVERLOAD_FACTOR].min * seconds, MOST_CALLS].min
           [due.fdiv(calls).round, 1].max * calls
         end
       end
 
       # The times at which the calls of one block are due (`due`, ns after its start, in order), and the iterations of the
-      # scenario that they make. `iterations` is a Rational if the calls end within an iteration. `spare` is how many more or
-      # fewer iterations there may be, because several workers leave some unfinished.
-      Timetable = Value.define(:due, :iterations, spare: 0) do
+      # scenario that they make. `iterations` is a Rational if the calls end within an iteration. `unfinished` is how
+      # many more or fewer iterations there may be, because several workers do not finish theirs.
+      Timetable = Value.define(:due, :iterations, unfinished: 0) do
         # The timetable of a cell's calls. Each worker makes the steps in turn, from the first. If there are several steps,
         # it is not known beforehand how far each worker gets.
         #: (Cell, Array[Integer]) -> Timetable
         def self.of(cell, due)
           made = Rational(due.size, cell.scenario.calls)
-          spare = cell.scenario.steps.size > 1 ? cell.workers - 1 : 0
-          new(due: due, iterations: made.denominator == 1 ? made.to_i : made, spare: spare)
+          unfinished = cell.scenario.steps.size > 1 ? cell.workers - 1 : 0
+          new(due: due, iterations: made.denominator == 1 ? made.to_i : made, unfinished: unfinished)
         end
 
         # The form for drivers and records: base64 of little-endian uint64.

@@ -86,7 +86,7 @@ module Cachemark
 
     def test_an_open_loop_records_how_many_iterations_are_uncertain
       open
-      timetable = Plan::OpenLoop::Timetable.new(due: [0, 10, 20], iterations: 1, spare: 3)
+      timetable = Plan::OpenLoop::Timetable.new(due: [0, 10, 20], iterations: 1, unfinished: 3)
       Lab::Block.open_loop(@state, timetable).run(@engine, @process).record(PLACE)
 
       assert_equal 3, recorded.first["spare"]
@@ -198,17 +198,17 @@ module Cachemark
       def test_a_few_iterations_more_or_fewer_pass_where_the_number_is_uncertain
         state = MadeCells.state
 
-        assert_nil departure(state, 10, spare: 3, hits: 21)
-        assert_nil departure(state, 10, spare: 3, hits: 39)
-        assert_match(/20 hits in 10 iterations; the scenario makes at least 21/, departure(state, 10, spare: 3, hits: 20))
-        assert_match(/40 hits in 10 iterations; the scenario makes at most 39/, departure(state, 10, spare: 3, hits: 40))
+        assert_nil departure(state, 10, unfinished: 3, hits: 21)
+        assert_nil departure(state, 10, unfinished: 3, hits: 39)
+        assert_match(/20 hits in 10 iterations; the scenario makes at least 21/, departure(state, 10, unfinished: 3, hits: 20))
+        assert_match(/40 hits in 10 iterations; the scenario makes at most 39/, departure(state, 10, unfinished: 3, hits: 40))
       end
 
       def test_touches_that_a_meta_command_counts_as_reads_pass_where_the_number_is_uncertain
         state = MadeCells.state(scenario: MadeCells.made_scenario([{ "op" => "touch", "key" => "k1", "ttl" => 60 }]))
 
-        assert_nil departure(state, 10, spare: 3, misses: 12)
-        assert_match(/0 touch misses in 10/, departure(state, 10, spare: 3, misses: 14))
+        assert_nil departure(state, 10, unfinished: 3, misses: 12)
+        assert_match(/0 touch misses in 10/, departure(state, 10, unfinished: 3, misses: 14))
       end
 
       def test_a_part_of_an_iteration_is_exact
@@ -261,8 +261,8 @@ module Cachemark
 
       private
 
-      def departure(state, iterations, exact: true, spare: 0, **counted)
-        Lab::Block::Ledger.departure(state, iterations, Plan::Work.new(**counted), exact: exact, spare: spare)
+      def departure(state, iterations, exact: true, unfinished: 0, **counted)
+        Lab::Block::Ledger.departure(state, iterations, Plan::Work.new(**counted), exact: exact, unfinished: unfinished)
       end
     end
   end

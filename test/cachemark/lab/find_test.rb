@@ -205,8 +205,8 @@ module Cachemark
       end
 
       def test_spans_that_moved_without_a_step_are_kept_as_such
-        spread = Plan::Bisection::Found.new(from: 0, to: 2, effects: [0.1], skipped: [1])
-        search.close(Plan::Bisection::Done.new(found: [], spread: [spread]))
+        unlocated = Plan::Bisection::Found.new(from: 0, to: 2, effects: [0.1], skipped: [1])
+        search.close(Plan::Bisection::Done.new(found: [], unlocated: [unlocated]))
 
         assert_equal [{ "from" => 0, "to" => 2, "effects" => [0.1], "skipped" => [1] }], writer.record.answers.first["spread"]
       end

@@ -62,7 +62,7 @@ module Cachemark
       creeping = (1...64).to_h { |at| [at, 0.0005] }
       outcomes = (1..5).map { |seed| MadeRange.new(64, creeping).search(seed: seed) }
       assert_equal [[]], outcomes.map(&:found).uniq
-      assert(outcomes.all? { |outcome| outcome.spread.any? })
+      assert(outcomes.all? { |outcome| outcome.unlocated.any? })
     end
 
     def test_every_change_is_found_when_asked_for

@@ -200,7 +200,7 @@ module Cachemark
               "v" => { "kind" => "string" }, "w" => { "kind" => "string" }, "n" => { "kind" => "number", "number" => 5 } }.freeze
 
     def made(*steps, local: false)
-      pass = Plan::Model::Pass.new(Plan::Model::Memory.new(SPECS, {}), local: local)
+      pass = Plan::Model::Iteration.new(Plan::Model::Memory.new(SPECS, {}), local: local)
       steps.each { |step| pass.call(step) }
       pass
     end

@@ -132,7 +132,7 @@ module Cachemark
     def test_whole_iterations_of_a_scenario
       timetable = Plan::OpenLoop::Timetable.of(MadeCells.cell(scenario: "client/get"), (1..6).to_a)
 
-      assert_equal [2, 0, [1, 2, 3, 4, 5, 6]], [timetable.iterations, timetable.spare, timetable.due]
+      assert_equal [2, 0, [1, 2, 3, 4, 5, 6]], [timetable.iterations, timetable.unfinished, timetable.due]
     end
 
     def test_a_part_of_one_is_exact_too
@@ -142,8 +142,8 @@ module Cachemark
     def test_nobody_knows_how_far_each_of_several_workers_comes
       cell = MadeCells.cell(scenario: "client/get").with(mode: "threads-4")
 
-      assert_equal 3, Plan::OpenLoop::Timetable.of(cell, (1..12).to_a).spare
-      assert_equal 0, Plan::OpenLoop::Timetable.of(cell.with(scenario: one_call), (1..12).to_a).spare
+      assert_equal 3, Plan::OpenLoop::Timetable.of(cell, (1..12).to_a).unfinished
+      assert_equal 0, Plan::OpenLoop::Timetable.of(cell.with(scenario: one_call), (1..12).to_a).unfinished
     end
 
     def test_packs_the_due_times_for_the_driver

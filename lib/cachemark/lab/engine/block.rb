@@ -22,7 +22,8 @@ module Cachemark
       # A block whose calls are due at given times.
       #: (CellState, Plan::OpenLoop::Timetable) -> Block
       def self.open_loop(state, timetable)
-        new(state, timetable.iterations, { arrivals: timetable.to_wire }, span_s: timetable.span_s, spare: timetable.spare)
+        new(state, timetable.iterations, { arrivals: timetable.to_wire },
+            span_s: timetable.span_s, unfinished: timetable.unfinished)
       end
 
       # The fields of a block's reply that the record keeps.
@@ -33,14 +34,14 @@ module Cachemark
       attr_reader :reply, :counted
 
       # `request` are the fields of the timed request. `span_s` is the duration of the block, however fast its calls are.
-      # `spare` is how many iterations may be more or fewer.
-      #: (CellState, Integer | Rational, Hash, ?span_s: Numeric, ?spare: Integer) -> void
-      def initialize(state, iterations, request, span_s: 0, spare: 0)
+      # `unfinished` is how many iterations may be more or fewer.
+      #: (CellState, Integer | Rational, Hash, ?span_s: Numeric, ?unfinished: Integer) -> void
+      def initialize(state, iterations, request, span_s: 0, unfinished: 0)
         @state = state
         @iterations = iterations
         @request = request
         @span_s = span_s
-        @spare = spare
+        @unfinished = unfinished
       end
 
       # Prepares, times and checks the block. Raises Disagreement, and the errors of a lost driver or server.
@@ -62,7 +63,7 @@ module Cachemark
       # Records the block. `place` says where it belongs: its process, its generation and round, or its quad.
       #: (Hash[Symbol, Object]) -> Block
       def record(place)
-        place = place.merge(spare: @spare) if @spare.positive?
+        place = place.merge(spare: @unfinished) if @unfinished.positive?
         iterations = @iterations.is_a?(Rational) ? @iterations.to_f : @iterations
         @engine.writer.add("block", { cell: @state.id, **place, at_s: @engine.clock.call.round(4), **served, **Block.kept(reply),
                                       iterations: iterations })
@@ -102,18 +103,18 @@ module Cachemark
       end
 
       def departure(counted)
-        Ledger.departure(@state, @iterations, counted, exact: !@engine.ring.shared?, spare: @spare)
+        Ledger.departure(@state, @iterations, counted, exact: !@engine.ring.shared?, unfinished: @unfinished)
       end
 
       # Checks the servers' counters against the scenario. A client that reads, writes, deletes or counts less, more or
       # something else than it should has no speed.
       module Ledger
         class << self
-          # nil, or how the counters differ from the work of `iterations`, give or take `spare`. Without `exact`, others use
+          # nil, or how the counters differ from the work of `iterations`, give or take `unfinished`. Without `exact`, others use
           # the server too, so that counters may be higher.
-          #: (CellState, Integer | Rational, Plan::Work, ?exact: bool, ?spare: Integer) -> String?
-          def departure(state, iterations, counted, exact: true, spare: 0)
-            least, most = state.bounds(iterations - spare).first, state.bounds(iterations + spare).last
+          #: (CellState, Integer | Rational, Plan::Work, ?exact: bool, ?unfinished: Integer) -> String?
+          def departure(state, iterations, counted, exact: true, unfinished: 0)
+            least, most = state.bounds(iterations - unfinished).first, state.bounds(iterations + unfinished).last
             return compared(counted, least, iterations, exact) if least == most || !exact
 
             within(counted, least, most, iterations)

@@ -4,27 +4,27 @@ module Cachemark
   module Plan
     class Bisection
       # The evidence of each span's pairs. A span has few pairs, so its noise is judged together with the noise of all other
-      # spans. Its variance is weighted with the number of its pairs, theirs with at most LENT (the moderated variance of
-      # Smyth 2004). A span is [from, to], or [from, to, :again] for its retests.
+      # spans. Its variance is weighted with the number of its pairs, theirs with at most BORROWED_PAIRS (the moderated
+      # variance of Smyth 2004). A span is [from, to], or [from, to, :retest] for its retests.
       class Evidence
-        LENT = 20
+        BORROWED_PAIRS = 20
         # A pair further than this many standard deviations from its span's median is moved to that distance.
-        FAR = 3.0
+        OUTLIER_SD = 3.0
         # The factor from the median absolute deviation to a standard deviation.
         MAD_TO_SD = 1.4826
         # With this many degrees of freedom, Student's t is as good as the normal distribution.
-        MANY = 100_000
+        NORMAL_DEGREES = 100_000
         # Sets the number of pairs at which the mixture is narrowest: about ten.
         MIXTURE = 1.0
 
         #: (Array[Measured]) -> void
         def initialize(measured)
-          @effects = measured.group_by { |each| [each.from, each.to, *(:again if each.retest)] }
+          @effects = measured.group_by { |each| [each.from, each.to, *(:retest if each.retest)] }
                              .transform_values { |all| all.flat_map(&:effects) }.reject { |_, effects| effects.empty? }
-          @tame = tamed
-          @squares = @tame.transform_values { |values| squares(values) }
+          @clamped = clamped
+          @squares = @clamped.transform_values { |values| squares(values) }
           @all_squares = @squares.values.sum
-          @freedom = @effects.sum { |_, values| values.size - 1 }
+          @all_degrees = @effects.sum { |_, values| values.size - 1 }
         end
 
         #: ([Integer, Integer]) -> Array[Float]
@@ -35,7 +35,7 @@ module Cachemark
 
         # The log ratio; nil without pairs.
         #: ([Integer, Integer]) -> Float?
-        def estimate(span) = @tame[span] && mean(@tame[span])
+        def estimate(span) = @clamped[span] && mean(@clamped[span])
 
         # Half the width of an interval that holds however often it is looked at (Robbins' normal mixture). It is wider while
         # the noise is known from few pairs.
@@ -45,9 +45,9 @@ module Cachemark
           variance, degrees = variance(span)
           return Float::INFINITY unless variance
 
-          spare = [degrees, MANY].map { |known| Stats::Interval::StudentT.quantile(1 - (alpha / 2), known) }.reduce(:/)
-          reach = (count + MIXTURE) * Math.log((count + MIXTURE) / (MIXTURE * alpha * alpha))
-          spare * Math.sqrt(variance * reach) / count
+          quantiles = [degrees, NORMAL_DEGREES].map { |known| Stats::Interval::StudentT.quantile(1 - (alpha / 2), known) }
+          boundary = (count + MIXTURE) * Math.log((count + MIXTURE) / (MIXTURE * alpha * alpha))
+          quantiles.reduce(:/) * Math.sqrt(variance * boundary) / count
         end
 
         # The standard error of the estimate; Float::INFINITY while the noise is unknown.
@@ -64,30 +64,30 @@ module Cachemark
           own = pairs(span) - 1
           return if own.negative?
 
-          others = @freedom - own
-          lent = [LENT, others].min
-          return unless own + lent > 0
+          others = @all_degrees - own
+          borrowed = [BORROWED_PAIRS, others].min
+          return unless own + borrowed > 0
 
-          theirs = lent.zero? ? 0.0 : (@all_squares - @squares[span]) / others * lent
-          [(@squares[span] + theirs) / (own + lent), own + lent]
+          theirs = borrowed.zero? ? 0.0 : (@all_squares - @squares[span]) / others * borrowed
+          [(@squares[span] + theirs) / (own + borrowed), own + borrowed]
         end
 
         # A pair that another process disturbed can be off by any amount, so outliers are pulled in.
-        def tamed
+        def clamped
           middles = @effects.transform_values { |values| Stats::Median.of(values) }
-          far = FAR * scale(middles)
+          limit = OUTLIER_SD * scale(middles)
           @effects.to_h do |span, values|
-            [span, values.map { |value| value.clamp(middles[span] - far, middles[span] + far) }]
+            [span, values.map { |value| value.clamp(middles[span] - limit, middles[span] + limit) }]
           end
         end
 
         # The median of few values is close to them: of two values, half of each deviation is lost.
         def scale(middles)
           deviations = @effects.flat_map { |span, values| values.map { |value| (value - middles[span]).abs } }
-          freedom = deviations.size - @effects.size
-          return 0.0 unless freedom.positive?
+          degrees = deviations.size - @effects.size
+          return 0.0 unless degrees.positive?
 
-          MAD_TO_SD * Stats::Median.of(deviations) * Math.sqrt(deviations.size / freedom.to_f)
+          MAD_TO_SD * Stats::Median.of(deviations) * Math.sqrt(deviations.size / degrees.to_f)
         end
 
         def mean(values) = values.sum / values.size

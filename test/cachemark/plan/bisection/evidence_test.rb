@@ -24,8 +24,8 @@ module Cachemark
 
     def test_pools_pairs_of_one_span_and_keeps_retests_separate
       both = evidence(measured([0.01]), measured([0.03]), measured([0.5, 0.5], retest: true))
-      assert_equal [2, 0.02, 2, 0.5], [both.pairs(SPAN), both.estimate(SPAN).round(9), both.pairs([0, 4, :again]),
-                                       both.estimate([0, 4, :again])]
+      assert_equal [2, 0.02, 2, 0.5], [both.pairs(SPAN), both.estimate(SPAN).round(9), both.pairs([0, 4, :retest]),
+                                       both.estimate([0, 4, :retest])]
     end
 
     def test_one_wild_pair_moves_it_little
@@ -35,9 +35,9 @@ module Cachemark
 
     def test_other_spans_lend_what_they_know_of_the_noise
       alone = measured([0.0, 0.0001])
-      lent = evidence(alone, measured(normal(30, 2), from: 4, to: 8))
-      assert_operator lent.error(SPAN), :>, 50 * evidence(alone).error(SPAN)
-      assert_operator lent.half_width(SPAN, 0.01), :<, 0.06
+      borrowed = evidence(alone, measured(normal(30, 2), from: 4, to: 8))
+      assert_operator borrowed.error(SPAN), :>, 50 * evidence(alone).error(SPAN)
+      assert_operator borrowed.half_width(SPAN, 0.01), :<, 0.06
     end
 
     # Looked at after each pair up to 100, a fixed interval would be wrong in more than 20 of 200.
