@@ -14,7 +14,7 @@ module Cachemark
       #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String]) -> Session
       def self.start(keeper:, argv:, log:, deadline_s:, env: {})
         session = launch(Log.new(log)) { |streams| keeper.spawn(argv, env: env, clean_env: true, **streams) }
-        session.greet(deadline_s)
+        session.read_hello(deadline_s)
         session
       rescue Exception # Ctrl-C, too, leaves no process and no pipe
         session&.abandon
@@ -58,16 +58,16 @@ module Cachemark
       def request(type, fields = {}, deadline_s:)
         id = @last_id += 1
         reply = guarded(type, deadline_s) do
-          @wire.say(::JSON.generate({ id: id, type: type, **fields }), deadline_s: deadline_s)
-          heard = @wire.hear(deadline_s: deadline_s)
-          parse(heard).tap { |message| garbage(heard) if message["id"] != id }
+          @wire.write(::JSON.generate({ id: id, type: type, **fields }), deadline_s: deadline_s)
+          line = @wire.read(deadline_s: deadline_s)
+          parse(line).tap { |message| garbage(line) if message["id"] != id }
         end
         reply["type"] == "failed" ? raise(Refused, reply) : reply
       end
 
       # Lets the driver end itself, and kills it if it does not.
       def close
-        @wire.hang_up
+        @wire.close_input
         @child.wait(CLOSE_S) || kill
       ensure
         @wire.close
@@ -81,7 +81,7 @@ module Cachemark
         @wire.close
       end
 
-      # Ends a driver that did not greet, without waiting for it; Session.start does it.
+      # Ends a driver that sent no hello, without waiting for it; Session.start does it.
       def abandon
         @child.kill("KILL")
       ensure
@@ -89,9 +89,9 @@ module Cachemark
       end
 
       # Reads the hello; Session.start does it.
-      def greet(deadline_s)
+      def read_hello(deadline_s)
         guarded("hello", deadline_s) do
-          line = @wire.hear(deadline_s: deadline_s)
+          line = @wire.read(deadline_s: deadline_s)
           @hello = parse(line)
           garbage(line) unless hello["type"] == "hello"
         end
@@ -108,9 +108,9 @@ module Cachemark
         yield
       rescue Wire::Late
         kill
-        raise trouble(Hang, "the driver did not answer #{type} within #{deadline_s.round(1)} s#{babble}")
+        raise trouble(Hang, "the driver did not answer #{type} within #{deadline_s.round(1)} s#{unfinished_output}")
       rescue Wire::Ended
-        raise trouble(Crash, "the driver #{ending} during #{type}#{babble}")
+        raise trouble(Crash, "the driver #{ending} during #{type}#{unfinished_output}")
       rescue Wire::Endless
         garbage(@wire.unfinished)
       end
@@ -128,8 +128,8 @@ module Cachemark
       end
 
       # The unfinished line in the pipe when the driver stopped sending.
-      def babble
-        @wire.unfinished.empty? ? "" : "; it had begun to say #{quote(@wire.unfinished)}"
+      def unfinished_output
+        @wire.unfinished.empty? ? "" : "; its unfinished line is #{quote(@wire.unfinished)}"
       end
 
       def quote(line) = (line.length > 80 ? "#{line[0, 77]}..." : line).dup.force_encoding("UTF-8").scrub("?").inspect

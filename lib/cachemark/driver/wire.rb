@@ -29,7 +29,7 @@ module Cachemark
       # Writes a line. Raises Late, Ended.
       #
       #: (String, deadline_s: Numeric) -> void
-      def say(line, deadline_s:)
+      def write(line, deadline_s:)
         rest = "#{line}\n"
         finish = now + deadline_s
         until rest.empty?
@@ -43,7 +43,7 @@ module Cachemark
       # The next line, without its end. Raises Late, Ended, Endless.
       #
       #: (deadline_s: Numeric) -> String
-      def hear(deadline_s:)
+      def read(deadline_s:)
         finish = now + deadline_s
         searched = 0
         until (stop = @buffer.index("\n", searched))
@@ -63,7 +63,7 @@ module Cachemark
       def unfinished = @buffer.dup
 
       # Closes the driver's input; a driver ends when its input does.
-      def hang_up = @input.close
+      def close_input = @input.close
 
       def close
         @input.close

@@ -150,7 +150,7 @@ module Cachemark
       end
 
       # The runtimes of a machine: on the PATH, in the usual folders of version managers and users, and in the cache.
-      class Census
+      class OnMachine
         PLACES = ["usr/bin", "usr/local/bin", "opt/*/bin"].freeze
         # Shims of a version manager, which run it at each start. The executables behind them are found by their own paths.
         SHIMS = %r{/shims\z}

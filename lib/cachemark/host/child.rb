@@ -59,7 +59,7 @@ module Cachemark
       end
 
       # The keeper's reports: one of pid:, failure:, exit: or lost:.
-      def learn(pid: nil, failure: nil, exit: nil, lost: nil)
+      def update(pid: nil, failure: nil, exit: nil, lost: nil)
         @lock.synchronize do
           @pid ||= pid
           @failure ||= failure

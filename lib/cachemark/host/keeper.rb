@@ -55,7 +55,7 @@ module Cachemark
       #: (Array[String], ?env: Hash[String, String?], ?chdir: String?, ?in: IO?, ?out: IO?, ?err: IO?, ?clean_env: bool) -> Child
       def spawn(argv, env: {}, chdir: nil, in: nil, out: nil, err: nil, clean_env: false)
         streams = [duplicate(binding.local_variable_get(:in), "r"), duplicate(out, "w"), duplicate(err, "w")]
-        child = enrol(argv.map(&:to_s))
+        child = create_child(argv.map(&:to_s))
         ask(streams, :spawn, child.first, child.last.argv, clean_env ? env : @env.merge(env), chdir)
         child.last.tap(&:pid)
       end
@@ -123,7 +123,7 @@ module Cachemark
       # The caller may close its own stream before the writer uses it.
       def duplicate(stream, mode) = stream ? stream.dup : ::File.open(::File::NULL, mode)
 
-      def enrol(argv)
+      def create_child(argv)
         @lock.synchronize { [@last_id += 1, @children[@last_id] = Child.new(self, @last_id, argv)] }
       end
 
@@ -149,7 +149,7 @@ module Cachemark
 
       def read_answers
         while (message = receive)
-          learn(*message)
+          apply(*message)
         end
         give_up
       end
@@ -163,12 +163,12 @@ module Cachemark
         nil
       end
 
-      def learn(verb, id, *details)
+      def apply(verb, id, *details)
         child = @lock.synchronize { verb == :spawned ? @children[id] : @children.delete(id) }
         case verb
-        when :spawned then child.learn(pid: details.first)
-        when :failed then child.learn(failure: details.last)
-        when :ended then child&.learn(exit: Exit.new(code: details[0], signal: details[1]))
+        when :spawned then child.update(pid: details.first)
+        when :failed then child.update(failure: details.last)
+        when :ended then child&.update(exit: Exit.new(code: details[0], signal: details[1]))
         end
       end
 
@@ -177,7 +177,7 @@ module Cachemark
       def give_up
         @requests.close
         orphans = @lock.synchronize { @children.values.tap { @children.clear } }
-        orphans.each { |child| child.learn(lost: true) }
+        orphans.each { |child| child.update(lost: true) }
         orphans.each { |child| kill_orphan(child) } unless @stopping
       end
 

@@ -2,8 +2,8 @@
 
 require "socket"
 
-# The small process that is the parent of every process of a run. Its standard input is a socket to cachemark, its lifeline.
-# If the socket closes, however cachemark died, it kills every child with all that it started, and ends.
+# The small process that is the parent of every process of a run. Its standard input is its control socket, which
+# leads to cachemark. If the socket closes, however cachemark died, it kills every child with all that it started, and ends.
 #
 # It loads no gem and nothing of lib/, so that it starts in about 20 ms. Frames are a length and a Marshal dump, because an
 # environment may contain bytes that JSON refuses. That is safe: both ends are the same Ruby, and the socket is private. A
@@ -12,21 +12,21 @@ class KeeperProgram
   # Enough for the connections of many workers to many scenarios; shells allow 1,024.
   OPEN_FILES = 16_384
 
-  def initialize(lifeline)
-    @lifeline = lifeline
+  def initialize(control_socket)
+    @control_socket = control_socket
     @ids = {}
     @folders = []
     @ended, @bell = IO.pipe
   end
 
-  # Serves until the lifeline closes.
+  # Serves until the control socket closes.
   def serve
     lead_a_session
     allow_open_files
     loop do
-      ready, = IO.select([@ended, @lifeline])
+      ready, = IO.select([@ended, @control_socket])
       reap if ready.include?(@ended)
-      obey(*receive) if ready.include?(@lifeline)
+      obey(*receive) if ready.include?(@control_socket)
     end
   rescue EOFError, SystemCallError
     nil
@@ -54,7 +54,7 @@ class KeeperProgram
 
   def obey(verb, id, *details)
     case verb
-    when :spawn then start(id, *details, Array.new(3) { @lifeline.recv_io })
+    when :spawn then start(id, *details, Array.new(3) { @control_socket.recv_io })
     when :kill then kill_group(details.first, @ids.key(id))
     when :remove then @folders << details.first
     end
@@ -147,13 +147,13 @@ class KeeperProgram
 
   def exactly(bytes)
     read = +"".b
-    read << @lifeline.sysread(bytes - read.bytesize) while read.bytesize < bytes
+    read << @control_socket.sysread(bytes - read.bytesize) while read.bytesize < bytes
     read
   end
 
   def tell(*message)
     frame = Marshal.dump(message)
-    @lifeline.write([frame.bytesize].pack("N") + frame)
+    @control_socket.write([frame.bytesize].pack("N") + frame)
   rescue SystemCallError
     nil
   end

@@ -101,7 +101,7 @@ module Cachemark
         def facts(keeper)
           tools = Host::Tools.new(which: keeper.method(:which), ask: Host::Tools::Ask.new(keeper), root: @root)
           { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT },
-            "missing" => tools.missing, "disks" => disks(tools), "runtimes" => census(keeper).facts,
+            "missing" => tools.missing, "disks" => disks(tools), "runtimes" => machine_runtimes(keeper).facts,
             "debian" => File.exist?(File.join(@root, Env::Debs::Tools::Installed::STATUS)) }
         end
 
@@ -112,10 +112,10 @@ module Cachemark
           folders.transform_values { |folder| tools.disk(folder) }
         end
 
-        def census(keeper)
+        def machine_runtimes(keeper)
           made = Env::Inventory.new(cache: @paths.cache).rubies.select(&:ready?).map(&:executable)
-          Env::Runtimes::Census.new(runtimes: Env::Runtimes.new(cache: @paths.cache, spawn: keeper), languages: @languages,
-                                    folders: @path, home: @home, root: @root, made: made)
+          Env::Runtimes::OnMachine.new(runtimes: Env::Runtimes.new(cache: @paths.cache, spawn: keeper), languages: @languages,
+                                       folders: @path, home: @home, root: @root, made: made)
         end
       end
     end

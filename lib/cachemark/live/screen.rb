@@ -18,7 +18,7 @@ module Cachemark
       def initialize(io, clock:, display: Display.new(io))
         super(io, clock: clock)
         @canvas = Canvas.new(io, display)
-        @paint = Report::Terminal::Paint.new(display.color?)
+        @colours = Report::Terminal::Colours.new(display.color?)
         @progress = Progress.new(clock: clock)
         @pages = Sheet::Pages.new(clock: clock)
         @next_s = @renew_s = @began_s
@@ -79,7 +79,7 @@ module Cachemark
         redraw do
           rows = rows.call
           @progress.measured(rows)
-          @sheet = Sheet.of_rows(rows, @paint, @progress.goal)
+          @sheet = Sheet.of_rows(rows, @colours, @progress.goal)
         end
       end
 
@@ -92,7 +92,7 @@ module Cachemark
 
       # In a search, the steps are the table.
       def on_verdicts(verdicts:)
-        redraw { @sheet = Sheet.of_verdicts(verdicts.call, @paint, @progress.goal) if @steps.empty? }
+        redraw { @sheet = Sheet.of_verdicts(verdicts.call, @colours, @progress.goal) if @steps.empty? }
       end
 
       # The last steps of a search are its table. Below another table, they are messages.
@@ -146,7 +146,7 @@ module Cachemark
 
       def head
         time, now = @progress.lines(@canvas.width)
-        [@paint.strong(time), now]
+        [@colours.strong(time), now]
       end
 
       def table
@@ -158,7 +158,7 @@ module Cachemark
 
       def below
         [*@notes.last(NOTES).flat_map { |one| broken(one) },
-         *disturbances.flat_map { |one| broken(one) }.map { |line| @paint.alarm(line) }]
+         *disturbances.flat_map { |one| broken(one) }.map { |line| @colours.alarm(line) }]
       end
 
       def disturbances = Screen.worst(@found) { |what, share| "! #{what}: #{share}" }

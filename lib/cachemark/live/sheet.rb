@@ -8,28 +8,28 @@ module Cachemark
       GOAL = 0.01
 
       # `goal` is the requested precision of figures, as a share.
-      #: (Array[Stats::Row | Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Sheet
-      def self.of_rows(rows, paint, goal)
+      #: (Array[Stats::Row | Stats::OpenLoop::Row], Report::Terminal::Colours, Float) -> Sheet
+      def self.of_rows(rows, colours, goal)
         kind = rows.first.is_a?(Stats::OpenLoop::Row) ? :of_rates : :of_rows
-        new(Columns.public_send(kind, rows, paint, goal), Stats::Section.of(rows), paint)
+        new(Columns.public_send(kind, rows, colours, goal), Stats::Section.of(rows), colours)
       end
 
-      #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Sheet
-      def self.of_verdicts(verdicts, paint, goal)
-        new(Columns.of_verdicts(verdicts, paint, goal), Report::Verdicts.sections(verdicts), paint)
+      #: (Array[Stats::Verdict], Report::Terminal::Colours, Float) -> Sheet
+      def self.of_verdicts(verdicts, colours, goal)
+        new(Columns.of_verdicts(verdicts, colours, goal), Report::Verdicts.sections(verdicts), colours)
       end
 
-      #: (Array[Report::Column], Array[Stats::Section], Report::Terminal::Paint) -> void
-      def initialize(columns, sections, paint)
+      #: (Array[Report::Column], Array[Stats::Section], Report::Terminal::Colours) -> void
+      def initialize(columns, sections, colours)
         @columns = columns
         @sections = sections
-        @paint = paint
+        @colours = colours
       end
 
       # Array[String] of the headings, and an Array[Array[String]] of the sections, each with its heading first.
       #: (Integer) -> [Array[String], Array[Array[String]]]
       def lines(width)
-        grid = Report::Terminal::Grid.new(@columns, @sections, width, @paint, heading: :heading.to_proc)
+        grid = Report::Terminal::Grid.new(@columns, @sections, width, @colours, heading: :heading.to_proc)
         head, rule, *body = grid.to_s.split("\n", -1)
         [[head, rule], body.slice_when { |line, _| line.empty? }.map { |own| own.reject(&:empty?) }]
       end
@@ -39,34 +39,34 @@ module Cachemark
       module Columns
         class << self
           # For a run: cost, × socket, and their precision.
-          #: (Array[Stats::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
-          def of_rows(rows, paint, goal)
+          #: (Array[Stats::Row], Report::Terminal::Colours, Float) -> Array[Report::Column]
+          def of_rows(rows, colours, goal)
             telling(rows, label(rows),
-                    column("per call", 0) { |row| row.ok? ? figures.time(row.wall_ns) : paint.alarm(row.status) },
+                    column("per call", 0) { |row| row.ok? ? figures.time(row.wall_ns) : colours.alarm(row.status) },
                     column("× socket", 1) { |row| row.socket_ratio ? format("%.2f", row.socket_ratio) : "" },
-                    column("known to", 2) { |row| known_to(row) }, bar(paint, goal, 3) { |row| known(row) },
+                    column("known to", 2) { |row| known_to(row) }, bar(colours, goal, 3) { |row| known(row) },
                     column("calls/s", 4) { |row| figures.count(row.calls_per_s) },
                     column("allocations", 5) { |row| figures.number(row.allocations) })
           end
 
           # For an open loop: requested rate, achieved rate, percentiles.
-          #: (Array[Stats::OpenLoop::Row], Report::Terminal::Paint, Float) -> Array[Report::Column]
-          def of_rates(rows, paint, _goal)
+          #: (Array[Stats::OpenLoop::Row], Report::Terminal::Colours, Float) -> Array[Report::Column]
+          def of_rates(rows, colours, _goal)
             loops = Report::OpenLoop
             telling(rows, label(rows), column("rate", 0) { |row| figures.rate(row.rate) },
-                    column("sent", 1) { |row| row.ok? && !row.fell_behind ? loops.sent(row) : paint.alarm(loops.sent(row)) },
+                    column("sent", 1) { |row| row.ok? && !row.fell_behind ? loops.sent(row) : colours.alarm(loops.sent(row)) },
                     column("p50", 2) { |row| loops.percentile(row, :p50_ns) },
                     column("p99", 0) { |row| loops.percentile(row, :p99_ns) },
                     column("processes", 3) { |row| row.ok? ? row.processes.to_s : "" })
           end
 
           # For a comparison: the verdict so far, the change with its interval, and its precision.
-          #: (Array[Stats::Verdict], Report::Terminal::Paint, Float) -> Array[Report::Column]
-          def of_verdicts(verdicts, paint, goal)
+          #: (Array[Stats::Verdict], Report::Terminal::Colours, Float) -> Array[Report::Column]
+          def of_verdicts(verdicts, colours, goal)
             names = Report::Verdicts::Names.new(verdicts)
             telling(verdicts, column("", 0, align: :left) { |one| names.full(one) },
-                    column("so far", 0, align: :left) { |one| paint.tone(one.verdict, figures.verdict(one.verdict)) },
-                    column("change", 0) { |one| figures.change(one.effect, one.interval) }, bar(paint, goal, 2, &:half_width),
+                    column("so far", 0, align: :left) { |one| colours.tone(one.verdict, figures.verdict(one.verdict)) },
+                    column("change", 0) { |one| figures.change(one.effect, one.interval) }, bar(colours, goal, 2, &:half_width),
                     column("pairs", 1) { |one| one.pairs.to_s },
                     column("per call", 3) { |one| figures.costs(one.costs, unit: one.unit) })
           end
@@ -88,11 +88,11 @@ module Cachemark
           end
 
           # The block returns the precision of a row, as a share.
-          def bar(paint, goal, keep)
+          def bar(colours, goal, keep)
             column("", keep, align: :left) do |row|
               share = yield row
               text = Bar.of(share, goal: goal)
-              share && share <= goal ? paint.good(text) : text
+              share && share <= goal ? colours.good(text) : text
             end
           end
 

@@ -99,15 +99,15 @@ module Cachemark
       def jam
         stop_accepting
         @listener.listen(0)
-        @crowd = []
-        QUEUE.times { @crowd << Socket.tcp(*place, connect_timeout: FULL_S) }
+        @queue_fillers = []
+        QUEUE.times { @queue_fillers << Socket.tcp(*place, connect_timeout: FULL_S) }
       rescue Errno::ETIMEDOUT
         nil # the queue is full: the next client waits
       end
 
       # Accepts connections again, at the same address.
       def open
-        @crowd&.each(&:close)
+        @queue_fillers&.each(&:close)
         @listener.closed? ? @listener = listen : @listener.listen(Socket::SOMAXCONN)
         @thread = Thread.new { accept }
       end
@@ -116,7 +116,7 @@ module Cachemark
       def stop
         shut
         @reserved.close
-        @crowd&.each(&:close)
+        @queue_fillers&.each(&:close)
         stop_connections
       end
 

@@ -14,7 +14,7 @@ module Cachemark
       def initialize(document, width: 80, color: false)
         @document = document
         @width = width
-        @paint = Paint.new(color)
+        @colours = Colours.new(color)
         @left_out = []
       end
 
@@ -28,8 +28,8 @@ module Cachemark
       private
 
       def headline
-        title = [(@document.title if @document.titled)].compact.map { |line| @paint.strong(wrap(line)) }
-        [*title, *@document.headline.map { |line| @paint.tone(@document.tone || "strong", wrap(line)) }].join("\n")
+        title = [(@document.title if @document.titled)].compact.map { |line| @colours.strong(wrap(line)) }
+        [*title, *@document.headline.map { |line| @colours.tone(@document.tone || "strong", wrap(line)) }].join("\n")
       end
 
       # The texts of parts. A heading is directly above the first part below it.
@@ -46,13 +46,13 @@ module Cachemark
       def part(part)
         case part
         when Table then table(part)
-        when Part::Text then @paint.tone(part.tone, wrap(part.text))
+        when Part::Text then @colours.tone(part.tone, wrap(part.text))
         when Part::List then part.items.map { |item| item(Part::Item.of(item), part.indent) }.join("\n")
         when Part::Numbered then numbered(part.footnotes.sentences)
         when Part::Notes then notes([*part.sentences, *@left_out])
-        when Part::Origin then Provenance.new(@document.origin).sentences.map { |one| @paint.faint(wrap(one)) }.join("\n")
-        when Part::Heading then @paint.strong(wrap(part.text))
-        when Part::TextChart then TextChart.new(part, @width, @paint).to_s
+        when Part::Origin then Provenance.new(@document.origin).sentences.map { |one| @colours.faint(wrap(one)) }.join("\n")
+        when Part::Heading then @colours.strong(wrap(part.text))
+        when Part::TextChart then TextChart.new(part, @width, @colours).to_s
         else raise ArgumentError, "#{part.class} in a terminal"
         end
       end
@@ -67,7 +67,7 @@ module Cachemark
         grid.to_s
       end
 
-      def grid(table, columns) = Grid.new(columns, table.sections, @width, @paint, heading: table.heading)
+      def grid(table, columns) = Grid.new(columns, table.sections, @width, @colours, heading: table.heading)
 
       # As many columns in each table as fit, in addition to the first column.
       def split(table)
@@ -82,9 +82,9 @@ module Cachemark
       def item(item, indent)
         mark = "#{item.mark} " if item.mark
         text = item.code ? hanging("#{mark}#{item.text}") : wrap(item.text, "#{indent}#{mark}")
-        text = mark ? text.sub(item.mark) { @paint.tone(item.tone, item.mark) } : @paint.tone(item.tone, text)
+        text = mark ? text.sub(item.mark) { @colours.tone(item.tone, item.mark) } : @colours.tone(item.tone, text)
         inset = " " * (item.code ? SET_IN.size : [mark.to_s.size, 6].min)
-        [text, *details(item.details, inset), *(@paint.faint("#{SET_IN}#{item.code}") if item.code)].join("\n")
+        [text, *details(item.details, inset), *(@colours.faint("#{SET_IN}#{item.code}") if item.code)].join("\n")
       end
 
       # Each detail with a name has its own line.
@@ -116,7 +116,7 @@ module Cachemark
       def wrap(text, head = "") = text.lines(chomp: true).map { |line| Wrap.text(line, @width, head: head) }.join("\n")
 
       # Colours by meaning; plain text if colour is off.
-      class Paint
+      class Colours
         # The colour of each tone. Other tones have none.
         TONES = { "strong" => :bold, "faint" => :dim, "faster" => :green, "passed" => :green, "right" => :green,
                   "slower" => :red, "invalid" => :red, "regression" => :red, "wrong" => :red, "status" => :red,
@@ -160,12 +160,12 @@ module Cachemark
         private_constant :LEAST
 
         # `heading` returns a String for a section.
-        #: (Array[Column], Array[Stats::Section], Integer, Paint, ?heading: #call) -> void
-        def initialize(columns, sections, width, paint, heading: :heading.to_proc)
+        #: (Array[Column], Array[Stats::Section], Integer, Colours, ?heading: #call) -> void
+        def initialize(columns, sections, width, colours, heading: :heading.to_proc)
           @all = columns
           @sections = sections
           @width = width
-          @paint = paint
+          @colours = colours
           @heading = heading
           @texts = columns.to_h { |column| [column, sections.map { |section| section.rows.map { |row| column.text(row) } }] }
           @columns = fitting
@@ -258,7 +258,7 @@ module Cachemark
         # As wide as the terminal, not as the columns, so that no word of a heading is lost.
         def heading(section)
           text = @heading.call(section)
-          @paint.strong(Wrap.columns(text) > @width ? Wrap.text(text, @width) : text) unless text.empty?
+          @colours.strong(Wrap.columns(text) > @width ? Wrap.text(text, @width) : text) unless text.empty?
         end
 
         # A row with as many lines as its highest cell.
@@ -284,7 +284,7 @@ module Cachemark
         # A tone may be a callable that returns one for each line of the text.
         def cell(column, row, text)
           tone = column.tone&.call(row)
-          broken(column, text).map { |line| @paint.tone(tone.respond_to?(:call) ? tone.call(line) : tone, line) }
+          broken(column, text).map { |line| @colours.tone(tone.respond_to?(:call) ? tone.call(line) : tone, line) }
         end
 
         # The first column gets the width that the others leave.

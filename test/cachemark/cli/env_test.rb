@@ -80,8 +80,8 @@ module Cachemark
     def rubies(*words, uid: 0, archive: ARCHIVE, options: {})
       @out = StringIO.new
       Host::Keeper.start do |keeper|
-        means = Debian::Bootstrap::Means.new(spawn: keeper, archive: archive, uid: uid)
-        bootstrap = Debian::Bootstrap.new(cache: Paths.new.cache, spawn: keeper, means: means)
+        requirements = Debian::Bootstrap::Requirements.new(spawn: keeper, archive: archive, uid: uid)
+        bootstrap = Debian::Bootstrap.new(cache: Paths.new.cache, spawn: keeper, requirements: requirements)
         CLI::Env::Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: options, bootstrap: bootstrap).call(words)
       end
       @out.string

@@ -65,7 +65,7 @@ class SessionTest < Minitest::Test
 
     error = assert_raises(Driver::Hang) { session.request("load", {}, deadline_s: 0.05) }
 
-    assert_match(/did not answer load within 0.1 s; it had begun to say "{\\"id\\":"/, error.message)
+    assert_match(/did not answer load within 0.1 s; its unfinished line is "{\\"id\\":"/, error.message)
     refute_predicate session, :alive?
   end
 

@@ -39,8 +39,8 @@ class EnvDebianBootstrapTest < Minitest::Test
     File.chmod(0o755, "#{@folder}/bin/debootstrap")
     given = Cachemark::Env::Variables.new(ENV.to_h.merge("PATH" => "#{@folder}/bin:/usr/bin:/bin"))
     archive = Debian::Sources::Archive.new(address: "http://deb.example/debian")
-    means = Debian::Bootstrap::Means.new(spawn: @keeper, archive: archive, given: given)
-    Debian::Bootstrap.new(cache: @cache, spawn: @keeper, means: means)
+    requirements = Debian::Bootstrap::Requirements.new(spawn: @keeper, archive: archive, given: given)
+    Debian::Bootstrap.new(cache: @cache, spawn: @keeper, requirements: requirements)
   end
 
   def place = Debian::Installation.new(@cache, OFFER.name)
@@ -201,8 +201,9 @@ class EnvDebianMeansTest < Minitest::Test
     end
     given = Cachemark::Env::Variables.new({ "PATH" => @folder, "http_proxy" => "http://proxy.example", "RUBYOPT" => "-w" })
     Cachemark::Host::Keeper.start do |keeper|
-      means = Debian::Bootstrap::Means.new(spawn: keeper, archive: archive, given: given, uid: uid, sbin: ["/nowhere"])
-      yield means
+      requirements = Debian::Bootstrap::Requirements.new(spawn: keeper, archive: archive, given: given, uid: uid,
+                                                         sbin: ["/nowhere"])
+      yield requirements
     end
   end
 

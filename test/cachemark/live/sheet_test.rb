@@ -4,11 +4,11 @@ require "test_helper"
 
 module Cachemark
   class Live::SheetTest < Minitest::Test
-    PAINT = Report::Terminal::Paint.new(false)
+    COLOURS = Report::Terminal::Colours.new(false)
 
     def test_has_headings_and_a_section_for_each_contender
       rows = %w[a b].map { |name| MadeRecord.row(contender: name, label: "#{name}:set", wall_ns: 2_000.0) }
-      (heading, rule), sections = Live::Sheet.of_rows(rows, PAINT, 0.01).lines(80)
+      (heading, rule), sections = Live::Sheet.of_rows(rows, COLOURS, 0.01).lines(80)
 
       assert_match(/per call/, heading)
       assert_match(/\A-+\z/, rule)
@@ -17,7 +17,7 @@ module Cachemark
 
     def test_drops_columns_where_it_is_narrow
       row = MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0, processes: 6)
-      sheet = Live::Sheet.of_rows([row], PAINT, 0.01)
+      sheet = Live::Sheet.of_rows([row], COLOURS, 0.01)
 
       assert_match(/× socket.*known to.*calls/, sheet.lines(100).first.first)
       refute_match(/calls/, sheet.lines(40).first.first)
@@ -27,15 +27,15 @@ module Cachemark
     def test_rates_and_verdicts_have_their_own_columns
       rate = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
 
-      assert_match(/rate +sent/, Live::Sheet.of_rows([rate], PAINT, 0.01).lines(80).first.first)
-      heading, sections = Live::Sheet.of_verdicts([MadeVerdicts.slower], PAINT, 0.01).lines(80)
+      assert_match(/rate +sent/, Live::Sheet.of_rows([rate], COLOURS, 0.01).lines(80).first.first)
+      heading, sections = Live::Sheet.of_verdicts([MadeVerdicts.slower], COLOURS, 0.01).lines(80)
       assert_match(/so far +change/, heading.first)
       assert_equal "dalli@3.2.8 against dalli@2.7.11", sections.first.first
     end
   end
 
   class Live::Sheet::ColumnsTest < Minitest::Test
-    PAINT = Report::Terminal::Paint.new(false)
+    COLOURS = Report::Terminal::Colours.new(false)
     ROW = { label: "a:set", wall_ns: 31_370.0, interval: [31_000.0, 31_700.0], socket_ratio: 1.5, processes: 7 }.freeze
 
     def test_a_row_has_cost_precision_as_figure_and_bar_and_the_ratio
@@ -44,7 +44,7 @@ module Cachemark
 
     def test_a_column_comes_when_there_is_something_to_say
       row = MadeRecord.row(**ROW, interval: nil, socket_ratio: nil)
-      headings = Live::Sheet::Columns.of_rows([row], PAINT, 0.01).map(&:heading)
+      headings = Live::Sheet::Columns.of_rows([row], COLOURS, 0.01).map(&:heading)
 
       assert_equal ["", "per call", "known to", "calls/s"], headings
     end
@@ -85,7 +85,7 @@ module Cachemark
     private
 
     def cells(kind, row, goal: 0.01)
-      Live::Sheet::Columns.public_send(kind, [row], PAINT, goal).map { |column| column.cell.call(row) }
+      Live::Sheet::Columns.public_send(kind, [row], COLOURS, goal).map { |column| column.cell.call(row) }
     end
   end
 

@@ -13,8 +13,8 @@ module Cachemark
 
       def test_it_accepts_again_after_descriptors_have_run_out
         address = scarce(memcached.port)
-        crowd = Array.new(30) { TCPSocket.new(*address.split(":")) }
-        crowd.each(&:close)
+        fillers = Array.new(30) { TCPSocket.new(*address.split(":")) }
+        fillers.each(&:close)
 
         assert_equal "END\r\n", 50.times.lazy.filter_map { late_answer(address) }.first
       ensure

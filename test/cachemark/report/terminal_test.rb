@@ -145,15 +145,15 @@ module Cachemark
     end
 
     def drawn(rows, width, columns = [column("", 0, align: :left, &:label), column("figure", 1) { |_| "1" }], color: false)
-      Report::Terminal::Grid.new(columns, Stats::Section.of(rows), width, Report::Terminal::Paint.new(color))
+      Report::Terminal::Grid.new(columns, Stats::Section.of(rows), width, Report::Terminal::Colours.new(color))
     end
 
     def column(heading, keep, **more, &cell) = Report::Column.new(heading: heading, keep: keep, cell: cell, **more)
   end
 
-  class Report::Terminal::PaintTest < Minitest::Test
-    def test_paints_only_where_colour_is_wanted
-      plain, coloured = [false, true].map { |color| Report::Terminal::Paint.new(color) }
+  class Report::Terminal::ColoursTest < Minitest::Test
+    def test_colours_only_where_colour_is_wanted
+      plain, coloured = [false, true].map { |color| Report::Terminal::Colours.new(color) }
 
       assert_equal %w[a a a], [plain.strong("a"), plain.faint("a"), plain.alarm("a")]
       assert_equal ["\e[1ma\e[0m", "\e[2ma\e[0m", "\e[31ma\e[0m"],
@@ -161,11 +161,11 @@ module Cachemark
     end
 
     def test_each_verdict_and_outcome_has_its_colour
-      paint = Report::Terminal::Paint.new(true)
+      colours = Report::Terminal::Colours.new(true)
 
       assert_equal ["\e[32ma\e[0m", "\e[31ma\e[0m", "a", "\e[33ma\e[0m", "\e[31ma\e[0m", "\e[31ma\e[0m", "\e[32ma\e[0m", "a"],
                    ["faster", "slower", "same", "unresolved", "invalid", "CORRUPT", "PASS", nil]
-                     .map { |tone| paint.tone(tone, "a") }
+                     .map { |tone| colours.tone(tone, "a") }
     end
   end
 end
@@ -218,7 +218,8 @@ module Cachemark
     # Of points [change, interval], with an empty cell.
     def pictures(*points, width:)
       entries = points.map { |effect, interval| Part::Point.new(cells: [""], effect: effect, interval: interval) }
-      chart = Report::Terminal::TextChart.new(Part::TextChart.new(title: "t", entries: entries), width + 4, Report::Terminal::Paint.new(false))
+      colours = Report::Terminal::Colours.new(false)
+      chart = Report::Terminal::TextChart.new(Part::TextChart.new(title: "t", entries: entries), width + 4, colours)
       chart.to_s.lines(chomp: true).drop(1).map { |line| line[4..] }
     end
   end

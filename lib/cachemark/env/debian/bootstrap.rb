@@ -9,17 +9,17 @@ module Cachemark
       # Builds a Ruby that Debian offers, with debootstrap. It asks no questions and leaves nothing mounted.
       class Bootstrap
         # `spawn` runs commands, as for Builder; `keep` are folders that its Ruby must see.
-        #: (cache: String, spawn: Object, ?means: Means, ?keep: Array[String]) -> void
-        def initialize(cache:, spawn:, means: Means.new(spawn: spawn), keep: [])
+        #: (cache: String, spawn: Object, ?requirements: Requirements, ?keep: Array[String]) -> void
+        def initialize(cache:, spawn:, requirements: Requirements.new(spawn: spawn), keep: [])
           @cache = cache
           @spawn = spawn
-          @means = means
+          @requirements = requirements
           @keep = Script.hidden([cache, *keep])
         end
 
         # The requirements that this machine does not meet: [[requirement, how to get it]].
         #: () -> Array[[String, String]]
-        def lacks = @means.lacks
+        def lacks = @requirements.lacks
 
         #: (Offer) -> Installation
         def installation(offer) = Installation.new(@cache, offer.name)
@@ -29,7 +29,7 @@ module Cachemark
         def cost(offer)
           ["#{offer.name}: from Debian #{offer.suite}, in a separate root file system",
            "  installs  #{offer.packages.join(" ")} and their dependencies",
-           "  from      #{@means.archive&.address || "nowhere: this machine's apt knows no archive of Debian's"}",
+           "  from      #{@requirements.archive&.address || "nowhere: this machine's apt knows no archive of Debian's"}",
            "  into      #{installation(offer).path}; nothing else on this machine changes, and no service starts",
            "  takes     about #{offer.takes_s} s, #{offer.download_mb} MB of download, #{offer.disk_mb} MB of disk"]
         end
@@ -70,14 +70,14 @@ module Cachemark
 
         # In a private mount namespace, so that its mounts end with it.
         def argv(place, offer)
-          archive = @means.archive
+          archive = @requirements.archive
           keyring = archive.keyring if archive.keyring && File.exist?(archive.keyring)
           ["unshare", "--mount", "--", "debootstrap", "--variant=minbase", "--include=#{offer.packages.join(",")}",
            *("--keyring=#{keyring}" if keyring), offer.suite, place.root, archive.address]
         end
 
         def run(place, argv)
-          return if @spawn.run(argv, env: @means.variables, chdir: place.path, log: place.log).success?
+          return if @spawn.run(argv, env: @requirements.variables, chdir: place.path, log: place.log).success?
 
           raise Env.unusable(@cache, Errno::ENOSPC.new) if LogTail.full_disk?(place.log)
 
@@ -151,7 +151,7 @@ module Cachemark
         end
 
         # The requirements for building a Ruby on this machine: rights, programs, and an archive to download from.
-        class Means
+        class Requirements
           # Folders that debootstrap needs, but that are often missing in a user's PATH.
           SBIN = %w[/usr/local/sbin /usr/sbin /sbin].freeze
 

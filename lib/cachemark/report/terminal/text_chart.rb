@@ -12,11 +12,11 @@ module Cachemark
         NAME = 8
         private_constant :GAP, :CHART, :NAME
 
-        #: (Part::TextChart, Integer, Paint) -> void
-        def initialize(chart, width, paint)
+        #: (Part::TextChart, Integer, Colours) -> void
+        def initialize(chart, width, colours)
           @chart = chart
           @width = width
-          @paint = paint
+          @colours = colours
           @points = chart.entries.grep(Part::Point)
           @widths = widths
           @low, @high = [0.0, *effects].minmax
@@ -25,7 +25,7 @@ module Cachemark
         #: () -> String
         def to_s
           title = Wrap.text(@chart.title, @width)
-          [@paint.tone(@chart.tone, title), *@chart.entries.map { |entry| line(entry) }].join("\n")
+          [@colours.tone(@chart.tone, title), *@chart.entries.map { |entry| line(entry) }].join("\n")
         end
 
         private
@@ -50,8 +50,8 @@ module Cachemark
 
         def line(entry)
           case entry
-          when Part::Gap then @paint.faint("#{GAP}#{entry.text}")
-          when Part::Change then @paint.tone(entry.tone, Wrap.cut("> #{entry.text}", @width))
+          when Part::Gap then @colours.faint("#{GAP}#{entry.text}")
+          when Part::Change then @colours.tone(entry.tone, Wrap.cut("> #{entry.text}", @width))
           else point(entry)
           end
         end
@@ -59,7 +59,7 @@ module Cachemark
         def point(point)
           cells = @widths.zip(point.cells).map { |width, cell| Wrap.pad(Wrap.cut(cell.to_s, width), width) }
           text = [GAP, cells.join(GAP), *([GAP, scale(point)] if point.drawn && room >= CHART)].join.rstrip
-          point.drawn ? text : @paint.faint(text)
+          point.drawn ? text : @colours.faint(text)
         end
 
         def scale(point)
