@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "etc"
+require "fileutils"
 
 module Cachemark
   module Env
@@ -161,6 +162,18 @@ module Cachemark
 
         #: (*String) -> String
         def path(*parts) = File.join(@cache, *parts)
+
+        # Builds a folder. The block fills the temporary folder next to it, and returns the finished folder: the temporary
+        # one, or one in it. So a folder with the final name is always complete.
+        #: (String) { (String) -> String } -> void
+        def build_folder(path)
+          part = "#{path}.part"
+          FileUtils.rm_rf(part)
+          FileUtils.mkdir_p(part)
+          File.rename(yield(part), path)
+        ensure
+          FileUtils.rm_rf(part)
+        end
 
         # Runs the block in one of the slots, of which there are as many as cores.
         #: () { () -> Object } -> Object

@@ -314,6 +314,35 @@ class EnvWorkshopTest < Minitest::Test
     assert_equal 1, workshop.slot { 1 }
   end
 
+  def test_a_folder_has_its_name_only_when_it_is_complete
+    Dir.mktmpdir do |dir|
+      FileUtils.mkdir_p("#{dir}/a/built.part/rest")
+      workshop.build_folder("#{dir}/a/built") do |part|
+        assert_empty Dir.children(part)
+        refute_path_exists "#{dir}/a/built"
+        FileUtils.touch("#{part}/file")
+        part
+      end
+
+      assert_equal %w[a a/built a/built/file], Dir.glob("**/*", base: dir).sort
+    end
+  end
+
+  def test_a_part_of_the_temporary_folder_can_be_the_finished_one
+    Dir.mktmpdir do |dir|
+      workshop.build_folder("#{dir}/built") { |part| "#{part}/lib".tap { |lib| FileUtils.mkdir_p("#{lib}/mine") } }
+
+      assert_equal %w[built built/mine], Dir.glob("**/*", base: dir).sort
+    end
+  end
+
+  def test_a_failed_build_of_a_folder_leaves_nothing
+    Dir.mktmpdir do |dir|
+      assert_raises(RuntimeError) { workshop.build_folder("#{dir}/built") { raise "no" } }
+      assert_empty Dir.children(dir)
+    end
+  end
+
   def test_hands_on_credentials
     assert_equal({ "BUNDLE_GEMS__EXAMPLE" => "me:x" }, workshop(source: "https://me:x@gems.example/").credentials)
   end

@@ -74,15 +74,17 @@ module Cachemark
 
           def build(runtime, folder)
             refuse_no_compiler
-            part = "#{built(runtime)}.part"
-            FileUtils.rm_rf(part)
-            FileUtils.mkdir_p("#{part}/source")
+            @workshop.build_folder(built(runtime)) do |part|
+              copy_sources("#{part}/source")
+              runtime.building(folder) { |executable, variables| compile(executable, variables, part, folder.file("build.log")) }
+              "#{part}/lib"
+            end
+          end
+
+          def copy_sources(into)
+            FileUtils.mkdir_p(into)
             files = Dir.children(dir) - [".git"]
-            FileUtils.cp_r(files.map { |file| File.join(dir, file) }, "#{part}/source")
-            runtime.building(folder) { |executable, variables| compile(executable, variables, part, folder.file("build.log")) }
-            File.rename("#{part}/lib", built(runtime))
-          ensure
-            FileUtils.rm_rf(part) if part
+            FileUtils.cp_r(files.map { |file| File.join(dir, file) }, into)
           end
 
           def compile(executable, variables, part, log)
@@ -120,15 +122,13 @@ module Cachemark
           def revision = @revision ||= Revision.of(@contender)
 
           def export
-            part = "#{dir}.part"
-            FileUtils.rm_rf(part)
-            FileUtils.mkdir_p(part)
-            archive = "#{part}.tar"
-            tools.say(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
-            tools.say(["tar", "-xf", archive, "-C", part], log: log)
-            File.rename(part, dir)
-          ensure
-            FileUtils.rm_rf([part, archive].compact)
+            @workshop.build_folder(dir) do |part|
+              archive, files = "#{part}/archive.tar", "#{part}/files"
+              tools.say(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
+              FileUtils.mkdir_p(files)
+              tools.say(["tar", "-xf", archive, "-C", files], log: log)
+              files
+            end
           end
 
           def log = tools.log("git", repository, revision)
@@ -159,14 +159,11 @@ module Cachemark
 
           # git must not wait for a password, because nobody can type it.
           def clone
-            part = "#{repository}.part"
-            FileUtils.rm_rf(part)
-            FileUtils.mkdir_p(File.dirname(repository))
-            tools.say(["git", "clone", "--quiet", "--bare", @contender.release.address, part],
-                      env: { "GIT_TERMINAL_PROMPT" => "0" }, log: log)
-            File.rename(part, repository)
-          ensure
-            FileUtils.rm_rf(part)
+            @workshop.build_folder(repository) do |part|
+              tools.say(["git", "clone", "--quiet", "--bare", @contender.release.address, part],
+                        env: { "GIT_TERMINAL_PROMPT" => "0" }, log: log)
+              part
+            end
           end
 
           def absent_clone(why, log = nil)

@@ -181,11 +181,12 @@ module Cachemark
 
           def make_base(debs)
             yield runtime.name if block_given?
-            part = Tree.new("#{base_path(debs)}.part", @tools)
-            FileUtils.rm_rf(part.path)
-            part.add(paths(debs))
-            compile(part)
-            File.rename(part.path, base_path(debs))
+            @workshop.build_folder(base_path(debs)) do |part|
+              tree = Tree.new(part, @tools)
+              tree.add(paths(debs))
+              compile(tree)
+              part
+            end
           end
 
           # Compiles in advance, so that loads are fast, and no process writes into a root that others use. A file that does
@@ -235,14 +236,11 @@ module Cachemark
           def suite = Suite.new(@runtime.suite, @workshop, @tools, type: "deb-src")
 
           def make(built)
-            part = "#{built}.part"
-            FileUtils.rm_rf(part)
-            FileUtils.mkdir_p(part)
-            archives = sources.packages.map { |package| suite.source(package, part) }
-            yield ->(tree, executable, variables) { archives.each { |archive| add(archive, part, tree, executable, variables) } }
-            File.rename("#{part}/lib", built)
-          ensure
-            FileUtils.rm_rf(part) if part
+            @workshop.build_folder(built) do |part|
+              archives = sources.packages.map { |package| suite.source(package, part) }
+              yield ->(*given) { archives.each { |archive| add(archive, part, *given) } }
+              "#{part}/lib"
+            end
           end
 
           def add(archive, part, tree, executable, variables)

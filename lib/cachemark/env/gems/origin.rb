@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "fileutils"
-
 module Cachemark
   module Env
     module Gems
@@ -119,13 +117,12 @@ module Cachemark
 
           def unpack
             Env.require_late("rubygems/package")
-            part = "#{folder}.part"
-            FileUtils.rm_rf(part)
-            FileUtils.mkdir_p(part)
-            Gem::Package.new(archive).extract_files(part)
-            Dir.glob(File.join(part, "*.gemspec")).each { |file| FileUtils.rm_f(file) }
-            File.write(File.join(part, "#{name}.gemspec"), gemspec)
-            File.rename(part, folder)
+            @workshop.build_folder(folder) do |part|
+              Gem::Package.new(archive).extract_files(part)
+              Dir.glob(File.join(part, "*.gemspec")).each { |file| FileUtils.rm_f(file) }
+              File.write(File.join(part, "#{name}.gemspec"), gemspec)
+              part
+            end
           rescue Gem::Package::Error => error
             raise Impossible, "#{full_name} cannot be unpacked: #{error.message.lines.first.strip}"
           end
@@ -200,17 +197,15 @@ module Cachemark
 
           # The gemspec of an installed gem is in another folder. Next to the files, it turns them into a path source.
           def build(toolbox)
-            home = "#{built}.part"
-            FileUtils.rm_rf(home)
-            FileUtils.mkdir_p(home)
-            archive = File.join(home, "built.gem")
-            log = "#{built}.log"
-            toolbox.gem(["build", File.basename(gemspec), "--force", "--output", archive], home: home, log: log, chdir: dir)
-            toolbox.install(archive, ["--local"], home: home, log: log)
-            made = Dir.glob(File.join(home, "gems", "*")).first
-            FileUtils.cp(Dir.glob(File.join(home, "specifications", "*.gemspec")).first, File.join(made, "#{name}.gemspec"))
-            File.rename(made, built)
-            FileUtils.rm_rf(home)
+            @workshop.build_folder(built) do |home|
+              archive = File.join(home, "built.gem")
+              log = "#{built}.log"
+              toolbox.gem(["build", File.basename(gemspec), "--force", "--output", archive], home: home, log: log, chdir: dir)
+              toolbox.install(archive, ["--local"], home: home, log: log)
+              made = Dir.glob(File.join(home, "gems", "*")).first
+              FileUtils.cp(Dir.glob(File.join(home, "specifications", "*.gemspec")).first, File.join(made, "#{name}.gemspec"))
+              made
+            end
           end
         end
 
