@@ -47,10 +47,6 @@ module Cachemark
           # A sentence in place of lines that are not shown.
           Gap = Value.define(:text)
 
-          # Takes the place of the side where the record lacks pieces.
-          GAP = "left out"
-          private_constant :GAP
-
           #: (Stats::Check::Outcome, lines: Integer, bytes: Integer) -> void
           def initialize(outcome, lines:, bytes:)
             @calls = outcome.history
@@ -73,7 +69,7 @@ module Cachemark
             ends(pieces) { |more| unshown(more) }.map do |piece|
               next piece if piece.is_a?(Gap)
 
-              piece[2] == GAP ? unshown([piece]) : bytes(*piece)
+              piece[2] == Vocabulary::Octets::GAP ? unshown([piece]) : bytes(*piece)
             end
           end
 
@@ -90,7 +86,7 @@ module Cachemark
 
           # Describes the pieces that are not shown. The record itself may lack some of them.
           def unshown(pieces)
-            gaps, held = pieces.partition { |piece| piece[2] == GAP }
+            gaps, held = pieces.partition { |piece| piece[2] == Vocabulary::Octets::GAP }
             lost, bytes = %w[pieces bytes].map { |what| gaps.sum { |piece| piece.last[what] } }
             gap(held.size + lost, "piece", lost: lost, bytes: bytes)
           end
