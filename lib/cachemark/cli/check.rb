@@ -58,9 +58,6 @@ module Cachemark
 
       # The selection of `check`: contenders, their cases, and the controls of these cases.
       class Selection
-        SEEDS = 2**31
-        private_constant :SEEDS
-
         #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
         def initialize(words, options, catalog:, versions:, runtime:)
           @words = words
@@ -80,7 +77,7 @@ module Cachemark
         def job
           raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
 
-          Lab::Job.new(cells: [], seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, axes: axes,
+          Lab::Job.new(cells: [], seed: @options.fetch(:seed) { Options.seed }, axes: axes,
                        exams: examined + controls)
         end
 

@@ -42,6 +42,10 @@ module Cachemark
           end
         end
 
+        # A random seed, for a command without --seed.
+        #: () -> Integer
+        def seed = Random.new_seed % SEEDS
+
         # The options for the format of a report, one of these, and for its destination.
         #: (Array[String]) -> Array[Option]
         def report(formats)
@@ -84,9 +88,11 @@ module Cachemark
       SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, AS_PUBLISHED, LOCKED].freeze
       COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES].freeze
 
-      # Duration and precision.
+      # Duration and precision. The largest seed is SEEDS.
+      SEEDS = 2**31
+      private_constant :SEEDS
       SEED = option(:seed, "--seed N", "Seed of all random choices.") do |text|
-        Quantity.count("--seed", text, 0..(2**31))
+        Quantity.count("--seed", text, 0..SEEDS)
       end
       MEASURING = [
         time("the suite's time, or 2m"),

@@ -5,7 +5,6 @@ module Cachemark
     # The selection of the user: a suite, contenders, scenarios and modes, as the cells of a job. It finds every mistake in
     # them before anything starts.
     class Selection
-      SEEDS = 2**31
       FOR_S = 120.0
       YAML_FILE = /\A.*\.ya?ml\z/m
 
@@ -29,7 +28,7 @@ module Cachemark
       #: () -> Lab::Job
       def job
         refuse_long_keys
-        Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Random.new_seed % SEEDS }, for_s: for_s,
+        Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
                      open_loop: open_loop, **@options.slice(:until, :iterations, :latencies), **published)
       end
 
