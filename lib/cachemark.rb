@@ -10,7 +10,7 @@ module Cachemark
 
   LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
     loader.inflector.inflect("cli" => "CLI", "csv" => "CSV", "junit" => "JUnit", "html" => "HTML")
-    loader.ignore("#{__dir__}/cachemark/error.rb", "#{__dir__}/cachemark/host/keeper_program.rb")
+    loader.ignore(*%w[clock error host/keeper_program].map { |name| "#{__dir__}/cachemark/#{name}.rb" })
     # A folder of lab, without a module.
     loader.collapse("#{__dir__}/cachemark/lab/engine")
     # Entry points for users' own programs, which load them without the rest.
@@ -20,3 +20,5 @@ module Cachemark
 end
 
 require_relative "cachemark/error"
+# Needed while no file can be loaded: in the handler of a signal, and while the process has no descriptor left.
+require_relative "cachemark/clock"

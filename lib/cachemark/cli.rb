@@ -238,9 +238,6 @@ module Cachemark
     # The steps of every command that measures: check the destinations of the results, measure, report, and return an exit
     # code.
     module Measuring
-      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
-      private_constant :CLOCK
-
       private
 
       # The destination of the reports. Before anything starts, it refuses files that could not be written at the end.
@@ -253,7 +250,7 @@ module Cachemark
       #: (Selection, Lab::Job, Delivery, ?loop: Class) -> Lab::Measurement::Done
       def measure(selection, job, delivery, **loop)
         store = history
-        done = Lab::Measurement.new(job, settings(selection, job), live: live, clock: CLOCK, **loop).call
+        done = Lab::Measurement.new(job, settings(selection, job), live: live, clock: Clock, **loop).call
         keep(done, store) if store
         delivery.deliver(done.record)
         done
@@ -277,7 +274,7 @@ module Cachemark
                           calibration: Calibration.sentence(tell: @err.method(:puts)), warnings: warnings(job))
       end
 
-      def live = Live.for(@err, clock: CLOCK, plain: @options.fetch(:plain, false))
+      def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))
 
       def warnings(job) = CorruptWarnings.new(tell: @err.method(:puts)).of(job.cells.map(&:contender).uniq)
 

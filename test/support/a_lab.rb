@@ -12,7 +12,7 @@ module ALab
 
   MADE_DRIVER = File.expand_path("../fixtures/made_driver.rb", __dir__)
   FACTS = Cachemark::Host::Machine.facts.freeze
-  CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
+  CLOCK = Cachemark::Clock
   # A kernel that does not report steal time: what tests show must not depend on this machine's host.
   UNKNOWN_STEAL = Cachemark::Host::StealTime.new(root: File::NULL)
   # Nothing is pinned: tests run at the same time.

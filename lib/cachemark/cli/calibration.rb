@@ -9,13 +9,12 @@ module Cachemark
     # ordinary measurement, until the time is over or all are done. It appends to its record, so that it can be continued
     # later. Every other command reads here how small a slowdown this machine can detect.
     class Calibration
-      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
       CLIENT = "dalli"
       FILE = { file: "dalli.rb", owner: "Dalli::Client" }.freeze
       # Scenarios that call only this one of the edited methods.
       CELLS = { "get" => ["client/get"], "get_multi" => ["client/multiget"] }.freeze
       COMMITS = 64
-      private_constant :CLOCK, :CLIENT, :FILE, :CELLS, :COMMITS
+      private_constant :CLIENT, :FILE, :CELLS, :COMMITS
 
       class << self
         # The slowdown that this machine can detect: from its own calibration, or from the shipped one if that was made on a
@@ -81,9 +80,9 @@ module Cachemark
       private
 
       def experiments
-        ends_s = CLOCK.call + @options.fetch(:for_s, 3600.0)
+        ends_s = Clock.now_s + @options.fetch(:for_s, 3600.0)
         while (condition = @campaign.next(@log.done))
-          return 0 if CLOCK.call + condition.for_s > ends_s
+          return 0 if Clock.now_s + condition.for_s > ends_s
 
           code = experiment(condition)
           return code if code > 3
@@ -114,8 +113,8 @@ module Cachemark
           settings = Lab::Settings.new(argv: [condition.kind, *@argv], paths: Paths.new, suite: selection.suite_facts,
                                        record: File.join(folder, "experiment.jsonl"),
                                        options: @options.merge(placement: condition.placement))
-          done = Lab::Measurement.new(selection.job(judging(condition)), settings, live: Live::View.new(@err, clock: CLOCK),
-                                                                                   clock: CLOCK, loop: loop_class).call
+          done = Lab::Measurement.new(selection.job(judging(condition)), settings, live: Live::View.new(@err, clock: Clock),
+                                                                                   clock: Clock, loop: loop_class).call
           [done.record, done.code]
         end
       end

@@ -150,8 +150,8 @@ module Cachemark
         end
 
         def measured(selection, job)
-          live = Live::Display.new(@err).draws? && !@options[:plain] ? self.live : Live::View.new(@err, clock: CLOCK)
-          Lab::Measurement.new(job, settings(selection, job), live: live, clock: CLOCK, loop: Lab::Compare).call
+          live = Live::Display.new(@err).draws? && !@options[:plain] ? self.live : Live::View.new(@err, clock: Clock)
+          Lab::Measurement.new(job, settings(selection, job), live: live, clock: Clock, loop: Lab::Compare).call
         end
 
         def report(record)

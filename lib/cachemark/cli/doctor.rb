@@ -61,7 +61,7 @@ module Cachemark
         catalog = sources.fetch(:catalog)
         releases = NewerReleases.new(@options, catalog: catalog, registry: sources.fetch(:versions))
         survey = Lab::Doctor::Survey.new(paths: Paths.new, languages: catalog.languages, path: path)
-        Lab::Doctor.new(job, settings, survey: survey, live: live, clock: CLOCK, measured: @options.fetch(:measure, true),
+        Lab::Doctor.new(job, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true),
                                        more: { "releases" => releases.facts, "calibration" => Calibration.gains }).call
       end
 

@@ -31,7 +31,7 @@ module Cachemark
       #: (String, deadline_s: Numeric) -> void
       def write(line, deadline_s:)
         rest = "#{line}\n"
-        finish = now + deadline_s
+        finish = Clock.now_s + deadline_s
         until rest.empty?
           sent = @input.write_nonblock(rest, exception: false)
           sent == :wait_writable ? wait(finish) { |left| @input.wait_writable(left) } : rest = rest.byteslice(sent..)
@@ -44,7 +44,7 @@ module Cachemark
       #
       #: (deadline_s: Numeric) -> String
       def read(deadline_s:)
-        finish = now + deadline_s
+        finish = Clock.now_s + deadline_s
         searched = 0
         until (stop = @buffer.index("\n", searched))
           searched = @buffer.length
@@ -73,11 +73,9 @@ module Cachemark
       private
 
       def wait(finish)
-        left = finish - now
+        left = finish - Clock.now_s
         raise Late if left <= 0 || !yield(left)
       end
-
-      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
     end
   end
 end

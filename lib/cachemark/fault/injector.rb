@@ -58,7 +58,7 @@ module Cachemark
 
       private
 
-      def note(connection, from, bytes) = @log.add(now, connection, from, bytes)
+      def note(connection, from, bytes) = @log.add(Clock.now_ns, connection, from, bytes)
 
       def request(chunk)
         return other_request(chunk) unless subject?(chunk)
@@ -124,8 +124,6 @@ module Cachemark
 
       # Reads nothing in this direction until `heal`, so that buffers fill up.
       def hold = @lock.synchronize { @healed.wait(@lock) while @state == :done }
-
-      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
     end
   end
 end

@@ -71,7 +71,7 @@ module Cachemark
       # Sends one line and reads until the reply is complete, or cannot become the expected reply.
       def ask(line, reply)
         @lock.synchronize do
-          @deadline = now + @deadline_s
+          @deadline = Clock.now_s + @deadline_s
           fresh = @socket.nil?
           begin
             exchange(line, reply)
@@ -107,7 +107,7 @@ module Cachemark
           raise EOFError, "hung up" unless bytes
           return bytes.scrub("?") unless bytes == :wait_readable
 
-          left = @deadline - now
+          left = @deadline - Clock.now_s
           raise Errno::ETIMEDOUT unless left.positive? && @socket.wait_readable(left)
         end
       end
@@ -127,8 +127,6 @@ module Cachemark
                end
         Silent.new("memcached at #{@host}:#{@port} #{what}", try: "check that it runs and may answer")
       end
-
-      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
     end
   end
 end

@@ -72,10 +72,10 @@ module Cachemark
       private
 
       def until_true(timeout = nil)
-        deadline = timeout && (now + timeout)
+        deadline = timeout && (Clock.now_s + timeout)
         @lock.synchronize do
           until yield
-            left = deadline && (deadline - now)
+            left = deadline && (deadline - Clock.now_s)
             break if left && left <= 0
 
             @changed.wait(@lock, left)
@@ -84,8 +84,6 @@ module Cachemark
       end
 
       def raise_lost = raise(Keeper::Lost.new("the keeper of #{argv.first} ended", try: "run the command again"))
-
-      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
     end
   end
 end

@@ -12,7 +12,6 @@ module Cachemark
       Look = Value.define(:at_s, :processes, :busy_s)
       # `parent` is a pid. `cpu_s` are seconds of CPU time so far, `reaped_s` those of its ended children.
       Seen = Value.define(:name, :parent, :cpu_s, :reaped_s)
-      CLOCK = -> { ::Process.clock_gettime(::Process::CLOCK_MONOTONIC) }
       # Processes below this share of a core are not named.
       LEAST = 0.02
 
@@ -28,7 +27,7 @@ module Cachemark
       end
 
       #: (?root: String, ?cpus: Array[Integer]?, ?pid: Integer, ?clock: #call) -> void
-      def initialize(root: "/", cpus: nil, pid: ::Process.pid, clock: CLOCK)
+      def initialize(root: "/", cpus: nil, pid: ::Process.pid, clock: Clock)
         @root = root
         @cpus = cpus
         @pid = pid

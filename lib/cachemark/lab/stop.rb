@@ -10,8 +10,7 @@ module Cachemark
       # A repeated signal within this many seconds is the same request, because a program that ends a process and then its
       # whole group sends it twice.
       ECHO_S = 1
-      CLOCK = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
-      private_constant :ECHO_S, :CLOCK
+      private_constant :ECHO_S
 
       # Raised inside `interruptible` only. It is no StandardError, so that no rescue of failures catches it.
       class Asked < Exception; end # rubocop:disable Lint/InheritException
@@ -22,7 +21,7 @@ module Cachemark
       # Installs the handlers while the block runs, and returns its value. The first signal is the request. Another one, or
       # the same one later, ends the process at once (the keeper cleans up).
       #: (?clock: #call) { (Stop) -> Object } -> Object
-      def self.watch(clock: CLOCK)
+      def self.watch(clock: Clock)
         stop = new(clock: clock)
         before = stop.listen
         value = nil
@@ -35,7 +34,7 @@ module Cachemark
       end
 
       #: (?clock: #call) -> void
-      def initialize(clock: CLOCK)
+      def initialize(clock: Clock)
         @clock = clock
         @asked = Queue.new
       end

@@ -44,7 +44,7 @@ module Cachemark
       def asked
         return unless @wanted
 
-        @last_s = now
+        @last_s = Clock.now_s
         @first_s ||= @last_s
         @seen = [@seen, @waiting.call].max
         @seen < @wanted ? @moved.broadcast : release
@@ -53,7 +53,7 @@ module Cachemark
       # Bytes before the first request reply to none, and pass.
       def wait
         while @wanted && @last_s
-          left_s = [@last_s + @silence_s, @first_s + @most_s].min - now
+          left_s = [@last_s + @silence_s, @first_s + @most_s].min - Clock.now_s
           left_s.positive? ? @moved.wait(@lock, left_s) : release
         end
       end
@@ -62,8 +62,6 @@ module Cachemark
         @wanted = nil
         @moved.broadcast
       end
-
-      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
     end
   end
 end

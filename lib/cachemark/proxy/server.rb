@@ -57,7 +57,7 @@ module Cachemark
       #: (?patience_s: Numeric) -> Traffic
       def drain(patience_s: 1)
         @lock.synchronize do
-          wait_quiet(now + patience_s)
+          wait_quiet(Clock.now_s + patience_s)
           traffic = @connections.map { |connection| connection.conversation.drain }
           @connections.reject!(&:over?)
           traffic.reduce(Traffic.none, :+)
@@ -66,7 +66,7 @@ module Cachemark
 
       # Waits until everything that clients wrote has been read and has its replies, `patience_s` at most.
       #: (?patience_s: Numeric) -> void
-      def settle(patience_s: 1) = @lock.synchronize { wait_quiet(now + patience_s) }
+      def settle(patience_s: 1) = @lock.synchronize { wait_quiet(Clock.now_s + patience_s) }
 
       # The number of commands with a reply that each connection has begun since the last `drain`.
       #: () -> Array[Integer]
@@ -189,14 +189,12 @@ module Cachemark
       def wait_quiet(deadline)
         accept_waiting unless @listener.closed?
         until @connections.all?(&:quiet?)
-          left = deadline - now
+          left = deadline - Clock.now_s
           return unless left.positive?
 
           @quiet.wait(@lock, left)
         end
       end
-
-      def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
     end
   end
 end

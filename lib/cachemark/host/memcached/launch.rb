@@ -74,8 +74,8 @@ module Cachemark
 
         # The pid proves that our process replies, and not another one that took the port.
         def answers?(child, port)
-          deadline = now + READY_WITHIN_S
-          until now > deadline
+          deadline = Clock.now_s + READY_WITHIN_S
+          until Clock.now_s > deadline
             return true if answering_pid(port) == child.pid
             return false if child.wait(0.002)
           end
@@ -106,8 +106,6 @@ module Cachemark
 
           %w[memcache memcached nobody].find { |name| Etc.getpwnam(name) rescue nil } # rubocop:disable Style/RescueModifier
         end
-
-        def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC)
       end
     end
   end

@@ -65,9 +65,9 @@ module Cachemark
           return @client.act(part) if part.is_a?(Array)
           return peer(part) if part["peer"]
 
-          began = now
+          began = Clock.now_ns
           lab_step(part)
-          [[Fault::Trial::Call.new(step: part, type: "ok", began_ns: began, ended_ns: now)], "done"]
+          [[Fault::Trial::Call.new(step: part, type: "ok", began_ns: began, ended_ns: Clock.now_ns)], "done"]
         rescue CheckedClient::NoClient => failure
           [[], Fault::Trial::NO_CLIENT + failure.ending]
         end
@@ -113,8 +113,6 @@ module Cachemark
         end
 
         def homes = @case.fault.servers > 1 ? @servers.placement(@script.watched) : {}
-
-        def now = ::Process.clock_gettime(::Process::CLOCK_MONOTONIC, :nanosecond)
       end
     end
   end
