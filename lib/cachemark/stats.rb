@@ -76,7 +76,7 @@ module Cachemark
 
       # Whether only such large changes were detectable that a figure would mislead.
       #: () -> bool
-      def blind? = !resolution.nil? && resolution > Verdict::BLIND
+      def insensitive? = !resolution.nil? && resolution > Verdict::INSENSITIVE
 
       # Half the width of the interval, as a share; nil without one.
       #: () -> Float?
@@ -84,7 +84,7 @@ module Cachemark
     end
 
     # With a resolution above this, next to nothing is detectable.
-    Verdict::BLIND = 0.5
+    Verdict::INSENSITIVE = 0.5
 
     # The A/A check: how far apart two fresh processes of the baseline were. `interval` decides `moved`. If the check moved,
     # no verdict of its scenario and metric can be trusted.
@@ -126,7 +126,7 @@ module Cachemark
     Symptom = Value.define(:kind, :text, :remedy, name: nil, gain: nil) do
       # The sort key that puts the most harmful first: the rank of its kind, then its measured gain.
       #: () -> [Integer, Float]
-      def place = [Symptom::KINDS.index(kind), -(gain&.factor || 1.0)]
+      def sort_key = [Symptom::KINDS.index(kind), -(gain&.factor || 1.0)]
 
       #: () -> bool
       def untrusted? = kind == "untrusted"

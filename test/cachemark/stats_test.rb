@@ -27,7 +27,7 @@ module Cachemark
     end
 
     def test_is_blind_where_it_would_have_seen_next_to_nothing
-      assert_equal [true, true, false, false], [11.59, Float::INFINITY, 0.5, nil].map { |share| verdict(resolution: share).blind? }
+      assert_equal [true, true, false, false], [11.59, Float::INFINITY, 0.5, nil].map { |share| verdict(resolution: share).insensitive? }
     end
 
     private

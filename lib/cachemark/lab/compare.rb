@@ -44,7 +44,7 @@ module Cachemark
       # The number of pairs below which no verdict can reach the requested confidence.
       def fewest_of(matches)
         verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * @job.judging.fetch(:metrics, [nil]).size
-        alpha = @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::Twofold::TYPICAL)
+        alpha = @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::TypicalAndTotal::TYPICAL)
         Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
       end
 

@@ -65,7 +65,7 @@ module Cachemark
       def steal
         before, @sample = @sample, @steal.sample
         percent = Host::StealTime.percent(before, @sample)
-        percent && percent > Stats::Judgement::Grounds::MOST_STEAL_PERCENT ? { "the host takes CPU time away" => percent / 100 } : {}
+        percent && percent > Stats::Judgement::InvalidReasons::MOST_STEAL_PERCENT ? { "the host takes CPU time away" => percent / 100 } : {}
       end
     end
   end

@@ -126,11 +126,11 @@ module Cachemark
       # 3 if a row failed or is invalid, or if the run did not finish.
       def code(outcome)
         bad = @writer.record.failures.any? { |failure| %w[failed invalid].include?(failure["status"]) }
-        bad || disproved? || outcome != "complete" || @writer.broken ? 3 : 0
+        bad || invalid_row? || outcome != "complete" || @writer.broken ? 3 : 0
       end
 
       # Whether a table calls a row invalid that was not dropped.
-      def disproved?
+      def invalid_row?
         evidence = Stats::Evidence.new(@writer.record)
         evidence.cells.any? { |cell| evidence.status(cell, measured: true).first == "invalid" }
       end

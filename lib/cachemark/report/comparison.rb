@@ -145,7 +145,7 @@ module Cachemark
           worst = own.max_by { |one| one.resolution || 0.0 }
           return " (#{Sentences.of(own.first.reason)})" unless worst.resolution
 
-          " (it #{worst.blind? ? "could detect next to nothing" : "would have detected #{percent(worst.resolution)}"})"
+          " (it #{worst.insensitive? ? "could detect next to nothing" : "would have detected #{percent(worst.resolution)}"})"
         end
 
         def invalid

@@ -94,7 +94,7 @@ module Cachemark
         def detectable(effect)
           return "any" if effect&.zero?
 
-          effect && effect > Stats::Verdict::BLIND ? format(">%d %%", Stats::Verdict::BLIND * 100) : size(effect)
+          effect && effect > Stats::Verdict::INSENSITIVE ? format(">%d %%", Stats::Verdict::INSENSITIVE * 100) : size(effect)
         end
 
         # Both costs of a call, in one unit: "17.23 -> 17.94 µs".

@@ -244,7 +244,7 @@ module Cachemark
         end
 
         def blind(verdict, resolution)
-          return "next to nothing could be detected in #{name(verdict)}" if resolution > Stats::Verdict::BLIND
+          return "next to nothing could be detected in #{name(verdict)}" if resolution > Stats::Verdict::INSENSITIVE
 
           "a slowdown under #{percent(@threshold + resolution)} in #{name(verdict)} could not be detected"
         end

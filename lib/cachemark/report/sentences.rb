@@ -198,7 +198,7 @@ module Cachemark
           def in_flight_unknown(reason:) = "in flight: unknown (#{reason})"
           def in_flight(seen:, of:, why:) = "in flight: #{seen} of #{of}#{" (#{why})" if why}"
 
-          def absorbed(reads:, served:)
+          def answered_locally(reads:, served:)
             "a local cache answers #{reads - served} of #{reads} reads, the server #{served}"
           end
 
@@ -278,7 +278,7 @@ module Cachemark
           # Notes on a comparison.
           def unpinned_pairs = "not pinned to a core, pairs differ more: this run detects less than a pinned one"
 
-          def coarse(share:)
+          def poor_resolution(share:)
             format("slowdowns under %.1f %% may be missed: measure longer, or on a machine that does nothing else", share * 100)
           end
 
@@ -286,7 +286,7 @@ module Cachemark
             "the A/A check had too few pairs in #{scenarios.join(", ")}: whether this run can be trusted there is unknown"
           end
 
-          def together(count:, confidence:)
+          def joint_confidence(count:, confidence:)
             format("intervals hold %s with a probability of at least %g %%",
                    count == 1 ? "the truth" : "the truth in all #{count} verdicts at once", confidence * 100)
           end

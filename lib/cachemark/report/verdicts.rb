@@ -214,7 +214,7 @@ module Cachemark
             return "nothing is known about #{name}: #{verdict.reason}" if verdict.verdict == "invalid"
             return unless verdict.resolution&.positive?
 
-            verdict.blind? ? "next to nothing could be detected in #{name}" :
+            verdict.insensitive? ? "next to nothing could be detected in #{name}" :
               "a slowdown under #{Figures.size(verdict.resolution)} in #{name} would pass"
           end
         end

@@ -86,7 +86,7 @@ module Cachemark
       def status(cell, measured: blocks(cell).any?)
         return ["unavailable", cell["reason"]] if cell["status"] == "unavailable"
 
-        failed(cell) || disproved(cell) || departed(cell) || (measured ? ["ok", nil] : ["failed", UNMEASURED])
+        failed(cell) || wrong_replies(cell) || differs_from_observation(cell) || (measured ? ["ok", nil] : ["failed", UNMEASURED])
       end
 
       # The facts of a cell that every row of every table has: its names, its heading, the versions that its process
@@ -111,12 +111,12 @@ module Cachemark
         [failure["status"], Remark.read(failure["reason"])] if failure
       end
 
-      def disproved(cell)
+      def wrong_replies(cell)
         wrong = proofs(cell).find { |proof| !proof["ok"] }
         ["invalid", wrong["reason"] || Remark[:unexpected_replies]] if wrong
       end
 
-      def departed(cell)
+      def differs_from_observation(cell)
         departure = TimedTraffic.departure(cell, blocks(cell), work(cell))
         ["invalid", departure] if departure
       end
@@ -144,10 +144,10 @@ module Cachemark
             return if works.size < 2 || cell.dig("definition", "wrap") || cell.dig("definition", "pairs", "file")
 
             blocks = blocks.map { |block| block.merge("iterations" => block["iterations"] * share(cell, works.first)) }
-            hands = works.first["iterations"] || 1
+            workers = works.first["iterations"] || 1
             passes = works.minmax_by { |work| work["pass"] }.map { |work| Observation::WireWork.per_iteration(work) }
             processes = blocks.select { |block| block["server_bytes_in"] }.group_by { |block| block["process"] }.values
-            processes.each { |own| WAYS.each { |way| (found = differing(own, way, *passes, hands)) && (return found) } }
+            processes.each { |own| WAYS.each { |way| (found = differing(own, way, *passes, workers)) && (return found) } }
             nil
           end
 
@@ -158,13 +158,13 @@ module Cachemark
 
           # A block begins with an iteration (of each worker) that may be like the first that the proxy saw. In an open loop
           # it ends with iterations that workers have not finished (`spare`).
-          def differing(blocks, (server, proxy, way, numbered), first, warm, hands)
+          def differing(blocks, (server, proxy, way, numbered), first, warm, workers)
             iterations = blocks.sum { |block| block["iterations"] }
             timed = blocks.sum { |block| block[server] }.fdiv(iterations)
             seen = warm[proxy]
-            once = (BLOCK + ((first[proxy] - seen).abs * hands)) * blocks.size.fdiv(iterations)
-            once += seen * blocks.sum { |block| block["spare"] || 0 }.fdiv(iterations)
-            return if (timed - seen).abs <= (seen * SHARE) + numbers(warm, numbered) + once
+            one_off_bytes = (BLOCK + ((first[proxy] - seen).abs * workers)) * blocks.size.fdiv(iterations)
+            one_off_bytes += seen * blocks.sum { |block| block["spare"] || 0 }.fdiv(iterations)
+            return if (timed - seen).abs <= (seen * SHARE) + numbers(warm, numbered) + one_off_bytes
 
             Remark[:departure, way: way, timed: timed.round, seen: seen]
           end

@@ -38,7 +38,7 @@ module Cachemark
         def judged(facts)
           found = RULES.transform_values { |rule| rule.call(facts) }
           symptoms = found.flat_map { |name, own| (own || []).map { |symptom| symptom.with(name: name) } }
-          { symptoms: symptoms.sort_by.with_index { |symptom, at| [symptom.place, at] }.freeze,
+          { symptoms: symptoms.sort_by.with_index { |symptom, at| [symptom.sort_key, at] }.freeze,
             fine: found.select { |_name, own| own&.empty? }.keys.freeze,
             unknown: found.select { |_name, own| own.nil? }.keys.freeze }
         end
@@ -99,7 +99,7 @@ module Cachemark
           @record = record
           pairs = Pairs.new(record)
           @pairs = record.comparisons.to_h { |line| [line, pairs.of(line["comparison"])] }
-          @alpha = (record.run.dig("options", "alpha") || Judgement::DEFAULTS["alpha"]) * Judgement::Timed::Twofold::TYPICAL
+          @alpha = (record.run.dig("options", "alpha") || Judgement::DEFAULTS["alpha"]) * Judgement::Timed::TypicalAndTotal::TYPICAL
           @random = Random.new(SEED)
         end
 

@@ -61,18 +61,18 @@ module Cachemark
             count = values.size
             return Float::INFINITY if count < 2
 
-            reach = reach(count, alpha)
-            return Float::INFINITY if reach >= count
+            ratio = largest_ratio(count, alpha)
+            return Float::INFINITY if ratio >= count
 
             mean = values.sum / count
             variance = values.sum { |value| (value - mean)**2 } / count
-            Math.sqrt(variance * reach / (count - reach))
+            Math.sqrt(variance * ratio / (count - ratio))
           end
 
           private
 
           # The largest S^2 / V that the martingale still allows.
-          def reach(count, alpha)
+          def largest_ratio(count, alpha)
             bound = (Math.sqrt((count + MIXTURE) / MIXTURE) / alpha)**(2.0 / count)
             (1 - (1 / bound)) * (count + MIXTURE)
           end
@@ -107,8 +107,8 @@ module Cachemark
             return [middle] * 3 if parts.sum.zero?
 
             degrees = (parts.sum**2) / [values, others].zip(parts).sum { |sample, part| (part**2) / (sample.size - 1) }
-            reach = quantile((1 + confidence) / 2, [degrees.floor, 1].max) * Math.sqrt(parts.sum)
-            [middle - reach, middle, middle + reach]
+            half_width = quantile((1 + confidence) / 2, [degrees.floor, 1].max) * Math.sqrt(parts.sum)
+            [middle - half_width, middle, middle + half_width]
           end
 
           private

@@ -3,8 +3,8 @@
 module Cachemark
   module Stats
     # Makes the verdicts of a record: one for each of its comparisons and metrics. First it looks for a reason against any
-    # figure (Grounds), then it judges the pairs (Timed, Counted). All intervals of a report hold together with a probability
-    # of 1 - alpha: each gets an equal part of alpha.
+    # figure (InvalidReasons), then it judges the pairs (Timed, Counted). All intervals of a report hold together with a
+    # probability of 1 - alpha: each gets an equal part of alpha.
     class Judgement
       # With fewer pairs there is no verdict.
       FEWEST = 12
@@ -51,9 +51,9 @@ module Cachemark
       def prepare
         timed = @asked.map(&:last).uniq - Vocabulary::Metrics::COUNTED
         @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
-        @grounds = Grounds.new(@record, @evidence, @pairs)
+        @invalid_reasons = InvalidReasons.new(@record, @evidence, @pairs)
         noise = @record.comparisons.select { |line| line["noise"] }
-        @noise = Grounds::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential)
+        @noise = InvalidReasons::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential)
         @footnotes = Notes::Footnotes.new(@evidence)
         @identical = Notes::Footnotes::Identical.new(@evidence)
       end
@@ -61,7 +61,7 @@ module Cachemark
       def verdict(line, metric)
         cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
         pairs = @pairs.of(line["comparison"])
-        wrong = @grounds.reason(line, cells) || @noise.reason(line, metric)
+        wrong = @invalid_reasons.reason(line, cells) || @noise.reason(line, metric)
         found = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
         Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
                     mode: line["mode"], metric: metric, comparison: line["comparison"], label: Judgement.label(cells.last),
@@ -74,7 +74,7 @@ module Cachemark
           return Counted.new(metric, pairs, cells, @record.works, margin: @options["margin"]).to_h
         end
 
-        Timed::Twofold.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
+        Timed::TypicalAndTotal.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
       end
     end
   end

@@ -11,15 +11,15 @@ module Cachemark
       # If half the interval is wider than this share, a figure says too little.
       IMPRECISE = 0.5
       # If the resolution is above this, a comparison says why it detects so little.
-      COARSE = 0.03
-      private_constant :STEAL_PERCENT, :IMPRECISE, :COARSE
+      POOR_RESOLUTION = 0.03
+      private_constant :STEAL_PERCENT, :IMPRECISE, :POOR_RESOLUTION
 
       class << self
         # The notes of a table of speeds.
         #: (Record, Array[Row]) -> Array[Remark]
         def of(record, rows)
           run, ending, server = record.run, record.ending, record.run["server"] || {}
-          [*suite(run), calibration(run), outcome(ending), *unmeasured(record, rows), broken_off(ending),
+          [*suite(run), calibration(run), outcome(ending), *unmeasured(record, rows), interruption(ending),
            placement(run["placement"] || {}), steal(ending), foreign(server), shared(server), *unreferenced(rows),
            busy(run["machine"] || {}), imprecise(rows),
            (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
@@ -30,7 +30,7 @@ module Cachemark
         # The notes that apply even if nothing was timed.
         #: (Record) -> Array[Remark]
         def of_run(record)
-          [*suite(record.run), outcome(record.ending), broken_off(record.ending), shared(record.run["server"] || {})].compact
+          [*suite(record.run), outcome(record.ending), interruption(record.ending), shared(record.run["server"] || {})].compact
         end
 
         # The notes of an open loop.
@@ -44,8 +44,9 @@ module Cachemark
         # The notes of a comparison. `alpha` is the risk of all its verdicts together, nil if there are none.
         #: (Record, Array[Verdict], alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
         def of_comparison(record, verdicts, alpha:, noise: [])
-          [*of(record, []), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false), coarse(verdicts),
-           (aa_unknown(noise) if verdicts.any?(&:interval)), together(verdicts, alpha)].compact.freeze
+          [*of(record, []), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false),
+           poor_resolution(verdicts), (aa_unknown(noise) if verdicts.any?(&:interval)),
+           joint_confidence(verdicts, alpha)].compact.freeze
         end
 
         # How many rows the run did not reach. Tables do not list them.
@@ -89,7 +90,7 @@ module Cachemark
         private
 
         def suite(run) = (run.dig("suite", "notes") || []).map { |text| Remark.recorded(text) }
-        def broken_off(ending) = ending["broken_off"] && Remark.recorded(ending["broken_off"])
+        def interruption(ending) = ending["broken_off"] && Remark.recorded(ending["broken_off"])
 
         def outcome(ending)
           return Remark[:unfinished] if ending.empty?
@@ -137,14 +138,14 @@ module Cachemark
           Remark[:aa_unknown, scenarios: few.map(&:label).uniq] if few.any?
         end
 
-        def coarse(verdicts)
+        def poor_resolution(verdicts)
           worst = verdicts.filter_map(&:resolution).max
-          Remark[:coarse, share: worst] if worst && worst > COARSE
+          Remark[:poor_resolution, share: worst] if worst && worst > POOR_RESOLUTION
         end
 
-        def together(verdicts, alpha)
+        def joint_confidence(verdicts, alpha)
           count = verdicts.count { |verdict| verdict.interval && !Vocabulary::Metrics[verdict.metric].exact? }
-          Remark[:together, count: count, confidence: 1 - alpha] if count.positive?
+          Remark[:joint_confidence, count: count, confidence: 1 - alpha] if count.positive?
         end
       end
 
@@ -169,7 +170,7 @@ module Cachemark
         # The footnotes of a cell, given the CPU seconds behind its figures (nil if it has none).
         #: (Hash, Float?) -> Array[Remark]
         def of(cell, cpu_s)
-          [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), *found(cell), absorbed(cell), ticks(cpu_s)]
+          [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), *found(cell), answered_locally(cell), ticks(cpu_s)]
             .compact.uniq.freeze
         end
 
@@ -183,7 +184,7 @@ module Cachemark
         # contender, unless it is true of both.
         #: (Hash, Hash) -> Array[Remark]
         def of_verdict(baseline, contender)
-          theirs, own = [baseline, contender].map { |cell| by_itself(cell) }
+          theirs, own = [baseline, contender].map { |cell| own_remarks(cell) }
           [*about("both", own & theirs), *about(contender, own - theirs),
            *about(baseline, theirs - own).reject { |remark| remark.id == :identical },
            *differences(contender, baseline), *differences(baseline, contender)].freeze
@@ -191,12 +192,12 @@ module Cachemark
 
         # Contenders with the same code and options as a cell's.
         #: (Hash) -> Array[String]
-        def twins(cell) = @identical.others(cell)
+        def identical_contenders(cell) = @identical.others(cell)
 
         private
 
-        def by_itself(cell)
-          [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), absorbed(cell)].compact.uniq
+        def own_remarks(cell)
+          [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), answered_locally(cell)].compact.uniq
         end
 
         # Remarks about how a cell's work differs from that of the other, without those that apply in both directions.
@@ -231,7 +232,7 @@ module Cachemark
         end
 
         def identical(cell)
-          Remark[:identical, contenders: twins(cell)] if twins(cell).any?
+          Remark[:identical, contenders: identical_contenders(cell)] if identical_contenders(cell).any?
         end
 
         # If only the observation of its work failed, a row keeps its speed, but it must not look like an observed row.
@@ -251,14 +252,14 @@ module Cachemark
         def found(cell) = @findings.of(cell).reject(&:minor).map(&:bare)
 
         # Reads that a local cache answered: the difference between the server's count and the caller's.
-        def absorbed(cell)
+        def answered_locally(cell)
           block = @evidence.blocks(cell).first
           reads = @evidence.proofs(cell).last&.values_at("hits", "misses")&.compact&.sum
           return unless block && block["server_hits"] && reads&.positive?
 
           counters = Observation::Definition.new(cell["definition"]).lookup_counters
           served = counters.sum { |name| block["server_#{name}"] || 0 }.fdiv(block["iterations"]).round
-          Remark[:absorbed, reads: reads, served: served] if served < reads
+          Remark[:answered_locally, reads: reads, served: served] if served < reads
         end
 
         def ticks(cpu_s)
@@ -272,14 +273,14 @@ module Cachemark
           def initialize(evidence)
             @evidence = evidence
             first_cells = evidence.cells.uniq { |cell| cell["contender"] }
-            @twins = first_cells.group_by { |cell| identity(cell) }
+            @same_code = first_cells.group_by { |cell| identity(cell) }
           end
 
           # Ids of the other contenders that are identical to the cell's.
           #: (Hash) -> Array[String]
           def others(cell)
             identity = identity(cell)
-            identity ? @twins[identity].map { |twin| twin["contender"] } - [cell["contender"]] : []
+            identity ? @same_code[identity].map { |one| one["contender"] } - [cell["contender"]] : []
           end
 
           # Whether two cells ran the same code with the same options.

@@ -26,9 +26,9 @@ module Cachemark
         # or more. nil if there are too few values for that.
         #: (Array[Float], Float) -> [Float, Float]?
         def interval(values, alpha)
-          outside = Null.critical(values.size, alpha / 2) or return
+          position = Null.critical(values.size, alpha / 2) or return
           averages = walsh(values)
-          [averages[outside - 1], averages[-outside]]
+          [averages[position - 1], averages[-position]]
         end
 
         # Hodges-Lehmann: the median of the averages of all pairs of values; nil for an empty list.
@@ -89,8 +89,8 @@ module Cachemark
 
           def counted(count, tail)
             total = 0.0
-            outside = shares(count).index { |share| (total += share) > tail * (1 + 1e-12) }
-            outside unless outside.nil? || outside.zero?
+            position = shares(count).index { |share| (total += share) > tail * (1 + 1e-12) }
+            position unless position.nil? || position.zero?
           end
 
           # The largest sum whose normal tail is small enough, plus one; found by bisection over z.

@@ -62,7 +62,7 @@ module Cachemark
         def row(cell)
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
-          Row.new(**head, **figures, identical: @footnotes.twins(cell).freeze, footnotes: footnotes(cell, figures))
+          Row.new(**head, **figures, identical: @footnotes.identical_contenders(cell).freeze, footnotes: footnotes(cell, figures))
         end
 
         def figures(cell)

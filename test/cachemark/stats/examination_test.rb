@@ -178,7 +178,7 @@ class SymptomTest < Minitest::Test
     all = [made("outdated"), made("blurs"), made("blurs", 1.4), made("untrusted"), made("blurs", 9.0), made("lacks")]
 
     assert_equal [["untrusted", nil], ["blurs", 9.0], ["blurs", 1.4], ["blurs", nil], ["lacks", nil], ["outdated", nil]],
-                 all.sort_by(&:place).map { |one| [one.kind, one.gain&.factor] }
+                 all.sort_by(&:sort_key).map { |one| [one.kind, one.gain&.factor] }
   end
 
   def test_only_what_makes_figures_worthless_is_untrusted

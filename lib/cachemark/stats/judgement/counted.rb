@@ -36,9 +36,9 @@ module Cachemark
           lacking = @cells.zip(figures).find { |_cell, figures| figures.empty? }
           return unresolved(Remark[:uncounted, unit: unit, contender: lacking.first["contender"]]) if lacking
           return unresolved(few) if allocations? && figures.map(&:size).min < FEWEST
-          return decided("same") if alike?
+          return decided("same") if same?
 
-          spread.apart? ? decided(spread.effect.positive? ? "slower" : "faster") : unresolved(blurred)
+          spread.differ? ? decided(spread.effect.positive? ? "slower" : "faster") : unresolved(processes_differ)
         end
 
         def unresolved(reason) = { verdict: "unresolved", reason: reason }
@@ -51,7 +51,7 @@ module Cachemark
 
         # Counts of objects that differ by less than the margin are the same, unless the code allocates at least one more
         # each time.
-        def alike? = spread.within?(allocations? ? @margin : 0.0) && !(spread.apart? && whole?)
+        def same? = spread.within?(allocations? ? @margin : 0.0) && !(spread.differ? && whole?)
 
         def whole?
           per_iteration = (spread.costs.last - spread.costs.first).abs * (@cells.first["calls"] || 1)
@@ -89,7 +89,7 @@ module Cachemark
         def few = Remark[:few_counts, count: figures.map(&:size).min, fewest: FEWEST]
 
         # The processes of one arm differ more than the arms do.
-        def blurred
+        def processes_differ
           arm, low, high = spread.widest
           Remark[:processes_differ, unit: unit, contender: @cells[arm]["contender"], low: low, high: high]
         end
@@ -100,7 +100,7 @@ module Cachemark
         class Spread
           # The number of standard errors of Mann and Whitney's statistic that excludes 1 %. With too few processes for that,
           # the bounds are the lowest and the highest ratio.
-          REACH = 2.576
+          STANDARD_ERRORS = 2.576
 
           # `whole`: the interval includes all ratios, because each figure is exact.
           #: ([Array[Float], Array[Float]], ?whole: bool) -> void
@@ -119,11 +119,11 @@ module Cachemark
 
           # [low, high] of the change.
           #: () -> [Float, Float]
-          def interval = [ratios[outside - 1], ratios[-outside]]
+          def interval = [ratios[bound_position - 1], ratios[-bound_position]]
 
           # Whether the arms surely differ.
           #: () -> bool
-          def apart? = interval.first.positive? || interval.last.negative?
+          def differ? = interval.first.positive? || interval.last.negative?
 
           # Whether the arms surely differ by no more than the margin.
           #: (Float) -> bool
@@ -141,12 +141,12 @@ module Cachemark
           def ratios = @ratios ||= @figures.first.product(@figures.last).map { |pair| share(*pair) }.sort
 
           # The position of the bounds, counted from either end, from 1.
-          def outside
+          def bound_position
             return 1 if @whole
 
             sizes = @figures.map(&:size)
             product = sizes.reduce(:*)
-            [((product / 2.0) - (REACH * Math.sqrt(product * (sizes.sum + 1) / 12.0))).floor, 1].max
+            [((product / 2.0) - (STANDARD_ERRORS * Math.sqrt(product * (sizes.sum + 1) / 12.0))).floor, 1].max
           end
 
           def share(baseline, contender)

@@ -41,7 +41,7 @@ module Cachemark
           return unless bounds
 
           half = [middle - bounds.first, bounds.last - middle].max
-          share(half + (half / reach * Interval::StudentT.quantile(POWER, @effects.size - 1)))
+          share(half + (half / half_width_in_errors * Interval::StudentT.quantile(POWER, @effects.size - 1)))
         end
 
         private
@@ -84,7 +84,7 @@ module Cachemark
         end
 
         # Half the width of the interval, in standard errors.
-        def reach
+        def half_width_in_errors
           return Interval::StudentT.quantile(1 - (@alpha / 2), @effects.size - 1) unless @sequential
 
           error = Math.sqrt(@effects.sum { |effect| (effect - middle)**2 } / (@effects.size - 1) / @effects.size)
@@ -96,7 +96,7 @@ module Cachemark
         # Asks the same question in two ways. The typical block shows small differences. All time over all calls shows costs
         # that few calls pay (a stall, a reconnect), but every disturbance of the host blurs it. The second answer counts if
         # it surely contradicts the first; both share the verdict's alpha.
-        class Twofold
+        class TypicalAndTotal
           # The typical block's part of alpha.
           TYPICAL = 0.8
           # Metrics that have totals. The fastest sub-batch is typical by definition.
@@ -147,8 +147,8 @@ module Cachemark
           def few_calls?
             return false unless totalled? && typical.interval && total.interval
 
-            apart = total.interval.first > typical.interval.last || total.interval.last < typical.interval.first
-            apart && !total.interval.first.negative? == !total.interval.last.negative?
+            separate = total.interval.first > typical.interval.last || total.interval.last < typical.interval.first
+            separate && !total.interval.first.negative? == !total.interval.last.negative?
           end
 
           def footnote = Remark[:few_calls, effect: typical.to_h[:effect], interval: typical.interval]

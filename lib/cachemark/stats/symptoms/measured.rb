@@ -39,7 +39,7 @@ module Cachemark
             percent = facts.ending.dig("machine", "steal_percent") or return
             text = Notes.steal(facts.ending) or return []
 
-            kind = percent > Judgement::Grounds::MOST_STEAL_PERCENT ? "untrusted" : "blurs"
+            kind = percent > Judgement::InvalidReasons::MOST_STEAL_PERCENT ? "untrusted" : "blurs"
             [Symptom.new(kind: kind, text: text, remedy: Remark[:dedicated_core])]
           end
 

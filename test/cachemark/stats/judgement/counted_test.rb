@@ -146,14 +146,14 @@ module Cachemark
       assert_equal [10.5, 21.0], spread.costs
       assert_equal [(20.0 / 11) - 1, (22.0 / 10) - 1], spread.interval
       assert_in_delta 1.0, spread.effect
-      assert_predicate spread, :apart?
+      assert_predicate spread, :differ?
     end
 
     def test_outliers_do_not_move_the_interval
       spread = of([*([10.0] * 15), *([12.0] * 5)], [*([10.0] * 18), 90.0, 90.0])
 
       assert_equal [0.0, [0.0, 0.0]], [spread.effect, spread.interval]
-      refute_predicate spread, :apart?
+      refute_predicate spread, :differ?
     end
 
     def test_counts_that_never_differ_are_known_exactly

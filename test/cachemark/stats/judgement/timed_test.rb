@@ -148,7 +148,7 @@ module Cachemark
     def twofold(metric = "wall", pairs:, spread: 0.002, &cost)
       record = MadeComparison.of(scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, quads: 4, spread: spread, &cost)
       pairs = Stats::Pairs.new(record).of("v1")
-      Stats::Judgement::Timed::Twofold.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
+      Stats::Judgement::Timed::TypicalAndTotal.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
     end
   end
 

@@ -4,7 +4,7 @@ module Cachemark
   module Stats
     class Judgement
       # Finds the reasons why a comparison has no figure. They outrank everything that was timed.
-      class Grounds
+      class InvalidReasons
         # Percent of the CPU time that the host may give to others.
         MOST_STEAL_PERCENT = 5
 

@@ -3,7 +3,7 @@
 require "test_helper"
 
 module Cachemark
-  class Stats::JudgementGroundsTest < Minitest::Test
+  class Stats::JudgementInvalidReasonsTest < Minitest::Test
     def test_a_wrong_reply_leaves_no_figure_however_many_pairs_there_are
       result = verdict(more: [failure("cell" => "c2", "status" => "invalid", "reason" => "wrong reply: get of k1")])
 
