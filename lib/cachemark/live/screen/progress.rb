@@ -1,0 +1,111 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Live
+    class Screen < View
+      # The progress of a run, in words.
+      class Progress
+        HINT = "Ctrl-C stops and reports"
+
+        # Float: the requested precision of figures, as a share.
+        attr_reader :goal
+
+        #: (clock: #call) -> void
+        def initialize(clock:)
+          @clock = clock
+          @began_s = clock.call
+          @goal = Sheet::GOAL
+          @seen = 0
+        end
+
+        # Measuring begins; the builds before it are not part of the time.
+        #
+        # - total_s: the maximum duration, if known.
+        # - until_share: the share that ends it sooner.
+        # - margin: the share that counts as the same.
+        # - iterations: of each row, if they end it.
+        # - rows: the number of rows, if each is measured once.
+        # - cases: the number of cases of a check.
+        #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?, ?cases: Integer?) -> void
+        def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil, cases: nil)
+          @began_s = @clock.call
+          @total_s = total_s
+          @sooner = !until_share.nil?
+          @goal = until_share || margin || Sheet::GOAL
+          @iterations = iterations
+          @rows = rows
+          @extent = "case 0 of #{cases}" if cases
+        end
+
+        # Integer: the current generation, from 0.
+        def generation=(number)
+          @extent = "fresh processes #{number + 1}"
+          @now = "processes are starting"
+        end
+
+        # A pair of fresh processes is complete; nil if their number or the time is unknown.
+        #: (Integer, ?of: Integer?, ?left_s: Numeric?) -> void
+        def pair(number, of: nil, left_s: nil)
+          @extent = "pair #{number}#{" of #{of}" if of}"
+          @left_s = left_s
+        end
+
+        # A case has its outcome.
+        #: (Integer, Integer, String) -> void
+        def case(done, of, name)
+          @extent = "case #{done} of #{of}"
+          @now = "last #{name}"
+          @left_s = elapsed_s * (of - done) / done
+        end
+
+        # A cell proves itself.
+        #: (String) -> void
+        def proving(title) = @now = "proving #{title}"
+
+        # A cell is measured.
+        #: (String) -> void
+        def measuring(title)
+          @seen += 1 if @rows && @now != "now #{title}"
+          @now = "now #{title}"
+        end
+
+        # Predicts the remaining time from the share of completed iterations.
+        #: (Array[Stats::Row]) -> void
+        def measured(rows)
+          return unless @iterations && rows.any?
+
+          share = rows.sum { |row| [row.iterations.to_i, @iterations].min }.fdiv(@iterations * rows.size)
+          @left_s = elapsed_s * (1 - share) / share if share.positive?
+        end
+
+        # The first lines of a screen.
+        #: (Integer) -> Array[String]
+        def lines(width)
+          [fitting([time, left, extent, HINT].compact, ", ", width), @now.to_s]
+        end
+
+        private
+
+        def time = [clock(elapsed_s), @total_s && clock(@total_s)].compact.join(" of ")
+
+        def left
+          seconds = @left_s || (@total_s && (@total_s - elapsed_s))
+          return unless seconds&.positive?
+
+          "#{@left_s ? "about " : ("at most " if @sooner)}#{clock(seconds)} left"
+        end
+
+        def extent = @rows ? "row #{@seen.clamp(1, @rows)} of #{@rows}" : @extent
+
+        # Removes the last parts first, because they are the least important.
+        def fitting(parts, between, width)
+          parts = parts[0..-2] while parts.size > 1 && parts.join(between).size > width
+          parts.join(between)
+        end
+
+        def elapsed_s = @clock.call - @began_s
+        def clock(seconds) = format("%d:%02d", *seconds.round.divmod(60))
+      end
+    end
+  end
+end

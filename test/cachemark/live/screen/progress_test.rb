@@ -1,0 +1,87 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Live::Screen::ProgressTest < Minitest::Test
+    def setup
+      @now = 100.0
+      @progress = Live::Screen::Progress.new(clock: -> { @now })
+    end
+
+    def test_time_counts_from_the_start_of_measuring
+      @now += 30
+      @progress.start(total_s: 120)
+      @progress.generation = 0
+      @now += 65
+
+      assert_equal ["1:05 of 2:00, 0:55 left, fresh processes 1, Ctrl-C stops and reports", "processes are starting"], lines
+    end
+
+    def test_shows_no_time_left_after_the_end
+      @progress.start(total_s: 10)
+      @now += 11
+
+      assert_equal "0:11 of 0:10, Ctrl-C stops and reports", lines.first
+    end
+
+    def test_says_at_most_when_a_goal_may_end_the_run_earlier
+      @progress.start(total_s: 120, until_share: 0.02)
+
+      assert_match(/at most 2:00 left/, lines.first)
+      assert_in_delta 0.02, @progress.goal
+    end
+
+    def test_a_figure_should_be_known_to_the_margin_or_to_one_percent
+      @progress.start(margin: 0.03)
+      assert_in_delta 0.03, @progress.goal
+
+      @progress.start
+      assert_in_delta 0.01, @progress.goal
+    end
+
+    def test_shows_the_row_that_is_measured_or_proved
+      @progress.proving("dalli:get")
+      assert_equal "proving dalli:get", lines.last
+
+      @progress.measuring("dalli:get")
+      assert_equal "now dalli:get", lines.last
+    end
+
+    def test_shows_pairs_and_the_time_that_they_will_take
+      @progress.pair(14, of: 60, left_s: 95)
+      assert_match(/about 1:35 left, pair 14 of 60,/, lines.first)
+
+      @progress.pair(15)
+      assert_match(/\A0:00, pair 15, Ctrl/, lines.first)
+    end
+
+    def test_rows_that_have_one_turn_are_counted
+      @progress.start(rows: 3)
+      2.times { @progress.measuring("a:get") }
+      @progress.measuring("a:set")
+
+      assert_match(/\A0:00, row 2 of 3,/, lines.first)
+    end
+
+    def test_iterations_tell_how_long_the_rest_takes
+      @progress.start(iterations: 100)
+      @now += 30
+      @progress.measured([MadeRecord.row(iterations: 50), MadeRecord.row(iterations: 0)])
+
+      assert_match(/\A0:30, about 1:30 left/, lines.first)
+    end
+
+    def test_omits_the_least_important_parts_on_a_narrow_terminal
+      @progress.start(total_s: 120)
+      @progress.generation = 3
+
+      assert_equal "0:00 of 2:00, 2:00 left, fresh processes 4", lines(50).first
+      assert_equal "0:00 of 2:00, 2:00 left", lines(40).first
+    end
+
+    private
+
+    def lines(width = 80) = @progress.lines(width)
+  end
+end
