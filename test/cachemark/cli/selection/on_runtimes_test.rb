@@ -1,0 +1,38 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::Selection::OnRuntimesTest < Minitest::Test
+    def contenders(words, paths, layout: nil)
+      resolver = MadeRegistry.resolver(ruby: RUBY_VERSION)
+      suite = MadeCells::CATALOG.suite("clients").with(layout: layout)
+      CLI::Selection::OnRuntimes.new(paths, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
+    end
+
+    def entry(notation) = Catalog::Suite::Entry.new(id: "mine", notation: notation, section: "Mine")
+
+    def test_measures_a_python_client_once_with_several_rubies
+      found = contenders(%w[dalli pylibmc], ["/bin/sh", "/bin/cat"])
+
+      assert_equal [["dalli,ruby=/bin/sh", "/bin/sh"], ["pylibmc", nil], ["dalli,ruby=/bin/cat", "/bin/cat"]],
+                   found.map { |one| [one.id, one.runtime] }
+    end
+
+    def test_one_ruby_changes_no_name
+      assert_equal [["dalli", "/bin/sh"]], contenders(%w[dalli], ["/bin/sh"]).map { |one| [one.id, one.runtime] }
+      assert_equal ["mine,ruby=/bin/sh", "Mine (/bin/sh)"],
+                   contenders([entry("dalli")], ["/bin/sh", "/bin/cat"]).first.to_h.values_at(:id, :section)
+      assert_equal "Mine", contenders([entry("dalli")], ["/bin/sh", "/bin/cat"], layout: "versions").first.section
+    end
+
+    def test_none_named_is_the_languages_own
+      assert_equal [nil, nil], contenders(%w[dalli pylibmc], nil).map(&:runtime)
+    end
+
+    def test_a_ruby_that_nobody_runs_on_is_refused
+      error = assert_raises(Usage) { contenders(%w[pylibmc], ["/bin/sh"]) }
+      assert_match(/--ruby: none of these contenders runs on Ruby\n.*python=PATH/, error.message)
+    end
+  end
+end
