@@ -54,7 +54,7 @@ module IllMachine
     end
 
     # The facts of such a machine.
-    def of(**made) = Cachemark::Stats::Examination::MachineFacts.of(unmeasured(**made))
+    def of(**made) = Cachemark::Stats::DoctorResult::MachineFacts.of(unmeasured(**made))
 
     # A rule of Symptoms that answers with sentences.
     #: (Symbol, Symbol) -> Proc
@@ -63,8 +63,8 @@ module IllMachine
       ->(facts) { Cachemark::Report::Sentences.in(rule.call(facts)) }
     end
 
-    #: (**Object) -> Cachemark::Stats::Examination
-    def examination(**made) = Cachemark::Report::Sentences.in(Cachemark::Stats::Examination.of(record(**made)))
+    #: (**Object) -> Cachemark::Stats::DoctorResult
+    def result(**made) = Cachemark::Report::Sentences.in(Cachemark::Stats::DoctorResult.of(record(**made)))
 
     private
 

@@ -144,7 +144,7 @@ module Cachemark
           "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
           "selftest" => [-> { Report::Selftest }, ->(record) { Stats::Selftest.of(record) }],
           "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
-          "doctor" => [-> { Report::Doctor }, ->(record) { Stats::Examination.of(record) }],
+          "doctor" => [-> { Report::Doctor }, ->(record) { Stats::DoctorResult.of(record) }],
           "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
           "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }]
         }.freeze

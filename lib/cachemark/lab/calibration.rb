@@ -56,7 +56,10 @@ module Cachemark
 
       # The number of experiments of each condition. A pilot without a result does not count, so that it is repeated.
       #: () -> Hash[String, Integer]
-      def done = record.experiments.reject { |line| Stats::Calibration::Power.void?(line) }.map { |line| line["condition"] }.tally
+      def done
+        counted = record.experiments.reject { |line| Stats::Calibration::Power.failed_pilot?(line) }
+        counted.map { |line| line["condition"] }.tally
+      end
 
       # Keeps facts about the next experiment.
       #: (**Object) -> void

@@ -75,7 +75,7 @@ module Cachemark
 
         def measure(matches)
           @ends_s = @clock.call + @job.for_s
-          span(matches, [Stats::Examination::Detectability::MINUTE_S, @job.for_s].max)
+          span(matches, [Stats::DoctorResult::Detectability::MINUTE_S, @job.for_s].max)
         end
 
         def known? = @clock.call >= @ends_s

@@ -14,9 +14,10 @@ module Cachemark
 
       PILOT_LOOPS = 400
       CONDITIONS = [
-        Condition.new(name: "pilot", kind: "compare", wanted: 2, loops: PILOT_LOOPS),
-        Condition.new(name: "pilot of get_multi", kind: "compare", wanted: 1, loops: PILOT_LOOPS, method: "get_multi"),
-        Condition.new(name: "the same code", kind: "gate", wanted: 72, cells: 7),
+        Condition.new(name: Stats::Calibration::PILOT, kind: "compare", wanted: 2, loops: PILOT_LOOPS),
+        Condition.new(name: "#{Stats::Calibration::PILOT} of get_multi", kind: "compare", wanted: 1, loops: PILOT_LOOPS,
+                      method: "get_multi"),
+        Condition.new(name: Stats::Calibration::SAME_CODE, kind: "gate", wanted: 72, cells: 7),
         Condition.new(name: "slower by 0.25 %", kind: "compare", wanted: 20, share: 0.0025),
         Condition.new(name: "slower by 0.5 %", kind: "compare", wanted: 59, share: 0.005),
         Condition.new(name: "slower by 1 %", kind: "compare", wanted: 59, share: 0.01),
@@ -25,11 +26,12 @@ module Cachemark
         Condition.new(name: "one of seven slower by 3 %", kind: "gate", wanted: 20, for_s: 300.0, share: 0.03,
                       method: "get_multi"),
         Condition.new(name: "one commit of 64 slower by 2 %", kind: "find", wanted: 10, for_s: 600.0, share: 0.02),
-        Condition.new(name: "the same code, unpinned", kind: "gate", wanted: 9, placement: "unpinned", cells: 7),
-        Condition.new(name: "the same code, another process on the other core", kind: "gate", wanted: 9, other_process: "other",
-                      cells: 7),
-        Condition.new(name: "the same code, another process on the same core", kind: "gate", wanted: 9, other_process: "same",
-                      cells: 7)
+        Condition.new(name: Stats::Calibration.disturbed(Stats::Calibration::UNPINNED), kind: "gate", wanted: 9,
+                      placement: "unpinned", cells: 7),
+        Condition.new(name: Stats::Calibration.disturbed(Stats::Calibration::PROCESS_ON_OTHER_CORE), kind: "gate", wanted: 9,
+                      other_process: "other", cells: 7),
+        Condition.new(name: Stats::Calibration.disturbed(Stats::Calibration::PROCESS_ON_SAME_CORE), kind: "gate", wanted: 9,
+                      other_process: "same", cells: 7)
       ].freeze
 
       #: (?Array[Condition]) -> void

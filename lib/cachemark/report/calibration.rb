@@ -19,8 +19,10 @@ module Cachemark
         true => "False alarms: cells of the same code that were reported to differ",
         false => "Slowdowns found: runs that found what was injected, there and nowhere else"
       }.freeze
+      # Members of a row that have another name in the document.
+      KEYS = { median_change: :seen, detectable: :sees }.freeze
       SCHEMA = "cachemark/calibration/1"
-      private_constant :READ_FIRST, :HEADINGS, :SCHEMA
+      private_constant :READ_FIRST, :HEADINGS, :KEYS, :SCHEMA
 
       class << self
         #: (Stats::Calibration, Record) -> Document
@@ -72,8 +74,8 @@ module Cachemark
            Column.figures("result", number: :hits.to_proc) { |row| "#{row.hits} of #{row.count}" },
            Column.figures("bound (95 %)", 1, number: :bound.to_proc) { |row| bound(row) },
            Column.figures("of runs", 4, number: :run_bound.to_proc) { |row| of_runs(row.run_bound) },
-           Column.figures("median", 4, number: :seen.to_proc) { |row| share(row.seen) },
-           Column.figures("detectable", 3, number: :sees.to_proc) { |row| share(row.sees) }]
+           Column.figures("median", 4, number: :median_change.to_proc) { |row| share(row.median_change) },
+           Column.figures("detectable", 3, number: :detectable.to_proc) { |row| share(row.detectable) }]
         end
 
         # Rounded away from the figure, so that the bound still holds.
@@ -89,7 +91,7 @@ module Cachemark
         def data(calibration)
           { **Provenance.new(calibration).head(SCHEMA), summary: Sentences.of(calibration.summary),
             experiments: calibration.experiments, seconds: calibration.seconds, last: calibration.last,
-            rows: calibration.rows.map(&:to_h) }
+            rows: calibration.rows.map { |row| row.to_h.transform_keys(KEYS) } }
         end
       end
     end

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Report
-    # A Stats::Examination as text: which slowdowns a machine can detect, and what keeps it from detecting smaller ones.
+    # A Stats::DoctorResult as text: which slowdowns a machine can detect, and what keeps it from detecting smaller ones.
     module Doctor
       extend Kind
       FORMATS = {
@@ -22,19 +22,19 @@ module Cachemark
       private_constant :HEADINGS, :MARKS, :SURVEYED, :SCHEMA
 
       class << self
-        #: (Stats::Examination, Record) -> Document
-        def document(examination, _record)
-          Document.new(title: "Cachemark doctor", headline: [Answer.of(examination)],
-                       tone: examination.trusted? ? "faster" : "slower", origin: examination,
-                       parts: parts(examination), data: -> { data(examination) })
+        #: (Stats::DoctorResult, Record) -> Document
+        def document(result, _record)
+          Document.new(title: "Cachemark doctor", headline: [Answer.of(result)],
+                       tone: result.trusted? ? "faster" : "slower", origin: result,
+                       parts: parts(result), data: -> { data(result) })
         end
 
         private
 
-        def parts(examination)
-          grounds = Answer.grounds(examination)&.then { |text| Part::Text.new(text: text, tone: "faint") }
-          [grounds, *examination.symptoms.group_by(&:kind).flat_map { |kind, own| section(kind, own) },
-           Part::List.new(items: surroundings(examination)), Part::Notes.new(sentences: examination.notes),
+        def parts(result)
+          basis = Answer.basis(result)&.then { |text| Part::Text.new(text: text, tone: "faint") }
+          [basis, *result.symptoms.group_by(&:kind).flat_map { |kind, own| section(kind, own) },
+           Part::List.new(items: surroundings(result)), Part::Notes.new(sentences: result.notes),
            Part::Origin.new(unfold: "How it was measured")]
         end
 
@@ -50,9 +50,9 @@ module Cachemark
         end
 
         # The other results, a sentence each.
-        def surroundings(examination)
-          [looked("Fine here", examination.fine), looked("Unknown here", examination.unknown),
-           releases(examination.survey["releases"]), here(examination)].compact
+        def surroundings(result)
+          [looked("Fine here", result.passed), looked("Unknown here", result.unknown),
+           releases(result.survey["releases"]), here(result)].compact
         end
 
         def looked(what, names) = names.any? ? "#{what}: #{names.join(", ")}" : nil
@@ -60,11 +60,11 @@ module Cachemark
         # Why the newer releases are unknown.
         def releases(found) = found && found["why"] && "Newer releases: #{found["why"]}"
 
-        def here(examination)
-          version, placement = examination.survey.dig("memcached", "version"), examination.placement
+        def here(result)
+          version, placement = result.survey.dig("memcached", "version"), result.placement
           cores = "core #{placement["driver_cpus"].join(", ")} to measure on" if placement["pinned"]
-          all = [machine(examination.machine), *cores, *("memcached #{version}" if version),
-                 *runtimes(examination.survey["runtimes"] || [])]
+          all = [machine(result.machine), *cores, *("memcached #{version}" if version),
+                 *runtimes(result.survey["runtimes"] || [])]
           "Found: #{all.join("; ")}"
         end
 
@@ -83,12 +83,12 @@ module Cachemark
           end
         end
 
-        def data(examination)
-          survey = examination.survey
-          { **Provenance.new(examination).head(SCHEMA), summary: Answer.of(examination),
-            trusted: examination.trusted?, sight: examination.sight&.to_h,
-            symptoms: examination.symptoms.map { |symptom| symptom_data(symptom) },
-            fine: examination.fine, unknown: examination.unknown, memcached: survey.dig("memcached", "version"),
+        def data(result)
+          survey = result.survey
+          { **Provenance.new(result).head(SCHEMA), summary: Answer.of(result),
+            trusted: result.trusted?, sight: result.detectability&.to_h,
+            symptoms: result.symptoms.map { |symptom| symptom_data(symptom) },
+            fine: result.passed, unknown: result.unknown, memcached: survey.dig("memcached", "version"),
             **SURVEYED.to_h { |name| [name.to_sym, survey[name]] } }
         end
 
@@ -101,27 +101,27 @@ module Cachemark
       module Answer
         class << self
           # The smallest slowdown that this machine detects, or why its measurements cannot be trusted.
-          #: (Stats::Examination) -> String
-          def of(examination)
-            worst = examination.symptoms.find(&:untrusted?)
+          #: (Stats::DoctorResult) -> String
+          def of(result)
+            worst = result.symptoms.find(&:untrusted?)
             return "Measurements on this machine cannot be trusted: #{Sentences.of(worst.text)}." if worst
 
-            sight = examination.sight
-            return "Nothing was measured (--no-measure)." unless sight
+            found = result.detectability
+            return "Nothing was measured (--no-measure)." unless found
 
-            format("This machine can detect a %s slowdown of get in %d s (95 %%: %s to %s).", Figures.rounded(sight.minute),
-                   Stats::Examination::Detectability::MINUTE_S, *sight.interval.map { |bound| Figures.rounded(bound) })
+            format("This machine can detect a %s slowdown of get in %d s (95 %%: %s to %s).", Figures.rounded(found.minute),
+                   Stats::DoctorResult::Detectability::MINUTE_S, *found.interval.map { |bound| Figures.rounded(bound) })
           end
 
           # The measurement behind the answer; nil without one.
-          #: (Stats::Examination) -> String?
-          def grounds(examination)
-            sight = examination.sight or return
+          #: (Stats::DoctorResult) -> String?
+          def basis(result)
+            found = result.detectability or return
 
             format("Measured: %d pairs of fresh processes with the same code (socket, whose get costs %.1f µs here) in %d s, " \
                    "which would have detected %s. A minute has %d such pairs: minutes were drawn from the measured pairs, and " \
                    "95 %% of them detect a slowdown between these bounds.",
-                   sight.pairs, sight.call_ns / 1e3, sight.seconds.round, Figures.rounded(sight.resolution), sight.minute_pairs)
+                   found.pairs, found.call_ns / 1e3, found.seconds.round, Figures.rounded(found.resolution), found.minute_pairs)
           end
         end
       end

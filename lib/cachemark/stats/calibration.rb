@@ -8,6 +8,18 @@ module Cachemark
                                                                           notes: [].freeze)
       include RunFacts
 
+      # The names of conditions (Plan::Campaign) that decide what their experiments show.
+      SAME_CODE = "the same code"
+      PILOT = "pilot"
+      # Disturbances of the same code.
+      UNPINNED = "unpinned"
+      PROCESS_ON_SAME_CORE = "another process on the same core"
+      PROCESS_ON_OTHER_CORE = "another process on the other core"
+
+      # The name of the condition in which the same code is disturbed.
+      #: (String) -> String
+      def self.disturbed(by) = "#{SAME_CODE}, #{by}"
+
       #: (Record) -> Calibration
       def self.of(record)
         lines = record.experiments
@@ -24,27 +36,25 @@ module Cachemark
       Gain = Value.define(:sentence, :factor)
 
       class << Gain
-        UNDISTURBED = "the same code"
-        private_constant :UNDISTURBED
-
         # A calibration's figures for the record of another run: the machine, the date, and the slowdown that a minute
         # detected under each condition.
         #: (Record) -> Hash[String, Object]
         def measured(record)
-          sees = Power.of(record).select { |row| row.alarms && row.metric == "wall" && row.sees }
+          rows = Power.of(record).select { |row| row.alarms && row.metric == "wall" && row.detectable }
           { "cpu" => record.run.dig("machine", "cpu"), "cores" => record.run.dig("machine", "cores"),
-            "on" => record.experiments.last&.fetch("at")&.slice(0, 10), "sees" => sees.to_h { |row| [row.condition, row.sees] },
-            "runs" => sees.to_h { |row| [row.condition, row.runs] } }
+            "on" => record.experiments.last&.fetch("at")&.slice(0, 10),
+            "sees" => rows.to_h { |row| [row.condition, row.detectable] },
+            "runs" => rows.to_h { |row| [row.condition, row.runs] } }
         end
 
         # The gain for a condition such as "unpinned"; nil if it was not measured.
         #: (Hash[String, Object]?, String) -> Gain?
         def of(measured, condition)
-          name = "#{UNDISTURBED}, #{condition}"
-          with, without = measured&.dig("sees", name), measured&.dig("sees", UNDISTURBED)
+          name = Calibration.disturbed(condition)
+          with, without = measured&.dig("sees", name), measured&.dig("sees", SAME_CODE)
           return unless with && without
 
-          runs_with, runs_without = measured["runs"].values_at(name, UNDISTURBED)
+          runs_with, runs_without = measured["runs"].values_at(name, SAME_CODE)
           new(factor: with / without,
               sentence: Remark[:gain, **measured.slice("on", "cpu", "cores").transform_keys(&:to_sym), condition: condition,
                                       with: with, without: without, runs_with: runs_with, runs_without: runs_without])
@@ -55,18 +65,17 @@ module Cachemark
       class Power
         # `runs` is the number of experiments. `hits` of `count` are cells with a false alarm, or slowdowns that were found.
         # `bound` is the share of false alarms that is not exceeded, or the share of slowdowns that is reached. `injected` is
-        # the real change of the slow copy in this metric, measured by the pilots. `seen` is the median of the changes found,
-        # and `sees` the median of the smallest changes that the runs could have detected. `run_bound` is the share of runs
-        # with a false alarm that is not exceeded; it is separate because the cells of a run share its processes.
-        Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil, seen: nil, sees: nil,
-                           run_bound: nil)
+        # the real change of the slow copy in this metric, measured by the pilots. `median_change` is the median of the changes
+        # found, and `detectable` the median of the smallest changes that the runs could have detected. `run_bound` is the
+        # share of runs with a false alarm that is not exceeded; it is separate because the cells of a run share its processes.
+        Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil,
+                           median_change: nil, detectable: nil, run_bound: nil)
 
         # The only scenario of the gate that calls the method that is made slower.
-        GUILTY = ["client/multiget"].freeze
-        PILOT = "pilot"
+        SLOWED = ["client/multiget"].freeze
         # The summary has the smallest slowdown that is found at least this often.
         OFTEN = 0.8
-        private_constant :GUILTY, :PILOT, :OFTEN
+        private_constant :SLOWED, :OFTEN
 
         class << self
           #: (Record) -> Array[Row]
@@ -76,17 +85,17 @@ module Cachemark
           # nil while the rows show nothing.
           #: (Array[Row]) -> Remark?
           def summary(rows)
-            alarms = rows.find { |row| row.condition == "the same code" && row.metric == "gate" }
-            seen = rows.select { |row| row.metric == "wall" && row.injected && row.hits >= OFTEN * row.count }.min_by(&:injected)
-            return unless alarms || seen
+            alarms = rows.find { |row| row.condition == SAME_CODE && row.metric == "gate" }
+            found = rows.select { |row| row.metric == "wall" && row.injected && row.hits >= OFTEN * row.count }.min_by(&:injected)
+            return unless alarms || found
 
-            Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count), seen: seen&.to_h&.slice(:injected, :hits, :count)]
+            Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count), found: found&.to_h&.slice(:injected, :hits, :count)]
           end
 
           # The cost of one more loop in a method, as a share of a call: the mean over its pilots. nil without a pilot.
           #: (Record, String, String) -> Float?
           def per_loop(record, method, metric)
-            pilots = record.experiments.select { |line| pilot?(line) && !void?(line) && line["method"] == method }
+            pilots = record.experiments.select { |line| pilot?(line) && !failed_pilot?(line) && line["method"] == method }
             costs = pilots.filter_map do |line|
               effect = line["verdicts"].fetch(metric).first["effect"]
               effect / line["loops"] if effect
@@ -101,7 +110,7 @@ module Cachemark
           # Whether an experiment has to be repeated. A pilot that did not detect its loops says nothing about their cost.
           # Any other experiment counts even without a detection.
           #: (Hash) -> bool
-          def void?(line) = pilot?(line) && line["verdicts"].fetch("wall").first["verdict"] != "slower"
+          def failed_pilot?(line) = pilot?(line) && line["verdicts"].fetch("wall").first["verdict"] != "slower"
         end
 
         #: (Record) -> void
@@ -132,7 +141,7 @@ module Cachemark
           wrong = { "gate" => lines.map { |line| line["regressions"].size }, "wall" => lines.map { |line| misjudged(line) } }
           wrong.map do |metric, hits|
             Row.new(condition: name, metric: metric, runs: lines.size, hits: hits.sum, count: verdicts.size, alarms: true,
-                    bound: Binomial.upper(hits.sum, verdicts.size), sees: median(verdicts, "resolution"),
+                    bound: Binomial.upper(hits.sum, verdicts.size), detectable: median(verdicts, "resolution"),
                     run_bound: Binomial.upper(hits.count(&:positive?), lines.size))
           end
         end
@@ -142,14 +151,15 @@ module Cachemark
         end
 
         def gated(name, lines)
-          found = lines.count { |line| line["code"] == 1 && line["regressions"] == GUILTY }
+          found = lines.count { |line| line["code"] == 1 && line["regressions"] == SLOWED }
           row(name, lines, found, metric: "gate", injected: injected(lines, "wall"))
         end
 
         def detected(name, lines, metric)
           verdicts = lines.map { |line| line["verdicts"].fetch(metric).first }
           row(name, lines, verdicts.count { |verdict| verdict["verdict"] == "slower" }, metric: metric,
-              injected: injected(lines, metric), seen: median(verdicts, "effect"), sees: median(verdicts, "resolution"))
+              injected: injected(lines, metric), median_change: median(verdicts, "effect"),
+              detectable: median(verdicts, "resolution"))
         end
 
         def found(name, lines)

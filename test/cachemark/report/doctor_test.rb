@@ -10,12 +10,12 @@ class DoctorReportTest < Minitest::Test
     Cachemark::Stats::Symptom::KINDS.each do |kind|
       symptom = Cachemark::Stats::Symptom.new(name: "it", kind: kind, text: "It is so.", remedy: "nothing")
 
-      assert_match(/^[A-Z].*\n\S It is so\.$/, Report::Doctor.text(IllMachine.examination.with(symptoms: [symptom]), "terminal"))
+      assert_match(/^[A-Z].*\n\S It is so\.$/, Report::Doctor.text(IllMachine.result.with(symptoms: [symptom]), "terminal"))
     end
   end
 
   def test_sections_are_in_the_order_of_the_symptoms
-    found = IllMachine.examination(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
+    found = IllMachine.result(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
                                  survey: { "missing" => ["cc"] })
 
     headings = ["Measurements cannot be trusted", "Only larger slowdowns are detected", "Not everything can be measured"]
@@ -41,7 +41,7 @@ class DoctorReportTest < Minitest::Test
 
   private
 
-  def surroundings(**made) = Report::Doctor.text(IllMachine.examination(**made), "terminal", width: 400)
+  def surroundings(**made) = Report::Doctor.text(IllMachine.result(**made), "terminal", width: 400)
 end
 
 class DoctorTerminalTest < Minitest::Test
@@ -49,7 +49,7 @@ class DoctorTerminalTest < Minitest::Test
                              "named" => [{ "pid" => 812, "name" => "cc1", "share" => 0.97, "cpus" => [2] }] } }.freeze
 
   def test_the_answer_comes_first_the_record_last
-    lines = text(IllMachine.examination, record: Cachemark::Record.from_lines([], path: "d.jsonl")).lines(chomp: true)
+    lines = text(IllMachine.result, record: Cachemark::Record.from_lines([], path: "d.jsonl")).lines(chomp: true)
 
     assert_match(/\AThis machine can detect a \d/, lines.first)
     assert_match(/\AMeasured: 40 pairs/, lines[2])
@@ -57,45 +57,45 @@ class DoctorTerminalTest < Minitest::Test
   end
 
   def test_each_symptom_with_what_to_do_and_what_it_gains
-    text = text(IllMachine.examination(survey: BUSY))
+    text = text(IllMachine.result(survey: BUSY))
 
     assert_match(/^Only larger slowdowns are detected\n~ core 2, .* is shared with cc1 \(pid 812\): 97 %\n  do: end what/, text)
     assert_match(/^  gain: the calibration of 2026-11-22/, text)
   end
 
   def test_says_that_measurements_cannot_be_trusted
-    text = text(IllMachine.examination(files: { "bin/taskset" => nil }))
+    text = text(IllMachine.result(files: { "bin/taskset" => nil }))
 
     assert_match(/\AMeasurements on this machine cannot be trusted: NOT PINNED: taskset is missing/, text)
     assert_match(/^Measurements cannot be trusted\n! NOT PINNED/, text)
   end
 
   def test_fits_every_width
-    found = IllMachine.examination(files: { "proc/loadavg" => "9 9 9\n" }, survey: { **BUSY, "missing" => %w[cc c++ make git] })
+    found = IllMachine.result(files: { "proc/loadavg" => "9 9 9\n" }, survey: { **BUSY, "missing" => %w[cc c++ make git] })
     [40, 80, 200].each { |width| assert_operator text(found, width: width).lines(chomp: true).map(&:size).max, :<=, width }
   end
 
   def test_says_what_is_well_and_where_it_was_measured
-    text = text(IllMachine.examination)
+    text = text(IllMachine.result)
 
     assert_match(/^Fine here: memcached, cores/, text)
     assert_match(/^Debian GNU.*^memcached 1\.6\.18, placement one-core$/m, text)
   end
 
   def test_colour_is_a_wish
-    refute_match(/\e/, text(IllMachine.examination(survey: BUSY)))
-    assert_match(/\A\e\[32mThis machine can detect/, text(IllMachine.examination, color: true))
-    assert_match(/\e\[33m~\e\[0m core 2/, text(IllMachine.examination(survey: BUSY), color: true))
+    refute_match(/\e/, text(IllMachine.result(survey: BUSY)))
+    assert_match(/\A\e\[32mThis machine can detect/, text(IllMachine.result, color: true))
+    assert_match(/\e\[33m~\e\[0m core 2/, text(IllMachine.result(survey: BUSY), color: true))
   end
 
   private
 
-  def text(examination, **page) = Cachemark::Report::Doctor.text(examination, "terminal", width: 120, **page)
+  def text(result, **page) = Cachemark::Report::Doctor.text(result, "terminal", width: 120, **page)
 end
 
 class DoctorMarkdownTest < Minitest::Test
   def test_the_answer_the_symptoms_and_the_rest
-    text = text(IllMachine.examination(files: { "bin/taskset" => nil }, survey: { "missing" => ["cc"] }))
+    text = text(IllMachine.result(files: { "bin/taskset" => nil }, survey: { "missing" => ["cc"] }))
 
     assert_match(/\A## Cachemark doctor\n\n\*\*Measurements on this machine cannot be trusted: NOT PINNED: taskset is missing/,
                  text)
@@ -108,18 +108,18 @@ class DoctorMarkdownTest < Minitest::Test
 
   def test_a_process_cannot_write_markup
     named = [{ "pid" => 1, "name" => "<b>`x`", "share" => 0.5, "cpus" => [2] }]
-    text = text(IllMachine.examination(survey: { "other_processes" => { "seconds" => 1.0, "named" => named, "unnamed" => 0.0 } }))
+    text = text(IllMachine.result(survey: { "other_processes" => { "seconds" => 1.0, "named" => named, "unnamed" => 0.0 } }))
 
     assert_includes text, '\<b\>\`x\`'
   end
 
   def test_without_symptoms_there_is_no_heading
-    refute_match(/^###/, text(IllMachine.examination))
+    refute_match(/^###/, text(IllMachine.result))
   end
 
   private
 
-  def text(examination) = Cachemark::Report::Doctor.text(examination, "markdown")
+  def text(result) = Cachemark::Report::Doctor.text(result, "markdown")
 end
 
 class DoctorJSONTest < Minitest::Test
@@ -137,7 +137,7 @@ class DoctorJSONTest < Minitest::Test
     known = JSON.parse(PATH.read)
 
     assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(IllMachine.record).keys.sort]
-    assert_equal Cachemark::Stats::Examination::Detectability::Found.members.map(&:to_s).sort,
+    assert_equal Cachemark::Stats::DoctorResult::Detectability::Found.members.map(&:to_s).sort,
                  known.dig("$defs", "sight", "properties").keys.sort
     assert_equal Cachemark::Stats::Symptom::KINDS, known.dig("$defs", "symptom", "properties", "kind", "enum")
   end
@@ -154,6 +154,6 @@ class DoctorJSONTest < Minitest::Test
   private
 
   def document(record)
-    JSON.parse(Cachemark::Report::Doctor.text(Said::Examination.of(record), "json"))
+    JSON.parse(Cachemark::Report::Doctor.text(Said::DoctorResult.of(record), "json"))
   end
 end

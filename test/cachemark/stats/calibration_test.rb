@@ -74,7 +74,7 @@ class PowerTest < Minitest::Test
 
     assert_equal ["slower by 0.5 %", 59, 59, 59, false], [row.condition, row.runs, row.hits, row.count, row.alarms]
     assert_operator row.bound, :>=, 0.95
-    assert_equal [0.005, 0.004], [row.seen, row.sees]
+    assert_equal [0.005, 0.004], [row.median_change, row.detectable]
   end
 
   def test_each_metric_is_counted_for_itself_and_anything_but_slower_is_a_miss
@@ -87,7 +87,7 @@ class PowerTest < Minitest::Test
     nothing = { "verdict" => "invalid", "effect" => nil, "resolution" => nil }
     row = rows(Made.slower(verdicts: { "wall" => [nothing], "fastest" => [nothing] })).first
 
-    assert_equal [0, 1, 0.0, nil, nil], [row.hits, row.count, row.bound, row.seen, row.sees]
+    assert_equal [0, 1, 0.0, nil, nil], [row.hits, row.count, row.bound, row.median_change, row.detectable]
   end
 
   def test_the_injected_change_is_computed_from_the_pilots
@@ -108,13 +108,13 @@ class PowerTest < Minitest::Test
   end
 
   def test_a_pilot_that_did_not_see_its_loops_says_nothing
-    void = [Made.pilot(effect: nil, verdict: "invalid"), Made.pilot(effect: -0.02, verdict: "unresolved")]
-    record = Made.record(*void, Made.pilot(effect: 0.2), Made.pilot(effect: 0.2, fastest: nil))
+    failed = [Made.pilot(effect: nil, verdict: "invalid"), Made.pilot(effect: -0.02, verdict: "unresolved")]
+    record = Made.record(*failed, Made.pilot(effect: 0.2), Made.pilot(effect: 0.2, fastest: nil))
 
     assert_in_delta 0.0005, Power.per_loop(record, "get", "wall")
     assert_in_delta 0.0005, Power.per_loop(record, "get", "fastest")
     assert_equal [true, true, false, false],
-                 [*void, Made.pilot, Made.slower(wall: "invalid")].map { |line| Power.void?(line) }
+                 [*failed, Made.pilot, Made.slower(wall: "invalid")].map { |line| Power.failed_pilot?(line) }
   end
 
   def test_false_alarms_are_counted_over_cells_of_gate_and_of_compare
@@ -123,7 +123,7 @@ class PowerTest < Minitest::Test
     assert_equal [["gate", 72, 1, 504, true], ["wall", 72, 2, 504, true]],
                  [gate, wall].map { |row| [row.metric, row.runs, row.hits, row.count, row.alarms] }
     assert_in_delta Cachemark::Stats::Calibration::Binomial.upper(1, 504), gate.bound
-    assert_equal 0.006, gate.sees
+    assert_equal 0.006, gate.detectable
   end
 
   def test_an_invalid_cell_proves_nothing

@@ -126,10 +126,10 @@ module Cachemark
                    condition.start_with?("a") ? "with #{condition}" : condition, without * 100, runs_with, runs_without)
           end
 
-          def power(alarms:, seen:)
-            found = seen && format("a slowdown of %.2f %% in one cell found in %d of %d runs of a minute",
-                                   seen[:injected] * 100, seen[:hits], seen[:count])
-            [alarms && "#{alarms[:hits]} false alarms of a gate in #{alarms[:count]} cells", found].compact.join(", ")
+          def power(alarms:, found:)
+            slowdown = found && format("a slowdown of %.2f %% in one cell found in %d of %d runs of a minute",
+                                   found[:injected] * 100, found[:hits], found[:count])
+            [alarms && "#{alarms[:hits]} false alarms of a gate in #{alarms[:count]} cells", slowdown].compact.join(", ")
           end
 
           private

@@ -14,7 +14,7 @@ module Cachemark
 
         class << self
           # Whether cachemark itself can stay off the measured core.
-          #: (Examination::MachineFacts) -> Array[Symptom]
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]
           def cores(facts)
             return [] if (facts.machine["allowed_cpus"] || []).size > 1
 
@@ -24,7 +24,7 @@ module Cachemark
           end
 
           # Whether processes can be kept on a core.
-          #: (Examination::MachineFacts) -> Array[Symptom]
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]
           def pinning(facts)
             return [] unless facts.placement["pinned"] == false
 
@@ -32,11 +32,11 @@ module Cachemark
                      else facts.machine["taskset"] ? :allow_affinity : :install_taskset
                      end
             [Symptom.new(kind: "untrusted", text: Notes.placement(facts.placement), remedy: Remark[remedy],
-                         gain: facts.gain("unpinned"))]
+                         gain: facts.gain(Calibration::UNPINNED))]
           end
 
           # Whether a container's quota can pause a process in the middle of a block.
-          #: (Examination::MachineFacts) -> Array[Symptom]
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]
           def quota(facts)
             cpus = facts.machine.dig("container", "cpus")
             allowed = (facts.machine["allowed_cpus"] || []).size
@@ -46,7 +46,7 @@ module Cachemark
           end
 
           # Whether a server, drivers and a compiler fit into memory.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def memory(facts)
             container = facts.machine.dig("container", "memory_bytes")
             bytes = [facts.machine["memory_bytes"], container].compact.min or return
@@ -57,7 +57,7 @@ module Cachemark
           end
 
           # Whether the processor changes its clock rate with the load.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def governor(facts)
             governor = facts.machine["governor"] or return
             return [] if governor == STEADY_GOVERNOR
@@ -67,7 +67,7 @@ module Cachemark
           end
 
           # Whether the clock rate depends on heat and on the load of other cores.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def turbo(facts)
             turbo = facts.machine["turbo"]
             return if turbo.nil?
@@ -76,7 +76,7 @@ module Cachemark
           end
 
           # Whether another hyperthread shares the measured core.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def siblings(facts)
             groups = facts.machine["core_siblings"]
             return if groups.nil? || groups.empty?
@@ -91,7 +91,7 @@ module Cachemark
           end
 
           # Whether reading the clock takes a system call, which makes it expensive.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def clock_source(facts)
             source = facts.machine["clock_source"] or return
             return [] unless SLOW_CLOCKS.include?(source)

@@ -16,7 +16,7 @@ module Cachemark
 
         class << self
           # Whether memcached is installed, and recent enough for all clients.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def memcached(facts)
             version, how = (facts.survey["memcached"] or return).values_at("version", "how")
             if version.nil?
@@ -31,7 +31,7 @@ module Cachemark
           end
 
           # Whether clients written in C can be built.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def compiler(facts)
             missing = facts.survey["missing"] or return
             return [] if missing.empty?
@@ -42,7 +42,7 @@ module Cachemark
           end
 
           # Whether each language has a runtime, or a way to get one. Cachemark's own is always installed.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def runtimes(facts)
             runtimes = facts.survey["runtimes"] or return
             return [] if facts.survey["debian"]
@@ -56,7 +56,7 @@ module Cachemark
           end
 
           # Whether there is room for environments and records.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def disk(facts)
             disks = facts.survey["disks"] or return
             found = disks.filter_map do |folder, disk|
@@ -68,7 +68,7 @@ module Cachemark
 
           # Whether there are newer releases than those measured last. nil if the source was not asked, or if nothing was
           # measured yet.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def releases(facts)
             newer = facts.survey.dig("releases", "newer") or return
             own = Vocabulary::Language.own

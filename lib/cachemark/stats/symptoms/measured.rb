@@ -13,28 +13,28 @@ module Cachemark
         class << self
           # Whether pairs of the same code were measured, and enough of them. nil if the user did not want that, or if
           # memcached is missing, which has a separate rule.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def pairs(facts)
             unmeasured = facts.survey["unmeasured"]
             return [failed(*unmeasured.values_at("reason", "try"))] if unmeasured&.key?("reason")
             return if unmeasured
-            return [] if facts.sight || facts.verdict&.verdict == "invalid"
+            return [] if facts.detectability || facts.verdict&.verdict == "invalid"
 
             reason = facts.verdict&.reason || Remark[:no_pairs]
             [Symptom.new(kind: "untrusted", text: Remark[:too_little_measured, reason: reason], remedy: Remark[:measure_longer])]
           end
 
           # Whether the same code took the same time: if not, no verdict can be trusted. nil if there are too few pairs.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def same_code(facts)
             return [differs(facts.verdict.reason)] if facts.verdict&.verdict == "invalid"
 
-            sight = facts.sight or return
-            sight.moved? ? [differs(Remark[:same_code_differed, effect: sight.effect])] : []
+            detectability = facts.detectability or return
+            detectability.moved? ? [differs(Remark[:same_code_differed, effect: detectability.effect])] : []
           end
 
           # Whether the host gives our cores to others.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def steal(facts)
             percent = facts.ending.dig("machine", "steal_percent") or return
             text = Notes.steal(facts.ending) or return []
@@ -44,18 +44,18 @@ module Cachemark
           end
 
           # Which other processes used CPU time of our cores during the measurement.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def other_processes(facts)
             seen = facts.survey["other_processes"] or return
             near, far = seen["named"].select { |one| one["share"] >= LEAST_SHARE }.partition do |one|
               one["cpus"].intersect?(facts.measured_cpus)
             end
-            [named(near, facts.measured_cpus, facts.gain("another process on the same core")),
-             named(far, [], facts.gain("another process on the other core")), unnamed(seen["unnamed"])].compact
+            [named(near, facts.measured_cpus, facts.gain(Calibration::PROCESS_ON_SAME_CORE)),
+             named(far, [], facts.gain(Calibration::PROCESS_ON_OTHER_CORE)), unnamed(seen["unnamed"])].compact
           end
 
           # Whether the machine was busy in the minute before the measurement.
-          #: (Examination::MachineFacts) -> Array[Symptom]?
+          #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def load(facts)
             return unless facts.machine["load"]
 

@@ -20,7 +20,7 @@ end
 
 class SymptomsMeasuredTest < Minitest::Test
   Rule = IllMachine.rule(:Measured, :pairs)
-  Facts = Cachemark::Stats::Examination::MachineFacts
+  Facts = Cachemark::Stats::DoctorResult::MachineFacts
 
   def test_a_failed_measurement_has_its_reason_and_remedy
     symptom = Rule.call(machine("reason" => "no free port for memcached", "try" => "run the command again")).first
@@ -106,7 +106,7 @@ end
 
 class SymptomsSameCodeTest < Minitest::Test
   Rule = IllMachine.rule(:Measured, :same_code)
-  Facts = Cachemark::Stats::Examination::MachineFacts
+  Facts = Cachemark::Stats::DoctorResult::MachineFacts
 
   def test_an_a_a_that_moved
     symptom = Rule.call(Facts.of(IllMachine.record(effects: { "client/get" => 0.05 }))).first

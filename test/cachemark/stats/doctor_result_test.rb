@@ -2,43 +2,43 @@
 
 require "test_helper"
 
-class ExaminationTest < Minitest::Test
+class DoctorResultTest < Minitest::Test
   Answer = Cachemark::Report::Doctor::Answer
   ONE_CORE = { "proc/self/status" => "Cpus_allowed_list:\t0\n" }.freeze
 
   def test_the_answer_has_a_figure_and_how_sure_it_is
-    found = IllMachine.examination
+    found = IllMachine.result
 
     assert_match(/\AThis machine can detect a \d\.\d % slowdown of get in 60 s \(95 %: \d\.\d % to \d\.\d %\)\.\z/,
                  Answer.of(found))
     assert_match(/\AMeasured: 40 pairs .* whose get costs \d\.\d µs here\) in 80 s, which would have detected/,
-                 Answer.grounds(found))
+                 Answer.basis(found))
     assert_predicate found, :trusted?
   end
 
   def test_an_untrusted_machine_is_reported_first
-    found = IllMachine.examination(files: ONE_CORE)
+    found = IllMachine.result(files: ONE_CORE)
 
     refute_predicate found, :trusted?
     assert_match(/\AMeasurements on this machine cannot be trusted: only core 0 is allowed/, Answer.of(found))
   end
 
   def test_one_that_blurs_can_be_trusted
-    assert_predicate IllMachine.examination(files: { "proc/loadavg" => "9 9 9\n" }), :trusted?
+    assert_predicate IllMachine.result(files: { "proc/loadavg" => "9 9 9\n" }), :trusted?
   end
 
   def test_without_a_measurement_there_is_no_figure
-    found = Said::Examination.of(IllMachine.unmeasured)
+    found = Said::DoctorResult.of(IllMachine.unmeasured)
 
     assert_equal "Nothing was measured (--no-measure).", Answer.of(found)
-    assert_nil Answer.grounds(found)
+    assert_nil Answer.basis(found)
     assert_predicate found, :trusted?
   end
 
   def test_carries_what_was_calibrated_and_how_it_ended
-    assert_match(/was not calibrated/, IllMachine.examination.notes.first)
+    assert_match(/was not calibrated/, IllMachine.result.notes.first)
     assert_equal ["interrupted", "calibrated on X"],
-                 IllMachine.examination(run: { "calibration" => "calibrated on X" }, ending: { "outcome" => "interrupted" }).notes
+                 IllMachine.result(run: { "calibration" => "calibrated on X" }, ending: { "outcome" => "interrupted" }).notes
   end
 end
 
@@ -46,17 +46,17 @@ class MachineFactsTest < Minitest::Test
   Stats = Cachemark::Stats
 
   def test_has_the_facts_of_the_record
-    facts = Stats::Examination::MachineFacts.of(IllMachine.record(survey: { "missing" => ["cc"] }))
+    facts = Stats::DoctorResult::MachineFacts.of(IllMachine.record(survey: { "missing" => ["cc"] }))
 
     assert_equal [4, [2], ["cc"], "same", 40],
                  [facts.machine["cores"], facts.measured_cpus, facts.survey["missing"], facts.verdict.verdict,
-                  facts.sight.pairs]
+                  facts.detectability.pairs]
   end
 
   def test_a_record_without_anything_is_no_failure
-    facts = Stats::Examination::MachineFacts.of(Cachemark::Record.from_lines([{ "type" => "run" }]))
+    facts = Stats::DoctorResult::MachineFacts.of(Cachemark::Record.from_lines([{ "type" => "run" }]))
 
-    assert_equal [{}, [], nil, nil], [facts.machine, facts.measured_cpus, facts.verdict, facts.sight]
+    assert_equal [{}, [], nil, nil], [facts.machine, facts.measured_cpus, facts.verdict, facts.detectability]
   end
 
   def test_knows_what_a_calibration_has_measured
@@ -72,12 +72,12 @@ class DetectabilityTest < Minitest::Test
     record = twins(noise_pairs: 0)
     verdict = Said::Comparison.of(record).verdicts.first
 
-    assert_in_delta verdict.resolution, Stats::Examination::Detectability.of(record).resolution, 1e-12
-    assert_in_delta verdict.costs.first, Stats::Examination::Detectability.of(record).call_ns, 1e-6
+    assert_in_delta verdict.resolution, Stats::DoctorResult::Detectability.of(record).resolution, 1e-12
+    assert_in_delta verdict.costs.first, Stats::DoctorResult::Detectability.of(record).call_ns, 1e-6
   end
 
   def test_more_pairs_in_a_minute_see_less
-    few, many = [3.0, 0.75].map { |pair_s| Stats::Examination::Detectability.of(twins(pair_s: pair_s)) }
+    few, many = [3.0, 0.75].map { |pair_s| Stats::DoctorResult::Detectability.of(twins(pair_s: pair_s)) }
 
     assert_equal [15, 60], [few, many].map(&:minute_pairs)
     assert_operator many.minute, :<, few.minute * 0.75
@@ -85,7 +85,7 @@ class DetectabilityTest < Minitest::Test
 
   # Of 30 pairs in 30 s a minute has 60: the square root of 2 less, and the quantiles of more pairs are smaller.
   def test_a_minute_is_as_much_sharper_as_it_has_more_pairs
-    found = Stats::Examination::Detectability.of(twins(pair_s: 1.0, noise_pairs: 0))
+    found = Stats::DoctorResult::Detectability.of(twins(pair_s: 1.0, noise_pairs: 0))
 
     assert_equal [30, 60], [found.pairs, found.minute_pairs]
     assert_includes 1.3..1.9, found.resolution / found.minute
@@ -95,7 +95,7 @@ class DetectabilityTest < Minitest::Test
   def test_the_interval_holds_what_a_minute_really_sees
     truths = Array.new(5) { |seed| Said::Comparison.of(twins(pairs: 40, noise_pairs: 0, seed: seed + 90)).verdicts.first.resolution }
     held = Array.new(8) do |seed|
-      interval = Stats::Examination::Detectability.of(twins(pairs: 20, noise_pairs: 0, pair_s: 1.5, seed: seed)).interval
+      interval = Stats::DoctorResult::Detectability.of(twins(pairs: 20, noise_pairs: 0, pair_s: 1.5, seed: seed)).interval
       truths.count { |truth| truth.between?(*interval) }
     end
 
@@ -103,19 +103,19 @@ class DetectabilityTest < Minitest::Test
   end
 
   def test_the_same_pairs_show_the_same
-    assert_equal Stats::Examination::Detectability.of(twins), Stats::Examination::Detectability.of(twins)
+    assert_equal Stats::DoctorResult::Detectability.of(twins), Stats::DoctorResult::Detectability.of(twins)
   end
 
   def test_pairs_of_the_a_a_are_pairs_of_the_same_code_too
-    found = Stats::Examination::Detectability.of(twins)
+    found = Stats::DoctorResult::Detectability.of(twins)
 
     assert_equal [30 + 10, (30 * 60).fdiv(40 * 2).round], [found.pairs, found.minute_pairs]
   end
 
   def test_too_few_pairs_show_nothing
-    assert_nil Stats::Examination::Detectability.of(twins(pairs: 7, noise_pairs: 4))
-    assert_nil Stats::Examination::Detectability.of(twins(pair_s: 10.0))
-    assert_nil Stats::Examination::Detectability.of(twins(pairs: 0, noise_pairs: 0))
+    assert_nil Stats::DoctorResult::Detectability.of(twins(pairs: 7, noise_pairs: 4))
+    assert_nil Stats::DoctorResult::Detectability.of(twins(pair_s: 10.0))
+    assert_nil Stats::DoctorResult::Detectability.of(twins(pairs: 0, noise_pairs: 0))
   end
 
   private
@@ -134,7 +134,7 @@ class SymptomsTest < Minitest::Test
     found = symptoms(IllMachine.record)
 
     assert_empty found.symptoms
-    assert_equal 18, found.fine.size
+    assert_equal 18, found.passed.size
     assert_empty found.unknown
   end
 
@@ -143,7 +143,7 @@ class SymptomsTest < Minitest::Test
     found = symptoms(IllMachine.unmeasured(files: nothing, survey: IllMachine::SURVEY.transform_values { nil },
                                          ending: { "outcome" => "complete" }))
 
-    assert_empty found.fine - ["cores", "CPU quota", "pinning"]
+    assert_empty found.passed - ["cores", "CPU quota", "pinning"]
     assert_empty ["governor", "clock source", "disk", "releases", "memcached"] - found.unknown
   end
 
@@ -168,7 +168,7 @@ class SymptomsTest < Minitest::Test
 
   private
 
-  def symptoms(record) = Stats::Examination.of(record)
+  def symptoms(record) = Stats::DoctorResult.of(record)
 end
 
 class SymptomTest < Minitest::Test

@@ -2,11 +2,11 @@
 
 module Cachemark
   module Stats
-    # Everything that a report of `doctor` needs. `sight` is a Detectability::Found or nil. `symptoms` are sorted, the most
-    # harmful first. `fine` and `unknown` are the names of what is well and of what could not be checked here. `survey` is
-    # the record's line.
-    class Examination < Value.define(:run, :survey, :symptoms, sight: nil, fine: [].freeze, unknown: [].freeze,
-                                                               environments: [].freeze, outcome: nil, notes: [].freeze)
+    # Everything that a report of `doctor` needs. `detectability` is a Detectability::Found or nil. `symptoms` are sorted, the
+    # most harmful first. `passed` are the names of the rules without a symptom, and `unknown` of those that could not be
+    # checked here. `survey` is the record's line.
+    class DoctorResult < Value.define(:run, :survey, :symptoms, detectability: nil, passed: [].freeze, unknown: [].freeze,
+                                                                environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
       # The checks of a machine, by the name of what they examine. Each rule takes `(facts)`. It returns symptoms, none if
@@ -25,21 +25,21 @@ module Cachemark
       private_constant :RULES
 
       class << self
-        #: (Record) -> Examination
+        #: (Record) -> DoctorResult
         def of(record)
           facts = MachineFacts.of(record)
-          new(run: record.run, survey: facts.survey, sight: facts.sight, **judged(facts), environments: record.environments,
-              outcome: record.ending["outcome"],
+          new(run: record.run, survey: facts.survey, detectability: facts.detectability, **judged(facts),
+              environments: record.environments, outcome: record.ending["outcome"],
               notes: [*Notes.of_run(record), Notes.calibration(record.run)].compact.freeze)
         end
 
-        # The results of all rules: the symptoms, and the names of what is well and of what is unknown.
+        # The results of all rules: the symptoms, and the names of the rules without one and of those without an answer.
         #: (MachineFacts) -> Hash[Symbol, Array[Symptom] | Array[String]]
         def judged(facts)
           found = RULES.transform_values { |rule| rule.call(facts) }
           symptoms = found.flat_map { |name, own| (own || []).map { |symptom| symptom.with(name: name) } }
           { symptoms: symptoms.sort_by.with_index { |symptom, at| [symptom.sort_key, at] }.freeze,
-            fine: found.select { |_name, own| own&.empty? }.keys.freeze,
+            passed: found.select { |_name, own| own&.empty? }.keys.freeze,
             unknown: found.select { |_name, own| own.nil? }.keys.freeze }
         end
       end
@@ -49,14 +49,14 @@ module Cachemark
       def trusted? = symptoms.none?(&:untrusted?)
 
       # The facts about a machine that the rules examine, from a record of `doctor`. Hashes come from the record unchanged
-      # (String keys). `verdict` is that of the A/A check, and `sight` what its pairs could detect; both are nil if nothing
-      # was measured.
-      MachineFacts = Value.define(:machine, :placement, :survey, :ending, verdict: nil, sight: nil) do
+      # (String keys). `verdict` is that of the A/A check, and `detectability` what its pairs could detect; both are nil if
+      # nothing was measured.
+      MachineFacts = Value.define(:machine, :placement, :survey, :ending, verdict: nil, detectability: nil) do
         #: (Record) -> MachineFacts
         def self.of(record)
           verdict = Comparison.of(record).verdicts.first if record.pairs.any?
           new(machine: record.run["machine"] || {}, placement: record.run["placement"] || {}, survey: record.surveys.first || {},
-              ending: record.ending, verdict: verdict, sight: Detectability.of(record))
+              ending: record.ending, verdict: verdict, detectability: Detectability.of(record))
         end
 
         # Array[Integer]: the measured cores.
