@@ -76,7 +76,7 @@ module Cachemark
       # Values are changed from the first one on, because the proof of a cell must notice.
       def with_corruption
         server = @engine.ring.servers.first
-        proxy = CorruptingProxy.start(server.host, server.port)
+        proxy = Proxy::Server.start(server.host, server.port, filter: Proxy::Corruption.new)
         @engine.detour("deceived", [proxy.address])
         yield
       ensure

@@ -120,6 +120,10 @@ module Cachemark
         # The line if it is an error, else nil.
         def error = line.match?(ERROR) ? line : nil
 
+        # Where the value is in the reply, nil if it has none. A line end follows it.
+        #: () -> Integer?
+        def value_at = payload && (bytes - payload.bytes - 2)
+
         # Only the order of the replies assigns it to a command.
         def positional? = true
 

@@ -159,6 +159,10 @@ module Cachemark
           payload.data.empty? ? Commands.error(header.status) : payload.data.dup.freeze
         end
 
+        # Where the value of a key is in the reply, nil if it has none.
+        #: () -> Integer?
+        def value_at = (bytes - payload.bytes if Commands::READS.include?(header.base) && header.status.zero?)
+
         # The reply names its command.
         def positional? = false
 
