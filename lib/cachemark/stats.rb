@@ -28,7 +28,7 @@ module Cachemark
 
       # The remark without its detail, which is what rows that share it have in common.
       #: () -> Remark
-      def bare = with(detail: nil)
+      def without_detail = with(detail: nil)
     end
 
     # The facts in a record's first line, for the values that reports are made of.

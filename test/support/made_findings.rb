@@ -10,8 +10,8 @@ module MadeFindings
   def hidden(scenario, commands) = row("socket", scenario, commands, cell: { "shown" => false })
 
   # The findings of one row, compared with another.
-  def versus(rows, own, other)
-    said(Cachemark::Stats::Findings.new(evidence(*rows)).versus(rows[own].first, rows[other].first))
+  def compared_with(rows, own, other)
+    said(Cachemark::Stats::Findings.new(evidence(*rows)).compared_with(rows[own].first, rows[other].first))
   end
 
   def row(...) = MadeWork.row(...)

@@ -22,7 +22,7 @@ module Cachemark
             other = other_protocols(seen, own, peers)
             return [] if own.empty? || other.nil? || seen.reference?
 
-            [Remark[:protocols, own: own, peer: other.peer, theirs: other.warm.protocols, minor: !seen.definition.pairs?]]
+            [Remark[:protocols, own: own, peer: other.as_peer, theirs: other.warm.protocols, minor: !seen.definition.pairs?]]
           end
 
           # Workers that wait for each other's connections.
@@ -172,8 +172,8 @@ module Cachemark
         Connection.method(:one_server), Connection.method(:disagreement)
       ].freeze
       # The rules for a row that is compared with only one other row.
-      VERSUS = [*RULES, Received::Encodings.method(:longer_values)].freeze
-      private_constant :RULES, :VERSUS
+      COMPARISON_RULES = [*RULES, Received::Encodings.method(:longer_values)].freeze
+      private_constant :RULES, :COMPARISON_RULES
 
       #: (Evidence) -> void
       def initialize(evidence)
@@ -193,11 +193,11 @@ module Cachemark
 
       # The findings of a cell that is compared with one other; empty if the proxy never saw one of the two.
       #: (Hash, Hash) -> Array[Remark]
-      def versus(cell, other)
-        seen, rival = [cell, other].map { |one| @seen[one["cell"]] }
-        return [] if seen.nil? || rival.nil? || seen.null?
+      def compared_with(cell, other)
+        seen, other = [cell, other].map { |one| @seen[one["cell"]] }
+        return [] if seen.nil? || other.nil? || seen.null?
 
-        VERSUS.flat_map { |rule| rule.call(seen, Peers::Rival.new(@peers, rival), @servers) }
+        COMPARISON_RULES.flat_map { |rule| rule.call(seen, Peers::OtherArm.new(@peers, other), @servers) }
       end
 
       # The proxy's observation of a cell, or nil.
@@ -209,7 +209,7 @@ module Cachemark
       class Peers
         #: (Array[Observation]) -> void
         def initialize(observations)
-          @places = observations.reject(&:null?).group_by(&:place)
+          @rows = observations.reject(&:null?).group_by(&:scenario_and_mode)
           @contenders = observations.group_by(&:contender)
           @of = {}
         end
@@ -217,12 +217,12 @@ module Cachemark
         # Array[Observation]: other contenders in the same scenario.
         #: (Observation) -> Array[Observation]
         def of(seen)
-          @of[seen.cell["cell"]] ||= @places.fetch(seen.place, []).reject { |peer| peer.contender == seen.contender }
+          @of[seen.cell["cell"]] ||= @rows.fetch(seen.scenario_and_mode, []).reject { |peer| peer.contender == seen.contender }
         end
 
         # Array[Observation]: the printed rows of its scenario, including itself, in order.
         #: (Observation) -> Array[Observation]
-        def shown(seen) = @places.fetch(seen.place, []).select(&:shown?)
+        def shown(seen) = @rows.fetch(seen.scenario_and_mode, []).select(&:shown?)
 
         # Array[Observation]: every row of the same contender, including itself.
         #: (Observation) -> Array[Observation]
@@ -232,9 +232,9 @@ module Cachemark
         #: (Observation) -> Observation?
         def reference(seen) = of(seen).select(&:reference?).min_by { |peer| peer.language == seen.language ? 0 : 1 }
 
-        # The row that is the measure for the scenario, or nil.
+        # The row whose encoding of values is the measure: the reference, or nil.
         #: (Observation) -> Observation?
-        def yardstick(seen) = reference(seen)
+        def compared_row(seen) = reference(seen)
 
         # [a figure, whose figure it is]. With a reference it is the reference's figure, under the name of a printed row with
         # the same figure if there is one. Without a reference it is [the figure of most rows of the scenario, :most],
@@ -244,7 +244,7 @@ module Cachemark
           if (reference = reference(seen))
             figure = yield(reference.warm)
             alike = [reference, *of(seen)].select(&:shown?).find { |peer| yield(peer.warm) == figure }
-            return [figure, (alike || reference).peer]
+            return [figure, (alike || reference).as_peer]
           end
 
           tally = (of(seen) + [seen]).map { |peer| yield(peer.warm) }.tally.sort_by { |_, count| -count }
@@ -252,19 +252,19 @@ module Cachemark
         end
 
         # Replaces Peers in a comparison: the other arm is the only row with which a row is compared.
-        class Rival
+        class OtherArm
           #: (Peers, Observation) -> void
-          def initialize(peers, rival)
+          def initialize(peers, other)
             @peers = peers
-            @rival = rival
+            @other = other
           end
 
           #: (Observation) -> Array[Observation]
-          def of(_seen) = [@rival]
+          def of(_seen) = [@other]
 
           # The two rows, in the order of the record.
           #: (Observation) -> Array[Observation]
-          def shown(seen) = @peers.shown(seen).select { |row| [seen, @rival].any? { |one| one.equal?(row) } }
+          def shown(seen) = @peers.shown(seen).select { |row| [seen, @other].any? { |one| one.equal?(row) } }
 
           #: (Observation) -> Array[Observation]
           def siblings(seen) = @peers.siblings(seen)
@@ -274,13 +274,13 @@ module Cachemark
           def reference(_seen) = nil
 
           #: (Observation) -> Observation
-          def yardstick(_seen) = @rival
+          def compared_row(_seen) = @other
 
           # Reports a difference once, for the arm that has more.
           #: (Observation) { (WireWork) -> Integer } -> [Integer, Hash]?
           def usual(seen)
-            figure = yield(@rival.warm)
-            [figure, @rival.peer] if figure < yield(seen.warm)
+            figure = yield(@other.warm)
+            [figure, @other.as_peer] if figure < yield(seen.warm)
           end
         end
       end

@@ -143,8 +143,8 @@ module Cachemark
             return percents.transform_values { nil } if histograms.size < Interval::FEWEST || known.empty?
 
             found = drawn(histograms, known.values)
-            aside = (DRAWS * share_aside(histograms.size)).floor
-            percents.to_h { |name, percent| [name, found[percent]&.sort&.then { |all| [all[aside], all[-1 - aside]] }] }
+            tail_count = (DRAWS * tail_share(histograms.size)).floor
+            percents.to_h { |name, percent| [name, found[percent]&.sort&.then { |all| [all[tail_count], all[-1 - tail_count]] }] }
           end
 
           private
@@ -178,9 +178,9 @@ module Cachemark
           end
 
           # The share of draws that is cut off on each side.
-          def share_aside(processes)
-            spread = Interval::StudentT.quantile((1 + Interval::CONFIDENCE) / 2, processes - 1)
-            width = Math.sqrt(processes / (processes - 1.0)) * spread
+          def tail_share(processes)
+            quantile = Interval::StudentT.quantile((1 + Interval::CONFIDENCE) / 2, processes - 1)
+            width = Math.sqrt(processes / (processes - 1.0)) * quantile
             Math.erfc(width / Math.sqrt(2)) / 2
           end
         end

@@ -202,8 +202,8 @@ module Cachemark
 
         # Remarks about how a cell's work differs from that of the other, without those that apply in both directions.
         def differences(cell, other)
-          own, theirs = [[cell, other], [other, cell]].map { |pair| @findings.versus(*pair).reject(&:minor) }
-          about(cell, own.reject { |remark| theirs.map(&:bare).include?(remark.bare) })
+          own, theirs = [[cell, other], [other, cell]].map { |pair| @findings.compared_with(*pair).reject(&:minor) }
+          about(cell, own.reject { |remark| theirs.map(&:without_detail).include?(remark.without_detail) })
         end
 
         def about(whom, remarks)
@@ -249,7 +249,7 @@ module Cachemark
         end
 
         # The proxy's findings, without the details of one row, so that rows can share them.
-        def found(cell) = @findings.of(cell).reject(&:minor).map(&:bare)
+        def found(cell) = @findings.of(cell).reject(&:minor).map(&:without_detail)
 
         # Reads that a local cache answered: the difference between the server's count and the caller's.
         def answered_locally(cell)

@@ -21,8 +21,8 @@ module Cachemark
       def language = cell["client"].to_s[%r{\A[^/]+(?=/)}]
       def name = cell["label"].to_s.delete_prefix("#{contender}:")
 
-      # Rows of one place are comparable: they have one scenario and as many workers, whether or not they share a client.
-      def place = [cell["scenario"], cell["mode"].to_s.delete_suffix(",shared")]
+      # Rows with the same of both are comparable: they have one scenario and as many workers, whether or not they share a client.
+      def scenario_and_mode = [cell["scenario"], cell["mode"].to_s.delete_suffix(",shared")]
 
       # Integer: the number of concurrent callers.
       def workers = Vocabulary::Mode.of(cell["mode"]).workers
@@ -32,7 +32,7 @@ module Cachemark
 
       # The facts with which a remark on another row names this one. A row that is not printed has to be introduced.
       #: () -> Hash[Symbol, Object]
-      def peer = { contender: contender, shown: shown? }.freeze
+      def as_peer = { contender: contender, shown: shown? }.freeze
 
       # Whether this is the reference, whose work is the least that is correct.
       def reference? = Vocabulary::References.socket?(cell["client"])
@@ -221,7 +221,7 @@ module Cachemark
 
         # [[name, keys per command]] of the commands that read.
         #: () -> Array[[String, Integer]]
-        def lookups = that(READS).map { |command| [command["name"], command["keys"].fdiv([command["count"], 1].max)] }
+        def lookups = commands_of(READS).map { |command| [command["name"], command["keys"].fdiv([command["count"], 1].max)] }
 
         # Keys that were absent, for any command; writes that were refused.
         #: () -> Integer
@@ -234,9 +234,12 @@ module Cachemark
 
         private
 
-        def that(deeds) = commands.select { |command| deeds.include?(command["does"]) }
-        def total(deeds, field) = that(deeds).sum { |command| command[field] || 0 }
-        def all(deeds, field) = (@all ||= {})[[deeds, field]] ||= that(deeds).flat_map { |command| command[field] || [] }.uniq
+        def commands_of(kinds) = commands.select { |command| kinds.include?(command["does"]) }
+        def total(kinds, field) = commands_of(kinds).sum { |command| command[field] || 0 }
+
+        def all(kinds, field)
+          (@all ||= {})[[kinds, field]] ||= commands_of(kinds).flat_map { |command| command[field] || [] }.uniq
+        end
       end
     end
   end

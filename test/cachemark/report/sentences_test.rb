@@ -20,8 +20,8 @@ module Cachemark
       remark = Remark[:compressed, stores: true, detail: Remark[:value_sizes, bytes: [9, 40]]]
 
       assert_equal "compresses its values: 9 to 40 bytes", Report::Sentences.of(remark)
-      assert_equal "compresses its values", Report::Sentences.of(remark.bare)
-      assert_equal "both: compresses its values", Report::Sentences.of(remark.bare.with(about: "both"))
+      assert_equal "compresses its values", Report::Sentences.of(remark.without_detail)
+      assert_equal "both: compresses its values", Report::Sentences.of(remark.without_detail.with(about: "both"))
     end
 
     def test_keeps_recorded_sentences_unchanged

@@ -157,9 +157,9 @@ module Cachemark
       rows = [double, row("b", SET, set(encodings: ["marshalled"])), row("c", SET, set(1), round_trips: 1)]
 
       assert_equal ["stores strings as they are, where b serialises them: ", "6 round trips where b makes 3"],
-                   versus(rows, 0, 1).map { |text| text.sub(/(?<=: ).*/, "") }
-      assert_empty versus(rows, 1, 0)
-      assert_empty versus([double, rows[1].first(2)], 0, 1)
+                   compared_with(rows, 0, 1).map { |text| text.sub(/(?<=: ).*/, "") }
+      assert_empty compared_with(rows, 1, 0)
+      assert_empty compared_with([double, rows[1].first(2)], 0, 1)
     end
   end
 

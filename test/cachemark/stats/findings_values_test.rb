@@ -141,9 +141,10 @@ module Cachemark
       entry = ->(bytes) { set(encodings: ["ActiveSupport entry"], value_bytes: [bytes]) }
       rows = [row("a", SET, entry[84]), row("b", SET, entry[11])]
 
-      assert_equal ["wraps its values in ActiveSupport entries", "its values take 84 bytes where b's take 11"], versus(rows, 0, 1)
-      assert_equal ["wraps its values in ActiveSupport entries"], versus(rows, 1, 0)
-      assert_equal 1, versus([rows[0], row("b", SET, entry[83])], 0, 1).size
+      assert_equal ["wraps its values in ActiveSupport entries", "its values take 84 bytes where b's take 11"],
+                   compared_with(rows, 0, 1)
+      assert_equal ["wraps its values in ActiveSupport entries"], compared_with(rows, 1, 0)
+      assert_equal 1, compared_with([rows[0], row("b", SET, entry[83])], 0, 1).size
       assert_equal ["wraps its values in ActiveSupport entries"], texts(*rows)
     end
   end

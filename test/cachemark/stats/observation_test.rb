@@ -8,13 +8,13 @@ module Cachemark
       seen = of(MadeWork.row("a", "client/get", [MadeWork.command("get", hits: 3)], first: { "hits" => 0 }))
 
       assert_equal [0, 3], [seen.cold.hits, seen.warm.hits]
-      assert_equal ["a", "get", %w[client/get sync]], [seen.contender, seen.name, seen.place]
+      assert_equal ["a", "get", %w[client/get sync]], [seen.contender, seen.name, seen.scenario_and_mode]
     end
 
     def test_is_compared_with_as_many_workers_shared_or_not
       shared = of(MadeWork.row("a", "client/get", [], cell: { "mode" => "gevent-8,shared" }))
 
-      assert_equal [%w[client/get gevent-8], 8], [shared.place, shared.workers]
+      assert_equal [%w[client/get gevent-8], 8], [shared.scenario_and_mode, shared.workers]
     end
 
     def test_its_definition_has_the_pairs_that_the_proxy_saw
@@ -36,7 +36,7 @@ module Cachemark
     def test_a_peer_says_if_it_is_printed
       shown, hidden = [true, false].map { |shown| of(MadeWork.row("socket", "client/get", [], cell: { "shown" => shown })) }
 
-      assert_equal [true, false].map { |seen| { contender: "socket", shown: seen } }, [shown, hidden].map(&:peer)
+      assert_equal [true, false].map { |seen| { contender: "socket", shown: seen } }, [shown, hidden].map(&:as_peer)
     end
 
     private
@@ -92,14 +92,14 @@ module Cachemark
       peers = Stats::Findings::Peers.new(all)
 
       assert_equal %w[b], peers.of(all[0]).map(&:contender)
-      assert_equal %w[client/get client/set], peers.siblings(all[0]).map { |row| row.place.first }
+      assert_equal %w[client/get client/set], peers.siblings(all[0]).map { |row| row.scenario_and_mode.first }
     end
 
     def test_the_reference_is_what_is_usual
       all = seen(%w[a client/get 3], %w[b client/get 3], %w[socket client/get 1])
 
       assert_equal [1, { contender: "socket", shown: true }], usual(all)
-      assert_equal %w[socket socket], %i[reference yardstick].map { |whom| Stats::Findings::Peers.new(all).public_send(whom, all[0]).contender }
+      assert_equal %w[socket socket], %i[reference compared_row].map { |whom| Stats::Findings::Peers.new(all).public_send(whom, all[0]).contender }
     end
 
     def test_the_reference_of_ones_own_language_comes_first
@@ -138,22 +138,23 @@ module Cachemark
     end
   end
 
-  class Stats::Findings::PeersRivalTest < Minitest::Test
+  class Stats::Findings::PeersOtherArmTest < Minitest::Test
     def test_it_is_the_only_peer_and_no_reference
       own, other, third = seen(3, 1, 1)
-      rival = Stats::Findings::Peers::Rival.new(Stats::Findings::Peers.new([own, other, third]), other)
+      arm = Stats::Findings::Peers::OtherArm.new(Stats::Findings::Peers.new([own, other, third]), other)
 
-      assert_equal [other], rival.of(own)
-      assert_equal [nil, other], [rival.reference(own), rival.yardstick(own)]
-      assert_equal [own], rival.siblings(own)
+      assert_equal [other], arm.of(own)
+      assert_equal [nil, other], [arm.reference(own), arm.compared_row(own)]
+      assert_equal [own], arm.siblings(own)
     end
 
     def test_reports_a_difference_for_the_row_that_has_more
       own, other = seen(3, 1)
       peers = Stats::Findings::Peers.new([own, other])
 
-      assert_equal [1, { contender: "b", shown: true }], Stats::Findings::Peers::Rival.new(peers, other).usual(own, &:round_trips)
-      assert_nil Stats::Findings::Peers::Rival.new(peers, own).usual(other, &:round_trips)
+      arm = Stats::Findings::Peers::OtherArm.new(peers, other)
+      assert_equal [1, { contender: "b", shown: true }], arm.usual(own, &:round_trips)
+      assert_nil Stats::Findings::Peers::OtherArm.new(peers, own).usual(other, &:round_trips)
     end
 
     private

@@ -28,11 +28,11 @@ module Cachemark
           def local_cache(seen, peers, _servers)
             return [] unless seen.definition.local_cache? && seen.definition.keys_read.positive?
 
-            answered = spared(seen)
+            answered = answered_locally(seen)
             return [] if answered.negative?
 
             [Remark[:local_cache_answers, answered: answered, all: seen.definition.keys_read, minor: true,
-                                          detail: more_spared(answered, peers.of(seen))]]
+                                          detail: more_answered(answered, peers.of(seen))]]
           end
 
           # A row that works with values that other rows stored, although its scenario prepares its own.
@@ -89,13 +89,13 @@ module Cachemark
           end
 
           # The printed row that answers the most, or else the reference.
-          def more_spared(answered, peers)
-            most = peers.partition(&:shown?).filter_map { |some| some.max_by { |peer| spared(peer) } }
-                        .find { |peer| spared(peer) > answered } or return
-            Remark[:local_cache_of, peer: most.peer, answered: spared(most)]
+          def more_answered(answered, peers)
+            most = peers.partition(&:shown?).filter_map { |some| some.max_by { |peer| answered_locally(peer) } }
+                        .find { |peer| answered_locally(peer) > answered } or return
+            Remark[:local_cache_of, peer: most.as_peer, answered: answered_locally(most)]
           end
 
-          def spared(seen) = seen.definition.keys_read + seen.warm.strangers.size - seen.warm.reads
+          def answered_locally(seen) = seen.definition.keys_read + seen.warm.strangers.size - seen.warm.reads
 
           # Whether its scenario has a prelude that did not run.
           def unprepared?(seen) = seen.warm.prelude&.zero? && seen.definition.prelude.positive?
@@ -113,7 +113,7 @@ module Cachemark
           def other_sizes(seen, peers)
             read = seen.warm.value_bytes_read
             other = peers.of(seen).find { |peer| peer.warm.value_bytes_read.any? && peer.warm.value_bytes_read != read }
-            Remark[:read_sizes, bytes: read.minmax, peer: other&.peer, theirs: other&.warm&.value_bytes_read&.minmax]
+            Remark[:read_sizes, bytes: read.minmax, peer: other&.as_peer, theirs: other&.warm&.value_bytes_read&.minmax]
           end
 
           # The flags of the values that the contender stores plain, or serialised.
@@ -125,8 +125,8 @@ module Cachemark
 
           # The row, labelled plain, that reads the same with the same commands and as many keys in each.
           def same_operation(seen, siblings)
-            twin = siblings.find { |row| row.definition.plain_reads? && looks(row) == looks(seen) }
-            Remark[:same_operation, row: twin.name] if twin
+            other = siblings.find { |row| row.definition.plain_reads? && looks(row) == looks(seen) }
+            Remark[:same_operation, row: other.name] if other
           end
 
           def looks(row) = [row.warm.flags_read, row.warm.value_bytes, row.warm.lookups]
@@ -142,7 +142,7 @@ module Cachemark
           class << self
             #: (Observation, Peers, Integer) -> Array[Remark]
             def of(seen, peers, _servers)
-              [*plain(seen), *entry(seen, peers), *compressed(seen, peers), *bare(seen, peers), *foreign(seen, peers)]
+              [*plain(seen), *wrapped(seen, peers), *compressed(seen, peers), *not_serialised(seen, peers), *foreign(seen, peers)]
             end
 
             # Values that are longer than those of another client with the same encodings. Other encodings have separate
@@ -153,7 +153,7 @@ module Cachemark
               own, theirs = [seen, other].map { |row| row&.warm&.value_bytes&.last }
               return [] unless own && theirs && own - theirs >= LONGER_BYTES
 
-              [Remark[:longer_values, bytes: own, peer: other.peer, theirs: theirs]]
+              [Remark[:longer_values, bytes: own, peer: other.as_peer, theirs: theirs]]
             end
 
             private
@@ -170,7 +170,7 @@ module Cachemark
             end
 
             # A client that stores nothing wraps nothing: it only reads wrapped values.
-            def entry(seen, peers)
+            def wrapped(seen, peers)
               return [] unless wrapped?(seen.warm.encodings)
 
               stores = wrapped?(seen.warm.encodings_written)
@@ -182,30 +182,30 @@ module Cachemark
             # more than a wrapper costs. The figure is rounded, because timestamps in the wrapper change its size by a few
             # bytes.
             def overhead(seen, peers, stores)
-              return if zipped?(seen)
+              return if compressed?(seen)
 
               bytes = stores ? :value_bytes_written : :value_bytes_read
-              bare = peers.of(seen).reject { |peer| zipped?(peer) || wrapped?(peer.warm.encodings) }
-              sizes = bare.filter_map { |peer| peer.warm.public_send(bytes).last&.then { |size| [peer, size] } }
+              unwrapped = peers.of(seen).reject { |peer| compressed?(peer) || wrapped?(peer.warm.encodings) }
+              sizes = unwrapped.filter_map { |peer| peer.warm.public_send(bytes).last&.then { |size| [peer, size] } }
               least, size = sizes.min_by { |peer, size| [peer.shown? ? 0 : 1, size] }
               more = least ? (seen.warm.public_send(bytes).last - size).round(-1) : 0
-              Remark[:overhead, bytes: more, peer: least.peer, stores: stores] if more.positive?
+              Remark[:overhead, bytes: more, peer: least.as_peer, stores: stores] if more.positive?
             end
 
             def compressed(seen, peers)
-              return [] unless zipped?(seen) && !peers.reference(seen)&.then { |peer| zipped?(peer) }
+              return [] unless compressed?(seen) && !peers.reference(seen)&.then { |peer| compressed?(peer) }
 
               [Remark[:compressed, stores: stores?(seen), detail: sizes(seen)]]
             end
 
             # Strings that are not serialised, although the row with which it is compared serialises them.
-            def bare(seen, peers)
-              yardstick = peers.yardstick(seen)
-              return [] unless yardstick && seen.definition.plain_writes? != true && seen.definition.plain_reads? != true
-              return [] unless seen.warm.encodings == ["plain"] && serialiser(yardstick)
+            def not_serialised(seen, peers)
+              compared = peers.compared_row(seen)
+              return [] unless compared && seen.definition.plain_writes? != true && seen.definition.plain_reads? != true
+              return [] unless seen.warm.encodings == ["plain"] && serialiser(compared)
 
-              other = peers.of(seen).find { |peer| peer.shown? && serialiser(peer) } || yardstick
-              [Remark[:not_serialised, stores: stores?(seen), peer: other.peer, detail: sizes(seen)]]
+              other = peers.of(seen).find { |peer| peer.shown? && serialiser(peer) } || compared
+              [Remark[:not_serialised, stores: stores?(seen), peer: other.as_peer, detail: sizes(seen)]]
             end
 
             # Each language has its own serialiser. A row gets this remark if its serialiser is not that of the first shown
@@ -215,7 +215,7 @@ module Cachemark
               own = serialiser(seen)
               return [] if own.nil? || first.nil? || own == serialiser(first) || seen.definition.plain_writes?
 
-              [Remark[:other_serialiser, stores: stores?(seen), serialiser: own, peer: first.peer, theirs: serialiser(first),
+              [Remark[:other_serialiser, stores: stores?(seen), serialiser: own, peer: first.as_peer, theirs: serialiser(first),
                                          detail: sizes(seen)]]
             end
 
@@ -234,7 +234,7 @@ module Cachemark
               languages.flat_map(&:wrappers).find { |one| encodings.any? { |encoding| encoding.include?(one.name) } }
             end
 
-            def zipped?(seen) = seen.warm.encodings.any? { |encoding| encoding.include?("compressed") }
+            def compressed?(seen) = seen.warm.encodings.any? { |encoding| encoding.include?("compressed") }
             def sizes(seen) = Remark[:value_sizes, bytes: seen.warm.value_bytes.minmax]
           end
         end
