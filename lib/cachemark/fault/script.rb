@@ -122,9 +122,9 @@ module Cachemark
       #: () -> Array[Hash]
       def steps = parts.grep(Array).flatten
 
-      # The injector for the proxies of this trial.
-      #: () -> Injector
-      def injector = Injector.new(@fault_case.moves(@number), mark, at: @fault_case.at, twin: twin)
+      # The moves of the injector in this trial.
+      #: () -> Array[Hash]
+      def moves = @fault_case.moves(@number)
 
       # The text that identifies the request of the struck call in every protocol.
       #: () -> String

@@ -24,7 +24,7 @@ module Cachemark
         # Raises CheckedClient::Unsupported if the client cannot run the case.
         #: () -> Fault::Trial
         def trial
-          injector = @script.injector
+          injector = Fault::Injector.new(@script.moves, @script.mark, at: @case.at, twin: @script.twin)
           @servers.reset(injector)
           prepare
           injector.arm

@@ -1,13 +1,10 @@
 # frozen_string_literal: true
 
-require "random/formatter"
-require "zlib"
-
 module Cachemark
   module Lab
     class Check < Loop
-      # Runs cases with one contender, on its own servers. For each case, it chooses the client, makes the trials (Repeats,
-      # CaseRun), judges them (Fault::Outcomes), and adds documented facts about the client.
+      # Runs cases with one contender, on its own servers. For each case, it chooses the client, has the trials made
+      # (Repeats, Trials), judges them (Fault::Outcomes), and adds documented facts about the client.
       class FaultRunner
         # Enough for a client that leaks a connection at each of a thousand faults, and for the connections that read the
         # server.
@@ -48,57 +45,44 @@ module Cachemark
         private
 
         def result(fault_case)
-          client = client_for(fault_case)
-          return swept(fault_case, client) if fault_case.repeats == Fault::Case::LINES
+          trials = trials(fault_case, client_for(fault_case))
+          return swept(fault_case, trials) if fault_case.repeats == Fault::Case::LINES
 
-          tries = repeats(fault_case, **@effort) do |number|
-            with_servers(fault_case) { |servers| trial(fault_case, client, servers, number) }
-          end
-          trials = tries.trials
-          result = Fault::Outcomes.new(fault_case.fault).result(trials)
-          proven(documented(fault_case, timeout_known(fault_case, result)), tries.shortage || fault_case.ineffective(trials))
+          tries = repeats(fault_case, trials)
+          made = tries.trials
+          result = Fault::Outcomes.new(fault_case.fault).result(made)
+          proven(documented(fault_case, timeout_known(fault_case, result)), tries.shortage || fault_case.ineffective(made))
         rescue CheckedClient::Unprepared => failure
           Fault::Outcomes.untried("FAIL", failure.message)
         rescue CheckedClient::Unsupported => lack
           Fault::Outcomes.untried("UNSUPPORTED", lack.message)
         end
 
-        def swept(fault_case, client)
-          result = Fault::Sweep.new(fault_case.fault).result(sweep(fault_case, client))
+        def swept(fault_case, trials)
+          result = Fault::Sweep.new(fault_case.fault).result(sweep(fault_case, trials))
           proven(result, @repeats.filter_map(&:shortage).first)
         end
 
         # A trial for each line that the library runs, until the call ends before its interrupt comes. All trials use the
         # same servers. One unsafe line is enough to catch a mutant.
-        def sweep(fault_case, client)
-          with_servers(fault_case) do |servers|
-            Fault::Sweep::ERRORS.each_with_object([]) do |error, trials|
-              tries = repeats(fault_case, **@effort) { |number| trial(fault_case, client, servers, number, error: error) }
-              trials.concat(Fault::Sweep.through { |number| tries.point(number, trials.size) unless tries.caught? })
-              break trials if tries.caught? || tries.shortage
+        def sweep(fault_case, trials)
+          trials.with_servers do |servers|
+            Fault::Sweep::ERRORS.each_with_object([]) do |error, made|
+              tries = repeats(fault_case, ->(number) { trials.on(servers, number, error: error) })
+              made.concat(Fault::Sweep.through { |number| tries.point(number, made.size) unless tries.caught? })
+              break made if tries.caught? || tries.shortage
             end
           end
         end
 
-        def repeats(...) = Repeats.new(...).tap { |repeats| @repeats << repeats }
+        def repeats(fault_case, trials) = Repeats.new(fault_case, trials, **@effort).tap { |repeats| @repeats << repeats }
 
-        def with_servers(fault_case)
-          count = fault_case.fault.servers
-          ring = @rings[count] ||= Host::Ring.start(count, keeper: @engine.keeper, connections: CONNECTIONS)
-          servers = FaultServers.new(ring, narrow: fault_case.narrow?)
-          yield servers
-        ensure
-          servers&.close
+        def trials(fault_case, client)
+          peers = peers(fault_case).to_h { |peer| [peer, peer_client(peer)] }
+          Trials.new(fault_case, ring: ring(fault_case.fault.servers), client: client, seed: @seed, peers: peers)
         end
 
-        def trial(fault_case, client, servers, number, **error)
-          canary = Fault::Canary.new(nonce(fault_case, number))
-          script = Fault::Script.new(fault_case, canary, number: number, peers: peers(fault_case), **error)
-          CaseRun.new(script, servers, client, script.peers.to_h { |peer| [peer.id, peer_client(peer)] }).trial
-        end
-
-        # Differs between trials, and is the same if the command is repeated.
-        def nonce(fault_case, number) = Random.new(@seed ^ (Zlib.crc32(fault_case.id) + number)).hex(5)
+        def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @engine.keeper, connections: CONNECTIONS)
 
         # The client in the case's mode. A driver may have to change its process permanently before it loads a client. It may
         # also load the client differently for several servers. Raises CheckedClient::Unsupported.

@@ -31,15 +31,14 @@ module Cachemark
         # String or nil: why fewer trials count than the case needs, so that a pass proves nothing.
         attr_reader :shortage
 
-        # The block makes the trial of a number.
-        #
+        # - trials: called with a number, makes that trial.
         # - once_bad: stop at the first bad trial.
         # - most: the maximum number of trials, for a case with a fixed number.
         # - rest: called with seconds.
-        #: (Fault::Case, ?once_bad: bool, ?most: Integer?, ?rest: #call) { (Integer) -> Fault::Trial } -> void
-        def initialize(one, once_bad: false, most: nil, rest: method(:sleep), &try)
+        #: (Fault::Case, Trials | #call, ?once_bad: bool, ?most: Integer?, ?rest: #call) -> void
+        def initialize(one, trials, once_bad: false, most: nil, rest: method(:sleep))
           @case = one
-          @try = try
+          @trials = trials
           @once_bad = once_bad
           @rest = rest
           @repeats = one.long? ? one.repeats : [one.repeats, most].compact.min
@@ -168,7 +167,7 @@ module Cachemark
         end
 
         def made(number)
-          trial = @try.call(number)
+          trial = @trials.call(number)
           @effective ||= @case.ineffective_in(trial).nil?
           [trial, outcome(trial)]
         end

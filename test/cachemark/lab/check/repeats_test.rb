@@ -174,7 +174,7 @@ module Cachemark
 
     def repeats(repeats, proxy: nil, **effort, &try)
       one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], proxy: proxy)
-      Lab::Check::Repeats.new(one, **effort, rest: ->(seconds) { (@rests ||= []) << seconds }, &try)
+      Lab::Check::Repeats.new(one, try, **effort, rest: ->(seconds) { (@rests ||= []) << seconds })
     end
 
     def shortage(repeats, *made, proxy: nil)
