@@ -98,11 +98,11 @@ module Cachemark
     end
   end
 
-  class Stats::PlacedTest < Minitest::Test
-    def test_a_mode_makes_another_place
-      one = Stats::Steps::Bracket.new(from: "1", to: "2", scenario: "client/get", kind: "apart", effect: 0.1)
+  class Stats::SearchedTest < Minitest::Test
+    def test_each_mode_is_searched_separately
+      one = Stats::Steps::ChangedSpan.new(from: "1", to: "2", scenario: "client/get", kind: "apart", effect: 0.1)
 
-      assert_equal [%w[client/get sync], %w[client/get threads-4]], [one, one.with(mode: "threads-4")].map(&:place)
+      assert_equal [%w[client/get sync], %w[client/get threads-4]], [one, one.with(mode: "threads-4")].map(&:search_key)
     end
   end
 end

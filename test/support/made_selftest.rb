@@ -20,7 +20,7 @@ module MadeSelftest
 
     def control(contender, expected, **found)
       Cachemark::Stats::Selftest::Control.new(
-        shows: "#{contender} is #{expected}", contender: contender, scenario: "client/get", expected: expected, margin: 0.05,
+        purpose: "#{contender} is #{expected}", contender: contender, scenario: "client/get", expected: expected, margin: 0.05,
         found: MadeVerdicts.verdict(contender: contender, verdict: expected, **found)
       )
     end

@@ -24,8 +24,8 @@ module MadeSteps
                                           interval: [0.034, 0.044], pairs: 40, **members)
     end
 
-    def bracket(kind = "undecided", **members)
-      Cachemark::Stats::Steps::Bracket.new(from: "3.0.5", to: "3.0.9", scenario: "client/get", label: "get", kind: kind,
+    def changed_span(kind = "undecided", **members)
+      Cachemark::Stats::Steps::ChangedSpan.new(from: "3.0.5", to: "3.0.9", scenario: "client/get", label: "get", kind: kind,
                                            effect: 0.021, **members)
     end
 

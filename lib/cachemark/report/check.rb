@@ -234,7 +234,7 @@ module Cachemark
           def unfinished(check, words)
             lost = check.failures.map { |contender, reason| ["lost", "#{contender}: #{reason}"] }
             absent = check.untried.map { |contender| ["absent", "#{contender} was put to no case"] }
-            [*lost, *absent, *([["ended", words.ending]] if check.cut?)]
+            [*lost, *absent, *([["ended", words.ending]] if check.interrupted?)]
           end
 
           def errors(name, found)

@@ -48,7 +48,7 @@ module Cachemark
 
         def where(step) = [step.label || step.scenario, *("(#{step.metric})" unless step.metric == "wall")].join(" ")
         def called(entry) = [entry.name, entry.subject].compact.join(" ")
-        def change(step, steps) = steps.found.find { |change| change.to == step.name && change.place == step.place }
+        def change(step, steps) = steps.found.find { |change| change.to == step.name && change.search_key == step.search_key }
 
         def table(steps, notations, repeats)
           sections = steps.series.values.map do |series|
@@ -80,7 +80,7 @@ module Cachemark
         # neither.
         def chart(series, steps)
           first = series.first
-          found = steps.found.select { |change| change.place == first.place }
+          found = steps.found.select { |change| change.search_key == first.search_key }
           entries = (series + steps.skipped).sort_by(&:position)
           lines = entries.each_with_index.flat_map do |entry, index|
             missing = index.zero? ? 0 : entry.position - entries[index - 1].position - 1
@@ -124,7 +124,7 @@ module Cachemark
         def data(steps, answer)
           { **Provenance.new(steps).head(SCHEMA), client: steps.client, size: steps.size, margin: steps.margin,
             undecided: steps.undecided, scenarios: steps.scenarios.map(&:to_h), summary: answer.join("\n"),
-            found: steps.found.map(&:to_h), brackets: steps.brackets.map(&:to_h), steps: steps.steps.map(&:to_h),
+            found: steps.found.map(&:to_h), brackets: steps.changed_spans.map(&:to_h), steps: steps.steps.map(&:to_h),
             skipped: steps.skipped.map(&:to_h) }
         end
       end
@@ -140,7 +140,7 @@ module Cachemark
         # If nothing changed, a single sentence.
         #: () -> Array[String]
         def to_a
-          sentences = @steps.found.map { |change| found(change) } + undecided + brackets
+          sentences = @steps.found.map { |change| found(change) } + undecided + changed_spans
           quiet = quiet()
           quiet.any? || sentences.empty? ? [*sentences, nothing(quiet)] : sentences
         end
@@ -169,12 +169,12 @@ module Cachemark
         end
 
         # Changes that the search did not attribute to a version: where they are, and how to learn more.
-        def brackets
-          @steps.brackets.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
+        def changed_spans
+          @steps.changed_spans.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
             case own.first.kind
             when "undecided" then own.map { |one| "The change in #{place(one)}, #{size(one)}, is between #{ends(one)}." }
             when "apart" then [more(own)]
-            else own.map { |one| spread(one) }
+            else own.map { |one| unlocated(one) }
             end
           end
         end
@@ -184,7 +184,7 @@ module Cachemark
             "--all searches for every change."
         end
 
-        def spread(one)
+        def unlocated(one)
           "#{place(one)} changed by #{size(one)} between #{ends(one)}, but no single step between them was found to cause it " \
             "(each is within #{Figures.size(@steps.margin)}, or did not repeat)."
         end
@@ -194,8 +194,9 @@ module Cachemark
 
         # Scenarios in which certainly nothing changed.
         def quiet
-          known = @steps.scenarios.reject(&:undecided).map(&:place) - [*@steps.found, *@steps.brackets].map(&:place)
-          @steps.steps.select { |step| known.include?(step.place) }
+          decided = @steps.scenarios.reject(&:undecided)
+          quiet = decided.map(&:search_key) - [*@steps.found, *@steps.changed_spans].map(&:search_key)
+          @steps.steps.select { |step| quiet.include?(step.search_key) }
         end
 
         def nothing(quiet)

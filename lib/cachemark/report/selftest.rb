@@ -57,7 +57,7 @@ module Cachemark
         end
 
         def columns
-          [Column.words("shows", &:shows),
+          [Column.words("shows", &:purpose),
            Column.words("judged", tone: :state.to_proc) { |one| WORDS.fetch(one.state) },
            Column.words("contender", &:contender), Column.words("scenario", &:scenario), Column.words("should be", &:expected),
            Column.words("verdict") { |one| one.found&.verdict || "none" },
@@ -70,7 +70,7 @@ module Cachemark
         def item(control)
           found = control.found
           figures = (found.effect ? " #{Figures.change(found.effect, found.interval)}" : ": #{found.reason}") if found
-          line(control.state, "#{control.shows}#{margin(control)}",
+          line(control.state, "#{control.purpose}#{margin(control)}",
                "#{control.contender}, #{control.scenario}: #{found&.verdict || "no verdict"}" \
                "#{", not #{control.expected}" unless control.right?}#{figures}")
         end
@@ -99,7 +99,7 @@ module Cachemark
 
         def control_data(control)
           found = control.found
-          { shows: control.shows, contender: control.contender, scenario: control.scenario, expected: control.expected,
+          { shows: control.purpose, contender: control.contender, scenario: control.scenario, expected: control.expected,
             margin: control.margin, verdict: found&.verdict, effect: found&.effect, interval: found&.interval,
             reason: found&.reason, right: control.right?, state: control.state }
         end

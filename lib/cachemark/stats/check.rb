@@ -35,20 +35,20 @@ module Cachemark
 
       # Whether the check was interrupted. Its findings are valid, but absent findings prove nothing.
       #: () -> bool
-      def cut? = outcome != "complete"
+      def interrupted? = outcome != "complete"
 
       # Array[Control]: the controls that were judged wrongly. In an interrupted check, a mutant that could still be caught is
       # not among them.
       #: () -> Array[Control]
-      def misjudged = controls.reject { |one| one.right? || (cut? && one.open?) }
+      def misjudged = controls.reject { |one| one.right? || (interrupted? && one.open?) }
 
       # Whether no finding can be trusted. In an interrupted check only the controls count that were examined.
       #: () -> bool
-      def doubtful? = misjudged.any? || (controls.empty? && !cut?)
+      def unreliable? = misjudged.any? || (controls.empty? && !interrupted?)
 
       # Whether the check was complete, and every control was judged correctly.
       #: () -> bool
-      def trusted? = !cut? && !doubtful?
+      def trusted? = !interrupted? && !unreliable?
 
       # Integer or nil: how many cases were planned; nil if that depends on releases, and in old records.
       def planned = options["planned"]

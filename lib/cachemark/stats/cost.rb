@@ -141,8 +141,8 @@ module Cachemark
       # cancels out.
       class SocketRatio
         # The cost of the reference, as logs: `code` by round, `gc` by generation.
-        Standard = Value.define(:code, :gc)
-        private_constant :Standard
+        ReferenceCost = Value.define(:code, :gc)
+        private_constant :ReferenceCost
 
         #: (Evidence, ?sequential: bool) -> void
         def initialize(evidence, sequential: false)
@@ -184,33 +184,33 @@ module Cachemark
           processes = Cost::OfProcess.of(@evidence.blocks(cell))
           return processes.map { 0.0 } if cell == reference
 
-          processes.filter_map { |process| log(process, standard(reference)) }
+          processes.filter_map { |process| log(process, reference_cost(reference)) }
         end
 
-        def log(process, standard)
+        def log(process, reference_cost)
           ratios = process.blocks.filter_map do |block|
-            there = standard.code[visit(block)]
+            there = reference_cost.code[round_key(block)]
             Cost::OfProcess.code_log(block) - there if there
           end
-          Median.of(ratios) + process.gc_log - standard.gc[process.blocks.first["generation"]] if ratios.any?
+          Median.of(ratios) + process.gc_log - reference_cost.gc[process.blocks.first["generation"]] if ratios.any?
         end
 
         # Each generation of processes counts its rounds from 0.
-        def visit(block) = block.values_at("generation", "round")
+        def round_key(block) = block.values_at("generation", "round")
 
-        def standard(reference)
-          (@standards ||= {})[reference["cell"]] ||= begin
+        def reference_cost(reference)
+          (@reference_costs ||= {})[reference["cell"]] ||= begin
             blocks = @evidence.blocks(reference)
-            code = blocks.group_by { |block| visit(block) }
+            code = blocks.group_by { |block| round_key(block) }
                          .transform_values { |own| Median.of(own.map { |block| Cost::OfProcess.code_log(block) }) }
             gc = blocks.group_by { |block| block["generation"] }.transform_values { |own| Cost::OfProcess.gc_log(own) }
-            Standard.new(code: code, gc: gc)
+            ReferenceCost.new(code: code, gc: gc)
           end
         end
       end
 
-      # The course of a measurement over time.
-      module Course
+      # A measurement over time.
+      module TimeSeries
         # The cost of a cell's blocks in one slice of the time, relative to the cell's median. `at_s` is the middle of the
         # slice, in seconds since the run began to measure; `deviation` is the cost ratio - 1.
         Point = Value.define(:contender, :scenario, :mode, :at_s, :deviation)
@@ -222,7 +222,7 @@ module Cachemark
         SLICES = 24
 
         class << self
-          # The course of a run: the cells that reports print, in the record's order; empty if blocks have no time. If all
+          # A run over time: the cells that reports print, in the record's order; empty if blocks have no time. If all
           # cells drift, the machine did; if one does, the client did.
           #: (Record) -> Array[Point]
           def of(record)
@@ -236,7 +236,7 @@ module Cachemark
             cells.flat_map { |cell| points(cell, blocks.fetch(cell["cell"], []), first, width) }
           end
 
-          # The course of a comparison: the change of the time per call in each pair, in the order in which pairs were
+          # A comparison over time: the change of the time per call in each pair, in the order in which pairs were
           # measured.
           #: (Record) -> Array[PairPoint]
           def of_pairs(record)

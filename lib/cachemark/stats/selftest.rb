@@ -13,7 +13,7 @@ module Cachemark
       #: (Record, ?judge: #call, ?gate: #call) -> Selftest
       def self.of(record, judge: Comparison.method(:of), gate: Gate.method(:of))
         comparison = judge.call(record)
-        controls = self::Control.all(record.controls, comparison) + self::Doubt.controls(record, judge)
+        controls = self::Control.all(record.controls, comparison) + self::TighterMargin.controls(record, judge)
         new(run: record.run, controls: controls.freeze, gate: self::GateControl.of(gate.call(record), controls),
             noise: comparison.noise, environments: record.environments, outcome: record.ending["outcome"],
             notes: comparison.notes, whole: record.ending["outcome"] == "complete" && !record.ending["broken_off"])
@@ -36,15 +36,15 @@ module Cachemark
       def all = [*controls, gate]
     end
 
-    # One control: what it shows, the right verdict, and the Verdict that was found (or nil). `margin` is the share within
+    # One control: its purpose, the right verdict, and the Verdict that was found (or nil). `margin` is the share within
     # which two costs are the same.
-    Selftest::Control = Value.define(:shows, :contender, :scenario, :expected, :found, margin: nil) do
+    Selftest::Control = Value.define(:purpose, :contender, :scenario, :expected, :found, margin: nil) do
       # One control for each of the record's lines.
       #: (Array[Hash], Comparison) -> Array[Control]
       def self.all(lines, comparison)
         verdicts = comparison.verdicts.to_h { |verdict| [[verdict.contender, verdict.scenario], verdict] }
         lines.map do |line|
-          new(shows: line["shows"], contender: line["contender"], scenario: line["scenario"], expected: line["expected"],
+          new(purpose: line["shows"], contender: line["contender"], scenario: line["scenario"], expected: line["expected"],
               found: verdicts[line.values_at("contender", "scenario")], margin: comparison.options["margin"])
         end
       end
@@ -66,24 +66,25 @@ module Cachemark
 
     # Two costs that are the same within the margin are not known to be the same within a thousandth of it. A judgement that
     # calls them the same there mistakes "no difference was detected" for "there is none".
-    module Selftest::Doubt
-      CLOSER = 1_000
-      SHOWS = Remark[:doubt]
+    module Selftest::TighterMargin
+      DIVISOR = 1_000
+      PURPOSE = Remark[:tighter_margin]
 
       # The first control of equal code, judged again with a margin that no run of seconds can reach.
       #: (Record, #call) -> Array[Control]
       def self.controls(record, judge)
         line = record.controls.find { |control| control["expected"] == "same" } or return []
-        Selftest::Control.all([line.merge("shows" => SHOWS, "expected" => "unresolved")], judge.call(closer(record)))
+        control = line.merge("shows" => PURPOSE, "expected" => "unresolved")
+        Selftest::Control.all([control], judge.call(with_tighter_margin(record)))
       end
 
-      def self.closer(record)
-        margin = (record.run.dig("options", "margin") || Judgement::DEFAULTS["margin"]) / CLOSER
+      def self.with_tighter_margin(record)
+        margin = (record.run.dig("options", "margin") || Judgement::DEFAULTS["margin"]) / DIVISOR
         Record.from_lines(record.lines.map do |line|
           line["type"] == "run" ? line.merge("options" => (line["options"] || {}).merge("margin" => margin)) : line
         end)
       end
-      private_class_method :closer
+      private_class_method :with_tighter_margin
     end
 
     # The cells that the gate should have stopped, those that it stopped, and those that it let pass: [[contender, scenario],
@@ -92,11 +93,11 @@ module Cachemark
       #: (Gate::Decision, Array[Control]) -> GateControl
       def self.of(decision, controls)
         slower = controls.select { |control| control.expected == "slower" }
-        new(expected: places(slower), found: places(decision.regressions), passed: places(decision.passed))
+        new(expected: cells(slower), found: cells(decision.regressions), passed: cells(decision.passed))
       end
 
-      def self.places(all) = all.map { |one| [one.contender, one.scenario] }.sort.freeze
-      private_class_method :places
+      def self.cells(all) = all.map { |one| [one.contender, one.scenario] }.sort.freeze
+      private_class_method :cells
 
       #: () -> bool
       def right? = expected.any? && expected == found

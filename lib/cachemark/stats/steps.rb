@@ -4,10 +4,10 @@ module Cachemark
   module Stats
     # Everything that a report of `find` needs. `size` is the number of versions. `steps` are the measured ones in order,
     # `skipped` those that could not be measured, and `found` the changes. `undecided` is the reason why there is no answer;
-    # `scenarios` has it for each scenario that was or should have been searched. `brackets` are spans whose cost changed,
-    # without a change that could be named.
+    # `scenarios` has it for each scenario that was or should have been searched. `changed_spans` are spans whose cost
+    # changed, without a change that could be named.
     class Steps < Value.define(:run, :client, :size, :steps, found: [].freeze, skipped: [].freeze, undecided: nil,
-                                                             scenarios: [].freeze, brackets: [].freeze,
+                                                             scenarios: [].freeze, changed_spans: [].freeze,
                                                              environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
@@ -23,9 +23,9 @@ module Cachemark
       def margin = options["margin"] || 0.01
 
       # The parts that belong to one search of a `find`: they have a `scenario` and a `mode`.
-      module Placed
+      module Searched
         #: () -> [String, String]
-        def place = [scenario, mode]
+        def search_key = [scenario, mode]
       end
 
       # One version that `find` measured in one scenario. `effect` is its cost ratio to the first version, minus 1. `name` is
@@ -45,12 +45,12 @@ module Cachemark
       # "apart" or "spread". In an "undecided" span, a search without an answer had narrowed the change down this far. A
       # change that is "apart" exists in addition to those that were found. In a "spread" span, each step was measured, and
       # none made the change alone.
-      Bracket = Value.define(:from, :to, :scenario, :kind, :effect, mode: "sync", metric: "wall", label: nil)
+      ChangedSpan = Value.define(:from, :to, :scenario, :kind, :effect, mode: "sync", metric: "wall", label: nil)
 
       # The search in one scenario and mode. `undecided` is the reason why it has no answer, or nil.
       Scenario = Value.define(:scenario, :label, mode: "sync", undecided: nil)
 
-      [Step, Change, Bracket, Scenario].each { |part| part.include(Placed) }
+      [Step, Change, ChangedSpan, Scenario].each { |part| part.include(Searched) }
 
       # Makes the Steps from the record of a `find`.
       class Search
@@ -70,28 +70,29 @@ module Cachemark
         def steps
           Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
                     found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze,
-                    brackets: brackets.freeze, environments: @record.environments, outcome: @record.ending["outcome"],
+                    changed_spans: changed_spans.freeze, environments: @record.environments,
+                    outcome: @record.ending["outcome"],
                     notes: [*Notes.of_comparison(@record, [], alpha: nil), *resumptions].freeze)
         end
 
         private
 
-        def accounts = @record.comparisons.select { |line| line["step"] }
+        def step_lines = @record.comparisons.select { |line| line["step"] }
 
         def series = @series ||= measured.freeze
 
         def measured
-          accounts.group_by { |line| place(line) }.flat_map do |(scenario, mode), lines|
+          step_lines.group_by { |line| search_key(line) }.flat_map do |(scenario, mode), lines|
             spans = lines.map { |line| [*line["step"].values_at("from", "to"), @pairs.effects(line["comparison"], @metric)] }
             label = Judgement.label(@cells.fetch(lines.first["baseline"]))
             Levels.new(spans).to_h.map { |number, level| step(number, level, scenario: scenario, mode: mode, label: label) }
           end
         end
 
-        def step(number, level, **place)
-          reach = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [level.pairs - 1, 1].max) * level.error
+        def step(number, level, **search)
+          half_width = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [level.pairs - 1, 1].max) * level.error
           Step.new(position: number, metric: @metric, pairs: level.pairs, effect: share(level.log),
-                   interval: [level.log - reach, level.log + reach].map { |log| share(log) }, **name(number), **place)
+                   interval: [level.log - half_width, level.log + half_width].map { |log| share(log) }, **name(number), **search)
         end
 
         def name(number) = @names.fetch(number).slice("name", "subject").transform_keys(&:to_sym)
@@ -103,7 +104,7 @@ module Cachemark
         # Computed from the pairs that retested the answer, because no step of the search used them.
         def change(answer, found)
           effects = found["effects"]
-          cell = @record.cells.find { |one| place(one) == place(answer) }
+          cell = @record.cells.find { |one| search_key(one) == search_key(answer) }
           Change.new(from: name(found["from"])[:name], to: name(found["to"])[:name], subject: name(found["to"])[:subject],
                      scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judgement.label(cell),
                      effect: share(SignedRank.estimate(effects)), interval: interval(effects), pairs: effects.size,
@@ -111,16 +112,16 @@ module Cachemark
         end
 
         def interval(effects)
-          bounds = SignedRank.interval(effects, 1 - CONFIDENCE) || few(effects)
+          bounds = SignedRank.interval(effects, 1 - CONFIDENCE) || student_bounds(effects)
           bounds.map { |bound| share(bound) }
         end
 
         # Ranks of so few values cannot give this confidence. Student's t is used instead, no narrower than the values.
-        def few(effects)
+        def student_bounds(effects)
           mean = effects.sum / effects.size
           error = Math.sqrt(effects.sum { |effect| (effect - mean)**2 } / [effects.size - 1, 1].max / effects.size)
-          reach = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [effects.size - 1, 1].max) * error
-          [*effects, mean - reach, mean + reach].minmax
+          half_width = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [effects.size - 1, 1].max) * error
+          [*effects, mean - half_width, mean + half_width].minmax
         end
 
         def skips
@@ -131,11 +132,11 @@ module Cachemark
           end
         end
 
-        def brackets
-          lines = @record.answers.to_h { |answer| [place(answer), answer] }
+        def changed_spans
+          lines = @record.answers.to_h { |answer| [search_key(answer), answer] }
           options = @record.run["options"] || {}
-          series.group_by(&:place).flat_map do |place, own|
-            Brackets.new(own, lines[place], changes.select { |change| change.place == place },
+          series.group_by(&:search_key).flat_map do |key, own|
+            ChangedSpans.new(own, lines[key], changes.select { |change| change.search_key == key },
                          margin: options["margin"] || Judgement::DEFAULTS["margin"], all: options["all"] == true).to_a
           end
         end
@@ -149,34 +150,34 @@ module Cachemark
         # The reason why there is no answer, from the first search without one.
         def undecided
           open = scenarios.select(&:undecided)
-          (open.find { |one| !answers.key?(one.place) } || open.first)&.undecided
+          (open.find { |one| !answers.key?(one.search_key) } || open.first)&.undecided
         end
 
         def scenarios
-          @scenarios ||= @record.cells.uniq { |cell| place(cell) }.map do |cell|
+          @scenarios ||= @record.cells.uniq { |cell| search_key(cell) }.map do |cell|
             Scenario.new(scenario: cell["scenario"], mode: cell["mode"], label: Judgement.label(cell),
-                                undecided: doubt(place(cell)))
+                                undecided: undecided_reason(search_key(cell)))
           end
         end
 
         # The key of a search: each scenario and mode is searched separately.
-        def place(line) = line.values_at("scenario", "mode")
+        def search_key(line) = line.values_at("scenario", "mode")
 
-        def answers = @answers ||= @record.answers.to_h { |answer| [place(answer), answer["undecided"]] }
+        def answers = @answers ||= @record.answers.to_h { |answer| [search_key(answer), answer["undecided"]] }
 
-        def doubt(place)
-          return answers[place] if answers.key?(place)
+        def undecided_reason(key)
+          return answers[key] if answers.key?(key)
 
           reason = @record.ending["reason"] || @record.ending["outcome"] || Remark[:search_unfinished]
           # A single scenario needs no such distinction.
-          begun = accounts.any? { |line| place(line) == place } || @record.cells.uniq { |cell| place(cell) }.one?
+          begun = step_lines.any? { |line| search_key(line) == key } || @record.cells.uniq { |cell| search_key(cell) }.one?
           begun ? reason : Remark[:not_searched, reason: reason]
         end
 
         def share(log) = Math.exp(log) - 1
 
         # The changes that the steps of a `find` show but that it does not name.
-        class Brackets
+        class ChangedSpans
           # `steps` are of one scenario. `answer` is the line of its answer, nil if there is none, and `changes` are those
           # found there. `all`: every change was searched for.
           #: (Array[Step], Hash?, Array[Change], margin: Float, ?all: bool) -> void
@@ -188,10 +189,10 @@ module Cachemark
             @all = all
           end
 
-          #: () -> Array[Bracket]
+          #: () -> Array[ChangedSpan]
           def to_a
             return [narrowest].compact if @answer.nil? || @answer["undecided"]
-            return spread if @changes.empty?
+            return unlocated if @changes.empty?
 
             @all ? [] : apart
           end
@@ -202,24 +203,24 @@ module Cachemark
           def narrowest
             moved = @steps.combination(2).select { |from, to| moved?(from, to) }
             found = moved.min_by { |from, to| [to.position - from.position, -difference(from, to).abs] }
-            bracket("undecided", *found) if found
+            changed_span("undecided", *found) if found
           end
 
           def apart
             others = @steps.each_cons(2).select { |from, to| moved?(from, to) && !named?(from, to) }
-            others.map { |from, to| bracket("apart", from, to) }
+            others.map { |from, to| changed_span("apart", from, to) }
           end
 
-          def spread
+          def unlocated
             places = @steps.to_h { |step| [step.position, step] }
             (@answer["spread"] || []).filter_map do |span|
               from, to = places.values_at(*span.values_at("from", "to"))
-              bracket("spread", from, to, log: SignedRank.estimate(span["effects"])) if from && to
+              changed_span("spread", from, to, log: SignedRank.estimate(span["effects"])) if from && to
             end
           end
 
-          def bracket(kind, from, to, log: difference(from, to))
-            Bracket.new(kind: kind, from: from.name, to: to.name, effect: Math.exp(log) - 1,
+          def changed_span(kind, from, to, log: difference(from, to))
+            ChangedSpan.new(kind: kind, from: from.name, to: to.name, effect: Math.exp(log) - 1,
                         **from.to_h.slice(:scenario, :mode, :metric, :label))
           end
 
@@ -232,11 +233,11 @@ module Cachemark
           # true interval.
           def moved?(from, to)
             size = difference(from, to).abs
-            size > Math.log(1 + @margin) && size > Math.hypot(reach(from), reach(to))
+            size > Math.log(1 + @margin) && size > Math.hypot(half_width(from), half_width(to))
           end
 
           def difference(from, to) = log(to.effect) - log(from.effect)
-          def reach(step) = (log(step.interval.last) - log(step.interval.first)) / 2
+          def half_width(step) = (log(step.interval.last) - log(step.interval.first)) / 2
           def log(share) = Math.log(1 + share)
         end
       end

@@ -96,7 +96,7 @@ module Cachemark
 
         class << self
           # From the rows that a report prints; nil without any.
-          #: (Array[Row]) -> RunSummary?
+          #: (Array[Row]) -> Summary?
           def of(rows)
             return if rows.empty?
 

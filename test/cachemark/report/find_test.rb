@@ -92,16 +92,16 @@ class FindJSONTest < Minitest::Test
   def test_follows_its_schema
     nothing = MadeSteps.steps(effects: {}, found: [], skipped: [], undecided: "too few pairs", outcome: nil)
     sought = [Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get", undecided: "too few")]
-    [MadeSteps.steps, nothing, MadeSteps.steps(scenarios: sought, brackets: [MadeSteps.bracket])].each do |steps|
+    [MadeSteps.steps, nothing, MadeSteps.steps(scenarios: sought, changed_spans: [MadeSteps.changed_span])].each do |steps|
       assert_empty(SCHEMA.validate(document(steps)).map { |error| error["error"] })
     end
   end
 
   def test_the_schema_knows_every_member
     known = JSON.parse(PATH.read)["$defs"]
-    %w[Change Step Skip Bracket].each do |name|
+    { "Change" => "change", "Step" => "step", "Skip" => "skip", "ChangedSpan" => "bracket" }.each do |name, definition|
       assert_equal Cachemark::Stats::Steps.const_get(name).members.map(&:to_s).sort,
-                   known.dig(name.downcase, "properties").keys.sort
+                   known.dig(definition, "properties").keys.sort
     end
   end
 
@@ -179,18 +179,18 @@ end
 
 class FindBracketsTest < Minitest::Test
   def test_says_how_far_a_search_without_an_answer_has_closed_in
-    assert_equal ["The change in get, +2.1 %, is between 3.0.5 and 3.0.9."], of(MadeSteps.bracket)
-    assert_match(/in get \(cpu\), /, of(MadeSteps.bracket(metric: "cpu")).first)
+    assert_equal ["The change in get, +2.1 %, is between 3.0.5 and 3.0.9."], of(MadeSteps.changed_span)
+    assert_match(/in get \(cpu\), /, of(MadeSteps.changed_span(metric: "cpu")).first)
   end
 
   def test_says_that_there_is_more_and_how_to_find_it
     assert_equal ["There is more in get: 3.0.5 -> 3.0.9 +2.1 %, 3.0.3 -> 3.0.5 -3.0 %; --all searches for every change."],
-                 of(MadeSteps.bracket("apart"), MadeSteps.bracket("apart", from: "3.0.3", to: "3.0.5", effect: -0.03))
+                 of(MadeSteps.changed_span("apart"), MadeSteps.changed_span("apart", from: "3.0.3", to: "3.0.5", effect: -0.03))
   end
 
   def test_says_what_no_step_did_alone
     assert_equal ["get changed by +2.1 % between 3.0.5 and 3.0.9, but no single step between them was found to cause it " \
-                  "(each is within 1.0 %, or did not repeat)."], of(MadeSteps.bracket("spread"))
+                  "(each is within 1.0 %, or did not repeat)."], of(MadeSteps.changed_span("spread"))
   end
 
   def test_nothing_open_is_nothing_said
@@ -200,24 +200,24 @@ class FindBracketsTest < Minitest::Test
   # A change that has no name is a change.
   def test_the_answer_has_it_in_place_of_no_change
     scenario = Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get")
-    steps = MadeSteps.steps(found: [], scenarios: [scenario], brackets: [MadeSteps.bracket("spread")])
-    open = MadeSteps.steps(found: [], undecided: "the time is over", brackets: [MadeSteps.bracket])
+    steps = MadeSteps.steps(found: [], scenarios: [scenario], changed_spans: [MadeSteps.changed_span("spread")])
+    open = MadeSteps.steps(found: [], undecided: "the time is over", changed_spans: [MadeSteps.changed_span])
 
-    assert_equal of(MadeSteps.bracket("spread")), Cachemark::Report::Find::Answer.new(steps).to_a
-    assert_equal ["Undecided: the time is over", *of(MadeSteps.bracket)], Cachemark::Report::Find::Answer.new(open).to_a
+    assert_equal of(MadeSteps.changed_span("spread")), Cachemark::Report::Find::Answer.new(steps).to_a
+    assert_equal ["Undecided: the time is over", *of(MadeSteps.changed_span)], Cachemark::Report::Find::Answer.new(open).to_a
   end
 
   def test_terminal_and_markdown_say_it_too
-    steps = MadeSteps.steps(brackets: [MadeSteps.bracket("apart")])
+    steps = MadeSteps.steps(changed_spans: [MadeSteps.changed_span("apart")])
 
-    assert_includes Cachemark::Report::Find.text(steps, "terminal", width: 200), of(MadeSteps.bracket("apart")).first
+    assert_includes Cachemark::Report::Find.text(steps, "terminal", width: 200), of(MadeSteps.changed_span("apart")).first
     assert_match(/\*\*There is more in get/, Cachemark::Report::Find.text(steps, "markdown"))
   end
 
   private
 
-  # What is said of brackets alone.
-  def of(*brackets)
-    Cachemark::Report::Find::Answer.new(MadeSteps.steps(found: [], brackets: brackets)).to_a.grep_v(/\ANo change/)
+  # The answer about changed spans alone.
+  def of(*spans)
+    Cachemark::Report::Find::Answer.new(MadeSteps.steps(found: [], changed_spans: spans)).to_a.grep_v(/\ANo change/)
   end
 end

@@ -47,7 +47,7 @@ module Cachemark
         unseen = [[], [["control,mutant=x (control)", "x", "PASS"]]].map { |own| MadeCheck.of(BAD, ended: ended, controls: own) }
         accused = MadeCheck.of(BAD, ended: ended, controls: [["socket (control)", "socket", "FAIL"]])
 
-        assert_equal [false, false, true], [*unseen, accused].map(&:doubtful?), ended
+        assert_equal [false, false, true], [*unseen, accused].map(&:unreliable?), ended
         assert_equal %w[socket], accused.misjudged.map(&:control)
         assert_equal [[false, 3]] * 3, [*unseen, accused].map { |check| [check.trusted?, check.code] }
       end

@@ -172,12 +172,12 @@ class SocketRatioTest < Minitest::Test
   def table(lines) = Said::Table.of(Cachemark::Record.from_lines(lines)).rows
 end
 
-class CourseTest < Minitest::Test
+class TimeSeriesTest < Minitest::Test
   # A block every 100 ms, whose cost is what the test says by its number.
   def course(&cost)
     lines = MadeRecord.lines(processes: 4, blocks: 12) { |_, process, block| cost.call((process * 12) + block) }
     blocks = Hash.new(-1)
-    Cachemark::Stats::Cost::Course.of(Cachemark::Record.from_lines(lines.map do |line|
+    Cachemark::Stats::Cost::TimeSeries.of(Cachemark::Record.from_lines(lines.map do |line|
       line["type"] == "block" ? line.merge("at_s" => (blocks[line["cell"]] += 1) * 0.1) : line
     end))
   end
@@ -196,15 +196,15 @@ class CourseTest < Minitest::Test
     course { 1_000 }.each { |point| assert_in_delta(0, point.deviation, 1e-9) }
   end
 
-  def test_blocks_that_do_not_tell_their_time_have_no_course
-    assert_empty Cachemark::Stats::Cost::Course.of(MadeRecord.of)
+  def test_blocks_without_a_time_have_no_series
+    assert_empty Cachemark::Stats::Cost::TimeSeries.of(MadeRecord.of)
   end
 end
 
-class PairCourseTest < Minitest::Test
+class PairTimeSeriesTest < Minitest::Test
   def test_each_pair_has_its_change_and_its_time
     record = MadeComparison.of(effects: { "client/get" => 0.05 }, scenarios: ["client/get"], spread: 0)
-    points = Cachemark::Stats::Cost::Course.of_pairs(record).group_by(&:comparison)
+    points = Cachemark::Stats::Cost::TimeSeries.of_pairs(record).group_by(&:comparison)
 
     assert_equal({ "v1" => 14, "n1" => 6 }, points.transform_values(&:size))
     points.fetch("v1").each { |point| assert_in_delta(0.05, point.effect, 0.001) }
@@ -214,6 +214,6 @@ class PairCourseTest < Minitest::Test
   def test_omits_a_pair_without_a_time
     lines = MadeComparison.lines.map { |line| line.except("at_s") }
 
-    assert_empty Cachemark::Stats::Cost::Course.of_pairs(Cachemark::Record.from_lines(lines))
+    assert_empty Cachemark::Stats::Cost::TimeSeries.of_pairs(Cachemark::Record.from_lines(lines))
   end
 end

@@ -102,7 +102,7 @@ module Cachemark
       steps = steps(spans: [[0, 3, 0.1], [0, 1, 0.0], [1, 3, 0.1]], answers: [], ending: { "outcome" => "interrupted" })
 
       assert_equal [["undecided", "1.1", "1.3", "client/get"]],
-                   steps.brackets.map { |one| [one.kind, one.from, one.to, one.scenario] }
+                   steps.changed_spans.map { |one| [one.kind, one.from, one.to, one.scenario] }
     end
 
     def test_lists_other_steps_that_moved
@@ -110,9 +110,9 @@ module Cachemark
       found = answer(found: [found(0, 1, [0.1] * 12)])
 
       assert_equal [["apart", "1.2", "1.3"]],
-                   steps(spans: spans, answers: [found]).brackets.map { |one| [one.kind, one.from, one.to] }
-      assert_empty steps(spans: spans, answers: [found], options: { "all" => true }).brackets
-      assert_empty steps(spans: spans, answers: [found], options: { "margin" => 0.06 }).brackets
+                   steps(spans: spans, answers: [found]).changed_spans.map { |one| [one.kind, one.from, one.to] }
+      assert_empty steps(spans: spans, answers: [found], options: { "all" => true }).changed_spans
+      assert_empty steps(spans: spans, answers: [found], options: { "margin" => 0.06 }).changed_spans
     end
 
     def test_notes_each_command_that_resumed_it
@@ -173,60 +173,60 @@ module Cachemark
     end
   end
 
-  class Stats::BracketsTest < Minitest::Test
+  class Stats::ChangedSpansTest < Minitest::Test
     # 3.0.3 is slower by 4 %, 3.0.9 faster than 3.0.5 by 3 %.
     LEVELS = { 0 => 0.0, 2 => 0.001, 3 => 0.041, 5 => 0.042, 9 => 0.01 }.freeze
 
     def test_without_an_answer_it_is_the_fewest_versions_between_which_it_surely_changed
-      assert_equal [["undecided", "3.0.2", "3.0.3"]], bracketed(LEVELS.slice(0, 2, 3, 5), nil)
-      assert_equal [["undecided", "3.0.0", "3.0.5"]], bracketed(LEVELS.slice(0, 5), nil)
-      assert_equal [["undecided", "3.0.2", "3.0.5"]], bracketed(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" })
+      assert_equal [["undecided", "3.0.2", "3.0.3"]], spans(LEVELS.slice(0, 2, 3, 5), nil)
+      assert_equal [["undecided", "3.0.0", "3.0.5"]], spans(LEVELS.slice(0, 5), nil)
+      assert_equal [["undecided", "3.0.2", "3.0.5"]], spans(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" })
     end
 
     def test_a_half_of_which_too_little_is_known_closes_nothing_in
-      assert_equal [["undecided", "3.0.0", "3.0.9"]], bracketed({ 0 => 0.0, 5 => 0.02, 9 => 0.04 }, nil, reach: { 5 => 0.05 })
+      assert_equal [["undecided", "3.0.0", "3.0.9"]], spans({ 0 => 0.0, 5 => 0.02, 9 => 0.04 }, nil, half_widths: { 5 => 0.05 })
     end
 
     def test_finds_nothing_between_steps_that_did_not_move
-      assert_empty bracketed({ 0 => 0.0, 9 => 0.009 }, nil)
-      assert_empty bracketed({ 0 => 0.0, 9 => 0.03 }, nil, reach: { 9 => 0.04 })
-      assert_empty bracketed({}, nil)
+      assert_empty spans({ 0 => 0.0, 9 => 0.009 }, nil)
+      assert_empty spans({ 0 => 0.0, 9 => 0.03 }, nil, half_widths: { 9 => 0.04 })
+      assert_empty spans({}, nil)
     end
 
     def test_lists_other_moved_steps_next_to_the_change_that_was_found
       found = [MadeSteps.change]
 
-      assert_equal [["apart", "3.0.5", "3.0.9"]], bracketed(LEVELS, {}, found)
-      assert_empty bracketed(LEVELS.except(9), {}, found)
-      assert_empty bracketed(LEVELS, {}, found, all: true)
-      assert_in_delta (1.01 / 1.042) - 1, brackets(LEVELS, {}, found).first.effect
+      assert_equal [["apart", "3.0.5", "3.0.9"]], spans(LEVELS, {}, found)
+      assert_empty spans(LEVELS.except(9), {}, found)
+      assert_empty spans(LEVELS, {}, found, all: true)
+      assert_in_delta (1.01 / 1.042) - 1, changed_spans(LEVELS, {}, found).first.effect
     end
 
     def test_a_larger_margin_passes_more_over
-      assert_empty bracketed(LEVELS, {}, [MadeSteps.change], margin: 0.04)
+      assert_empty spans(LEVELS, {}, [MadeSteps.change], margin: 0.04)
     end
 
     def test_reports_a_change_of_several_steps_as_it_was_measured
       spread = { "found" => [], "spread" => [{ "from" => 2, "to" => 5, "effects" => [0.02, 0.03, 0.04], "skipped" => [] }] }
-      bracket = brackets(LEVELS, spread).first
+      span = changed_spans(LEVELS, spread).first
 
-      assert_equal ["spread", "3.0.2", "3.0.5", "client/get"], [bracket.kind, bracket.from, bracket.to, bracket.scenario]
-      assert_in_delta Math.exp(0.03) - 1, bracket.effect
+      assert_equal ["spread", "3.0.2", "3.0.5", "client/get"], [span.kind, span.from, span.to, span.scenario]
+      assert_in_delta Math.exp(0.03) - 1, span.effect
     end
 
     private
 
-    def bracketed(levels, answer, found = [], **options)
-      brackets(levels, answer, found, **options).map { |one| [one.kind, one.from, one.to] }
+    def spans(levels, answer, found = [], **options)
+      changed_spans(levels, answer, found, **options).map { |one| [one.kind, one.from, one.to] }
     end
 
-    # `reach` by position: half of the interval.
-    def brackets(levels, answer, found = [], reach: {}, margin: 0.01, **options)
+    # `half_widths` by position: half of the interval.
+    def changed_spans(levels, answer, found = [], half_widths: {}, margin: 0.01, **options)
       steps = levels.map do |at, effect|
-        half = at.zero? ? 0.0 : reach.fetch(at, 0.004)
+        half = at.zero? ? 0.0 : half_widths.fetch(at, 0.004)
         MadeSteps.step(at, effect, interval: [effect - half, effect + half])
       end
-      Stats::Steps::Search::Brackets.new(steps, answer, found, margin: margin, **options).to_a
+      Stats::Steps::Search::ChangedSpans.new(steps, answer, found, margin: margin, **options).to_a
     end
   end
 

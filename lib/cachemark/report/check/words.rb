@@ -18,7 +18,7 @@ module Cachemark
         # The answer, one sentence each.
         #: () -> Array[String]
         def answer
-          return [*cut, "No result is reliable: #{doubts.first}"] if @check.doubtful?
+          return [*cut, "No result is reliable: #{doubts.first}"] if @check.unreliable?
 
           [*cut, *new_and_worse, *axes, *contenders, *unfinished]
         end
@@ -26,7 +26,7 @@ module Cachemark
         # "the check was interrupted"; nil if the check finished.
         #: () -> String?
         def ending
-          return unless @check.cut?
+          return unless @check.interrupted?
 
           @check.outcome ? "the check was #{@check.outcome}" : "the check did not come to its end"
         end
@@ -34,7 +34,7 @@ module Cachemark
         # A sentence for each control that had the wrong outcome.
         #: () -> Array[String]
         def doubts
-          return ["no control was tried."] if @check.controls.empty? && @check.doubtful?
+          return ["no control was tried."] if @check.controls.empty? && @check.unreliable?
 
           @check.misjudged.map do |one|
             wanted = one.expected == "caught" ? "must be caught" : "must pass"
@@ -115,7 +115,7 @@ module Cachemark
 
         # Comes first if the check did not finish.
         def cut
-          return [] unless @check.cut?
+          return [] unless @check.interrupted?
 
           size = @check.cases.size
           of = [size, *@check.planned].join(" of ")
@@ -123,7 +123,7 @@ module Cachemark
           ["#{ending.capitalize}: #{of} #{was} examined.", *(SO_FAR if size.positive?)]
         end
 
-        def so_far = (" so far" if @check.cut?)
+        def so_far = (" so far" if @check.interrupted?)
 
         def changed(client, one)
           return "#{client} #{one.to} #{one.word} #{one.case}" if one.narrowed
@@ -182,7 +182,7 @@ module Cachemark
         end
 
         # If the check was cut short, the remaining cases may still have bad outcomes.
-        def clean(sizes) = @check.cut? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
+        def clean(sizes) = @check.interrupted? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
 
         # Notes on the whole check: notes of the run, cases that could not be examined and why, and trials that were
         # repeated.

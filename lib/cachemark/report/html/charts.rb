@@ -9,7 +9,7 @@ module Cachemark
           time: ->(table) { Costs.time(*Costs.entries(table)) }, ratio: ->(table) { Costs.ratio(*Costs.entries(table)) },
           percentiles: ->(table) { Costs.percentiles(*Costs.entries(table)) },
           spread: ->(table) { Steadiness.spread(table.listed, table.samples, Cells.new(table.listed)) },
-          course: ->(record) { Steadiness.course(Stats::Cost::Course.of(record)) },
+          course: ->(record) { Steadiness.course(Stats::Cost::TimeSeries.of(record)) },
           changes: ->(of) { Changes.forest(*of) }, pairs: ->(of) { Changes.pairs(*of) },
           steps: ->(steps) { Changes.steps(steps) },
           rates: ->(table) { Rates.of(table, Cells.new(table.listed)) }, traffic: ->(rows) { Traffic.of(rows, Cells.new(rows)) }
@@ -251,7 +251,7 @@ module Cachemark
 
             # A thin line for each row, a thick line for the median of all. nil if the record does not say when blocks were
             # measured.
-            #: (Array[Stats::Cost::Course::Point]) -> Chart?
+            #: (Array[Stats::Cost::TimeSeries::Point]) -> Chart?
             def course(course)
               return if course.empty?
 

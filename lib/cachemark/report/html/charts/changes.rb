@@ -38,7 +38,7 @@ module Cachemark
             # nil if the record does not say when pairs were measured.
             #: (Array[Stats::Verdict], Record, Float) -> Chart?
             def pairs(verdicts, record, margin)
-              course = Stats::Cost::Course.of_pairs(record).group_by(&:comparison)
+              course = Stats::Cost::TimeSeries.of_pairs(record).group_by(&:comparison)
               names = Verdicts::Names.new(verdicts)
               points = verdicts.select { |verdict| verdict.metric == "wall" }.flat_map do |verdict|
                 course.fetch(verdict.comparison, []).map { |point| pair(verdict, point, names.of(verdict)) }
@@ -111,7 +111,7 @@ module Cachemark
             end
 
             def step_points(series, steps)
-              found = steps.found.select { |change| change.place == series.first.place }.map(&:to)
+              found = steps.found.select { |change| change.search_key == series.first.search_key }.map(&:to)
               series.select { |step| step.effect&.finite? }.map do |step|
                 { group: "#{step.label || step.scenario}, #{step.metric}", name: step.name, position: step.position,
                   **change(step), found: found.include?(step.name),
