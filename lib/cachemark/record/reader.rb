@@ -1,0 +1,111 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Cachemark
+  class Record
+    # Reads a record file, or only its first lines or its last one: a record may have a million lines.
+    module Reader
+      # The types of the lines that say what is measured, without results. A record begins with them.
+      BEGINNING = %w[run environment cell position].freeze
+      # The most bytes of a summary, the last line of a record, including its newline.
+      SUMMARY_BYTES = 16_384
+      private_constant :BEGINNING
+
+      class << self
+        # The whole record. A last line that a crash cut short is omitted; damage anywhere else is reported by line.
+        # `writer` is the command whose record is expected.
+        #: (String, ?writer: String) -> Record ! Usage
+        def read(path, writer: "run")
+          lines = parse(path, File.readlines(path, encoding: "UTF-8"))
+          check(path, lines)
+          Record.new(upgraded(path, lines), path: path)
+        rescue SystemCallError => error
+          raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
+                          try: "name a file that `cachemark #{writer} --record FILE` wrote")
+        end
+
+        # Its first lines; nil if the file is not a record of a known version.
+        #: (String) -> Record?
+        def beginning(path)
+          lines = File.foreach(path, encoding: "UTF-8").lazy.map { |text| ::JSON.parse(text) }
+                      .take_while { |line| line.is_a?(Hash) && BEGINNING.include?(line["type"]) }.to_a
+          return unless Upgrade::SCHEMAS.include?(lines.first&.fetch("schema", nil))
+
+          Record.new(lines.map { |line| Upgrade.call(line) }, path: path)
+        rescue SystemCallError, ::JSON::ParserError
+          nil
+        end
+
+        # The fields of the summary, read from the file's end; nil if the file does not end with a summary.
+        #: (String) -> Hash[String, Object]? ! SystemCallError
+        def summary(path)
+          line = last_line(path)
+          return unless line&.valid_encoding?
+
+          fields = ::JSON.parse(line)
+          fields if fields.is_a?(Hash) && fields["type"] == "summary"
+        rescue ::JSON::ParserError
+          nil
+        end
+
+        # Runs a block that computes something from the record at that path. Any error of it is reported with the file: lines
+        # that no Cachemark wrote, or that are missing, can break every figure.
+        #: (String) { () -> Object } -> Object ! Usage
+        def interpret(path)
+          yield
+        rescue Error, SystemCallError, IOError
+          raise
+        rescue StandardError => error
+          raise Usage.new("#{path}: its figures cannot be read (#{error.class}: #{error.message.lines.first.to_s.chomp})",
+                          try: "name a record as a run wrote it, or report this if a run wrote it")
+        end
+
+        private
+
+        def parse(path, texts)
+          texts.each_with_index.filter_map do |text, index|
+            line = ::JSON.parse(text)
+            line.is_a?(Hash) && text.valid_encoding? ? line : refuse(path, index)
+          rescue ::JSON::ParserError
+            refuse(path, index) unless index == texts.size - 1 && index.positive?
+          end
+        end
+
+        def refuse(path, index, why = nil)
+          raise Usage.new("#{path}:#{index + 1}: not a line of a record#{why}",
+                          try: "name a record, which has one JSON object a line")
+        end
+
+        def check(path, lines)
+          schema = lines.first&.fetch("schema", nil)
+          unless Upgrade::SCHEMAS.include?(schema)
+            raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
+                            try: "show it with the Cachemark that wrote it")
+          end
+          second = lines.drop(1).index { |line| line["type"] == "run" } or return
+          raise Usage.new("#{path}:#{second + 2}: a second record begins here", try: "split the file before this line")
+        end
+
+        def upgraded(path, lines)
+          lines.each_with_index.map do |line, index|
+            Upgrade.call(line).freeze
+          rescue StandardError => error
+            refuse(path, index, " (#{error.class}: #{error.message.lines.first.to_s.chomp})")
+          end
+        end
+
+        # Nil if the line was cut short, or is longer than a summary may be.
+        def last_line(path)
+          File.open(path, "rb") do |file|
+            skipped = [file.size - SUMMARY_BYTES - 1, 0].max
+            file.seek(skipped)
+            text = file.read
+            from = text.rindex("\n", -2)
+            text[(from ? from + 1 : 0)..].force_encoding("UTF-8") if text.end_with?("\n") && (from || skipped.zero?)
+          end
+        end
+      end
+    end
+  end
+end

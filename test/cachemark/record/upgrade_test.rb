@@ -1,0 +1,100 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+require "tempfile"
+
+module Cachemark
+  class Record::UpgradeTest < Minitest::Test
+    RUN = { "type" => "run", "schema" => "cachemark/record/1", "command" => "check" }.freeze
+
+    def test_warnings_about_wrong_values_have_their_present_name
+      run = Record::Upgrade.call(RUN.merge("marks" => { "dalli" => {} }))
+
+      assert_equal [{ "dalli" => {} }, nil], run.values_at("warnings", "marks")
+    end
+
+    def test_a_situation_becomes_a_fault
+      assert_equal [{ "type" => "fault", "fault" => "cut/a", "title" => "cut", "cases" => ["cut/a-in-get"] }],
+                   read({ type: "situation", situation: "cut/a", title: "cut", cases: ["cut/a-in-get"] }).faults
+      assert_equal [{ "type" => "case", "case" => "cut/a-in-get", "fault" => "cut/a", "contender" => "dalli" }],
+                   read({ type: "case", case: "cut/a-in-get", situation: "cut/a", contender: "dalli" }).cases
+    end
+
+    def test_a_mark_becomes_a_warning
+      marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
+
+      assert_equal marks, Record::Upgrade.call(RUN.merge("marks" => marks))["warnings"]
+    end
+
+    def test_a_relay_becomes_a_proxy
+      octets = [[1, 2, "client", "Z2V0"], [3, 2, "relay to client", "RU5E", 5], [4, 2, "relay to server", ""]]
+
+      assert_equal [[1, 2, "client", "Z2V0"], [3, 2, "proxy to client", "RU5E", 5], [4, 2, "proxy to server", ""]],
+                   read({ type: "case", octets: octets }).cases.first["octets"]
+    end
+
+    def test_a_flaw_becomes_a_mutant
+      record = read({ type: "environment", contender: "control,flaw=x (control)", options: { flaw: "x", timeout: 1 } },
+                    { type: "failure", contender: "python/control,flaw=x (control)" },
+                    { type: "case", contender: "control,flaw=x (control)", control: "x" })
+
+      assert_equal ["control,mutant=x (control)", { "mutant" => "x", "timeout" => 1 }],
+                   record.environments.first.values_at("contender", "options")
+      assert_equal "python/control,mutant=x (control)", record.failures.first["contender"]
+      assert_equal "control,mutant=x (control)", record.cases.first["contender"]
+    end
+
+    def test_work_that_was_not_tapped_was_not_observed
+      events = read({ type: "event", kind: "untapped", cell: "c1" }, { type: "event", kind: "resumed" }).events
+
+      assert_equal %w[unobserved resumed], events.map { |line| line["kind"] }
+    end
+
+    def test_neighbours_become_other_processes
+      old, new = "the same code, a neighbour on the same core", "the same code, another process on the same core"
+      calibration = { cpu: "x", sees: { old => 0.1 }, runs: { old => 2 } }
+      record = read({ type: "survey", neighbours: { seconds: 1 }, calibration: calibration },
+                    { type: "experiment", condition: old }, { type: "experiment", condition: "pilot" })
+      survey = record.surveys.first
+
+      assert_equal [{ "seconds" => 1 }, "x", { new => 0.1 }, { new => 2 }],
+                   [survey["other_processes"], *survey["calibration"].values_at("cpu", "sees", "runs")]
+      assert_equal [new, "pilot"], record.experiments.map { |line| line["condition"] }
+    end
+
+    def test_the_header_has_the_present_schema_and_other_lines_stay
+      block = { type: "block", cell: "c1", wall_ns: 7 }
+
+      assert_equal [RUN.merge("schema" => Record::SCHEMA), block.transform_keys(&:to_s)], read(block).lines
+    end
+
+    def test_the_first_lines_alone_are_upgraded_too
+      line = { type: "environment", contender: "control,flaw=x (control)", options: { flaw: "x" } }
+      beginning = file(line) { |path| Record::Reader.beginning(path) }
+
+      assert_equal Record::SCHEMA, beginning.run["schema"]
+      assert_equal "control,mutant=x (control)", beginning.environments.first["contender"]
+    end
+
+    def test_lines_with_the_present_names_stay
+      lines = [{ "type" => "fault", "fault" => "cut/a" },
+               { "type" => "case", "fault" => "cut/a", "octets" => [[1, 2, "proxy to client", ""]] },
+               { "type" => "environment", "contender" => "control,mutant=x", "options" => { "mutant" => "x" } }]
+
+      assert_equal lines, read(*lines).lines.drop(1)
+    end
+
+    private
+
+    def read(*lines) = file(*lines) { |path| Record::Reader.read(path) }
+
+    def file(*lines)
+      Tempfile.create("record") do |file|
+        file.write([RUN, *lines].map { |line| "#{JSON.generate(line)}\n" }.join)
+        file.close
+        yield file.path
+      end
+    end
+  end
+end
