@@ -6,21 +6,21 @@ module Cachemark
   class Catalog
     # `root` is the folder with catalog/ and drivers/ (absolute path).
     #: (?String) -> Catalog
-    def self.load(root = ROOT) = new(Shelf.new(File.join(root, "catalog"), drivers: File.join(root, "drivers")))
+    def self.load(root = ROOT) = new(Folder.new(File.join(root, "catalog"), drivers: File.join(root, "drivers")))
 
-    #: (Shelf, ?recorded: Array[Scenario]) -> void
-    def initialize(shelf, recorded: [])
-      @shelf = shelf
+    #: (Folder, ?recorded: Array[Scenario]) -> void
+    def initialize(folder, recorded: [])
+      @folder = folder
       @recorded = recorded.to_h { |scenario| [scenario.id, scenario] }
     end
 
     # The same catalogue with the scenarios of a record, which take precedence over its own.
     #: (Array[Scenario]) -> Catalog
-    def with_recorded(scenarios) = Catalog.new(@shelf, recorded: scenarios)
+    def with_recorded(scenarios) = Catalog.new(@folder, recorded: scenarios)
 
     # Every language by its name, sorted.
     #: () -> Hash[String, Vocabulary::Language]
-    def languages = @languages ||= @shelf.languages
+    def languages = @languages ||= @folder.languages
 
     # The language with that name.
     #: (String) -> Vocabulary::Language
@@ -28,7 +28,7 @@ module Cachemark
 
     # Every client by its id ("ruby/dalli"), sorted.
     #: () -> Hash[String, Client]
-    def clients = @clients ||= @shelf.clients
+    def clients = @clients ||= @folder.clients
 
     # A client by bare name or id. Raises Usage with a suggestion.
     #: (String) -> Client
@@ -42,7 +42,7 @@ module Cachemark
 
     # Every scenario by its id ("client/get"), sorted.
     #: () -> Hash[String, Scenario]
-    def scenarios = @scenarios ||= @shelf.scenarios.merge(@recorded)
+    def scenarios = @scenarios ||= @folder.scenarios.merge(@recorded)
 
     # A scenario by id, or from a FILE.yml; a scenario from a file is known by its id afterwards. Raises Usage.
     #: (String) -> Scenario
@@ -63,16 +63,16 @@ module Cachemark
 
     # Every fault of `check` by its id ("interrupt/timeout"), sorted.
     #: () -> Hash[String, Fault]
-    def faults = @faults ||= @shelf.faults
+    def faults = @faults ||= @folder.faults
 
     # Every suite by its id, sorted.
     #: () -> Hash[String, Suite]
-    def suites = @suites ||= @shelf.suites
+    def suites = @suites ||= @folder.suites
 
     # A suite by id, or from a FILE.yml. Raises Usage.
     #: (String) -> Suite
     def suite(id)
-      return @shelf.suite_file(id, self) if file?(id)
+      return @folder.suite_file(id, self) if file?(id)
 
       suites[id] || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys, kind: "suites")))
     end
@@ -100,7 +100,7 @@ module Cachemark
 
     def from_file(path)
       path = File.expand_path(path)
-      read[path] ||= @shelf.scenario_file(path).tap { |scenario| refuse_twin(scenario, path) }
+      read[path] ||= @folder.scenario_file(path).tap { |scenario| refuse_twin(scenario, path) }
     end
 
     def refuse_twin(scenario, path)
@@ -124,7 +124,7 @@ module Cachemark
 
     # The folder with the files of the catalogue. Built-in files are not validated here, because a test does that. Users'
     # files are always validated, and so are faults, because users add faults to this folder.
-    class Shelf
+    class Folder
       # `drivers` is the folder with the drivers of the languages.
       #: (String, ?drivers: String) -> void
       def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"))

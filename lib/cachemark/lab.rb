@@ -47,7 +47,7 @@ module Cachemark
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
                                                                      warnings: {}.freeze) do
       # Integer: servers of the ring; 1 for a server of the user.
-      def servers = foreign ? 1 : options[:servers] || suite["servers"] || 1
+      def servers = user_server ? 1 : options[:servers] || suite["servers"] || 1
 
       # String: the folder for what drivers print to stderr.
       def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))
@@ -60,7 +60,7 @@ module Cachemark
       end
 
       # [String, Integer] or nil: a server of the user, which Cachemark did not start.
-      def foreign = options[:server]
+      def user_server = options[:server]
     end
 
     # The pairs of scenarios as files that drivers read. Each file is written once in a run. The folder exists as long as the

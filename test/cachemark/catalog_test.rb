@@ -26,8 +26,8 @@ class CatalogTest < Minitest::Test
 
   def test_a_bare_name_of_two_other_languages_means_neither
     twins = %w[perl php].map { |name| @catalog.client("dalli").with(id: "#{name}/fast", language: name, name: "fast") }
-    shelf = Struct.new(:clients).new(twins.to_h { |client| [client.id, client] })
-    error = assert_raises(Cachemark::Usage) { Cachemark::Catalog.new(shelf).client("fast") }
+    folder = Struct.new(:clients).new(twins.to_h { |client| [client.id, client] })
+    error = assert_raises(Cachemark::Usage) { Cachemark::Catalog.new(folder).client("fast") }
     assert_equal "unknown client: fast\nThere are: perl/fast, php/fast.", error.message
   end
 
@@ -113,7 +113,7 @@ class CatalogTest < Minitest::Test
   end
 end
 
-class CatalogShelfTest < Minitest::Test
+class CatalogFolderTest < Minitest::Test
   include FixtureTree
 
   def test_reads_the_files_of_its_folder_by_id_sorted
@@ -121,9 +121,9 @@ class CatalogShelfTest < Minitest::Test
       scenario = "kind: client\nkeys: { k: { text: k } }\nsteps: [{ op: get, key: k }]\n"
       plant(root, "scenarios/client/b.yml" => "id: client/b\n#{scenario}",
             "scenarios/client/a.yml" => "id: client/a\n#{scenario}")
-      shelf = Cachemark::Catalog::Shelf.new(root)
-      assert_equal %w[client/a client/b], shelf.scenarios.keys
-      assert_empty shelf.suites
+      folder = Cachemark::Catalog::Folder.new(root)
+      assert_equal %w[client/a client/b], folder.scenarios.keys
+      assert_empty folder.suites
     end
   end
 
@@ -143,7 +143,7 @@ class CatalogShelfTest < Minitest::Test
       plant(root, "catalog/fault/cut/a.yml" => text, "drivers/python/mutants/leaks.py" => "",
                   "drivers/ruby/mutants/leaks.rb" => "", "drivers/ruby/mutants/parts/shared.rb" => "")
       FileUtils.cp_r("#{Cachemark::ROOT}/catalog/schema", "#{root}/catalog/schema")
-      Cachemark::Catalog::Shelf.new("#{root}/catalog").faults
+      Cachemark::Catalog::Folder.new("#{root}/catalog").faults
     end
   end
 end

@@ -35,7 +35,7 @@ class WrongRepliesTest < Minitest::Test
 
   def assert_invalid(kind, engine, process, scenario)
     FalsifyingStore.open(memcached.port, kind, MadeCells.scenario(scenario).keys.values) do |address|
-      engine.detour(process.contender.id, [address])
+      engine.redirect(process.contender.id, [address])
       status, reason = prove(engine, process, scenario, kind.to_s)
 
       assert_equal "invalid", status, kind

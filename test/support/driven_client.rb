@@ -97,9 +97,9 @@ module DrivenClient
     load_client(notation)
     proxy = Cachemark::Proxy::Server.start("127.0.0.1", memcached.port)
     open_cell([[step("set", "k1", "page", ttl: 0, raw: true), stored]], servers: [proxy.address])
-    proxy.shut
+    proxy.refuse_connections
     4.times { run_once }
-    proxy.open
+    proxy.accept_connections
     sleep(after_s)
     run_once
     !held("k1").nil?

@@ -82,7 +82,7 @@ class MadeArchive
     end
   end
 
-  def language = Cachemark::Catalog::Shelf.new("#{@root}/catalog", drivers: "#{@root}/drivers").languages.fetch("made")
+  def language = Cachemark::Catalog::Folder.new("#{@root}/catalog", drivers: "#{@root}/drivers").languages.fetch("made")
 
   def archive = Cachemark::Env::Debian::Sources::Archive.new(address: "file:#{@root}", trusted: true)
 

@@ -200,16 +200,16 @@ class Cell(object):
             self._work("clear")
 
     def _work(self, task, *arguments):
-        for witnesses in self.workers.each(task, *arguments):
-            for witness in witnesses:
-                if witness.error:
-                    raise Failed(witness.error)
+        for all_kept in self.workers.each(task, *arguments):
+            for kept in all_kept:
+                if kept.error:
+                    raise Failed(kept.error)
 
     def _prove(self, proofs, steps, expected, place, task, *arguments):
         compiled = self.parts[0].compiler(steps, True).steps
         answers = self.workers.run(task, [arguments] * len(self.parts)).answers
-        for one, witnesses in zip(proofs, answers):
-            one.weigh(compiled, expected, witnesses, place)
+        for one, all_kept in zip(proofs, answers):
+            one.weigh(compiled, expected, all_kept, place)
 
 
 def parts(adapter, message, mode):

@@ -10,8 +10,8 @@ from .meter import now
 from .step import WRITING, Step
 
 
-class Witness(object):
-    """Replies as the client gave them, in the order of the steps; fewer than these where one raised."""
+class KeptReplies(object):
+    """The replies of one iteration, as the client gave them, in the order of the steps; fewer than these where one raised."""
 
     def __init__(self):
         self.replies = []
@@ -63,17 +63,17 @@ class Compiler(object):
             "return [%s], __stamps, __spans" % self._replies()])
 
     def proof(self, client):
-        """function(iterations) -> [Witness]: every reply of every iteration, and what it raised."""
+        """function(iterations) -> [KeptReplies]: every reply of every iteration, and what it raised."""
         body = self._iteration(lambda target: [], lambda target: ["__keep(%s)" % target], "__miss(%s)")
         return self._made(client, "__iterations", [
             "__kept = []",
             "for __pass in __repeat(None, __iterations):",
-            "    __witness = __Witness()",
-            "    __kept.append(__witness)",
-            "    __keep, __miss = __witness.replies.append, __witness.miss",
+            "    __replies = __KeptReplies()",
+            "    __kept.append(__replies)",
+            "    __keep, __miss = __replies.replies.append, __replies.miss",
             "    try:"] + indented(body, 2) + [
             "    except Exception as __error:",
-            "        __witness.error = __tell(__error)",
+            "        __replies.error = __tell(__error)",
             "return __kept"])
 
     def once(self, client):
@@ -108,7 +108,7 @@ class Compiler(object):
     def _made(self, client, argument, lines):
         """The function; what it uses is local to it."""
         bound = dict(self.adapter.bind(client), **self.names.constants)
-        bound.update(__clock=now, __repeat=repeat, __cycle=cycle, __Witness=Witness, __tell=tell)
+        bound.update(__clock=now, __repeat=repeat, __cycle=cycle, __KeptReplies=KeptReplies, __tell=tell)
         names = sorted(bound)
         space = {"__bound": [bound[name] for name in names]}
         lines = ["%s = __bound" % ", ".join(names)] + lines

@@ -19,21 +19,22 @@ class Proof(object):
         self._part = part
         self._judge = ReplyCheck(part, True, True)
 
-    def weigh(self, steps, expected, witnesses, place=None):
-        """steps: list of Step; expected: for each witness one expectation a step; place: "prelude" or "state"."""
-        for at, (wanted, witness) in enumerate(zip(expected, witnesses)):
+    def weigh(self, steps, expected, all_kept, place=None):
+        """all_kept: a KeptReplies for each iteration; expected: for each of them one expectation a step; steps: list of Step;
+        place: "prelude" or "state"."""
+        for at, (wanted, kept) in enumerate(zip(expected, all_kept)):
             if len(wanted) != len(steps):
                 raise ValueError("%d steps but %d expectations" % (len(steps), len(wanted)))
             before = self.hits, self.misses
-            self._iteration(steps, wanted, witness, at if place is None else place)
+            self._iteration(steps, wanted, kept, at if place is None else place)
             if place is None:
                 self.work.append({"hits": self.hits - before[0], "misses": self.misses - before[1]})
 
-    def _iteration(self, steps, wanted, witness, place):
-        if witness.error:
-            self._raised(steps, len(witness.replies), witness.error, place)
-        for at, reply in enumerate(witness.replies):
-            missed = at in witness.missed
+    def _iteration(self, steps, wanted, kept, place):
+        if kept.error:
+            self._raised(steps, len(kept.replies), kept.error, place)
+        for at, reply in enumerate(kept.replies):
+            missed = at in kept.missed
             for one in reply if steps[at].each else [reply]:
                 self._count(steps[at], one, missed)
             for found in self._judge.mismatches(steps[at], wanted[at], reply, missed):

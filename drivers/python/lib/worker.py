@@ -103,19 +103,19 @@ class Worker(object):
         self._prelude(False)  # what it lacks is to be known when a cell is opened
 
     def clear(self):
-        """Deletes the part's keys -> [Witness]."""
+        """Deletes the part's keys -> [KeptReplies]."""
         return self._proof("clearing", self.part.clearing(), False)(1)
 
     def prelude(self, own):
-        """-> [Witness]; own: values name their keys."""
+        """-> [KeptReplies]; own: values name their keys."""
         return self._prelude(own)(1)
 
     def iterate(self, iterations):
-        """The steps, with self-naming values -> [Witness]."""
+        """The steps, with self-naming values -> [KeptReplies]."""
         return self._proof("steps", self.part.steps, True, self.part.wrap)(iterations)
 
     def read_back(self, state):
-        """-> [Witness]."""
+        """-> [KeptReplies]."""
         return self.part.compiler(self.part.reading(state), True).proof(self.client)(1)
 
     def timed(self, sizes):

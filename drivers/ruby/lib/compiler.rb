@@ -160,7 +160,7 @@ end
     # An object with `once`: one iteration whose replies are kept one by one.
     def proof
       lines = expressions { |value| "miss(#{value})" }.zip(steps).map { |call, step| kept(call, step) }
-      object("def once(#{@bound.join(", ")})\nforget\n#{wrapped(lines)}\nend\n").extend(Witness)
+      object("def once(#{@bound.join(", ")})\nforget\n#{wrapped(lines)}\nend\n").extend(KeptReplies)
     end
 
     private
@@ -207,8 +207,8 @@ end
       @adapter.public_send(@wrap, body)
     end
 
-    # The memory of a proof's program of its one iteration.
-    module Witness
+    # The replies of one iteration, which a proof's program keeps.
+    module KeptReplies
       # Array of replies, as the client gave them; of a step with `each` an Array.
       attr_reader :replies
 

@@ -44,7 +44,7 @@ module Cachemark
         return if file.nil?
 
         gem = @environment.expected.find { |expected| plain(expected.fetch(:gem)) == plain(name) }
-        gem ? check(gem, name, file) : foreign(name, file)
+        gem ? check(gem, name, file) : check_folder(name, file)
       end
 
       def check(gem, name, file)
@@ -56,7 +56,7 @@ module Cachemark
       end
 
       # Debian's ruby-* packages install libraries where every Ruby finds them, even without a gem home.
-      def foreign(name, file)
+      def check_folder(name, file)
         installed = @environment.expected.flat_map { |gem| gem.values_at(:dir, :extension_dir) }
         own = [*@environment.runtime.fetch(:folders), *installed]
         return if own.compact.any? { |folder| below?(folder, file) }

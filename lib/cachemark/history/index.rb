@@ -164,10 +164,10 @@ module Cachemark
         NAMES = %i[machine server placement runtime conditions definition count machine_description].freeze
         private_constant :POINTS, :LINES, :NAMES
 
-        #: (Index, Shelf) -> void
-        def initialize(index, shelf)
+        #: (Index, RecordFolder) -> void
+        def initialize(index, records)
           @index = index
-          @shelf = shelf
+          @records = records
         end
 
         # The oldest first.
@@ -177,7 +177,7 @@ module Cachemark
                               "ORDER BY started_at, id", *id)
           found.map do |row|
             entry = Index::ENTRY.zip(row).to_h
-            Entry.new(path: @shelf.path(entry[:id]), **entry)
+            Entry.new(path: @records.path(entry[:id]), **entry)
           end
         end
 
@@ -185,7 +185,7 @@ module Cachemark
         def count = @index.rows("SELECT count(*) FROM entries").dig(0, 0)
 
         #: () -> Array[[String, String]]
-        def skipped = @index.rows("SELECT id, reason FROM skipped ORDER BY id").map { |id, reason| [@shelf.path(id), reason] }
+        def skipped = @index.rows("SELECT id, reason FROM skipped ORDER BY id").map { |id, reason| [@records.path(id), reason] }
 
         # The series with points.
         #: () -> Array[[String, String, String, String]]

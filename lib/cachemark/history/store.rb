@@ -14,18 +14,18 @@ module Cachemark
       # unusable folder.
       #: (String, ?create: bool, ?tell: #call) -> Store
       def self.open(dir, create: false, tell: ->(_sentence) {})
-        shelf = Shelf.new(File.join(File.expand_path(dir), "records"))
-        access = Access.new(File.expand_path(dir), shelf, tell)
+        records = RecordFolder.new(File.join(File.expand_path(dir), "records"))
+        access = Access.new(File.expand_path(dir), records, tell)
         access.begin if create
         access.refuse_unwritable if access.begun?
-        new(shelf, access)
+        new(records, access)
       rescue SystemCallError => error
         raise Usage.new("cannot keep a history in #{dir}: #{error.message.sub(/ @ .*/, "")}", try: "choose another --history DIR")
       end
 
-      #: (Shelf, Access) -> void
-      def initialize(shelf, access)
-        @shelf = shelf
+      #: (RecordFolder, Access) -> void
+      def initialize(records, access)
+        @records = records
         @access = access
       end
 
@@ -33,7 +33,7 @@ module Cachemark
       #: (String) -> Entry
       def add(path)
         @access.use do |index, lookup|
-          id = @shelf.keep(path)
+          id = @records.keep(path)
           index.forget([id])
           @access.catch_up(index)
           lookup.entries(id).first
@@ -90,7 +90,7 @@ module Cachemark
           old = older_than ? all.count { |entry| entry.started_at < older_than } : 0
           pruned = all.first([keep && (all.size - keep).clamp(0..), older_than && old].compact.min || 0)
           unless dry_run || pruned.empty?
-            pruned.each { |entry| @shelf.remove(entry.id) }
+            pruned.each { |entry| @records.remove(entry.id) }
             @access.catch_up(index)
           end
           pruned
@@ -101,20 +101,20 @@ module Cachemark
       # folder. No handle is kept between two uses.
       class Access
         # `tell` is called with a sentence for each repair.
-        #: (String, Shelf, #call) -> void
-        def initialize(dir, shelf, tell)
+        #: (String, RecordFolder, #call) -> void
+        def initialize(dir, records, tell)
           @dir = dir
-          @shelf = shelf
+          @records = records
           @tell = tell
         end
 
         # Creates the folder. Raises SystemCallError, as all methods here.
         #: () -> void
-        def begin = FileUtils.mkdir_p(@shelf.folder)
+        def begin = FileUtils.mkdir_p(@records.folder)
 
         # Whether the folder is a history; nothing is written into any other.
         #: () -> bool
-        def begun? = File.directory?(@shelf.folder)
+        def begun? = File.directory?(@records.folder)
 
         # Reading may also need to write the index.
         #: () -> void
@@ -140,11 +140,11 @@ module Cachemark
         # Brings the index up to date with the folder; `afresh` rebuilds all of it.
         #: (Index, ?afresh: bool) -> void
         def catch_up(index, afresh: false)
-          @shelf.tidy
-          changed_ns = @shelf.changed_ns
+          @records.tidy
+          changed_ns = @records.changed_ns
           index.change do
             index.clear if afresh
-            there, known = @shelf.ids, index.ids
+            there, known = @records.ids, index.ids
             index.forget(known - there)
             (there - known).each { |id| take_in(index, id) }
             index.indexed_ns = changed_ns
@@ -176,13 +176,13 @@ module Cachemark
           Index.open(path) do |index|
             index.make if index.version.zero?
             index.check
-            catch_up(index) unless !current || index.indexed_ns == @shelf.changed_ns
-            yield index, Index::Lookup.new(index, @shelf)
+            catch_up(index) unless !current || index.indexed_ns == @records.changed_ns
+            yield index, Index::Lookup.new(index, @records)
           end
         end
 
         def take_in(index, id)
-          path = @shelf.path(id)
+          path = @records.path(id)
           summary = Summary.read(path)
           index.add(summary.entry(id, path), summary)
         rescue Usage, SystemCallError => error

@@ -12,7 +12,7 @@ module Cachemark
       class Silent < Trouble; end
 
       # Raised if the other side does not speak memcached's protocol.
-      class Foreign < Trouble; end
+      class NotMemcached < Trouble; end
 
       # Larger than the longest reply of a real server; an endless reply must not fill memory.
       LIMIT_BYTES = 1 << 20
@@ -114,7 +114,7 @@ module Cachemark
 
       def refuse(read)
         close
-        raise Foreign.new("#{@host}:#{@port} does not answer as a memcached does: #{read[0, 60].inspect}",
+        raise NotMemcached.new("#{@host}:#{@port} does not answer as a memcached does: #{read[0, 60].inspect}",
                           try: "name a memcached, or no server at all for a private one")
       end
 

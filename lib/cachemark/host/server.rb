@@ -29,9 +29,9 @@ module Cachemark
       def counters(names) = @admin.counters(names)
 
       # A server of the user. It is never flushed and never stopped.
-      class Foreign < Server
+      class UserServer < Server
         # Raises Usage if it contains items, unless that is allowed; Trouble if it does not reply or is no memcached.
-        #: (String, Integer, ?allow_non_empty: bool, ?deadline_s: Numeric) -> Foreign
+        #: (String, Integer, ?allow_non_empty: bool, ?deadline_s: Numeric) -> UserServer
         def self.admit(host, port, allow_non_empty: false, deadline_s: 10)
           server = new(host, port, deadline_s: deadline_s, shared: allow_non_empty)
           items = server.stats.fetch("curr_items", 0)

@@ -21,12 +21,12 @@ module Cachemark
 
       #: () -> Done
       def call
-        foreign = admit
+        user_server = admit
         @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
-          Host::Memcached.check(keeper) unless foreign
+          Host::Memcached.check(keeper) unless user_server
           @builds = Builds.new(keeper, @settings, live: @live)
-          Stop.watch { |stop| finish(measure(keeper, foreign, stop), stop) }
+          Stop.watch { |stop| finish(measure(keeper, user_server, stop), stop) }
         end
       ensure
         @builds&.release
@@ -38,12 +38,12 @@ module Cachemark
 
       # Examines a server that is not ours before anything is built.
       def admit
-        host, port = @settings.foreign
-        host && Host::Server::Foreign.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
+        host, port = @settings.user_server
+        host && Host::Server::UserServer.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
       end
 
       # Returns "complete", "interrupted" or "stopped early".
-      def measure(keeper, foreign, stop)
+      def measure(keeper, user_server, stop)
         facts = Host::Machine.facts
         @steal = Host::StealTime.new
         @before = @steal.sample
@@ -51,7 +51,7 @@ module Cachemark
         built = stop.interruptible { @builds.call(@job) }
         return interrupted(facts, placement) unless built
 
-        ring = foreign ? Host::Ring.new([foreign]) : start_servers(keeper, placement)
+        ring = user_server ? Host::Ring.new([user_server]) : start_servers(keeper, placement)
         engine = engine(keeper, placement, ring, built, stop)
         header(built).write(facts, placement, ring, built.environments)
         run(engine, built.job)

@@ -15,7 +15,7 @@ module Cachemark
       def initialize(engine, participants, random:)
         @engine = engine
         @participants = participants
-        @contest = Contest.new(engine, participants, random: random)
+        @pair_measurement = PairMeasurement.new(engine, participants, random: random)
         @last = engine.writer.record.processes.filter_map { |process| process["pair"] }.max || 0
         @whole = 0
       end
@@ -48,16 +48,16 @@ module Cachemark
       def start(match)
         match = match&.only { |comparison| @participants.live?(comparison) } or return
         number = @last += 1
-        Thread.new { Contest::Pair.start(@engine, match, number) }
+        Thread.new { PairMeasurement::Pair.start(@engine, match, number) }
       end
 
       def measure(pair, quads, set, began_s)
-        ready = @contest.prepare(pair)
+        ready = @pair_measurement.prepare(pair)
         middle_s = now
-        return unless ready && @contest.call(pair, quads, set)
+        return unless ready && @pair_measurement.call(pair, quads, set)
 
         spent = Spent.new(start_s: middle_s - began_s, quad_s: (now - middle_s) / quads)
-        @contest.look(pair) # once for each cell, and no part of what the next pair takes
+        @pair_measurement.look(pair) # once for each cell, and no part of what the next pair takes
         report(spent)
       ensure
         @measured += 1

@@ -77,7 +77,7 @@ module Cachemark
       def with_corruption
         server = @engine.ring.servers.first
         proxy = Proxy::Server.start(server.host, server.port, filter: Proxy::Corruption.new)
-        @engine.detour("deceived", [proxy.address])
+        @engine.redirect("deceived", [proxy.address])
         yield
       ensure
         proxy&.stop

@@ -74,7 +74,7 @@ module Cachemark
 
       # Ends every connection by :end (as a server that stops) or by :reset (as a network failure).
       #: (Symbol) -> void
-      def hang_up(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.stop(how) }
+      def end_connections(how) = @lock.synchronize { @connections.dup }.each { |connection| connection.stop(how) }
 
       # Starts again with another filter, at the same address. It ends every connection, including those that wait to be
       # accepted.
@@ -90,13 +90,13 @@ module Cachemark
       end
 
       # Refuses new connections.
-      def shut
+      def refuse_connections
         stop_accepting
         @listener.close
       end
 
       # Lets new connections wait in the kernel without a reply, as a lost or overloaded machine does.
-      def jam
+      def ignore_connections
         stop_accepting
         @listener.listen(0)
         @queue_fillers = []
@@ -106,7 +106,7 @@ module Cachemark
       end
 
       # Accepts connections again, at the same address.
-      def open
+      def accept_connections
         @queue_fillers&.each(&:close)
         @listener.closed? ? @listener = listen : @listener.listen(Socket::SOMAXCONN)
         @thread = Thread.new { accept }
@@ -114,7 +114,7 @@ module Cachemark
 
       # Ends every connection. Safe at any time.
       def stop
-        shut
+        refuse_connections
         @reserved.close
         @queue_fillers&.each(&:close)
         stop_connections

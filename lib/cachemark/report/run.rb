@@ -189,13 +189,13 @@ module Cachemark
           def of(summary)
             return unless summary
 
-            parts = [*(summary.fields.positive? ? contest(summary) : alone(summary)), without(summary)].compact
+            parts = [*(summary.fields.positive? ? fastest_clients(summary) : alone(summary)), without(summary)].compact
             parts.empty? ? "Nothing was measured." : "#{parts.join("; ")}."
           end
 
           private
 
-          def contest(summary)
+          def fastest_clients(summary)
             undecided = summary.fields - summary.wins.sum(&:count)
             all = "#{summary.fields} #{scenarios(summary, summary.fields)}"
             return ["No client is significantly fastest in #{"any of " if summary.fields > 1}#{all}"] if summary.wins.empty?

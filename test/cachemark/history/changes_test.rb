@@ -102,7 +102,8 @@ module Cachemark
               index.add(summary.entry(number.to_s, "a"), summary)
             end
           end
-          lines = History::Index::Lookup.new(index, History::Shelf.new("/records")).trend(series, last: History::Changes::POINTS)
+          lookup = History::Index::Lookup.new(index, History::RecordFolder.new("/records"))
+          lines = lookup.trend(series, last: History::Changes::POINTS)
           return History::Changes.new(series, lines).to_a
         end
       end

@@ -158,7 +158,7 @@ module Cachemark
             summary = History::Summary.new(MadeHistory.summary(**words), "a")
             index.add(summary.entry((words[:day] || number).to_s, "a"), summary)
           end
-          yield History::Index::Lookup.new(index, History::Shelf.new("/records")), index
+          yield History::Index::Lookup.new(index, History::RecordFolder.new("/records")), index
         end
       end
     end

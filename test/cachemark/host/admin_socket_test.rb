@@ -78,7 +78,7 @@ class AdminSocketTest < Minitest::Test
   def test_a_reply_that_is_too_long_is_refused
     error = asked(deadline_s: 30) { |io| loop { io.write("STAT a #{"1" * 100_000}\r\n") } }
 
-    assert_instance_of AdminSocket::Foreign, error
+    assert_instance_of AdminSocket::NotMemcached, error
   end
 
   def test_a_server_that_hangs_up_is_named
@@ -88,12 +88,12 @@ class AdminSocketTest < Minitest::Test
   def test_a_server_of_another_kind_is_refused
     error = asked { |io| io.gets && io.write("-ERR unknown command 'stats'\r\n") }
 
-    assert_instance_of AdminSocket::Foreign, error
+    assert_instance_of AdminSocket::NotMemcached, error
     assert_match(/does not answer as a memcached does: "-ERR unknown command/, error.message)
   end
 
   def test_bytes_that_are_no_text_are_refused
-    assert_instance_of AdminSocket::Foreign, asked { |io| io.gets && io.write("\x15\x03\xFF\n") }
+    assert_instance_of AdminSocket::NotMemcached, asked { |io| io.gets && io.write("\x15\x03\xFF\n") }
   end
 
   def test_a_closed_port_and_an_unknown_host_are_named
@@ -107,7 +107,7 @@ class AdminSocketTest < Minitest::Test
 
   def test_a_flush_that_is_refused_is_no_flush
     FakeMemcached.open(->(io) { io.gets && io.write("CLIENT_ERROR flush_all not allowed\r\n") }) do |port|
-      assert_raises(AdminSocket::Foreign) { AdminSocket.new("127.0.0.1", port).flush_all }
+      assert_raises(AdminSocket::NotMemcached) { AdminSocket.new("127.0.0.1", port).flush_all }
     end
   end
 

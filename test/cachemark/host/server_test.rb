@@ -23,12 +23,12 @@ class ServerTest < Minitest::Test
   end
 
   # A server that the user named.
-  class Foreign < Minitest::Test
+  class UserServerTest < Minitest::Test
     include MemcachedServer
-    ForeignServer = Cachemark::Host::Server::Foreign
+    UserServer = Cachemark::Host::Server::UserServer
 
     def test_an_empty_server_is_admitted_and_never_flushed
-      server = ForeignServer.admit("127.0.0.1", memcached.port)
+      server = UserServer.admit("127.0.0.1", memcached.port)
       store_an_item
 
       assert_raises(Cachemark::Usage) { server.flush }
@@ -41,7 +41,7 @@ class ServerTest < Minitest::Test
 
     def test_a_server_that_holds_items_is_refused
       store_an_item
-      error = assert_raises(Cachemark::Usage) { ForeignServer.admit("127.0.0.1", memcached.port) }
+      error = assert_raises(Cachemark::Usage) { UserServer.admit("127.0.0.1", memcached.port) }
 
       assert_match(/#{memcached.address} holds 1 item that is not ours.*--allow-non-empty/m, error.message)
     end
@@ -49,12 +49,12 @@ class ServerTest < Minitest::Test
     def test_unless_that_is_allowed
       store_an_item
 
-      assert_equal 1, ForeignServer.admit("127.0.0.1", memcached.port, allow_non_empty: true).stats["curr_items"]
+      assert_equal 1, UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true).stats["curr_items"]
     end
 
     def test_refuses_a_server_that_is_no_memcached
       FakeMemcached.open(->(io) { io.gets && io.write("HTTP/1.1 400 Bad Request\r\n") }) do |port|
-        error = assert_raises(Cachemark::Trouble) { ForeignServer.admit("127.0.0.1", port) }
+        error = assert_raises(Cachemark::Trouble) { UserServer.admit("127.0.0.1", port) }
 
         assert_match(/127.0.0.1:#{port} does not answer as a memcached does/, error.message)
       end

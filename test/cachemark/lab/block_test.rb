@@ -65,7 +65,7 @@ module Cachemark
     end
 
     def test_records_no_bytes_on_a_server_of_somebody_else
-      open(ring: foreign(false))
+      open(ring: user_server(false))
       run_block(5).record(PLACE)
 
       refute_includes recorded.first.keys, "server_bytes_in"
@@ -120,14 +120,14 @@ module Cachemark
     end
 
     def test_work_of_others_on_a_server_that_is_not_ours_is_suspected
-      open(ring: foreign(false))
+      open(ring: user_server(false))
       when_timed { ask("get nothing") }
 
       assert_match(/1 miss in 1 iteration; .* \(somebody else may be using the server\)/, refused(1))
     end
 
     def test_work_of_others_on_a_shared_server_is_allowed
-      open(ring: foreign(true))
+      open(ring: user_server(true))
       when_timed { ask("get nothing") }
 
       assert_equal [3, 1], run_block(1).counted.work.to_h.values_at(:hits, :misses)
@@ -149,8 +149,8 @@ module Cachemark
 
     def recorded = writer.record.blocks
 
-    def foreign(shared)
-      Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port, allow_non_empty: shared)])
+    def user_server(shared)
+      Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: shared)])
     end
 
     def before_idle

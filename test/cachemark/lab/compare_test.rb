@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Lab::CompareTest < Minitest::Test
-    include AContest
+    include AComparingLab
 
     class << self
       # Three pairs of "a" and "b", which several tests examine: the outcome, the record and the events.

@@ -76,7 +76,7 @@ module Cachemark
 
     # How long the same code is measured against itself.
     class Pairs < Minitest::Test
-      include AContest
+      include AComparingLab
 
       # Each pair takes five seconds of this clock.
       def setup = live.at(:pair) { clock.pass(5) }

@@ -43,8 +43,8 @@ module Cachemark
 
     def test_flushes_only_servers_that_are_ours
       say("set precious 0 0 1\r\n1")
-      foreign = Host::Server::Foreign.admit("127.0.0.1", memcached.port, allow_non_empty: true)
-      engine(ring: Host::Ring.new([foreign])).servers.flush
+      user_server = Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)
+      engine(ring: Host::Ring.new([user_server])).servers.flush
       assert_match(/VALUE precious/, say("get precious"))
 
       engine.servers.flush
@@ -62,8 +62,8 @@ module Cachemark
     end
 
     def test_each_cell_has_its_own_keys_on_a_foreign_server
-      foreign = Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port)])
-      prefixes = %w[c1 c12].map { |id| engine(ring: foreign).open_fields(MadeCells.cell(id: id))[:prefix] }
+      user_server = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      prefixes = %w[c1 c12].map { |id| engine(ring: user_server).open_fields(MadeCells.cell(id: id))[:prefix] }
 
       assert_equal 2, prefixes.uniq.size
       assert_equal 1, prefixes.map(&:length).uniq.size
@@ -72,8 +72,8 @@ module Cachemark
 
     # Plan::Cell::ForeignKeys refuses keys that would be too long with these bytes.
     def test_prefixes_have_one_length_however_many_cells_there_are
-      foreign = Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port)])
-      subject = engine(ring: foreign, prefix: "ab12")
+      user_server = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      subject = engine(ring: user_server, prefix: "ab12")
       prefixes = %w[c1 c999 c1000 c40000].map { |id| subject.open_fields(MadeCells.cell(id: id))[:prefix] }
 
       assert_equal [Plan::Cell::ForeignKeys::PREFIX_BYTES] * 4, prefixes.map(&:bytesize)
@@ -121,10 +121,10 @@ module Cachemark
 
     def test_many_keys_need_not_be_deleted_where_the_servers_were_flushed
       pairs = MadeCells.scenario("client/get-pairs")
-      foreign = engine(ring: Host::Ring.new([Host::Server::Foreign.admit("127.0.0.1", memcached.port, allow_non_empty: true)]))
+      user_server = engine(ring: Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)]))
 
       assert_equal [{ flushed: true }, {}, {}],
-                   [engine.flushed(pairs), engine.flushed(MadeCells.scenario("client/get")), foreign.flushed(pairs)]
+                   [engine.flushed(pairs), engine.flushed(MadeCells.scenario("client/get")), user_server.flushed(pairs)]
     end
 
     def test_says_why_a_contender_cannot_run
@@ -199,7 +199,7 @@ module Cachemark
 
     def test_one_contender_alone_takes_a_detour
       subject = engine
-      subject.detour("b", ["127.0.0.1:1"])
+      subject.redirect("b", ["127.0.0.1:1"])
       cells = %w[a b].map { |id| MadeCells.cell(contender: MadeCells.contender.with(id: id)) }
 
       assert_equal [[memcached.address], ["127.0.0.1:1"]], cells.map { |cell| subject.open_fields(cell)[:servers] }

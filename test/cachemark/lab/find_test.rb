@@ -5,7 +5,7 @@ require "test_helper"
 
 module Cachemark
   class Lab::FindTest < Minitest::Test
-    include AContest
+    include AComparingLab
 
     JUDGING = { margin: 0.01, alpha: 0.01, all: false, metrics: ["wall"] }.freeze
 
@@ -126,7 +126,7 @@ module Cachemark
 
     # The state of a search, and its next measurement.
     class Search < Minitest::Test
-      include AContest
+      include AComparingLab
 
       MEASURE = Plan::Bisection::Measure
 

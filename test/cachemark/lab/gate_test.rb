@@ -5,7 +5,7 @@ require "minitest/mock"
 
 module Cachemark
   class Lab::GateTest < Minitest::Test
-    include AContest
+    include AComparingLab
 
     BOTH = %w[client/get client/set].freeze
 

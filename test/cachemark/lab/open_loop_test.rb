@@ -98,7 +98,7 @@ module Cachemark
       contender = MadeCells.contender(name)
       state = MadeCells.state(contender: contender)
       @engine = engine([contender])
-      @engine.detour(contender.id, [address])
+      @engine.redirect(contender.id, [address])
       process = client_process(@engine, contender)
       process.open(state.cell)
       [state, process]

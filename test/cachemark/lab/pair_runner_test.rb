@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Lab::PairRunnerTest < Minitest::Test
-    include AContest
+    include AComparingLab
 
     def test_takes_match_after_match_until_there_is_none
       runner = runner(%w[a b])

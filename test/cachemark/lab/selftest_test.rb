@@ -5,7 +5,7 @@ require "socket"
 
 module Cachemark
   class Lab::SelftestTest < Minitest::Test
-    include AContest
+    include AComparingLab
 
     def test_records_the_expected_verdicts_before_anything_is_measured
       live.at(:pair) { interrupt }

@@ -166,23 +166,23 @@ module Cachemark
         end
       end
 
-      def test_its_port_stays_reserved_while_it_is_shut
+      def test_its_port_stays_reserved_while_it_refuses_connections
         proxy = proxy_to(memcached.port)
-        proxy.shut
+        proxy.refuse_connections
         place = Addrinfo.tcp(*proxy.address.split(":"))
 
         assert_raises(Errno::ECONNREFUSED) { connect(proxy) }
         assert_raises(Errno::EADDRINUSE) { Socket.new(:INET, :STREAM).bind(place) }
-        proxy.open
+        proxy.accept_connections
         assert_equal "END\r\n", ask(connect(proxy), "get a\r\n")
       end
 
-      def test_a_jammed_proxy_neither_accepts_nor_refuses_until_it_opens
+      def test_a_proxy_that_ignores_connections_neither_accepts_nor_refuses_them
         proxy = proxy_to(memcached.port)
-        proxy.jam
+        proxy.ignore_connections
 
         assert_raises(Errno::ETIMEDOUT) { Socket.tcp(*proxy.address.split(":"), connect_timeout: 0.2) }
-        proxy.open
+        proxy.accept_connections
         assert_equal "END\r\n", ask(connect(proxy), "get a\r\n")
       end
 

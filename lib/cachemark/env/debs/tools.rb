@@ -25,10 +25,10 @@ module Cachemark
         #: () -> Installed
         def base
           @base ||= Installed.new(File.read(@status, encoding: "UTF-8").scrub).tap do |base|
-            raise foreign unless base.architecture
+            raise no_debian unless base.architecture
           end
         rescue SystemCallError
-          raise foreign
+          raise no_debian
         end
 
         # The settings of this machine's apt.
@@ -59,7 +59,7 @@ module Cachemark
 
         private
 
-        def foreign
+        def no_debian
           Impossible.new("only a Debian can use Debian's packages, and this machine is none", how: HOW)
         end
 

@@ -58,7 +58,7 @@ module Cachemark
           @proxies.each(&:settle)
           return if values(keys).values.any?
 
-          names = witnesses.flat_map(&:keys)
+          names = server_readers.flat_map(&:keys)
           name, key = names.product(keys).find { |name, key| name.end_with?(key) }
           raise CheckedClient::Unsupported, UNRECOGNISED if key.nil? && names.any?
 
@@ -97,28 +97,28 @@ module Cachemark
 
         private
 
-        def witnesses = @ring.servers.map { |one| Host::Witness.new(one.host, one.port) }
+        def server_readers = @ring.servers.map { |one| Host::ServerReader.new(one.host, one.port) }
 
         # The content of each server, by keys without the prefix. No server has a key that is too long with the prefix, nor
         # may a client request one.
         def held(keys, prefix)
           asked = keys.map { |key| prefix + key }.select { |key| key.bytesize <= LONGEST }
-          witnesses.map { |one| one.values(asked).transform_keys { |key| key.delete_prefix(prefix) } }
+          server_readers.map { |one| one.values(asked).transform_keys { |key| key.delete_prefix(prefix) } }
         end
 
         def proxy(what, proxies)
           case what
           when "arm" then @injector.arm
           when "heal" then @injector.heal
-          when "end", "reset" then proxies.each { |proxy| proxy.hang_up(what.to_sym) }
-          when "down" then take_down(proxies - @down, :shut)
-          when "jam" then take_down(proxies - @down, :jam)
-          when "up" then (@down & proxies).each { |proxy| @down.delete(proxy).open }
+          when "end", "reset" then proxies.each { |proxy| proxy.end_connections(what.to_sym) }
+          when "down" then take_down(proxies - @down, :refuse_connections)
+          when "jam" then take_down(proxies - @down, :ignore_connections)
+          when "up" then (@down & proxies).each { |proxy| @down.delete(proxy).accept_connections }
           end
         end
 
         def take_down(proxies, how)
-          @down += proxies.each(&how).each { |proxy| proxy.hang_up(:reset) }
+          @down += proxies.each(&how).each { |proxy| proxy.end_connections(:reset) }
         end
 
         def server(what, servers)

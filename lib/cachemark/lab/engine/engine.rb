@@ -29,7 +29,7 @@ module Cachemark
         @writer, @live, @stop, @clock = writer, live, stop, clock
         @prefix = prefix
         @digests = {}
-        @detours = {}
+        @redirected = {}
         @pair_files = PairFiles.new(keeper)
       end
 
@@ -116,8 +116,8 @@ module Cachemark
 
       # Sends the clients of a contender to other addresses. Counters are still those of the servers.
       #: (String, Array[String]) -> void
-      def detour(contender_id, addresses)
-        @detours[contender_id] = addresses
+      def redirect(contender_id, addresses)
+        @redirected[contender_id] = addresses
       end
 
       # Removes the logs of drivers that wrote nothing.
@@ -126,7 +126,7 @@ module Cachemark
 
       private
 
-      def addresses(contender) = @detours.fetch(contender.id) { ring.addresses }
+      def addresses(contender) = @redirected.fetch(contender.id) { ring.addresses }
 
       # Every process of a run must have loaded the same files as the first.
       def changed(contender, digest)

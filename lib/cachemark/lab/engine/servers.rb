@@ -48,7 +48,7 @@ module Cachemark
       #: () -> void
       def flush
         @ring.flush if @ring.private?
-      rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign => error
+      rescue Host::AdminSocket::Silent, Host::AdminSocket::NotMemcached => error
         lost(error)
       end
 
@@ -59,7 +59,7 @@ module Cachemark
         raise Lost.new("memcached #{@ring.addresses.join(", ")} was restarted", try: AGAIN) if pids != @pids
 
         Reading.of(counts.map(&:sum))
-      rescue Host::AdminSocket::Silent, Host::AdminSocket::Foreign, KeyError => error
+      rescue Host::AdminSocket::Silent, Host::AdminSocket::NotMemcached, KeyError => error
         lost(error)
       end
 

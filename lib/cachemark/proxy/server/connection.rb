@@ -83,7 +83,7 @@ module Cachemark
           while (chunk = read(side, from, &note))
             moves = [*@filter.call(chunk)]
             moves.each_with_index do |move, at|
-              cork if moves[at + 1, 2].grep_v(Proc).first == :end
+              hold_last_bytes if moves[at + 1, 2].grep_v(Proc).first == :end
               make(move, to)
             end
           end
@@ -120,7 +120,7 @@ module Cachemark
 
         # Sends the last bytes in one packet with the end. Otherwise it would be random whether a fast client sends another
         # request before the end arrives.
-        def cork = @client.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_CORK, true)
+        def hold_last_bytes = @client.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_CORK, true)
 
         # Closing without lingering sends a reset.
         def close(socket, how)

@@ -26,7 +26,7 @@ module Cachemark
       end
     end
 
-    def test_a_jammed_network_accepts_nobody_and_comes_back
+    def test_a_network_that_ignores_connections_accepts_nobody_and_comes_back
       with_servers do |servers|
         client = connect(servers)
         client.write("get a\r\n")

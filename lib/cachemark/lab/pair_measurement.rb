@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     # Compares two contenders. Both processes of a pair prove their cells, and then run quads of blocks.
-    class Contest
+    class PairMeasurement
       # Two fresh processes, and their match.
       class Pair
         # Integer: unique in a record; Plan::Match; Array[ClientProcess]: baseline, contender.

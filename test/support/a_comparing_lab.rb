@@ -2,7 +2,7 @@
 
 # Contenders of made drivers (ALab) whose cells are compared: the loops of the lab, with a clock that the test moves on. A call
 # of "a" takes 10 µs; `made` says what else the others do.
-module AContest
+module AComparingLab
   include ALab
 
   QUIET = { block: { wall_ns: 30_000, batches: [30_000] } }.freeze

@@ -8,7 +8,7 @@ module Cachemark
   module History
     # The copies of records in a folder. The name of a copy is the start of its run and a digest of its content. A copy is
     # never changed.
-    class Shelf
+    class RecordFolder
       NAME = /\A\d{8}T\d{6}Z-\h{16}\z/
       SUMMARY = /\A\{"type":"summary"/
       private_constant :NAME, :SUMMARY

@@ -6,7 +6,7 @@ require "socket"
 module Cachemark
   module Host
     # Reads the real content of a memcached, over a private connection that no client uses.
-    class Witness
+    class ServerReader
       # Raised if the server does not reply like a memcached.
       class Silent < Trouble; end
 
