@@ -18,7 +18,7 @@ module Cachemark
 
       # The key that replaces another in a forged reply. It has the same length, and belongs to the same canary.
       #: (String) -> String
-      def self.stranger(key) = "#{key[0...-2]}k7".b
+      def self.other_key(key) = "#{key[0...-2]}k7".b
 
       # Wrong replies of the text and the meta protocol.
       module Text
@@ -37,25 +37,25 @@ module Cachemark
 
           # A forged reply, by what is wrong in it. It has another "key" or another "opaque", a length that is "shorter" or
           # "longer" than the value, or it is "endless". nil if the reply has no such part.
-          #: (String, reply: String, mark: String) -> String?
-          def forged(what, reply:, mark:)
+          #: (String, reply: String, key: String) -> String?
+          def forged(what, reply:, key:)
             case what
-            when "key" then estranged(reply, mark)
+            when "key" then with_other_key(reply, key)
             when "opaque" then changed(reply, /^(?:VA|HD|EN|NS|NF)[^\r]* O\K\S+/n) { |token| token.succ }
-            when "shorter" then resized(reply, mark, -5)
-            when "longer" then resized(reply, mark, 5)
+            when "shorter" then resized(reply, key, -5)
+            when "longer" then resized(reply, key, 5)
             when "endless" then reply.sub(ENDS) { |last| last.start_with?("\r\nE") ? "\r\n" : "" } if reply.match?(ENDS)
             end
           end
 
           private
 
-          def estranged(reply, mark)
-            reply.gsub(mark, Forgery.stranger(mark)) if reply.match?(/^(?:VALUE |VA .* k)#{Regexp.escape(mark)}[ \r]/n)
+          def with_other_key(reply, key)
+            reply.gsub(key, Forgery.other_key(key)) if reply.match?(/^(?:VALUE |VA .* k)#{Regexp.escape(key)}[ \r]/n)
           end
 
-          def resized(reply, mark, by)
-            head = reply[/^(?:VALUE #{Regexp.escape(mark)} \d+ |VA )\d+/n] or return
+          def resized(reply, key, by)
+            head = reply[/^(?:VALUE #{Regexp.escape(key)} \d+ |VA )\d+/n] or return
             reply.sub(head, head.sub(/\d+\z/) { |size| (size.to_i + by).to_s })
           end
 
@@ -83,13 +83,13 @@ module Cachemark
 
           # A forged reply, as in Text. Packets state their length only once. A client therefore cannot detect that a packet
           # is too short, or contains the beginning of the next.
-          #: (String, reply: String, mark: String) -> String?
-          def forged(what, reply:, mark:)
+          #: (String, reply: String, key: String) -> String?
+          def forged(what, reply:, key:)
             packets = split(reply)
             case what
-            when "key" then reply.gsub(mark, Forgery.stranger(mark)) if packets.any? { |one| one.unpack1("x2n").positive? }
+            when "key" then reply.gsub(key, Forgery.other_key(key)) if packets.any? { |one| one.unpack1("x2n").positive? }
             when "opaque" then packets.map { |one| head(one, 7) { |opaque| opaque ^ 0xff } }.join
-            when "longer" then head(reply, 6) { |size| size + 5 } if packets.one? && reply.include?(mark)
+            when "longer" then head(reply, 6) { |size| size + 5 } if packets.one? && reply.include?(key)
             when "endless" then packets[0...-1].join if packets.size > 1 && opcode(packets.last) == NOOP
             end
           end

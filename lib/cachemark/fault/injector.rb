@@ -4,7 +4,7 @@ module Cachemark
   module Fault
     # A filter for a proxy that injects a fault once. After `arm` it waits for the request that contains the subject's key.
     # It then makes its moves with that request, or with the whole reply, in however many pieces it arrives. Everything else
-    # passes, except while a move lasts (until `heal`). It records the traffic, and the bytes that its moves sent.
+    # passes, except while a move lasts (until `stop`). It records the traffic, and the bytes that its moves sent.
     class Injector
       # Integer: the number of bytes that the moves acted on, nil if no move was made.
       attr_reader :bytes
@@ -13,18 +13,18 @@ module Cachemark
       attr_reader :lack
 
       # - moves: as in a fault's file.
-      # - mark: the text that identifies the subject.
+      # - subject_key: the key of the subject, by which its request is recognised.
       # - at: the bytes that the moves act on, "reply" or "request".
-      # - twin: {value => the value of the key that a forged reply names instead}.
-      #: (Array[Hash], String, ?at: String, ?twin: Hash[String, String]) -> void
-      def initialize(moves, mark, at: "reply", twin: {})
+      # - other_values: {value => the value of the key that a forged reply names instead}.
+      #: (Array[Hash], String, ?at: String, ?other_values: Hash[String, String]) -> void
+      def initialize(moves, subject_key, at: "reply", other_values: {})
         @moves = moves
-        @mark = mark.b
-        @twin = twin
+        @subject_key = subject_key.b
+        @other_values = other_values
         @at = at
         @state = :idle
         @lock = Mutex.new
-        @healed = ConditionVariable.new
+        @stopped = ConditionVariable.new
         @log = WireLog.new
         @parts = {}
       end
@@ -39,11 +39,11 @@ module Cachemark
       def arm = @lock.synchronize { @state = :armed if @moves.any? }
 
       # Lets everything pass from now on.
-      def heal
+      def stop
         @lock.synchronize do
           @state = :idle
           @swallowing = false
-          @healed.broadcast
+          @stopped.broadcast
         end
       end
 
@@ -64,7 +64,7 @@ module Cachemark
         return other_request(chunk) unless subject?(chunk)
         return chunk.bytes if @at == "reply"
 
-        chunk.whole || !dropped? ? strike(@request, chunk) : []
+        chunk.whole || !dropped? ? inject(@request, chunk) : []
       end
 
       def reply(chunk)
@@ -72,7 +72,7 @@ module Cachemark
         return chunk.bytes unless @at == "reply" && @state == [:asked, chunk.connection]
 
         @reply << chunk.bytes
-        chunk.owed.zero? && chunk.whole ? strike(@reply, chunk) : []
+        chunk.owed.zero? && chunk.whole ? inject(@reply, chunk) : []
       end
 
       # Whether the piece belongs to the subject's request. The key need not be in its first piece.
@@ -82,7 +82,7 @@ module Cachemark
 
         sent = @parts.delete(chunk.connection).to_s.b << chunk.bytes
         @parts[chunk.connection] = sent
-        return false unless sent.include?(@mark)
+        return false unless sent.include?(@subject_key)
 
         @state = [:asked, chunk.connection]
         @reply = "".b
@@ -100,11 +100,11 @@ module Cachemark
       # If the server must not see a request, it is first read to its end.
       def dropped? = @moves.any? { |move| move.key?("drop") }
 
-      def strike(bytes, chunk)
+      def inject(bytes, chunk)
         @state = :done
         @log.strike
         @bytes = bytes.bytesize
-        made = Moves.new(bytes, @mark, request: @request, twin: @twin).list(@moves)
+        made = Moves.new(bytes, @subject_key, request: @request, other_values: @other_values).list(@moves)
         @swallowing = made.delete(:swallow) == :swallow
         made.flat_map { |move| move == :hold ? [method(:hold)] : noted(move, chunk) }
       rescue Moves::Impossible => lack
@@ -122,8 +122,8 @@ module Cachemark
         from ? [-> { @lock.synchronize { note(chunk.connection, from, bytes) } }, move] : [move]
       end
 
-      # Reads nothing in this direction until `heal`, so that buffers fill up.
-      def hold = @lock.synchronize { @healed.wait(@lock) while @state == :done }
+      # Reads nothing in this direction until `stop`, so that buffers fill up.
+      def hold = @lock.synchronize { @stopped.wait(@lock) while @state == :done }
     end
   end
 end

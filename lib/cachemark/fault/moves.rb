@@ -15,18 +15,19 @@ module Cachemark
       PIECE_S = 0.0005
       private_constant :LACKS, :PIECE_S
 
-      # bytes: the reply, or the request, that the moves act on; request: the request of that reply; twin: as in Injector.
-      #: (String, String, ?request: String, ?twin: Hash[String, String]) -> void
-      def initialize(bytes, mark, request: "", twin: {})
+      # bytes: the reply, or the request, that the moves act on; request: the request of that reply; subject_key and
+      # other_values: as in Injector.
+      #: (String, String, ?request: String, ?other_values: Hash[String, String]) -> void
+      def initialize(bytes, subject_key, request: "", other_values: {})
         @bytes = bytes.b
         @left = @bytes
-        @mark = mark
-        @twin = twin.to_h { |own, other| [own.b, other.b] }
+        @subject_key = subject_key
+        @other_values = other_values.to_h { |own, other| [own.b, other.b] }
         @request = request
       end
 
       # The actions in order: bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold and
-      # :swallow until healed. Bytes that no move passes on are held back. Raises Impossible.
+      # :swallow until the injector stops. Bytes that no move passes on are held back. Raises Impossible.
       #: (Array[Hash[String, Object]]) -> Array[String | Numeric | Symbol | Array]
       def list(moves) = moves.flat_map { |move| send(*move.first) }
 
@@ -54,8 +55,8 @@ module Cachemark
 
       # Sends a forged reply in place of the whole one.
       def forge(what)
-        reply = what == "key" ? estranged(take) : take
-        [protocol.forged(what, reply: reply, mark: @mark) || raise(Impossible, LACKS.fetch(what))]
+        reply = what == "key" ? with_other_values(take) : take
+        [protocol.forged(what, reply: reply, key: @subject_key) || raise(Impossible, LACKS.fetch(what))]
       end
 
       # Stops reading in this direction.
@@ -65,7 +66,7 @@ module Cachemark
       def swallow(_value) = [:swallow]
 
       # Sends the whole reply once more; "stranger": as a reply about another key.
-      def again(whose) = [whose == "stranger" ? estranged(@bytes).gsub(@mark, Forgery.stranger(@mark)) : @bytes]
+      def again(whose) = [whose == "stranger" ? of_other_key : @bytes]
 
       def drop(_value)
         take
@@ -74,7 +75,9 @@ module Cachemark
 
       def close(how) = [how.to_sym]
 
-      def estranged(reply) = @twin.reduce(reply) { |bytes, (own, other)| bytes.gsub(own, other) }
+      def of_other_key = with_other_values(@bytes).gsub(@subject_key, Forgery.other_key(@subject_key))
+
+      def with_other_values(reply) = @other_values.reduce(reply) { |bytes, (own, other)| bytes.gsub(own, other) }
 
       def protocol = Forgery.of(@request)
 
@@ -84,7 +87,7 @@ module Cachemark
         return @left.bytesize if value == "rest"
         return value if value.is_a?(Integer)
 
-        body = @bytes.index(@mark) || 0
+        body = @bytes.index(@subject_key) || 0
         [((@bytes.bytesize + body) / 2) - (@bytes.bytesize - @left.bytesize), 0].max
       end
     end

@@ -126,21 +126,23 @@ module Cachemark
       #: () -> Array[Hash]
       def moves = @fault_case.moves(@number)
 
-      # The text that identifies the request of the struck call in every protocol.
+      # The key of the call that the fault strikes. It identifies the request of the call in every protocol.
       #: () -> String
-      def mark = @canary.keys.fetch(struck)
+      def subject_key = @canary.keys.fetch(subject_name)
 
       # {its value => the value of the key that a forged reply names instead}
       #: () -> Hash[String, String]
-      def twin
-        Canary::NAMES.include?(struck) ? { @canary.value(struck) => @canary.value(@canary.keys.key(Forgery.stranger(mark))) } : {}
+      def other_values
+        return {} unless Canary::NAMES.include?(subject_name)
+
+        { @canary.value(subject_name) => @canary.value(@canary.keys.key(Forgery.other_key(subject_key))) }
       end
 
       private
 
       def fault = @fault_case.fault
 
-      def struck = subject["key"] || subject["keys"].first
+      def subject_name = subject["key"] || subject["keys"].first
 
       # The fault's own keys. "{k2}" in one becomes that key as it is sent.
       def keys

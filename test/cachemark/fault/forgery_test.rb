@@ -9,9 +9,9 @@ module Cachemark
       assert_equal [Fault::Forgery::Text] * 2, ["get a\r\n", "mg a v\r\n"].map { |request| Fault::Forgery.of(request) }
     end
 
-    def test_a_stranger_has_the_length_of_the_key
-      assert_equal "cm-aa00-k7", Fault::Forgery.stranger("cm-aa00-k1")
-      assert_includes Fault::Canary.new("aa00").keys.values, Fault::Forgery.stranger("cm-aa00-c1")
+    def test_the_other_key_has_the_length_of_the_key
+      assert_equal "cm-aa00-k7", Fault::Forgery.other_key("cm-aa00-k1")
+      assert_includes Fault::Canary.new("aa00").keys.values, Fault::Forgery.other_key("cm-aa00-c1")
     end
 
     def test_each_status_has_its_words
@@ -57,7 +57,7 @@ module Cachemark
 
     def error(name, request) = Fault::Forgery::Text.error(name, request: request)
 
-    def forged(what, reply) = Fault::Forgery::Text.forged(what, reply: reply.b, mark: "a-k1".b)
+    def forged(what, reply) = Fault::Forgery::Text.forged(what, reply: reply.b, key: "a-k1".b)
   end
 
   class Fault::Forgery::BinaryTest < Minitest::Test
@@ -110,6 +110,6 @@ module Cachemark
 
     def error(name, request) = Fault::Forgery::Binary.error(name, request: request)
 
-    def forged(what, reply) = Fault::Forgery::Binary.forged(what, reply: reply, mark: "a-k1".b)
+    def forged(what, reply) = Fault::Forgery::Binary.forged(what, reply: reply, key: "a-k1".b)
   end
 end

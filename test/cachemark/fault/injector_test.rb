@@ -10,20 +10,20 @@ module Cachemark
 
       assert_equal "get other\r\n", pass(injector, "client", "get other\r\n")
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
       assert_equal "END\r\n", pass(injector, "server", "END\r\n", connection: 2)
       assert_equal [:end], pass(injector, "server", "END\r\n")
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
     end
 
-    def test_nothing_is_changed_before_it_is_armed_or_after_it_is_healed
+    def test_nothing_is_changed_before_it_is_armed_or_after_it_has_stopped
       injector = made
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
       injector.arm
-      pass(injector, "client", "get mark\r\n")
-      injector.heal
+      pass(injector, "client", "get k1\r\n")
+      injector.stop
 
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
     end
@@ -31,7 +31,7 @@ module Cachemark
     def test_without_moves_everything_passes
       injector = made([])
       injector.arm
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
 
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
     end
@@ -47,7 +47,7 @@ module Cachemark
 
     def test_bytes_of_its_moves_are_logged_when_they_are_sent
       injector = armed([{ "pass" => 3 }, { "say" => "x" }, { "close" => "reset" }])
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
       moves = call(injector, "server", "END\r\n")
 
       assert_equal 2, injector.octets.size
@@ -58,7 +58,7 @@ module Cachemark
 
     def test_bytes_that_it_sends_are_logged_with_their_direction
       injector = armed([{ "pass" => 3 }, { "refuse" => "error" }], at: "request")
-      call(injector, "client", "get mark\r\n").grep(Proc).each(&:call)
+      call(injector, "client", "get k1\r\n").grep(Proc).each(&:call)
 
       assert_equal [["proxy to server", "get"], ["proxy to client", "ERROR\r\n"]],
                    injector.octets.drop(1).map { |line| line.drop(2) }
@@ -68,26 +68,26 @@ module Cachemark
       injector = made
       300.times { pass(injector, "client", "get other\r\n") }
       injector.arm
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
       pass(injector, "server", "END\r\n")
       900.times { pass(injector, "client", "get other\r\n") }
 
       octets = injector.octets.map { |piece| piece[3] }
-      assert_equal [["get mark\r\n", "END\r\n"], 2], [octets.grep_v(/other/) - [""], octets.count("")]
+      assert_equal [["get k1\r\n", "END\r\n"], 2], [octets.grep_v(/other/) - [""], octets.count("")]
     end
 
     def test_a_reply_in_pieces_is_collected
       injector = armed([{ "pass" => "rest" }])
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
 
-      assert_equal [], pass(injector, "server", "VALUE mark 0 1\r\n", owed: 1)
-      assert_equal ["VALUE mark 0 1\r\nx\r\nEND\r\n"], pass(injector, "server", "x\r\nEND\r\n")
-      assert_equal 24, injector.bytes
+      assert_equal [], pass(injector, "server", "VALUE k1 0 1\r\n", owed: 1)
+      assert_equal ["VALUE k1 0 1\r\nx\r\nEND\r\n"], pass(injector, "server", "x\r\nEND\r\n")
+      assert_equal 22, injector.bytes
     end
 
     def test_the_reply_to_an_incomplete_pipeline_is_collected
       injector = armed([{ "pass" => "rest" }])
-      pass(injector, "client", "mg mark v q\r\n", whole: false)
+      pass(injector, "client", "mg k1 v q\r\n", whole: false)
 
       assert_equal [], pass(injector, "server", "VA 1\r\nx\r\n", whole: false)
       pass(injector, "client", "mn\r\n", owed: 1)
@@ -97,9 +97,9 @@ module Cachemark
     def test_a_whole_request_can_be_answered_in_place_of_the_server
       injector = armed([{ "drop" => "rest" }, { "refuse" => "error" }], at: "request")
 
-      assert_equal [], pass(injector, "client", "set mark 0 0 1\r\n", whole: false)
+      assert_equal [], pass(injector, "client", "set k1 0 0 1\r\n", whole: false)
       assert_equal [[:answer, "ERROR\r\n"]], pass(injector, "client", "x\r\n")
-      assert_equal "get mark\r\n", pass(injector, "client", "get mark\r\n")
+      assert_equal "get k1\r\n", pass(injector, "client", "get k1\r\n")
     end
 
     def test_a_request_in_parts_is_recognized_by_all_of_them
@@ -109,7 +109,7 @@ module Cachemark
                    [pass(injector, "client", "set ", whole: false), pass(injector, "client", "g", connection: 2, whole: false),
                     pass(injector, "client", "get k\r\n", connection: 3)]
       assert_equal "get k\r\n", pass(injector, "client", "et k\r\n", connection: 2)
-      assert_equal [], pass(injector, "client", "mark 0 0 1\r\n", whole: false)
+      assert_equal [], pass(injector, "client", "k1 0 0 1\r\n", whole: false)
       assert_equal [[:answer, "ERROR\r\n"]], pass(injector, "client", "x\r\n")
     end
 
@@ -117,27 +117,27 @@ module Cachemark
       injector = armed([{ "forge" => "opaque" }])
       head = [0x80, 0, 4, 0, 0, 0, 4, 7, 0].pack("CCnCCnNNQ>")
 
-      assert_equal [head, "mark"], [pass(injector, "client", head, whole: false), pass(injector, "client", "mark")]
+      assert_equal [head, "k1"], [pass(injector, "client", head, whole: false), pass(injector, "client", "k1")]
       assert_equal [[0x81, 0, 0, 0, 0, 1, 0, 7 ^ 0xff, 0].pack("CCnCCnNNQ>")],
                    pass(injector, "server", [0x81, 0, 0, 0, 0, 1, 0, 7, 0].pack("CCnCCnNNQ>"))
       assert_nil injector.lack
     end
 
-    def test_replies_are_swallowed_until_it_is_healed
+    def test_replies_are_swallowed_until_it_stops
       injector = armed([{ "swallow" => true }])
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
 
       assert_equal [[], [], []], [1, 1, 2].map { |number| pass(injector, "server", "END\r\n", connection: number) }
-      injector.heal
+      injector.stop
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
     end
 
-    def test_nothing_is_read_until_it_is_healed
+    def test_nothing_is_read_until_it_stops
       injector = armed([{ "pass" => 3 }, { "hold" => true }], at: "request")
-      bytes, held = pass(injector, "client", "set mark 0 0 1\r\n")
+      bytes, held = pass(injector, "client", "set k1 0 0 1\r\n")
       waiting = Thread.new { held.call }
       Thread.pass until waiting.stop?
-      injector.heal
+      injector.stop
 
       assert_equal "set", bytes
       assert waiting.join(5)
@@ -145,7 +145,7 @@ module Cachemark
 
     def test_an_impossible_move_is_reported_and_the_bytes_pass
       injector = armed([{ "forge" => "opaque" }])
-      pass(injector, "client", "get mark\r\n")
+      pass(injector, "client", "get k1\r\n")
 
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
       assert_equal "its reply has no opaque", injector.lack
@@ -153,7 +153,7 @@ module Cachemark
 
     private
 
-    def made(moves = [{ "close" => "end" }], **more) = Fault::Injector.new(moves, "mark", **more)
+    def made(moves = [{ "close" => "end" }], **more) = Fault::Injector.new(moves, "k1", **more)
 
     def armed(moves, **more) = made(moves, **more).tap(&:arm)
 

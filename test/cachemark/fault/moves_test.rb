@@ -33,19 +33,19 @@ module Cachemark
 
     def test_a_reply_can_be_doubled_dropped_or_replaced
       assert_equal [REPLY, REPLY], list({ "pass" => "rest" }, { "again" => true })
-      assert_equal [REPLY.gsub("key", "kk7")], list({ "again" => "stranger" }, mark: "key")
+      assert_equal [REPLY.gsub("key", "kk7")], list({ "again" => "stranger" }, subject_key: "key")
       assert_empty list({ "drop" => "rest" })
       assert_equal ["ERROR\r\n"], list({ "drop" => "rest" }, { "say" => "ERROR\r\n" })
     end
 
     def test_a_reply_can_be_forged_where_its_protocol_allows_it
-      assert_equal [REPLY.sub("6", "11")], list({ "forge" => "longer" }, mark: "key")
+      assert_equal [REPLY.sub("6", "11")], list({ "forge" => "longer" }, subject_key: "key")
       lack = assert_raises(Fault::Moves::Impossible) { list({ "forge" => "opaque" }) }
       assert_equal "its reply has no opaque", lack.message
     end
 
     def test_a_reply_of_another_key_has_that_keys_value
-      forged = Fault::Moves.new(REPLY, "key", request: "get key\r\n", twin: { "key|ab" => "kk7|cd" })
+      forged = Fault::Moves.new(REPLY, "key", request: "get key\r\n", other_values: { "key|ab" => "kk7|cd" })
 
       assert_equal ["VALUE kk7 0 6\r\nkk7|cd\r\nEND\r\n"], forged.list([{ "forge" => "key" }])
       assert_equal ["VALUE kk7 0 6\r\nkk7|cd\r\nEND\r\n"], forged.list([{ "again" => "stranger" }])
@@ -62,6 +62,6 @@ module Cachemark
 
     private
 
-    def list(*moves, mark: "key|") = Fault::Moves.new(REPLY, mark, request: "get key\r\n").list(moves)
+    def list(*moves, subject_key: "key|") = Fault::Moves.new(REPLY, subject_key, request: "get key\r\n").list(moves)
   end
 end

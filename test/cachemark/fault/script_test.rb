@@ -41,16 +41,16 @@ module Cachemark
     end
 
     def test_the_mark_is_part_of_the_subjects_request
-      assert_equal MadeTrial::CANARY.keys["k1"], script("get").mark
-      assert_equal MadeTrial::CANARY.keys["c1"], script("incr", over: { "call" => ["incr"] }).mark
+      assert_equal MadeTrial::CANARY.keys["k1"], script("get").subject_key
+      assert_equal MadeTrial::CANARY.keys["c1"], script("incr", over: { "call" => ["incr"] }).subject_key
     end
 
     def test_a_forged_reply_holds_the_value_of_the_key_that_it_names
       canary = MadeTrial::CANARY
 
-      assert_equal({ canary.value("k1") => canary.value("k7") }, script("get").twin)
-      assert_equal canary.keys["k7"], Fault::Forgery.stranger(script("get").mark)
-      assert_empty script("incr", over: { "call" => ["incr"] }).twin
+      assert_equal({ canary.value("k1") => canary.value("k7") }, script("get").other_values)
+      assert_equal canary.keys["k7"], Fault::Forgery.other_key(script("get").subject_key)
+      assert_empty script("incr", over: { "call" => ["incr"] }).other_values
     end
 
     def test_a_call_that_may_fail_is_raw_unless_it_says_otherwise

@@ -109,7 +109,7 @@ module Cachemark
         def proxy(what, proxies)
           case what
           when "arm" then @injector.arm
-          when "heal" then @injector.heal
+          when "heal" then @injector.stop
           when "end", "reset" then proxies.each { |proxy| proxy.end_connections(what.to_sym) }
           when "down" then take_down(proxies - @down, :refuse_connections)
           when "jam" then take_down(proxies - @down, :ignore_connections)
