@@ -13,10 +13,10 @@ class Alternating
     @generation = @round = 0
   end
 
-  def tell(event, **facts)
+  def notify(event, **facts)
     @generation, @round = facts.fetch(:number), 0 if event == :generation
     @round = facts.fetch(:number) + 1 if event == :round
-    ((@generation + @round).odd? ? @screen : @lines).tell(event, **facts)
+    ((@generation + @round).odd? ? @screen : @lines).notify(event, **facts)
   end
 end
 

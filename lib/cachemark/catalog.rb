@@ -88,8 +88,8 @@ module Cachemark
     end
 
     def unknown(name)
-      twins = clients.values.select { |client| client.name == name }.map(&:id)
-      known = twins.any? ? twins : by_name.keys - [Vocabulary::References::CONTROL]
+      duplicates = clients.values.select { |client| client.name == name }.map(&:id)
+      known = duplicates.any? ? duplicates : by_name.keys - [Vocabulary::References::CONTROL]
       Usage.new("unknown client: #{name}", try: Suggest.sentence(name, known, kind: "clients"))
     end
 
@@ -100,10 +100,10 @@ module Cachemark
 
     def from_file(path)
       path = File.expand_path(path)
-      read[path] ||= @folder.scenario_file(path).tap { |scenario| refuse_twin(scenario, path) }
+      read[path] ||= @folder.scenario_file(path).tap { |scenario| refuse_duplicate(scenario, path) }
     end
 
-    def refuse_twin(scenario, path)
+    def refuse_duplicate(scenario, path)
       return unless scenarios.key?(scenario.id) || read.values.any? { |other| other.id == scenario.id }
 
       raise Usage.new("#{path}: there is a scenario #{scenario.id} already", try: "give it another id")

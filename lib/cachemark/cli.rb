@@ -271,19 +271,19 @@ module Cachemark
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,
                           record: @options[:record] || new_record, resumed: @options.key?(:resume),
-                          calibration: Calibration.sentence(tell: @err.method(:puts)), warnings: warnings(job))
+                          calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings(job))
       end
 
       def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))
 
-      def warnings(job) = CorruptWarnings.new(tell: @err.method(:puts)).of(job.cells.map(&:contender).uniq)
+      def warnings(job) = CorruptWarnings.new(notify: @err.method(:puts)).of(job.cells.map(&:contender).uniq)
 
       # The process id distinguishes two runs in the same second.
       def new_record = File.join(Paths.new.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl")
 
       # Refuses an unusable folder before anything starts.
       def history
-        @options[:history] && Cachemark::History::Store.open(@options[:history], create: true, tell: @err.method(:puts))
+        @options[:history] && Cachemark::History::Store.open(@options[:history], create: true, notify: @err.method(:puts))
       end
 
       # If a record cannot be added to the history, it is still reported.

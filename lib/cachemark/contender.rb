@@ -46,16 +46,16 @@ module Cachemark
     end
 
     # How it is set up for `check`, and its documented limits.
-    #: () -> Catalog::Client::Examination
-    def examination = client.examination_at({ **facts, **surroundings })
+    #: () -> Catalog::Client::CheckSettings
+    def check_settings = client.check_settings_at({ **facts, **surroundings })
 
     # Its options in `check`, in the form for the driver; typed options keep their values. impatient: true for short
     # timeouts, or their number of seconds.
     #: (?impatient: bool | Numeric) -> Hash[String, String | bool]
     def examined(impatient: false)
       known = client.options_at(facts)
-      timeouts = impatient == true ? examination.impatient : examination.impatient.transform_values { impatient.to_s }
-      words = impatient ? { **examination.options, **timeouts } : examination.options
+      timeouts = impatient == true ? check_settings.impatient : check_settings.impatient.transform_values { impatient.to_s }
+      words = impatient ? { **check_settings.options, **timeouts } : check_settings.options
       { **options, **words.except(*given.keys).to_h { |name, word| [name, known.fetch(name).read(word)] } }
     end
 

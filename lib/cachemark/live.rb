@@ -36,7 +36,7 @@ module Cachemark
 
       # Takes any event, and ignores those without a method.
       #: (Symbol, **Object) -> void
-      def tell(event, **facts)
+      def notify(event, **facts)
         handler = :"on_#{event}"
         send(handler, **facts) if respond_to?(handler, true)
       end

@@ -25,8 +25,8 @@ class CatalogTest < Minitest::Test
   end
 
   def test_a_bare_name_of_two_other_languages_means_neither
-    twins = %w[perl php].map { |name| @catalog.client("dalli").with(id: "#{name}/fast", language: name, name: "fast") }
-    folder = Struct.new(:clients).new(twins.to_h { |client| [client.id, client] })
+    duplicates = %w[perl php].map { |name| @catalog.client("dalli").with(id: "#{name}/fast", language: name, name: "fast") }
+    folder = Struct.new(:clients).new(duplicates.to_h { |client| [client.id, client] })
     error = assert_raises(Cachemark::Usage) { Cachemark::Catalog.new(folder).client("fast") }
     assert_equal "unknown client: fast\nThere are: perl/fast, php/fast.", error.message
   end

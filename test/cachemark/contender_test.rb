@@ -52,7 +52,7 @@ class ContenderTest < Minitest::Test
 
     assert_equal %w[getbyte nitems], several.shims - old.shims
     assert_equal old, several.among(1)
-    one, three = [1, 3].map { |count| resolve("bmemcached").among(count).examination }
+    one, three = [1, 3].map { |count| resolve("bmemcached").among(count).check_settings }
 
     assert_equal [{ "retry_delay" => "off" }, nil, {}], [one.options, one.down, three.options]
     assert_includes three.down, "alone for 5 s"
@@ -68,7 +68,7 @@ class ContenderTest < Minitest::Test
     assert_equal({ "retry_delay" => false, "timeout" => "0.05" }, made.call({}).examined(impatient: true))
     assert_equal "3", made.call({}).examined(impatient: 3)["timeout"]
     assert_equal "2", made.call({ "timeout" => "2" }).examined(impatient: true)["timeout"]
-    assert_equal 300, made.call({}).examination.bound_ms
+    assert_equal 300, made.call({}).check_settings.bound_ms
   end
 
   def test_knows_its_declared_differences_in_work

@@ -33,8 +33,8 @@ module Cachemark
 
     def test_events_with_a_method_are_heard_and_others_passed_over
       view = Loud.new(io = StringIO.new, clock: -> { 0 })
-      view.tell(:cell, cell: "get")
-      view.tell(:round, number: 1)
+      view.notify(:cell, cell: "get")
+      view.notify(:round, number: 1)
 
       assert_equal "get\n", io.string
     end
@@ -50,14 +50,14 @@ module Cachemark
 
       [Live::Lines, Live::Screen].each do |type|
         view = type.new(io, clock: -> { 0 })
-        view.tell(:warning, message: "late")
-        view.tell(:done)
+        view.notify(:warning, message: "late")
+        view.notify(:done)
       end
       assert_predicate io, :closed?
     end
 
     def test_any_other_mistake_of_a_view_is_not_hidden
-      assert_raises(Errno::ENOENT) { Mistaken.new(StringIO.new, clock: -> { 0 }).tell(:cell, cell: "/nowhere") }
+      assert_raises(Errno::ENOENT) { Mistaken.new(StringIO.new, clock: -> { 0 }).notify(:cell, cell: "/nowhere") }
     end
   end
 

@@ -27,7 +27,7 @@ module ALab
 
     def at(event, &deed) = @deeds[event] = deed
 
-    def tell(event, **facts)
+    def notify(event, **facts)
       @events << [event, facts]
       @deeds[event]&.call
     end

@@ -14,7 +14,8 @@ class SiteLinks
 
   #: () -> Array[String]
   def problems
-    @pages.flat_map { |path, text| twins(path, text) + broken(path, links(text)) } + broken("feed.xml", links(@texts["feed.xml"]))
+    found = @pages.flat_map { |path, text| duplicates(path, text) + broken(path, links(text)) }
+    found + broken("feed.xml", links(@texts["feed.xml"]))
   end
 
   # The pages and files of a visitor that no link leads to.
@@ -34,7 +35,7 @@ class SiteLinks
     found.map { |link| link.gsub(/&\S+?;/, SIGNS) }
   end
 
-  def twins(path, text)
+  def duplicates(path, text)
     ids(text).tally.select { |_, count| count > 1 }.map { |id, count| "#{path}: #{count} ids #{id}" }
   end
 

@@ -5,7 +5,7 @@ Each kind of program is a `def`, or an `async def` where the calls are awaited."
 from itertools import cycle, repeat
 
 from .adapter import Guarded
-from .failure import NotOffered, tell
+from .failure import NotOffered, describe
 from .meter import now
 from .step import WRITING, Step
 
@@ -16,7 +16,7 @@ class KeptReplies(object):
     def __init__(self):
         self.replies = []
         self.missed = set()  # the steps in which the value of a fetch was computed
-        self.error = None  # what was raised, as failure.tell has it
+        self.error = None  # what was raised, as failure.describe has it
 
     def miss(self, value):
         """Computes a fetch's value."""
@@ -73,7 +73,7 @@ class Compiler(object):
             "    __keep, __miss = __replies.replies.append, __replies.miss",
             "    try:"] + indented(body, 2) + [
             "    except Exception as __error:",
-            "        __replies.error = __tell(__error)",
+            "        __replies.error = __describe(__error)",
             "return __kept"])
 
     def once(self, client):
@@ -98,7 +98,7 @@ class Compiler(object):
             "    try:",
             "        __last[__step] = %s__calls[__step](), __turn" % self._await(),
             "    except Exception as __error:",
-            "        __kind = __tell(__error)['class']",
+            "        __kind = __describe(__error)['class']",
             "        __errors[__kind] = __errors.get(__kind, 0) + 1",
             "    __times.append((__call, __began - __due, __clock() - __due))",
             "    __step += 1",
@@ -108,7 +108,7 @@ class Compiler(object):
     def _made(self, client, argument, lines):
         """The function; what it uses is local to it."""
         bound = dict(self.adapter.bind(client), **self.names.constants)
-        bound.update(__clock=now, __repeat=repeat, __cycle=cycle, __KeptReplies=KeptReplies, __tell=tell)
+        bound.update(__clock=now, __repeat=repeat, __cycle=cycle, __KeptReplies=KeptReplies, __describe=describe)
         names = sorted(bound)
         space = {"__bound": [bound[name] for name in names]}
         lines = ["%s = __bound" % ", ".join(names)] + lines

@@ -9,7 +9,7 @@ from . import adapter
 from .actors.actor import Actor, Unmade
 from .adapter import digest
 from .cell import Cell
-from .failure import NotOffered, tell
+from .failure import NotOffered, describe
 from .mode import Mode
 from .mode import Runtime
 from .native import native
@@ -49,7 +49,7 @@ class Conversation(object):
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            reply = dict(tell(error), type="failed")
+            reply = dict(describe(error), type="failed")
         self._say(dict(reply, id=message.get("id") if isinstance(message, dict) else None))
 
     def _on_load(self, message):

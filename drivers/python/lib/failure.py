@@ -15,7 +15,7 @@ class NotOffered(Exception):
 
 
 class Failed(Exception):
-    """An exception that was raised in a worker; `failure` is what `tell` made of it."""
+    """An exception that was raised in a worker; `failure` is what `describe` made of it."""
 
     def __init__(self, failure):
         Exception.__init__(self, failure)
@@ -28,7 +28,7 @@ def class_name(kind):
     return kind.__name__ if module in ("builtins", "exceptions") else "%s.%s" % (module, kind.__name__)
 
 
-def tell(error, trace=None):
+def describe(error, trace=None):
     """The `failed` reply's fields; trace: the traceback, by default that of the exception under way."""
     if isinstance(error, Failed):
         return error.failure

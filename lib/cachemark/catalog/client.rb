@@ -15,7 +15,7 @@ module Cachemark
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
       package: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
-      left_out: [].freeze, modes: [].freeze, examinations: [].freeze, stands_in: {}.freeze, reference: false
+      left_out: [].freeze, modes: [].freeze, check_settings: [].freeze, stands_in: {}.freeze, reference: false
     ) do
       # The kinds of scenario that it runs: its own, or both for a reference.
       #: () -> Array[String]
@@ -64,8 +64,8 @@ module Cachemark
       def modes_at(mode, facts) = applying(modes, facts).select { |line| line.of?(mode) }
 
       # The options with which these versions are checked, and their documented limits. The first line that applies counts.
-      #: (Hash[String, String]) -> Examination
-      def examination_at(facts) = applying(examinations, facts).first || Client::Examination.new
+      #: (Hash[String, String]) -> CheckSettings
+      def check_settings_at(facts) = applying(check_settings, facts).first || Client::CheckSettings.new
 
       # Whether a gem of this version is installed without its dependencies.
       #: (String) -> bool
@@ -184,8 +184,8 @@ module Cachemark
       # - `down`: what the source says about how long the client ignores a failed server.
       # - `native`: why nothing can interrupt it between two lines, if native code does its work.
       # - `refused`: why there is nothing to check.
-      Examination = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
-                                         source: nil, native: nil, refused: nil, condition: Condition.of(nil))
+      CheckSettings = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
+                                  source: nil, native: nil, refused: nil, condition: Condition.of(nil))
 
       # A copy of a client inside another gem. `path` is a glob in that gem's folder, `reports` the version that its code
       # reports.
@@ -215,7 +215,7 @@ module Cachemark
                      companions: lines("companions", Companion) { |line| { "option" => line["gem"], **line } },
                      refusals: lines("refusals", Refusal), left_out: lines("left_out", LeftOut),
                      modes: lines("modes", ModeLine) { |line| line.transform_keys("mode" => "pattern") },
-                     examinations: lines("check", Examination))
+                     check_settings: lines("check", CheckSettings))
         end
 
         private

@@ -110,8 +110,8 @@ module Cachemark
           return ["/form", "is #{made.form.inspect}, which is not the category of its folder", "Begin it with #{folder}"] unless
             made.form.start_with?(folder)
 
-          twin = made.case_ids.tally.find { |_, count| count > 1 } or return
-          ["/form", "gives two cases the name #{twin.first}", "Write each variable of over in it: #{variables(made)}."]
+          duplicate = made.case_ids.tally.find { |_, count| count > 1 } or return
+          ["/form", "gives two cases the name #{duplicate.first}", "Write each variable of over in it: #{variables(made)}."]
         end
 
         def variables(made) = made.over.keys.map { |name| "{#{name}}" }.join(", ")
@@ -130,17 +130,17 @@ module Cachemark
             owners = {}
             found = Dir.glob(File.join(@folder, "**", "*.yml")).map do |path|
               document = Document.read(path)
-              @reader.read(document).tap { |fault| refuse_twin(document, fault, owners) }
+              @reader.read(document).tap { |fault| refuse_duplicate(document, fault, owners) }
             end
             found.sort_by(&:id).to_h { |fault| [fault.id, fault] }.freeze
           end
 
           private
 
-          def refuse_twin(document, fault, owners)
+          def refuse_duplicate(document, fault, owners)
             fault.case_ids.each do |id|
-              twin = owners[id] and raise document.problem("/form", "gives a case the name #{id}, and #{twin}.yml has one",
-                                                         try: "Give one of them another form.")
+              other = owners[id] and raise document.problem("/form", "gives a case the name #{id}, and #{other}.yml has one",
+                                                            try: "Give one of them another form.")
               owners[id] = fault.id
             end
           end

@@ -58,11 +58,11 @@ module Cachemark
         # Remembers a duplicate key of an object, because the last one would silently win.
         class Once < Hash
           # String: the first duplicate key, nil for none.
-          attr_reader :twin
+          attr_reader :duplicate
 
           # The parser calls this for each key.
           def []=(key, value)
-            @twin ||= key if key?(key)
+            @duplicate ||= key if key?(key)
             super
           end
         end
@@ -116,7 +116,7 @@ module Cachemark
           def problem(pairs)
             return "is not an object" unless pairs.is_a?(Hash)
             return "holds no pairs" if pairs.empty?
-            return "the key #{pairs.twin.inspect} appears twice" if pairs.twin
+            return "the key #{pairs.duplicate.inspect} appears twice" if pairs.duplicate
 
             bytes = pairs.sum { |key, value| key.bytesize + value.to_s.bytesize }
             too_many = "holds #{bytes} bytes of pairs; a memcached of 64 MB has room for #{MOST_BYTES}"

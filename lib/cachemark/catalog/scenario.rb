@@ -348,8 +348,8 @@ module Cachemark
           name, wrong = @texts.filter_map { |key, text| [key, KeyTable.key_fault(text)] if KeyTable.key_fault(text) }.first
           return ["/keys/#{origin(name)}", wrong] if wrong
 
-          twins = @texts.group_by(&:last).values.find { |group| group.size > 1 }
-          twins && ["/keys/#{origin(twins[1].first)}", "is the same key as #{twins[0].first}"]
+          duplicates = @texts.group_by(&:last).values.find { |group| group.size > 1 }
+          duplicates && ["/keys/#{origin(duplicates[1].first)}", "is the same key as #{duplicates[0].first}"]
         end
 
         private

@@ -103,7 +103,7 @@ module Cachemark
         #: () -> Suite
         def suite
           entries = @data["contenders"].each_with_index.map { |given, at| entry(given, "/contenders/#{at}") }.freeze
-          refuse_twins(entries)
+          refuse_duplicate(entries)
           refuse_strangers(entries)
           Suite.new(id: id, title: @data.fetch("title", id), summary: @data.fetch("summary", ""), contenders: entries,
                     scenarios: scenarios(@data["scenarios"], "/scenarios"), path: @document.path,
@@ -158,10 +158,10 @@ module Cachemark
           end
         end
 
-        def refuse_twins(entries)
-          twin = entries.map(&:id).tally.find { |_, count| count > 1 } or return
-          at = entries.rindex { |entry| entry.id == twin.first }
-          raise @document.problem("/contenders/#{at}", "is a second #{twin.first}", try: "give it another id")
+        def refuse_duplicate(entries)
+          duplicate = entries.map(&:id).tally.find { |_, count| count > 1 } or return
+          at = entries.rindex { |entry| entry.id == duplicate.first }
+          raise @document.problem("/contenders/#{at}", "is a second #{duplicate.first}", try: "give it another id")
         end
       end
     end

@@ -18,10 +18,10 @@ module Cachemark
 
       class << self
         # The slowdown that this machine can detect: from its own calibration, or from the shipped one if that was made on a
-        # similar machine. nil without either. `tell` is called with a sentence about a calibration that cannot be read.
-        #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object], ?tell: #call) -> String?
-        def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts, tell: ->(_) {})
-          known = [own(own, tell), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
+        # similar machine. nil without either. `notify` is called with a sentence about a calibration that cannot be read.
+        #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object], ?notify: #call) -> String?
+        def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts, notify: ->(_) {})
+          known = [own(own, notify), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
           known.filter_map { |facts| facts["sentence"] }.first
         end
 
@@ -47,10 +47,10 @@ module Cachemark
         private
 
         # A file that is no record is ignored.
-        def own(path, tell)
+        def own(path, notify)
           Record::Reader.interpret(path) { facts(Record::Reader.read(path)) } if File.file?(path)
         rescue Usage => error
-          tell.call("the calibration of this machine is ignored: #{error.what}")
+          notify.call("the calibration of this machine is ignored: #{error.what}")
           nil
         end
       end

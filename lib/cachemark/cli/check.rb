@@ -44,7 +44,7 @@ module Cachemark
       # An unreliable check changes no stored results. Results for one contender count even if another could not be examined.
       def conclude(record, job, baseline, known)
         check = Stats::Check.of(record)
-        CorruptWarnings.new(tell: @err.method(:puts)).keep(check, job.examined) if check.trusted?
+        CorruptWarnings.new(notify: @err.method(:puts)).keep(check, job.examined) if check.trusted?
         if check.code == 3
           why = check.trusted? ? "not all could be examined" : "the check cannot be relied on"
           @err.puts "#{@options[:write_baseline]} is unchanged: #{why}" if baseline
@@ -87,14 +87,14 @@ module Cachemark
         private
 
         def exams
-          refuse_twins
+          refuse_duplicate
           @exams ||= singles.map { |word| examinable(@resolver.resolve(word)) }.then do |contenders|
             contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases, peers: contenders - [contender]) }
           end
         end
 
         def examinable(contender)
-          reason = contender.examination.refused or return contender
+          reason = contender.check_settings.refused or return contender
           raise Usage.new("#{contender.id} cannot be checked: #{reason}", try: "cachemark list clients")
         end
 
@@ -112,9 +112,9 @@ module Cachemark
 
         def singles = @words.reject { |word| word.match?(/@[^,]*\.\./) }
 
-        def refuse_twins
-          twin = @words.tally.find { |_, count| count > 1 } or return
-          raise Usage.new("#{twin.first} is named twice", try: "name each contender once")
+        def refuse_duplicate
+          duplicate = @words.tally.find { |_, count| count > 1 } or return
+          raise Usage.new("#{duplicate.first} is named twice", try: "name each contender once")
         end
 
         def every = @every ||= Fault::Case.all(@catalog.faults.values)

@@ -39,18 +39,18 @@ module Cachemark
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
         job = selection.job(judging)
-        warn_of_twins(job.contenders)
+        warn_of_duplicates(job.contenders)
         judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|
           Stats::Comparison.of(record).verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0
         end
       end
 
-      # Twins may be measured; the result shows the noise.
-      def warn_of_twins(contenders)
-        contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.runtime] }.each_value do |twins|
-          next if twins.size < 2
+      # Duplicates may be measured; the result shows the noise.
+      def warn_of_duplicates(contenders)
+        contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.runtime] }.each_value do |same|
+          next if same.size < 2
 
-          @err.puts "#{twins.map(&:id).join(" and ")} are the same code with the same options (#{twins.first.notation}): " \
+          @err.puts "#{same.map(&:id).join(" and ")} are the same code with the same options (#{same.first.notation}): " \
                     "any difference is noise"
         end
       end

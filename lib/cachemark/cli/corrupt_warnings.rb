@@ -17,11 +17,11 @@ module Cachemark
       private_constant :Damaged, :CASES
 
       # `cases` returns the ids of all cases. It is called only if there is any warning.
-      #: (?paths: Paths, ?tell: ^(String) -> void, ?cases: ^() -> Array[String]) -> void
-      def initialize(paths: Paths.new, tell: ->(_) {}, cases: CASES)
+      #: (?paths: Paths, ?notify: ^(String) -> void, ?cases: ^() -> Array[String]) -> void
+      def initialize(paths: Paths.new, notify: ->(_) {}, cases: CASES)
         @path = paths.corrupt_warnings
         @before = paths.marks
-        @tell = tell
+        @notify = notify
         @cases = cases
       end
 
@@ -35,7 +35,7 @@ module Cachemark
         found.transform_values { |warning| warning.merge("cases" => warning["cases"].slice(*known)) }
              .reject { |_, warning| warning["cases"].empty? }
       rescue Damaged, SystemCallError => error
-        @tell.call("warnings about wrong values are unavailable: #{cause(error)}")
+        @notify.call("warnings about wrong values are unavailable: #{cause(error)}")
         {}
       end
 
@@ -45,22 +45,22 @@ module Cachemark
       def keep(check, contenders)
         Cachemark::Env::Latch.hold("#{@path}.lock") do
           named = contenders.group_by { |one| key(one) }
-          all = named.reduce(legible) { |warnings, (name, twins)| updated(warnings, name, twins, check) }
+          all = named.reduce(legible) { |warnings, (name, same)| updated(warnings, name, same, check) }
           kept = all.reject { |_, warning| warning["cases"].empty? }
           AtomicFile.write(@path, "#{::JSON.pretty_generate(kept.sort.to_h)}\n")
           FileUtils.rm_f(@before)
         end
       rescue Trouble, SystemCallError => error
-        @tell.call("later reports will not warn about what was found: #{cause(error)}")
+        @notify.call("later reports will not warn about what was found: #{cause(error)}")
       end
 
       private
 
-      def updated(warnings, name, twins, check)
-        own = check.cases.select { |found| twins.map(&:id).include?(found.contender) && found.tried? }
+      def updated(warnings, name, same, check)
+        own = check.cases.select { |found| same.map(&:id).include?(found.contender) && found.tried? }
         kept = warnings.dig(name, "cases").to_h.except(*own.map { |found| found[:case] })
-        wrong = own.select { |found| blamed?(found, twins.first) }.to_h { |found| [found[:case], check.run["started_at"]] }
-        warnings.merge(name => { "notation" => twins.first.notation, "cases" => kept.merge(wrong) })
+        wrong = own.select { |found| blamed?(found, same.first) }.to_h { |found| [found[:case], check.run["started_at"]] }
+        warnings.merge(name => { "notation" => same.first.notation, "cases" => kept.merge(wrong) })
       end
 
       # Not for a case with two clients on the same servers, because either may be wrong. Not for the reference and its
@@ -103,7 +103,7 @@ module Cachemark
       rescue Damaged => error
         aside = "#{@path}.damaged"
         File.rename([@path, @before].find { |path| File.exist?(path) }, aside)
-        @tell.call("#{cause(error)}; it was renamed to #{aside}")
+        @notify.call("#{cause(error)}; it was renamed to #{aside}")
         {}
       end
 

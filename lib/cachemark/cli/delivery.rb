@@ -19,7 +19,7 @@ module Cachemark
         refuse_page
         named = @options.slice(:output, :update, :junit, :write_baseline).transform_keys(&:to_s)
         written = { "record" => record, **named }.compact
-        refuse_twins(read, written.to_a)
+        refuse_duplicate(read, written.to_a)
         written.each { |name, path| refuse_kept(name, path) }
         %i[output record junit write_baseline].each { |name| writable(Options.flag(name), @options[name]) if @options[name] }
         return unless @options[:update]
@@ -50,11 +50,11 @@ module Cachemark
       end
 
       # A file may be read for two reasons; a written file has one use.
-      def refuse_twins(read, written)
+      def refuse_duplicate(read, written)
         groups = (read + written).group_by { |_, path| real(path) }.values
-        twins = groups.find { |group| group.size > 1 && group.intersect?(written) } or return
-        names = twins.map { |name, _| name.to_s.tr("_", " ") }
-        raise Usage.new("#{twins.first.last}: the #{names.join(" and the ")} cannot be one file",
+        duplicates = groups.find { |group| group.size > 1 && group.intersect?(written) } or return
+        names = duplicates.map { |name, _| name.to_s.tr("_", " ") }
+        raise Usage.new("#{duplicates.first.last}: the #{names.join(" and the ")} cannot be one file",
                         try: "choose another file")
       end
 

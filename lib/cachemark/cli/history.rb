@@ -70,7 +70,7 @@ module Cachemark
 
       def store(create: false)
         dir = @options[:history] || Paths.new.history
-        @store ||= Cachemark::History::Store.open(dir, create: create, tell: @err.method(:puts))
+        @store ||= Cachemark::History::Store.open(dir, create: create, notify: @err.method(:puts))
       end
 
       # Adds every valid record before it reports the others.

@@ -36,7 +36,7 @@ module Cachemark
 
       def history = @options[:history] || Paths.new.history
 
-      def store = Cachemark::History::Store.open(history, tell: ->(sentence) { @err.puts sentence })
+      def store = Cachemark::History::Store.open(history, notify: ->(sentence) { @err.puts sentence })
 
       def refuse_empty
         raise Usage.new("the history in #{history} has no runs yet", try: "cachemark history add RECORD")

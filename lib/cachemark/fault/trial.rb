@@ -11,7 +11,7 @@ module Cachemark
     # - `placed`: where keys were, each time that the fault asked. `homes` {name => number of the server that has its key},
     #   if there are several. `left` {peer's id => {name => bytes}}: the content as another client left it on the servers.
     # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
-    # - `bounds`: the documented timeouts of the client (Catalog::Client::Examination). `harmed`: whether a correct client's
+    # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
     #   call may fail in it (Case#harms?).
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
                                                    left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,

@@ -10,12 +10,12 @@ module Cachemark
       # The number of points of each line in a trend.
       LAST = 1_000
 
-      # A store in the folder; `create` creates it. `tell` is called with a sentence for each repair. Raises Usage for an
+      # A store in the folder; `create` creates it. `notify` is called with a sentence for each repair. Raises Usage for an
       # unusable folder.
-      #: (String, ?create: bool, ?tell: #call) -> Store
-      def self.open(dir, create: false, tell: ->(_sentence) {})
+      #: (String, ?create: bool, ?notify: #call) -> Store
+      def self.open(dir, create: false, notify: ->(_sentence) {})
         records = RecordFolder.new(File.join(File.expand_path(dir), "records"))
-        access = Access.new(File.expand_path(dir), records, tell)
+        access = Access.new(File.expand_path(dir), records, notify)
         access.begin if create
         access.refuse_unwritable if access.begun?
         new(records, access)
@@ -100,12 +100,12 @@ module Cachemark
       # The access to a history's index: one process at a time, which holds a lock, and first indexes new files in the
       # folder. No handle is kept between two uses.
       class Access
-        # `tell` is called with a sentence for each repair.
+        # `notify` is called with a sentence for each repair.
         #: (String, RecordFolder, #call) -> void
-        def initialize(dir, records, tell)
+        def initialize(dir, records, notify)
           @dir = dir
           @records = records
-          @tell = tell
+          @notify = notify
         end
 
         # Creates the folder. Raises SystemCallError, as all methods here.
@@ -167,7 +167,7 @@ module Cachemark
         def repaired
           yield
         rescue *Index::DAMAGED => error
-          @tell.call("rebuilding the index of the history from its records: #{error.message}")
+          @notify.call("rebuilding the index of the history from its records: #{error.message}")
           ["", "-wal", "-shm"].each { |part| FileUtils.rm_f("#{path}#{part}") }
           yield
         end
@@ -187,7 +187,7 @@ module Cachemark
           index.add(summary.entry(id, path), summary)
         rescue Usage, SystemCallError => error
           index.skip(id, error.message.lines.first.chomp)
-          @tell.call("skipped #{error.message.lines.first.chomp}")
+          @notify.call("skipped #{error.message.lines.first.chomp}")
         end
       end
     end

@@ -63,9 +63,9 @@ class KeeperProgram
   def start(id, argv, env, chdir, streams)
     pid = Process.spawn(env, [argv.first, argv.first], *argv.drop(1), **settings(chdir, streams))
     @ids[pid] = id
-    tell(:spawned, id, pid)
+    send_report(:spawned, id, pid)
   rescue StandardError => error
-    tell(:failed, id, error.class.name, error.message)
+    send_report(:failed, id, error.class.name, error.message)
   ensure
     streams.each(&:close)
   end
@@ -80,7 +80,7 @@ class KeeperProgram
     @ended.read_nonblock(4096, exception: false)
     while (pid, status = Process.wait2(-1, Process::WNOHANG))
       kill_group("KILL", pid)
-      tell(:ended, @ids.delete(pid), status.exitstatus, status.termsig && Signal.signame(status.termsig))
+      send_report(:ended, @ids.delete(pid), status.exitstatus, status.termsig && Signal.signame(status.termsig))
     end
   rescue Errno::ECHILD
     nil
@@ -151,7 +151,7 @@ class KeeperProgram
     read
   end
 
-  def tell(*message)
+  def send_report(*message)
     frame = Marshal.dump(message)
     @control_socket.write([frame.bytesize].pack("N") + frame)
   rescue SystemCallError

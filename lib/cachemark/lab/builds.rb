@@ -37,7 +37,8 @@ module Cachemark
 
       def build(contenders, locks)
         @builder.build(contenders, locks: locks) do |event|
-          @live.tell(:environment, contender: event[:contender], state: event[:kind], gem: event[:gem], message: event[:message])
+          @live.notify(:environment, contender: event[:contender], state: event[:kind], gem: event[:gem],
+                                     message: event[:message])
         end
       end
 
@@ -55,7 +56,7 @@ module Cachemark
 
       def split(job)
         note = "the published program cannot be built as one here: each client has its own process"
-        @live.tell(:warning, message: note)
+        @live.notify(:warning, message: note)
         suite = @settings.suite.merge("notes" => [*@settings.suite["notes"], note])
         published(job.with(published: job.published.merge("processes" => "each contender")))
           .then { |built| built.with(settings: @settings.with(suite: suite)) }

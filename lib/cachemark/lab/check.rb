@@ -19,7 +19,7 @@ module Cachemark
           @done = 0
           @caught = []
           begin_record
-          @live.tell(:start, cases: @planned)
+          @live.notify(:start, cases: @planned)
           @stop.interruptible do
             examine(@job.exams)
             @job.axes.each { |axis| follow(axis) }
@@ -131,7 +131,7 @@ module Cachemark
 
       def record_failure(exam, reason)
         @lock.synchronize { @writer.add("failure", contender: exam.contender.id, status: "failed", reason: reason) }
-        @live.tell(:warning, message: "#{exam.contender.id}: #{reason}")
+        @live.notify(:warning, message: "#{exam.contender.id}: #{reason}")
       end
 
       def record(exam, fault_case, result, absent: nil)
@@ -145,7 +145,7 @@ module Cachemark
                               unsafe: result.unsafe, **evidence(result.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, fault_case),
                                   discarded: result.discarded }.compact)
-          @live.tell(:case, done: @done, of: @planned, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
+          @live.notify(:case, done: @done, of: @planned, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
                             reason: result.reason, bad: exam.control.nil? && bad)
         end
       end

@@ -16,7 +16,7 @@ module Cachemark
       #: () -> String
       def call
         concluded do
-          @live.tell(:start, total_s: @job.for_s, until_share: @job.until, margin: @job.judging[:margin])
+          @live.notify(:start, total_s: @job.for_s, until_share: @job.until, margin: @job.judging[:margin])
           matches = Plan::Match.of(@job.cells)
           matches.flat_map(&:comparisons).each { |comparison| @writer.add("comparison", comparison.facts) }
           @participants.drop_unavailable

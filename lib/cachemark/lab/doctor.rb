@@ -32,7 +32,7 @@ module Cachemark
       private
 
       def look_around
-        @live.tell(:step, text: "looking at the machine")
+        @live.notify(:step, text: "looking at the machine")
         Host::Keeper.start do |keeper|
           @placement = @settings.placement(@job, @machine).verified(keeper)
           @survey.facts(keeper).merge(@more)

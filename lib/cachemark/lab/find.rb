@@ -104,7 +104,7 @@ module Cachemark
       #: () -> String
       def call
         concluded do
-          @live.tell(:start, total_s: @job.for_s, margin: @job.judging[:margin])
+          @live.notify(:start, total_s: @job.for_s, margin: @job.judging[:margin])
           write_positions
           groups = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
           searches = groups.map { |cells| Search.new(@job, @writer, cells) }
@@ -125,7 +125,7 @@ module Cachemark
       def announce(searches)
         return if searches.one?
 
-        @live.tell(:step, text: "#{searches.size} scenarios are searched one after the other, each with its part of " \
+        @live.notify(:step, text: "#{searches.size} scenarios are searched one after the other, each with its part of " \
                                 "#{format("%g s", @job.for_s)}: #{searches.map(&:label).join(", ")} (--scenario chooses)")
       end
 
@@ -175,13 +175,13 @@ module Cachemark
         between = action.to - action.from - 1
         parts = ["#{names} in #{comparison.title}#{": testing the answer again" if action.retest}", search.so_far(action),
                  ("#{between} version#{"s" if between > 1} between" if between.positive?)]
-        @live.tell(:step, text: parts.compact.join(", "))
+        @live.notify(:step, text: parts.compact.join(", "))
       end
 
       def usable?(cell)
         return false unless @participants.live?(cell)
 
-        @live.tell(:step, text: "building #{cell.contender.id}") unless @engine.built?(cell.contender)
+        @live.notify(:step, text: "building #{cell.contender.id}") unless @engine.built?(cell.contender)
         @engine.build(cell.contender)
         reason = @engine.unavailable(cell) or return true
 

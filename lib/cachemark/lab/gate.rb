@@ -27,7 +27,7 @@ module Cachemark
       # A set that is judged alone needs the minimum number of pairs; a set that adds to the first may have any number.
       def again(matches, ids, set, step, **fewest)
         left = left(matches, ids)
-        @live.tell(:step, text: format(step, places(left)))
+        @live.notify(:step, text: format(step, places(left)))
         span(left, @job.for_s * (1 - first_share), set: set, **fewest)
       end
 

@@ -27,7 +27,7 @@ module Cachemark
       #: () -> String
       def call
         concluded do
-          @live.tell(:start, rows: @job.cells.size)
+          @live.notify(:start, rows: @job.cells.size)
           @stop.interruptible { perform }
         end
       ensure
@@ -49,7 +49,7 @@ module Cachemark
         @stop.requested? ? "interrupted" : "complete"
       rescue Trouble => error
         @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call)
-        @live.tell(:warning, message: error.message)
+        @live.notify(:warning, message: error.message)
         "stopped early"
       end
     end

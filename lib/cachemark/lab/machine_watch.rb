@@ -34,8 +34,8 @@ module Cachemark
 
       # Passes an event on, and checks the machine if it is time.
       #: (Symbol, **Object) -> void
-      def tell(event, **facts)
-        @live.tell(event, **facts)
+      def notify(event, **facts)
+        @live.notify(event, **facts)
         look if event == OCCASION && @clock.call >= @next_s
       end
 
@@ -44,7 +44,7 @@ module Cachemark
       def look
         began_s = @clock.call
         found = { **intruders, **steal }
-        @live.tell(:disturbance, found: found) if found != @found
+        @live.notify(:disturbance, found: found) if found != @found
         @found = found
         @next_s = @clock.call + [EVERY_S, (@clock.call - began_s) / SHARE].max
       end

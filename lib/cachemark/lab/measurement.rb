@@ -76,7 +76,7 @@ module Cachemark
 
       def engine(keeper, placement, ring, built, stop)
         clock = since(@clock.call)
-        placement.pin_self(keeper)&.then { |note| @live.tell(:warning, message: note) }
+        placement.pin_self(keeper)&.then { |note| @live.notify(:warning, message: note) }
         Engine.new(keeper: keeper, ring: ring, placement: placement, environments: built.environments, steal: @steal,
                    logs: @settings.logs, prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(built), writer: @writer,
                    live: MachineWatch.over(@live, placement, ring, clock: clock), stop: stop, clock: clock)
@@ -106,12 +106,12 @@ module Cachemark
       end
 
       def finish(outcome, stop)
-        @live.tell(:done)
+        @live.notify(:done)
         machine = { load: Host::Machine.facts["load"], steal_percent: Host::StealTime.percent(@before, @steal.sample) }
         @writer.add("end", outcome: outcome, reason: reason(outcome), ended_at: Time.now.utc.iso8601, machine: machine,
                            broken_off: @writer.broken)
         @writer.add("summary", Stats::RecordSummary.of(@writer.record))
-        @live.tell(:warning, message: @writer.broken) if @writer.broken
+        @live.notify(:warning, message: @writer.broken) if @writer.broken
         Done.new(record: @writer.record, code: stop.code || code(outcome), broken: @writer.broken)
       end
 

@@ -66,9 +66,9 @@ module Cachemark
 
       def report(spent)
         @spent = spent
-        @engine.live.tell(:pair, number: @whole += 1)
+        @engine.live.notify(:pair, number: @whole += 1)
         record = @engine.writer.method(:record)
-        @engine.live.tell(:verdicts, verdicts: -> { Stats::Comparison.of(record.call, sequential: true).verdicts })
+        @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(record.call, sequential: true).verdicts })
       end
     end
   end

@@ -54,15 +54,15 @@ module Cachemark
         program.cells(contender.id).dup.each do |cell|
           break if @stop.requested?
 
-          @live.tell(:cell, cell: cell)
+          @live.notify(:cell, cell: cell)
           row(program, cell)
           show
         end
       rescue Driver::Lost => error
-        program.lost(contender.id, error)
+        program.mark_lost(contender.id, error)
       end
 
-      def show = @live.tell(:round, number: 0, generation: 0, rows: -> { Stats::Table.of(@writer.record).shown })
+      def show = @live.notify(:round, number: 0, generation: 0, rows: -> { Stats::Table.of(@writer.record).shown })
 
       # Makes the writes that the program made before a client's rows, once however many rows read them.
       def prepare(program, contender)
@@ -73,7 +73,7 @@ module Cachemark
       def prelude(program, cell)
         program.ask("prepare", cell, REPLY_S)
       rescue Driver::Refused => error
-        program.fail(cell, error.message)
+        program.mark_failed(cell, error.message)
       end
 
       def row(program, cell)
@@ -81,9 +81,9 @@ module Cachemark
 
         program.ask("prepare", cell, REPLY_S) unless program.kept? || form(cell).prelude.empty?
         run(program, cell)
-        program.over(cell)
+        program.finish(cell)
       rescue Driver::Refused => error
-        program.fail(cell, error.message)
+        program.mark_failed(cell, error.message)
       end
 
       def form(cell) = Published.form(cell, @job)
@@ -113,7 +113,7 @@ module Cachemark
       # Records the work of the server in an iteration, and how it differs from the label.
       def note(program, cell, iterations, counted)
         each = Plan::Work.of(counted.to_a.map { |count| share(count, iterations) })
-        texts = [*form(cell).published_notes, *shared(cell), departure(Plan::Model.of(cell.scenario).most.last, each)].compact
+        texts = [*form(cell).published_notes, *shared(cell), difference(Plan::Model.of(cell.scenario).most.last, each)].compact
         @writer.add("proof", cell: cell.id, process: program.process(cell.contender.id), ok: true, hits: each.hits,
                              misses: each.misses, footnotes: texts)
       end
@@ -126,7 +126,7 @@ module Cachemark
         share == share.to_i ? share.to_i : share
       end
 
-      def departure(expected, each)
+      def difference(expected, each)
         names = expected.differing(each)
         return if names.empty?
 
@@ -150,7 +150,7 @@ module Cachemark
         def perform
           WireLook::Proxies.open(@engine.ring.servers, names: @job.server_names) do |proxies|
             @proxies = proxies
-            @pass = WireLook::Pass.new(@engine, proxies, watch: Work::WATCH)
+            @iteration = WireLook::ObservedIteration.new(@engine, proxies, watch: Work::WATCH)
             super
           ensure
             close
@@ -165,11 +165,11 @@ module Cachemark
         def run(program, cell)
           tally = WireLook::Tally.new(form(cell), workers: cell.worker_keys)
           reasons = [1, 2].map do |number|
-            @pass.call(cell, tally, { process: program.process(cell.contender.id), pass: number }) do |fields|
+            @iteration.call(cell, tally, { process: program.process(cell.contender.id), pass: number }) do |fields|
               program.ask("block", cell, PIECE_S, **fields)
             end
           end
-          reasons.compact.first&.then { |reason| program.refute(cell, reason) }
+          reasons.compact.first&.then { |reason| program.mark_invalid(cell, reason) }
         end
       end
     end

@@ -19,7 +19,7 @@ module Cachemark
         concluded do
           @participants.drop_unavailable { |cell| unsuited(cell) }
           @schedule = Schedule.of(@job, @clock)
-          @live.tell(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
+          @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
           @stop.interruptible { generations }
         end
       end
@@ -57,7 +57,7 @@ module Cachemark
       end
 
       def start(generation)
-        @live.tell(:generation, number: generation)
+        @live.notify(:generation, number: generation)
         failures = @pool.start(@participants.live.map(&:cell))
         @participants.live.map(&:lane).uniq.each { |lane| prove_lane(lane, failures[lane]) }
       end
@@ -90,7 +90,7 @@ module Cachemark
           break if due.empty? || @stop.requested? || !@schedule.round?(round)
 
           @schedule.timing(round) { round(due, generation, round) }
-          @live.tell(:round, number: round, generation: generation, rows: -> { table.shown })
+          @live.notify(:round, number: round, generation: generation, rows: -> { table.shown })
         end
       end
 

@@ -58,7 +58,7 @@ module Cachemark
         return ["failed", reason] if reason
 
         begin
-          found = passes(cell, process, proxies)
+          found = observe_iterations(cell, process, proxies)
           InFlight.new(@engine, proxies).call(cell, process.name) { |*request| block(cell, process, *request) } unless found
         rescue Driver::Refused => error
           found = ["failed", error.message]
@@ -69,14 +69,14 @@ module Cachemark
         ["failed", error.message]
       end
 
-      def passes(cell, process, proxies)
+      def observe_iterations(cell, process, proxies)
         @engine.servers.flush
         process.request("prepare", { cell: id(cell) }, deadline_s: ClientProcess::OPEN_S)
-        pass = Pass.new(@engine, proxies, watch: @watch)
+        iteration = ObservedIteration.new(@engine, proxies, watch: @watch)
         tally = Tally.new(cell.scenario, prefix: @engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
         reasons = [1, 2].map do |number|
           warm_up(cell, process, proxies) if number == 2
-          pass.call(cell, tally, { process: process.name, pass: number }) { |fields| block(cell, process, fields) }
+          iteration.call(cell, tally, { process: process.name, pass: number }) { |fields| block(cell, process, fields) }
         end
         reasons.compact.first&.then { |reason| ["invalid", reason] }
       end
@@ -97,7 +97,7 @@ module Cachemark
 
       # One untimed iteration (of each worker) through the proxies, as a `work` line: what the proxies saw, what happened
       # inside the client, and whether the servers counted the same.
-      class Pass
+      class ObservedIteration
         #: (Engine, Proxies, watch: Array[String]) -> void
         def initialize(engine, proxies, watch:)
           @engine = engine

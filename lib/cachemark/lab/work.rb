@@ -33,7 +33,7 @@ module Cachemark
           break if @stop.requested?
           next @participants.drop(cell, "failed", failure) if failure
 
-          @live.tell(:cell, cell: cell)
+          @live.notify(:cell, cell: cell)
           failure = look(@participants.state(cell), @pool.process(cell.lane)) ? nil : @pool.replace(cell)
         end
       end

@@ -41,7 +41,7 @@ module Cachemark
           # For a run: cost, × socket, and their precision.
           #: (Array[Stats::Row], Report::Terminal::Colours, Float) -> Array[Report::Column]
           def of_rows(rows, colours, goal)
-            telling(rows, label(rows),
+            with_text(rows, label(rows),
                     column("per call", 0) { |row| row.ok? ? figures.time(row.wall_ns) : colours.alarm(row.status) },
                     column("× socket", 1) { |row| row.socket_ratio ? format("%.2f", row.socket_ratio) : "" },
                     column("known to", 2) { |row| known_to(row) }, bar(colours, goal, 3) { |row| known(row) },
@@ -53,7 +53,7 @@ module Cachemark
           #: (Array[Stats::OpenLoop::Row], Report::Terminal::Colours, Float) -> Array[Report::Column]
           def of_rates(rows, colours, _goal)
             loops = Report::OpenLoop
-            telling(rows, label(rows), column("rate", 0) { |row| figures.rate(row.rate) },
+            with_text(rows, label(rows), column("rate", 0) { |row| figures.rate(row.rate) },
                     column("sent", 1) { |row| row.ok? && !row.fell_behind ? loops.sent(row) : colours.alarm(loops.sent(row)) },
                     column("p50", 2) { |row| loops.percentile(row, :p50_ns) },
                     column("p99", 0) { |row| loops.percentile(row, :p99_ns) },
@@ -64,7 +64,7 @@ module Cachemark
           #: (Array[Stats::Verdict], Report::Terminal::Colours, Float) -> Array[Report::Column]
           def of_verdicts(verdicts, colours, goal)
             names = Report::Verdicts::Names.new(verdicts)
-            telling(verdicts, column("", 0, align: :left) { |one| names.full(one) },
+            with_text(verdicts, column("", 0, align: :left) { |one| names.full(one) },
                     column("so far", 0, align: :left) { |one| colours.tone(one.verdict, figures.verdict(one.verdict)) },
                     column("change", 0) { |one| figures.change(one.effect, one.interval) }, bar(colours, goal, 2, &:half_width),
                     column("pairs", 1) { |one| one.pairs.to_s },
@@ -74,7 +74,7 @@ module Cachemark
           private
 
           # The first column, and those with text in at least one row.
-          def telling(rows, label, *columns)
+          def with_text(rows, label, *columns)
             [label, *columns.select { |column| rows.any? { |row| column.cell.call(row) != "" } }]
           end
 

@@ -82,13 +82,13 @@ class CatalogClientTest < Minitest::Test
   def test_says_how_it_is_examined_at_a_version
     dalli = @catalog.client("dalli")
 
-    assert_equal [120, 300], %w[2.7.11 4.3.10].map { |version| dalli.examination_at({ "version" => version }).bound_ms }
-    assert_equal [{}, nil], dalli.examination_at({ "version" => "0.9.4" }).to_h.values_at(:impatient, :bound_ms)
+    assert_equal [120, 300], %w[2.7.11 4.3.10].map { |version| dalli.check_settings_at({ "version" => version }).bound_ms }
+    assert_equal [{}, nil], dalli.check_settings_at({ "version" => "0.9.4" }).to_h.values_at(:impatient, :bound_ms)
   end
 
   def test_an_examination_sets_options_that_its_version_has
     @catalog.clients.each_value do |client|
-      client.examinations.each do |line|
+      client.check_settings.each do |line|
         version = line.condition.requirements["version"].to_s[/\d[\d.]*/] || client.version
         words = { **line.options, **line.impatient }
         known = client.options_at({ "version" => version, "dalli" => "3.0" })

@@ -120,9 +120,9 @@ module Cachemark
     end
 
     def test_no_two_cases_have_one_id
-      twins = Fault::Case.all(Catalog.load.faults.values).map(&:id).tally.select { |_, count| count > 1 }
+      duplicates = Fault::Case.all(Catalog.load.faults.values).map(&:id).tally.select { |_, count| count > 1 }
 
-      assert_empty twins
+      assert_empty duplicates
     end
 
     # A room that `fault` knows nothing of, and that may know nothing of it.

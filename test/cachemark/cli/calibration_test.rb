@@ -125,7 +125,7 @@ module Cachemark
         File.write(@paths.calibration, "#{::JSON.generate(Made::RUN)}\n#{line}")
         told = []
 
-        assert_equal SAID, sentence(tell: told.method(:<<)), line
+        assert_equal SAID, sentence(notify: told.method(:<<)), line
         assert_match(/\Athe calibration of this machine is ignored: #{@paths.calibration}:/, told.fetch(0), line)
         assert_equal 1, told.size
       end
@@ -153,9 +153,9 @@ module Cachemark
     private
 
     # A shipped calibration of seven cells.
-    def sentence(machine = Made::FACTS, **tell)
+    def sentence(machine = Made::FACTS, **notify)
       CLI::Calibration.sentence(own: @paths.calibration, machine: machine,
-                                shipped: CLI::Calibration.facts(Made.record(Made.same)), **tell)
+                                shipped: CLI::Calibration.facts(Made.record(Made.same)), **notify)
     end
 
     def experiment(fields) = "#{::JSON.generate({ "type" => "experiment", **fields })}\n"

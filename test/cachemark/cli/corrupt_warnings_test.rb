@@ -135,7 +135,7 @@ module Cachemark
     private
 
     def keep(outcomes, one = dalli) = warnings.keep(MadeCheck.of({ "dalli" => outcomes }), [one])
-    def warnings(cases = CASES) = CLI::CorruptWarnings.new(tell: messages.method(:push), cases: -> { cases })
+    def warnings(cases = CASES) = CLI::CorruptWarnings.new(notify: messages.method(:push), cases: -> { cases })
     def given(options) = dalli.with(given: options)
     def messages = @messages ||= []
     def path = Paths.new.corrupt_warnings

@@ -25,7 +25,7 @@ class EnvBuilderTest < Minitest::Test
       loaded, file = run_in(environment, 'require "dalli"; puts Dalli::VERSION, $".grep(/dalli\.rb/)').lines(chomp: true)
 
       assert_equal version, loaded
-      assert_nil Cachemark::Env::Proof.new(environment).reason({ "version" => loaded, "file" => file })
+      assert_nil Cachemark::Env::LoadedFiles.new(environment).reason({ "version" => loaded, "file" => file })
     end
   end
 

@@ -43,10 +43,10 @@ class EnvDebsConstructionTest < Minitest::Test
     assert_equal({ "thing" => "1.2.3" }, environment.gems)
     assert_equal ["#{root}/usr/bin/made", "1.0", "made 1.0", [root]],
                  environment.runtime.values_at(:path, :version, :description, :folders)
-    proof = Cachemark::Env::Proof.new(environment)
+    files = Cachemark::Env::LoadedFiles.new(environment)
     libraries = [{ "name" => "x", "file" => "#{root}/x" }]
-    assert_nil proof.reason({ "version" => "1.2.3", "file" => "#{root}/usr/lib/made/thing", "libraries" => libraries })
-    assert_match(/was loaded from/, proof.reason({ "version" => "1.2.3", "file" => "/usr/lib/made/thing" }))
+    assert_nil files.reason({ "version" => "1.2.3", "file" => "#{root}/usr/lib/made/thing", "libraries" => libraries })
+    assert_match(/was loaded from/, files.reason({ "version" => "1.2.3", "file" => "/usr/lib/made/thing" }))
   end
 
   def test_the_reference_needs_no_library

@@ -182,7 +182,7 @@ module Cachemark
 
     private
 
-    def made(*words) = MadeHistory.store(@dir, *words, tell: @messages.method(:<<))
+    def made(*words) = MadeHistory.store(@dir, *words, notify: @messages.method(:<<))
 
     def add(store, which, number)
       path = File.join(@dir, "record-#{which}.jsonl")

@@ -84,7 +84,7 @@ module Cachemark
 
     def test_a_contender_that_makes_no_calls_makes_no_work
       state = MadeCells.state
-      state.proof = "none"
+      state.proof_kind = "none"
 
       assert_equal [Plan::Work.new] * 2, state.bounds(10)
     end

@@ -121,7 +121,8 @@ module Cachemark
 
     def test_many_keys_need_not_be_deleted_where_the_servers_were_flushed
       pairs = MadeCells.scenario("client/get-pairs")
-      user_server = engine(ring: Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)]))
+      server = Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)
+      user_server = engine(ring: Host::Ring.new([server]))
 
       assert_equal [{ flushed: true }, {}, {}],
                    [engine.flushed(pairs), engine.flushed(MadeCells.scenario("client/get")), user_server.flushed(pairs)]
@@ -142,7 +143,8 @@ module Cachemark
       gem = { gem: "dalli", version: "3.2.8", dir: "/store/dalli-3.2.8", extension_dir: nil, reports: nil }
       subject = engine([], others: { "dalli" => environment("dalli", expected: [gem]) })
 
-      assert_match(%r{loaded from /elsewhere}, subject.proof(MadeCells.contender("dalli"), { "file" => "/elsewhere/dalli.rb" }))
+      reason = subject.wrong_files(MadeCells.contender("dalli"), { "file" => "/elsewhere/dalli.rb" })
+      assert_match(%r{loaded from /elsewhere}, reason)
     end
 
     def test_two_contenders_never_share_a_log

@@ -13,7 +13,7 @@ module Cachemark
     end
 
     def test_passes_everything_on
-      watch({}) { |machine_watch| machine_watch.tell(:cell, cell: 1) && machine_watch.tell(:round, number: 2) }
+      watch({}) { |machine_watch| machine_watch.notify(:cell, cell: 1) && machine_watch.notify(:round, number: 2) }
 
       assert_equal [{ cell: 1 }], @live.of(:cell)
       assert_equal [{ number: 2 }], @live.of(:round)
@@ -21,7 +21,7 @@ module Cachemark
 
     def test_names_the_process_that_uses_the_measured_core
       watch(process(700, "stress (a)", cpu: 1, ticks: 0)) do |machine_watch, root|
-        machine_watch.tell(:cell)
+        machine_watch.notify(:cell)
         write(root, process(700, "stress (a)", cpu: 1, ticks: 100))
         later(machine_watch)
         write(root, process(700, "stress (a)", cpu: 1, ticks: 102))
@@ -37,7 +37,7 @@ module Cachemark
                  **process(701, "elsewhere", cpu: 0, ticks: 0) }
       after = { **process(700, "driver", parent: ours, cpu: 1, ticks: 200), **process(701, "elsewhere", cpu: 0, ticks: 200) }
       watch(before) do |machine_watch, root|
-        machine_watch.tell(:cell)
+        machine_watch.notify(:cell)
         write(root, after)
         later(machine_watch)
       end
@@ -47,7 +47,7 @@ module Cachemark
 
     def test_reports_steal_time_of_that_core
       watch("proc/stat" => stat(busy: 0, steal: 0)) do |machine_watch, root|
-        machine_watch.tell(:cell)
+        machine_watch.notify(:cell)
         write(root, "proc/stat" => stat(busy: 80, steal: 20))
         later(machine_watch)
       end
@@ -57,12 +57,12 @@ module Cachemark
 
     def test_looks_now_and_then_and_only_before_a_block
       watch("proc/stat" => stat(busy: 0, steal: 0)) do |machine_watch, root|
-        machine_watch.tell(:cell)
+        machine_watch.notify(:cell)
         write(root, "proc/stat" => stat(busy: 80, steal: 20))
         @now += 1
-        machine_watch.tell(:cell)
+        machine_watch.notify(:cell)
         @now += 5
-        machine_watch.tell(:round)
+        machine_watch.notify(:round)
       end
 
       assert_empty found
@@ -86,7 +86,7 @@ module Cachemark
 
     def later(machine_watch)
       @now += 2
-      machine_watch.tell(:cell)
+      machine_watch.notify(:cell)
     end
 
     def found = @live.of(:disturbance).map { |facts| facts[:found] }

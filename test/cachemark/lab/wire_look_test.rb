@@ -168,7 +168,7 @@ module Cachemark
     end
 
     # One iteration through the proxies.
-    class Pass < Minitest::Test
+    class ObservedIteration < Minitest::Test
       include ALab
 
       # A client that does not wait: what it leaves under way when its reply comes is counted all the same.
@@ -204,7 +204,7 @@ module Cachemark
         Lab::WireLook::Proxies.open([memcached]) do |proxies|
           TCPSocket.open(*proxies.addresses.first.split(":")) do |io|
             before&.call(io)
-            one = Lab::WireLook::Pass.new(engine, proxies, watch: Lab::Work::WATCH)
+            one = Lab::WireLook::ObservedIteration.new(engine, proxies, watch: Lab::Work::WATCH)
             one.call(cell, Lab::WireLook::Tally.new(MadeCells.scenario("client/get")), { pass: 1 }) do |fields|
               asked&.call(fields)
               yield io

@@ -13,33 +13,33 @@ module Cachemark
 
     def test_every_line_says_when
       @now += 2.34
-      @lines.tell(:warning, message: "no second core")
+      @lines.notify(:warning, message: "no second core")
 
       assert_equal "[   2.3 s] warning: no second core\n", @io.string
     end
 
     def test_reports_environments_and_the_gem_that_is_being_built
-      @lines.tell(:environment, contender: "dalli", state: "building", gem: "kgio 2.11.4", message: nil)
-      @lines.tell(:environment, contender: "dalli", state: "failed", gem: nil, message: "no compiler")
+      @lines.notify(:environment, contender: "dalli", state: "building", gem: "kgio 2.11.4", message: nil)
+      @lines.notify(:environment, contender: "dalli", state: "failed", gem: nil, message: "no compiler")
 
       assert_equal ["environment of dalli: building kgio 2.11.4", "environment of dalli: failed: no compiler"], said
     end
 
     def test_an_environment_that_is_there_is_not_worth_a_line
-      @lines.tell(:environment, contender: "socket", state: "ready", gem: nil, message: nil)
-      %w[building ready].each { |state| @lines.tell(:environment, contender: "dalli", state: state, gem: nil, message: nil) }
+      @lines.notify(:environment, contender: "socket", state: "ready", gem: nil, message: nil)
+      %w[building ready].each { |state| @lines.notify(:environment, contender: "dalli", state: state, gem: nil, message: nil) }
 
       assert_equal ["environment of dalli: building", "environment of dalli: ready"], said
     end
 
     def test_only_the_first_round_and_fresh_processes_are_worth_a_line
-      [0, 0, 1, 1].each { |generation| @lines.tell(:round, number: 0, generation: generation, rows: nil) }
+      [0, 0, 1, 1].each { |generation| @lines.notify(:round, number: 0, generation: generation, rows: nil) }
 
       assert_equal ["first complete table", "fresh processes 2"], said
     end
 
     def test_the_first_and_every_tenth_pair_are_worth_a_line
-      (1..23).each { |number| @lines.tell(:pair, number: number, of: 23, left_s: 1) }
+      (1..23).each { |number| @lines.notify(:pair, number: number, of: 23, left_s: 1) }
 
       assert_equal ["pair 1 of 23", "pair 10 of 23", "pair 20 of 23", "pair 23 of 23"], said
     end
@@ -47,7 +47,7 @@ module Cachemark
     def test_reports_a_verdict_when_it_is_given_and_when_it_changes
       [MadeVerdicts.unresolved, MadeVerdicts.unresolved(verdict: "same"), MadeVerdicts.unresolved(verdict: "same"),
        MadeVerdicts.unresolved].each do |verdict|
-        @lines.tell(:verdicts, verdicts: -> { [verdict] })
+        @lines.notify(:verdicts, verdicts: -> { [verdict] })
         @now += 10
       end
 
@@ -56,16 +56,17 @@ module Cachemark
 
     def test_computes_verdicts_only_when_it_prints_them
       made = 0
-      5.times { @lines.tell(:verdicts, verdicts: -> { made += 1 and [] }) }
+      5.times { @lines.notify(:verdicts, verdicts: -> { made += 1 and [] }) }
 
       assert_equal 1, made
     end
 
     def test_a_check_reports_failures_at_once_and_otherwise_its_progress
-      @lines.tell(:start, cases: 40)
+      @lines.notify(:start, cases: 40)
       (1..40).each do |done|
         bad = done == 7
-        @lines.tell(:case, done: done, of: 40, name: "dalli a/#{done}", outcome: bad ? "HANG" : "PASS", bad: bad, reason: "none")
+        outcome = bad ? "HANG" : "PASS"
+        @lines.notify(:case, done: done, of: 40, name: "dalli a/#{done}", outcome: outcome, bad: bad, reason: "none")
       end
       lines = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
 
@@ -74,51 +75,51 @@ module Cachemark
     end
 
     def test_prints_a_step_in_one_line
-      @lines.tell(:step, text: "3.0.2 is not it\nmore")
+      @lines.notify(:step, text: "3.0.2 is not it\nmore")
 
       assert_equal ["3.0.2 is not it"], said
     end
 
     def test_prints_a_failure_in_one_line
-      @lines.tell(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nits stderr is in x")
+      @lines.notify(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nits stderr is in x")
 
       assert_equal ["failed: socket:get: the driver ended"], said
     end
 
     def test_a_failure_says_in_which_mode
-      @lines.tell(:failure, cell: MadeCells.cell(mode: "threads-4"), status: "failed", reason: "the driver ended")
+      @lines.notify(:failure, cell: MadeCells.cell(mode: "threads-4"), status: "failed", reason: "the driver ended")
 
       assert_equal ["failed: socket:get (threads-4): the driver ended"], said
     end
 
     def test_the_start_says_how_long_it_takes
-      @lines.tell(:start, total_s: 120.0)
-      @lines.tell(:start, total_s: 90.5, until_share: 0.01)
-      @lines.tell(:start, iterations: 1000)
-      @lines.tell(:start)
+      @lines.notify(:start, total_s: 120.0)
+      @lines.notify(:start, total_s: 90.5, until_share: 0.01)
+      @lines.notify(:start, iterations: 1000)
+      @lines.notify(:start)
 
       assert_equal ["measuring: 120 s", "measuring: at most 90.5 s", "measuring: 1000 iterations of each row", "measuring"], said
     end
 
     def test_a_single_round_prints_the_first_every_tenth_and_the_last_row
-      @lines.tell(:start, rows: 12)
-      (1..12).each { |number| 2.times { @lines.tell(:cell, cell: Struct.new(:title).new("r#{number}")) } }
-      @lines.tell(:round, number: 0, generation: 0, rows: nil)
+      @lines.notify(:start, rows: 12)
+      (1..12).each { |number| 2.times { @lines.notify(:cell, cell: Struct.new(:title).new("r#{number}")) } }
+      @lines.notify(:round, number: 0, generation: 0, rows: nil)
 
       assert_equal ["measuring: 12 rows", "row 1 of 12: r1", "row 10 of 12: r10", "row 12 of 12: r12"], said
     end
 
     def test_reports_a_disturbance_when_it_begins_and_when_it_ends
       [{ "core 1 is shared with stress (pid 7)" => 0.97 }, { "core 1 is shared with stress (pid 7)" => 0.5 }, {}].each do |found|
-        @lines.tell(:disturbance, found: found)
+        @lines.notify(:disturbance, found: found)
       end
 
       assert_equal ["warning: core 1 is shared with stress (pid 7): 97 %", "over: core 1 is shared with stress (pid 7)"], said
     end
 
     def test_other_events_are_not_worth_a_line
-      @lines.tell(:cell, cell: MadeCells.cell)
-      @lines.tell(:done)
+      @lines.notify(:cell, cell: MadeCells.cell)
+      @lines.notify(:done)
 
       assert_empty @io.string
     end
@@ -127,7 +128,7 @@ module Cachemark
       reader, writer = IO.pipe
       reader.close
 
-      assert_nil Live::Lines.new(writer, clock: -> { 0.0 }).tell(:warning, message: "x")
+      assert_nil Live::Lines.new(writer, clock: -> { 0.0 }).notify(:warning, message: "x")
       writer.close
     end
 

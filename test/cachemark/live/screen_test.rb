@@ -40,7 +40,7 @@ module Cachemark
     def test_each_drawing_replaces_the_one_before
       round(rows: [MadeRecord.row(label: "one")])
       @now += 1
-      @screen.tell(:generation, number: 4)
+      @screen.notify(:generation, number: 4)
       round(rows: [MadeRecord.row(label: "two")], generation: 4)
 
       assert_match(/fresh processes 5.*^two/m, visible)
@@ -55,36 +55,36 @@ module Cachemark
       assert_match(/row0 .*page 1 of 4$/m, first)
       assert_operator first.lines.size, :<, 24
       @now += Live::Sheet::Pages::TURN_S
-      @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
+      @screen.notify(:cell, cell: Struct.new(:title).new("dalli:get"))
 
       assert_match(/page 2 of 4$/, visible)
       refute_match(/row0 /, visible)
     end
 
     def test_the_first_lines_tell_the_time_and_what_is_measured_now
-      @screen.tell(:start, total_s: 120)
-      @screen.tell(:generation, number: 0)
+      @screen.notify(:start, total_s: 120)
+      @screen.notify(:generation, number: 0)
       round(rows: [MadeRecord.row(label: "one")])
       @now += 65
-      @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
+      @screen.notify(:cell, cell: Struct.new(:title).new("dalli:get"))
 
       assert_match(/\A1:05 of 2:00, 0:55 left, fresh processes 1, .*\nnow dalli:get$/, visible)
     end
 
     def test_a_check_shows_its_progress_and_its_failures
-      @screen.tell(:start, cases: 40)
+      @screen.notify(:start, cases: 40)
       @now += 30
-      @screen.tell(:case, done: 10, of: 40, name: "dalli a/1", outcome: "HANG", reason: "no end", bad: true)
+      @screen.notify(:case, done: 10, of: 40, name: "dalli a/1", outcome: "HANG", reason: "no end", bad: true)
       @now += 1
-      @screen.tell(:case, done: 11, of: 40, name: "dalli a/2", outcome: "PASS", bad: false)
+      @screen.notify(:case, done: 11, of: 40, name: "dalli a/2", outcome: "PASS", bad: false)
 
       assert_match(/\A0:31, about 1:22 left, case 11 of 40, .*\nlast dalli a\/2: PASS\n  HANG dalli a\/1: no end$/, visible)
     end
 
     def test_shows_the_row_that_is_proved_before_there_is_a_table
-      @screen.tell(:start, total_s: 120)
+      @screen.notify(:start, total_s: 120)
       @now += 1
-      @screen.tell(:proof, cell: Struct.new(:title).new("dalli:get"))
+      @screen.notify(:proof, cell: Struct.new(:title).new("dalli:get"))
 
       assert_match(/\A0:01 of 2:00.*\nproving dalli:get$/, visible)
     end
@@ -94,107 +94,107 @@ module Cachemark
       assert_match(/calls/, visible)
       @size.width = 40
       @now += 1
-      @screen.tell(:cell, cell: Struct.new(:title).new("dalli:get"))
+      @screen.notify(:cell, cell: Struct.new(:title).new("dalli:get"))
 
       refute_match(/calls/, visible)
     end
 
     def test_shows_a_disturbance_while_it_lasts_and_reports_it_at_the_end
       round(rows: [])
-      @screen.tell(:disturbance, found: { "core 1 is shared with stress (pid 7)" => 0.971 })
+      @screen.notify(:disturbance, found: { "core 1 is shared with stress (pid 7)" => 0.971 })
       assert_match(/^! core 1 is shared with stress \(pid 7\): 97 %$/, visible)
 
-      @screen.tell(:disturbance, found: { "core 1 is shared with stress (pid 7)" => 0.4 })
-      @screen.tell(:disturbance, found: {})
+      @screen.notify(:disturbance, found: { "core 1 is shared with stress (pid 7)" => 0.4 })
+      @screen.notify(:disturbance, found: {})
       refute_match(/stress/, visible)
-      @screen.tell(:done)
+      @screen.notify(:done)
 
       assert_equal "core 1 is shared with stress (pid 7): up to 97 %", visible.strip
     end
 
     def test_of_many_that_disturb_the_worst_have_a_name
       round(rows: [])
-      @screen.tell(:disturbance, found: { "a" => 0.1, "b" => 0.3, "c" => 0.2, "d" => 0.05 })
+      @screen.notify(:disturbance, found: { "a" => 0.1, "b" => 0.3, "c" => 0.2, "d" => 0.05 })
 
       assert_match(/^! b: 30 %\n! c: 20 %, and 2 more$/, visible)
     end
 
     def test_a_long_note_takes_two_lines_at_most
       @size.width = 40
-      @screen.tell(:warning, message: "much " * 40)
+      @screen.notify(:warning, message: "much " * 40)
       round(rows: [])
 
       assert_equal 2, visible.scan(/^much/).size
     end
 
     def test_environments_that_do_not_fit_are_counted_too
-      500.times { |index| @screen.tell(:environment, contender: "c#{index}", state: "resolving") }
+      500.times { |index| @screen.notify(:environment, contender: "c#{index}", state: "resolving") }
 
       assert_match(/environments: 0 of 500 done/, visible)
       assert_operator visible.lines.size, :<, 24
     end
 
     def test_environments_go_as_they_are_done
-      @screen.tell(:environment, contender: "dalli", state: "building", gem: "kgio 2.11.4")
+      @screen.notify(:environment, contender: "dalli", state: "building", gem: "kgio 2.11.4")
       assert_match(/0 of 1 done\n +dalli: building kgio 2.11.4$/, visible)
 
-      @screen.tell(:environment, contender: "dalli", state: "failed", message: "no compiler")
+      @screen.notify(:environment, contender: "dalli", state: "failed", message: "no compiler")
       assert_match(/1 of 1 done\ndalli: no compiler$/, visible)
     end
 
     def test_verdicts_are_a_table_too_made_only_when_it_is_drawn
       made = 0
-      3.times { @screen.tell(:verdicts, verdicts: -> { made += 1 and [MadeVerdicts.slower] }) }
+      3.times { @screen.notify(:verdicts, verdicts: -> { made += 1 and [MadeVerdicts.slower] }) }
 
       assert_match(/^get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +████████ +24 /, visible)
       assert_equal 1, made
     end
 
     def test_shows_pairs_in_the_first_line
-      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+      @screen.notify(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
       @now += 1
-      @screen.tell(:pair, number: 14, of: 60, left_s: 95)
+      @screen.notify(:pair, number: 14, of: 60, left_s: 95)
 
       assert_match(/\A0:01, about 1:35 left, pair 14 of 60,/, visible)
     end
 
     def test_steps_of_a_search_are_its_table
-      @screen.tell(:step, text: "3.0.0 and 3.0.4: +4 %")
+      @screen.notify(:step, text: "3.0.0 and 3.0.4: +4 %")
       @now += 1
-      @screen.tell(:step, text: "3.0.0 and 3.0.2: +0 %\nmore")
+      @screen.notify(:step, text: "3.0.0 and 3.0.2: +0 %\nmore")
 
       assert_match(/^  3\.0\.0 and 3\.0\.4: \+4 %\n  3\.0\.0 and 3\.0\.2: \+0 %$/, visible)
     end
 
     def test_verdicts_of_a_search_leave_its_steps_in_their_place
-      @screen.tell(:step, text: "3.0.0 and 3.0.4")
+      @screen.notify(:step, text: "3.0.0 and 3.0.4")
       @now += 1
-      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+      @screen.notify(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
 
       assert_match(/3\.0\.0 and 3\.0\.4$/, visible)
       refute_match(/slower/, visible)
     end
 
     def test_a_step_is_a_note_below_the_table
-      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
-      @screen.tell(:step, text: "looking again")
+      @screen.notify(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+      @screen.notify(:step, text: "looking again")
       @now += 1
-      @screen.tell(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
+      @screen.notify(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
 
       assert_match(/^get .*\nlooking again$/, visible)
     end
 
     def test_notes_are_below_the_table
-      @screen.tell(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nmore")
+      @screen.notify(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nmore")
       round(rows: [])
 
       assert_match(/failed: socket:get: the driver ended$/, visible)
     end
 
     def test_nothing_of_it_stays_but_warnings
-      @screen.tell(:warning, message: "memcached is gone")
+      @screen.notify(:warning, message: "memcached is gone")
       round(rows: [MadeRecord.row(label: "one")])
-      @screen.tell(:done)
+      @screen.notify(:done)
 
       assert_equal "memcached is gone", visible.strip
     end
@@ -203,13 +203,13 @@ module Cachemark
       reader, writer = IO.pipe
       reader.close
 
-      assert_nil Live::Screen.new(writer, clock: -> { 0.0 }).tell(:environment, contender: "dalli", state: "ready")
+      assert_nil Live::Screen.new(writer, clock: -> { 0.0 }).notify(:environment, contender: "dalli", state: "ready")
       writer.close
     end
 
     private
 
-    def round(rows:, generation: 0) = @screen.tell(:round, number: 0, generation: generation, rows: -> { rows })
+    def round(rows:, generation: 0) = @screen.notify(:round, number: 0, generation: generation, rows: -> { rows })
 
     def visible = TinyTerminal.show(@io.string)
   end

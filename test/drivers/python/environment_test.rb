@@ -58,7 +58,7 @@ class PythonEnvironmentTest < Minitest::Test
       assert_equal "C++", loaded(two, "umemcache", "umemcache.below").first
       [[three, "pylibmc"], [two, "umemcache"]].each do |environment, name|
         file = loaded(environment, name, "1").last
-        assert_nil Cachemark::Env::Proof.new(environment).reason({ "version" => nil, "file" => file })
+        assert_nil Cachemark::Env::LoadedFiles.new(environment).reason({ "version" => nil, "file" => file })
       end
       assert_equal %w[setup.py three.c], Dir.children("#{root}/three").sort
     end
@@ -85,7 +85,8 @@ class PythonEnvironmentTest < Minitest::Test
 
       assert_equal ["#{root}/python"], having.argv
       assert_match(/\ACPython|\APython 3/, having.runtime[:description])
-      assert_nil Cachemark::Env::Proof.new(having).reason({ "version" => "1", "file" => loaded(having, "pymemcache", "1").last })
+      files = Cachemark::Env::LoadedFiles.new(having)
+      assert_nil files.reason({ "version" => "1", "file" => loaded(having, "pymemcache", "1").last })
       assert_equal "#{root}/python has no module aiomcache", lacking.reason
     end
   end

@@ -39,13 +39,13 @@ INJECTED = (interrupts.Interrupted, interrupts.Halted)
 
 
 class Acting(object):
-    """tell: called with each event (dict)."""
+    """notify: called with each event (dict)."""
 
-    def __init__(self, adapter, message, tell):
+    def __init__(self, adapter, message, notify):
         """message: the `enter` request."""
         scenario = dict(message["scenario"], steps=[])
         self._adapter = adapter
-        self._tell = tell
+        self._notify = notify
         self._part = Part(adapter, scenario, message.get("prefix") or "", scenario.get("keys") or {}, None)
         self._client = adapter.connect(message["servers"], message.get("options") or {})
         self._lock = threading.Lock()
@@ -142,4 +142,4 @@ class Acting(object):
     def _event(self, place, kind, **more):
         event = dict(place, type=kind, at_ns=now(), **more)
         with self._lock:
-            self._tell(event)
+            self._notify(event)

@@ -6,7 +6,7 @@ import os
 import select
 import signal
 
-from ..failure import NotOffered, tell
+from ..failure import NotOffered, describe
 from ..meter import now
 from ..native import native
 from ..values import make_ready
@@ -127,5 +127,5 @@ def play(adapter, message, source, say):
     except NotOffered as lack:
         say({"lacks": list(lack.args)})
     except Exception as error:
-        failed = tell(error)
+        failed = describe(error)
         say({"failed": "%s: %s" % (failed["class"], failed["message"])})

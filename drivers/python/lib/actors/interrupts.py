@@ -151,11 +151,11 @@ ERRORS = {"StandardError": Interrupted, "Exception": Halted}
 
 
 class LineStrike(object):
-    """folders: the library's own, or single files; message: {"number", "error", "twice"}; tell: called with the first place
+    """folders: the library's own, or single files; message: {"number", "error", "twice"}; notify: called with the first place
     that is struck ("file:line"), before the exception takes effect. It may end the process."""
 
-    def __init__(self, folders, message, tell):
-        self._tell = tell
+    def __init__(self, folders, message, notify):
+        self._notify = notify
         self._folders = tuple(folder + os.sep if os.path.isdir(folder) else folder for folder in folders)
         self._left = message["number"]
         self._error = ERRORS[message.get("error") or "StandardError"]
@@ -194,7 +194,7 @@ class LineStrike(object):
     def _strike(self, frame):
         place = "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
         if self._place is None:
-            self._tell(place)
+            self._notify(place)
             self._place = place
         if self._again:
             self._again, self._left = False, 1

@@ -8,7 +8,7 @@ import struct
 
 from .. import meter
 from ..arrivals import NOTHING, wait
-from ..failure import Failed, NotOffered, tell
+from ..failure import Failed, NotOffered, describe
 from ..meter import now
 from ..watch import summed
 from ..worker import Worker
@@ -93,7 +93,7 @@ class Child(object):
         except NotOffered as lack:
             return self.say(lack)
         except Exception as error:
-            return self.say(Failed(tell(error)))
+            return self.say(Failed(describe(error)))
         self.say(READY)
         self._serve(worker)
 
@@ -108,7 +108,7 @@ class Child(object):
             try:
                 answer = perform(worker, task, arguments, watch, go)
             except Exception as error:
-                answer = Raised(tell(error))
+                answer = Raised(describe(error))
             self.say(answer)
 
 

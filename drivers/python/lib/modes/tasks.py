@@ -4,7 +4,7 @@ import asyncio
 
 from .. import meter
 from ..arrivals import NOTHING
-from ..failure import tell
+from ..failure import describe
 from ..meter import now
 from ..watch import Watch
 from ..worker import Worker
@@ -67,7 +67,7 @@ class Tasks(object):
         try:
             return await getattr(worker, task)(*arguments)
         except Exception as error:
-            return Raised(tell(error))
+            return Raised(describe(error))
 
 
 class Dealer(object):

@@ -5,7 +5,7 @@ import threading
 
 from .. import meter
 from ..arrivals import AWAKE_NS, Dealer
-from ..failure import tell
+from ..failure import describe
 from ..meter import now
 from ..watch import Watch, summed
 from ..worker import Worker
@@ -44,7 +44,7 @@ class Job(object):
         try:
             return self._watches[at].during(lambda: work(*self._arguments[at]))
         except BaseException as error:
-            return Raised(tell(error))
+            return Raised(describe(error))
 
 
 class Threads(object):

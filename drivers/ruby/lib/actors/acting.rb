@@ -147,10 +147,10 @@ module CachemarkDriver
     # The work of an actor in its own process: it connects a client and makes the requested calls, one step after the other. It
     # reports at once what each returned or raised. So a process that dies has reported everything before.
     class Acting
-      # message: the `enter` request; tell: called with each event (Hash).
-      def initialize(adapter, message, tell)
+      # message: the `enter` request; notify: called with each event (Hash).
+      def initialize(adapter, message, notify)
         @adapter = adapter
-        @tell = tell
+        @notify = notify
         @client = adapter.connect(message["servers"], message["options"] || {})
         bound = adapter.bind(@client)
         @bound = bound.keys
@@ -251,7 +251,7 @@ module CachemarkDriver
 
       def event(place, type, more = {})
         event = place.merge("type" => type, "at_ns" => Clock.now).merge(more)
-        @lock.synchronize { @tell.call(event) }
+        @lock.synchronize { @notify.call(event) }
       end
     end
   end

@@ -29,17 +29,17 @@ module CachemarkDriver
       def lead(message)
         code = 0
         STDIN.reopen(File::NULL)
-        part = Acting.new(yield, message, method(:tell))
+        part = Acting.new(yield, message, method(:notify))
         part.rehearse(message["steps"] || [])
-        tell("entered" => true)
+        notify("entered" => true)
         while (line = @input.gets)
           part.play(JSON.parse(line))
-          tell("end" => "done")
+          notify("end" => "done")
         end
       rescue NotOffered => lack
-        tell("lacks" => [lack.what, lack.by])
+        notify("lacks" => [lack.what, lack.by])
       rescue *Modes::Servant::FAILURES => error
-        tell("failed" => "#{error.class}: #{error.message}")
+        notify("failed" => "#{error.class}: #{error.message}")
       rescue SystemExit => error
         code = error.status
       ensure
@@ -48,7 +48,7 @@ module CachemarkDriver
 
       private
 
-      def tell(event)
+      def notify(event)
         @output.write(JSON.generate(event) + "\n")
         @output.flush
       end

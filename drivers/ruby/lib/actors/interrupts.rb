@@ -143,8 +143,8 @@ module CachemarkDriver
 
       # folders: Array of paths, the library's own; message: {"number", "error", "twice"}. The block is called with the first
       # place that is struck ("file:line"), before anything comes of it: what comes may end the process.
-      def initialize(folders, message, &tell)
-        @tell = tell
+      def initialize(folders, message, &notify)
+        @notify = notify
         @folders = folders.map { |folder| File.directory?(folder) ? "#{folder}/" : folder }
         @number = message["number"]
         @error = ERRORS.fetch(message["error"] || "StandardError")
@@ -178,7 +178,7 @@ module CachemarkDriver
         return if @left == 0 || @seen < @number
         @left -= 1
         place = "#{event.path}:#{event.lineno}"
-        @tell.call(place) unless @place
+        @notify.call(place) unless @place
         @place ||= place
         Thread.current.raise @error, "struck at #{File.basename(place)}"
       end

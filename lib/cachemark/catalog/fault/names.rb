@@ -61,8 +61,8 @@ module Cachemark
         # The keys and values of the fault itself.
         def own
           { "keys" => KEYS, "values" => VALUES }.each do |part, names|
-            twin = (@data.fetch(part, {}).keys & names).first or next
-            return ["/#{part}/#{twin}", "is a name that every trial has", "Give it another one."]
+            duplicate = (@data.fetch(part, {}).keys & names).first or next
+            return ["/#{part}/#{duplicate}", "is a name that every trial has", "Give it another one."]
           end
           @data.fetch("keys", {}).each do |name, key|
             stray = key.is_a?(String) && key.scan(/\{(\w+)\}/).flatten.find { |one| !KEYS.include?(one) } or next

@@ -35,7 +35,7 @@ module Cachemark
           Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
                            counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
                            octets: injector.octets, bytes: injector.bytes,
-                           bounds: @client.contender.among(@case.fault.servers).examination, harmed: @case.harms?)
+                           bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?)
         ensure
           [@client, *@peers.values].each(&:leave)
         end

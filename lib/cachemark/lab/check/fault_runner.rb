@@ -90,7 +90,7 @@ module Cachemark
           mode = fault_case.fault.mode
           lack = Vocabulary::Mode.of(mode).lacking(@contender.language) and raise CheckedClient::Unsupported, lack
           # Interrupts strike in Ruby or Python code. In native code, an interrupt would prove nothing.
-          native = @contender.examination.native if fault_case.inside?
+          native = @contender.check_settings.native if fault_case.inside?
           raise CheckedClient::Unsupported, native if native
 
           client(@contender.among(fault_case.fault.servers), mode)
@@ -114,7 +114,7 @@ module Cachemark
 
         # Without a documented timeout, a client does not promise that a call ends.
         def timeout_known(fault_case, result)
-          return result unless result.outcome == "HANG" && fault_case.impatient && @contender.examination.impatient.empty?
+          return result unless result.outcome == "HANG" && fault_case.impatient && @contender.check_settings.impatient.empty?
 
           result.with(reason: "#{result.reason} (no timeout of this client is known)")
         end

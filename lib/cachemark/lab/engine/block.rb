@@ -94,26 +94,26 @@ module Cachemark
       # If a client leaves requests unfinished when its last call returns, these were not timed. They must not be counted for
       # the next row.
       def wrong_work(before)
-        reason = departure(counted.work) or return
-        late = departure(@engine.servers.idle_counters - before).nil?
+        reason = difference(counted.work) or return
+        late = difference(@engine.servers.idle_counters - before).nil?
         return "#{reason} (the rest came after the clock had stopped: this client does not wait for answers)" if late
 
         ring = @engine.ring
         ring.private? || ring.shared? ? reason : "#{reason} (somebody else may be using the server)"
       end
 
-      def departure(counted)
-        Ledger.departure(@state, @iterations, counted, exact: !@engine.ring.shared?, unfinished: @unfinished)
+      def difference(counted)
+        CounterCheck.difference(@state, @iterations, counted, exact: !@engine.ring.shared?, unfinished: @unfinished)
       end
 
       # Checks the servers' counters against the scenario. A client that reads, writes, deletes or counts less, more or
       # something else than it should has no speed.
-      module Ledger
+      module CounterCheck
         class << self
           # nil, or how the counters differ from the work of `iterations`, give or take `unfinished`. Without `exact`, others use
           # the server too, so that counters may be higher.
           #: (CellState, Integer | Rational, Plan::Work, ?exact: bool, ?unfinished: Integer) -> String?
-          def departure(state, iterations, counted, exact: true, unfinished: 0)
+          def difference(state, iterations, counted, exact: true, unfinished: 0)
             least, most = state.bounds(iterations - unfinished).first, state.bounds(iterations + unfinished).last
             return compared(counted, least, iterations, exact) if least == most || !exact
 

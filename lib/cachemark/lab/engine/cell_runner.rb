@@ -17,7 +17,7 @@ module Cachemark
       # Opens and verifies a cell, and warms it up. `again`: see Proof#again.
       #: (CellState, ClientProcess, ?again: bool) -> bool
       def prove(state, process, again: false)
-        @engine.live.tell(:proof, cell: state.cell)
+        @engine.live.notify(:proof, cell: state.cell)
         guarded(state) do
           found = again ? @proof.again(state, process) : @proof.call(state, process)
           found ||= WarmUp.new(@engine, process).call(state)&.then { |reason| ["invalid", reason] }
@@ -56,7 +56,7 @@ module Cachemark
       private
 
       def timed(state)
-        @engine.live.tell(:cell, cell: state.cell)
+        @engine.live.notify(:cell, cell: state.cell)
         guarded(state) { yield }
       rescue Block::Disagreement => error
         drop(state, ["invalid", error.message])

@@ -9,9 +9,9 @@ module Cachemark
 
       # - iteration_ns: Float, nil before the first warm-up.
       # - owed: Array[Integer], iterations of the blocks that its process has not run yet.
-      # - proof: the basis of the driver's proof, "none" for a contender without calls.
+      # - proof_kind: the basis of the driver's proof, "none" for a contender without calls.
       # - longest: Integer, iterations of its longest block.
-      attr_accessor :iteration_ns, :owed, :proof, :longest
+      attr_accessor :iteration_ns, :owed, :proof_kind, :longest
 
       #: (Plan::Cell, Plan::Model) -> void
       def initialize(cell, model)
@@ -58,7 +58,7 @@ module Cachemark
       # and this client's additional work according to the catalogue. The two differ only for a local cache before `learn`.
       #: (Integer) -> [Plan::Work, Plan::Work]
       def bounds(iterations)
-        return [Plan::Work.new] * 2 if @proof == "none"
+        return [Plan::Work.new] * 2 if @proof_kind == "none"
         return [total(*@learnt, iterations)] * 2 if @learnt
 
         [model.least, model.most].map { |first, later| total(first, later, iterations) + (extra_work * iterations) }

@@ -38,7 +38,7 @@ module Cachemark
       def start(aside: false)
         @session = @engine.driver(contender, aside: aside)
         @loaded = request("load", @engine.load_fields(contender, mode), deadline_s: LOAD_S)
-        refuse(@engine.proof(contender, @loaded), AGAIN)
+        refuse(@engine.wrong_files(contender, @loaded), AGAIN)
       rescue Trouble => error
         @failure, @reason = error, error.message
       end

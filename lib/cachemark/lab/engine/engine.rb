@@ -84,10 +84,10 @@ module Cachemark
 
       # Why the files that a driver loaded are not the requested ones, or nil.
       #: (Contender, Hash) -> String?
-      def proof(contender, loaded)
+      def wrong_files(contender, loaded)
         companions = contender.gems.except(contender.client.library)
-        proof = Env::Proof.new(@environments.fetch(contender.id), companions: companions)
-        proof.reason(loaded) || changed(contender, loaded["digest"])
+        files = Env::LoadedFiles.new(@environments.fetch(contender.id), companions: companions)
+        files.reason(loaded) || changed(contender, loaded["digest"])
       end
 
       # The fields of a `load` request to the process of a contender in one mode.

@@ -37,7 +37,7 @@ module Cachemark
       # all replies compared.
       #: (CellState, ClientProcess) -> [String, String]?
       def again(state, process)
-        return call(state, process) unless state.proof && state.whole_passes?
+        return call(state, process) unless state.proof_kind && state.whole_passes?
 
         reason = process.open(state.cell)
         ["unavailable", reason] if reason
@@ -46,7 +46,7 @@ module Cachemark
       # Verifies a cell for as long as its longest block, once in a run.
       #: (CellState, ClientProcess) -> [String, String]?
       def long(state, process)
-        return if state.longest.zero? || state.proof == "none" || whole_pass?(state)
+        return if state.longest.zero? || state.proof_kind == "none" || whole_pass?(state)
 
         once(:long, state) do
           model = Plan::Model.of(state.cell.scenario, iterations: long_iterations(state))
@@ -59,7 +59,7 @@ module Cachemark
       def on_the_wire(state, process)
         once(:wire, state) do
           @wire_look.after_timing(state.cell, process)
-          departure(state)&.then { |reason| ["invalid", reason] }
+          difference(state)&.then { |reason| ["invalid", reason] }
         end
       end
 
@@ -77,7 +77,7 @@ module Cachemark
         scenario = state.cell.scenario
         verified = process.request("verify", { cell: state.id, **model.to_verify, **@engine.flushed(scenario) },
                                    deadline_s: deadline_s + Plan::Pace.untimed_limit_s(scenario.calls))
-        state.proof = verified["proof"]
+        state.proof_kind = verified["proof"]
         wrong = wrong(state, model, verified)
         write(state, process, verified, wrong)
         return unless wrong
@@ -133,7 +133,7 @@ module Cachemark
         [state.longest.fdiv(state.sharing_workers).ceil, MOST_CALLS.fdiv(state.cell.scenario.calls).ceil].min
       end
 
-      def departure(state)
+      def difference(state)
         record = @engine.writer.record
         blocks, works = [record.blocks, record.works].map { |lines| lines.select { |line| line["cell"] == state.id } }
         Stats::Evidence::TimedTraffic.departure(state.cell.facts, blocks, works)

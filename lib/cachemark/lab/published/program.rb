@@ -48,17 +48,17 @@ module Cachemark
           return true if @open.include?(cell.id)
 
           opened = @session.request("open", open_fields(cell), deadline_s: ClientProcess::OPEN_S)
-          return lose([cell], "unavailable", opened["reason"]) if opened["type"] == "not_offered"
+          return drop([cell], "unavailable", opened["reason"]) if opened["type"] == "not_offered"
 
           @open << cell.id
           true
         rescue Driver::Refused => error
-          lose([cell], "failed", error.message)
+          drop([cell], "failed", error.message)
         end
 
         # Ends a row: closes its cell, unless the program kept its clients.
         #: (Plan::Cell) -> void
-        def over(cell)
+        def finish(cell)
           forget(cell)
           return if kept?
 
@@ -68,17 +68,17 @@ module Cachemark
 
         # The row failed; the process continues.
         #: (Plan::Cell, String) -> void
-        def fail(cell, reason) = lose([cell], "failed", reason)
+        def mark_failed(cell, reason) = drop([cell], "failed", reason)
 
         # The row's work cannot be right.
         #: (Plan::Cell, String) -> void
-        def refute(cell, reason) = lose([cell], "invalid", reason)
+        def mark_invalid(cell, reason) = drop([cell], "invalid", reason)
 
         # The process died in a call of a contender. That contender loses its other rows too; other contenders lose none.
         #: (String, Trouble) -> void
-        def lost(contender_id, error)
+        def mark_lost(contender_id, error)
           @engine.servers.raise_if_lost
-          lose(cells(contender_id), "failed", error.message)
+          drop(cells(contender_id), "failed", error.message)
           @session.kill
           @session = nil
           start
@@ -116,12 +116,12 @@ module Cachemark
           @session&.kill
           @session = nil
           @engine.servers.raise_if_lost
-          lose(@busy ? cells(@busy) : @cells.values.flatten, "failed", error.message)
+          drop(@busy ? cells(@busy) : @cells.values.flatten, "failed", error.message)
         end
 
         def settle
           reason = @engine.settle(@session.pid) or return true
-          lose(@cells.values.flatten, "failed", "the driver #{reason}")
+          drop(@cells.values.flatten, "failed", "the driver #{reason}")
         end
 
         def each_member
@@ -137,9 +137,9 @@ module Cachemark
           @engine.writer.add("process", process: process(contender.id), program: id, pid: @session.pid, contender: contender.id,
                                         generation: 0, runtime: @session.hello["runtime"],
                                         **loaded.slice("version", "file", "digest", "libraries").transform_keys(&:to_sym))
-          @engine.proof(contender, loaded)&.then { |reason| lose(cells(contender.id), "invalid", reason) }
+          @engine.wrong_files(contender, loaded)&.then { |reason| drop(cells(contender.id), "invalid", reason) }
         rescue Driver::Refused => error
-          lose(cells(contender.id), "failed", error.message)
+          drop(cells(contender.id), "failed", error.message)
         end
 
         def open_fields(cell)
@@ -156,7 +156,7 @@ module Cachemark
           @job.server_names.map { |name| "#{name}:#{@engine.ring.servers.first.port}" }
         end
 
-        def lose(cells, status, reason)
+        def drop(cells, status, reason)
           cells.dup.each do |cell|
             @participants.drop(cell, status, reason)
             forget(cell)

@@ -17,7 +17,7 @@ module Cachemark
   end
 
   class Fault::Invariants::Calls::BoundedTest < Minitest::Test
-    BOUNDS = Catalog::Client::Examination.new(bound_ms: 50, source: "https://example.org")
+    BOUNDS = Catalog::Client::CheckSettings.new(bound_ms: 50, source: "https://example.org")
 
     def test_a_call_that_takes_much_longer_than_documented_fails
       assert_nil said(subject(140), probe(1))
@@ -40,7 +40,7 @@ module Cachemark
     end
 
     def test_without_a_documented_limit_the_waiting_time_is_reported
-      [nil, Catalog::Client::Examination.new].each do |bounds|
+      [nil, Catalog::Client::CheckSettings.new].each do |bounds|
         assert_equal ["INFO", "get took 200 ms, and no limit is documented"], said(subject(200), probe(2), bounds: bounds)
         assert_nil said(subject(90), probe(2), bounds: bounds)
         assert_nil said(subject(200), probe(30), bounds: bounds)
@@ -72,7 +72,7 @@ module Cachemark
 
     def said(millis, bound_ms: 50)
       subject = MadeTrial.read("k1", nil, role: "subject").with(ended_ns: millis * 1_000_000)
-      bounds = Catalog::Client::Examination.new(bound_ms: bound_ms, source: "https://example.org")
+      bounds = Catalog::Client::CheckSettings.new(bound_ms: bound_ms, source: "https://example.org")
       Fault::Invariants::Calls::WholeDeadline.call(MadeTrial.trial(subject, bounds: bounds))
     end
   end

@@ -17,7 +17,7 @@ module Cachemark
     end
 
     def test_a_documented_pause_is_reported_and_excused
-      bounds = Catalog::Client::Examination.new(down: "it waits for 30 s", source: "https://example.org")
+      bounds = Catalog::Client::CheckSettings.new(down: "it waits for 30 s", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"), bounds: bounds)
 
       assert_equal ["INFO", "2 of 2 calls after the fault failed: SomeError: it waits for 30 s"],
@@ -27,7 +27,7 @@ module Cachemark
 
     def test_misses_of_existing_keys_to_the_end_are_failures
       probes = %w[k2 k3 k4].map { |name| MadeTrial.read(name, nil) }
-      bounds = Catalog::Client::Examination.new(misses: "errors are misses", source: "https://example.org")
+      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses", source: "https://example.org")
       said = lambda do |state, **facts|
         held = { "k2" => "x", "k3" => "x", "k4" => "x", **state }
         Fault::Invariants::Recovery::Recovers.call(MadeTrial.trial(*probes, state: held, **facts))
@@ -115,7 +115,7 @@ module Cachemark
     end
 
     def test_a_documented_pause_is_no_excuse_after_a_longer_one
-      bounds = Catalog::Client::Examination.new(down: "for 30 s", misses: "errors are misses", source: "https://example.org")
+      bounds = Catalog::Client::CheckSettings.new(down: "for 30 s", misses: "errors are misses", source: "https://example.org")
       bad = MadeTrial.raised("k3")
 
       assert_equal "FAIL", said(bad, bad, bounds: bounds).first

@@ -30,7 +30,7 @@ module Cachemark
     end
 
     def test_a_documented_miss_is_only_reported
-      bounds = Catalog::Client::Examination.new(misses: "errors are misses", source: "https://example.org")
+      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
 
       assert_equal ["INFO", "get of k2 returned a miss, and the key exists: errors are misses"],
@@ -64,7 +64,7 @@ module Cachemark
       thrice = MadeTrial.trial(counted.call(7, "incr"), state: { "c1" => "7" })
       assert_equal [nil, "CORRUPT"],
                    [thrice, thrice.with(state: { "c1" => "6" })].map { |one| Fault::Invariants::Values::OwnValue.call(one)&.first }
-      excused = MadeTrial.trial(counted.call(0, "incr"), bounds: Catalog::Client::Examination.new(misses: "it returns 0"))
+      excused = MadeTrial.trial(counted.call(0, "incr"), bounds: Catalog::Client::CheckSettings.new(misses: "it returns 0"))
       assert_equal ["INFO", "incr returned 0, which the counter never was: it returns 0"],
                    Fault::Invariants::Values::OwnValue.call(excused)
     end
@@ -93,7 +93,7 @@ module Cachemark
     end
 
     def test_documentation_of_failures_excuses_nothing_without_a_fault
-      bounds = Catalog::Client::Examination.new(misses: "errors are misses")
+      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses")
       trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
 
       assert_equal "INFO", Fault::Invariants::Values::OwnValue.call(trial).first
@@ -135,7 +135,7 @@ module Cachemark
 
     def test_a_wrong_reply_taken_for_a_miss_harms_nobody
       assert_equal "NON-STRICT", said(MadeTrial.read("k1", nil, role: "subject")).first
-      excused = Catalog::Client::Examination.new(misses: "it says so")
+      excused = Catalog::Client::CheckSettings.new(misses: "it says so")
       assert_equal "INFO", said(MadeTrial.read("k1", nil, role: "subject"), bounds: excused).first
     end
 

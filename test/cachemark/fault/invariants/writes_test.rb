@@ -27,7 +27,7 @@ module Cachemark
 
     def test_an_add_must_not_deny_what_it_stored
       denied = ["FAIL", "add was reported as not stored, and the server has stored it"]
-      excused = { bounds: Catalog::Client::Examination.new(misses: "documented") }
+      excused = { bounds: Catalog::Client::CheckSettings.new(misses: "documented") }
 
       assert_equal denied, said("add", value: false, state: { "absent" => "new" })
       assert_equal "INFO", said("add", value: false, state: { "absent" => "new" }, **excused).first
@@ -68,7 +68,7 @@ module Cachemark
 
       assert_equal ["FAIL", "delete was reported as a miss, and the server holds the key"], said(deny, OLD)
       assert_equal ["NON-STRICT", "delete was reported as a miss, and the server has deleted the key"], said(deny, nil)
-      excused = MadeTrial.trial(deny, state: { "k1" => OLD }, bounds: Catalog::Client::Examination.new(misses: "it says False"))
+      excused = MadeTrial.trial(deny, state: { "k1" => OLD }, bounds: Catalog::Client::CheckSettings.new(misses: "it says False"))
       assert_equal "INFO", Fault::Invariants::Writes::TruthfulWrite.call(excused).first
     end
 
@@ -102,7 +102,7 @@ module Cachemark
 
   class Fault::Invariants::Writes::TrueAnswersTest < Minitest::Test
     OLD, NEW = [false, true].map { |again| MadeTrial::CANARY.value("k2", again: again) }
-    MISSES = Catalog::Client::Examination.new(misses: "it documents that")
+    MISSES = Catalog::Client::CheckSettings.new(misses: "it documents that")
 
     def test_a_value_reported_as_stored_is_on_the_server
       assert_nil said(reply("set", true), held: NEW)

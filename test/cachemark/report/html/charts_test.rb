@@ -22,9 +22,9 @@ class ChartsTest < Minitest::Test
   end
 
   def test_identical_configurations_are_one_entry_and_references_are_labelled
-    twins = [row(contender: "a", identical: ["b"], wall_ns: 2.0), row(contender: "b", identical: ["a"], wall_ns: 2.1)]
+    identical = [row(contender: "a", identical: ["b"], wall_ns: 2.0), row(contender: "b", identical: ["a"], wall_ns: 2.1)]
     reference = row(contender: "socket", client: "ruby/socket", shown: false, wall_ns: 1.0)
-    table = Cachemark::Stats::Table.new(run: {}, rows: [*twins, reference])
+    table = Cachemark::Stats::Table.new(run: {}, rows: [*identical, reference])
 
     assert_equal [["socket (reference)", true], ["a = b", false]],
                  values(Charts.draw(Cachemark::Report::Part::Chart.new(kind: :time, of: table)))

@@ -10,7 +10,7 @@ import world  # noqa: F401
 from cachemark_driver import failure, meter, values
 from cachemark_driver.arrivals import Dealer, offsets, packed
 from cachemark_driver.reply_check import number, same, show
-from cachemark_driver.failure import Failed, NotOffered, tell
+from cachemark_driver.failure import Failed, NotOffered, describe
 from cachemark_driver.adapter import files
 from cachemark_driver.mode import Mode
 from cachemark_driver.names import Pairs
@@ -112,13 +112,13 @@ class FailureTest(unittest.TestCase):
         try:
             raising(ValueError("no"))
         except ValueError as error:
-            report = tell(error)
+            report = describe(error)
         self.assertEqual(["ValueError", "no", 2], [report["class"], report["message"], len(report["backtrace"])])
         self.assertRegex_(report["backtrace"][0], r"parts_test\.py:\d+:in raising\Z")
-        self.assertEqual(report, tell(Failed(report)))
+        self.assertEqual(report, describe(Failed(report)))
 
     def test_is_valid_utf_8_and_short(self):
-        report = tell(ValueError(b"\xff" * 600 if str is bytes else "\udcff" * 600))
+        report = describe(ValueError(b"\xff" * 600 if str is bytes else "\udcff" * 600))
         json.dumps(report)
         self.assertLessEqual(len(report["message"]), 1500)
 

@@ -3,7 +3,7 @@
 require "test_helper"
 require "tmpdir"
 
-class EnvProofTest < Minitest::Test
+class EnvLoadedFilesTest < Minitest::Test
   def setup = @dir = Dir.mktmpdir
 
   def teardown = FileUtils.rm_rf(@dir)
@@ -16,7 +16,7 @@ class EnvProofTest < Minitest::Test
     environment = Cachemark::Env::Environment.new(contender_id: "x", argv: [], env: {}, dir: @dir, lock: "", lock_digest: "",
                                                   gems: {}, expected: expected, runtime: { folders: ["#{@dir}/ruby"] })
     loaded = { "version" => "2.7.11", "libraries" => [] }.merge(loaded)
-    Cachemark::Env::Proof.new(environment, companions: companions).reason(loaded)
+    Cachemark::Env::LoadedFiles.new(environment, companions: companions).reason(loaded)
   end
 
   def own = "#{@dir}/dalli-2.7.11/lib/dalli.rb"

@@ -5,7 +5,7 @@ module Cachemark
     # Compares a driver's `loaded` message with the environment that it was started in. The proof of a version is the folder
     # of the loaded file (Bundler found that version in it), not the library's constant: memcache-client 1.6.3 calls itself
     # 1.6.2. The constant is compared only if the catalogue has the version that the library reports (`reports`).
-    class Proof
+    class LoadedFiles
       # `companions` {gem => version}: the requested companions, in addition to the contender's own gem.
       #: (Environment, ?companions: Hash[String, String]) -> void
       def initialize(environment, companions: {})
