@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The screen of a terminal after the given output: lines, and the few controls that Live::Screen::Canvas uses.
+# The screen of a terminal after the given output: lines, and the few controls that Live::Screen::RedrawnLines uses.
 class TinyTerminal
   #: (String) -> String
   def self.show(written) = new.write(written).to_s

@@ -107,7 +107,7 @@ module Cachemark
                         try: "name #{kinds} scenarios, which these contenders run: cachemark list scenarios")
       end
 
-      def contenders = @contenders ||= resolved.tap { |all| refuse_twins(all) }
+      def contenders = @contenders ||= resolved.tap { |all| refuse_duplicate(all) }
 
       def resolved
         return entries.map { |entry| resolver.resolve(entry) } unless @options[:runtimes]
@@ -133,9 +133,9 @@ module Cachemark
                                               servers: @options[:server] ? 1 : @options[:servers] || suite.servers)
       end
 
-      def refuse_twins(all)
-        twin = all.map(&:id).tally.find { |_, count| count > 1 }
-        raise Usage.new("#{twin.first} is named twice", try: "name each contender once") if twin
+      def refuse_duplicate(all)
+        duplicate = all.map(&:id).tally.find { |_, count| count > 1 }
+        raise Usage.new("#{duplicate.first} is named twice", try: "name each contender once") if duplicate
       end
 
       # The reference of each language and runtime is measured as well. The published programs had none, and an open loop

@@ -15,10 +15,10 @@ module Cachemark
       #: (IO, clock: #call, ?display: Display) -> void
       def initialize(io, clock:, display: Display.new(io))
         super(io, clock: clock)
-        @canvas = Canvas.new(io, display)
+        @lines = RedrawnLines.new(io, display)
         @colours = Report::Terminal::Colours.new(display.color?)
         @progress = Progress.new(clock: clock)
-        @pages = Sheet::Pages.new(clock: clock)
+        @pages = CurrentTable::Pages.new(clock: clock)
         @next_s = @renew_s = @began_s
         @state = {}
         @steps = []
@@ -44,7 +44,7 @@ module Cachemark
         note("#{contender}: #{message || state}") if state == "failed"
         waiting = @state.reject { |_, now| %w[ready failed].include?(now) }
         done = "environments: #{@state.size - waiting.size} of #{@state.size} done"
-        @canvas.draw([done, *Sheet::Pages.fitting(waiting.map { |name, now| "  #{name}: #{now}" }, room), *below])
+        @lines.draw([done, *CurrentTable::Pages.fitting(waiting.map { |name, now| "  #{name}: #{now}" }, room), *below])
       end
 
       def on_start(**facts)
@@ -77,7 +77,7 @@ module Cachemark
         redraw do
           rows = rows.call
           @progress.measured(rows)
-          @sheet = Sheet.of_rows(rows, @colours, @progress.goal)
+          @current_table = CurrentTable.of_rows(rows, @colours, @progress.goal)
         end
       end
 
@@ -90,13 +90,13 @@ module Cachemark
 
       # In a search, the steps are the table.
       def on_verdicts(verdicts:)
-        redraw { @sheet = Sheet.of_verdicts(verdicts.call, @colours, @progress.goal) if @steps.empty? }
+        redraw { @current_table = CurrentTable.of_verdicts(verdicts.call, @colours, @progress.goal) if @steps.empty? }
       end
 
       # The last steps of a search are its table. Below another table, they are messages.
       def on_step(text:)
         text = text.lines.first.to_s.chomp
-        @sheet ? note(text) : @steps << text
+        @current_table ? note(text) : @steps << text
         redraw
       end
 
@@ -118,16 +118,16 @@ module Cachemark
 
       # The report replaces the table; warnings stay.
       def on_done
-        @canvas.leave(@warnings + Screen.worst(@most) { |what, share| "#{what}: up to #{share}" })
+        @lines.leave(@warnings + Screen.worst(@most) { |what, share| "#{what}: up to #{share}" })
       end
 
       def note(text) = @notes << text
 
       def renew
-        return if !@canvas.drawn? || @clock.call < @renew_s
+        return if !@lines.drawn? || @clock.call < @renew_s
 
         @renew_s = @clock.call + EVERY_S
-        @canvas.resized? || @pages.due? ? draw : @canvas.renew(head)
+        @lines.resized? || @pages.due? ? draw : @lines.renew(head)
       end
 
       # The table is made only for a redraw, because making it costs more than drawing it.
@@ -140,17 +140,17 @@ module Cachemark
         @next_s = @clock.call + [EVERY_S, (@clock.call - began_s) / SHARE].max
       end
 
-      def draw = @canvas.draw([*head, *table, *below])
+      def draw = @lines.draw([*head, *table, *below])
 
       def head
-        time, now = @progress.lines(@canvas.width)
+        time, now = @progress.lines(@lines.width)
         [@colours.strong(time), now]
       end
 
       def table
-        return @steps.last(room).map { |step| "  #{step}" } unless @sheet
+        return @steps.last(room).map { |step| "  #{step}" } unless @current_table
 
-        heading, sections = @sheet.lines(@canvas.width)
+        heading, sections = @current_table.lines(@lines.width)
         ["", *heading, *@pages.of(sections, [room - heading.size - 1, 3].max)]
       end
 
@@ -162,9 +162,9 @@ module Cachemark
       def disturbances = Screen.worst(@found) { |what, share| "! #{what}: #{share}" }
 
       # At most two lines for a text.
-      def broken(text) = Report::Terminal::Wrap.text(text, @canvas.width).lines(chomp: true).first(2)
+      def broken(text) = Report::Terminal::Wrap.text(text, @lines.width).lines(chomp: true).first(2)
 
-      def room = [@canvas.room - head.size - below.size, 3].max
+      def room = [@lines.room - head.size - below.size, 3].max
     end
   end
 end

@@ -199,7 +199,7 @@ module Cachemark
       assert_equal "cannot be", later { flunk }.unavailable(MadeCells.cell(contender: contender))
     end
 
-    def test_one_contender_alone_takes_a_detour
+    def test_only_one_contender_is_redirected
       subject = engine
       subject.redirect("b", ["127.0.0.1:1"])
       cells = %w[a b].map { |id| MadeCells.cell(contender: MadeCells.contender.with(id: id)) }

@@ -54,7 +54,7 @@ module Cachemark
 
       assert_match(/row0 .*page 1 of 4$/m, first)
       assert_operator first.lines.size, :<, 24
-      @now += Live::Sheet::Pages::TURN_S
+      @now += Live::CurrentTable::Pages::TURN_S
       @screen.notify(:cell, cell: Struct.new(:title).new("dalli:get"))
 
       assert_match(/page 2 of 4$/, visible)

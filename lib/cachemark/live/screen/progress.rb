@@ -14,7 +14,7 @@ module Cachemark
         def initialize(clock:)
           @clock = clock
           @began_s = clock.call
-          @goal = Sheet::GOAL
+          @goal = CurrentTable::GOAL
           @seen = 0
         end
 
@@ -31,7 +31,7 @@ module Cachemark
           @began_s = @clock.call
           @total_s = total_s
           @sooner = !until_share.nil?
-          @goal = until_share || margin || Sheet::GOAL
+          @goal = until_share || margin || CurrentTable::GOAL
           @iterations = iterations
           @rows = rows
           @extent = "case 0 of #{cases}" if cases

@@ -3,12 +3,12 @@
 require "test_helper"
 
 module Cachemark
-  class Live::SheetTest < Minitest::Test
+  class Live::CurrentTableTest < Minitest::Test
     COLOURS = Report::Terminal::Colours.new(false)
 
     def test_has_headings_and_a_section_for_each_contender
       rows = %w[a b].map { |name| MadeRecord.row(contender: name, label: "#{name}:set", wall_ns: 2_000.0) }
-      (heading, rule), sections = Live::Sheet.of_rows(rows, COLOURS, 0.01).lines(80)
+      (heading, rule), sections = Live::CurrentTable.of_rows(rows, COLOURS, 0.01).lines(80)
 
       assert_match(/per call/, heading)
       assert_match(/\A-+\z/, rule)
@@ -17,24 +17,24 @@ module Cachemark
 
     def test_drops_columns_where_it_is_narrow
       row = MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0, processes: 6)
-      sheet = Live::Sheet.of_rows([row], COLOURS, 0.01)
+      table = Live::CurrentTable.of_rows([row], COLOURS, 0.01)
 
-      assert_match(/× socket.*known to.*calls/, sheet.lines(100).first.first)
-      refute_match(/calls/, sheet.lines(40).first.first)
-      [30, 40, 60, 200].each { |width| assert_operator sheet.lines(width).flatten.map(&:size).max, :<=, width }
+      assert_match(/× socket.*known to.*calls/, table.lines(100).first.first)
+      refute_match(/calls/, table.lines(40).first.first)
+      [30, 40, 60, 200].each { |width| assert_operator table.lines(width).flatten.map(&:size).max, :<=, width }
     end
 
     def test_rates_and_verdicts_have_their_own_columns
       rate = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
 
-      assert_match(/rate +sent/, Live::Sheet.of_rows([rate], COLOURS, 0.01).lines(80).first.first)
-      heading, sections = Live::Sheet.of_verdicts([MadeVerdicts.slower], COLOURS, 0.01).lines(80)
+      assert_match(/rate +sent/, Live::CurrentTable.of_rows([rate], COLOURS, 0.01).lines(80).first.first)
+      heading, sections = Live::CurrentTable.of_verdicts([MadeVerdicts.slower], COLOURS, 0.01).lines(80)
       assert_match(/so far +change/, heading.first)
       assert_equal "dalli@3.2.8 against dalli@2.7.11", sections.first.first
     end
   end
 
-  class Live::Sheet::ColumnsTest < Minitest::Test
+  class Live::CurrentTable::ColumnsTest < Minitest::Test
     COLOURS = Report::Terminal::Colours.new(false)
     ROW = { label: "a:set", wall_ns: 31_370.0, interval: [31_000.0, 31_700.0], socket_ratio: 1.5, processes: 7 }.freeze
 
@@ -44,7 +44,7 @@ module Cachemark
 
     def test_a_column_comes_when_there_is_something_to_say
       row = MadeRecord.row(**ROW, interval: nil, socket_ratio: nil)
-      headings = Live::Sheet::Columns.of_rows([row], COLOURS, 0.01).map(&:heading)
+      headings = Live::CurrentTable::Columns.of_rows([row], COLOURS, 0.01).map(&:heading)
 
       assert_equal ["", "per call", "known to", "calls/s"], headings
     end
@@ -85,34 +85,34 @@ module Cachemark
     private
 
     def cells(kind, row, goal: 0.01)
-      Live::Sheet::Columns.public_send(kind, [row], COLOURS, goal).map { |column| column.cell.call(row) }
+      Live::CurrentTable::Columns.public_send(kind, [row], COLOURS, goal).map { |column| column.cell.call(row) }
     end
   end
 
-  class Live::Sheet::BarTest < Minitest::Test
+  class Live::CurrentTable::BarTest < Minitest::Test
     def test_is_full_where_it_is_known_as_well_as_asked_for_and_not_before
-      assert_equal "████████", Live::Sheet::Bar.of(0.01)
-      assert_equal "███████·", Live::Sheet::Bar.of(0.0101)
-      assert_equal "████████", Live::Sheet::Bar.of(0.02, goal: 0.05)
+      assert_equal "████████", Live::CurrentTable::Bar.of(0.01)
+      assert_equal "███████·", Live::CurrentTable::Bar.of(0.0101)
+      assert_equal "████████", Live::CurrentTable::Bar.of(0.02, goal: 0.05)
     end
 
     def test_each_part_is_a_factor_of_the_root_of_two
-      assert_equal "██████··", Live::Sheet::Bar.of(0.02)
-      assert_equal "████····", Live::Sheet::Bar.of(0.04)
-      assert_equal "········", Live::Sheet::Bar.of(0.4)
+      assert_equal "██████··", Live::CurrentTable::Bar.of(0.02)
+      assert_equal "████····", Live::CurrentTable::Bar.of(0.04)
+      assert_equal "········", Live::CurrentTable::Bar.of(0.4)
     end
 
     def test_nothing_is_known_yet
-      assert_equal "", Live::Sheet::Bar.of(nil)
+      assert_equal "", Live::CurrentTable::Bar.of(nil)
     end
   end
 
-  class Live::Sheet::PagesTest < Minitest::Test
+  class Live::CurrentTable::PagesTest < Minitest::Test
     SECTIONS = [%w[a a1 a2 a3], %w[b b1]].freeze
 
     def setup
       @now = 0.0
-      @pages = Live::Sheet::Pages.new(clock: -> { @now })
+      @pages = Live::CurrentTable::Pages.new(clock: -> { @now })
     end
 
     def test_sections_are_apart_where_there_is_room_and_close_where_not
@@ -121,14 +121,14 @@ module Cachemark
     end
 
     def test_pages_take_turns_and_each_begins_with_a_heading
-      shown = Array.new(4) { @pages.of(SECTIONS, 4).tap { @now += Live::Sheet::Pages::TURN_S } }
+      shown = Array.new(4) { @pages.of(SECTIONS, 4).tap { @now += Live::CurrentTable::Pages::TURN_S } }
 
       assert_equal [["a", "a1", "a2", "page 1 of 2"], ["a", "a3", "page 2 of 2"]].map(&:first), shown.first(2).map(&:first)
       assert_equal shown.first, shown[shown.first.last[/\d+\z/].to_i]
     end
 
     def test_no_row_is_lost_and_no_heading_ends_a_page
-      shown = Array.new(3) { @pages.of(SECTIONS, 4).tap { @now += Live::Sheet::Pages::TURN_S }[0..-2] }
+      shown = Array.new(3) { @pages.of(SECTIONS, 4).tap { @now += Live::CurrentTable::Pages::TURN_S }[0..-2] }
 
       assert_equal %w[a1 a2 a3 b1], (shown.flatten & %w[a1 a2 a3 b1])
       shown.each { |page| assert_match(/\d/, page.last) }
@@ -138,7 +138,7 @@ module Cachemark
       @pages.of(SECTIONS, 4)
       refute_predicate @pages, :due?
 
-      @now += Live::Sheet::Pages::TURN_S
+      @now += Live::CurrentTable::Pages::TURN_S
       assert_predicate @pages, :due?
       @pages.of(SECTIONS, 4)
       refute_predicate @pages, :due?
@@ -156,8 +156,8 @@ module Cachemark
     end
 
     def test_the_rest_is_counted
-      assert_equal ["a", "  ... 2 more"], Live::Sheet::Pages.fitting(%w[a b c], 1)
-      assert_equal ["a"], Live::Sheet::Pages.fitting(["a"], 1)
+      assert_equal ["a", "  ... 2 more"], Live::CurrentTable::Pages.fitting(%w[a b c], 1)
+      assert_equal ["a"], Live::CurrentTable::Pages.fitting(["a"], 1)
     end
   end
 end

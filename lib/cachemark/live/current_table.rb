@@ -3,18 +3,18 @@
 module Cachemark
   module Live
     # The current table, for any width, because a terminal may be resized before there are new figures.
-    class Sheet
+    class CurrentTable
       # The default precision of a figure, as a share: the change that counts as the same in a comparison.
       GOAL = 0.01
 
       # `goal` is the requested precision of figures, as a share.
-      #: (Array[Stats::Row | Stats::OpenLoop::Row], Report::Terminal::Colours, Float) -> Sheet
+      #: (Array[Stats::Row | Stats::OpenLoop::Row], Report::Terminal::Colours, Float) -> CurrentTable
       def self.of_rows(rows, colours, goal)
         kind = rows.first.is_a?(Stats::OpenLoop::Row) ? :of_rates : :of_rows
         new(Columns.public_send(kind, rows, colours, goal), Stats::Section.of(rows), colours)
       end
 
-      #: (Array[Stats::Verdict], Report::Terminal::Colours, Float) -> Sheet
+      #: (Array[Stats::Verdict], Report::Terminal::Colours, Float) -> CurrentTable
       def self.of_verdicts(verdicts, colours, goal)
         new(Columns.of_verdicts(verdicts, colours, goal), Report::Verdicts.sections(verdicts), colours)
       end

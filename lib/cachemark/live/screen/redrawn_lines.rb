@@ -6,7 +6,7 @@ module Cachemark
   module Live
     class Screen < View
       # Lines on a terminal that are redrawn in place, each time in a single write.
-      class Canvas
+      class RedrawnLines
         #: (IO, Display) -> void
         def initialize(io, display)
           @io = io
@@ -26,7 +26,7 @@ module Cachemark
           before = rows
           @size = size
           lines = lines.map { |line| cut(line) }
-          @drawn = lines.map { |line| Canvas.columns(line) }
+          @drawn = lines.map { |line| RedrawnLines.columns(line) }
           write(up(before), *lines.map { |line| "#{line}#{TTY::Cursor.clear_line_after}\n" }, wipe(before - lines.size))
         end
 
@@ -81,7 +81,7 @@ module Cachemark
 
         # A cut line loses its colours, because half of an escape sequence would colour the following text.
         def cut(line)
-          return line if Canvas.columns(line) <= width
+          return line if RedrawnLines.columns(line) <= width
 
           Report::Terminal::Wrap.first(Report::Terminal::Wrap.plain(line), width)
         end
