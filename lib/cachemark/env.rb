@@ -81,7 +81,7 @@ module Cachemark
 
     # A lock between processes, on a file in the cache. The kernel drops it with the process, so a crash leaves no lock
     # behind.
-    module Latch
+    module FileLock
       # Waits for the lock, then runs the block alone (among all cachemark processes on this cache).
       #: (String) { () -> Object } -> Object
       def self.hold(path)

@@ -22,12 +22,12 @@ module DebsCase
     FileUtils.rm_rf([@made.root, @cache])
   end
 
-  def workshop(archive: made.archive, **options)
+  def context(archive: made.archive, **options)
     registry = Cachemark::Env::Registry.new(cache: cache)
-    Cachemark::Env::Builder::Workshop.new(cache: cache, spawn: keeper, registry: registry, archive: archive, **options)
+    Cachemark::Env::Builder::BuildContext.new(cache: cache, spawn: keeper, registry: registry, archive: archive, **options)
   end
 
-  def suite(name = "older", workshop: self.workshop) = Debs::Suite.new(name, workshop, Debs::Tools.new(workshop))
+  def suite(name = "older", context: self.context) = Debs::Suite.new(name, context, Debs::Tools.new(context))
 
   # A contender of the made language; without more it is the reference.
   def contender(version: nil, kind: version ? "package" : "none", suite: nil, dir: nil, ref: nil, **more)

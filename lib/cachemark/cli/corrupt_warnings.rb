@@ -43,7 +43,7 @@ module Cachemark
       # at the same time.
       #: (Stats::Check, Array[Contender]) -> void
       def keep(check, contenders)
-        Cachemark::Env::Latch.hold("#{@path}.lock") do
+        Cachemark::Env::FileLock.hold("#{@path}.lock") do
           named = contenders.group_by { |one| key(one) }
           all = named.reduce(legible) { |warnings, (name, same)| updated(warnings, name, same, check) }
           kept = all.reject { |_, warning| warning["cases"].empty? }

@@ -15,8 +15,8 @@ module Cachemark
       #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
       def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
         @cache = cache
-        @workshop = Workshop.new(cache: cache, spawn: spawn, registry: registry, offline: offline, install: install,
-                                 variables: variables, archive: archive)
+        @context = BuildContext.new(cache: cache, spawn: spawn, registry: registry, offline: offline, install: install,
+                                    variables: variables, archive: archive)
         @reporting = Mutex.new
       end
 
@@ -26,20 +26,20 @@ module Cachemark
       # cannot be used, Usage for an invalid ruby=.
       #: (Array[Contender], ?locks: Hash[String, String]) ?{ (Hash) -> void } -> Hash[String, Environment | Unavailable]
       def build(contenders, locks: {}, &event)
-        guarded { @lease ||= Latch.use(@cache) }
+        guarded { @cache_lock ||= FileLock.use(@cache) }
         threads = contenders.map { |contender| start(contender, locks[contender.id], event) }
         outcomes = threads.map(&:value)
         outcomes.each { |outcome| raise outcome if outcome.is_a?(Error) }
         contenders.map(&:id).zip(outcomes).to_h
       ensure
         threads&.each(&:kill)
-        @workshop.abandon
+        @context.abandon
       end
 
       # Lets `env prune` use the cache again.
       def release
-        @lease&.close
-        @lease = nil
+        @cache_lock&.close
+        @cache_lock = nil
       end
 
       private
@@ -56,7 +56,7 @@ module Cachemark
 
       def construct(contender, lock, event)
         report = ->(kind, gem = nil, message = nil) { report(event, kind, contender, gem, message) }
-        environment = Construction.of(contender, @workshop, lock: lock, &report).call
+        environment = Construction.of(contender, @context, lock: lock, &report).call
         report.call("ready")
         environment
       rescue Impossible => error
@@ -83,17 +83,17 @@ module Cachemark
       #   make         fills the folder, and returns the facts to keep
       #   environment  the Environment that these facts describe
       class Construction
-        #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> Construction
+        #: (Contender, BuildContext, ?lock: String?) ?{ (String, String?) -> void } -> Construction
         def self.of(contender, ...)
           { "gems" => Gems::Construction, "debian" => Debs::Construction }.fetch(contender.language.packages).new(contender, ...)
         end
 
         # `lock` is a record's lock text that must be rebuilt exactly. The block receives (kind, gem or nil) when work
         # starts.
-        #: (Contender, Workshop, ?lock: String?) ?{ (String, String?) -> void } -> void
-        def initialize(contender, workshop, lock: nil, &event)
+        #: (Contender, BuildContext, ?lock: String?) ?{ (String, String?) -> void } -> void
+        def initialize(contender, context, lock: nil, &event)
           @contender = contender
-          @workshop = workshop
+          @context = context
           @lock = lock
           @event = event || ->(_kind, _gem) {}
         end
@@ -109,7 +109,7 @@ module Cachemark
 
         private
 
-        def folder = @folder ||= Folder.new(@workshop.path("envs", digest))
+        def folder = @folder ||= Folder.new(@context.path("envs", digest))
 
         def check
           return if @lock.nil? || Lockfile.stamps(@lock) == origin.stamps
@@ -125,9 +125,9 @@ module Cachemark
         end
 
         def build
-          raise Impossible.new("its environment is not built yet", how: "run without --no-install") unless @workshop.install
+          raise Impossible.new("its environment is not built yet", how: "run without --no-install") unless @context.install
 
-          Latch.hold(@workshop.path("locks", "env-#{digest}.lock")) { ready || finish }
+          FileLock.hold(@context.path("locks", "env-#{digest}.lock")) { ready || finish }
         end
 
         def finish
@@ -138,7 +138,7 @@ module Cachemark
 
       # Common parts of all environments of a build: the cache, the spawner, a slot for each core, and the jobs. A job runs
       # once, however many callers wait for it.
-      class Workshop
+      class BuildContext
         attr_reader :cache, :spawn, :registry, :offline, :install, :variables, :runtimes
 
         #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void

@@ -114,9 +114,9 @@ module Cachemark
 
         private
 
-        def runtime = @runtime ||= Runtime.of(@contender, @workshop)
+        def runtime = @runtime ||= Runtime.of(@contender, @context)
 
-        def origin = @origin ||= Origin.of(@contender, @workshop)
+        def origin = @origin ||= Origin.of(@contender, @context)
 
         def settings = @contender.language.environment
 
@@ -131,7 +131,7 @@ module Cachemark
         def ready = (super unless stale?)
 
         def stale?
-          return false unless @workshop.install && !@workshop.offline && folder.facts&.fetch(:lacks)&.any?
+          return false unless @context.install && !@context.offline && folder.facts&.fetch(:lacks)&.any?
 
           Time.now - File.mtime(folder.file("env.json")) > Suite::AGE_S
         end
@@ -179,7 +179,7 @@ module Cachemark
         def environment(facts)
           lock, expected = facts.values_at(:lock, :expected)
           Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
-                          env: @workshop.variables.for_driver.merge(facts.fetch(:variables).transform_keys(&:to_s)),
+                          env: @context.variables.for_driver.merge(facts.fetch(:variables).transform_keys(&:to_s)),
                           argv: [facts.fetch(:executable)], expected: expected, runtime: facts.fetch(:runtime),
                           lacks: facts.fetch(:lacks).transform_keys(&:to_s),
                           gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
@@ -209,7 +209,7 @@ module Cachemark
           return if folders.empty?
 
           folders = folders.map { |folder| File.join(folder, ".") }
-          @tools.say(["cp", "-al", "--remove-destination", "--", *folders, @path], log: @tools.log("cp", @path))
+          @tools.run(["cp", "-al", "--remove-destination", "--", *folders, @path], log: @tools.log("cp", @path))
           relink
         end
 

@@ -27,7 +27,7 @@ module Cachemark
           @source = source
         end
 
-        # The credentials of a gem source are not written: Toolbox passes them to Bundler.
+        # The credentials of a gem source are not written: GemCommands passes them to Bundler.
         #: () -> String
         def to_s = ["source #{Registry::Address.public(@source).dump}", *@entries].join("\n").concat("\n")
 
@@ -47,18 +47,18 @@ module Cachemark
           super
         end
 
-        def runtime = @runtime ||= @workshop.runtimes.at(@contender.runtime)
+        def runtime = @runtime ||= @context.runtimes.at(@contender.runtime)
 
-        def store = @store ||= Store.new(runtime: runtime, workshop: @workshop)
+        def store = @store ||= Store.new(runtime: runtime, context: @context)
 
-        def toolbox = @toolbox ||= Toolbox.new(runtime: runtime, store: store, workshop: @workshop)
+        def gem_commands = @gem_commands ||= GemCommands.new(runtime: runtime, store: store, context: @context)
 
-        def origin = @origin ||= Origin.of(@contender, @workshop, store)
+        def origin = @origin ||= Origin.of(@contender, @context, store)
 
         def gemfile
           @gemfile ||= begin
             pinned = origin.pinned.map { |name, version| Gemfile::Entry.new(name: name, version: version) }
-            Gemfile.new(entries: pinned + origin.entries, source: @workshop.registry.source)
+            Gemfile.new(entries: pinned + origin.entries, source: @context.registry.source)
           end
         end
 
@@ -78,12 +78,12 @@ module Cachemark
 
         def environment(facts) = assembly.environment(facts)
 
-        def assembly = Assembly.new(@contender, runtime, @workshop, folder)
+        def assembly = Assembly.new(@contender, runtime, @context, folder)
 
         def make
-          folder.prepare(gemfile.to_s, lock: @lock && Lockfile.local(@lock, source: Registry::Address.public(@workshop.registry.source)))
+          folder.prepare(gemfile.to_s, lock: @lock && Lockfile.local(@lock, source: Registry::Address.public(@context.registry.source)))
           @event.call("resolving", nil)
-          origin.fetch(toolbox) { |gem| @event.call("building", gem) }
+          origin.fetch(gem_commands) { |gem| @event.call("building", gem) }
           assemble
         end
 
@@ -95,17 +95,17 @@ module Cachemark
         end
 
         # Bundler's cache of git repositories supports only one process at a time.
-        def alone(&block) = Latch.hold(@workshop.path("locks", "git.lock"), &block)
+        def alone(&block) = FileLock.hold(@context.path("locks", "git.lock"), &block)
 
         def install
-          specs = toolbox.lock(folder, resolve: @lock.nil?)
+          specs = gem_commands.lock(folder, resolve: @lock.nil?)
           Lockfile.in_order(specs).each do |spec|
             next if !spec.fetch(:gem) || spec.fetch(:name) == "bundler"
 
-            store.install(spec, toolbox) { @event.call("building", spec.fetch(:full_name)) }
+            store.install(spec, gem_commands) { @event.call("building", spec.fetch(:full_name)) }
           end
-          toolbox.check_out(folder) if origin.checked_out?
-          toolbox.load_paths(folder)
+          gem_commands.check_out(folder) if origin.checked_out?
+          gem_commands.load_paths(folder)
         end
 
         def check_bundler
@@ -116,15 +116,15 @@ module Cachemark
 
         # Translates between the facts that an environment's folder keeps as JSON and the Environment that a driver runs in.
         class Assembly
-          #: (Contender, Runtime, Workshop, Folder) -> void
-          def initialize(contender, runtime, workshop, folder)
+          #: (Contender, Runtime, BuildContext, Folder) -> void
+          def initialize(contender, runtime, context, folder)
             @contender = contender
             @runtime = runtime
-            @workshop = workshop
+            @context = context
             @folder = folder
           end
 
-          # The content of env.json. `loaded` is Toolbox#load_paths.
+          # The content of env.json. `loaded` is GemCommands#load_paths.
           #: (Origin, Store, Hash[Symbol, Object]) -> Hash[Symbol, Object]
           def facts(origin, store, loaded)
             unused, found = loaded.fetch(:gems).map { |gem| whole(gem) }.partition { |gem| left_out?(gem) }
@@ -172,9 +172,9 @@ module Cachemark
 
           # No gem home: a gem that is not on the load path cannot be activated.
           def variables
-            nowhere = @workshop.path("nowhere")
+            nowhere = @context.path("nowhere")
             FileUtils.mkdir_p(nowhere)
-            @workshop.variables.for_driver.merge("GEM_HOME" => nowhere, "GEM_PATH" => nowhere)
+            @context.variables.for_driver.merge("GEM_HOME" => nowhere, "GEM_PATH" => nowhere)
           end
         end
       end

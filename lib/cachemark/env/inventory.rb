@@ -42,13 +42,13 @@ module Cachemark
       # packages and Rubies that no other environment needs. Raises Trouble while a run uses the cache.
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
-        Latch.unused(@cache) do
+        FileLock.unused(@cache) do
           before = size_bytes
           old, kept = list.partition { |entry| !entry.ready || @now - entry.last_used_at >= unused_for_s }
           FileUtils.rm_rf(old.map(&:dir))
-          gems = stores.flat_map { |store| Gems::Store::Sweep.new(store, kept.select { |entry| entry.store == store }).call }
+          gems = stores.flat_map { |store| Gems::Store::Pruning.new(store, kept.select { |entry| entry.store == store }).call }
           unneeded = rubies.reject { |ruby| needed?(ruby, kept, unused_for_s) }.each(&:remove)
-          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Sweep.new(@cache, kept).call,
+          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Pruning.new(@cache, kept).call,
                      rubies: unneeded.map(&:name), freed_bytes: before - size_bytes)
         end
       end

@@ -190,20 +190,21 @@ class EnvConstructionTest < Minitest::Test
 
   def teardown = FileUtils.rm_rf(@cache)
 
-  def workshop(**options)
+  def context(**options)
     registry = Cachemark::Env::Registry.new(cache: @cache)
-    Cachemark::Env::Builder::Workshop.new(cache: @cache, spawn: nil, registry: registry, **options)
+    Cachemark::Env::Builder::BuildContext.new(cache: @cache, spawn: nil, registry: registry, **options)
   end
 
   def construction(lock: nil, refusal: nil, **options)
     contender = MadeContender.none.tap { |made| made.refusal = refusal }
-    Made.new(contender, workshop(**options), lock: lock)
+    Made.new(contender, context(**options), lock: lock)
   end
 
   def reason(construction) = assert_raises(Cachemark::Env::Impossible) { construction.call }.reason
 
   def test_the_language_says_which_way
-    ways = %w[socket python/socket].map { |name| Cachemark::Env::Builder::Construction.of(MadeCells.contender(name), workshop).class }
+    contenders = %w[socket python/socket].map { |name| MadeCells.contender(name) }
+    ways = contenders.map { |contender| Cachemark::Env::Builder::Construction.of(contender, context).class }
 
     assert_equal [Cachemark::Env::Gems::Construction, Cachemark::Env::Debs::Construction], ways
   end
@@ -290,34 +291,34 @@ class EnvFolderTest < Minitest::Test
   end
 end
 
-class EnvWorkshopTest < Minitest::Test
-  def workshop(source: "https://gems.example/")
+class EnvBuildContextTest < Minitest::Test
+  def context(source: "https://gems.example/")
     registry = Cachemark::Env::Registry.new(cache: "/nowhere", source: source)
-    @workshop ||= Cachemark::Env::Builder::Workshop.new(cache: "/nowhere", spawn: nil, registry: registry)
+    @context ||= Cachemark::Env::Builder::BuildContext.new(cache: "/nowhere", spawn: nil, registry: registry)
   end
 
   def test_does_a_job_once_for_all_who_ask
     done = Queue.new
-    workshop
-    answers = Array.new(8) { Thread.new { workshop.once(:job) { done << true && "answer" } } }.map(&:value)
+    context
+    answers = Array.new(8) { Thread.new { context.once(:job) { done << true && "answer" } } }.map(&:value)
 
     assert_equal ["answer"] * 8, answers
     assert_equal 1, done.size
   end
 
   def test_everyone_who_asks_hears_of_the_failure
-    2.times { assert_raises(Cachemark::Trouble) { workshop.once(:job) { raise Cachemark::Trouble, "no" } } }
+    2.times { assert_raises(Cachemark::Trouble) { context.once(:job) { raise Cachemark::Trouble, "no" } } }
   end
 
   def test_gives_the_place_back_after_a_failure
-    20.times { assert_raises(RuntimeError) { workshop.slot { raise "no" } } }
-    assert_equal 1, workshop.slot { 1 }
+    20.times { assert_raises(RuntimeError) { context.slot { raise "no" } } }
+    assert_equal 1, context.slot { 1 }
   end
 
   def test_a_folder_has_its_name_only_when_it_is_complete
     Dir.mktmpdir do |dir|
       FileUtils.mkdir_p("#{dir}/a/built.part/rest")
-      workshop.build_folder("#{dir}/a/built") do |part|
+      context.build_folder("#{dir}/a/built") do |part|
         assert_empty Dir.children(part)
         refute_path_exists "#{dir}/a/built"
         FileUtils.touch("#{part}/file")
@@ -330,7 +331,7 @@ class EnvWorkshopTest < Minitest::Test
 
   def test_a_part_of_the_temporary_folder_can_be_the_finished_one
     Dir.mktmpdir do |dir|
-      workshop.build_folder("#{dir}/built") { |part| "#{part}/lib".tap { |lib| FileUtils.mkdir_p("#{lib}/mine") } }
+      context.build_folder("#{dir}/built") { |part| "#{part}/lib".tap { |lib| FileUtils.mkdir_p("#{lib}/mine") } }
 
       assert_equal %w[built built/mine], Dir.glob("**/*", base: dir).sort
     end
@@ -338,13 +339,13 @@ class EnvWorkshopTest < Minitest::Test
 
   def test_a_failed_build_of_a_folder_leaves_nothing
     Dir.mktmpdir do |dir|
-      assert_raises(RuntimeError) { workshop.build_folder("#{dir}/built") { raise "no" } }
+      assert_raises(RuntimeError) { context.build_folder("#{dir}/built") { raise "no" } }
       assert_empty Dir.children(dir)
     end
   end
 
   def test_hands_on_credentials
-    assert_equal({ "BUNDLE_GEMS__EXAMPLE" => "me:x" }, workshop(source: "https://me:x@gems.example/").credentials)
+    assert_equal({ "BUNDLE_GEMS__EXAMPLE" => "me:x" }, context(source: "https://me:x@gems.example/").credentials)
   end
 end
 

@@ -118,7 +118,7 @@ class EnvInventoryTest < Minitest::Test
 
   def test_never_while_a_run_uses_it
     environment("old", "dalli-1", used_at: Time.at(0))
-    run = Cachemark::Env::Latch.use(@cache)
+    run = Cachemark::Env::FileLock.use(@cache)
 
     assert_raises(Cachemark::Trouble) { inventory.prune(unused_for_s: 0) }
     assert_equal ["dalli-1"], gems
@@ -128,14 +128,14 @@ class EnvInventoryTest < Minitest::Test
 end
 
 class EnvLatchTest < Minitest::Test
-  Latch = Cachemark::Env::Latch
+  FileLock = Cachemark::Env::FileLock
 
   def test_lets_one_in_at_a_time
     Dir.mktmpdir do |dir|
       inside = most = 0
       threads = Array.new(4) do
         Thread.new do
-          Latch.hold("#{dir}/deep/latch") do
+          FileLock.hold("#{dir}/deep/lock") do
             most = [most, inside += 1].max
             Thread.pass
             inside -= 1
@@ -150,25 +150,25 @@ class EnvLatchTest < Minitest::Test
 
   def test_reports_at_once_that_another_process_holds_the_latch
     Dir.mktmpdir do |dir|
-      shared = Latch.share("#{dir}/latch")
+      shared = FileLock.share("#{dir}/lock")
 
-      refute(Latch.try("#{dir}/latch") { true })
+      refute(FileLock.try("#{dir}/lock") { true })
       shared.close
-      assert(Latch.try("#{dir}/latch") { true })
+      assert(FileLock.try("#{dir}/lock") { true })
     end
   end
 end
 
 class EnvLeaseTest < Minitest::Test
-  Latch = Cachemark::Env::Latch
+  FileLock = Cachemark::Env::FileLock
 
   def test_any_number_of_runs_or_one_prune
     Dir.mktmpdir do |cache|
-      runs = [Latch.use(cache), Latch.use(cache)]
+      runs = [FileLock.use(cache), FileLock.use(cache)]
 
-      assert_raises(Cachemark::Trouble) { Latch.unused(cache) { flunk } }
+      assert_raises(Cachemark::Trouble) { FileLock.unused(cache) { flunk } }
       runs.each(&:close)
-      assert_nil(Latch.unused(cache) { nil })
+      assert_nil(FileLock.unused(cache) { nil })
     end
   end
 end

@@ -5,7 +5,7 @@ require "test_helper"
 class EnvDebsGroundTest < Minitest::Test
   include DebsCase
 
-  Ground = Cachemark::Env::Debs::Runtime
+  Runtime = Cachemark::Env::Debs::Runtime
 
   def folder = @folder ||= Cachemark::Env::Folder.new("#{cache}/envs/x").tap(&:clear)
 
@@ -17,23 +17,23 @@ class EnvDebsGroundTest < Minitest::Test
   end
 
   def test_a_runtime_of_debians_is_laid_as_a_whole
-    ground = Ground.of(contender(version: "1.2.3"), workshop)
-    debs = ground.lay(folder, nil)
+    runtime = Runtime.of(contender(version: "1.2.3"), context)
+    debs = runtime.lay(folder, nil)
     root = folder.file("root")
 
     assert_equal %w[libmade libthing made made-thing], debs.map(&:name).sort
     assert_equal %w[1.2.3 lib], ["made/thing", "libthing.so"].map { |name| File.read("#{root}/usr/lib/#{name}") }
     assert_equal "compiled\n", File.read("#{root}/usr/lib/made/compiled")
-    assert_equal "#{root}/usr/bin/made", ground.executable(folder)
-    assert_equal({ "LD_LIBRARY_PATH" => "#{root}/usr/lib" }, ground.variables(folder))
-    assert_equal ["#{root}/usr/lib/made/thing"], ground.ask(folder, made.language.environment.probe, "thing")[:modules].values
+    assert_equal "#{root}/usr/bin/made", runtime.executable(folder)
+    assert_equal({ "LD_LIBRARY_PATH" => "#{root}/usr/lib" }, runtime.variables(folder))
+    assert_equal ["#{root}/usr/lib/made/thing"], runtime.ask(folder, made.language.environment.probe, "thing")[:modules].values
   end
 
   def test_fetches_the_shared_packages_of_a_runtime_once
-    workshop = self.workshop
+    context = self.context
     events = []
     [contender, contender(version: "1.2.3")].each_with_index do |one, number|
-      Ground.of(one, workshop).lay(Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear), nil) { |names| events << names }
+      Runtime.of(one, context).lay(Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear), nil) { |names| events << names }
     end
 
     assert_equal 1, events.count("made1")
@@ -42,30 +42,30 @@ class EnvDebsGroundTest < Minitest::Test
   end
 
   def test_a_lock_is_laid_without_asking_what_there_is
-    debs = Ground.of(contender(version: "1.2.3"), workshop).lay(folder, nil)
+    debs = Runtime.of(contender(version: "1.2.3"), context).lay(folder, nil)
     made.add("older", "libthing", "2-1")
     made.publish
-    again = Ground.of(contender(version: "1.2.3"), workshop).lay(folder.tap(&:clear), debs.join("\n"))
+    again = Runtime.of(contender(version: "1.2.3"), context).lay(folder.tap(&:clear), debs.join("\n"))
 
     assert_equal debs, again
     assert_equal "lib", File.read(folder.file("root/usr/lib/libthing.so"))
   end
 
   def test_lists_that_name_what_is_gone_are_read_again
-    ground = Ground.of(contender, workshop)
-    Ground.of(contender, workshop).lay(folder, nil)
+    runtime = Runtime.of(contender, context)
+    Runtime.of(contender, context).lay(folder, nil)
     FileUtils.rm_rf("#{cache}/debs")
     made.add("older", "libmade", "2:1.6-1")
     made.publish
     FileUtils.rm_f(Dir["#{made.root}/pool/older-libmade_21.5-1.deb"])
 
-    assert_includes ground.lay(folder.tap(&:clear), nil).map(&:version), "2:1.6-1"
+    assert_includes runtime.lay(folder.tap(&:clear), nil).map(&:version), "2:1.6-1"
   end
 
   def test_a_build_has_headers_that_are_gone_afterwards
-    ground = Ground.of(contender(kind: "path", dir: "/x", building: ["libthing"]), workshop)
-    ground.lay(folder, nil)
-    seen = ground.building(folder) do |executable, variables|
+    runtime = Runtime.of(contender(kind: "path", dir: "/x", building: ["libthing"]), context)
+    runtime.lay(folder, nil)
+    seen = runtime.building(folder) do |executable, variables|
       assert_path_exists executable
       [File.read("#{variables.fetch("CPATH")}/made.h"), File.read("#{variables.fetch("LIBRARY_PATH")}/libthing.so")]
     end
@@ -75,19 +75,19 @@ class EnvDebsGroundTest < Minitest::Test
   end
 
   def test_a_runtime_of_the_users_own_is_used_as_it_is
-    ground = Ground.of(contender(kind: "runtime", runtime: own_runtime), workshop)
+    runtime = Runtime.of(contender(kind: "runtime", runtime: own_runtime), context)
 
-    assert_empty ground.lay(folder, nil)
-    assert_equal [own_runtime, {}], [ground.executable(folder), ground.variables(folder)]
-    assert_equal [own_runtime, {}], ground.building(folder) { |*given| given }
-    assert_equal %w[/lib/x /bin], [ground.place(folder, "/lib/x/thing"), *ground.folders(folder, ["/bin"])]
-    refute_equal ground.key, Ground.of(contender(runtime: "/bin/sh"), workshop).key
+    assert_empty runtime.lay(folder, nil)
+    assert_equal [own_runtime, {}], [runtime.executable(folder), runtime.variables(folder)]
+    assert_equal [own_runtime, {}], runtime.building(folder) { |*given| given }
+    assert_equal %w[/lib/x /bin], [runtime.place(folder, "/lib/x/thing"), *runtime.folders(folder, ["/bin"])]
+    refute_equal runtime.key, Runtime.of(contender(runtime: "/bin/sh"), context).key
   end
 
   def test_reports_a_runtime_that_does_not_answer
-    ground = Ground.of(contender(runtime: "/bin/false"), workshop)
-    other = Ground.of(contender(runtime: "/bin/echo"), workshop)
-    assert_match(%r{\A/bin/false does not run here}, reason { ground.ask(folder, "x") })
+    runtime = Runtime.of(contender(runtime: "/bin/false"), context)
+    other = Runtime.of(contender(runtime: "/bin/echo"), context)
+    assert_match(%r{\A/bin/false does not run here}, reason { runtime.ask(folder, "x") })
     assert_match(%r{\A/bin/echo does not answer as a Made does}, reason { other.ask(folder, "x") })
   end
 end
@@ -99,15 +99,15 @@ class EnvDebsOriginTest < Minitest::Test
   Origin = Cachemark::Env::Debs::Origin
 
   # The folders that a contender's library is loaded from.
-  def fetch(contender, workshop: self.workshop)
+  def fetch(contender, context: self.context)
     folder = Cachemark::Env::Folder.new("#{cache}/envs/x").tap(&:clear)
-    ground = Cachemark::Env::Debs::Runtime.of(contender, workshop)
-    origin = Origin.of(contender, workshop).tap { |one| one.prepare(ground) }
-    ground.lay(folder, nil)
-    origin.fetch(ground, folder)
+    runtime = Cachemark::Env::Debs::Runtime.of(contender, context)
+    origin = Origin.of(contender, context).tap { |one| one.prepare(runtime) }
+    runtime.lay(folder, nil)
+    origin.fetch(runtime, folder)
   end
 
-  def stamps(contender) = Origin.of(contender, workshop).stamps
+  def stamps(contender) = Origin.of(contender, context).stamps
 
   def checkout(files) = "#{cache}/mine".tap { |dir| plant(dir, files) }
 
@@ -143,10 +143,10 @@ class EnvDebsOriginTest < Minitest::Test
     plant(dir, "thing" => "", "ext/x" => "")
     assert_match(/\Athing cannot be built: /, reason { fetch(contender(kind: "path", dir: dir)) })
     variables = Cachemark::Env::Variables.new({ "PATH" => "/nowhere" })
-    ground = Object.new.tap { |made| made.define_singleton_method(:ask) { |*| { folder: dir, builds: true } } }
-    ground.define_singleton_method(:store) { dir }
-    origin = Origin.of(contender(kind: "path", dir: dir), workshop(variables: variables))
-    assert_equal "thing has to be compiled, and this machine has no gcc and no g++", reason { origin.fetch(ground, nil) }
+    runtime = Object.new.tap { |made| made.define_singleton_method(:ask) { |*| { folder: dir, builds: true } } }
+    runtime.define_singleton_method(:store) { dir }
+    origin = Origin.of(contender(kind: "path", dir: dir), context(variables: variables))
+    assert_equal "thing has to be compiled, and this machine has no gcc and no g++", reason { origin.fetch(runtime, nil) }
   end
 
   def test_a_revision_is_exported
@@ -168,8 +168,8 @@ class EnvDebsOriginTest < Minitest::Test
       plant(repository.dir, "MADE" => "", "thing" => "public")
       release = DebsCase::Release.new(number: "1", address: "file://#{repository.dir}", commit: repository.commit)
       one = contender(version: "1", kind: "package", release: release, package: nil)
-      offline = Origin.of(one, workshop(offline: true))
-      assert_match(/is not available from file:.* \(it is not in the cache\)/, reason { offline.prepare(ground) })
+      offline = Origin.of(one, context(offline: true))
+      assert_match(/is not available from file:.* \(it is not in the cache\)/, reason { offline.prepare(runtime) })
 
       assert_equal "public", File.read("#{fetch(one).first}/thing")
       release = release.with(address: "file:///nowhere", commit: "0" * 40)
@@ -182,28 +182,28 @@ class EnvDebsOriginTest < Minitest::Test
 
   private
 
-  def ground = Cachemark::Env::Debs::Runtime.of(contender, workshop)
+  def runtime = Cachemark::Env::Debs::Runtime.of(contender, context)
 end
 
 class EnvDebsSourcesTest < Minitest::Test
   include DebsCase
 
-  def lay(number, workshop: self.workshop)
+  def lay(number, context: self.context)
     folder = Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear)
-    ground = Cachemark::Env::Debs::Runtime.of(contender(runtime: "made2"), workshop)
-    ground.lay(folder, nil)
-    [ground, folder.file("root/usr/lib/made/fast")]
+    runtime = Cachemark::Env::Debs::Runtime.of(contender(runtime: "made2"), context)
+    runtime.lay(folder, nil)
+    [runtime, folder.file("root/usr/lib/made/fast")]
   end
 
   def test_are_built_once_in_their_order_each_with_those_before_it
     made.add_source("older", "first", "1.0", "ext" => "first\n")
     made.add_source("older", "second", "2.0", "ext" => "second\n")
     made.publish
-    ground, first = lay(1)
+    runtime, first = lay(1)
     _, other = lay(2)
 
     assert_equal "made\nsecond\nafter the first\n", File.read(first)
-    assert_empty ground.lacking
+    assert_empty runtime.lacking
     assert_equal File.stat(first).ino, File.stat(other).ino
     assert_empty Dir["#{cache}/**/*.part", "#{cache}/envs/*/building"]
   end
@@ -211,12 +211,12 @@ class EnvDebsSourcesTest < Minitest::Test
   def test_a_runtime_without_them_lacks_a_mode_and_says_so
     made.add_source("older", "first", "1.0", "ext" => "first\n")
     made.publish
-    ground, file = lay(1)
+    runtime, file = lay(1)
 
     refute_path_exists file
     assert_equal({ "fast" => "fast is not available for made2 (Debian older does not give the source of second): " \
-                             "pass made=PATH of a Made 1.0 that has it" }, ground.lacking)
-    refused, = lay(2, workshop: workshop(offline: true))
+                             "pass made=PATH of a Made 1.0 that has it" }, runtime.lacking)
+    refused, = lay(2, context: context(offline: true))
     assert_match(/not in the cache/, refused.lacking["fast"])
   end
 

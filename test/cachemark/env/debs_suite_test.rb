@@ -55,11 +55,11 @@ class EnvDebsSuiteTest < Minitest::Test
 
   def test_lists_are_remembered_and_serve_without_a_network
     suite.resolve(["made"])
-    offline = workshop(offline: true)
+    offline = context(offline: true)
 
-    assert_equal 2, suite(workshop: offline).resolve(["made"]).size
-    assert_match(/not in the cache/, reason { suite("newer", workshop: offline).resolve(["made"]) })
-    assert_match(/not in the cache/, reason { suite(workshop: offline).download([suite.find("made")], cache) })
+    assert_equal 2, suite(context: offline).resolve(["made"]).size
+    assert_match(/not in the cache/, reason { suite("newer", context: offline).resolve(["made"]) })
+    assert_match(/not in the cache/, reason { suite(context: offline).download([suite.find("made")], cache) })
   end
 
   def test_old_lists_serve_where_the_archive_does_not_answer
@@ -162,40 +162,40 @@ end
 class EnvDebsToolsTest < Minitest::Test
   include DebsCase
 
-  def tools(**options) = Debs::Tools.new(workshop, **options)
+  def tools(**options) = Debs::Tools.new(context, **options)
 
   def test_answers_what_a_command_printed_the_last_time
-    2.times { assert_equal "é 1\n", tools.say(["sh", "-c", "echo é $X"], env: { "X" => "1" }, log: "#{cache}/logs/x.log") }
+    2.times { assert_equal "é 1\n", tools.run(["sh", "-c", "echo é $X"], env: { "X" => "1" }, log: "#{cache}/logs/x.log") }
   end
 
   def test_says_why_a_command_failed
-    error = assert_raises(Cachemark::Env::Impossible) { tools.say(%w[sh -c], log: "#{cache}/x.log", complaint: "it cannot") }
+    error = assert_raises(Cachemark::Env::Impossible) { tools.run(%w[sh -c], log: "#{cache}/x.log", complaint: "it cannot") }
     assert_match(/\Ait cannot: /, error.reason)
     assert_path_exists error.log
     assert_equal "install the package that provides nothing-at-all",
-                 assert_raises(Cachemark::Env::Impossible) { tools.say(%w[nothing-at-all], log: "#{cache}/x.log") }.how
+                 assert_raises(Cachemark::Env::Impossible) { tools.run(%w[nothing-at-all], log: "#{cache}/x.log") }.how
   end
 
   def test_a_full_disk_is_no_contenders_fault
     full = ["sh", "-c", "echo No space left on device; exit 1"]
-    assert_match(/no space is left/, assert_raises(Cachemark::Trouble) { tools.say(full, log: "#{cache}/x.log") }.message)
+    assert_match(/no space is left/, assert_raises(Cachemark::Trouble) { tools.run(full, log: "#{cache}/x.log") }.message)
   end
 
   def test_says_what_this_machine_lacks
     assert_match(/machine is none/, reason { tools(status: "/nowhere").base })
     File.write("#{cache}/status", "Package: dash\n")
     assert_match(/machine is none/, reason { tools(status: "#{cache}/status").base })
-    workshop = self.workshop.tap { |made| made.define_singleton_method(:archive) { nil } }
-    assert_match(/knows no archive/, reason { Debs::Tools.new(workshop).archive })
+    context = self.context.tap { |made| made.define_singleton_method(:archive) { nil } }
+    assert_match(/knows no archive/, reason { Debs::Tools.new(context).archive })
   end
 end
 
 class EnvDebsStoreTest < Minitest::Test
   include DebsCase
 
-  def store(workshop = self.workshop)
-    suites = Hash.new { |found, name| found[name] = suite(name, workshop: workshop) }
-    Debs::Store.new(workshop, Debs::Tools.new(workshop), suites)
+  def store(context = self.context)
+    suites = Hash.new { |found, name| found[name] = suite(name, context: context) }
+    Debs::Store.new(context, Debs::Tools.new(context), suites)
   end
 
   def test_unpacks_each_package_once_and_reports_its_digest
@@ -229,7 +229,7 @@ class EnvDebsStoreTest < Minitest::Test
   end
 end
 
-class EnvDebsSweepTest < Minitest::Test
+class EnvDebsPruningTest < Minitest::Test
   include DebsCase
 
   def prune(**given) = Cachemark::Env::Inventory.new(cache: cache).prune(**given)
@@ -266,7 +266,7 @@ class EnvDebsTreeTest < Minitest::Test
     plant(cache, "a/usr/lib/x-linux-gnu/one" => "1", "b/usr/include/two.h" => "2", "b/usr/lib/.keep" => "")
     File.symlink("/usr/lib/x-linux-gnu/one", "#{cache}/b/usr/lib/own")
     File.symlink("/bin/sh", "#{cache}/b/usr/lib/machines")
-    tree = Debs::Tree.new("#{cache}/root", Debs::Tools.new(workshop))
+    tree = Debs::Tree.new("#{cache}/root", Debs::Tools.new(context))
     2.times { tree.add(["#{cache}/a", "#{cache}/b"]) }
 
     assert_equal File.stat("#{cache}/a/usr/lib/x-linux-gnu/one").ino, File.stat(tree.file("usr/lib/x-linux-gnu/one")).ino

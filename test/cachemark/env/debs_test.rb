@@ -139,8 +139,8 @@ class EnvDebsChoiceTest < Minitest::Test
   include DebsCase
 
   def names(contender)
-    workshop = self.workshop
-    suites = Hash.new { |found, name| found[name] = suite(name, workshop: workshop) }
+    context = self.context
+    suites = Hash.new { |found, name| found[name] = suite(name, context: context) }
     debs = Debs::Choice.new(contender, contender.language.runtimes.values.first, suites).debs
     debs.map { |deb| "#{deb.name} #{deb.suite}" }.sort
   end

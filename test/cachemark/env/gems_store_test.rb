@@ -26,15 +26,15 @@ class EnvStoreTest < Minitest::Test
 
   def store(offline: false, runtime: Cachemark::Env::Runtimes::Runtime.current)
     registry = Cachemark::Env::Registry.new(cache: @dir)
-    workshop = Cachemark::Env::Builder::Workshop.new(cache: @dir, spawn: nil, registry: registry, offline: offline)
-    Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
+    context = Cachemark::Env::Builder::BuildContext.new(cache: @dir, spawn: nil, registry: registry, offline: offline)
+    Cachemark::Env::Gems::Store.new(runtime: runtime, context: context)
   end
 
   def test_installs_a_version_once
-    toolbox = Installing.new(store)
-    2.times { store.install(SPEC, toolbox) }
+    gem_commands = Installing.new(store)
+    2.times { store.install(SPEC, gem_commands) }
 
-    assert_equal [["dalli", "--version", "1.0", "--platform", "ruby"]], toolbox.orders
+    assert_equal [["dalli", "--version", "1.0", "--platform", "ruby"]], gem_commands.orders
     assert store.include?("dalli-1.0")
   end
 
@@ -43,10 +43,10 @@ class EnvStoreTest < Minitest::Test
     archive = File.join(other.gem_home, "cache", "dalli-1.0.gem")
     FileUtils.mkdir_p(File.dirname(archive))
     File.write(archive, "")
-    toolbox = Installing.new(store)
-    store(offline: true).install(SPEC, toolbox)
+    gem_commands = Installing.new(store)
+    store(offline: true).install(SPEC, gem_commands)
 
-    assert_equal [[archive, "--local"]], toolbox.orders
+    assert_equal [[archive, "--local"]], gem_commands.orders
   end
 
   def test_offline_without_one_says_so
@@ -57,7 +57,7 @@ class EnvStoreTest < Minitest::Test
   end
 end
 
-class EnvSweepTest < Minitest::Test
+class EnvPruningTest < Minitest::Test
   Needing = Struct.new(:full_names)
 
   def setup = @store = Dir.mktmpdir
@@ -66,24 +66,24 @@ class EnvSweepTest < Minitest::Test
 
   def put(*paths) = paths.each { |path| FileUtils.mkdir_p(File.join(@store, path)) }
 
-  def sweep(*needed) = Cachemark::Env::Gems::Store::Sweep.new(@store, [Needing.new(needed)]).call
+  def prune(*needed) = Cachemark::Env::Gems::Store::Pruning.new(@store, [Needing.new(needed)]).call
 
   def test_takes_every_trace_of_a_gem_and_no_more
     put("ruby/3/gems/dalli-1", "ruby/3/gems/dalli-1.1", "ruby/3/specifications/dalli-1.gemspec", "ruby/3/extensions/x/3/dalli-1")
 
-    assert_equal ["dalli-1"], sweep("dalli-1.1")
+    assert_equal ["dalli-1"], prune("dalli-1.1")
     assert_equal ["ruby/3/gems/dalli-1.1"], Dir.glob("**/*dalli*", base: @store)
   end
 
   def test_takes_checkouts_and_built_paths_that_nobody_uses
     put("ruby/3/bundler/gems/mine-abc", "ruby/3/bundler/gems/extensions/x", "built/0123", "built/4567")
 
-    assert_equal %w[0123 mine-abc], sweep("4567").sort
+    assert_equal %w[0123 mine-abc], prune("4567").sort
     assert_equal ["built/4567"], Dir.glob("built/*", base: @store)
   end
 end
 
-class EnvToolboxTest < Minitest::Test
+class EnvGemCommandsTest < Minitest::Test
   # Runs nothing: keeps the commands, prints the given output and fails.
   class Failing
     attr_reader :argv, :env
@@ -102,23 +102,23 @@ class EnvToolboxTest < Minitest::Test
 
   def teardown = FileUtils.rm_rf(@dir)
 
-  def toolbox(spawn, offline: false)
+  def gem_commands(spawn, offline: false)
     registry = Cachemark::Env::Registry.new(cache: @dir, source: "https://me:x@gems.example/")
     variables = Cachemark::Env::Variables.new({ "PATH" => "/bin", "RUBYOPT" => "-w" })
-    workshop = Cachemark::Env::Builder::Workshop.new(cache: @dir, spawn: spawn, registry: registry, offline: offline,
+    context = Cachemark::Env::Builder::BuildContext.new(cache: @dir, spawn: spawn, registry: registry, offline: offline,
                                                          variables: variables)
     runtime = Cachemark::Env::Runtimes::Runtime.current
-    store = Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
-    Cachemark::Env::Gems::Toolbox.new(runtime: runtime, store: store, workshop: workshop)
+    store = Cachemark::Env::Gems::Store.new(runtime: runtime, context: context)
+    Cachemark::Env::Gems::GemCommands.new(runtime: runtime, store: store, context: context)
   end
 
   def folder = Cachemark::Env::Folder.new("#{@dir}/env").tap { |folder| folder.prepare("") }
 
   def test_runs_that_rubys_own_bundler_on_that_gemfile_alone
     spawn = Failing.new("")
-    assert_raises(Cachemark::Env::Impossible) { toolbox(spawn).lock(folder) }
+    assert_raises(Cachemark::Env::Impossible) { gem_commands(spawn).lock(folder) }
 
-    program = Cachemark::Env::Gems::Toolbox::Program::LOCK
+    program = Cachemark::Env::Gems::GemCommands::Program::LOCK
     assert_equal [RbConfig.ruby, "-e", program, "--", "#{@dir}/env/report.json", "lock"], spawn.argv
     assert_equal ["#{@dir}/env/Gemfile", "me:x", nil], spawn.env.values_at("BUNDLE_GEMFILE", "BUNDLE_GEMS__EXAMPLE", "RUBYOPT")
   end
@@ -127,7 +127,7 @@ class EnvToolboxTest < Minitest::Test
     calls = [->(tools) { tools.lock(folder) }, ->(tools) { tools.install("dalli", [], log: "#{@dir}/log") }]
     envs = calls.map do |call|
       spawn = Failing.new("")
-      assert_raises(Cachemark::Env::Impossible) { call.call(toolbox(spawn)) }
+      assert_raises(Cachemark::Env::Impossible) { call.call(gem_commands(spawn)) }
       spawn.env
     end
 
@@ -136,20 +136,20 @@ class EnvToolboxTest < Minitest::Test
   end
 
   def test_a_failure_says_why_and_where_the_log_is
-    error = assert_raises(Cachemark::Env::Impossible) { toolbox(Failing.new("error: no such thing")).load_paths(folder) }
+    error = assert_raises(Cachemark::Env::Impossible) { gem_commands(Failing.new("error: no such thing")).load_paths(folder) }
 
     assert_equal "Bundler cannot load: error: no such thing", error.reason
     assert_path_exists error.log
   end
 
   def test_offline_says_how_to_get_online
-    error = assert_raises(Cachemark::Env::Impossible) { toolbox(Failing.new("x"), offline: true).lock(folder) }
+    error = assert_raises(Cachemark::Env::Impossible) { gem_commands(Failing.new("x"), offline: true).lock(folder) }
 
     assert_match(/without --offline/, error.how)
   end
 
   def test_a_full_disk_is_no_fault_of_the_contender
-    error = assert_raises(Cachemark::Trouble) { toolbox(Failing.new("cp: No space left on device")).check_out(folder) }
+    error = assert_raises(Cachemark::Trouble) { gem_commands(Failing.new("cp: No space left on device")).check_out(folder) }
 
     refute_kind_of Cachemark::Env::Impossible, error
     assert_includes error.message, @dir

@@ -76,15 +76,15 @@ class EnvAssemblyTest < Minitest::Test
   # Facts and environment of dalli@1 with these gems loaded; `as` is who uses it then.
   def assemble(*gems, left_out: [], as: nil)
     registry = Cachemark::Env::Registry.new(cache: @dir)
-    workshop = Cachemark::Env::Builder::Workshop.new(cache: @dir, spawn: nil, registry: registry)
+    context = Cachemark::Env::Builder::BuildContext.new(cache: @dir, spawn: nil, registry: registry)
     runtime = Cachemark::Env::Runtimes::Runtime.current
-    store = Cachemark::Env::Gems::Store.new(runtime: runtime, workshop: workshop)
+    store = Cachemark::Env::Gems::Store.new(runtime: runtime, context: context)
     contender = MadeContender.gem("dalli", "1", left_out: left_out)
     assembly, user = [contender, as || contender].map do |each|
-      Cachemark::Env::Gems::Construction::Assembly.new(each, runtime, workshop, Cachemark::Env::Folder.new(@dir))
+      Cachemark::Env::Gems::Construction::Assembly.new(each, runtime, context, Cachemark::Env::Folder.new(@dir))
     end
     loaded = { load_paths: gems.map { |gem| "#{gem[:dir]}/lib" } + ["#{@dir}/promised"], gems: gems }
-    user.environment(assembly.facts(Cachemark::Env::Gems::Origin.of(contender, workshop, store), store, loaded))
+    user.environment(assembly.facts(Cachemark::Env::Gems::Origin.of(contender, context, store), store, loaded))
   end
 
   def test_the_contenders_own_gem_comes_first

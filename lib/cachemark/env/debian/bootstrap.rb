@@ -38,16 +38,16 @@ module Cachemark
         # is removed then, but its log is kept.
         #: (Offer) -> String
         def call(offer)
-          lease = Latch.use(@cache)
+          cache_lock = FileLock.use(@cache)
           place = installation(offer)
-          Latch.hold(File.join(@cache, "locks", "ruby-#{offer.name}.lock")) do
+          FileLock.hold(File.join(@cache, "locks", "ruby-#{offer.name}.lock")) do
             place.ready? ? refresh(place, offer) : build(place, offer)
           end
           place.executable
         rescue *Builder::REFUSALS => error
           raise Env.unusable(@cache, error)
         ensure
-          lease&.close
+          cache_lock&.close
         end
 
         private

@@ -12,17 +12,17 @@ module Cachemark
       #   prepare  gets its source (may use the network), before anything else is built for it
       #   fetch    builds it for the runtime in place; returns the folders that it is loaded from
       class Origin
-        #: (Contender, Workshop) -> Origin
-        def self.of(contender, workshop)
+        #: (Contender, BuildContext) -> Origin
+        def self.of(contender, context)
           kind = contender.source.kind
           kind = "public" if contender.release.respond_to?(:address) && contender.release.address
-          { "path" => Path, "git" => Git, "public" => Public }.fetch(kind, Origin).new(contender, workshop)
+          { "path" => Path, "git" => Git, "public" => Public }.fetch(kind, Origin).new(contender, context)
         end
 
-        #: (Contender, Workshop) -> void
-        def initialize(contender, workshop)
+        #: (Contender, BuildContext) -> void
+        def initialize(contender, context)
           @contender = contender
-          @workshop = workshop
+          @context = context
         end
 
         def stamps = []
@@ -35,7 +35,7 @@ module Cachemark
 
         def name = @contender.client.library
 
-        def tools = @tools ||= Tools.new(@workshop)
+        def tools = @tools ||= Tools.new(@context)
 
         # A checkout on this machine. Pure code is used in place. A library with an extension is built into the cache from a
         # copy, once for each content and runtime, never in its own folder.
@@ -51,7 +51,7 @@ module Cachemark
             return [looked[:folder] || raise(absent)] unless looked[:builds]
 
             yield name if block_given?
-            Latch.hold(latch(built(runtime))) { build(runtime, folder) unless File.directory?(built(runtime)) }
+            FileLock.hold(lock_path(built(runtime))) { build(runtime, folder) unless File.directory?(built(runtime)) }
             [built(runtime)]
           end
 
@@ -68,13 +68,13 @@ module Cachemark
 
           def built(runtime) = File.join(runtime.store, "built", Digest::SHA256.hexdigest(stamps.join("\0"))[0, 16])
 
-          def latch(path) = @workshop.path("locks", "built-#{File.basename(path)}.lock")
+          def lock_path(path) = @context.path("locks", "built-#{File.basename(path)}.lock")
 
           def digest = (@sources ||= SourceFiles.new(dir, @contender.language.checkout.sources)).digest
 
           def build(runtime, folder)
             refuse_no_compiler
-            @workshop.build_folder(built(runtime)) do |part|
+            @context.build_folder(built(runtime)) do |part|
               copy_sources("#{part}/source")
               runtime.building(folder) { |executable, variables| compile(executable, variables, part, folder.file("build.log")) }
               "#{part}/lib"
@@ -90,12 +90,12 @@ module Cachemark
           def compile(executable, variables, part, log)
             argv = [executable, environment.build, "build", "#{part}/source", name, "#{part}/lib"]
             env = environment.variables.merge(variables)
-            @workshop.slot { tools.say(argv, env: env, log: log, complaint: "#{name} cannot be built") }
+            @context.slot { tools.run(argv, env: env, log: log, complaint: "#{name} cannot be built") }
             raise Impossible.new("#{name} was built, but gave nothing to load", log: log) unless File.directory?("#{part}/lib")
           end
 
           def refuse_no_compiler
-            folders = @workshop.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
+            folders = @context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
             lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
             return if lacking.empty?
 
@@ -110,7 +110,7 @@ module Cachemark
 
           def prepare(runtime)
             @dir = File.join(runtime.store, "built", "#{name}-#{revision[0, 16]}")
-            Latch.hold(latch(@dir)) { export unless File.directory?(@dir) }
+            FileLock.hold(lock_path(@dir)) { export unless File.directory?(@dir) }
           end
 
           private
@@ -122,11 +122,11 @@ module Cachemark
           def revision = @revision ||= Revision.of(@contender)
 
           def export
-            @workshop.build_folder(dir) do |part|
+            @context.build_folder(dir) do |part|
               archive, files = "#{part}/archive.tar", "#{part}/files"
-              tools.say(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
+              tools.run(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
               FileUtils.mkdir_p(files)
-              tools.say(["tar", "-xf", archive, "-C", files], log: log)
+              tools.run(["tar", "-xf", archive, "-C", files], log: log)
               files
             end
           end
@@ -142,15 +142,15 @@ module Cachemark
 
           def revision = @contender.release.commit
 
-          def repository = @workshop.path("clones", @contender.client.id.tr("/", "-"))
+          def repository = @context.path("clones", @contender.client.id.tr("/", "-"))
 
           def export
-            @workshop.once([:clone, repository]) { obtain } unless File.directory?(repository)
+            @context.once([:clone, repository]) { obtain } unless File.directory?(repository)
             super
           end
 
           def obtain
-            return clone unless @workshop.offline
+            return clone unless @context.offline
 
             raise Impossible, "it is not in the cache"
           rescue Impossible => error
@@ -159,8 +159,8 @@ module Cachemark
 
           # git must not wait for a password, because nobody can type it.
           def clone
-            @workshop.build_folder(repository) do |part|
-              tools.say(["git", "clone", "--quiet", "--bare", @contender.release.address, part],
+            @context.build_folder(repository) do |part|
+              tools.run(["git", "clone", "--quiet", "--bare", @contender.release.address, part],
                         env: { "GIT_TERMINAL_PROMPT" => "0" }, log: log)
               part
             end

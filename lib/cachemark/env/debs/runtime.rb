@@ -16,18 +16,18 @@ module Cachemark
       #   place       the folder that a module's file must be in
       #   absent      why a module is missing
       class Runtime
-        #: (Contender, Workshop) -> Runtime
-        def self.of(contender, workshop)
+        #: (Contender, BuildContext) -> Runtime
+        def self.of(contender, context)
           runtime = contender.runtime
           named = runtime.nil? || contender.language.runtimes.key?(runtime)
-          (named ? Packaged : Borrowed).new(contender, workshop)
+          (named ? Packaged : Borrowed).new(contender, context)
         end
 
-        #: (Contender, Workshop) -> void
-        def initialize(contender, workshop)
+        #: (Contender, BuildContext) -> void
+        def initialize(contender, context)
           @contender = contender
-          @workshop = workshop
-          @tools = Tools.new(workshop)
+          @context = context
+          @tools = Tools.new(context)
         end
 
         attr_reader :tools
@@ -40,7 +40,7 @@ module Cachemark
         #: (Folder, String, *String, ?variables: Hash[String, String]) -> Hash[Symbol, Object]
         def ask(folder, program, *words, variables: {})
           log = folder.file("answer.log")
-          text = @tools.say([executable(folder), program, *words], env: environment_in(folder).merge(variables), log: log,
+          text = @tools.run([executable(folder), program, *words], env: environment_in(folder).merge(variables), log: log,
                                                                    complaint: "#{executable(folder)} does not run here")
           JSON.parse(text.lines.last.to_s, symbolize_names: true)
         rescue JSON::ParserError
@@ -49,7 +49,7 @@ module Cachemark
 
         # The folder of checkouts that were exported or built for it.
         #: () -> String
-        def store = @workshop.path("store", key)
+        def store = @context.path("store", key)
 
         private
 
@@ -136,11 +136,11 @@ module Cachemark
 
           def runtime = @runtime ||= language.runtimes.fetch(@contender.runtime || language.own_runtime)
 
-          def suites = @suites ||= Hash.new { |found, name| found[name] = Suite.new(name, @workshop, @tools) }
+          def suites = @suites ||= Hash.new { |found, name| found[name] = Suite.new(name, @context, @tools) }
 
           def choice = @choice ||= Choice.new(@contender, runtime, suites)
 
-          def store_of_debs = @store_of_debs ||= Store.new(@workshop, @tools, suites)
+          def store_of_debs = @store_of_debs ||= Store.new(@context, @tools, suites)
 
           def tree(folder) = Tree.new(folder.file("root"), @tools)
 
@@ -150,7 +150,7 @@ module Cachemark
 
           # A runtime without these libraries lacks a mode.
           def add_sources(folder, root)
-            sources = Sources.new(language, runtime, @workshop, @tools)
+            sources = Sources.new(language, runtime, @context, @tools)
             root.add([sources.path(store) { |build| building(folder) { |*given| build.call(building_tree(folder), *given) } }])
           rescue Impossible => error
             mode = runtime.sources.mode
@@ -167,21 +167,21 @@ module Cachemark
 
           # The packages that all contenders of this runtime share, built once.
           def base(debs, &event)
-            own = @workshop.once([:base, key]) { choice.resolve(runtime.packages) }
+            own = @context.once([:base, key]) { choice.resolve(runtime.packages) }
             shared = debs.select { |deb| own.include?(deb.with(sha256: nil)) }
-            Latch.hold(@workshop.path("locks", "root-#{File.basename(base_path(shared))}.lock")) do
+            FileLock.hold(@context.path("locks", "root-#{File.basename(base_path(shared))}.lock")) do
               make_base(shared, &event) unless File.directory?(base_path(shared))
             end
             shared
           end
 
           def base_path(debs)
-            @workshop.path("roots", Digest::SHA256.hexdigest([runtime.compile, *debs.map(&:to_s).sort].join("\n"))[0, 20])
+            @context.path("roots", Digest::SHA256.hexdigest([runtime.compile, *debs.map(&:to_s).sort].join("\n"))[0, 20])
           end
 
           def make_base(debs)
             yield runtime.name if block_given?
-            @workshop.build_folder(base_path(debs)) do |part|
+            @context.build_folder(base_path(debs)) do |part|
               tree = Tree.new(part, @tools)
               tree.add(paths(debs))
               compile(tree)
@@ -195,7 +195,7 @@ module Cachemark
             return if runtime.compile.empty?
 
             argv = [root.file(runtime.executable), *runtime.compile]
-            @workshop.slot { @tools.say(argv, env: loader(root), chdir: root.path, log: @tools.log("compile", root.path)) }
+            @context.slot { @tools.run(argv, env: loader(root), chdir: root.path, log: @tools.log("compile", root.path)) }
           rescue Impossible
             nil
           end
@@ -206,11 +206,11 @@ module Cachemark
         # Libraries that Debian does not package for a runtime, built from source packages of the runtime's suite. apt
         # downloads and verifies them. They are built once for the runtime, in order, each with the earlier ones available.
         class Sources
-          #: (Vocabulary::Language, Vocabulary::Language::Runtime, Workshop, Tools) -> void
-          def initialize(language, runtime, workshop, tools)
+          #: (Vocabulary::Language, Vocabulary::Language::Runtime, BuildContext, Tools) -> void
+          def initialize(language, runtime, context, tools)
             @language = language
             @runtime = runtime
-            @workshop = workshop
+            @context = context
             @tools = tools
           end
 
@@ -219,8 +219,8 @@ module Cachemark
           #: (String) { () { (Tree, String, Hash[String, String]) -> void } -> void } -> String
           def path(store, &building)
             built = File.join(store, "built", "sources-#{digest}")
-            @workshop.once([:sources, built]) do
-              Latch.hold(@workshop.path("locks", "built-#{File.basename(built)}.lock")) do
+            @context.once([:sources, built]) do
+              FileLock.hold(@context.path("locks", "built-#{File.basename(built)}.lock")) do
                 make(built, &building) unless File.directory?(built)
               end
             end
@@ -233,10 +233,10 @@ module Cachemark
 
           def digest = Digest::SHA256.hexdigest([@runtime.suite, sources.to_h].join(" "))[0, 16]
 
-          def suite = Suite.new(@runtime.suite, @workshop, @tools, type: "deb-src")
+          def suite = Suite.new(@runtime.suite, @context, @tools, type: "deb-src")
 
           def make(built)
-            @workshop.build_folder(built) do |part|
+            @context.build_folder(built) do |part|
               archives = sources.packages.map { |package| suite.source(package, part) }
               yield ->(*given) { archives.each { |archive| add(archive, part, *given) } }
               "#{part}/lib"
@@ -248,7 +248,7 @@ module Cachemark
             into = "#{part}/one"
             FileUtils.rm_rf([source, into])
             FileUtils.mkdir_p(source)
-            @tools.say(["tar", "-xf", archive, "-C", source, "--strip-components=1"], log: log(archive))
+            @tools.run(["tar", "-xf", archive, "-C", source, "--strip-components=1"], log: log(archive))
             build(source, File.join(into, sources.into), executable, variables.merge(own(tree)), archive)
             [tree, Tree.new("#{part}/lib", @tools)].each { |whole| whole.add([into]) }
           end
@@ -257,7 +257,7 @@ module Cachemark
             argv = [executable, @language.environment.build, "build", source, sources.mode, into]
             env = @language.environment.variables.merge(variables)
             complaint = "#{File.basename(archive)} cannot be built"
-            @workshop.slot { @tools.say(argv, env: env, log: log(archive), complaint: complaint) }
+            @context.slot { @tools.run(argv, env: env, log: log(archive), complaint: complaint) }
           end
 
           # ROOT is replaced by the path of the root for building.

@@ -8,22 +8,22 @@ module Cachemark
     module Debs
       # Every package that was ever needed, unpacked once. No script of a package runs.
       class Store
-        #: (Workshop, Tools, Hash[String, Suite]) -> void
-        def initialize(workshop, tools, suites)
-          @workshop = workshop
+        #: (BuildContext, Tools, Hash[String, Suite]) -> void
+        def initialize(context, tools, suites)
+          @context = context
           @tools = tools
           @suites = suites
         end
 
         #: (Deb) -> String
-        def path(deb) = @workshop.path("debs", deb.full_name)
+        def path(deb) = @context.path("debs", deb.full_name)
 
         # Downloads the missing packages, and returns all with their digests. The block receives the names being downloaded.
         # Raises Impossible, also if a package has another digest than the known one.
         #: (Array[Deb]) ?{ (String) -> void } -> Array[Deb]
         def obtain(debs, &event)
           debs.group_by(&:suite).each do |suite, own|
-            Latch.hold(@workshop.path("locks", "debs-#{suite}.lock")) { fetch(@suites[suite], absent(own), &event) }
+            FileLock.hold(@context.path("locks", "debs-#{suite}.lock")) { fetch(@suites[suite], absent(own), &event) }
           end
           debs.map { |deb| proven(deb) }
         end
@@ -36,7 +36,7 @@ module Cachemark
           return if debs.empty?
 
           yield summary(suite, debs) if block_given?
-          part = @workshop.path("debs", ".part-#{suite.name}-#{Process.pid}")
+          part = @context.path("debs", ".part-#{suite.name}-#{Process.pid}")
           FileUtils.rm_rf(part)
           FileUtils.mkdir_p(part)
           debs.zip(suite.download(debs, part)) { |deb, archive| unpack(deb, archive, part) }
@@ -52,7 +52,7 @@ module Cachemark
           digest = Digest::SHA256.file(archive).hexdigest
           refuse(deb, digest)
           into = File.join(part, deb.full_name)
-          @workshop.slot { @tools.say(["dpkg-deb", "-x", archive, into], log: @tools.log("dpkg-deb", deb.full_name)) }
+          @context.slot { @tools.run(["dpkg-deb", "-x", archive, into], log: @tools.log("dpkg-deb", deb.full_name)) }
           FileUtils.rm_f(archive)
           FileUtils.rm_rf(path(deb))
           File.write(note(deb), "#{digest}\n")
@@ -75,7 +75,7 @@ module Cachemark
 
         # Removes the Debian packages that no environment needs, then the roots of runtimes, clones, and finally the package
         # lists.
-        class Sweep
+        class Pruning
           #: (String, Array[Inventory::Entry]) -> void
           def initialize(cache, entries)
             @cache = cache

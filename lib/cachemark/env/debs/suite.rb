@@ -20,11 +20,11 @@ module Cachemark
         attr_reader :name
 
         # `type` is apt's: "deb", or "deb-src" for sources.
-        #: (String, Workshop, Tools, ?type: String) -> void
-        def initialize(name, workshop, tools, type: "deb")
+        #: (String, BuildContext, Tools, ?type: String) -> void
+        def initialize(name, context, tools, type: "deb")
           @type = type
           @name = name
-          @workshop = workshop
+          @context = context
           @tools = tools
         end
 
@@ -58,12 +58,12 @@ module Cachemark
         # has removed files in the lists, the lists are downloaded again, once. Raises Gone, Impossible.
         #: (Array[Deb], String) -> Array[String]
         def download(debs, into)
-          raise absent(debs.first.full_name) if @workshop.offline
+          raise absent(debs.first.full_name) if @context.offline
 
           begin
             fetch(debs, into)
           rescue Impossible
-            @workshop.once([:renewed, folder]) { latch { update(0) } }
+            @context.once([:renewed, folder]) { locked { update(0) } }
             fetch(debs, into)
           end
         rescue Impossible => error
@@ -76,7 +76,7 @@ module Cachemark
         def source(package, into)
           folder = File.join(into, package)
           FileUtils.mkdir_p(folder)
-          raise absent("the source of #{package}") if @workshop.offline
+          raise absent("the source of #{package}") if @context.offline
 
           ask("source", "--download-only", "--only-source", package, chdir: folder)
           Dir.glob(File.join(folder, "*.orig.tar.*")).min or
@@ -96,11 +96,11 @@ module Cachemark
 
         def ask(*words, program: "apt-get", chdir: folder)
           ready
-          latch { run([program, *words], chdir) }
+          locked { run([program, *words], chdir) }
         end
 
         def run(argv, chdir)
-          @tools.say(argv, env: { "APT_CONFIG" => file("apt.conf") }, chdir: chdir, log: @tools.log("apt", folder, *argv))
+          @tools.run(argv, env: { "APT_CONFIG" => file("apt.conf") }, chdir: chdir, log: @tools.log("apt", folder, *argv))
         end
 
         def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without --offline")
@@ -112,9 +112,9 @@ module Cachemark
                                how: "take a version of an older Debian: cachemark list versions CLIENT")
         end
 
-        def ready = @workshop.once([:apt, folder]) { latch { prepare && update(AGE_S) } }
+        def ready = @context.once([:apt, folder]) { locked { prepare && update(AGE_S) } }
 
-        def latch(&block) = Latch.hold(@workshop.path("locks", "apt-#{File.basename(folder)}.lock"), &block)
+        def locked(&block) = FileLock.hold(@context.path("locks", "apt-#{File.basename(folder)}.lock"), &block)
 
         def prepare
           folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial]
@@ -132,8 +132,8 @@ module Cachemark
 
         def update(age_s)
           mark = file("updated")
-          return true if File.exist?(mark) && (@workshop.offline || Time.now - File.mtime(mark) < age_s)
-          raise absent("the list of Debian #{@name}") if @workshop.offline
+          return true if File.exist?(mark) && (@context.offline || Time.now - File.mtime(mark) < age_s)
+          raise absent("the list of Debian #{@name}") if @context.offline
 
           run(%w[apt-get update], folder)
           FileUtils.touch(mark)
@@ -151,7 +151,7 @@ module Cachemark
         def folder
           @folder ||= begin
             identity = [@tools.archive.address, @tools.archive.keyring].join(" ")
-            @workshop.path("apt", [@name, *("sources" if @type == "deb-src"), Digest::SHA256.hexdigest(identity)[0, 8]].join("-"))
+            @context.path("apt", [@name, *("sources" if @type == "deb-src"), Digest::SHA256.hexdigest(identity)[0, 8]].join("-"))
           end
         end
 
@@ -174,7 +174,7 @@ module Cachemark
             @machine = machine
           end
 
-          # Without root, apt drops no privileges. A latch keeps other processes out of its folder.
+          # Without root, apt drops no privileges. A lock keeps other processes out of its folder.
           #: () -> String
           def configuration
             own = { "Dir" => @folder, "Dir::State" => "#{@folder}/state", "Dir::State::status" => "#{@folder}/status",

@@ -11,15 +11,15 @@ module Cachemark
         HOW = "name a runtime of your own that has the client, as an option of the contender"
         private_constant :HOW
 
-        #: (Workshop, ?status: String) -> void
-        def initialize(workshop, status: Installed::STATUS)
-          @workshop = workshop
+        #: (BuildContext, ?status: String) -> void
+        def initialize(context, status: Installed::STATUS)
+          @context = context
           @status = status
         end
 
         # The archive of this machine's apt. Raises Impossible.
         #: () -> Debian::Sources::Archive
-        def archive = @workshop.archive || raise(Impossible.new("this machine's apt knows no archive of Debian's", how: HOW))
+        def archive = @context.archive || raise(Impossible.new("this machine's apt knows no archive of Debian's", how: HOW))
 
         # The installed packages of this machine. Raises Impossible if it is no Debian.
         #: () -> Installed
@@ -33,17 +33,17 @@ module Cachemark
 
         # The settings of this machine's apt.
         #: () -> String
-        def settings = @workshop.once([:settings]) { say(%w[apt-config dump], chdir: @workshop.cache, log: log("apt-config")) }
+        def settings = @context.once([:settings]) { run(%w[apt-config dump], chdir: @context.cache, log: log("apt-config")) }
 
         # Runs a command and returns its output. Raises Impossible, and Trouble if the disk is full.
         #: (Array[String], log: String, ?env: Hash[String, String], ?chdir: String, ?complaint: String?) -> String
-        def say(argv, log:, env: {}, chdir: @workshop.cache, complaint: nil)
+        def run(argv, log:, env: {}, chdir: @context.cache, complaint: nil)
           FileUtils.mkdir_p(File.dirname(log))
           FileUtils.rm_f(log)
-          environment = @workshop.variables.for_build.merge("LC_ALL" => "C.UTF-8").merge(env)
-          status = @workshop.spawn.run(argv, env: environment, chdir: chdir, log: log)
+          environment = @context.variables.for_build.merge("LC_ALL" => "C.UTF-8").merge(env)
+          status = @context.spawn.run(argv, env: environment, chdir: chdir, log: log)
           return File.read(log, encoding: "UTF-8").scrub if status.success?
-          raise @workshop.full_disk if LogTail.full_disk?(log)
+          raise @context.full_disk if LogTail.full_disk?(log)
 
           raise Impossible.new("#{complaint || "#{argv.first} failed"}: #{LogTail.of(log)}", log: log)
         rescue Host::Keeper::NotStarted => error
@@ -54,7 +54,7 @@ module Cachemark
         # The file for the output of one kind of command.
         #: (*String) -> String
         def log(*words)
-          @workshop.path("logs", "#{words.first.tr("/", "-")}-#{Digest::SHA256.hexdigest(words.join("\0"))[0, 12]}.log")
+          @context.path("logs", "#{words.first.tr("/", "-")}-#{Digest::SHA256.hexdigest(words.join("\0"))[0, 12]}.log")
         end
 
         private

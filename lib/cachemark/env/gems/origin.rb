@@ -12,18 +12,18 @@ module Cachemark
       #   load_path  folders before Bundler's
       #   expected   {gem:, version:, dir:, extension_dir:} that the driver must have loaded, or nil
       class Origin
-        #: (Contender, Workshop, Store) -> Origin
-        def self.of(contender, workshop, store)
+        #: (Contender, BuildContext, Store) -> Origin
+        def self.of(contender, context, store)
           kind = contender.source.kind.to_s
-          return Unpacked.new(contender, workshop, store) if kind == "gem" && Unpacked.needed?(contender)
+          return Unpacked.new(contender, context, store) if kind == "gem" && Unpacked.needed?(contender)
 
-          { "none" => Nothing, "copy" => Copy, "path" => Path, "git" => Git }.fetch(kind, Origin).new(contender, workshop, store)
+          { "none" => Nothing, "copy" => Copy, "path" => Path, "git" => Git }.fetch(kind, Origin).new(contender, context, store)
         end
 
-        #: (Contender, Workshop, Store) -> void
-        def initialize(contender, workshop, store)
+        #: (Contender, BuildContext, Store) -> void
+        def initialize(contender, context, store)
           @contender = contender
-          @workshop = workshop
+          @context = context
           @store = store
         end
 
@@ -34,7 +34,7 @@ module Cachemark
 
         def stamps = []
 
-        def fetch(_toolbox) = nil
+        def fetch(_gem_commands) = nil
 
         def load_path = []
 
@@ -67,9 +67,9 @@ module Cachemark
 
           def stamps = ["copy #{name}@#{@contender.version} in #{carrier}"]
 
-          def fetch(toolbox, &building)
+          def fetch(gem_commands, &building)
             spec = { name: copy.gem, version: copy.version, full_name: carrier }
-            @store.install(spec, toolbox) { building&.call(carrier) }
+            @store.install(spec, gem_commands) { building&.call(carrier) }
             raise Impossible, "#{carrier} has no folder #{copy.path}" unless dir
           end
 
@@ -104,20 +104,20 @@ module Cachemark
 
           def stamps = ["unpacked #{full_name}"]
 
-          def fetch(_toolbox)
+          def fetch(_gem_commands)
             yield full_name if block_given?
-            @workshop.once([:unpack, full_name]) do
-              Latch.hold(@workshop.path("locks", "unpacked-#{full_name}.lock")) { unpack unless File.directory?(folder) }
+            @context.once([:unpack, full_name]) do
+              FileLock.hold(@context.path("locks", "unpacked-#{full_name}.lock")) { unpack unless File.directory?(folder) }
             end
           end
 
           private
 
-          def folder = @workshop.path("unpacked", full_name)
+          def folder = @context.path("unpacked", full_name)
 
           def unpack
             Env.require_late("rubygems/package")
-            @workshop.build_folder(folder) do |part|
+            @context.build_folder(folder) do |part|
               Gem::Package.new(archive).extract_files(part)
               Dir.glob(File.join(part, "*.gemspec")).each { |file| FileUtils.rm_f(file) }
               File.write(File.join(part, "#{name}.gemspec"), gemspec)
@@ -128,7 +128,7 @@ module Cachemark
           end
 
           def archive
-            @workshop.registry.archive(full_name, @workshop.path("unpacked", "#{full_name}.gem"))
+            @context.registry.archive(full_name, @context.path("unpacked", "#{full_name}.gem"))
           rescue Registry::Silent => error
             raise Impossible.new(error.message.lines.first.strip, how: error.try)
           end
@@ -164,13 +164,15 @@ module Cachemark
 
           def stamps = ["path #{name} sha256:#{digest}"]
 
-          def fetch(toolbox)
+          def fetch(gem_commands)
             return unless extensions?
 
             raise Impossible, "#{dir} has an extension but no gemspec to build it by" unless gemspec
 
             yield name if block_given?
-            Latch.hold(@workshop.path("locks", "built-#{digest[0, 16]}.lock")) { build(toolbox) unless File.directory?(built) }
+            FileLock.hold(@context.path("locks", "built-#{digest[0, 16]}.lock")) do
+              build(gem_commands) unless File.directory?(built)
+            end
           end
 
           def expected(found)
@@ -196,12 +198,13 @@ module Cachemark
           def digest = (@sources ||= SourceFiles.new(dir, SOURCES)).digest
 
           # The gemspec of an installed gem is in another folder. Next to the files, it turns them into a path source.
-          def build(toolbox)
-            @workshop.build_folder(built) do |home|
+          def build(gem_commands)
+            @context.build_folder(built) do |home|
               archive = File.join(home, "built.gem")
               log = "#{built}.log"
-              toolbox.gem(["build", File.basename(gemspec), "--force", "--output", archive], home: home, log: log, chdir: dir)
-              toolbox.install(archive, ["--local"], home: home, log: log)
+              arguments = ["build", File.basename(gemspec), "--force", "--output", archive]
+              gem_commands.gem(arguments, home: home, log: log, chdir: dir)
+              gem_commands.install(archive, ["--local"], home: home, log: log)
               made = Dir.glob(File.join(home, "gems", "*")).first
               FileUtils.cp(Dir.glob(File.join(home, "specifications", "*.gemspec")).first, File.join(made, "#{name}.gemspec"))
               made

@@ -11,11 +11,11 @@ module Cachemark
         # Absolute path; Bundler's BUNDLE_PATH.
         attr_reader :path
 
-        #: (runtime: Runtime, workshop: Workshop) -> void
-        def initialize(runtime:, workshop:)
+        #: (runtime: Runtime, context: BuildContext) -> void
+        def initialize(runtime:, context:)
           @runtime = runtime
-          @workshop = workshop
-          @path = workshop.path("store", runtime.key)
+          @context = context
+          @path = context.path("store", runtime.key)
         end
 
         # Where RubyGems and Bundler both keep gems below `path`.
@@ -29,26 +29,26 @@ module Cachemark
         def dir(full_name) = File.join(gem_home, "gems", full_name)
 
         # Installs a gem unless it exists. Waits while another thread or process installs it. Raises Impossible.
-        #: ({name:, version:, full_name:, platform:}, Toolbox) ?{ () -> void } -> void
-        def install(spec, toolbox, &building)
+        #: ({name:, version:, full_name:, platform:}, GemCommands) ?{ () -> void } -> void
+        def install(spec, gem_commands, &building)
           full_name = spec.fetch(:full_name)
-          @workshop.once([@path, full_name]) do
+          @context.once([@path, full_name]) do
             next if include?(full_name)
 
-            Latch.hold(@workshop.path("locks", "#{@runtime.key}-#{full_name}.lock")) do
-              build(spec, toolbox, &building) unless include?(full_name)
+            FileLock.hold(@context.path("locks", "#{@runtime.key}-#{full_name}.lock")) do
+              build(spec, gem_commands, &building) unless include?(full_name)
             end
           end
         end
 
         private
 
-        def build(spec, toolbox)
+        def build(spec, gem_commands)
           yield if block_given?
           log = File.join(@path, "logs", "#{spec.fetch(:full_name)}.log")
           FileUtils.mkdir_p([gem_home, File.dirname(log)])
           FileUtils.rm_f(log)
-          toolbox.install(*order(spec), log: log)
+          gem_commands.install(*order(spec), log: log)
         rescue Impossible => error
           reason = "#{spec.fetch(:name)} #{spec.fetch(:version)} cannot be installed: #{cause(error)}"
           raise Impossible.new(reason, how: error.how, log: error.log)
@@ -58,9 +58,9 @@ module Cachemark
 
         # An archive that another Ruby downloaded works as well.
         def order(spec)
-          archive = Dir.glob(@workshop.path("store", "*", "*", "*", "cache", "#{spec.fetch(:full_name)}.gem")).first
+          archive = Dir.glob(@context.path("store", "*", "*", "*", "cache", "#{spec.fetch(:full_name)}.gem")).first
           return [archive, ["--local"]] if archive
-          raise absent(spec) if @workshop.offline
+          raise absent(spec) if @context.offline
 
           platform = spec.fetch(:platform, "ruby")
           [spec.fetch(:name), ["--version", spec.fetch(:version), "--platform", platform]]
@@ -69,7 +69,7 @@ module Cachemark
         def absent(spec) = Impossible.new("#{spec.fetch(:full_name)} is not in the cache", how: "run once without --offline")
 
         # Removes the gems that no environment needs from the store of a Ruby.
-        class Sweep
+        class Pruning
           #: (String, Array[Inventory::Entry]) -> void
           def initialize(store, entries)
             @store = store

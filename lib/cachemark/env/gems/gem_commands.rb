@@ -7,21 +7,21 @@ module Cachemark
     module Gems
       # The commands of a Ruby's Bundler and RubyGems, run as children with a clean environment. Each raises Impossible with
       # the end of its log if it fails, Trouble if the disk is full.
-      class Toolbox
-        #: (runtime: Runtime, store: Store, workshop: Workshop) -> void
-        def initialize(runtime:, store:, workshop:)
+      class GemCommands
+        #: (runtime: Runtime, store: Store, context: BuildContext) -> void
+        def initialize(runtime:, store:, context:)
           @runtime = runtime
           @store = store
-          @workshop = workshop
+          @context = context
         end
 
         # Resolves a folder's Gemfile (or, with resolve: false, only reads its lock).
         #: (Folder, ?resolve: bool) -> Array[Hash[Symbol, Object]]
         def lock(folder, resolve: true)
-          command = resolve ? ["lock", *("--local" if @workshop.offline)] : []
+          command = resolve ? ["lock", *("--local" if @context.offline)] : []
           report(folder, Program::LOCK, command, "Bundler cannot resolve")
         rescue Impossible => error
-          raise unless @workshop.offline
+          raise unless @context.offline
 
           raise Impossible.new(error.reason, how: "run once without --offline", log: error.log)
         end
@@ -65,9 +65,9 @@ module Cachemark
         end
 
         def run(arguments, env, chdir, log, complaint)
-          status = @workshop.slot { @workshop.spawn.run([@runtime.path, *arguments], env: env, chdir: chdir, log: log) }
+          status = @context.slot { @context.spawn.run([@runtime.path, *arguments], env: env, chdir: chdir, log: log) }
           return if status.success?
-          raise @workshop.full_disk if LogTail.full_disk?(log)
+          raise @context.full_disk if LogTail.full_disk?(log)
 
           raise Impossible.new("#{complaint}: #{LogTail.of(log)}", log: log)
         end
@@ -76,15 +76,15 @@ module Cachemark
         # for glibc).
         def bundler(folder)
           settings = { "GEMFILE" => folder.gemfile, "APP_CONFIG" => folder.file(".bundle"), "PATH" => @store.path,
-                       "USER_CACHE" => @workshop.path("bundler"), "DISABLE_SHARED_GEMS" => "true", "FROZEN" => "false",
+                       "USER_CACHE" => @context.path("bundler"), "DISABLE_SHARED_GEMS" => "true", "FROZEN" => "false",
                        "SILENCE_ROOT_WARNING" => "true", "IGNORE_MESSAGES" => "true", "VERSION" => "system" }
           settings["FORCE_RUBY_PLATFORM"] = "true" if @runtime.engine == "ruby"
-          own.merge(settings.transform_keys { |key| "BUNDLE_#{key}" }, @workshop.credentials)
+          own.merge(settings.transform_keys { |key| "BUNDLE_#{key}" }, @context.credentials)
         end
 
         # Without this, RubyGems caches a source's responses in the user's home. Bundler's user home is unchanged, because it
         # has the user's mirrors and credentials; only its cache (USER_CACHE) is ours.
-        def own = @workshop.variables.for_build.merge("GEM_SPEC_CACHE" => @workshop.path("bundler", "specs"))
+        def own = @context.variables.for_build.merge("GEM_SPEC_CACHE" => @context.path("bundler", "specs"))
 
         # The programs of the child Rubies (`ruby -e`). They use the tools of that same Ruby, not those in PATH, where
         # `bundle` may belong to another one. They run on Bundler 2.3 to 2.6.
