@@ -18,17 +18,18 @@ class FindingsTest < Minitest::Test
       Shown.new(page: page, contender: contender, command: command, cases: cases)
     end
   end.freeze
-  # [page, command, contender, what it prints] of the pages' examples, but for that which takes luck.
-  TOLD = PAGES.except("pylibmc-threads.md").flat_map do |page, text|
+  # The examples of the pages: [page, command, contender, output]. The example of pylibmc-threads.md needs luck.
+  EXAMPLES = PAGES.except("pylibmc-threads.md").flat_map do |page, text|
     text.scan(/^```\n(.*?)^```$/m).flatten.flat_map { |block| block.split(/^\$ /).drop(1) }.map do |example|
       typed, said = example.split("\n", 2)
       command, contender = typed.split(/ {2,}# /)
       [page, command.sub("127.0.0.1:11211", ADDRESS), contender&.tr(" ", "@"), said]
     end
   end.freeze
-  # The examples that no case is about, as the cases look by gets afterwards and these by other calls; of the page's first
-  # contender.
-  BESIDE = (TOLD.map { |page, command, *| [page, command] } - SHOWN.map { |one| [one.page, one.command] }).map do |page, command|
+  # The examples without a case, for the first contender of their page. Cases detect a finding by a later get, and these
+  # examples by other calls.
+  commands = EXAMPLES.map { |page, command, *| [page, command] }
+  WITHOUT_CASE = (commands - SHOWN.map { |one| [one.page, one.command] }).map do |page, command|
     Shown.new(page: page, contender: SHOWN.find { |one| one.page == page }.contender, command: command, cases: [])
   end.freeze
   WRONG = /get\((?<key>k\d|parent)\) returned (?!nil$|None$|b?["']value of \k<key>["']$)/
@@ -52,7 +53,7 @@ class FindingsTest < Minitest::Test
 
   PAGES.each_key do |page|
     define_method(:"test_#{page.delete_suffix(".md").tr("-", "_")}_is_shown_by_its_programs") do
-      shown = (SHOWN + BESIDE).select { |one| one.page == page }
+      shown = (SHOWN + WITHOUT_CASE).select { |one| one.page == page }
       played = play(shown.map { |one| [one.command, one.contender] })
 
       played.zip(shown) do |(said, status), one|
@@ -60,7 +61,7 @@ class FindingsTest < Minitest::Test
         assert_equal 1, status.exitstatus, "#{one.contender}: #{one.command}\n#{said}"
       end
       refute_empty shown
-      TOLD.select { |one, *| one == page }.each do |_, command, contender, said|
+      EXAMPLES.select { |one, *| one == page }.each do |_, command, contender, said|
         assert_includes said_of(played.zip(shown), command, contender), said
       end
     end

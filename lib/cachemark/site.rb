@@ -144,10 +144,10 @@ module Cachemark
         # HTML.
         #: () -> String
         def to_s
-          return HTML.paragraph("No series has moved beyond what chance does.") if @changes.empty?
+          return HTML.paragraph("No series has changed by more than chance explains.") if @changes.empty?
 
           HTML::Grid.new(id: "changes-grid", caption: @caption, columns: columns, rows: @changes,
-                         anchor: (Places.method(:change) unless @client), words: Words.method(:change)).to_s
+                         anchor: (Addresses.method(:change) unless @client), words: Words.method(:change)).to_s
         end
 
         private
@@ -173,7 +173,7 @@ module Cachemark
     end
 
     # The addresses in a site: paths from its top, and anchors in pages.
-    module Places
+    module Addresses
       # The name of a file for any client or version. `ruby/dalli` and `4.3.10` stay readable. Any other name is reduced to
       # characters that are safe in every folder and address. It gets a part of its digest, so that names stay different.
       module Slug

@@ -176,21 +176,21 @@ module Cachemark
   class Site::PlacesTest < Minitest::Test
     def test_every_page_has_its_own_place
       assert_equal %w[clients/ruby-dalli.html releases/ruby-dalli.html versions/ruby-dalli/3.2.8..4.0.0.html],
-                   [Site::Places.client("ruby/dalli"), Site::Places.releases("ruby/dalli"),
-                    Site::Places.versions("ruby/dalli", "3.2.8", "4.0.0")]
+                   [Site::Addresses.client("ruby/dalli"), Site::Addresses.releases("ruby/dalli"),
+                    Site::Addresses.versions("ruby/dalli", "3.2.8", "4.0.0")]
     end
 
     def test_anchors_are_the_same_every_time_and_no_two_are_one
       tracks = [MadeSite.track, MadeSite.track(mode: "threads-4"), MadeSite.track(options: "threads-4")]
-      anchors = tracks.flat_map { |track| [Site::Places.anchor(track), Site::Places.change(MadeSite.change(track))] }
+      anchors = tracks.flat_map { |track| [Site::Addresses.anchor(track), Site::Addresses.change(MadeSite.change(track))] }
 
       assert_equal anchors.uniq, anchors
       anchors.each { |anchor| assert_match(/\A(series|change)-\h{12}\z/, anchor) }
-      assert_equal Site::Places.anchor(MadeSite.track), anchors.first
+      assert_equal Site::Addresses.anchor(MadeSite.track), anchors.first
     end
   end
 
-  class Site::Places::SlugTest < Minitest::Test
+  class Site::Addresses::SlugTest < Minitest::Test
     PLAIN = { "ruby/mem_cache_store" => "ruby-mem_cache_store", "4.3.10" => "4.3.10", "3.0.0.pre-1" => "3.0.0.pre-1" }.freeze
     HOSTILE = ["", "..", "../x", "a/b/c", "ruby-dalli", "Ruby/Dalli", "<script>", "\u0000", "é", "con.", "x" * 300, "ruby/",
                ".git", "~", "a b", "4.3.10/..", "1..2"].freeze
@@ -215,7 +215,7 @@ module Cachemark
 
     private
 
-    def of(name) = Cachemark::Site::Places::Slug.of(name)
+    def of(name) = Cachemark::Site::Addresses::Slug.of(name)
   end
 end
 
@@ -248,7 +248,7 @@ module Cachemark
     end
 
     def test_says_so_where_nothing_moved
-      assert_equal "<p>No series has moved beyond what chance does.</p>", table([])
+      assert_equal "<p>No series has changed by more than chance explains.</p>", table([])
     end
 
     private

@@ -6,7 +6,7 @@ module Cachemark
     # block takes seconds, and its calls are due at given times. The closed-loop blocks of the warm-up show the capacity of a
     # cell, so that no client gets ten times as many calls.
     class OpenLoop < Run
-      WRAPPED = "its calls share a local cache, an iteration at a time: alone, as calls of an open loop are, they would be others"
+      WRAPPED = "the calls of an iteration share a local cache, but an open loop makes single calls"
 
       # A client at a rate above its capacity is behind if it takes this many times as long as its calls were due. Its time
       # per iteration is its capacity then.

@@ -354,7 +354,7 @@ module Cachemark
           end
 
           # For a control of the selftest.
-          def tighter_margin = "what is not known to within the margin is not called the same"
+          def tighter_margin = "a change that may exceed the margin is not called the same"
 
           private
 

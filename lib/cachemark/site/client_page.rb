@@ -66,13 +66,13 @@ module Cachemark
         times = @tracks.flat_map(&:points).map(&:at)
         sentence = "#{Figures.counted(times.size, "cost")} of #{Figures.counted(@tracks.size, "series", "series")}, " \
                    "from #{times.min[0, 10]} to #{times.max[0, 10]}."
-        "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("Release by release", "../#{Places.releases(@client)}")}</p>"
+        "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("Release by release", "../#{Addresses.releases(@client)}")}</p>"
       end
 
       def changes
         table = Tables::Changes.new(@changes, caption: "The newest first", series: lambda do |change|
           track = Track.of(change)
-          HTML.link(track.title, "##{Places.anchor(track)}")
+          HTML.link(track.title, "##{Addresses.anchor(track)}")
         end)
         HTML::Section.new(id: "changes", heading: "Where it moved", body: table.to_s)
       end
@@ -121,9 +121,9 @@ module Cachemark
 
       def series(track)
         rows = rows(track).reverse
-        grid = HTML::Grid.new(id: "of-#{Places.anchor(track)}", caption: caption(track, rows.size), columns: columns, rows: rows,
+        grid = HTML::Grid.new(id: "of-#{Addresses.anchor(track)}", caption: caption(track, rows.size), columns: columns, rows: rows,
                               words: ->(row) { "#{what(row)} #{@lines.name(row.line)}" })
-        HTML::Section.new(id: Places.anchor(track), heading: track.title, body: grid.to_s)
+        HTML::Section.new(id: Addresses.anchor(track), heading: track.title, body: grid.to_s)
       end
 
       def caption(track, shown)
@@ -142,7 +142,7 @@ module Cachemark
       # A run that is not among the newest has no row to link to.
       def run(point)
         words = Report::History.time(point.at)
-        @known.key?(point.entry_id) ? HTML.link(words, "../runs.html##{Places.run(point.entry_id)}") : HTML.text(words)
+        @known.key?(point.entry_id) ? HTML.link(words, "../runs.html##{Addresses.run(point.entry_id)}") : HTML.text(words)
       end
 
       def lines

@@ -40,9 +40,9 @@ module Cachemark
       def of_client(client)
         releases = ReleasesPage.new(@contents, client)
         versions = releases.pairs.to_h do |from, to|
-          [Places.versions(client, from, to), ReleasesPage::TwoVersions.new(@contents, client, from, to)]
+          [Addresses.versions(client, from, to), ReleasesPage::TwoVersions.new(@contents, client, from, to)]
         end
-        { Places.client(client) => ClientPage.new(@contents, client), Places.releases(client) => releases, **versions }
+        { Addresses.client(client) => ClientPage.new(@contents, client), Addresses.releases(client) => releases, **versions }
       end
 
       def assets = HTML::Layout.assets.transform_keys { |name| "#{ASSETS}#{name}" }
@@ -83,10 +83,10 @@ module Cachemark
           HTML::Section.new(id: "changes", heading: "What changed lately", body: "#{table}#{older}\n#{method}")
         end
 
-        def client_of(change) = HTML.link(change.client, Places.client(change.client))
+        def client_of(change) = HTML.link(change.client, Addresses.client(change.client))
 
         def series_of(change)
-          HTML.link(Track.of(change).title, "#{Places.client(change.client)}##{Places.change(change)}")
+          HTML.link(Track.of(change).title, "#{Addresses.client(change.client)}##{Addresses.change(change)}")
         end
 
         def clients
@@ -98,8 +98,8 @@ module Cachemark
         def columns
           series = ->(client) { @contents.tracks_of(client).size }
           changes = ->(client) { @contents.changes_of(client).size }
-          [Tables.html("client") { |client| HTML.link(client, Places.client(client)) },
-           Tables.html("releases") { |client| HTML.link(versions(client), Places.releases(client)) },
+          [Tables.html("client") { |client| HTML.link(client, Addresses.client(client)) },
+           Tables.html("releases") { |client| HTML.link(versions(client), Addresses.releases(client)) },
            Tables.text("newest measured") { |client| newest(client) },
            Tables.figure("series", series, &series), Tables.figure("changes", changes, &changes)]
         end
@@ -115,7 +115,7 @@ module Cachemark
           items = @contents.runs.last(RECENT).reverse.map do |entry|
             words = "#{Report::History.time(entry.started_at)}: #{[entry.command, entry.suite].compact.join(" ")}"
             figures = " (#{Figures.counted(entry.figures, "figure")}, #{entry.machine_description})"
-            "#{HTML.link(words, "runs.html##{Places.run(entry.id)}")}#{HTML.text(figures)}"
+            "#{HTML.link(words, "runs.html##{Addresses.run(entry.id)}")}#{HTML.text(figures)}"
           end
           HTML::Section.new(id: "runs", heading: "Last runs", body: HTML.list(items))
         end
@@ -148,7 +148,7 @@ module Cachemark
 
         def table
           grid = HTML::Grid.new(id: "runs", caption: "Runs, the newest first", columns: columns, rows: @runs,
-                                anchor: ->(entry) { Places.run(entry.id) },
+                                anchor: ->(entry) { Addresses.run(entry.id) },
                                 words: ->(entry) { [entry.started_at, *TEXTS.values.map { |name| entry[name] }].join(" ") })
           HTML::Section.new(id: "all", heading: "All runs", body: grid.to_s)
         end
@@ -208,9 +208,9 @@ module Cachemark
           <<~XML.chomp
             <entry>
             <title>#{text(Words.change(change))}</title>
-            <id>#{id(Places.change(change))}</id>
+            <id>#{id(Addresses.change(change))}</id>
             <updated>#{change.to.at}</updated>
-            <link rel="alternate" type="text/html" href="#{text("#{Places.client(change.client)}##{Places.change(change)}")}"/>
+            <link rel="alternate" type="text/html" href="#{text("#{Addresses.client(change.client)}##{Addresses.change(change)}")}"/>
             <summary>#{text(Words.evidence(change))}</summary>
             </entry>
           XML

@@ -33,7 +33,7 @@ module Cachemark
       def lead
         count = Figures.counted(@versions.size, "version")
         sentence = "#{count} measured. Each figure is its version's newest with an interval, or the newest where none has one."
-        "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("#{@client} over time", "../#{Places.client(@client)}")}</p>"
+        "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("#{@client} over time", "../#{Addresses.client(@client)}")}</p>"
       end
 
       def timeline
@@ -68,7 +68,7 @@ module Cachemark
       def steps
         return if pairs.empty?
 
-        items = pairs.map { |from, to| HTML.link("#{from} and #{to}", "../#{Places.versions(@client, from, to)}") }
+        items = pairs.map { |from, to| HTML.link("#{from} and #{to}", "../#{Addresses.versions(@client, from, to)}") }
         HTML::Section.new(id: "steps", heading: "Two versions compared", body: HTML.list(items))
       end
 
@@ -132,7 +132,7 @@ module Cachemark
           counts = @rows.map(&:outcome).tally
           parts = OUTCOMES.filter_map { |outcome, words| "#{words} in #{counts[outcome]}" if counts.key?(outcome) }
           sentence = "Of #{Figures.counted(@rows.size, "series", "series")} #{@to} #{parts.join(", ")}."
-          "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("All releases", "../../#{Places.releases(@client)}")}</p>"
+          "#{HTML.paragraph(sentence, css: "lead")}\n<p>#{HTML.link("All releases", "../../#{Addresses.releases(@client)}")}</p>"
         end
 
         def figures

@@ -127,7 +127,7 @@ class EnvInventoryTest < Minitest::Test
   end
 end
 
-class EnvLatchTest < Minitest::Test
+class EnvFileLockTest < Minitest::Test
   FileLock = Cachemark::Env::FileLock
 
   def test_lets_one_in_at_a_time
