@@ -84,7 +84,7 @@ class CatalogTest < Minitest::Test
 
   # A pause that nobody waits for is none that a client comes back from.
   def test_the_longest_pause_that_a_client_documents_is_waited_for
-    pauses_s = @catalog.clients.values.flat_map(&:examinations).filter_map { |one| one.down.to_s[/\b(\d+) s\b/, 1]&.to_i }
+    pauses_s = @catalog.clients.values.flat_map(&:check_settings).filter_map { |one| one.down.to_s[/\b(\d+) s\b/, 1]&.to_i }
     fault = @catalog.faults.fetch("server/returns-in-time")
 
     assert_operator fault.steps.filter_map { |step| step["wait_ms"] }.max, :>, pauses_s.max * 1000

@@ -141,7 +141,7 @@ module Cachemark
 
       assert_equal calls.keys.sort, schema.dig("properties", "over", "properties", "call", "items", "enum").sort
       assert_equal calls.values.map { |step| step["op"] }.sort, schema.dig("$defs", "call", "properties", "op", "enum").sort
-      calls.each_key { |call| assert Fault::Script.new(MadeTrial.one(call, over: { "call" => [call] }), MadeTrial::CANARY).mark }
+      calls.each_key { |call| assert Fault::Script.new(MadeTrial.one(call, over: { "call" => [call] }), MadeTrial::CANARY).subject_key }
     end
 
     def test_each_kind_of_client_has_the_calls_of_a_script
