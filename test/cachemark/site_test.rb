@@ -173,7 +173,7 @@ module Cachemark
 end
 
 module Cachemark
-  class Site::PlacesTest < Minitest::Test
+  class Site::AddressesTest < Minitest::Test
     def test_every_page_has_its_own_place
       assert_equal %w[clients/ruby-dalli.html releases/ruby-dalli.html versions/ruby-dalli/3.2.8..4.0.0.html],
                    [Site::Addresses.client("ruby/dalli"), Site::Addresses.releases("ruby/dalli"),

@@ -102,7 +102,7 @@ module Cachemark
 
       def inject(bytes, chunk)
         @state = :done
-        @log.strike
+        @log.fault_injected
         @bytes = bytes.bytesize
         made = Moves.new(bytes, @subject_key, request: @request, other_values: @other_values).list(@moves)
         @swallowing = made.delete(:swallow) == :swallow

@@ -121,8 +121,8 @@ module Cachemark
 
       def series(track)
         rows = rows(track).reverse
-        grid = HTML::Grid.new(id: "of-#{Addresses.anchor(track)}", caption: caption(track, rows.size), columns: columns, rows: rows,
-                              words: ->(row) { "#{what(row)} #{@lines.name(row.line)}" })
+        grid = HTML::Grid.new(id: "of-#{Addresses.anchor(track)}", caption: caption(track, rows.size), columns: columns,
+                              rows: rows, words: ->(row) { "#{what(row)} #{@lines.name(row.line)}" })
         HTML::Section.new(id: Addresses.anchor(track), heading: track.title, body: grid.to_s)
       end
 

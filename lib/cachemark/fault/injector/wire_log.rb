@@ -4,7 +4,7 @@ module Cachemark
   module Fault
     class Injector
       # A bounded log of a trial, which may have a thousand calls. It keeps the first pieces, the last ones, and those around
-      # the first strike, and of each piece a limited number of bytes. A gap says how much is omitted.
+      # the injected fault, and of each piece a limited number of bytes. A gap says how much is omitted.
       class WireLog
         FIRST = 100
         # Together with the first pieces, this covers a trial of two hundred calls, the usual size of trials that share a
@@ -33,8 +33,8 @@ module Cachemark
           keep_or_omit(@size - @last.size, @last.shift) if @last.size > LAST
         end
 
-        # The fault strikes at the piece that was added last.
-        def strike = @struck ||= @size - 1
+        # The fault is injected at the piece that was added last.
+        def fault_injected = @injected_at ||= @size - 1
 
         # `[[ns, connection, from, bytes], ...]`, in order. A truncated piece ends with `{"bytes" => number omitted}`. A gap
         # is `[ns, nil, "left out", "", {"pieces" => number, "bytes" => number}]`.
@@ -45,7 +45,7 @@ module Cachemark
 
         # Called when a piece leaves the window of the last pieces.
         def keep_or_omit(number, piece)
-          return @kept << piece if number < FIRST || (@struck && number.between?(@struck - BEFORE, @struck + AFTER))
+          return @kept << piece if number < FIRST || around_fault?(number)
 
           @kept << [0, nil, GAP, "", { "pieces" => 0, "bytes" => 0 }] unless @kept.last[2] == GAP
           nanoseconds, _, _, bytes, omitted = piece
@@ -53,6 +53,10 @@ module Cachemark
           @kept[-1] = [nanoseconds, nil, GAP, "",
                        { "pieces" => gap["pieces"] + 1,
                          "bytes" => gap["bytes"] + bytes.bytesize + omitted.to_h.fetch("bytes", 0) }]
+        end
+
+        def around_fault?(number)
+          @injected_at && number.between?(@injected_at - BEFORE, @injected_at + AFTER)
         end
       end
     end

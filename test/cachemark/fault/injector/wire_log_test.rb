@@ -66,7 +66,7 @@ module Cachemark
       Fault::Injector::WireLog.new.tap do |octets|
         size.times do |number|
           octets.add(number, 1, "client", (text || :to_s.to_proc).call(number))
-          octets.strike if strikes.include?(number)
+          octets.fault_injected if strikes.include?(number)
         end
       end
     end
