@@ -15,17 +15,17 @@ module Check
     #: () -> Array[String]
     def problems
       @tree.under("lib").flat_map do |path|
-        mute(Ripper.sexp(@tree.read(path))).map { |name, line| "#{path}:#{line}: #{name} without `try:`, the next step" }
+        silent(Ripper.sexp(@tree.read(path))).map { |name, line| "#{path}:#{line}: #{name} without `try:`, the next step" }
       end
     end
 
     private
 
     # [name, line] of each, in any place.
-    def mute(node)
+    def silent(node)
       return [] unless node.is_a?(Array)
 
-      [*error(node), *node.flat_map { |child| mute(child) }]
+      [*error(node), *node.flat_map { |child| silent(child) }]
     end
 
     def error(node)

@@ -27,7 +27,7 @@ module Cachemark
                                lacks: {}.freeze) do
       # The same folder for one of several contenders that share it. It is checked only for that contender's gems.
       #: (Contender, except: Array[String]) -> Environment
-      def lent_to(contender, except:)
+      def for_contender(contender, except:)
         own, others = expected.partition { |gem| gem.fetch(:gem) == contender.client.gem }
         with(contender_id: contender.id, gems: gems.except(*except),
              expected: own + others.reject { |gem| except.include?(gem.fetch(:gem)) })
@@ -134,7 +134,7 @@ module Cachemark
     module LogTail
       # The first error of a compiler or an extconf.rb; later errors only follow from it.
       CAUSE = /\berror: |\([A-Z]\w*Error\)/
-      REVEALING = /error|cannot|could not|not found|no such|requires|unable|failed|fatal|denied|no space/i
+      ERROR_WORDS = /error|cannot|could not|not found|no such|requires|unable|failed|fatal|denied|no space/i
       NOISE = /\A(Gem files will remain|Results logged|To see why|An error occurred while installing|See also|\s+from )/
 
       # At most `lines` lines, joined with "; " and cut to 300 characters.
@@ -142,8 +142,8 @@ module Cachemark
       def self.of(path, lines: 2)
         all = read(path).lines(chomp: true).map(&:strip).reject { |line| line.empty? || line.match?(NOISE) }
         causes = all.grep(CAUSE)
-        revealing = all.grep(REVEALING)
-        chosen = causes.empty? ? (revealing.empty? ? all : revealing).last(lines) : causes.first(lines)
+        errors = all.grep(ERROR_WORDS)
+        chosen = causes.empty? ? (errors.empty? ? all : errors).last(lines) : causes.first(lines)
         chosen.join("; ")[0, 300]
       end
 

@@ -311,7 +311,7 @@ module Cachemark
         def initialize(specs, seed:)
           @specs = specs
           @seed = seed
-          @texts = specs.flat_map { |name, spec| shapeless?(spec) ? [] : expand(name, spec) }.to_h.freeze
+          @texts = specs.flat_map { |name, spec| without_text?(spec) ? [] : expand(name, spec) }.to_h.freeze
         end
 
         # The names of the keys that a name in a step refers to; nil for an unknown name.
@@ -339,7 +339,7 @@ module Cachemark
         # An error in the keys, as [pointer, sentence], or nil.
         #: () -> [String, String]?
         def problem
-          bare = @specs.find { |_, spec| shapeless?(spec) }
+          bare = @specs.find { |_, spec| without_text?(spec) }
           return ["/keys/#{bare.first}", "needs text or bytes"] if bare
 
           stray = @specs.find { |_, spec| spec.key?("hit_ratio") && !spec.key?("value") }
@@ -354,7 +354,7 @@ module Cachemark
 
         private
 
-        def shapeless?(spec) = !spec.key?("text") && !spec.key?("bytes")
+        def without_text?(spec) = !spec.key?("text") && !spec.key?("bytes")
 
         def set?(name) = @specs[name]&.key?("count")
 

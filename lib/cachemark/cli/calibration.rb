@@ -136,7 +136,7 @@ module Cachemark
         @log.note(guilty: "change #{guilty}")
         before, after = [0, loops].map { |more| Lab::ClientCopies::Edit.spin(loops: Lab::Selftest::Controls::LOOPS + more) }
         made = Host::Keeper.start do |keeper|
-          Lab::ClientCopies::History.new(spoiling(condition, folder), keeper: keeper)
+          Lab::ClientCopies::History.new(client_copies(condition, folder), keeper: keeper)
                             .make("history", commits: COMMITS, guilty: guilty, before: before, after: after)
         end
         options = { **@options.except(:record), scenarios: scenarios(condition), for_s: condition.for_s,
@@ -150,11 +150,11 @@ module Cachemark
       def seven = @catalog.suite("classic").scenarios.grep(%r{\Aclient/})
 
       def kept(condition, name, loops)
-        spoiling(condition, File.join(Paths.new.cache, "controls"))
+        client_copies(condition, File.join(Paths.new.cache, "controls"))
           .kept(name, Lab::ClientCopies::Edit.spin(loops: Lab::Selftest::Controls::LOOPS + loops))
       end
 
-      def spoiling(condition, into)
+      def client_copies(condition, into)
         target = Lab::ClientCopies::Target.new(**FILE, name: condition.method)
         Lab::ClientCopies.new(source: @source, into: into, target: target)
       end

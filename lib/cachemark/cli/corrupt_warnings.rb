@@ -45,7 +45,7 @@ module Cachemark
       def keep(check, contenders)
         Cachemark::Env::FileLock.hold("#{@path}.lock") do
           named = contenders.group_by { |one| key(one) }
-          all = named.reduce(legible) { |warnings, (name, same)| updated(warnings, name, same, check) }
+          all = named.reduce(readable_warnings) { |warnings, (name, same)| updated(warnings, name, same, check) }
           kept = all.reject { |_, warning| warning["cases"].empty? }
           AtomicFile.write(@path, "#{::JSON.pretty_generate(kept.sort.to_h)}\n")
           FileUtils.rm_f(@before)
@@ -98,7 +98,7 @@ module Cachemark
       end
 
       # A damaged file is renamed, so that the user can inspect it.
-      def legible
+      def readable_warnings
         read
       rescue Damaged => error
         aside = "#{@path}.damaged"

@@ -39,7 +39,7 @@ module Cachemark
         selection = Compared.new([sides.baseline, sides.contender], @options, **sources)
         delivery = delivery(selection)
         job = selection.job(judging)
-        introduce(sides)
+        print_sides(sides)
         done = measure(selection, job, delivery, loop: Lab::Gate)
         JobReports.new(@options, err: @err).deliver(done.record)
         judged(done) { |record| code(Stats::Gate.of(record)) }
@@ -49,7 +49,7 @@ module Cachemark
         @options[:allow_unresolved] && decision.code == 3 && decision.allowable ? 0 : decision.code
       end
 
-      def introduce(sides)
+      def print_sides(sides)
         first = "#{sides.client.name}: #{sides.contender_is} against #{sides.baseline_is}"
         width = @err.tty? ? Live::Display.new(@err).width : Float::INFINITY
         [first, *sides.unchanged].each { |sentence| @err.puts Report::Terminal::Wrap.text(sentence, width) }

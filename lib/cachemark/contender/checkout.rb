@@ -146,8 +146,8 @@ module Cachemark
         # `given` nil: the commit where the head left the main branch. Raises Usage, Trouble.
         #: (String?, String) -> History::Found
         def base(given, head)
-          refuse_bare("--base", given)
-          refuse_bare("--head", head)
+          refuse_invalid_word("--base", given)
+          refuse_invalid_word("--head", head)
           return Found.new(word: given, meaning: given) unless given.nil? || given.start_with?("git:")
 
           commit, meaning = given ? [commit(given), given] : fork(head)
@@ -162,7 +162,7 @@ module Cachemark
         private
 
         # Reports an invalid word before it is used. A tag such as v1.2 looks like a version.
-        def refuse_bare(option, word)
+        def refuse_invalid_word(option, word)
           return if word.nil? || word.match?(KNOWN) || @checkout.client.copies.key?(word)
 
           refuse_place(option, word) if word.match?(/\A\w+:/)

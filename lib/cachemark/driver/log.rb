@@ -54,7 +54,7 @@ module Cachemark
 
         # Yields the path of a log that no living driver writes to. The block returns the Session that will write to it.
         #: (String) { (String) -> Session } -> Session
-        def lend(id)
+        def reserve(id)
           path = @lock.synchronize { free(id).tap { |log| @holders[log] = Thread.current } }
           session = yield created(path)
         ensure

@@ -140,7 +140,7 @@ module Cachemark
           folder.clear
           @event.call("resolving", nil)
           origin.prepare(runtime)
-          debs = runtime.lay(folder, @lock) { |names| @event.call("building", names) }
+          debs = runtime.build_in(folder, @lock) { |names| @event.call("building", names) }
           folders = origin.fetch(runtime, folder) { |name| @event.call("building", name) }
           facts(debs, folders)
         end

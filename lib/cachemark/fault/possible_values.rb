@@ -5,7 +5,7 @@ module Cachemark
     # The values that each key may hold after each call: the last acknowledged one, and those that may have been written
     # since. Valid for calls that were made one after the other.
     class PossibleValues
-      TRUTH = { true => "1", false => "0" }.freeze
+      AS_NUMBER = { true => "1", false => "0" }.freeze
 
       # A value as the driver reported it when it was written; raw: written as bytes, so that its type is lost.
       Held = Value.define(:reported, :raw) do
@@ -17,7 +17,7 @@ module Cachemark
         # The form for comparisons: truth as a number. A miss has none.
         def self.text(reported)
           return if reported.nil?
-          return TRUTH[reported] if TRUTH.key?(reported)
+          return AS_NUMBER[reported] if AS_NUMBER.key?(reported)
 
           Trial::Call.bytes(reported)&.b || (reported.is_a?(Hash) ? reported.except("encoding") : reported.to_s)
         end
@@ -25,7 +25,7 @@ module Cachemark
 
       # Means an absent key.
       ABSENT = Held.new(reported: nil, raw: false)
-      private_constant :TRUTH
+      private_constant :AS_NUMBER
 
       class << self
         # Calls the block with each reading of a trial that the key cannot hold. The arguments are the call, the key's name,

@@ -26,7 +26,7 @@ class KeeperProgram
     loop do
       ready, = IO.select([@ended, @control_socket])
       reap if ready.include?(@ended)
-      obey(*receive) if ready.include?(@control_socket)
+      execute(*receive) if ready.include?(@control_socket)
     end
   rescue EOFError, SystemCallError
     nil
@@ -52,7 +52,7 @@ class KeeperProgram
     nil
   end
 
-  def obey(verb, id, *details)
+  def execute(verb, id, *details)
     case verb
     when :spawn then start(id, *details, Array.new(3) { @control_socket.recv_io })
     when :kill then kill_group(details.first, @ids.key(id))

@@ -38,19 +38,19 @@ module Cachemark
       def alive? = @child.alive?
 
       # nil, or how it ended, as the end of a sentence.
-      def fate
+      def how_it_ended
         exit = @child.status
         exit && [exit.to_s, @output.last_line].compact.join(": ")
       end
 
       # The server's own counters. Raises AdminSocket::Silent if it has ended, and says how.
-      def stats = or_fate { super }
+      def stats = reporting_end { super }
 
-      def counters(names) = or_fate { super }
+      def counters(names) = reporting_end { super }
 
       # Removes every item. Raises Trouble unless the server replies OK.
       def flush
-        or_fate { @admin.flush_all }
+        reporting_end { @admin.flush_all }
         self
       end
 
@@ -64,13 +64,13 @@ module Cachemark
 
       private
 
-      def or_fate
+      def reporting_end
         yield
       rescue AdminSocket::Silent
         @child.wait(0.2)
         raise if alive?
 
-        raise AdminSocket::Silent.new("the private memcached at #{address} #{fate || "was lost with its keeper"}",
+        raise AdminSocket::Silent.new("the private memcached at #{address} #{how_it_ended || "was lost with its keeper"}",
                                       try: "run the command again")
       end
 
@@ -79,8 +79,8 @@ module Cachemark
       # line.
       class Output
         KEPT_BYTES = 4096
-        ON_ITS_WAY_S = 0.2
-        private_constant :ON_ITS_WAY_S
+        LATE_OUTPUT_S = 0.2
+        private_constant :LATE_OUTPUT_S
 
         # IO: the stream that the server writes to.
         attr_reader :sink
@@ -100,14 +100,14 @@ module Cachemark
 
         # nil if it printed nothing. Waits a moment for remaining output of a server that has ended.
         def last_line
-          @drain.join(ON_ITS_WAY_S)
+          @drain.join(LATE_OUTPUT_S)
           text.lines.map(&:strip).reject(&:empty?).last
         end
 
         # Waits a moment for remaining output.
         def close
           @sink.close
-          @drain.join(ON_ITS_WAY_S)
+          @drain.join(LATE_OUTPUT_S)
           @drain.kill.join
           @source.close
         end

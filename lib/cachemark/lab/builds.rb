@@ -76,7 +76,7 @@ module Cachemark
       end
 
       def part(whole, program, member)
-        whole.is_a?(Env::Environment) ? whole.lent_to(member, except: program.foreign_gems(member)) : whole
+        whole.is_a?(Env::Environment) ? whole.for_contender(member, except: program.foreign_gems(member)) : whole
       end
     end
   end

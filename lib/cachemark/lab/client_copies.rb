@@ -120,12 +120,12 @@ module Cachemark
       # A git repository of a client with one slow commit. Every commit changes a line that nothing runs, and one of them
       # also edits the client.
       class History
-        NOBODY = {
+        GIT_VARIABLES = {
           "GIT_AUTHOR_NAME" => "selftest", "GIT_AUTHOR_EMAIL" => "selftest@localhost",
           "GIT_COMMITTER_NAME" => "selftest", "GIT_COMMITTER_EMAIL" => "selftest@localhost",
           "GIT_CONFIG_GLOBAL" => ::File::NULL, "GIT_CONFIG_SYSTEM" => ::File::NULL
         }.freeze
-        private_constant :NOBODY
+        private_constant :GIT_VARIABLES
 
         #: (ClientCopies, keeper: Host::Keeper) -> void
         def initialize(copies, keeper:)
@@ -153,7 +153,7 @@ module Cachemark
         end
 
         def git(folder, *words)
-          ended = @keeper.run(["git", *words], env: NOBODY.merge("HOME" => folder), clean_env: false, chdir: folder)
+          ended = @keeper.run(["git", *words], env: GIT_VARIABLES.merge("HOME" => folder), clean_env: false, chdir: folder)
           return if ended.success?
 
           raise Trouble.new("git #{words.first} failed in #{folder}: #{ended}", try: "check that git works: git --version")

@@ -12,10 +12,10 @@ module Cachemark
       # Processes below this share of a core are not reported.
       LEAST = 0.05
       # The event before each block, at which it checks.
-      OCCASION = :cell
-      private_constant :OCCASION
+      CHECKED_AT = :cell
+      private_constant :CHECKED_AT
 
-      # If nothing is pinned, or the server is not private, no process can be called an intruder.
+      # If nothing is pinned, or the server is not private, no process can be called a disturbance.
       #: (Live, Host::Placement, Host::Ring, clock: #call) -> Live | MachineWatch
       def self.over(live, placement, ring, clock:)
         placement.spare_core? && ring.private? ? new(live, placement, clock: clock) : live
@@ -36,27 +36,27 @@ module Cachemark
       #: (Symbol, **Object) -> void
       def notify(event, **facts)
         @live.notify(event, **facts)
-        look if event == OCCASION && @clock.call >= @next_s
+        look if event == CHECKED_AT && @clock.call >= @next_s
       end
 
       private
 
       def look
         began_s = @clock.call
-        found = { **intruders, **steal }
+        found = { **other_processes, **steal }
         @live.notify(:disturbance, found: found) if found != @found
         @found = found
         @next_s = @clock.call + [EVERY_S, (@clock.call - began_s) / SHARE].max
       end
 
       # Sentence => share of the core.
-      def intruders
+      def other_processes
         before, @look = @look, @processes.look
         named = @processes.between(before, @look).to_h.fetch("named", [])
-        named.filter_map { |process| intruder(process) if process["share"] >= LEAST }.to_h
+        named.filter_map { |process| other_process(process) if process["share"] >= LEAST }.to_h
       end
 
-      def intruder(process)
+      def other_process(process)
         cpu = (process["cpus"] & @cpus).first or return
         [format("core %d is shared with %s (pid %d)", cpu, *process.values_at("name", "pid")), [process["share"], 1.0].min]
       end

@@ -25,7 +25,7 @@ module Cachemark
         stop = new(clock: clock)
         before = stop.listen
         value = nil
-        Thread.handle_interrupt(Asked => :never) { value = stop.attended { yield stop } }
+        Thread.handle_interrupt(Asked => :never) { value = stop.interrupting { yield stop } }
         value
       rescue Asked
         value
@@ -60,7 +60,7 @@ module Cachemark
       # Runs the block, and a thread that interrupts it on request. This needs a thread, because an error raised in a signal
       # handler cannot be deferred.
       #: () { () -> Object } -> Object
-      def attended
+      def interrupting
         runner = Thread.current
         messenger = Thread.new { @asked.pop && runner.raise(Asked) }
         yield

@@ -25,7 +25,7 @@ module Cachemark
         { "index.html" => Home.new(@contents), "runs.html" => Runs.new(@contents, records: @records),
           "data.html" => Downloads::Page.new(downloads, records: @records), "feed.xml" => Feed.new(@contents),
           **@contents.clients.map { |client| of_client(client) }.reduce({}, :merge) }
-          .transform_values(&:to_s).merge(downloads.files).transform_values { |text| discreet(text) }.merge(assets)
+          .transform_values(&:to_s).merge(downloads.files).transform_values { |text| without_own_paths(text) }.merge(assets)
       end
 
       # Path from the site's top => path of the record to copy there.
@@ -35,7 +35,7 @@ module Cachemark
       private
 
       # With the records, all of it is published anyway.
-      def discreet(text) = @records.empty? ? text.gsub(OWN_PATH) { Regexp.last_match(1) } : text
+      def without_own_paths(text) = @records.empty? ? text.gsub(OWN_PATH) { Regexp.last_match(1) } : text
 
       def of_client(client)
         releases = ReleasesPage.new(@contents, client)

@@ -48,7 +48,7 @@ class LogTest < Minitest::Test
 
   def test_a_log_is_free_again_where_no_process_came_of_it
     folder do |logs|
-      assert_raises(RuntimeError) { logs.lend("dalli") { raise "no driver" } }
+      assert_raises(RuntimeError) { logs.reserve("dalli") { raise "no driver" } }
 
       assert_equal "dalli.log", File.basename(lent(logs, "dalli", true))
     end
@@ -72,7 +72,7 @@ class LogTest < Minitest::Test
 
   def lent(logs, id, alive)
     used = nil
-    logs.lend(id) { |path| Holder.new(alive).tap { used = path } }
+    logs.reserve(id) { |path| Holder.new(alive).tap { used = path } }
     used
   end
 end

@@ -18,7 +18,7 @@ class EnvDebsGroundTest < Minitest::Test
 
   def test_a_runtime_of_debians_is_laid_as_a_whole
     runtime = Runtime.of(contender(version: "1.2.3"), context)
-    debs = runtime.lay(folder, nil)
+    debs = runtime.build_in(folder, nil)
     root = folder.file("root")
 
     assert_equal %w[libmade libthing made made-thing], debs.map(&:name).sort
@@ -33,7 +33,7 @@ class EnvDebsGroundTest < Minitest::Test
     context = self.context
     events = []
     [contender, contender(version: "1.2.3")].each_with_index do |one, number|
-      Runtime.of(one, context).lay(Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear), nil) { |names| events << names }
+      Runtime.of(one, context).build_in(Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear), nil) { |names| events << names }
     end
 
     assert_equal 1, events.count("made1")
@@ -42,10 +42,10 @@ class EnvDebsGroundTest < Minitest::Test
   end
 
   def test_a_lock_is_laid_without_asking_what_there_is
-    debs = Runtime.of(contender(version: "1.2.3"), context).lay(folder, nil)
+    debs = Runtime.of(contender(version: "1.2.3"), context).build_in(folder, nil)
     made.add("older", "libthing", "2-1")
     made.publish
-    again = Runtime.of(contender(version: "1.2.3"), context).lay(folder.tap(&:clear), debs.join("\n"))
+    again = Runtime.of(contender(version: "1.2.3"), context).build_in(folder.tap(&:clear), debs.join("\n"))
 
     assert_equal debs, again
     assert_equal "lib", File.read(folder.file("root/usr/lib/libthing.so"))
@@ -53,18 +53,18 @@ class EnvDebsGroundTest < Minitest::Test
 
   def test_lists_that_name_what_is_gone_are_read_again
     runtime = Runtime.of(contender, context)
-    Runtime.of(contender, context).lay(folder, nil)
+    Runtime.of(contender, context).build_in(folder, nil)
     FileUtils.rm_rf("#{cache}/debs")
     made.add("older", "libmade", "2:1.6-1")
     made.publish
     FileUtils.rm_f(Dir["#{made.root}/pool/older-libmade_21.5-1.deb"])
 
-    assert_includes runtime.lay(folder.tap(&:clear), nil).map(&:version), "2:1.6-1"
+    assert_includes runtime.build_in(folder.tap(&:clear), nil).map(&:version), "2:1.6-1"
   end
 
   def test_a_build_has_headers_that_are_gone_afterwards
     runtime = Runtime.of(contender(kind: "path", dir: "/x", building: ["libthing"]), context)
-    runtime.lay(folder, nil)
+    runtime.build_in(folder, nil)
     seen = runtime.building(folder) do |executable, variables|
       assert_path_exists executable
       [File.read("#{variables.fetch("CPATH")}/made.h"), File.read("#{variables.fetch("LIBRARY_PATH")}/libthing.so")]
@@ -77,7 +77,7 @@ class EnvDebsGroundTest < Minitest::Test
   def test_a_runtime_of_the_users_own_is_used_as_it_is
     runtime = Runtime.of(contender(kind: "runtime", runtime: own_runtime), context)
 
-    assert_empty runtime.lay(folder, nil)
+    assert_empty runtime.build_in(folder, nil)
     assert_equal [own_runtime, {}], [runtime.executable(folder), runtime.variables(folder)]
     assert_equal [own_runtime, {}], runtime.building(folder) { |*given| given }
     assert_equal %w[/lib/x /bin], [runtime.place(folder, "/lib/x/thing"), *runtime.folders(folder, ["/bin"])]
@@ -103,7 +103,7 @@ class EnvDebsOriginTest < Minitest::Test
     folder = Cachemark::Env::Folder.new("#{cache}/envs/x").tap(&:clear)
     runtime = Cachemark::Env::Debs::Runtime.of(contender, context)
     origin = Origin.of(contender, context).tap { |one| one.prepare(runtime) }
-    runtime.lay(folder, nil)
+    runtime.build_in(folder, nil)
     origin.fetch(runtime, folder)
   end
 
@@ -188,10 +188,10 @@ end
 class EnvDebsSourcesTest < Minitest::Test
   include DebsCase
 
-  def lay(number, context: self.context)
+  def built(number, context: self.context)
     folder = Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear)
     runtime = Cachemark::Env::Debs::Runtime.of(contender(runtime: "made2"), context)
-    runtime.lay(folder, nil)
+    runtime.build_in(folder, nil)
     [runtime, folder.file("root/usr/lib/made/fast")]
   end
 
@@ -199,8 +199,8 @@ class EnvDebsSourcesTest < Minitest::Test
     made.add_source("older", "first", "1.0", "ext" => "first\n")
     made.add_source("older", "second", "2.0", "ext" => "second\n")
     made.publish
-    runtime, first = lay(1)
-    _, other = lay(2)
+    runtime, first = built(1)
+    _, other = built(2)
 
     assert_equal "made\nsecond\nafter the first\n", File.read(first)
     assert_empty runtime.lacking
@@ -211,12 +211,12 @@ class EnvDebsSourcesTest < Minitest::Test
   def test_a_runtime_without_them_lacks_a_mode_and_says_so
     made.add_source("older", "first", "1.0", "ext" => "first\n")
     made.publish
-    runtime, file = lay(1)
+    runtime, file = built(1)
 
     refute_path_exists file
     assert_equal({ "fast" => "fast is not available for made2 (Debian older does not give the source of second): " \
                              "pass made=PATH of a Made 1.0 that has it" }, runtime.lacking)
-    refused, = lay(2, context: context(offline: true))
+    refused, = built(2, context: context(offline: true))
     assert_match(/not in the cache/, refused.lacking["fast"])
   end
 

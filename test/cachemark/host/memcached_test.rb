@@ -41,7 +41,7 @@ class MemcachedTest < Minitest::Test
 
     assert_equal "the private memcached at #{memcached.address} was killed by SIGKILL\nrun the command again", error.message
     refute_predicate memcached, :alive?
-    assert_equal "was killed by SIGKILL", memcached.fate
+    assert_equal "was killed by SIGKILL", memcached.how_it_ended
     assert_raises(Cachemark::Trouble) { memcached.stats }
   end
 

@@ -78,12 +78,12 @@ module Cachemark
           when "call", "try" then named(given, "#{pointer}/#{name}")
           when "proxy", "server" then server(given.is_a?(Hash) ? given.values : [], "#{pointer}/#{name}")
           when "connect" then server(given, "#{pointer}/#{name}")
-          else lonely(name, "#{pointer}/#{name}")
+          else without_other_part(name, "#{pointer}/#{name}")
           end
         end
 
         # Steps that need another part of the file.
-        def lonely(name, pointer)
+        def without_other_part(name, pointer)
           return [pointer, "needs other contenders", "Add peers: any."] if name == "peers" && !@data["peers"]
 
           [pointer, "needs a step that spreads keys", "Add a step spread: write."] if name == "tell" && !does?("spread")

@@ -9,7 +9,7 @@ module Cachemark
       # The runtime of a contender's process. Each subclass has
       #
       #   stamps      identifies the runtime
-      #   lay         builds it in an environment's folder (may use the network); returns its packages
+      #   build_in    builds it in an environment's folder (may use the network); returns its packages
       #   executable  the interpreter
       #   variables   environment variables of its process
       #   building    yields the interpreter and variables of one that can build an extension
@@ -63,7 +63,7 @@ module Cachemark
 
           def key = "#{language.name}-#{Digest::SHA256.hexdigest(stamps.join(" "))[0, 8]}"
 
-          def lay(_folder, _lock) = []
+          def build_in(_folder, _lock) = []
 
           def executable(_folder) = @contender.runtime
 
@@ -101,7 +101,7 @@ module Cachemark
 
           def key = "#{language.name}-#{runtime.name}"
 
-          def lay(folder, lock, &event)
+          def build_in(folder, lock, &event)
             debs = lock ? store_of_debs.obtain(Debs.locked(lock), &event) : current(&event)
             root = tree(folder)
             shared = lock ? [] : base(debs, &event)

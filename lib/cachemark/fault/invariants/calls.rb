@@ -25,13 +25,13 @@ module Cachemark
           # Longer than any call that does not wait, and half of the shortest wait in a fault with this invariant.
           WAITED_MS = 100
           # The roles of calls during the fault.
-          STRUCK = %w[subject tried].freeze
-          private_constant :WAITED_MS, :STRUCK
+          DURING_FAULT = %w[subject tried].freeze
+          private_constant :WAITED_MS, :DURING_FAULT
 
           class << self
             #: (Trial) -> [String, String]?
             def call(trial)
-              slowest = trial.calls.select { |call| STRUCK.include?(call.role) && call.seconds }.max_by(&:seconds) or return
+              slowest = trial.calls.select { |call| DURING_FAULT.include?(call.role) && call.seconds }.max_by(&:seconds) or return
               bound_ms = trial.bounds&.bound_ms
               took_ms = slowest.seconds * 1000
               return if took_ms <= (bound_ms ? allowed_ms(bound_ms, trial) : unnoticed_ms(trial))

@@ -92,12 +92,12 @@ module Cachemark
         end
 
         def give_up(server, output)
-          fate = server.fate
+          ended = server.how_it_ended
           server.stop
           said = output.last_line
-          return if fate && output.text.match?(/failed to listen|Address already in use/i)
+          return if ended && output.text.match?(/failed to listen|Address already in use/i)
 
-          what = fate ? "memcached #{fate}" : "memcached did not answer within #{READY_WITHIN_S} s#{": #{said}" if said}"
+          what = ended ? "memcached #{ended}" : "memcached did not answer within #{READY_WITHIN_S} s#{": #{said}" if said}"
           raise Trouble.new(what, try: "try by hand: #{server.argv.join(" ")}")
         end
 

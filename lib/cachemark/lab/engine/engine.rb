@@ -68,7 +68,7 @@ module Cachemark
       def driver(contender, aside: false)
         environment = @environments.fetch(contender.id)
         argv = (aside ? @placement.own_argv : []) + environment.argv + [contender.language.program]
-        @logs.lend(contender.id) do |log|
+        @logs.reserve(contender.id) do |log|
           Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log, deadline_s: HELLO_S)
         end
       end

@@ -17,7 +17,7 @@ module Cachemark
         }.freeze
         # The outcome of a quiet command without a reply, and the status that it omits.
         SILENCE = { "mg" => "miss", "ms" => "stored", "md" => "deleted", "ma" => "counted" }.freeze
-        HUSHED = { "mg" => "EN", "ms" => "HD", "md" => "HD" }.freeze
+        OMITTED = { "mg" => "EN", "ms" => "HD", "md" => "HD" }.freeze
 
         module_function
 
@@ -61,7 +61,7 @@ module Cachemark
         def answers?(command, reply)
           return command.name != "mn" if reply.error
           return false unless FINAL.fetch(command.name).key?(reply.word)
-          return false if command.quiet && HUSHED[command.name] == reply.word
+          return false if command.quiet && OMITTED[command.name] == reply.word
 
           same?(command, reply)
         end
