@@ -24,7 +24,7 @@ module Cachemark
         # Raises CheckedClient::Unsupported if the client cannot run the case.
         #: () -> Fault::Trial
         def trial
-          injector = Fault::Injector.new(@script.moves, @script.mark, at: @case.at, twin: @script.twin)
+          injector = Fault::Injector.new(@script.moves, @script.subject_key, at: @case.at, other_values: @script.other_values)
           @servers.reset(injector)
           prepare
           injector.arm
