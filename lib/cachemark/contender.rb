@@ -223,7 +223,7 @@ module Cachemark
           given = notation.version.delete_prefix("path:")
           dir = places.absolute(given)
           refuse(notation, "#{given.empty? ? "path:" : dir} is no folder") if given.empty? || !places.folder?(dir)
-          refuse(notation, "#{dir} holds none of #{checkout.marks.join(", ")}") unless places.library?(dir, checkout)
+          refuse(notation, "#{dir} holds none of #{checkout.folder_patterns.join(", ")}") unless places.library?(dir, checkout)
           refuse_stranger(client, notation, dir, places) if checkout.modules.empty?
           new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir, checkout))
         end

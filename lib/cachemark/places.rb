@@ -31,7 +31,7 @@ module Cachemark
 
     # Whether it is a folder with the files that identify a library.
     #: (String, Vocabulary::Language::Checkout) -> bool
-    def library?(path, checkout) = folder?(path) && Dir.glob(checkout.marks, base: absolute(path)).any?
+    def library?(path, checkout) = folder?(path) && Dir.glob(checkout.folder_patterns, base: absolute(path)).any?
 
     # Whether it is a file that can be run.
     #: (String) -> bool

@@ -42,7 +42,7 @@ class MadeArchive
     option: made
     packages: debian
     modes: []
-    checkout: { marks: [MADE], versions: [MADE], sources: ["*"] }
+    checkout: { folder_patterns: [MADE], versions: [MADE], sources: ["*"] }
     environment: { modules: MADEPATH, variables: { MADE: "1" }, probe: probe.sh, build: build.sh }
     runtimes:
       made1:

@@ -118,7 +118,7 @@ module Cachemark
         return if places.holds?(dir, client.library.to_s, layout)
 
         gems = places.gems_in(dir)
-        none = (layout.modules + layout.marks).first(3).join(", ").gsub("NAME", client.library.to_s)
+        none = (layout.modules + layout.folder_patterns).first(3).join(", ").gsub("NAME", client.library.to_s)
         what = gems.any? ? "is of the gem #{gems.join(" or ")}" : "holds none of #{none}"
         raise Usage.new("#{client.name}: #{places.absolute(dir)} #{what}",
                         try: "go to the repository of #{client.name}, or name it: --head path:DIR")

@@ -83,12 +83,12 @@ module Cachemark
       # The version itself, without the options that it does not support.
       def refused(text, error)
         asked = Notation.parse(text)
-        plain = @resolver.resolve(asked.rewritten(asked.version, asked.options.slice(*places_of(asked))))
+        plain = @resolver.resolve(asked.rewritten(asked.version, asked.options.slice(*code_options_of(asked))))
         reason = error.message.delete_prefix("#{text}: ").lines(chomp: true).join("; ")
         plain.with(id: text, notation: text, given: asked.options, section: text, refusal: reason)
       end
 
-      def places_of(notation) = @catalog.language(@catalog.client(notation.client).language).places
+      def code_options_of(notation) = @catalog.language(@catalog.client(notation.client).language).code_options
 
       def ends(range)
         base, dots, head = range.partition("..")

@@ -121,7 +121,7 @@ module Cachemark
 
         def other_options = (@client.library ? @client.companion_options : []) + [@language.option]
 
-        def own_options = @notation.options.except(*@client.companion_options, *@language.places)
+        def own_options = @notation.options.except(*@client.companion_options, *@language.code_options)
 
         def own_facts = { "version" => @origin.spoken }.compact
 

@@ -79,7 +79,7 @@ module Cachemark
       #: () -> String?
       def shared_in
         by = filled(fault.steps).filter_map { |step| step.dig("together", "by") }.first
-        Vocabulary::Language.all.values.map(&:lanes).reduce({}, :merge).fetch(by, by)
+        Vocabulary::Language.all.values.map(&:caller_modes).reduce({}, :merge).fetch(by, by)
       end
 
       # Whether it has a trial for each byte or line, so that it keeps a core busy.

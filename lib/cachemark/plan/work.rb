@@ -5,15 +5,13 @@ module Cachemark
     # The work of servers, as memcached counts it: reads per key. `sets` counts every command that brings a value, even if
     # the value was not stored. The creation of a counter by its first increment is not counted.
     class Work < Value.define(**Vocabulary::Operations::COUNTERS.transform_values { 0 })
-      # The name of each counter in memcached's statistics.
-      COUNTERS = Vocabulary::Operations::COUNTERS
       # The counters of reads, which change nothing.
       READS = %i[hits misses].freeze
       private_constant :READS
 
-      # From numbers in the order of COUNTERS.
+      # From numbers in the order of Vocabulary::Operations::COUNTERS.
       #: (Array[Integer]) -> Work
-      def self.of(numbers) = new(**COUNTERS.keys.zip(numbers).to_h)
+      def self.of(numbers) = new(**members.zip(numbers).to_h)
 
       #: (Work) -> Work
       def +(other) = combined(other, :+)

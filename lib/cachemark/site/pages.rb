@@ -8,7 +8,7 @@ module Cachemark
     # All files of a site. The same history makes the same bytes.
     class Pages
       # A folder or program of the publisher's machine in the name of a contender. Only its last part is published.
-      OWN_PATH = %r{\b(path:|#{Vocabulary::Language.all.values.flat_map(&:places).uniq.join("=|")}=)/[^,\s"'<>&\\]*/(?=[^,\s"'<>&/\\])}
+      OWN_PATH = %r{\b(path:|#{Vocabulary::Language.all.values.flat_map(&:code_options).uniq.join("=|")}=)/[^,\s"'<>&\\]*/(?=[^,\s"'<>&/\\])}
       private_constant :OWN_PATH
 
       # `records`: whether copies of the records are included.

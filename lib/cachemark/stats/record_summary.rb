@@ -159,8 +159,8 @@ module Cachemark
         # The parts of a scenario that determine its calls; its name may change.
         DEFINITION = %w[keys values prelude steps wrap ttl pairs].freeze
         # Options that say where a contender's code or runtime is.
-        PLACES = Vocabulary::Language.all.values.flat_map(&:places).uniq.freeze
-        private_constant :DEFINITION, :PLACES
+        CODE_OPTIONS = Vocabulary::Language.all.values.flat_map(&:code_options).uniq.freeze
+        private_constant :DEFINITION, :CODE_OPTIONS
 
         #: (Record, Array[Row]) -> void
         def initialize(record, rows)
@@ -202,7 +202,7 @@ module Cachemark
         # difference.
         def options(row)
           cell = cell(row)
-          given = (cell["given"] || {}).except(*PLACES).reject { |name, _| shipped?(row, name, cell["departures"] || {}) }
+          given = (cell["given"] || {}).except(*CODE_OPTIONS).reject { |name, _| shipped?(row, name, cell["departures"] || {}) }
           checkout = "checkout" if row.notation.to_s.match?(/\A[^,@]+@(?:path|git):/)
           [*checkout, *given.sort.map { |pair| pair.join("=") }].join(",")
         end

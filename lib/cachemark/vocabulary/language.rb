@@ -12,19 +12,19 @@ module Cachemark
     # the bare name if a client of another language has the same name.
     #
     # `search` says where runtimes are found on a machine. `serialiser` is the language's own, `wrappers` are those of its
-    # frameworks. `accidents` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
-    # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `lanes` are {kind of
+    # frameworks. `own_errors` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
+    # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `caller_modes` are {kind of
     # concurrent caller => mode}, for callers whose mode has another name.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
                             environment: nil, runtimes: {}.freeze, own: false, search: nil, serialiser: nil,
-                            wrappers: [].freeze, accidents: [].freeze, interrupts: [].freeze, lanes: {}.freeze)
+                            wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze)
 
     # The parts of a language's facts, and how they are read.
     class Language
-      # How to recognise a library's source folder, as globs. `marks` identify such a folder, and `versions` are the files
-      # that contain its version. `sources` are the files whose changes matter to its users. `modules` show that a folder is
-      # the library NAME; it is empty for gems, whose gemspec says the name.
-      Checkout = Value.define(:marks, :versions, :sources, modules: [].freeze)
+      # How to recognise a library's source folder, as globs. `folder_patterns` identify such a folder, and `versions` are the
+      # files that contain its version. `sources` are the files whose changes matter to its users. `modules` show that a
+      # folder is the library NAME; it is empty for gems, whose gemspec says the name.
+      Checkout = Value.define(:folder_patterns, :versions, :sources, modules: [].freeze)
       # The requirements of a driver's process besides files. `modules` is the variable that names the folders of a
       # checkout's `modules`; `variables` are always set. `probe` describes a runtime and `build` builds a checkout (absolute
       # paths of programs).
@@ -120,7 +120,7 @@ module Cachemark
 
       # Options of every contender that say where code and runtime come from.
       #: () -> Array[String]
-      def places = [option, "repo"]
+      def code_options = [option, "repo"]
 
       # The name of the default runtime; nil if the default is Cachemark's own runtime, or the machine's.
       #: () -> String?

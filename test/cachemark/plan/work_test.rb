@@ -7,7 +7,7 @@ class PlanWorkTest < Minitest::Test
 
   def test_is_made_of_counters_in_the_servers_own_order
     assert_equal Work.new(hits: 1, misses: 2, sets: 3), Work.of([1, 2, 3] + ([0] * (Work.members.size - 3)))
-    assert_equal Work.members, Work::COUNTERS.keys
+    assert_equal Work.members, Cachemark::Vocabulary::Operations::COUNTERS.keys
   end
 
   def test_adds_subtracts_and_multiplies_each_counter

@@ -13,7 +13,7 @@ module Cachemark
       option: plain
       packages: gems
       modes: []
-      checkout: { marks: [a], versions: [b], sources: [c] }
+      checkout: { folder_patterns: [a], versions: [b], sources: [c] }
     YAML
 
     def test_reads_all_of_a_file
@@ -50,7 +50,7 @@ module Cachemark
       Vocabulary::Language.all.each do |name, language|
         schema.check(Catalog::Document.read("#{ROOT}/drivers/#{name}/language.yml"))
         assert_path_exists language.program
-        assert_equal [name, "repo"], language.places
+        assert_equal [name, "repo"], language.code_options
       end
     end
 

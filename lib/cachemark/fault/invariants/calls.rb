@@ -93,8 +93,8 @@ module Cachemark
             private
 
             def of_the_language?(name)
-              accidents = Vocabulary::Language.all.values.flat_map(&:accidents)
-              accidents.any? { |pattern| pattern.end_with?("*") ? name.start_with?(pattern.chop) : name == pattern }
+              own_errors = Vocabulary::Language.all.values.flat_map(&:own_errors)
+              own_errors.any? { |pattern| pattern.end_with?("*") ? name.start_with?(pattern.chop) : name == pattern }
             end
           end
         end

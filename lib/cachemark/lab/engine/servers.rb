@@ -11,7 +11,7 @@ module Cachemark
       # (`bytes_out`), without those of our own requests.
       class Reading < Value.define(:work, :bytes_in, :bytes_out)
         # Names in memcached's statistics.
-        COUNTERS = [*Plan::Work::COUNTERS.values, "bytes_read", "bytes_written"].freeze
+        COUNTERS = [*Vocabulary::Operations::COUNTERS.values, "bytes_read", "bytes_written"].freeze
 
         # From numbers in the order of COUNTERS.
         #: (Array[Integer]) -> Reading

@@ -166,7 +166,7 @@ module Cachemark
       include MemcachedServer
       include ProxyTalk
 
-      COUNTERS = Plan::Work::COUNTERS.values
+      COUNTERS = Vocabulary::Operations::COUNTERS.values
       SIXTY = [60].pack("N")
       TEXT = ["get k x", "gat 60 k x", "gats 60 k x", "touch k 60", "touch x 60", "incr n 1", "incr k 1", "incr x 1",
               "delete x"].freeze
