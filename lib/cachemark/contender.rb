@@ -19,7 +19,17 @@ module Cachemark
   )
     # The origin of a contender's code. `kind` is "gem", "copy", "package" (Debian's), "path", "git", "runtime" (the library
     # installed in a runtime of the user) or "none". `ref` names the copy or the git ref, `dir` is an absolute folder.
-    Source = Value.define(:kind, ref: nil, dir: nil)
+    Source = Value.define(:kind, ref: nil, dir: nil) do
+      # The full id of a git source's commit now: a branch may have moved. `word` names the contender in the error.
+      #: (String) -> String ! Usage
+      def revision(word)
+        repository = Places::Repository.new(dir)
+        repository.revision(ref) || raise(Usage.new(
+          "#{word}: #{ref} is no commit of #{dir}#{repository.complaint&.then { |why| " (#{why})" }}",
+          try: "name a commit, tag or branch of that repository, or another one with repo=DIR"
+        ))
+      end
+    end
 
     # The footnotes that every row must have because of options that are on.
     #: () -> Array[String]
@@ -234,9 +244,9 @@ module Cachemark
           refuse(notation, "git: needs a ref") if ref.empty?
           dir = places.absolute(notation.options.fetch("repo", "."))
           refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
-          repository = places.repository(dir)
-          refuse_ref(notation, ref, repository) unless repository.revision(ref)
-          new(source: Source.new(kind: "git", ref: ref, dir: dir), version: nil, spoken: repository.version_at(ref, checkout))
+          source = Source.new(kind: "git", ref: ref, dir: dir)
+          source.revision(notation.text)
+          new(source: source, version: nil, spoken: places.repository(dir).version_at(ref, checkout))
         end
 
         # Gemspecs name the gems of a folder; without one, the files of lib do.
@@ -254,12 +264,6 @@ module Cachemark
           return if found.empty? || found.any? { |name| wanted.start_with?(name) }
 
           refuse(notation, "#{dir}/lib has #{names.first(3).join(", ")}, and nothing of #{client.library}")
-        end
-
-        def refuse_ref(notation, ref, repository)
-          why = repository.complaint
-          raise Usage.new("#{notation.text}: #{ref} is no commit of #{repository.dir}#{why && " (#{why})"}",
-                          try: "name a commit, tag or branch of that repository, or another one with repo=DIR")
         end
 
         def refuse(notation, what)

@@ -2,7 +2,7 @@
 
 # Contenders as the environments see them, made by hand.
 module MadeContender
-  Source = Struct.new(:kind, :ref, :dir, keyword_init: true)
+  Source = Cachemark::Contender::Source
   Copy = Struct.new(:gem, :version, :path, :reports, keyword_init: true)
   Client = Struct.new(:name, :gem, :copies, :alone, :reports, keyword_init: true) do
     def initialize(reports: {}, **) = super

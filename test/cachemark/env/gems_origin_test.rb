@@ -104,7 +104,7 @@ class EnvOriginGitTest < Minitest::Test
   def test_a_folder_that_is_no_repository_gives_the_reason_of_git
     FileUtils.rm_rf("#{@dir}/.git")
 
-    assert_match(/main is no commit of .*: fatal: not a git/, assert_raises(Cachemark::Usage) { build("main") }.message)
+    assert_match(/main is no commit of .* \(fatal: not a git/, assert_raises(Cachemark::Usage) { build("main") }.message)
   end
 end
 

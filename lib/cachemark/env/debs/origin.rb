@@ -119,7 +119,7 @@ module Cachemark
 
           def repository = @contender.source.dir
 
-          def revision = @revision ||= Revision.of(@contender)
+          def revision = @revision ||= @contender.source.revision(@contender.notation)
 
           def export
             @context.build_folder(dir) do |part|

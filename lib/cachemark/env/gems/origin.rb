@@ -240,7 +240,7 @@ module Cachemark
 
           def repository = @contender.source.dir
 
-          def revision = @revision ||= Revision.of(@contender)
+          def revision = @revision ||= @contender.source.revision(@contender.notation)
 
           def gemspec?
             return @gemspec if defined?(@gemspec)
