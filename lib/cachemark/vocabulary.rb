@@ -99,7 +99,7 @@ module Cachemark
     class Mode < Value.define(:name, :workers, shared: false)
       FORM = /\A(?<name>[a-z]+)-0*(?<workers>[1-9]\d{0,9})(?<shared>,shared)?\z/
       # More workers would measure the machine's scheduler.
-      MOST = 256
+      MOST_WORKERS = 256
       private_constant :FORM
 
       class << self
@@ -110,7 +110,7 @@ module Cachemark
 
           parts = FORM.match(text) or raise Usage.new("--mode #{text}: not a mode", try: "write #{forms}")
           workers = parts[:workers].to_i
-          raise Usage.new("mode #{text}: more than #{MOST} workers", try: "write a smaller number") if workers > MOST
+          refuse_many(text) if workers > MOST_WORKERS
 
           new(name: parts[:name], workers: workers, shared: !parts[:shared].nil?)
         end
@@ -124,6 +124,12 @@ module Cachemark
         def forms
           names = Language.all.values.flat_map(&:modes).uniq
           "sync, or NAME-N[,shared] for N workers at once (#{names.join(", ")}), such as threads-4"
+        end
+
+        private
+
+        def refuse_many(text)
+          raise Usage.new("mode #{text}: more than #{MOST_WORKERS} workers", try: "write a smaller number")
         end
       end
 

@@ -9,7 +9,7 @@ module Cachemark
       # `log` is relative to position 0, and `error` is its standard error. `pairs` are those at this position.
       Level = Value.define(:log, :error, :pairs)
       # With fewer pairs, their spread shows nothing.
-      FEW = 3
+      FEWEST_PAIRS = 3
 
       # `spans` are `[from, to, effects]`.
       #: (Array[[Integer, Integer, Array[Float]]]) -> void
@@ -38,7 +38,7 @@ module Cachemark
 
       def edge(from, to, effects)
         count = effects.size
-        return { from: from, to: to, count: 0 } if count < FEW
+        return { from: from, to: to, count: 0 } if count < FEWEST_PAIRS
 
         middle = SignedRank.estimate(effects)
         spread = 1.4826 * Median.of(effects.map { |effect| (effect - middle).abs })

@@ -48,18 +48,18 @@ module Cachemark
         def effect(metric)
           quads = blocks.group_by { |block| block["quad"] }.values.select { |quad| quad.size == 4 }
           middle = Median.of(quads.flat_map { |quad| ratios(quad, metric) }.compact) or return
-          metric == "wall" ? middle + apart(blocks) { |own| Cost::OfProcess.gc_log(own) } : middle
+          metric == "wall" ? middle + difference(blocks) { |own| Cost::OfProcess.gc_log(own) } : middle
         end
 
         # The same for the sum over all calls, which a stall in any block moves. nil if the driver does not report the
         # metric.
         #: (String) -> Float?
-        def total(metric) = apart(blocks) { |own| total_log(own, metric) if own.any? }
+        def total(metric) = difference(blocks) { |own| total_log(own, metric) if own.any? }
 
         private
 
         # The contender's figure minus the baseline's; nil if one of them is nil.
-        def apart(blocks)
+        def difference(blocks)
           baseline, contender = %w[baseline contender].map { |name| yield blocks.select { |block| block["arm"] == name } }
           contender - baseline if baseline && contender
         end
@@ -67,11 +67,11 @@ module Cachemark
         # The log ratios of a quad; nil in place of a ratio that was not reported.
         def ratios(quad, metric)
           # Compares the fastest sub-batches of the arms.
-          return [apart(quad) { |own| own.map { |block| fastest_log(block) }.then { |logs| logs.min if logs.all? } }] if
+          return [difference(quad) { |own| own.map { |block| fastest_log(block) }.then { |logs| logs.min if logs.all? } }] if
             metric == "fastest"
 
           quad.sort_by { |block| block["slot"] }.each_slice(2).map do |adjacent|
-            apart(adjacent) { |(block)| metric == "cpu" ? total_log([block], metric) : Cost::OfProcess.code_log(block) }
+            difference(adjacent) { |(block)| metric == "cpu" ? total_log([block], metric) : Cost::OfProcess.code_log(block) }
           end
         end
 

@@ -56,9 +56,9 @@ module Cachemark
       end
 
       # The distribution of the sum of the ranks of one side if each sign is a coin toss. It is exact, computed rank by rank.
-      # For more than MOST ranks, it is the normal limit with continuity correction.
+      # For more than MOST_RANKS, it is the normal limit with continuity correction.
       class Null
-        MOST = 250
+        MOST_RANKS = 250
         @critical = {}
         @kept = [0, [1.0]]
 
@@ -72,7 +72,9 @@ module Cachemark
           # higher.
           #: (Integer, Float) -> Integer?
           def critical(count, tail)
-            @critical.fetch([count, tail]) { @critical[[count, tail]] = count > MOST ? limit(count, tail) : counted(count, tail) }
+            @critical.fetch([count, tail]) do
+              @critical[[count, tail]] = count > MOST_RANKS ? limit(count, tail) : counted(count, tail)
+            end
           end
 
           # The probability of each sum of the ranks 1 to n. It is kept, because a run adds one pair after the other.
@@ -123,7 +125,7 @@ module Cachemark
 
         # The probability of this sum (of doubled ranks) or less.
         #: (Integer) -> Float
-        def below(sum) = @doubled.size > MOST ? limit(sum) : counted(sum)
+        def below(sum) = @doubled.size > MOST_RANKS ? limit(sum) : counted(sum)
 
         private
 

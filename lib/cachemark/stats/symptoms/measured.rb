@@ -47,11 +47,11 @@ module Cachemark
           #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def other_processes(facts)
             seen = facts.survey["other_processes"] or return
-            near, far = seen["named"].select { |one| one["share"] >= LEAST_SHARE }.partition do |one|
+            same_core, other_cores = seen["named"].select { |one| one["share"] >= LEAST_SHARE }.partition do |one|
               one["cpus"].intersect?(facts.measured_cpus)
             end
-            [named(near, facts.measured_cpus, facts.gain(Calibration::PROCESS_ON_SAME_CORE)),
-             named(far, [], facts.gain(Calibration::PROCESS_ON_OTHER_CORE)), unnamed(seen["unnamed"])].compact
+            [named(same_core, facts.measured_cpus, facts.gain(Calibration::PROCESS_ON_SAME_CORE)),
+             named(other_cores, [], facts.gain(Calibration::PROCESS_ON_OTHER_CORE)), unnamed(seen["unnamed"])].compact
           end
 
           # Whether the machine was busy in the minute before the measurement.
