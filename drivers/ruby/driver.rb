@@ -19,7 +19,7 @@ STDIN.set_encoding("UTF-8")
 end
 
 if ARGV == ["actor"] # of a driver that cannot fork
-  CachemarkDriver::Actors::Life.fresh(STDIN.dup, protocol)
+  CachemarkDriver::Actors::ActorLoop.fresh(STDIN.dup, protocol)
 else
   CachemarkDriver::Conversation.new(STDIN, protocol).run
 end

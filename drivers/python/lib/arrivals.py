@@ -40,7 +40,7 @@ def wait(due, awake=AWAKE_NS):
         time.sleep(0)
 
 
-class Dealer(object):
+class DueCalls(object):
     """Deals the calls of one block to the workers of one process."""
 
     def __init__(self, due, awake=AWAKE_NS):

@@ -111,9 +111,9 @@ class OpenLoop(Block):
         return dict(fields, **checked)
 
     def _dealt(self, due):
-        """The arguments of each worker: all take their calls from one dealer."""
-        dealer = self.cell.workers.dealer(due)
-        return [[dealer] for _ in self.numbers]
+        """The arguments of each worker: all take their calls from one due_calls."""
+        due_calls = self.cell.workers.due_calls(due)
+        return [[due_calls] for _ in self.numbers]
 
 
 def block(cell, request):
@@ -209,7 +209,7 @@ class Cell(object):
         compiled = self.parts[0].compiler(steps, True).steps
         answers = self.workers.run(task, [arguments] * len(self.parts)).answers
         for one, all_kept in zip(proofs, answers):
-            one.weigh(compiled, expected, all_kept, place)
+            one.compare(compiled, expected, all_kept, place)
 
 
 def parts(adapter, message, mode):

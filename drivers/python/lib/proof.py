@@ -19,7 +19,7 @@ class Proof(object):
         self._part = part
         self._judge = ReplyCheck(part, True, True)
 
-    def weigh(self, steps, expected, all_kept, place=None):
+    def compare(self, steps, expected, all_kept, place=None):
         """all_kept: a KeptReplies for each iteration; expected: for each of them one expectation a step; steps: list of Step;
         place: "prelude" or "state"."""
         for at, (wanted, kept) in enumerate(zip(expected, all_kept)):

@@ -126,9 +126,9 @@ class Worker(object):
         """-> (last replies, stamps, spans)."""
         return self._program("latencies")(sizes)
 
-    def paced(self, dealer):
+    def paced(self, due_calls):
         """-> (last replies, [(call, lag, latency)], errors by class)."""
-        return self._program("paced")(dealer.take_from(self.go))
+        return self._program("paced")(due_calls.take_from(self.go))
 
     def _prelude(self, own):
         return self._proof("prelude %s" % own, self.part.prelude, own)

@@ -5,7 +5,7 @@ module CachemarkDriver
   # Answers requests, one line each, until its input ends. Every request gets one
   # reply with its id; a failure is a reply too, and the driver goes on.
   class Conversation
-    FAILURES = Modes::Servant::FAILURES
+    FAILURES = Modes::WorkerQueue::FAILURES
     REQUESTS = %w(load open prepare verify block close enter act leave)
 
     def initialize(input, output)

@@ -16,7 +16,7 @@ class KeeperProgram
     @control_socket = control_socket
     @ids = {}
     @folders = []
-    @ended, @bell = IO.pipe
+    @end_reader, @end_writer = IO.pipe
   end
 
   # Serves until the control socket closes.
@@ -24,8 +24,8 @@ class KeeperProgram
     lead_a_session
     allow_open_files
     loop do
-      ready, = IO.select([@ended, @control_socket])
-      reap if ready.include?(@ended)
+      ready, = IO.select([@end_reader, @control_socket])
+      reap if ready.include?(@end_reader)
       execute(*receive) if ready.include?(@control_socket)
     end
   rescue EOFError, SystemCallError
@@ -42,7 +42,7 @@ class KeeperProgram
   def lead_a_session
     Process.setsid
     %w[INT TERM HUP QUIT].each { |signal| trap(signal) { nil } }
-    trap("CHLD") { @bell.write_nonblock(".", exception: false) }
+    trap("CHLD") { @end_writer.write_nonblock(".", exception: false) }
   end
 
   def allow_open_files
@@ -77,7 +77,7 @@ class KeeperProgram
 
   # The group of a dead child is killed too, so that a crashed driver leaves no workers behind.
   def reap
-    @ended.read_nonblock(4096, exception: false)
+    @end_reader.read_nonblock(4096, exception: false)
     while (pid, status = Process.wait2(-1, Process::WNOHANG))
       kill_group("KILL", pid)
       send_report(:ended, @ids.delete(pid), status.exitstatus, status.termsig && Signal.signame(status.termsig))

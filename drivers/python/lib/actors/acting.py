@@ -52,19 +52,19 @@ class Acting(object):
         self._programs = {}
         self._wrote = {}
 
-    def rehearse(self, steps):
+    def check_steps(self, steps):
         """NotOffered for a step whose call the client, or whose way of being interrupted this driver, lacks."""
         for step in steps:
             if "together" in step:
                 lanes.named(step["together"]["by"])
                 for lane in step["together"]["lanes"]:
-                    self.rehearse(lane)
+                    self.check_steps(lane)
             elif "op" in step:
                 self._program(step)
                 if "interrupt" in step:
                     self._strike(step, {})
 
-    def play(self, steps):
+    def run_steps(self, steps):
         """Makes the steps, in order."""
         for at, step in enumerate(steps):
             self._make(step, {"step": at})

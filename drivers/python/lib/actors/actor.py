@@ -108,21 +108,21 @@ def live(adapter, message, source, target, others):
         for pipe in others:
             os.close(pipe)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        play(adapter, message, os.fdopen(source, "rb"), lambda event: os.write(target, json.dumps(event).encode("ascii") + b"\n"))
+        run_steps(adapter, message, os.fdopen(source, "rb"), lambda event: os.write(target, json.dumps(event).encode("ascii") + b"\n"))
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1 if end.code else 0
     finally:
         os._exit(code)
 
 
-def play(adapter, message, source, say):
+def run_steps(adapter, message, source, say):
     """Until its parent is gone."""
     try:
         acting = Acting(adapter, message, say)
-        acting.rehearse(message.get("steps") or [])
+        acting.check_steps(message.get("steps") or [])
         say({"entered": True})
         for line in iter(source.readline, b""):
-            acting.play(native(json.loads(line.decode("utf-8"))))
+            acting.run_steps(native(json.loads(line.decode("utf-8"))))
             say({"end": "done"})
     except NotOffered as lack:
         say({"lacks": list(lack.args)})

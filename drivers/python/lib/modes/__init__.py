@@ -3,7 +3,7 @@
 
     each(task, *arguments)      -> the workers' answers, one after the other
     run(task, arguments, watch) -> Race: worker w does task(*arguments[w]); all are let go at once
-    dealer(due)                 -> the calls of an open loop, which each worker's task `paced` is given
+    due_calls(due)                 -> the calls of an open loop, which each worker's task `paced` is given
     close()                     lets go of the clients
 """
 

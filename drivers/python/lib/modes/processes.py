@@ -143,7 +143,7 @@ class Processes(object):
 
     def __init__(self, _mode, parts, clients):
         self._children = []
-        self._baton = os.pipe()
+        self._next_call = os.pipe()
         try:
             for at, part in enumerate(parts):
                 self._children.append(Child(lambda: Worker(part, clients.at(at))))
@@ -161,22 +161,22 @@ class Processes(object):
         return Race([one.answers[0] for one in races], races[0].go, meter.total([one.used for one in races]),
                        summed([one.seen for one in races]))
 
-    def dealer(self, due):
+    def due_calls(self, due):
         """See the package."""
-        if select.select([self._baton[0]], [], [], 0)[0]:
-            os.read(self._baton[0], struct.calcsize(NUMBER))  # left there by the block before
-        os.write(self._baton[1], struct.pack(NUMBER, 0))
-        return Baton(due, *self._baton)
+        if select.select([self._next_call[0]], [], [], 0)[0]:
+            os.read(self._next_call[0], struct.calcsize(NUMBER))  # left there by the block before
+        os.write(self._next_call[1], struct.pack(NUMBER, 0))
+        return SharedDueCalls(due, *self._next_call)
 
     def close(self):
         """See the package."""
         for child in self._children:
             child.close()
-        for end in self._baton:
+        for end in self._next_call:
             os.close(end)
 
 
-class Baton(object):
+class SharedDueCalls(object):
     """Deals the calls of one block to several processes: a pipe holds the number of the next, which one at a time takes out."""
 
     def __init__(self, due, read, write):
@@ -185,7 +185,7 @@ class Baton(object):
         self._write = write
 
     def take_from(self, start):
-        """As a Dealer's."""
+        """As in DueCalls."""
         def take():
             call, = struct.unpack(NUMBER, os.read(self._read, struct.calcsize(NUMBER)))
             if call >= len(self._due):

@@ -1,7 +1,7 @@
 # coding: utf-8
 """One worker, in the thread that speaks with cachemark."""
 from .. import meter
-from ..arrivals import Dealer
+from ..arrivals import DueCalls
 from ..failure import Failed
 from ..meter import now
 from ..watch import Watch
@@ -53,9 +53,9 @@ class Sync(object):
         """See the package."""
         return perform(self._worker, task, arguments[0], watch)
 
-    def dealer(self, due):
+    def due_calls(self, due):
         """See the package."""
-        return Dealer(due)
+        return DueCalls(due)
 
     def close(self):
         """See the package."""

@@ -35,9 +35,9 @@ class Tasks(object):
         """See the package."""
         return self._together(self._workers, task, arguments, watch)
 
-    def dealer(self, due):
+    def due_calls(self, due):
         """See the package."""
-        return Dealer(due)
+        return DueCalls(due)
 
     def close(self):
         """See the package."""
@@ -70,7 +70,7 @@ class Tasks(object):
             return Raised(describe(error))
 
 
-class Dealer(object):
+class DueCalls(object):
     """Deals the calls of one block to the tasks of one loop."""
 
     def __init__(self, due):
@@ -80,7 +80,7 @@ class Dealer(object):
         self._turn = asyncio.Lock()
 
     def take_from(self, start):
-        """As the other Dealer's, to be awaited."""
+        """As in arrivals.DueCalls, to be awaited."""
         async def take():
             async with self._turn:
                 call = self._next

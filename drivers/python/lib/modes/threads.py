@@ -4,7 +4,7 @@ library cooperative, they are its greenlets."""
 import threading
 
 from .. import meter
-from ..arrivals import AWAKE_NS, Dealer
+from ..arrivals import AWAKE_NS, DueCalls
 from ..failure import describe
 from ..meter import now
 from ..watch import Watch, summed
@@ -76,9 +76,9 @@ class Threads(object):
         answers, used = self._together(job, workers)
         return Race(answers, job.go, used, summed([one.fields() for one in watches]))
 
-    def dealer(self, due):
+    def due_calls(self, due):
         """See the package."""
-        return Dealer(due, GEVENT_AWAKE_NS if self._green else AWAKE_NS)
+        return DueCalls(due, GEVENT_AWAKE_NS if self._green else AWAKE_NS)
 
     def close(self):
         """See the package."""

@@ -163,16 +163,16 @@ module CachemarkDriver
       end
 
       # Makes the steps (Array of Hash), in order.
-      def play(steps, place = {})
+      def run_steps(steps, place = {})
         steps.each_with_index { |step, at| make(step, place.merge("step" => at)) }
       end
 
       # NotOffered for a step whose call the client, or whose way of being interrupted this driver, lacks.
-      def rehearse(steps)
+      def check_steps(steps)
         steps.each do |step|
           if step["together"]
             Lanes.named(step["together"]["by"])
-            step["together"]["lanes"].each { |lane| rehearse(lane) }
+            step["together"]["lanes"].each { |lane| check_steps(lane) }
           elsif step["op"]
             program(step)
             interrupt(step["interrupt"], {}) if step["interrupt"]

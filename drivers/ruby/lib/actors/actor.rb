@@ -4,16 +4,16 @@ require "json"
 module CachemarkDriver
   module Actors
     # The work of an actor's own process: it makes the steps that it reads and reports the results, until its parent has gone.
-    class Life
+    class ActorLoop
       # In a process that was forked.
       def self.of(input, output, adapter, message)
-        new(input, output).lead(message) { adapter }
+        new(input, output).run(message) { adapter }
       end
 
       # In a fresh one, whose first line says how the client is loaded (`load`) and what it is for (`enter`).
       def self.fresh(input, output)
         first = JSON.parse(input.gets)
-        new(input, output).lead(first["enter"]) do
+        new(input, output).run(first["enter"]) do
           clients = Clients.new
           clients.load(first["load"])
           clients.adapter(first["enter"])
@@ -26,19 +26,19 @@ module CachemarkDriver
       end
 
       # Until its input ends, and then the process does. The block answers the adapter.
-      def lead(message)
+      def run(message)
         code = 0
         STDIN.reopen(File::NULL)
         part = Acting.new(yield, message, method(:notify))
-        part.rehearse(message["steps"] || [])
+        part.check_steps(message["steps"] || [])
         notify("entered" => true)
         while (line = @input.gets)
-          part.play(JSON.parse(line))
+          part.run_steps(JSON.parse(line))
           notify("end" => "done")
         end
       rescue NotOffered => lack
         notify("lacks" => [lack.what, lack.by])
-      rescue *Modes::Servant::FAILURES => error
+      rescue *Modes::WorkerQueue::FAILURES => error
         notify("failed" => "#{error.class}: #{error.message}")
       rescue SystemExit => error
         code = error.status
@@ -109,7 +109,7 @@ module CachemarkDriver
         make_ready(message)
         fork do
           [@to, @from].each { |pipe| pipe.close }
-          Life.of(input, output, adapter, message)
+          ActorLoop.of(input, output, adapter, message)
         end
       end
 

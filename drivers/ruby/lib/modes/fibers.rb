@@ -27,7 +27,7 @@ module CachemarkDriver
         @waits = {}
         @timeouts = {}
         @woken = Queue.new
-        @bell, @rope = IO.pipe
+        @wake_reader, @wake_writer = IO.pipe
       end
 
       # Hooks: Ruby calls them in place of what would stop the whole thread.
@@ -62,7 +62,7 @@ module CachemarkDriver
       # From any thread.
       def unblock(_blocker, fiber)
         @woken << fiber
-        @rope.write_nonblock(".", :exception => false) unless Thread.current == @thread
+        @wake_writer.write_nonblock(".", :exception => false) unless Thread.current == @thread
       end
 
       def timeout_after(seconds, error, message)
@@ -76,7 +76,7 @@ module CachemarkDriver
       # Until no fiber waits any more.
       def close
         turn until @waits.empty?
-        [@bell, @rope].each { |pipe| pipe.close unless pipe.closed? }
+        [@wake_reader, @wake_writer].each { |pipe| pipe.close unless pipe.closed? }
       end
 
       private
@@ -121,10 +121,10 @@ module CachemarkDriver
       end
 
       def select
-        reads, writes = [@bell], []
+        reads, writes = [@wake_reader], []
         @waits.each_value { |wait| reads.concat(wait.reads) && writes.concat(wait.writes) }
         readable, writable = IO.select(reads, writes, nil, patience)
-        @bell.read_nonblock(4096, :exception => false) if readable && readable.include?(@bell)
+        @wake_reader.read_nonblock(4096, :exception => false) if readable && readable.include?(@wake_reader)
         [readable || NOTHING, writable || NOTHING]
       rescue IOError # somebody has closed what another waits for: that one shall see it
         [reads.select { |io| io.closed? }, writes.select { |io| io.closed? }]
@@ -153,10 +153,10 @@ module CachemarkDriver
 
       private
 
-      def start(servants)
+      def start(queues)
         carrier = Thread.new do
           Fiber.set_scheduler(Scheduler.new)
-          servants.each { |servant| Fiber.schedule { servant.serve } }
+          queues.each { |queue| Fiber.schedule { queue.serve } }
         end
         [carrier]
       end

@@ -3,7 +3,7 @@
 module CachemarkDriver
   module Modes
     # The Gate of a worker in a separate process: its parent lets all go, and hands out the calls.
-    class DistantGate
+    class ChildGate
       READY = "ready"
       # In place of a call: there is none left.
       NONE = 0xffffffff
@@ -40,17 +40,17 @@ module CachemarkDriver
     end
 
     # The work of a Child in its process: it answers for its worker.
-    class Life
-      def initialize(input, output, tickets)
+    class ChildWorker
+      def initialize(input, output, call_numbers)
         @input = input
         @output = output
-        @tickets = tickets
+        @call_numbers = call_numbers
       end
 
-      # Until it is dismissed, or its parent is gone; never returns.
-      def lead(workers, at)
+      # Until it is closed, or its parent is gone; never returns.
+      def run(workers, at)
         STDIN.reopen(File::NULL)
-        worker, error = Servant.attempt { workers.make(at) }
+        worker, error = WorkerQueue.attempt { workers.make(at) }
         say([nil, error])
         serve(worker) if worker
         workers.close
@@ -64,12 +64,12 @@ module CachemarkDriver
 
       def serve(worker)
         while (message = Marshal.load(@input))
-          say(Servant.attempt { message.first == "race" ? race(worker, *message.drop(1)) : worker.public_send(*message) })
+          say(WorkerQueue.attempt { message.first == "race" ? race(worker, *message.drop(1)) : worker.public_send(*message) })
         end
       end
 
       def race(worker, watch, message, *job)
-        gate = DistantGate.new(@input, @output, @tickets)
+        gate = ChildGate.new(@input, @output, @call_numbers)
         answer, seen = Watch.over(watch) { worker.public_send(message, gate, *job) }
         [answer, gate.meter, seen]
       end
@@ -88,16 +88,16 @@ module CachemarkDriver
     end
 
     # A forked process that serves one worker, as its parent sees it. It ends when it is
-    # dismissed, or when its parent is gone.
+    # closed, or when its parent is gone.
     class Child
-      # tickets: what the calls of an open loop are read from.
-      def initialize(workers, at, tickets)
+      # call_numbers: an IO with the numbers of the calls of an open loop.
+      def initialize(workers, at, call_numbers)
         theirs, @to = IO.pipe
         @from, ours = IO.pipe
         [theirs, @to, @from, ours].each { |pipe| pipe.binmode }
         @pid = fork do
           [@to, @from].each { |pipe| pipe.close }
-          Life.new(theirs, ours, tickets).lead(workers, at)
+          ChildWorker.new(theirs, ours, call_numbers).run(workers, at)
         end
         [theirs, ours].each { |pipe| pipe.close }
       end
@@ -116,7 +116,7 @@ module CachemarkDriver
       # Whether it waits to be let go; false: it has failed before.
       def ready?
         @early ||= hear
-        return false unless @early == DistantGate::READY
+        return false unless @early == ChildGate::READY
         @early = nil
         true
       end
@@ -126,7 +126,7 @@ module CachemarkDriver
       end
 
       # Lets it end, and waits until it has.
-      def dismiss
+      def close
         say(nil)
         [@to, @from].each { |pipe| pipe.close }
         Process.wait(@pid)
@@ -160,27 +160,27 @@ module CachemarkDriver
       end
 
       def initialize(workers)
-        tickets, @calls = IO.pipe
+        call_numbers, @calls = IO.pipe
         @children = []
-        workers.size.times { |at| @children << Child.new(workers, at, tickets) }
-        Servant.answers(@children)
-      rescue *Servant::FAILURES
+        workers.size.times { |at| @children << Child.new(workers, at, call_numbers) }
+        WorkerQueue.answers(@children)
+      rescue *WorkerQueue::FAILURES
         close
         raise
       ensure
-        tickets.close
+        call_numbers.close
       end
 
       def each(message, *arguments)
         @children.map do |child|
           child.ask(message, *arguments)
-          Servant.answers([child]).first
+          WorkerQueue.answers([child]).first
         end
       end
 
       def at_once(message, *arguments)
         @children.each { |child| child.ask(message, *arguments) }
-        Servant.answers(@children)
+        WorkerQueue.answers(@children)
       end
 
       def race(message, jobs, calls, watch)
@@ -189,12 +189,12 @@ module CachemarkDriver
         start = Clock.now
         ready.each { |child| child.go(start) }
         hand_out(calls, ready.size) if calls
-        results, meters, seen = Servant.answers(@children).transpose
+        results, meters, seen = WorkerQueue.answers(@children).transpose
         Race.new(start, sum(meters), sum(seen), results)
       end
 
       def close
-        @children.each { |child| child.dismiss }
+        @children.each { |child| child.close }
         @calls.close
       end
 
@@ -203,7 +203,7 @@ module CachemarkDriver
       # The calls of an open loop, in order; each child reads one at a time.
       def hand_out(calls, children)
         (0...calls).each_slice(1024) { |some| @calls.write(some.pack("L<*")) }
-        @calls.write(([DistantGate::NONE] * children).pack("L<*"))
+        @calls.write(([ChildGate::NONE] * children).pack("L<*"))
         @calls.flush
       rescue Errno::EPIPE # nobody is left who reads them, which the answers tell
         nil

@@ -3,14 +3,14 @@ require "thread"
 
 module CachemarkDriver
   module Modes
-    # Has a worker answer one message after the other, in whichever thread or fiber serves.
-    class Servant
+    # The messages of a worker, which it answers one after the other, and its answers. Any thread or fiber may serve them.
+    class WorkerQueue
       FAILURES = [StandardError, ScriptError, NoMemoryError, SystemStackError]
 
       # Waits for what all were asked, and raises what the first raised. outcomes: the Array for them. A caller that waits while
       # a meter runs makes it before, so that waiting takes no object.
-      def self.answers(servants, outcomes = Array.new(servants.size))
-        servants.each_index { |at| outcomes[at] = servants[at].outcome }
+      def self.answers(queues, outcomes = Array.new(queues.size))
+        queues.each_index { |at| outcomes[at] = queues[at].outcome }
         failed = outcomes.find { |_, error| error }
         raise failed.last if failed
         outcomes.map { |answer, _| answer }
@@ -33,12 +33,12 @@ module CachemarkDriver
 
       def outcome; @outbox.pop end
 
-      def dismiss; @inbox << nil end
+      def close; @inbox << nil end
 
-      # Until it is dismissed.
+      # Until it is closed.
       def serve
         while (message = @inbox.pop)
-          @outbox << Servant.attempt { @worker.public_send(*message) }
+          @outbox << WorkerQueue.attempt { @worker.public_send(*message) }
         end
       end
     end
@@ -50,42 +50,42 @@ module CachemarkDriver
 
       def initialize(workers)
         @workers = workers
-        @servants = Array.new(workers.size) { |at| Servant.new(workers.make(at)) }
-        @threads = start(@servants)
+        @queues = Array.new(workers.size) { |at| WorkerQueue.new(workers.make(at)) }
+        @threads = start(@queues)
       end
 
       def each(message, *arguments)
-        @servants.map do |servant|
-          servant.ask(message, *arguments)
-          Servant.answers([servant]).first
+        @queues.map do |queue|
+          queue.ask(message, *arguments)
+          WorkerQueue.answers([queue]).first
         end
       end
 
       def at_once(message, *arguments)
-        @servants.each { |servant| servant.ask(message, *arguments) }
-        Servant.answers(@servants)
+        @queues.each { |queue| queue.ask(message, *arguments) }
+        WorkerQueue.answers(@queues)
       end
 
       def race(message, jobs, calls, watch)
         gate = gate(calls)
-        outcomes = Array.new(@servants.size)
+        outcomes = Array.new(@queues.size)
         answers, seen = Watch.over(watch) do
-          @servants.zip(jobs) { |servant, job| servant.ask(message, gate, *job) }
-          Servant.answers(@servants, outcomes)
+          @queues.zip(jobs) { |queue, job| queue.ask(message, gate, *job) }
+          WorkerQueue.answers(@queues, outcomes)
         end
         Race.new(gate.start, gate.meter, seen, answers)
       end
 
       def close
-        @servants.each { |servant| servant.dismiss }
+        @queues.each { |queue| queue.close }
         @threads.each { |thread| thread.join }
         @workers.close
       end
 
       private
 
-      def start(servants)
-        servants.map { |servant| Thread.new { servant.serve } }
+      def start(queues)
+        queues.map { |queue| Thread.new { queue.serve } }
       end
 
       def gate(calls)

@@ -8,7 +8,7 @@ import unittest
 
 import world  # noqa: F401
 from cachemark_driver import failure, meter, values
-from cachemark_driver.arrivals import Dealer, offsets, packed
+from cachemark_driver.arrivals import DueCalls, offsets, packed
 from cachemark_driver.reply_check import number, same, show
 from cachemark_driver.failure import Failed, NotOffered, describe
 from cachemark_driver.adapter import files
@@ -76,11 +76,11 @@ class ClockTest(unittest.TestCase):
 class ArrivalsTest(unittest.TestCase):
     def test_calls_are_dealt_once_and_in_order(self):
         due = list(range(0, 2000000, 1000))
-        dealer, taken = Dealer(due), []
+        due_calls, taken = DueCalls(due), []
         start = meter.now()
 
         def work():
-            for call, at, began in iter(dealer.take_from(start), (None, None, None)):
+            for call, at, began in iter(due_calls.take_from(start), (None, None, None)):
                 taken.append((call, at - start, began >= at))
 
         threads = [threading.Thread(target=work) for _ in range(3)]
