@@ -160,7 +160,7 @@ module Cachemark
       # "NAME" for mutants of the language whose clients have the bare name, "LANGUAGE/NAME" for others.
       def mutants
         names = Dir.glob("*/mutants/*.*", base: @drivers).map { |path| path.sub("/mutants/", "/").sub(/\.\w+\z/, "") }
-        names.map { |name| Vocabulary::Language.bare(name) }
+        names.map { |name| Vocabulary::Language.short_name(name) }
       end
 
       def checked(path, kind) = Document.read(path).tap { |document| Document::Schema.new(@folder, kind).check(document) }

@@ -28,7 +28,7 @@ module Cachemark
 
         # "dalli,protocol=meta"
         #: (Object) -> String
-        def contender(series) = [Vocabulary::Language.bare(series.client), *series.options.split(",")].join(",")
+        def contender(series) = [Vocabulary::Language.short_name(series.client), *series.options.split(",")].join(",")
 
         # "client/get", with the mode unless it is sync.
         #: (Object) -> String

@@ -175,7 +175,7 @@ module Cachemark
 
         # No command for names that a shell would not read as plain words, nor for checkouts, which may no longer exist.
         def verdict
-          name = Vocabulary::Language.bare(@client)
+          name = Vocabulary::Language.short_name(@client)
           command = "cachemark compare #{name}@#{@from} #{name}@#{@to}"
           return unless command.match?(%r{\A[\w@./ -]+\z}) && @rows.any? { |row| row.track.options.empty? }
 

@@ -60,7 +60,7 @@ module Cachemark
 
         # The name that users write for an id "LANGUAGE/NAME". It is only NAME for the language that runs Cachemark.
         #: (String) -> String
-        def bare(id) = id.delete_prefix("#{own.name}/")
+        def short_name(id) = id.delete_prefix("#{own.name}/")
 
         # The languages of a folder of drivers, in the form of `all`.
         #: (String) -> Hash[String, Language]
