@@ -135,7 +135,7 @@ module Cachemark
           parts.each_with_object({}) do |part, found|
             name, mark, value = part.partition("=")
             refuse("#{text}: an option must follow each comma") if part.empty?
-            stray(part, text, found) if mark.empty?
+            refuse_comma(part, text, found) if mark.empty?
             refuse("#{text}: #{part} needs a name and a value") if name.empty? || value.empty?
             refuse("#{text}: #{name} is given twice") if found.key?(name)
             found[name] = value
@@ -143,7 +143,7 @@ module Cachemark
         end
 
         # A part without "=" is most likely the rest of a value with a comma.
-        def stray(part, text, found)
+        def refuse_comma(part, text, found)
           refuse("#{text}: #{part} is no OPTION=VALUE") if found.empty?
           raise Usage.new("#{text}: #{part} is no OPTION=VALUE; a value cannot hold a comma here",
                           try: "write a value with a comma in a suite file, under options")
@@ -234,7 +234,7 @@ module Cachemark
           dir = places.absolute(given)
           refuse(notation, "#{given.empty? ? "path:" : dir} is no folder") if given.empty? || !places.folder?(dir)
           refuse(notation, "#{dir} holds none of #{checkout.folder_patterns.join(", ")}") unless places.library?(dir, checkout)
-          refuse_stranger(client, notation, dir, places) if checkout.modules.empty?
+          refuse_other_gem(client, notation, dir, places) if checkout.modules.empty?
           new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir, checkout))
         end
 
@@ -250,16 +250,16 @@ module Cachemark
         end
 
         # Gemspecs name the gems of a folder; without one, the files of lib do.
-        def refuse_stranger(client, notation, dir, places)
+        def refuse_other_gem(client, notation, dir, places)
           gems = places.gemspecs_below(dir)
-          return refuse_strange_files(client, notation, dir, places.gems_in(dir)) if gems.empty?
+          return refuse_other_files(client, notation, dir, places.gems_in(dir)) if gems.empty?
           return if gems.include?(client.library)
 
           refuse(notation, "#{dir} is of the gem #{Vocabulary.list(gems)}, not of #{client.library}")
         end
 
         # activesupport has lib/active_support.rb, and memcache-client lib/memcache.rb.
-        def refuse_strange_files(client, notation, dir, names)
+        def refuse_other_files(client, notation, dir, names)
           wanted, *found = [client.library, *names].map { |name| name.delete("-_") }
           return if found.empty? || found.any? { |name| wanted.start_with?(name) }
 

@@ -175,7 +175,7 @@ module Cachemark
           def problem
             return unless @over.is_a?(Hash)
 
-            stranger || (twice if @data["form"].is_a?(String))
+            unknown_variable || (named_twice if @data["form"].is_a?(String))
           end
 
           # A variable that makes no difference, as [pointer, sentence, advice], or nil.
@@ -208,7 +208,7 @@ module Cachemark
 
           def chosen? = @over.is_a?(Hash) && @over.any? && @over.values.all? { |values| values.is_a?(Array) && values.any? }
 
-          def stranger
+          def unknown_variable
             texts({ **@data.slice("form"), **parts }).each do |pointer, text|
               name = text.scan(NAME).flatten.find { |one| !@over.key?(one) } or next
               known = @over.any? ? Suggest.sentence(name, @over.keys) : "Give it values: over: { #{name}: [...] }."
@@ -217,7 +217,7 @@ module Cachemark
             nil
           end
 
-          def twice
+          def named_twice
             name, = @data["form"].scan(NAME).flatten.tally.find { |_, count| count > 1 }
             ["/form", "names {#{name}} twice", "Name it once."] if name
           end

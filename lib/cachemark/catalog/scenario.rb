@@ -192,8 +192,8 @@ module Cachemark
             raise @document.problem("#{pointer}/each", "needs the scenario's pairs, and it has none") unless @pairs
             raise @document.problem(pointer, "needs each: pairs") unless step["each"]
 
-            stray = (step.keys & %w[key keys value by initial unless_exist]).first
-            raise @document.problem("#{pointer}/#{stray}", "does not go together with each") if stray
+            wrong = (step.keys & %w[key keys value by initial unless_exist]).first
+            raise @document.problem("#{pointer}/#{wrong}", "does not go together with each") if wrong
             return complete(step).freeze if Vocabulary::Operations[step["op"]].each
 
             raise @document.problem("#{pointer}/op", "is #{step["op"].inspect}, which does not take each pair",
@@ -342,8 +342,8 @@ module Cachemark
           bare = @specs.find { |_, spec| without_text?(spec) }
           return ["/keys/#{bare.first}", "needs text or bytes"] if bare
 
-          stray = @specs.find { |_, spec| spec.key?("hit_ratio") && !spec.key?("value") }
-          return ["/keys/#{stray.first}", "needs a value to fill its share of keys with"] if stray
+          empty = @specs.find { |_, spec| spec.key?("hit_ratio") && !spec.key?("value") }
+          return ["/keys/#{empty.first}", "needs a value to fill its share of keys with"] if empty
 
           name, wrong = @texts.filter_map { |key, text| [key, KeyTable.key_fault(text)] if KeyTable.key_fault(text) }.first
           return ["/keys/#{origin(name)}", wrong] if wrong

@@ -104,7 +104,7 @@ module Cachemark
         def suite
           entries = @data["contenders"].each_with_index.map { |given, at| entry(given, "/contenders/#{at}") }.freeze
           refuse_duplicate(entries)
-          refuse_strangers(entries)
+          refuse_unknown_contender(entries)
           Suite.new(id: id, title: @data.fetch("title", id), summary: @data.fetch("summary", ""), contenders: entries,
                     scenarios: scenarios(@data["scenarios"], "/scenarios"), path: @document.path,
                     for_s: Vocabulary.seconds(@data["for"]), **@data.slice(*PLAIN).transform_keys(&:to_sym))
@@ -149,7 +149,7 @@ module Cachemark
           raise @document.problem(pointer, error.message.lines.first.chomp, try: error.try)
         end
 
-        def refuse_strangers(entries)
+        def refuse_unknown_contender(entries)
           (@data.dig("as_published", "contenders") || []).each_with_index do |given, at|
             next if entries.any? { |entry| entry.id == given["id"] }
 

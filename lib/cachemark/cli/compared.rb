@@ -28,7 +28,7 @@ module Cachemark
         refuse_alone(baseline) if others.empty?
         places = all.group_by { |cell| cell.contender.id }.transform_values { |cells| cells.map { |cell| place(cell) } }
         common = places.fetch(baseline) & others.flat_map { |id| places.fetch(id) }
-        others.each { |id| refuse_strangers(id, baseline) if (places.fetch(id) & common).empty? }
+        others.each { |id| refuse_nothing_common(id, baseline) if (places.fetch(id) & common).empty? }
         all.select { |cell| common.include?(place(cell)) }
       end
 
@@ -42,7 +42,7 @@ module Cachemark
         raise Usage.new("#{id} has nothing to be compared with", try: "name another contender for the same scenarios")
       end
 
-      def refuse_strangers(id, baseline)
+      def refuse_nothing_common(id, baseline)
         raise Usage.new("#{baseline} and #{id} have no scenario and mode in common",
                         try: "compare clients with clients and stores with stores: cachemark list scenarios")
       end

@@ -89,7 +89,7 @@ module Cachemark
       #: (?base: String?, ?head: String?) -> Checkout::Sides
       def sides(base: nil, head: nil)
         head ||= "#{FOLDER}#{dir}"
-        refuse_stranger(head)
+        refuse_other_gem(head)
         older = Checkout::History.new(self).base(base, head)
         Sides.new(client: client, baseline: word(older.word), contender: word(head_word(head)), baseline_is: older.meaning,
                   contender_is: head == "#{FOLDER}#{dir}" ? places.absolute(dir) : head, unchanged: older.unchanged)
@@ -112,7 +112,7 @@ module Cachemark
       def head_word(head) = head.start_with?("git:") ? Checkout::History.new(self).pinned(head) : head
 
       # Only the folder itself shows that it belongs to another gem.
-      def refuse_stranger(head)
+      def refuse_other_gem(head)
         return unless head == "#{FOLDER}#{dir}"
 
         return if places.holds?(dir, client.library.to_s, layout)

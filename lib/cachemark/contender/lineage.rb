@@ -98,7 +98,7 @@ module Cachemark
 
       def walk(repository, base, head)
         refuse_no_repository(repository)
-        older, newer = [base, head].map { |ref| repository.revision(ref) || stranger(ref, repository) }
+        older, newer = [base, head].map { |ref| repository.revision(ref) || refuse_unknown(ref, repository) }
         common = repository.merge_base(older, newer)
         refuse("#{base}..#{head}: both are #{older[0, SHORT]}, so that there is no step between", COMMITS) if older == newer
         return repository.commits(older, newer) if common == older
@@ -118,7 +118,7 @@ module Cachemark
         refuse("#{repository.dir} is no git repository", "go to a client's repository, or name one with repo=DIR")
       end
 
-      def stranger(ref, repository)
+      def refuse_unknown(ref, repository)
         refuse("#{ref} is no commit of #{repository.toplevel}", "Name a commit, tag or branch that is there")
       end
 

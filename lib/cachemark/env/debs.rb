@@ -68,7 +68,7 @@ module Cachemark
 
           known = home.find(package) ? [package] : []
           needs = resolve([*@runtime.packages, *known]).reject { |deb| deb.name == package }
-          released ? [*needs, stranger] : needs
+          released ? [*needs, other_release] : needs
         end
 
         # Packages of the runtime's own suite, with their dependencies.
@@ -88,7 +88,7 @@ module Cachemark
         def fit(debs) = debs.tap { check(debs.find { |deb| deb.name == package }) }
 
         # A package of another Debian release, without its dependencies there.
-        def stranger
+        def other_release
           deb = @suites[suite].find(package)
           check(deb)
           return deb if deb.for_all?

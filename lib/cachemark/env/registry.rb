@@ -59,7 +59,7 @@ module Cachemark
       end
 
       def ask(gem, note)
-        remember(note, fetch("info/#{gem}"))
+        store(note, fetch("info/#{gem}"))
       rescue Gem::RemoteFetcher::FetchError => error
         return "" if error.message.match?(/\b404\b/)
         return File.read(note) if File.exist?(note)
@@ -67,7 +67,7 @@ module Cachemark
         raise silent("the gem source does not answer for the versions of #{gem} (#{cause(error)})")
       end
 
-      def remember(note, text)
+      def store(note, text)
         FileUtils.mkdir_p(@folder)
         File.binwrite("#{note}.#{Process.pid}", text)
         File.rename("#{note}.#{Process.pid}", note)

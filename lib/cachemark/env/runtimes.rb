@@ -87,7 +87,7 @@ module Cachemark
         return ask(path, language) if language&.environment
         return Runtime.current if path.nil? || path == RbConfig.ruby
 
-        @mutex.synchronize { @known[path] ||= recall(path) || probe(path) }
+        @mutex.synchronize { @known[path] ||= read_note(path) || probe(path) }
       end
 
       private
@@ -106,7 +106,7 @@ module Cachemark
         raise refusal(path, "it did not answer as a #{language.title} does", language)
       end
 
-      def recall(path)
+      def read_note(path)
         facts = JSON.parse(File.read(note(path)), symbolize_names: true)
         Runtime.new(**facts)
       rescue SystemCallError, JSON::ParserError, ArgumentError, TypeError

@@ -60,8 +60,8 @@ module Cachemark
       private
 
       def named(before, after, seconds)
-        strangers = after.processes.except(*family(after.processes)).slice(*before.processes.keys)
-        all = strangers.filter_map do |pid, seen|
+        others = after.processes.except(*family(after.processes)).slice(*before.processes.keys)
+        all = others.filter_map do |pid, seen|
           share = ((seen.cpu_s - before.processes[pid].cpu_s) / seconds).round(3)
           { "pid" => pid, "name" => seen.name, "share" => share, "cpus" => cpus_of(pid) } if share.positive?
         end

@@ -104,7 +104,7 @@ module Cachemark
           @old = Manifest.read(@dir) || Manifest.new({})
           @new = Manifest.of({ **texts.transform_values { |text| Digest::SHA256.hexdigest(text) },
                                **copies.transform_values { |path| Digest::SHA256.file(path).hexdigest } })
-          refuse_strangers
+          refuse_changed_files
           replace(texts, copies)
         end
       rescue SystemCallError => error
@@ -133,7 +133,7 @@ module Cachemark
       end
 
       # Before anything is changed, refuses somebody else's file at one of our paths, a changed file of ours, and a link.
-      def refuse_strangers
+      def refuse_changed_files
         (@old.files.keys | @new.files.keys).each do |path|
           link = ancestors(path).find { |part| File.symlink?(File.join(@dir, part)) }
           refuse("has a link at #{link}, which could lead anywhere", try: "remove it and publish again") if link

@@ -65,8 +65,8 @@ module Cachemark
             return ["/#{part}/#{duplicate}", "is a name that every trial has", "Give it another one."]
           end
           @data.fetch("keys", {}).each do |name, key|
-            stray = key.is_a?(String) && key.scan(/\{(\w+)\}/).flatten.find { |one| !KEYS.include?(one) } or next
-            return ["/keys/#{name}", "names {#{stray}}, which is no key that every trial has", "There are: #{KEYS.join(", ")}."]
+            other = key.is_a?(String) && key.scan(/\{(\w+)\}/).flatten.find { |one| !KEYS.include?(one) } or next
+            return ["/keys/#{name}", "names {#{other}}, which is no key that every trial has", "There are: #{KEYS.join(", ")}."]
           end
           nil
         end
