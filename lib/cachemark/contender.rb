@@ -154,9 +154,9 @@ module Cachemark
     end
 
     # The code that the part after @ refers to. `version` is exact, the name of a copy, or nil for a folder or a git ref.
-    # `spoken` is the version for conditions: a copy's own, or the one in the files of a folder (nil without any). `release`
-    # is the registry's line, nil if it was not needed.
-    class Origin < Value.define(:source, :version, :spoken, release: nil, note: nil)
+    # `stated_version` is the version for conditions: a copy's own, or the one in the files of a folder (nil without any).
+    # `release` is the registry's line, nil if it was not needed.
+    class Origin < Value.define(:source, :version, :stated_version, release: nil, note: nil)
       # A release of which only the number is known.
       Bare = Value.define(:number, requires: nil)
 
@@ -183,7 +183,7 @@ module Cachemark
             raise Usage.new(what, try: "write #{notation.client}")
           end
 
-          new(source: Source.new(kind: "none"), version: nil, spoken: nil)
+          new(source: Source.new(kind: "none"), version: nil, stated_version: nil)
         end
 
         # Whether the runtime is one of the user's, with the libraries installed in it. Gems can be installed for any
@@ -200,11 +200,11 @@ module Cachemark
                             try: "write #{notation.rewritten(nil, notation.options)}")
           end
 
-          new(source: Source.new(kind: "runtime"), version: word, spoken: word)
+          new(source: Source.new(kind: "runtime"), version: word, stated_version: word)
         end
 
         def copy(copy)
-          new(source: Source.new(kind: "copy", ref: copy.name), version: copy.name, spoken: copy.reports,
+          new(source: Source.new(kind: "copy", ref: copy.name), version: copy.name, stated_version: copy.reports,
               note: "#{copy.summary} (#{copy.reports})")
         end
 
@@ -212,7 +212,7 @@ module Cachemark
           stand_in = client.stands_in[word]
           release = release(client, stand_in&.by || word, versions)
           kind = client.gem ? "gem" : "package"
-          new(source: Source.new(kind: kind), version: release.number, spoken: release.number, release: release,
+          new(source: Source.new(kind: kind), version: release.number, stated_version: release.number, release: release,
               note: stand_in && "#{release.number} in place of #{word}: #{stand_in.reason}")
         rescue Usage => error
           raise client.copies.any? ? Usage.new(error.message.lines.first.chomp, try: with_copies(error, client)) : error
@@ -235,7 +235,7 @@ module Cachemark
           refuse(notation, "#{given.empty? ? "path:" : dir} is no folder") if given.empty? || !places.folder?(dir)
           refuse(notation, "#{dir} holds none of #{checkout.folder_patterns.join(", ")}") unless places.library?(dir, checkout)
           refuse_other_gem(client, notation, dir, places) if checkout.modules.empty?
-          new(source: Source.new(kind: "path", dir: dir), version: nil, spoken: places.version_in(dir, checkout))
+          new(source: Source.new(kind: "path", dir: dir), version: nil, stated_version: places.version_in(dir, checkout))
         end
 
         # The version in the work tree may differ from the one at the ref, which is read from git.
@@ -246,7 +246,7 @@ module Cachemark
           refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
           source = Source.new(kind: "git", ref: ref, dir: dir)
           source.revision(notation.text)
-          new(source: source, version: nil, spoken: places.repository(dir).version_at(ref, checkout))
+          new(source: source, version: nil, stated_version: places.repository(dir).version_at(ref, checkout))
         end
 
         # Gemspecs name the gems of a folder; without one, the files of lib do.

@@ -102,7 +102,7 @@ class ContenderOriginTest < Minitest::Test
 
   def test_a_copy_speaks_for_its_own_version
     copy = origin("memcache-client@rails-2.2.2")
-    assert_equal %w[copy rails-2.2.2 1.5.0], [copy.source.kind, copy.version, copy.spoken]
+    assert_equal %w[copy rails-2.2.2 1.5.0], [copy.source.kind, copy.version, copy.stated_version]
   end
 
   def test_a_version_that_no_registry_has_is_replaced_by_its_substitute
@@ -117,7 +117,7 @@ class ContenderOriginTest < Minitest::Test
       FileUtils.mkdir_p("#{root}/lib/dalli")
       File.write("#{root}/lib/dalli/version.rb", "VERSION = \"3.2.8\"\n")
       found = origin("dalli@path:.", cwd: root)
-      assert_equal ["path", root, nil, "3.2.8"], [found.source.kind, found.source.dir, found.version, found.spoken]
+      assert_equal ["path", root, nil, "3.2.8"], [found.source.kind, found.source.dir, found.version, found.stated_version]
     end
     assert_match(/is no folder/, refusal("dalli@path:/nowhere/at/all"))
     assert_match(/path: is no folder/, refusal("dalli@path:"))
@@ -166,9 +166,10 @@ class ContenderOriginTest < Minitest::Test
   def test_a_ref_speaks_for_its_own_version
     ARepository.open("dalli") do |made|
       made.write("lib/dalli/version.rb", "VERSION = '5.0.1'")
-      assert_equal "3.2.8", origin("dalli@git:main", cwd: made.dir).spoken
+      assert_equal "3.2.8", origin("dalli@git:main", cwd: made.dir).stated_version
       made.commit
-      assert_equal [nil, "5.0.1"], origin("dalli@git:main,repo=#{made.dir}").then { |found| [found.version, found.spoken] }
+      found = origin("dalli@git:main,repo=#{made.dir}")
+      assert_equal [nil, "5.0.1"], found.then { |found| [found.version, found.stated_version] }
     end
   end
 
@@ -180,7 +181,7 @@ class ContenderOriginTest < Minitest::Test
 
   def test_debian_versions_come_from_the_catalogue
     found = origin("pylibmc@1.x", versions: Silent.new)
-    assert_equal %w[package 1.6.3 1.6.3], [found.source.kind, found.version, found.spoken]
+    assert_equal %w[package 1.6.3 1.6.3], [found.source.kind, found.version, found.stated_version]
     assert_equal "python3.9", origin("pylibmc@1.5.2", versions: Silent.new).release.runtime
     assert_equal "1.6.3", origin("pylibmc@newest", versions: Silent.new).version
     assert_equal "pylibmc has no version 9.9\nnearest: 1.5.2, 1.6.3; see cachemark list versions pylibmc", refusal("pylibmc@9.9")
@@ -188,7 +189,7 @@ class ContenderOriginTest < Minitest::Test
 
   def test_takes_the_version_that_the_users_own_runtime_has
     found = origin("pylibmc,python=/usr/bin/env")
-    assert_equal ["runtime", nil, nil], [found.source.kind, found.version, found.spoken]
+    assert_equal ["runtime", nil, nil], [found.source.kind, found.version, found.stated_version]
     assert_equal "1.4", origin("pylibmc@1.4,python=/usr/bin/env").version
     assert_match(/newest is no exact version, .*\nwrite pylibmc,python=/, refusal("pylibmc@newest,python=/usr/bin/env"))
     assert_equal "package", origin("pylibmc,python=python3").source.kind

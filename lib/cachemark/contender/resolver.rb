@@ -123,7 +123,7 @@ module Cachemark
 
         def own_options = @notation.options.except(*@client.companion_options, *@language.code_options)
 
-        def own_facts = { "version" => @origin.spoken }.compact
+        def own_facts = { "version" => @origin.stated_version }.compact
 
         def companions
           @companions ||= Companions.new(@client, @versions).of(@notation.options, own_facts, text: @notation.text)

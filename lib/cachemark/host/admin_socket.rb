@@ -90,14 +90,14 @@ module Cachemark
         @asked_bytes += @socket.write("#{line}\r\n")
         read = +""
         until (match = reply.match(read))
-          refuse(read) if hopeless?(read)
+          refuse(read) if not_memcached?(read)
           read << more
         end
         @answered_bytes += read.bytesize
         match
       end
 
-      def hopeless?(read)
+      def not_memcached?(read)
         read.bytesize > LIMIT_BYTES || (read.include?("\n") && !read.start_with?("STAT "))
       end
 

@@ -34,7 +34,7 @@ module Cachemark
       # has shown that the minimum cannot fit; failed cells have been dropped by then.
       #: () -> Plan::Match?
       def next
-        refuse if hopeless?
+        refuse if too_few_possible?
         return if over?
 
         @dealt += 1
@@ -59,7 +59,7 @@ module Cachemark
         @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (left.zero? ? 1 : PATIENCE)
       end
 
-      def hopeless?
+      def too_few_possible?
         return false if left.zero? || @runner.spent.nil?
 
         over? || (@runner.measured >= @matches.size && @elapsed.call + effort.needed_s > @for_s * PATIENCE)

@@ -130,11 +130,11 @@ module Cachemark
              { "wait_ms" => 5 }, { "together" => { "by" => "threads", "lanes" => [[{ "op" => "get", "key" => "k" }]] } }].freeze
 
     def test_the_steps_of_a_store_have_its_operations
-      spoken = Fault::Script.for_kind(STEPS, "store")
+      steps = Fault::Script.for_kind(STEPS, "store")
 
-      assert_equal ["write", "read_multi", "delete", nil], spoken.first(4).map { |step| step["op"] }
-      assert_equal [%w[k read]], spoken.last["together"]["lanes"].map { |lane| lane.first.values_at("key", "op") }
-      assert_equal({ "wait_ms" => 5 }, spoken[3])
+      assert_equal ["write", "read_multi", "delete", nil], steps.first(4).map { |step| step["op"] }
+      assert_equal [%w[k read]], steps.last["together"]["lanes"].map { |lane| lane.first.values_at("key", "op") }
+      assert_equal({ "wait_ms" => 5 }, steps[3])
     end
 
     def test_an_add_of_a_store_is_a_write_that_keeps_an_existing_value

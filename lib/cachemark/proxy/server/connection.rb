@@ -24,14 +24,14 @@ module Cachemark
           @number = number
           @filter = filter
           @conversation = Conversation.new
-          @heard = false
+          @client_ended = false
           @ending = Mutex.new
           @thread = Thread.new { run(address) }
         end
 
         # Whether everything from the client was read, and everything that it waits for was sent. The socket is closed a
         # moment before the commands without a reply are recorded.
-        def quiet? = over? || (!@client.closed? && @conversation.owed.zero? && (@heard || !unread?))
+        def quiet? = over? || (!@client.closed? && @conversation.owed.zero? && (@client_ended || !unread?))
 
         # Whether nothing else can be sent.
         def over? = @over
@@ -110,7 +110,7 @@ module Cachemark
               next if bytes == :wait_readable
               raise Errno::ECONNRESET if bytes.nil? && @broken
 
-              bytes ? yield(bytes) : @heard ||= side == "client"
+              bytes ? yield(bytes) : @client_ended ||= side == "client"
               @quiet.broadcast
               return bytes && Chunk.new(connection: @number, side: side, bytes: bytes, owed: @conversation.owed,
                                         whole: @conversation.whole?)
