@@ -81,7 +81,8 @@ module Cachemark
         left = run_cases(exam, left) until left.empty?
       end
 
-      # Returns the cases after the one at which the driver was lost; another driver continues with them.
+      # Returns the cases after the one that failed, by a lost driver or an error of Cachemark's own. Another driver continues
+      # with them.
       def run_cases(exam, cases)
         done = 0
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
@@ -91,11 +92,11 @@ module Cachemark
           done += 1
         end
         []
-      rescue Driver::Failure, Trouble => error
+      rescue StandardError => error
         # After an abort, replies may belong to other requests; an exception here would keep the killed thread alive.
         return [] if @stop.requested?
 
-        runner ? lose_driver(exam, cases[done], error) : lose_contender(exam, cases, error)
+        runner ? lose_case(exam, cases[done], error) : lose_contender(exam, cases, error)
         runner ? cases.drop(done + 1) : []
       ensure
         runner&.stop
@@ -111,14 +112,14 @@ module Cachemark
       end
 
       # The cause is unknown, so this says nothing about the client; but the check is incomplete.
-      def lose_driver(exam, fault_case, error)
-        reason = one_line(error)
+      def lose_case(exam, fault_case, error)
+        reason = reason(error)
         record_failure(exam, "#{fault_case.id}: #{reason}")
         record(exam, fault_case, Fault::Outcomes.untried("UNSUPPORTED", reason))
       end
 
       def lose_contender(exam, cases, error)
-        reason = one_line(error)
+        reason = reason(error)
         record_failure(exam, reason)
         skip(exam, cases, reason)
       end
@@ -127,7 +128,14 @@ module Cachemark
         cases.each { |fault_case| record(exam, fault_case, Fault::Outcomes.untried("UNSUPPORTED", reason), absent: true) }
       end
 
-      def one_line(error) = error.message.lines.map(&:strip).join("; ")
+      # In one line.
+      def reason(error)
+        text = error.message.lines.map(&:strip).join("; ")
+        case error
+        when Driver::Failure, Trouble then text
+        else "Cachemark failed: #{error.class}: #{text} (#{error.backtrace.first.delete_prefix("#{ROOT}/")[/\A[^:]+:\d+/]})"
+        end
+      end
 
       def record_failure(exam, reason)
         @lock.synchronize { @writer.add("failure", contender: exam.contender.id, status: "failed", reason: reason) }

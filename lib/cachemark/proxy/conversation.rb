@@ -22,6 +22,7 @@ module Cachemark
         @pending = Pending.new
         @round_trips = RoundTrips.new
         @notes = 0
+        @lost = false
         clear
         @connections = 1
       end
@@ -47,20 +48,22 @@ module Cachemark
       # The connection has ended.
       def finish = @pending.finish
 
-      # The number of commands that wait for a reply.
+      # The number of commands that wait for a reply; 0 once the bytes cannot be parsed, so that nobody waits for replies that
+      # cannot be recognised.
       #: () -> Integer
-      def owed = @pending.owed
+      def owed = @lost ? 0 : @pending.owed
 
-      # Whether the client has completed its last command, so that it can wait for the replies.
+      # Whether the client has completed its last command, so that it can wait for the replies. Also true once the bytes
+      # cannot be parsed.
       #: () -> bool
-      def whole? = @intakes["client"].empty? && (@pending.last.nil? || (@pending.last.whole == true && !@pending.last.gathers?))
+      def whole? = @lost || (@intakes["client"].empty? && (@pending.last.nil? || complete?(@pending.last)))
 
       # The traffic since the last call. The client must be idle: quiet commands without a reply are settled.
       #: () -> Traffic
       def drain
         @pending.settle_silent
         Traffic.new(exchanges: @pending.take.freeze, round_trips: @round_trips.count, bytes_out: @bytes_out, bytes_in: @bytes_in,
-                    connections: @connections, unanswered: owed, garbled: @garbled.freeze).tap { clear }
+                    connections: @connections, unanswered: @pending.owed, garbled: @garbled.freeze).tap { clear }
       end
 
       # For the parsers: the first line or header of a command has arrived.
@@ -92,6 +95,8 @@ module Cachemark
         @garbled = []
         @connections = 0
       end
+
+      def complete?(command) = command.whole == true && !command.gathers?
 
       # As in memcached, the first byte of a connection determines its protocol.
       def choose_protocol(bytes)

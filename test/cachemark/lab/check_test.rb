@@ -88,6 +88,15 @@ module Cachemark
       end
     end
 
+    def test_an_error_of_cachemark_itself_costs_only_its_case
+      check([exam("socket", [MadeTrial.one("get", steps: [{ "proxy" => { "end" => 9 } }]), MadeTrial.one("set")])])
+
+      assert_equal %w[UNSUPPORTED PASS], writer.record.cases.map { |line| line["outcome"] }
+      assert_match(%r{\ACachemark failed: NoMethodError: .*end_connections.* \(lib/cachemark/lab/check/\S+\.rb:\d+\)\z},
+                   writer.record.cases.first["reason"])
+      assert_equal 1, writer.record.failures.size
+    end
+
     def test_a_case_over_which_a_driver_hangs_has_an_entry
       check([exam("null", [MadeTrial.one("get")], made: { leave: "hang" })])
 

@@ -60,10 +60,21 @@ module Cachemark
           conversation = Conversation.new
           conversation.sent(["get a\r\n", "\x80".b, ""][round % 3])
           10.times { conversation.public_send(%i[sent received].sample(random: chance), chance.bytes(chance.rand(1..300))) }
+          assert_includes [true, false], conversation.whole?
           conversation.finish
 
           refute_empty conversation.drain.garbled, "round #{round}"
         end
+      end
+
+      # A set in the binary protocol with a body length that is 4 bytes short.
+      def test_after_a_wrong_length_nothing_waits_for_replies
+        conversation = Conversation.new
+        conversation.sent([0x80, 1, 1, 8, 0, 0, 8 + 1 + 4, 0, 0, 0, 0].pack("CCnCCnNNQ>NN") << "k" << ("x" * 28))
+
+        assert_equal [true, 0], [conversation.whole?, conversation.owed]
+        traffic = conversation.drain
+        assert_equal [1, ["client"]], [traffic.unanswered, traffic.garbled.map(&:side)]
       end
 
       def test_captures_with_corrupted_bytes_never_raise
