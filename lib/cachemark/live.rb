@@ -13,7 +13,8 @@ module Cachemark
   # - :generation (number), :proof (cell), :cell (cell), :round (generation, number, rows).
   # - :failure (cell, status, reason).
   # - :pair (number, of, left_s), :verdicts (verdicts), :step (text).
-  # - :case (done, of, name, outcome, bad, reason): a case of a check.
+  # - :case (cases, controls, name, outcome, bad, reason): a case of a check; `cases` and `controls` are [done, of].
+  # - :progress (cases, controls): the same numbers, once a second.
   # - :disturbance (found), :warning (message), :done ().
   #
   # `rows` and `verdicts` are lambdas, because only views that draw tables need them. `found` is {String => Float}: the
@@ -23,6 +24,13 @@ module Cachemark
     #: (IO, clock: #call, ?plain: bool, ?display: Display) -> Screen | Lines
     def self.for(io, clock:, plain: false, display: Display.new(io))
       display.draws? && !plain ? Screen.new(io, clock: clock, display: display) : Lines.new(io, clock: clock)
+    end
+
+    # The cases of a check: those of the clients that the user named, then those of the controls.
+    #: ([Integer, Integer], [Integer, Integer]) -> String
+    def self.counts(cases, controls)
+      texts = [[cases, "case"], [controls, "control"]].reject { |(_, of), _| of.zero? }
+      texts.map { |(done, of), word| "#{done} of #{Report::Figures.counted(of, word)}" }.join(", ")
     end
 
     # The base of every view: a stream, a clock, and a method `on_EVENT` for each event that it shows.

@@ -9,17 +9,19 @@ module Cachemark
       # there are long cases, which do not wait, BUSY of the drivers work on these.
       DRIVERS = 8
       BUSY = 3
-      private_constant :DRIVERS, :BUSY
+      # Seconds between two events for a view while cases are running.
+      TICK_S = 1
+      private_constant :DRIVERS, :BUSY, :TICK_S
 
       # Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
           @lock = Mutex.new
-          @done = 0
           @caught = []
+          @counts = Counts.new(@job.exams)
           begin_record
-          @live.notify(:start, cases: @planned)
+          @live.notify(:start, **@counts.planned)
           @stop.interruptible do
             examine(@job.exams)
             @job.axes.each { |axis| follow(axis) }
@@ -30,7 +32,6 @@ module Cachemark
       private
 
       def begin_record
-        @planned = @job.exams.sum { |exam| exam.cases.size }
         @job.exams.flat_map(&:cases).uniq.group_by(&:fault).each do |fault, cases|
           facts = fault.to_h.slice(:title, :happens, :invariant, :source)
           @writer.add("fault", fault: fault.id, **facts, cases: cases.map(&:id))
@@ -48,7 +49,7 @@ module Cachemark
           return if exams.empty?
 
           exams.each { |exam| @engine.build(exam.contender) }
-          @planned += exams.sum { |exam| exam.cases.size }
+          @counts.plan(exams)
           examine(exams)
         end
       end
@@ -62,9 +63,13 @@ module Cachemark
       def examine(exams)
         queues = Plan::Exam::DriverParts.of(exams, drivers: DRIVERS).to_a.map(&:dup)
         threads = Array.new(DRIVERS) { |number| Thread.new { work_off(number < BUSY ? queues : queues.reverse) } }
-        threads.each(&:join)
+        threads.each { |thread| await(thread) }
       ensure
         Lab.end_all(threads || [])
+      end
+
+      def await(thread)
+        @lock.synchronize { announce } until thread.join(TICK_S)
       end
 
       def work_off(queues)
@@ -88,7 +93,7 @@ module Cachemark
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
         runner = FaultRunner.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
         cases.each do |fault_case|
-          caught?(exam, fault_case) ? omit : record(exam, fault_case, runner.call(fault_case))
+          caught?(exam, fault_case) ? omit(exam) : record(exam, fault_case, runner.call(fault_case))
           done += 1
         end
         []
@@ -102,7 +107,14 @@ module Cachemark
         runner&.stop
       end
 
-      def omit = @lock.synchronize { @planned -= 1 }
+      def omit(exam)
+        @lock.synchronize do
+          @counts.done(exam)
+          announce
+        end
+      end
+
+      def announce = @live.notify(:progress, **@counts.to_h)
 
       # A mutant must be caught in one case of a fault; the other cases of the fault are skipped then.
       def caught?(exam, fault_case)
@@ -145,7 +157,7 @@ module Cachemark
       def record(exam, fault_case, result, absent: nil)
         bad = Vocabulary::Outcomes.bad?(result.outcome)
         @lock.synchronize do
-          @done += 1
+          @counts.done(exam)
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
                               mode: fault_case.fault.mode, control: exam.control, outcome: result.outcome,
@@ -153,8 +165,8 @@ module Cachemark
                               unsafe: result.unsafe, **evidence(result.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, fault_case),
                                   discarded: result.discarded }.compact)
-          @live.notify(:case, done: @done, of: @planned, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
-                            reason: result.reason, bad: exam.control.nil? && bad)
+          @live.notify(:case, **@counts.to_h, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
+                              reason: result.reason, bad: exam.control.nil? && bad)
         end
       end
 

@@ -6,8 +6,9 @@ module Cachemark
     class Lines < View
       # A line for each group of this many pairs, or of rows that are measured once.
       EVERY = 10
-      # The number of lines about completed cases.
-      PARTS = 10
+      # Seconds between two lines about the progress of a check. With an event each second, there is a line at least every
+      # 10 seconds.
+      PROGRESS_S = 9
       # Seconds between two looks at the verdicts.
       LOOK_S = 5
 
@@ -16,7 +17,7 @@ module Cachemark
         super
         @building = {}
         @verdicts = Hash.new("unresolved")
-        @look_s = @began_s
+        @look_s = @progress_s = @began_s
         @found = []
       end
 
@@ -43,14 +44,18 @@ module Cachemark
         line("environment of #{contender}: #{[state, gem].compact.join(" ")}#{message && ": #{message}"}")
       end
 
-      def on_start(total_s: nil, iterations: nil, rows: nil, cases: nil, **facts)
+      def on_start(rows: nil, cases: nil, controls: 0, **facts)
         @rows, @seen = rows, []
-        extent = if iterations then "#{iterations} iterations of each row"
-                 elsif rows then "#{rows} row#{"s" if rows > 1}"
-                 elsif cases then "#{cases} cases"
-                 elsif total_s then "#{"at most " if facts[:until_share]}#{format("%g", total_s.round(1))} s"
-                 end
-        line("measuring#{": #{extent}" if extent}")
+        @counts = Live.counts([0, cases], [0, controls]) if cases
+        line(["measuring", *extent(**facts)].join(": "))
+      end
+
+      def extent(total_s: nil, iterations: nil, until_share: nil, **)
+        if iterations then "#{iterations} iterations of each row"
+        elsif @rows then Report::Figures.counted(@rows, "row")
+        elsif @counts then @counts
+        elsif total_s then "#{"at most " if until_share}#{format("%g", total_s.round(1))} s"
+        end
       end
 
       # A line only if each row is measured once.
@@ -80,10 +85,20 @@ module Cachemark
         Lines.verdicts(all).zip(all) { |text, verdict| line(text) if news?(verdict) }
       end
 
-      # A bad outcome at once; else the number of cases, at most ten times.
-      def on_case(done:, of:, name:, outcome:, bad:, reason: nil)
+      # A bad outcome at once, and the progress from time to time.
+      def on_case(cases:, controls:, name:, outcome:, bad:, reason: nil)
         line("#{outcome} #{name}: #{reason.to_s.lines.first.to_s.chomp}") if bad
-        line("#{done} of #{of} cases") if done == of || (done * PARTS / of) > ((done - 1) * PARTS / of)
+        on_progress(cases: cases, controls: controls)
+      end
+
+      # The last line comes once.
+      def on_progress(cases:, controls:)
+        before, @counts = @counts, Live.counts(cases, controls)
+        last = @counts != before && [cases, controls].all? { |done, of| done == of }
+        return unless last || @clock.call >= @progress_s + PROGRESS_S
+
+        @progress_s = @clock.call
+        line(@counts)
       end
 
       def on_step(text:) = line(text.lines.first.to_s.chomp)

@@ -82,10 +82,16 @@ module Cachemark
       end
 
       # A bad outcome is shown at once.
-      def on_case(done:, of:, name:, outcome:, bad:, reason: nil)
-        @progress.case(done, of, "#{name}: #{outcome}")
+      def on_case(cases:, controls:, name:, outcome:, bad:, reason: nil)
+        @progress.case("#{name}: #{outcome}")
+        @progress.counts(cases, controls)
         @steps << "#{outcome} #{name}: #{reason}" if bad
         bad ? redraw : renew
+      end
+
+      def on_progress(cases:, controls:)
+        @progress.counts(cases, controls)
+        renew
       end
 
       # In a search, the steps are the table.

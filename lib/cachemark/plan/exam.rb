@@ -54,7 +54,9 @@ module Cachemark
 
       # Exams divided among drivers. Each driver runs some cases of one contender. Both members are Array[Exam].
       # - `long` have one case each, with as many trials as there are bytes or lines. They keep a core busy.
-      # - `rest` wait most of the time. Those that wait longest come first, so that none waits alone at the end.
+      # - `rest` wait most of the time. Of each contender, those that wait longest come first, so that none waits alone at the
+      #   end.
+      # In both, the contenders and the controls take turns, because a check that is stopped early reports what was done.
       DriverParts = Value.define(:long, :rest)
 
       # A mutant's cases stay together, because the first case that catches it ends its exam.
@@ -73,8 +75,17 @@ module Cachemark
           long, rest = others.flat_map(&:by_length).partition { |exam| exam.cases.first.long? }
           parts = rest.flat_map { |exam| exam.longest_first.split(size, waits_ms: WAITS_MS) }
           parts += mutants.flat_map { |exam| exam.split(size) }
-          new(long: long.flat_map { |exam| exam.split(1) }, rest: parts.sort_by.with_index { |part, at| [-part.waits_ms, at] })
+          rest = parts.sort_by.with_index { |part, at| [-part.waits_ms, at] }
+          new(long: in_turn(long.flat_map { |exam| exam.split(1) }), rest: in_turn(rest))
         end
+
+        # A part of each contender, then one of the controls, and so on.
+        def self.in_turn(parts)
+          controls, others = parts.partition(&:control)
+          groups = [*others.group_by(&:contender).values, controls]
+          Array.new(groups.map(&:size).max) { |turn| groups.filter_map { |own| own[turn] } }.flatten
+        end
+        private_class_method :in_turn
       end
 
       # Chooses which of a client's releases are examined next, until it is known at which release each case's outcome

@@ -42,9 +42,15 @@ module Cachemark
 
       assert_equal [["interrupt/made", "made", %w[interrupt/made-in-get interrupt/made-in-set]]],
                    writer.record.faults.map { |line| line.values_at("fault", "title", "cases") }
-      assert_equal [2], live.of(:start).map { |facts| facts[:cases] }
-      assert_equal [[1, 2, "PASS", false], [2, 2, "PASS", false]],
-                   live.of(:case).map { |facts| facts.values_at(:done, :of, :outcome, :bad) }
+      assert_equal [{ cases: 2, controls: 0 }], live.of(:start)
+      assert_equal [[[1, 2], "PASS", false], [[2, 2], "PASS", false]],
+                   live.of(:case).map { |facts| facts.values_at(:cases, :outcome, :bad) }
+    end
+
+    def test_a_view_hears_of_a_case_that_takes_long
+      check([exam("null", [MadeTrial.one("get")], made: { leave: "hang" })])
+
+      assert_includes live.of(:progress), { cases: [0, 1], controls: [0, 0] }
     end
 
     def test_a_range_of_releases_is_searched_and_the_ends_of_a_change_are_repeated
@@ -58,7 +64,7 @@ module Cachemark
       assert_equal [%w[1.0.0 PASS], %w[1.0.2 PASS], %w[1.0.3 UNSUPPORTED]],
                    first.map { |line| line.values_at("contender", "outcome") }.sort
       assert_equal %w[1.0.2 1.0.3], again.map { |line| line["contender"] }.sort
-      assert_equal [5], live.of(:case).map { |facts| facts[:of] }.last(1)
+      assert_equal [5], live.of(:case).map { |facts| facts[:cases].last }.last(1)
     end
 
     def test_a_contender_that_cannot_be_built_is_unsupported_everywhere
@@ -124,6 +130,8 @@ module Cachemark
 
       assert_equal [["keeps-connection", 1], ["socket", 3], ["socket", 3]],
                    writer.record.cases.map { |line| line.values_at("control", "n") }.sort
+      assert_includes live.of(:progress) + live.of(:case).map { |facts| facts.slice(:cases, :controls) },
+                      { cases: [0, 0], controls: [4, 4] }
     end
 
     private

@@ -62,16 +62,26 @@ module Cachemark
     end
 
     def test_a_check_reports_failures_at_once_and_otherwise_its_progress
-      @lines.notify(:start, cases: 40)
+      @lines.notify(:start, cases: 40, controls: 60)
       (1..40).each do |done|
-        bad = done == 7
-        outcome = bad ? "HANG" : "PASS"
-        @lines.notify(:case, done: done, of: 40, name: "dalli a/#{done}", outcome: outcome, bad: bad, reason: "none")
+        @now += 1
+        a_case([done, 40], [done + 20, 60], bad: done == 7)
       end
-      lines = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
 
-      assert_equal ["measuring: 40 cases", "4 of 40 cases", "HANG dalli a/7: none", "8 of 40 cases"], lines.first(4)
-      assert_equal ["40 of 40 cases", 12], [lines.last, lines.size]
+      assert_equal ["measuring: 0 of 40 cases, 0 of 60 controls", "HANG dalli a/7: none", "9 of 40 cases, 29 of 60 controls"],
+                   said.first(3)
+      assert_equal ["36 of 40 cases, 56 of 60 controls", "40 of 40 cases, 60 of 60 controls"], said.last(2)
+      assert_equal 7, said.size
+    end
+
+    def test_a_check_prints_a_line_at_least_every_10_seconds_even_if_no_case_ends
+      @lines.notify(:start, cases: 1, controls: 0)
+      25.times do
+        @now += 1
+        @lines.notify(:progress, cases: [0, 1], controls: [0, 0])
+      end
+
+      assert_equal ["0 of 1 case"] * 2, said.drop(1)
     end
 
     def test_prints_a_step_in_one_line
@@ -133,6 +143,11 @@ module Cachemark
     end
 
     private
+
+    def a_case(cases, controls, bad: false)
+      @lines.notify(:case, cases: cases, controls: controls, name: "dalli a/#{cases.first}", outcome: bad ? "HANG" : "PASS",
+                           bad: bad, reason: "none")
+    end
 
     def said = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
   end

@@ -72,13 +72,22 @@ module Cachemark
     end
 
     def test_a_check_shows_its_progress_and_its_failures
-      @screen.notify(:start, cases: 40)
+      @screen.notify(:start, cases: 40, controls: 20)
       @now += 30
-      @screen.notify(:case, done: 10, of: 40, name: "dalli a/1", outcome: "HANG", reason: "no end", bad: true)
+      @screen.notify(:case, cases: [10, 40], controls: [4, 20], name: "dalli a/1", outcome: "HANG", reason: "no end", bad: true)
       @now += 1
-      @screen.notify(:case, done: 11, of: 40, name: "dalli a/2", outcome: "PASS", bad: false)
+      @screen.notify(:case, cases: [11, 40], controls: [4, 20], name: "dalli a/2", outcome: "PASS", bad: false)
 
-      assert_match(/\A0:31, about 1:22 left, case 11 of 40, .*\nlast dalli a\/2: PASS\n  HANG dalli a\/1: no end$/, visible)
+      assert_match(/\A0:31, about 1:33 left, 11 of 40 cases, 4 of 20 controls, Ctrl-C reports\nlast dalli a\/2: PASS$/, visible)
+      assert_match(/^  HANG dalli a\/1: no end$/, visible)
+    end
+
+    def test_the_time_goes_on_while_no_case_ends
+      @screen.notify(:start, cases: 40, controls: 0)
+      @now += 3
+      @screen.notify(:progress, cases: [0, 40], controls: [0, 0])
+
+      assert_match(/\A0:03, 0 of 40 cases,/, visible)
     end
 
     def test_shows_the_row_that_is_proved_before_there_is_a_table

@@ -65,6 +65,15 @@ module Cachemark
         assert_equal [false, true, false], first.map(&:mutant?)
       end
 
+      def test_the_contenders_and_the_controls_take_turns
+        named = %w[a b].map { |id| exam([SHORT] * 2).with(contender: MadeCells.contender("socket").with(id: id)) }
+        controls = [exam([waiting("w", 900)] * 2, control: "made"), exam([SHORT, BYTES], control: Exam::REFERENCE)]
+        parts = Exam::DriverParts.of([*named, exam([BYTES]), *controls], drivers: 50)
+
+        assert_equal ["a", "b", "made", Exam::REFERENCE], parts.rest.map { |part| part.control || part.contender.id }
+        assert_equal [nil, Exam::REFERENCE] * 2, parts.long.map(&:control)
+      end
+
       def test_and_shares_a_driver_with_few
         assert_equal [[%w[a/w-get a/w-set]], [%w[a/w-get], %w[a/w-set]]],
                      [300, 500].map { |ms| ids(Exam::DriverParts.of([exam([waiting("w", ms)])], drivers: 1).rest) }

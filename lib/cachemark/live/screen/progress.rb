@@ -5,7 +5,9 @@ module Cachemark
     class Screen < View
       # The progress of a run, in words.
       class Progress
-        HINT = "Ctrl-C stops and reports"
+        # The second one is for narrow terminals.
+        HINTS = ["Ctrl-C stops and reports", "Ctrl-C reports"].freeze
+        private_constant :HINTS
 
         # Float: the requested precision of figures, as a share.
         attr_reader :goal
@@ -25,16 +27,17 @@ module Cachemark
         # - margin: the share that counts as the same.
         # - iterations: of each row, if they end it.
         # - rows: the number of rows, if each is measured once.
-        # - cases: the number of cases of a check.
-        #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?, ?cases: Integer?) -> void
-        def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil, cases: nil)
+        # - cases, controls: the number of cases of a check, and of its controls.
+        #: (?total_s: Numeric?, ?until_share: Float?, ?margin: Float?, ?iterations: Integer?, ?rows: Integer?, ?cases: Integer?, ?controls: Integer) -> void
+        def start(total_s: nil, until_share: nil, margin: nil, iterations: nil, rows: nil, cases: nil,
+                  controls: 0)
           @began_s = @clock.call
           @total_s = total_s
           @sooner = !until_share.nil?
           @goal = until_share || margin || CurrentTable::GOAL
           @iterations = iterations
           @rows = rows
-          @extent = "case 0 of #{cases}" if cases
+          @extent = Live.counts([0, cases], [0, controls]) if cases
         end
 
         # Integer: the current generation, from 0.
@@ -51,11 +54,15 @@ module Cachemark
         end
 
         # A case has its outcome.
-        #: (Integer, Integer, String) -> void
-        def case(done, of, name)
-          @extent = "case #{done} of #{of}"
-          @now = "last #{name}"
-          @left_s = elapsed_s * (of - done) / done
+        #: (String) -> void
+        def case(name) = @now = "last #{name}"
+
+        # The cases of a check so far; both are [done, of].
+        #: ([Integer, Integer], [Integer, Integer]) -> void
+        def counts(cases, controls)
+          @extent = Live.counts(cases, controls)
+          done, of = cases.zip(controls).map(&:sum)
+          @left_s = elapsed_s * (of - done) / done if done.positive?
         end
 
         # A cell proves itself.
@@ -81,7 +88,7 @@ module Cachemark
         # The first lines of a screen.
         #: (Integer) -> Array[String]
         def lines(width)
-          [fitting([time, left, extent, HINT].compact, ", ", width), @now.to_s]
+          [fitting([time, left, extent].compact, width), @now.to_s]
         end
 
         private
@@ -98,9 +105,10 @@ module Cachemark
         def extent = @rows ? "row #{@seen.clamp(1, @rows)} of #{@rows}" : @extent
 
         # Removes the last parts first, because they are the least important.
-        def fitting(parts, between, width)
-          parts = parts[0..-2] while parts.size > 1 && parts.join(between).size > width
-          parts.join(between)
+        def fitting(parts, width)
+          lines = [*HINTS.map { |hint| [*parts, hint] }, *parts.size.downto(1).map { |size| parts.first(size) }]
+          texts = lines.map { |line| line.join(", ") }
+          texts.find { |text| text.size <= width } || texts.last
         end
 
         def elapsed_s = @clock.call - @began_s

@@ -76,6 +76,7 @@ module Cachemark
       @progress.start(total_s: 120)
       @progress.generation = 3
 
+      assert_equal "0:00 of 2:00, 2:00 left, fresh processes 4, Ctrl-C reports", lines(60).first
       assert_equal "0:00 of 2:00, 2:00 left, fresh processes 4", lines(50).first
       assert_equal "0:00 of 2:00, 2:00 left", lines(40).first
     end
