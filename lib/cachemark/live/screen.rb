@@ -85,7 +85,7 @@ module Cachemark
       def on_case(cases:, controls:, name:, outcome:, bad:, reason: nil)
         @progress.case("#{name}: #{outcome}")
         @progress.counts(cases, controls)
-        @steps << "#{outcome} #{name}: #{reason}" if bad
+        @steps << "#{outcome} #{name}: #{reason.to_s.lines.first.to_s.chomp}" if bad
         bad ? redraw : renew
       end
 
@@ -154,10 +154,21 @@ module Cachemark
       end
 
       def table
-        return @steps.last(room).map { |step| "  #{step}" } unless @current_table
+        return steps unless @current_table
 
         heading, sections = @current_table.lines(@lines.width)
         ["", *heading, *@pages.of(sections, [room - heading.size - 1, 3].max)]
+      end
+
+      # The last steps that fit, each of them whole.
+      def steps
+        shown = @steps.last(room).map { |step| indented(step) }
+        shown.shift while shown.size > 1 && shown.sum(&:size) > room
+        shown.flatten
+      end
+
+      def indented(step)
+        Report::Terminal::Wrap.text(step, @lines.width - 2, head: "  ").gsub("\n", "\n  ").lines(chomp: true)
       end
 
       def below

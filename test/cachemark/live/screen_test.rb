@@ -82,6 +82,25 @@ module Cachemark
       assert_match(/^  HANG dalli a\/1: no end$/, visible)
     end
 
+    def test_wraps_the_failures_of_a_check
+      @size.width = 40
+      @screen.notify(:case, cases: [1, 40], controls: [0, 0], name: "dalli a/1", outcome: "FAIL", bad: true,
+                            reason: "delete of absent was reported as done\nmore")
+
+      assert_match(/^  FAIL dalli a\/1: delete of absent\n    was reported as done$/, visible)
+    end
+
+    def test_shows_the_last_failures_that_fit_as_a_whole
+      @size.height = 8
+      (1..9).each do |number|
+        @now += 1
+        @screen.notify(:case, cases: [number, 40], controls: [0, 0], name: "dalli a/#{number}", outcome: "FAIL", bad: true,
+                              reason: "long " * 20)
+      end
+
+      assert_equal %w[a/8 a/9], visible.scan(/FAIL dalli (\S+):/).flatten
+    end
+
     def test_the_time_goes_on_while_no_case_ends
       @screen.notify(:start, cases: 40, controls: 0)
       @now += 3

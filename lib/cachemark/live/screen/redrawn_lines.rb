@@ -83,7 +83,7 @@ module Cachemark
         def cut(line)
           return line if RedrawnLines.columns(line) <= width
 
-          Report::Terminal::Wrap.first(Report::Terminal::Wrap.plain(line), width)
+          Report::Terminal::Wrap.cut(Report::Terminal::Wrap.plain(line), width)
         end
       end
     end
