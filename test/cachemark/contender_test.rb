@@ -169,7 +169,7 @@ class ContenderOriginTest < Minitest::Test
       assert_equal "3.2.8", origin("dalli@git:main", cwd: made.dir).stated_version
       made.commit
       found = origin("dalli@git:main,repo=#{made.dir}")
-      assert_equal [nil, "5.0.1"], found.then { |found| [found.version, found.stated_version] }
+      assert_equal [nil, "5.0.1"], [found.version, found.stated_version]
     end
   end
 

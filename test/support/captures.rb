@@ -27,7 +27,7 @@ module Captures
 
   def write(name, chunks, traffic, counters)
     lines = chunks.map { |chunk| JSON.generate([chunk.connection, chunk.side, [chunk.bytes].pack("m0")]) }
-    exchanges = traffic.exchanges.map { |exchange| JSON.generate(tell(exchange)) }
+    exchanges = traffic.exchanges.map { |exchange| JSON.generate(describe(exchange)) }
     File.write("#{FOLDER}/#{name}.json", <<~JSON)
       {"chunks": [
       #{lines.join(",\n")}
@@ -43,7 +43,7 @@ module Captures
   def counters(stats) = stats.slice(*COUNTED)
 
   # An exchange as a fixture has it; of data that is long or no text only the digest.
-  def tell(exchange)
+  def describe(exchange)
     items = exchange.items.map { |item| [item.key, item.outcome, item.flags, item.ttl, item.bytes, brief(item.data)] }
     { "name" => exchange.name, "protocol" => exchange.protocol, "quiet" => exchange.quiet, "outcome" => exchange.outcome,
       "error" => exchange.error, "bytes" => [exchange.bytes_out, exchange.bytes_in], "items" => items }

@@ -122,7 +122,7 @@ module Cachemark
       def assert_read(capture, &cut)
         traffic = hear(capture, &cut)
 
-        assert_equal capture.exchanges, JSON.parse(JSON.generate(traffic.exchanges.map { |exchange| Captures.notify(exchange) }))
+        assert_equal capture.exchanges, JSON.parse(JSON.generate(traffic.exchanges.map { |exchange| Captures.describe(exchange) }))
         assert_equal capture.round_trips, traffic.round_trips
         assert_equal [said(capture, "client"), said(capture, "server")], [traffic.bytes_out, traffic.bytes_in]
         assert_equal traffic.bytes_out, traffic.exchanges.sum(&:bytes_out)
