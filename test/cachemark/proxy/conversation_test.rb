@@ -111,7 +111,8 @@ module Cachemark
       end
 
       def test_little_of_much_garbage_is_kept
-        conversation = Conversation.new
+        read = traffic.exchanges.map { |exchange| Captures.describe(exchange) }
+        assert_equal capture.exchanges, JSON.parse(JSON.generate(read))
         conversation.sent("x\r\n" * 1000)
 
         assert_equal 20, conversation.drain.garbled.size
