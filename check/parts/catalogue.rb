@@ -3,7 +3,7 @@
 require "yaml"
 
 module Check
-  # The folders of drivers/ and the catalogue list the same names.
+  # The files of the clients fit their schema, and the folders of drivers/ and the catalogue list the same names.
   class Catalogue
     def initialize(tree)
       @tree = tree
@@ -11,7 +11,7 @@ module Check
 
     #: () -> Array[String]
     def problems
-      adapters + shims + misnamed
+      misshapen.then { |found| found.any? ? found : adapters + shims }
     end
 
     private
@@ -34,15 +34,17 @@ module Check
         (there - named).map { |name| "drivers/#{name}: there, and named nowhere in catalog/clients" }
     end
 
-    # An entry's id is its file's name, with the language before it where two share one.
-    def misnamed
-      clients.filter_map do |path, client|
-        name = client.fetch("id", client["name"]).to_s.split("/").last
-        "#{path}: describes #{name.inspect}" unless [name, "#{language(client)}-#{name}"].include?(File.basename(path, ".yml"))
-      end
+    # The schema and the languages are those of this checkout.
+    def misshapen
+      require_relative "../../lib/cachemark"
+      own = Cachemark::Catalog.load(cache: nil)
+      schema = Cachemark::Catalog::Document::Schema.new(File.join(Cachemark::ROOT, "catalog"), "client")
+      folder = @tree.absolute("catalog/clients")
+      files = Cachemark::Catalog::ClientFiles.new(folder, schema: schema, languages: own.languages.keys)
+      files.problems.map { |problem| problem.what.delete_prefix("#{@tree.root}/") }
     end
 
-    def language(client) = client["language"] || client["id"].to_s[%r{\A\w+(?=/)}] || "ruby"
+    def language(client) = client["id"][%r{\A\w+(?=/)}]
 
     def clients
       @clients ||= @tree.files.grep(%r{\Acatalog/clients/.*\.yml\z}).to_h { |path| [path, YAML.safe_load(@tree.read(path))] }

@@ -4,9 +4,11 @@ module Cachemark
   # The catalogue: languages, clients, scenarios, suites and faults, as frozen values. It reads them from the YAML files
   # below drivers/ and catalog/, each on first use. Users' own scenario and suite files are read, and validated, by path.
   class Catalog
-    # `root` is the folder with catalog/ and drivers/ (absolute path).
-    #: (?String) -> Catalog
-    def self.load(root = ROOT) = new(Folder.new(File.join(root, "catalog"), drivers: File.join(root, "drivers")))
+    # `root` is the folder with catalog/ and drivers/ (absolute path). `cache` is that of ClientFiles.
+    #: (?String, ?cache: String?) -> Catalog
+    def self.load(root = ROOT, cache: Paths.new.cache)
+      new(Folder.new(File.join(root, "catalog"), drivers: File.join(root, "drivers"), cache: cache))
+    end
 
     #: (Folder, ?recorded: Array[Scenario]) -> void
     def initialize(folder, recorded: [])
@@ -122,21 +124,26 @@ module Cachemark
       [scenario.id, scenario.id.split("/").last, scenario.label].any? { |name| File.fnmatch?(pattern, name, File::FNM_EXTGLOB) }
     end
 
-    # The folder with the files of the catalogue. Built-in files are not validated here, because a test does that. Users'
-    # files are always validated, and so are faults, because users add faults to this folder.
+    # The folder with the files of the catalogue. Its scenarios and suites are not validated here, because a test does that.
+    # Users' files are always validated, and so are clients and faults, because users add them to this folder.
     class Folder
-      # `drivers` is the folder with the drivers of the languages.
-      #: (String, ?drivers: String) -> void
-      def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"))
+      # `drivers` is the folder with the drivers of the languages, `cache` that of ClientFiles.
+      #: (String, ?drivers: String, ?cache: String?) -> void
+      def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"), cache: nil)
         @folder = folder
         @drivers = drivers
+        @cache = cache
       end
 
       #: () -> Hash[String, Vocabulary::Language]
       def languages = Vocabulary::Language.below(@drivers)
 
       #: () -> Hash[String, Client]
-      def clients = all("clients") { |document| Client::Reader.read(document) }
+      def clients
+        files = ClientFiles.new(File.join(@folder, "clients"), schema: schema("client"), cache: @cache,
+                                languages: Dir.glob("*/language.yml", base: @drivers).map { |path| File.dirname(path) }.sort)
+        by_id(files.clients)
+      end
 
       #: () -> Hash[String, Scenario]
       def scenarios = all("scenarios") { |document| Scenario::Reader.read(document) }
@@ -155,7 +162,7 @@ module Cachemark
 
       private
 
-      def fault_reader = Fault::Reader.new(schema: Document::Schema.new(@folder, "fault"), mutants: mutants)
+      def fault_reader = Fault::Reader.new(schema: schema("fault"), mutants: mutants)
 
       # "NAME" for mutants of the language whose clients have the bare name, "LANGUAGE/NAME" for others.
       def mutants
@@ -163,12 +170,16 @@ module Cachemark
         names.map { |name| Vocabulary::Language.short_name(name) }
       end
 
-      def checked(path, kind) = Document.read(path).tap { |document| Document::Schema.new(@folder, kind).check(document) }
+      def schema(kind) = Document::Schema.new(@folder, kind)
+
+      def checked(path, kind) = Document.read(path).tap { |document| schema(kind).check(document) }
 
       def all(kind)
         paths = Dir.glob(File.join(@folder, kind, "**", "*.yml"))
-        paths.map { |path| yield Document.read(path) }.sort_by(&:id).to_h { |value| [value.id, value] }.freeze
+        by_id(paths.map { |path| yield Document.read(path) })
       end
+
+      def by_id(values) = values.sort_by(&:id).to_h { |value| [value.id, value] }.freeze
     end
   end
 end

@@ -6,7 +6,8 @@ module Check
   class CatalogueTest < Minitest::Test
     include FixtureTree
 
-    ENTRY = "id: ruby/dalli\nlanguage: ruby\nadapter: dalli\nshims:\n  - name: timeout\n"
+    REFERENCE = "summary: s\nkind: client\nreference: true\n"
+    ENTRY = "id: ruby/dalli\nadapter: dalli\nshims:\n  - name: timeout\n#{REFERENCE}".freeze
 
     def test_accepts_folders_that_the_catalogue_names
       assert_empty problems_of("catalogue", "catalog/clients/dalli.yml" => ENTRY, "drivers/ruby/adapters/dalli.rb" => "",
@@ -26,14 +27,20 @@ module Check
     end
 
     def test_a_name_may_have_its_language_before_it
-      assert_empty problems_of("catalogue", "catalog/clients/python-socket.yml" => "id: python/socket\nadapter: socket\n",
-                                            "drivers/python/adapters/socket.py" => "")
+      entry = "id: python/socket\nadapter: socket\n#{REFERENCE}"
+      assert_empty problems_of("catalogue", "catalog/clients/python-socket.yml" => entry, "drivers/python/adapters/socket.py" => "")
     end
 
     def test_names_an_entry_under_another_name
-      problems = problems_of("catalogue", "catalog/clients/dali.yml" => "id: ruby/dalli\nadapter: dalli\n",
-                                          "drivers/ruby/adapters/dalli.rb" => "")
-      assert_equal ["catalog/clients/dali.yml: describes \"dalli\""], problems
+      problems = problems_of("catalogue", "catalog/clients/dali.yml" => ENTRY, "drivers/ruby/adapters/dalli.rb" => "")
+      assert_equal ["catalog/clients/dali.yml:1: /id ends with \"dalli\", and the file is called dali.yml"], problems
+    end
+
+    def test_names_the_first_mistake_of_each_entry
+      problems = problems_of("catalogue", "catalog/clients/a.yml" => ENTRY.sub("kind: client", "kind: clien"),
+                                          "catalog/clients/dalli.yml" => ENTRY.sub("adapter", "adaptor"))
+      assert_equal ["catalog/clients/a.yml:6: /kind is \"clien\"",
+                    "catalog/clients/dalli.yml:2: /adaptor is not known here"], problems
     end
   end
 end

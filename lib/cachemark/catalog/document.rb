@@ -151,7 +151,8 @@ module Cachemark
       # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "fault"). json_schemer is loaded on
       # first use, because only users' files and faults need it.
       class Schema
-        GUIDES = Hash.new(FORM).merge("fault" => "see guides/adding-a-fault.md").freeze
+        GUIDES = Hash.new(FORM).merge("fault" => "see guides/adding-a-fault.md",
+                                      "client" => "see guides/adding-a-client.md").freeze
         private_constant :GUIDES
 
         #: (String, String) -> void
@@ -169,10 +170,14 @@ module Cachemark
           found = errors(data)
           return if found.empty?
 
-          problem = Problem.new(found.first, ::JSON.parse(File.read(@path)))
+          problem = Problem.new(found.find { |error| misspelt?(error) } || found.first, ::JSON.parse(text))
           remark = yield(problem.pointer) if block_given?
           raise document.problem(problem.pointer, "#{problem.what}#{remark}", try: problem.try || GUIDES[@kind])
         end
+
+        # The schema's JSON.
+        #: () -> String
+        def text = File.read(@path)
 
         # The errors of json_schemer (Hashes), in every branch.
         #: (Object) -> Array[Hash]
@@ -182,6 +187,11 @@ module Cachemark
           @schemer ||= JSONSchemer.schema(Pathname.new(@path))
           @schemer.validate(data).to_a
         end
+
+        private
+
+        # An unknown part of the file itself is usually the one that another error misses.
+        def misspelt?(error) = error["type"] == "schema" && error["data_pointer"].count("/") == 1
 
         # Words for an error of json_schemer: what is wrong, and what would be allowed.
         class Problem
@@ -207,7 +217,7 @@ module Cachemark
           #: () -> String
           def what
             case type
-            when "required" then "needs #{@error.dig("details", "missing_keys").join(" and ")}"
+            when "required" then "needs #{@error["schema"]["description"] || @error.dig("details", "missing_keys").join(" and ")}"
             when "schema" then "is not known here"
             when "enum", "const" then "is #{@error["data"].inspect}"
             when "uniqueItems" then "names something twice"
@@ -223,13 +233,22 @@ module Cachemark
             when "schema" then Suggest.sentence(pointer.split("/").last, siblings)
             when "enum" then allowed(@error["schema"]["enum"])
             when "const" then "Allowed: #{@error["schema"]["const"]}"
-            when "required" then "Known here: #{@error["schema"].fetch("properties", {}).keys.join(", ")}"
+            when "required" then known
+            when "string" then "put it in quotes" if unquoted?
             end
           end
 
           private
 
           def type = @error["type"]
+
+          def known
+            names = @error["schema"].fetch("properties", {}).keys
+            "Known here: #{names.join(", ")}" if names.any?
+          end
+
+          # Whether YAML read a text, such as a version, as a number or a switch.
+          def unquoted? = ![Hash, Array, NilClass].include?(@error["data"].class)
 
           # If there are many words, only the most similar ones.
           def allowed(words)

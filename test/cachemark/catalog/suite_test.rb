@@ -137,7 +137,7 @@ class CatalogSuiteReaderTest < Minitest::Test
         "mine.yml:1: /scenarios/0 no scenario matches client/gett\nDid you mean client/get, client/set?",
       ["id: other", "id: dalli"] => "mine.yml:4: /contenders/1 is a second dalli\ngive it another id",
       ["contender: dalli", "contendr: dalli"] => "mine.yml:4: /contenders/1/contendr is not known here\nDid you mean contender?",
-      ["\"a,b\"", "3"] => "mine.yml:4: /contenders/1/options/namespace is 3; it must be text (put on, off and numbers in quotes)"
+      ["\"a,b\"", "3"] => "mine.yml:4: /contenders/1/options/namespace is 3; it must be text\nput it in quotes"
     }.each { |(from, to), message| assert_equal message, usage_of(SUITE.sub(from, to), kind: :suite) }
   end
 
@@ -159,7 +159,7 @@ class CatalogSuiteReaderTest < Minitest::Test
   def test_checks_the_published_run_against_the_schema_and_the_contenders
     {
       "one_server_twice: true" => "/as_published/one_server_twice is not known here",
-      "memcached: [-m, 64]" => "/as_published/memcached/1 is 64; it must be text (put numbers in quotes)",
+      "memcached: [-m, 64]" => "/as_published/memcached/1 is 64; it must be text",
       "processes: two" => "/as_published/processes is \"two\"\nAllowed: one, each contender, each mode",
       "contenders: [{ id: dali }]" => "/as_published/contenders/0 names dali, which is not among contenders\nDid you mean dalli?"
     }.each { |said, message| assert_includes usage_of("#{SUITE}as_published:\n  #{said}\n", kind: :suite), message }
