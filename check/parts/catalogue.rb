@@ -1,10 +1,15 @@
 # frozen_string_literal: true
 
+require "open3"
 require "yaml"
 
 module Check
   # The files of the clients fit their schema, and the folders of drivers/ and the catalogue list the same names.
   class Catalogue
+    # Starts a program with the gems and lib/ of this checkout, as bin/cachemark does.
+    WITH_GEMS = '. "$root/setup/common.sh"; prepare run; exec "$ruby" -r "$gems" -I "$root/lib" "$0" "$@"'
+    private_constant :WITH_GEMS
+
     def initialize(tree)
       @tree = tree
     end
@@ -36,12 +41,11 @@ module Check
 
     # The schema and the languages are those of this checkout.
     def misshapen
-      require_relative "../../lib/cachemark"
-      own = Cachemark::Catalog.load(cache: nil)
-      schema = Cachemark::Catalog::Document::Schema.new(File.join(Cachemark::ROOT, "catalog"), "client")
-      folder = @tree.absolute("catalog/clients")
-      files = Cachemark::Catalog::ClientFiles.new(folder, schema: schema, languages: own.languages.keys)
-      files.problems.map { |problem| problem.what.delete_prefix("#{@tree.root}/") }
+      program = File.expand_path("../clients.rb", __dir__)
+      out, status = Open3.capture2e({ "root" => File.expand_path("../..", __dir__) }, "sh", "-c", WITH_GEMS, program, @tree.root)
+      raise out unless status.success?
+
+      out.lines(chomp: true)
     end
 
     def language(client) = client["id"][%r{\A\w+(?=/)}]

@@ -28,7 +28,8 @@ module Check
 
     def test_a_name_may_have_its_language_before_it
       entry = "id: python/socket\nadapter: socket\n#{REFERENCE}"
-      assert_empty problems_of("catalogue", "catalog/clients/python-socket.yml" => entry, "drivers/python/adapters/socket.py" => "")
+      assert_empty problems_of("catalogue", "catalog/clients/python-socket.yml" => entry,
+                                            "drivers/python/adapters/socket.py" => "")
     end
 
     def test_names_an_entry_under_another_name
