@@ -215,11 +215,10 @@ module Cachemark
           end
 
           def refuse_growth(step, fresh, pointer)
-            grown = names(step, pointer) - fresh
-            return if grown.empty?
-
-            raise @document.problem(pointer, "makes #{grown.first} longer in each iteration",
-                                    try: "Write #{grown.first} in a step before it.")
+            grown = (names(step, pointer) - fresh).first or return
+            raise @document.problem(pointer, "makes #{grown} longer in each iteration",
+                                    try: "put { op: set, key: #{grown}, value: #{step["value"]}, raw: true } " \
+                                         "before it in steps (the prelude runs once per block)")
           end
 
           def known = Vocabulary::Operations.of(@kind)

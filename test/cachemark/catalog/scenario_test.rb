@@ -190,7 +190,8 @@ class CatalogStepListTest < Minitest::Test
     with_file(GROWING) do |path|
       assert_equal({ "op" => "append", "key" => "k1", "value" => "v", "raw" => true }, Cachemark::Catalog.load.scenario(path).steps.last)
     end
-    assert_equal "mine.yml:6: /steps/1 makes k2 longer in each iteration\nWrite k2 in a step before it.",
+    assert_equal "mine.yml:6: /steps/1 makes k2 longer in each iteration\nput { op: set, key: k2, value: v, raw: true } " \
+                 "before it in steps (the prelude runs once per block)",
                  usage_of(GROWING.sub("append, key: k1", "append, key: k2"))
     assert_match(%r{/steps/1/raw must be true: append puts bytes to bytes}, usage_of(GROWING.sub(/, raw: true }\n\z/, " }\n")))
   end
