@@ -28,13 +28,17 @@ module Cachemark
         data = YAML.safe_load(text, aliases: true, permitted_classes: PlainData::ODD.keys, filename: path)
         @data = PlainData.new(self).of(data)
       rescue Psych::Exception => error
-        raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}",
-                        try: "Quote text that holds \": \" or starts with @.")
+        raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}", try: hint(error, text))
       end
 
       # The guide for such a file.
       FORM = "see guides/own-workloads.md"
-      private_constant :FORM
+      # The next step, by the message of Psych.
+      HINTS = { /tab character/ => "indent with spaces", /',' or '}'/ => "close the { with a }, and separate its parts by commas",
+                /',' or '\]'/ => "close the [ with a ], and separate its parts by commas",
+                /quoted scalar/ => "close the quotation mark", /expected key|expected '-'/ => "indent the parts of a list or mapping alike",
+                // => "Quote text that holds \": \" or starts with @." }.freeze
+      private_constant :FORM, :HINTS
 
       # The line (from 1) of a pointer, or of the nearest part above it.
       #: (String) -> Integer
@@ -61,6 +65,12 @@ module Cachemark
       end
 
       def place(error) = error.respond_to?(:line) ? ":#{error.line}" : ""
+
+      # Psych mentions no tab that begins a line.
+      def hint(error, text)
+        tab = error.respond_to?(:line) && text.lines[error.line - 1]&.match?(/\A *\t/)
+        HINTS.find { |pattern, _| pattern.match?(tab ? "tab character" : reason(error)) }.last
+      end
 
       def reason(error) = error.respond_to?(:problem) ? [error.problem, error.context].compact.join(" ") : error.message
 

@@ -31,6 +31,16 @@ class CatalogDocumentTest < Minitest::Test
     assert_match(/is not UTF-8/, refusal("a: \xff\n"))
   end
 
+  def test_the_hint_belongs_to_the_mistake
+    { "a: {b: 1\n" => "close the { with a }, and separate its parts by commas",
+      "a: [1\nb: 2\n" => "close the [ with a ], and separate its parts by commas",
+      "a:\n\t- 1\n" => "indent with spaces", "a: b\n\tc: 1\n" => "indent with spaces", "a: 'x" => "close the quotation mark",
+      "a:\n  - b\n c: 1\n" => "indent the parts of a list or mapping alike",
+      "a: b: c\n" => "Quote text that holds \": \" or starts with @." }.each do |text, hint|
+      assert_equal hint, refusal(text).lines.last, text
+    end
+  end
+
   def test_an_absent_file_is_named
     error = assert_raises(Cachemark::Usage) { Cachemark::Catalog::Document.read("/nowhere/f.yml") }
     assert_match(%r{\A/nowhere/f.yml: cannot be read \(No such file}, error.message)
