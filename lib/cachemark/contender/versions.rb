@@ -58,6 +58,8 @@ module Cachemark
       def newest(word, found) = found.last || raise(unknown(word))
 
       def unknown(word)
+        return Usage.new("no gem is called #{@gem} in your sources", try: "gem list --remote #{@gem}") if @listed.empty?
+
         known = word.match?(EXACT) || word.match?(LINE)
         what = known ? "#{@gem} has no version #{word}" : "#{@gem}@#{word}: #{word} is no version"
         line = released.reverse.find { |release| release.number.start_with?("#{word}.") }

@@ -35,6 +35,11 @@ class ContenderVersionsTest < Minitest::Test
     assert_match(/zzz is no version\nthe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
   end
 
+  def test_a_gem_that_no_source_has_is_no_gem
+    error = assert_raises(Cachemark::Usage) { Cachemark::Contender::Versions.new("no-such-gem", []).pick("1.8.5") }
+    assert_equal "no gem is called no-such-gem in your sources\ngem list --remote no-such-gem", error.message
+  end
+
   def test_lists_the_releases_between_two_versions
     assert_equal %w[3.2.8 3.2.15 4.3.10 5.3.2], versions.between("3.2.8", "newest").map(&:number)
     assert_equal %w[5.0.0.rc1 5.3.2], versions.between("5.0.0.rc1", "5.3.2").map(&:number)
