@@ -24,14 +24,23 @@ module Cachemark
 
     # Raised if a driver replies that it failed. It lives on.
     class Refused < Failure
+      # Where an adapter is in a backtrace.
+      ADAPTER = %r{drivers/\w+/adapters/[^/:]+:\d+}
+      private_constant :ADAPTER
+
       # Hash: the `failed` message.
       attr_reader :reply
 
       #: (Hash[String, Object]) -> void
       def initialize(reply)
         @reply = reply
-        super("#{reply["class"]}: #{reply["message"].to_s.strip}")
+        super(["#{reply["class"]}: #{reply["message"].to_s.strip.lines.first.to_s.chomp}", place].compact.join(" "))
       end
+
+      private
+
+      # The deepest line of an adapter, whose author can correct it.
+      def place = reply["backtrace"]&.filter_map { |line| line[ADAPTER] }&.first&.then { |line| "(#{line})" }
     end
   end
 end

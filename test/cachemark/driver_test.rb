@@ -10,6 +10,14 @@ class DriverTest < Minitest::Test
     assert_equal 3, refused.exit_code
   end
 
+  def test_a_mistake_in_an_adapter_has_its_place_and_one_line
+    backtrace = ["/a/drivers/ruby/lib/gem_adapter.rb:3:in `call'", "/a/drivers/ruby/adapters/oldmc.rb:12:in `connect'"]
+    refused = Cachemark::Driver::Refused.new("class" => "NameError", "message" => "uninitialized constant MemCahe\n\n  ^^^",
+                                             "backtrace" => backtrace)
+
+    assert_equal "NameError: uninitialized constant MemCahe (drivers/ruby/adapters/oldmc.rb:12)", refused.message
+  end
+
   def test_speaks_the_protocol_that_is_written_down
     spec = File.read(File.join(Cachemark::ROOT, "protocol", "spec.md"))
 

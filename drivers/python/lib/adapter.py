@@ -38,7 +38,7 @@ def named(name):
     """The adapter class of a file in adapters/."""
     path = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "adapters", name + ".py")
     if not re.match(r"[a-z0-9_\-]+\Z", name) or not os.path.exists(path):
-        raise ValueError("no adapter is called %r" % name)
+        raise ValueError("no adapter is called %r: there is no %s" % (name, path))
     return importlib.import_module("cachemark_adapters." + name).ADAPTER
 
 

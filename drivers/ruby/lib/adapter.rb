@@ -27,7 +27,7 @@ module CachemarkDriver
       def named(name)
         raise ArgumentError, "no adapter is called #{name.inspect}" unless name =~ /\A[a-z0-9_\-]+\z/
         path = File.expand_path("../../adapters/#{name}.rb", __FILE__)
-        raise ArgumentError, "no adapter is called #{name.inspect}" unless File.exist?(path)
+        raise ArgumentError, "no adapter is called #{name.inspect}: there is no #{path}" unless File.exist?(path)
         require path
         registered.fetch(name)
       end

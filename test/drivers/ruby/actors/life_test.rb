@@ -25,7 +25,8 @@ class DriverLifeTest < Minitest::Test
     magic = GET.merge("interrupt" => { "by" => "magic", "after_ms" => 5 })
 
     assert_equal [{ "lacks" => ["an interrupt by magic", "driver"] }], live(LOAD, enter(steps: [magic]))[0]
-    assert_match(/ArgumentError: no adapter is called "none"/, live(LOAD.merge("adapter" => "none"), enter)[0][0]["failed"])
+    assert_match(%r{ArgumentError: no adapter is called "none": there is no /.*/drivers/ruby/adapters/none\.rb},
+                 live(LOAD.merge("adapter" => "none"), enter)[0][0]["failed"])
   end
 
   private
