@@ -34,10 +34,14 @@ module Cachemark
       # The guide for such a file.
       FORM = "see guides/own-workloads.md"
       # The next step, by the message of Psych.
-      HINTS = { /tab character/ => "indent with spaces", /',' or '}'/ => "close the { with a }, and separate its parts by commas",
-                /',' or '\]'/ => "close the [ with a ], and separate its parts by commas",
-                /quoted scalar/ => "close the quotation mark", /expected key|expected '-'/ => "indent the parts of a list or mapping alike",
-                // => "Quote text that holds \": \" or starts with @." }.freeze
+      HINTS = {
+        /tab character/ => "indent with spaces",
+        /',' or '}'/ => "close the { with a }, and separate its parts by commas",
+        /',' or '\]'/ => "close the [ with a ], and separate its parts by commas",
+        /quoted scalar/ => "close the quotation mark",
+        /expected key|expected '-'/ => "indent the parts of a list or mapping alike",
+        // => "Quote text that holds \": \" or starts with @."
+      }.freeze
       private_constant :FORM, :HINTS
 
       # The line (from 1) of a pointer, or of the nearest part above it.
