@@ -2,7 +2,7 @@
 
 require "test_helper"
 require "tmpdir"
-%w[step adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[step adapter gem_adapter store_adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverAdapterTest < Minitest::Test
   # Looks for a library below $LOAD_PATH.
@@ -51,5 +51,38 @@ class DriverAdapterTest < Minitest::Test
       assert_equal done, adapter.done?("set", reply)
     end
     assert_nil adapter.done?("set", nil)
+  end
+end
+
+# The tables of guides/adding-a-client.md name methods that exist, with their arguments.
+class DriverAdapterGuideTest < Minitest::Test
+  SECTION = File.read(File.join(Cachemark::ROOT, "guides/adding-a-client.md"), encoding: "UTF-8")[/^## 3\..*?(?=^## 4\.)/m]
+  TABLES = SECTION.lines.grep(/\A\|/).map { |line| line[/\A\|.*?\|/] }.join
+  PLACES = [Adapter.named("socket"), StoreAdapter, GemAdapter].freeze
+
+  def test_methods_have_the_arguments_of_the_guide
+    signatures = TABLES.scan(/`([a-z_]+\??)\(([^)]*)\)`/)
+    assert_operator signatures.size, :>, 15
+    signatures.each do |name, arguments|
+      known = PLACES.filter_map { |place| parameters(place, name) }
+      assert_includes known, arguments.delete("*").split(", "), name
+    end
+  end
+
+  def test_every_operation_is_in_the_guide
+    assert_empty CachemarkDriver::Step::OPERATIONS.keys - TABLES.scan(/[a-z_]+/)
+  end
+
+  def test_steps_have_the_methods_of_the_guide
+    names = SECTION.scan(/\bstep\.([a-z_]+\??)/).flatten.uniq
+    assert_empty names.reject { |name| CachemarkDriver::Step.method_defined?(name) }
+  end
+
+  private
+
+  def parameters(place, name)
+    return unless place.method_defined?(name) || place.private_method_defined?(name)
+
+    place.instance_method(name).parameters.map { |_, parameter| parameter.to_s }
   end
 end
