@@ -33,7 +33,7 @@ module Cachemark
       # loaded while the process has no descriptor left.
       #: (String, Integer, ?filter: #call, ?narrow: bool) -> Server
       def self.start(host, port, filter: OPEN, narrow: false)
-        LOADER.eager_load_namespace(Proxy)
+        [Vocabulary, Proxy].each { |room| LOADER.eager_load_namespace(room) }
         new(host, port, filter, narrow)
       end
 
