@@ -12,7 +12,8 @@ module Cachemark
   # - :start (total_s, and further limits of the time and the precision: Screen::Progress#start).
   # - :generation (number), :proof (cell), :cell (cell), :round (generation, number, rows).
   # - :failure (cell, status, reason).
-  # - :pair (number, of, left_s), :verdicts (verdicts), :step (text).
+  # - :pair (number, noise): pairs so far, and how many of them were A/A pairs.
+  # - :verdicts (verdicts), :step (text).
   # - :case (cases, controls, name, outcome, bad, reason): a case of a check; `cases` and `controls` are [done, of].
   # - :progress (cases, controls): the same numbers, once a second.
   # - :disturbance (found), :warning (message), :done ().
@@ -31,6 +32,12 @@ module Cachemark
     def self.counts(cases, controls)
       texts = [[cases, "case"], [controls, "control"]].reject { |(_, of), _| of.zero? }
       texts.map { |(done, of), word| "#{done} of #{Report::Figures.counted(of, word)}" }.join(", ")
+    end
+
+    # The pairs so far: those of all rows, and the A/A pairs among them.
+    #: (Integer, Integer) -> String
+    def self.pairs(number, noise)
+      [Report::Figures.counted(number, "pair"), *("#{noise} of them A/A" if noise.positive?)].join(", ")
     end
 
     # The base of every view: a stream, a clock, and a method `on_EVENT` for each event that it shows.

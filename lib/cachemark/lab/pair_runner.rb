@@ -17,7 +17,7 @@ module Cachemark
         @participants = participants
         @pair_measurement = PairMeasurement.new(engine, participants, random: random)
         @last = engine.writer.record.processes.filter_map { |process| process["pair"] }.max || 0
-        @whole = 0
+        @whole = @noise = 0
       end
 
       # Measures one match after the other from the block, until it returns nil or all of its cells are dropped. quads:
@@ -58,15 +58,16 @@ module Cachemark
 
         spent = Spent.new(start_s: middle_s - began_s, quad_s: (now - middle_s) / quads)
         @pair_measurement.look(pair) # once for each cell, and no part of what the next pair takes
-        report(spent)
+        report(spent, pair.match)
       ensure
         @measured += 1
         pair.close
       end
 
-      def report(spent)
+      def report(spent, match)
         @spent = spent
-        @engine.live.notify(:pair, number: @whole += 1)
+        @noise += 1 if match.noise
+        @engine.live.notify(:pair, number: @whole += 1, noise: @noise)
         record = @engine.writer.method(:record)
         @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(record.call, sequential: true).verdicts })
       end

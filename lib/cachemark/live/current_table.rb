@@ -38,15 +38,15 @@ module Cachemark
       # requested precision of figures, as a share.
       module Columns
         class << self
-          # For a run: cost, × socket, and their precision.
+          # For a run: cost, × socket, and their precision. The figures of a single process are faint.
           #: (Array[Stats::Row], Report::Terminal::Colours, Float) -> Array[Report::Column]
           def of_rows(rows, colours, goal)
             with_text(rows, label(rows),
-                    column("per call", 0) { |row| row.ok? ? figures.time(row.wall_ns) : colours.alarm(row.status) },
-                    column("× socket", 1) { |row| row.socket_ratio ? format("%.2f", row.socket_ratio) : "" },
-                    column("known to", 2) { |row| known_to(row) }, bar(colours, goal, 3) { |row| known(row) },
-                    column("calls/s", 4) { |row| figures.count(row.calls_per_s) },
-                    column("allocations", 5) { |row| figures.number(row.allocations) })
+                    figure("per call", 0, colours) { |row| row.ok? ? figures.time(row.wall_ns) : colours.alarm(row.status) },
+                    figure("× socket", 1, colours) { |row| row.socket_ratio ? format("%.2f", row.socket_ratio) : "" },
+                    precision(rows), bar(colours, goal, 3) { |row| known(row) },
+                    figure("calls/s", 4, colours) { |row| figures.count(row.calls_per_s) },
+                    figure("allocations", 5, colours) { |row| figures.number(row.allocations) })
           end
 
           # For an open loop: requested rate, achieved rate, percentiles.
@@ -82,6 +82,13 @@ module Cachemark
             Report::Column.new(heading: heading, keep: keep, align: align, cell: cell)
           end
 
+          def figure(heading, keep, colours)
+            column(heading, keep) do |row|
+              text = yield row
+              row.ok? && row.processes == 1 ? colours.faint(text) : text
+            end
+          end
+
           def label(rows)
             labels = Report::Labels.new(rows)
             column("", 0, align: :left) { |row| labels.short(row) }
@@ -97,10 +104,12 @@ module Cachemark
           end
 
           # The precision or, before there is an interval, the number of processes that have measured.
-          def known_to(row)
-            return "" unless row.ok?
-
-            known(row) ? "± #{figures.percent(known(row))}" : "#{row.processes} of #{Stats::Interval::FEWEST}"
+          def precision(rows)
+            if rows.any? { |row| known(row) }
+              column("known to", 2) { |row| known(row) ? "± #{figures.percent(known(row))}" : "" }
+            else
+              column("processes", 2) { |row| row.ok? ? "#{row.processes} of #{Stats::Interval::FEWEST}" : "" }
+            end
           end
 
           # The figure for `--until`: the precision of the ratio. The reference itself has the ratio 1, so that the precision

@@ -71,8 +71,8 @@ module Cachemark
         @said = generation
       end
 
-      def on_pair(number:, of: nil, **)
-        line("pair #{number}#{" of #{of}" if of}") if number == 1 || (number % EVERY).zero? || number == of
+      def on_pair(number:, noise:)
+        line(Live.pairs(number, noise)) if number == 1 || (number % EVERY).zero?
       end
 
       # A line for the first verdict of a cell, and for each change.

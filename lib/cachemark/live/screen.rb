@@ -68,8 +68,8 @@ module Cachemark
         renew
       end
 
-      def on_pair(number:, of: nil, left_s: nil)
-        @progress.pair(number, of: of, left_s: left_s)
+      def on_pair(number:, noise:)
+        @progress.pairs(number, noise)
         renew
       end
 

@@ -61,10 +61,19 @@ module Cachemark
       assert_equal 1, writer.record.pairs.size
     end
 
+    def test_reports_how_many_pairs_were_of_the_same_code
+      runner = runner(%w[a b])
+      @match = @match.with(noise: true)
+      call(runner, 2)
+
+      assert_equal [[1, 1], [2, 2]], live.of(:pair).map { |facts| facts.values_at(:number, :noise) }
+    end
+
     def test_reports_every_pair_with_the_verdicts_so_far
       call(runner(%w[a b]), 2)
 
       assert_equal [1, 2], live.of(:pair).map { |facts| facts[:number] }
+      assert_equal [0, 0], live.of(:pair).map { |facts| facts[:noise] }
       assert_equal [["unresolved"]] * 2, live.of(:verdicts).map { |facts| facts[:verdicts].call.map(&:verdict) }
     end
 

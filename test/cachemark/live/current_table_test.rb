@@ -46,7 +46,7 @@ module Cachemark
       row = MadeRecord.row(**ROW, interval: nil, socket_ratio: nil)
       headings = Live::CurrentTable::Columns.of_rows([row], COLOURS, 0.01).map(&:heading)
 
-      assert_equal ["", "per call", "known to", "calls/s"], headings
+      assert_equal ["", "per call", "processes", "calls/s"], headings
     end
 
     def test_known_is_the_ratio_and_of_the_reference_the_time
@@ -54,8 +54,25 @@ module Cachemark
       assert_includes cells(:of_rows, MadeRecord.row(**ROW, socket_ratio: 1.0, socket_ratio_interval: [1.0, 1.0])), "± 1.1 %"
     end
 
-    def test_without_an_interval_it_is_known_how_many_processes_it_takes
-      assert_includes cells(:of_rows, MadeRecord.row(**ROW, interval: nil, processes: 4)), "4 of 6"
+    def test_counts_processes_until_there_is_an_interval
+      early = MadeRecord.row(**ROW, interval: nil, processes: 4)
+      assert_includes cells(:of_rows, early), "4 of 6"
+
+      columns = Live::CurrentTable::Columns.of_rows([early, MadeRecord.row(**ROW)], COLOURS, 0.01)
+      assert_equal ["", "± 1.1 %"], [early, MadeRecord.row(**ROW)].map { |row|
+        columns.find { |one| one.heading == "known to" }.cell.call(row)
+      }
+    end
+
+    def test_the_figures_of_a_single_process_are_faint
+      colours = Report::Terminal::Colours.new(true)
+      faint = [1, 2].map do |processes|
+        row = MadeRecord.row(**ROW, interval: nil, processes: processes)
+        cells = Live::CurrentTable::Columns.of_rows([row], colours, 0.01).map { |column| column.cell.call(row) }
+        cells.grep(/\e\[2m/).map { |cell| Report::Terminal::Wrap.plain(cell) }
+      end
+
+      assert_equal [["31.37 µs", "1.50", "31,878"], []], faint
     end
 
     def test_a_row_without_figures_says_why

@@ -39,9 +39,9 @@ module Cachemark
     end
 
     def test_the_first_and_every_tenth_pair_are_worth_a_line
-      (1..23).each { |number| @lines.notify(:pair, number: number, of: 23, left_s: 1) }
+      (1..23).each { |number| @lines.notify(:pair, number: number, noise: number / 3) }
 
-      assert_equal ["pair 1 of 23", "pair 10 of 23", "pair 20 of 23", "pair 23 of 23"], said
+      assert_equal ["1 pair", "10 pairs, 3 of them A/A", "20 pairs, 6 of them A/A"], said
     end
 
     def test_reports_a_verdict_when_it_is_given_and_when_it_changes

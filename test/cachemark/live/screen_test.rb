@@ -181,9 +181,9 @@ module Cachemark
     def test_shows_pairs_in_the_first_line
       @screen.notify(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
       @now += 1
-      @screen.notify(:pair, number: 14, of: 60, left_s: 95)
+      @screen.notify(:pair, number: 14, noise: 3)
 
-      assert_match(/\A0:01, about 1:35 left, pair 14 of 60,/, visible)
+      assert_match(/\A0:01, 14 pairs, 3 of them A\/A,/, visible)
     end
 
     def test_steps_of_a_search_are_its_table

@@ -46,12 +46,9 @@ module Cachemark
           @now = "processes are starting"
         end
 
-        # A pair of fresh processes is complete; nil if their number or the time is unknown.
-        #: (Integer, ?of: Integer?, ?left_s: Numeric?) -> void
-        def pair(number, of: nil, left_s: nil)
-          @extent = "pair #{number}#{" of #{of}" if of}"
-          @left_s = left_s
-        end
+        # A pair of fresh processes is complete.
+        #: (Integer, Integer) -> void
+        def pairs(number, noise) = @extent = Live.pairs(number, noise)
 
         # A case has its outcome.
         #: (String) -> void

@@ -48,12 +48,12 @@ module Cachemark
       assert_equal "now dalli:get", lines.last
     end
 
-    def test_shows_pairs_and_the_time_that_they_will_take
-      @progress.pair(14, of: 60, left_s: 95)
-      assert_match(/about 1:35 left, pair 14 of 60,/, lines.first)
+    def test_shows_pairs_and_how_many_of_them_are_of_the_same_code
+      @progress.pairs(42, 14)
+      assert_match(/\A0:00, 42 pairs, 14 of them A\/A, Ctrl/, lines.first)
 
-      @progress.pair(15)
-      assert_match(/\A0:00, pair 15, Ctrl/, lines.first)
+      @progress.pairs(1, 0)
+      assert_match(/\A0:00, 1 pair, Ctrl/, lines.first)
     end
 
     def test_rows_that_have_one_turn_are_counted
