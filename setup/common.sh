@@ -154,6 +154,7 @@ install_packages() {
   case " $packages " in
     *" memcached "*) echo "(The memcached service of that package is neither started nor left enabled.)" >&2 ;;
   esac
+  echo "This can take a minute. Output: $cache/setup/packages.log" >&2
   # shellcheck disable=SC2086 # one word a package
   apt_install $packages
   if [ "$status" != 0 ]; then
@@ -169,16 +170,23 @@ apt_install() {
   install_log=$cache/setup/packages.log
   mkdir -p "$cache/setup" || fail "cachemark: cannot write the cache: $cache/setup" "Try: set XDG_CACHE_HOME to a folder that you may write"
   # Half an installation is worse than a delay: a HUP or TERM to this shell waits until apt-get
-  # is done. Ctrl-C is not held back: it reaches apt-get too, and packages.sh cleans up behind it.
+  # is done. Ctrl-C reaches apt-get too, which ends, and packages.sh cleans up behind it.
   signal=
+  trap 'signal=130' INT
   trap 'signal=129' HUP
   trap 'signal=143' TERM
   $as_root sh "$root/setup/packages.sh" "$@" >"$install_log" 2>&1
   status=$?
-  trap - HUP TERM
-  [ -n "$signal" ] && exit "$signal"
-  [ "$status" -gt 128 ] && exit "$status"
+  trap - INT HUP TERM
+  [ -n "$signal" ] && stopped "$signal"
+  [ "$status" -gt 128 ] && stopped "$status"
   hash -r
+}
+
+stopped() {
+  echo "Stopped. The packages that are already installed are kept." >&2
+  echo "Try: the same command again, to continue" >&2
+  exit "$1"
 }
 
 # The browser for the tests of pages.

@@ -13,6 +13,13 @@ class Installation
   # The Bundler groups that each group does not install.
   GEMFILES = { "run" => ["Gemfile", "test"], "test" => ["Gemfile", ""], "check" => ["check/Gemfile", ""] }.freeze
 
+  # What each group does, in words.
+  WORDS = { "run" => "install its gems", "test" => "also install the gems of its own tests",
+            "check" => "install the gems of its own checks" }.freeze
+
+  # The lines of Bundler's output that are shown: one for each gem that is installed, and the steps before them.
+  STEPS = /\A(Fetching gem metadata|Resolving|Installing) /
+
   # rubocop asks RubyGems for gems that are on the load path already.
   NO_GEM = "module Kernel\n  private def gem(*) = true\nend\n"
 
@@ -33,6 +40,9 @@ class Installation
       install unless File.exist?(ready)
     end
     0
+  rescue SignalException => e
+    warn "Stopped. The gems that are already installed are kept.", "Try: the same command again, to continue"
+    128 + e.signo
   rescue SystemCallError => e
     complain("cachemark: cannot write the cache: #{e.message}", "Try: set XDG_CACHE_HOME to a folder that you may write")
   end
@@ -50,7 +60,7 @@ class Installation
 
   def install
     forbid if @no_install
-    warn "Cachemark will install its gems, once, into #{@home}"
+    warn "Cachemark will #{WORDS.fetch(@group)}, once, into #{@home}"
     File.write(File.join(folder, "Gemfile"), "eval_gemfile #{File.join(@root, @gemfile).dump}\n")
     run("install", RbConfig.ruby, "-S", "bundle", "install", "--jobs", "4", "--retry", "2")
     write_load_path
@@ -73,23 +83,34 @@ class Installation
   end
 
   def run(what, *argv)
-    written = File.size?(@log).to_i
-    done = wait_for_child(spawn(environment, *argv, out: [@log, "a"], err: [:child, :out], in: File::NULL, pgroup: true,
-                                                    unsetenv_others: true))
-    output = File.binread(@log, nil, written).force_encoding("UTF-8").scrub
+    reader, writer = IO.pipe(Encoding::UTF_8)
+    pid = spawn(environment, *argv, out: writer, err: %i[child out], in: File::NULL, pgroup: true, unsetenv_others: true)
+    writer.close
+    output, done = wait_for_child(pid) { follow(reader) }
     return output if done
 
     exit(complain("cachemark: cannot install its gems (#{what}: #{argv.drop(1).join(" ")}). Last lines of the output:",
                   *output.lines(chomp: true).reject(&:empty?).last(5).map { |line| "  #{line}" }, "Complete output: #{@log}"))
   end
 
-  # A signal to the set-up ends its child, too.
+  # Returns the result of the block, and whether the child succeeded. A signal to the set-up ends its child, too.
   def wait_for_child(pid)
-    Process.wait2(pid).last.success?
-  rescue SignalException => e
+    [yield, Process.wait2(pid).last.success?]
+  rescue SignalException
     Process.kill("TERM", -pid)
     Process.wait(pid)
-    exit(128 + e.signo)
+    raise
+  end
+
+  # Copies a child's output to the log, and shows its steps. Returns the output.
+  def follow(reader)
+    File.open(@log, "a") do |log|
+      log.sync = true
+      reader.each_line.map do |line|
+        log.write(line)
+        line.scrub.tap { |text| warn "  #{text}" if text.match?(STEPS) }
+      end.join
+    end
   end
 
   # Keeps the user's mirrors and credentials, and removes settings that would change the installation.

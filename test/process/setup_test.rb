@@ -99,6 +99,19 @@ class SetupTest < Minitest::Test
     end
   end
 
+  def test_prints_each_gem_that_it_installs_and_what_an_interrupt_keeps
+    Dir.mktmpdir do |folder|
+      pid, err = gems(folder, "check", "echo Fetching erubi 1.13.1; echo Installing erubi 1.13.1; sleep 60")
+      sleep 0.02 until File.read(err).include?("Installing")
+      Process.kill("INT", pid)
+
+      assert_equal 130, Process.wait2(pid).last.exitstatus
+      assert_equal ["Cachemark will install the gems of its own checks, once, into #{folder}", "  Installing erubi 1.13.1",
+                    "Stopped. The gems that are already installed are kept.", "Try: the same command again, to continue"],
+                   File.readlines(err, chomp: true)
+    end
+  end
+
   def test_says_that_it_cannot_write_its_cache
     Dir.mktmpdir do |folder|
       File.write(File.join(folder, "cachemark"), "a file in the way")
@@ -151,6 +164,17 @@ class SetupTest < Minitest::Test
       out, err, status = Open3.capture3({ "PATH" => path }, "/bin/sh", "-uc", script)
       return Executable::Result.new(status.exitstatus, out, err)
     end
+  end
+
+  # Starts setup/gems.rb with this shell script as its Ruby. Returns its pid and the file of its error output.
+  def gems(folder, group, script)
+    ruby = File.join(folder, "ruby")
+    File.write(ruby, "#!/bin/sh\n#{script}\n", perm: 0o755)
+    own = "require 'rbconfig'; def RbConfig.ruby = #{ruby.dump}; load ARGV.shift"
+    err = File.new(File.join(folder, "err"), "w")
+    pid = spawn(RbConfig.ruby, "-e", own, File.join(Executable::ROOT, "setup/gems.rb"), Executable::ROOT, folder, group, "no",
+                "true", err: err)
+    [pid, err]
   end
 
   def mentions?(path, text)
