@@ -75,6 +75,9 @@ module Cachemark
 
     # Its entries, and how a file is read.
     class Suite
+      # The id of the suite that `run` measures without arguments.
+      DEFAULT = "classic"
+
       # A contender in a suite: its id, the notation, the heading of its section, options with values that the notation
       # cannot write, a sentence about it, and:
       #

@@ -83,7 +83,10 @@ module Cachemark
       end
 
       def suites
-        catalog.suites.each_value { |suite| line(suite.id, count(suite.contenders.size, "contender"), suite.summary) }
+        catalog.suites.each_value do |suite|
+          name = [suite.id, *("(default)" if suite.id == Catalog::Suite::DEFAULT)].join(" ")
+          line(name, count(suite.contenders.size, "contender"), suite.summary)
+        end
       end
 
       def faults

@@ -69,7 +69,7 @@ module Cachemark
       def asked_suite
         return @locked.suite if @locked
 
-        @options[:suite] || @words.empty? ? @catalog.suite(@options.fetch(:suite, "classic")) : named
+        @options[:suite] || @words.empty? ? @catalog.suite(@options.fetch(:suite, Catalog::Suite::DEFAULT)) : named
       end
 
       def as_published
