@@ -99,13 +99,13 @@ module Cachemark
     # The base of every command. A command has a summary, arguments, options under headings, and examples; `perform` does the
     # work. OptionParser parses the options.
     class Command
-      # The width of help, and of the flags in it.
-      WIDTH = 100
+      # The columns of help on a terminal; elsewhere the most of them. The width of the flags in it.
+      WIDTHS = 60..100
       FLAGS = 30
       # The paragraph about contenders in help.
       CONTENDER = "A CONTENDER is CLIENT[@VERSION][,OPTION=VALUE]..., such as dalli, dalli@3.2.8, dalli@path:../dalli, " \
                   "dalli@git:main or memcached,binary=on. See: cachemark list clients."
-      private_constant :WIDTH, :FLAGS
+      private_constant :WIDTHS, :FLAGS
 
       # OptionParser without its automatic options, such as --version, and without abbreviations: an option that a command does
       # not have must not be parsed as another. `require_exact` of Ruby 3.1 would refuse --option=VALUE and --.
@@ -169,9 +169,9 @@ module Cachemark
       #: () -> String
       def help
         type = self.class
-        usage = "Usage: #{["cachemark", name, type.arguments, "[OPTIONS]"].reject { |word| word.to_s.empty? }.join(" ")}"
-        parts = [wrap(type.summary), usage, *definition, *option_lists,
-                 "Examples:\n#{type.examples.map { |line, does| "  cachemark #{line}\n#{wrap(does, "      ")}" }.join("\n")}"]
+        usage = ["cachemark", name, type.arguments, "[OPTIONS]"].reject { |word| word.to_s.empty? }.join(" ")
+        parts = [wrap(type.summary), wrap(usage, "Usage: "), *definition, *option_lists,
+                 "Examples:\n#{type.examples.map { |line, does| "#{example(line)}\n#{wrap(does, "      ")}" }.join("\n")}"]
         "#{parts.join("\n\n")}\n"
       end
 
@@ -199,7 +199,21 @@ module Cachemark
         "#{head}\n#{wrap(option.text, " " * FLAGS)}"
       end
 
-      def wrap(text, head = "") = Report::Terminal::Wrap.text(text, WIDTH, head: head)
+      # A command that can be copied also from several lines.
+      def example(line)
+        Report::Terminal::Wrap.text("cachemark #{line}", width - 6, head: "  ").gsub("\n", " \\\n  ")
+      end
+
+      def wrap(text, head = "") = Report::Terminal::Wrap.text(text, width, head: head)
+
+      def width = display.terminal? ? display.width.clamp(WIDTHS) : WIDTHS.max
+
+      # A line of a list: wrapped at words on a terminal; a single line in a file or a pipe.
+      def folded(text, head = "")
+        display.terminal? ? Report::Terminal::Wrap.text(text, display.width - 1, head: head) : "#{head}#{text}"
+      end
+
+      def display = Live::Display.new(@out)
 
       def parse(argv)
         parser.permute(argv)

@@ -37,6 +37,8 @@ module Cachemark
     # The pairs so far: those of all rows, and the A/A pairs among them.
     #: (Integer, Integer) -> String
     def self.pairs(number, noise)
+      return Report::Figures.counted(number, "A/A pair") if number == noise
+
       [Report::Figures.counted(number, "pair"), *("#{noise} of them A/A" if noise.positive?)].join(", ")
     end
 

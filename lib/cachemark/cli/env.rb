@@ -6,7 +6,9 @@ module Cachemark
     class Env < Command
       ACTIONS = %w[list prune runtime].freeze
       OFFERS = Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")
-      private_constant :ACTIONS, :OFFERS
+      # At most this number of contenders are named for an environment.
+      NAMED = 6
+      private_constant :ACTIONS, :OFFERS, :NAMED
 
       describe "List or prune environments, or show and build Rubies.",
                arguments: "list|prune|runtime [PATH|NAME...]", examples: [
@@ -45,11 +47,12 @@ module Cachemark
         entries = inventory.list
         @out.puts "The cache has no environments yet. A run builds them." if entries.empty?
         entries.each do |entry|
-          used = entry.last_used_at.strftime("%Y-%m-%d %H:%M")
-          @out.puts format("%s  %-10s %s", used, entry.ready ? "ready" : "unfinished", entry.notations.join(" "))
-          @out.puts "    #{[entry.runtime, libraries(entry)].compact.join("; ")}"
+          head = format("%s  %-10s ", entry.last_used_at.strftime("%Y-%m-%d %H:%M"), entry.ready ? "ready" : "unfinished")
+          @out.puts folded(users(entry.notations), head).rstrip, folded(content(entry), "    ")
         end
-        inventory.rubies.each { |ruby| @out.puts "#{ruby.name}  #{ruby.description || "unfinished"}\n    #{ruby.executable}" }
+        inventory.rubies.each do |ruby|
+          @out.puts folded(ruby.description || "unfinished", "#{ruby.name}  "), folded(ruby.executable, "    ")
+        end
         @out.puts format("%.0f MB in all, in %s", inventory.size_bytes / 1e6, Paths.new.cache)
       end
 
@@ -59,6 +62,18 @@ module Cachemark
         counts = counts.reject { |word, count| word == "Debian package" && count.zero? }
         what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies]
         @out.puts format("Removed %s: %.1f MB.", Vocabulary.list(what), pruned.freed_bytes / 1e6)
+      end
+
+      def users(notations)
+        named, others = notations.partition.with_index { |_, index| index < NAMED }
+        [*named, *("and #{others.size} more" if others.any?)].join(" ")
+      end
+
+      def content(entry)
+        return [entry.runtime, libraries(entry)].join("; ") if entry.ready
+
+        "a build that was interrupted or failed; the next run that needs it builds it again, and " \
+          "cachemark env prune removes it"
       end
 
       # In a Debian environment, the gems are the checkouts that were built for it.

@@ -4,8 +4,8 @@ module Cachemark
   module CLI
     # `help [COMMAND]`: the commands, the options and examples of one command, or everything, also as a manual page.
     class Help < Command
-      # The width of the list of commands, and of the names in it.
-      WIDTH = 80
+      # The width of the names in the list of commands, and of the first commands.
+      FIRST = 31
       NAMES = COMMANDS.keys.map(&:size).max + 4
       EXIT = {
         "0" => "Success. compare: whatever the verdicts; gate: passed.",
@@ -21,7 +21,9 @@ module Cachemark
         "TERM" => "If it is dumb, events are printed in lines, as with --plain.",
         "CACHEMARK_DEBUG" => "With 1, an unexpected error prints where it came from."
       }.freeze
-      private_constant :WIDTH, :NAMES, :EXIT, :ENVIRONMENT
+      START = { "run" => "a published benchmark, repeated here", "run dalli socket" => "one client and the reference",
+                "help run" => "every option" }.freeze
+      private_constant :FIRST, :NAMES, :START, :EXIT, :ENVIRONMENT
 
       describe "Explain a command, or all of them.", arguments: "[COMMAND]", examples: [
         ["help run", "Every option of run, with examples."],
@@ -43,30 +45,30 @@ module Cachemark
         return made(CLI.command(name)).help if name
         return Manual.new(commands).to_s if @options[:man]
 
-        @options[:all] ? [overview, *commands.values.map(&:help)].join("\n#{"-" * WIDTH}\n\n") : overview
+        @options[:all] ? [overview, *commands.values.map(&:help)].join("\n#{"-" * width}\n\n") : overview
       end
 
       def commands = COMMANDS.transform_values { |constant| made(CLI.const_get(constant)) }
       def made(command) = command.new(out: @out, err: @err)
 
       def overview
-        lines = COMMANDS.map do |name, constant|
-          Report::Terminal::Wrap.text(CLI.const_get(constant).summary, WIDTH, head: "  #{name}".ljust(NAMES))
-        end
+        lines = COMMANDS.map { |name, constant| wrap(CLI.const_get(constant).summary, "  #{name}".ljust(NAMES)) }
         <<~TEXT
-          Benchmarks and fault-tests memcached clients for Ruby and Python.
+          #{wrap("Benchmarks and fault-tests memcached clients for Ruby and Python.")}
 
           Usage: cachemark COMMAND [ARGUMENTS] [OPTIONS]
 
           #{lines.join("\n")}
 
-          #{Report::Terminal::Wrap.text(CONTENDER, WIDTH)}
+          #{wrap(CONTENDER)}
 
-          Start with:  cachemark run                 a published benchmark, repeated here
-                       cachemark run dalli socket    one client and the reference
-                       cachemark help run            every option
+          Start with:
+          #{START.map { |line, does| wrap(does, "  cachemark #{line}".ljust(FIRST)) }.join("\n")}
         TEXT
       end
+
+      # The overview fits any terminal.
+      def width = [super, 80].min
 
       # The manual page, in the macros of man(7). It has no date, so that the same commands make the same page.
       class Manual

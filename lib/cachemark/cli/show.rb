@@ -16,8 +16,8 @@ module Cachemark
       #: () -> String
       def help
         kinds = Delivery::Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-12s", kind)) }
-        super.sub("\n\nExamples:", "\n\nFormats by the command that made the record (calibrate: selftest --calibrate):\n" \
-                                   "#{kinds.join("\n")}\n\nExamples:")
+        heading = wrap("Formats by the command that made the record (calibrate: selftest --calibrate):")
+        super.sub("\n\nExamples:", "\n\n#{heading}\n#{kinds.join("\n")}\n\nExamples:")
       end
 
       private

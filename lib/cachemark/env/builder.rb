@@ -130,7 +130,9 @@ module Cachemark
           FileLock.hold(@context.path("locks", "env-#{digest}.lock")) { ready || finish }
         end
 
+        # The notation comes first, so that `env list` can name a build that does not finish.
         def finish
+          folder.use(@contender.notation)
           folder.finish(make)
           ready or raise Impossible, "its environment was built but cannot be read back: #{folder.path}"
         end

@@ -60,6 +60,7 @@ module Cachemark
       # Records which notation used it and when, for `env list` and `env prune`.
       #: (String) -> void
       def use(notation)
+        FileUtils.mkdir_p(path)
         users = file("users")
         known = File.exist?(users) ? File.readlines(users, chomp: true) : []
         File.open(users, "a") { |io| io.puts(notation) } unless known.include?(notation)

@@ -14,8 +14,8 @@ module Cachemark
       HEADINGS = { "untrusted" => "Measurements cannot be trusted", "blurs" => "Only larger slowdowns are detected",
                    "lacks" => "Not everything can be measured", "outdated" => "Newer releases" }.freeze
       # The sign before a symptom and its tone, by Symptom#kind.
-      MARKS = { "untrusted" => %w[! slower], "blurs" => %w[~ unresolved], "lacks" => %w[- unresolved],
-                "outdated" => %w[> same] }.freeze
+      MARKS = { "untrusted" => %w[! slower], "blurs" => %w[- unresolved], "lacks" => %w[- unresolved],
+                "outdated" => %w[- same] }.freeze
       # Members of the survey that are copied into the data unchanged.
       SURVEYED = %w[other_processes missing disks runtimes releases].freeze
       SCHEMA = "cachemark/doctor/1"

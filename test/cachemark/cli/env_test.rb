@@ -30,6 +30,23 @@ module Cachemark
       assert_match(/Removed 1 environment, 0 gems and 2 Debian packages: /, out.string)
     end
 
+    def test_names_a_build_that_did_not_finish
+      Cachemark::Env::Folder.new(File.join(Paths.new.cache, "envs", "x")).use("thing")
+      command("env", "list")
+
+      assert_match(/  unfinished thing\n    a build that was interrupted or failed; .* prune removes it$/, out.string)
+    end
+
+    def test_folds_the_list_on_a_terminal
+      folder = Cachemark::Env::Folder.new(File.join(Paths.new.cache, "envs", "x"))
+      40.times { |number| folder.use("thing-#{number}") }
+      screen = Recorded::Screen.new.tap { |out| out.columns = 60 }
+      CLI.call(%w[env list], out: screen, err: StringIO.new)
+
+      assert_match(/thing-5\s+and\s+34\s+more$/, screen.string)
+      assert_empty(screen.string.lines(chomp: true).select { |line| line.size > 60 && !line.include?(@home) })
+    end
+
     def test_an_empty_cache_says_so
       command("env", "list")
 

@@ -64,6 +64,15 @@ module Cachemark
       assert_empty help.lines.select { |line| line.chomp.size > 80 }
     end
 
+    def test_help_is_wrapped_to_the_terminal
+      [60, 80].each do |columns|
+        [help("--all", columns: columns), help(columns: columns), help("compare", columns: columns)].each do |text|
+          assert_empty text.lines(chomp: true).select { |line| line.size > columns }
+        end
+      end
+      assert_includes help("gate", columns: 60), "  cachemark gate --base git:v4.3.0 --head git:HEAD \\\n    --for 5m\n"
+    end
+
     def test_a_list_is_no_command
       assert_match(/\Aunknown command: suites\ncachemark list suites\z/, assert_raises(Usage) { help("suites") }.message)
       assert_match(/See: cachemark help\z/, assert_raises(Usage) { help("runn") }.message)
@@ -71,10 +80,10 @@ module Cachemark
 
     private
 
-    def help(*words) = output("help", *words)
+    def help(*words, columns: nil) = output("help", *words, columns: columns)
 
-    def output(*argv)
-      out = StringIO.new
+    def output(*argv, columns: nil)
+      out = columns ? Recorded::Screen.new.tap { |screen| screen.columns = columns } : StringIO.new
       CLI.call(argv, out: out, err: StringIO.new)
       out.string
     end

@@ -227,6 +227,13 @@ class EnvConstructionTest < Minitest::Test
     refute_path_exists "#{@cache}/envs"
   end
 
+  def test_a_build_that_fails_is_known_by_its_notation
+    failing = construction.tap { |made| made.define_singleton_method(:make) { raise Cachemark::Env::Impossible, "no compiler" } }
+
+    assert_equal "no compiler", reason(failing)
+    assert_equal [[%w[socket], false]], Cachemark::Env::Inventory.new(cache: @cache).list.map { |one| [one.notations, one.ready] }
+  end
+
   def test_a_lock_of_the_same_is_no_obstacle
     assert_equal [:environment, Made::MADE], construction(lock: "# path mine sha256:1\n").call
   end

@@ -59,7 +59,7 @@ class DoctorTerminalTest < Minitest::Test
   def test_each_symptom_with_what_to_do_and_what_it_gains
     text = text(IllMachine.result(survey: BUSY))
 
-    assert_match(/^Only larger slowdowns are detected\n~ core 2, .* is shared with cc1 \(pid 812\): 97 %\n  do: end what/, text)
+    assert_match(/^Only larger slowdowns are detected\n- core 2, .* is shared with cc1 \(pid 812\): 97 %\n  do: end what/, text)
     assert_match(/^  gain: the calibration of 2026-11-22/, text)
   end
 
@@ -85,7 +85,7 @@ class DoctorTerminalTest < Minitest::Test
   def test_colour_is_a_wish
     refute_match(/\e/, text(IllMachine.result(survey: BUSY)))
     assert_match(/\A\e\[32mThis machine can detect/, text(IllMachine.result, color: true))
-    assert_match(/\e\[33m~\e\[0m core 2/, text(IllMachine.result(survey: BUSY), color: true))
+    assert_match(/\e\[33m-\e\[0m core 2/, text(IllMachine.result(survey: BUSY), color: true))
   end
 
   private

@@ -116,7 +116,7 @@ module Cachemark
             return command unless needs
 
             "#{command} --#{option} PATH. It needs #{needs[:language]} #{needs[:requires]}, which is not installed: " \
-              "cachemark env runtime builds one"
+              "cachemark env runtime NAME builds one, and without NAME lists what it can build"
           end
 
           # The gain that a calibration measured, with its machine.

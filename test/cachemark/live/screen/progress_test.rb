@@ -52,6 +52,9 @@ module Cachemark
       @progress.pairs(42, 14)
       assert_match(/\A0:00, 42 pairs, 14 of them A\/A, Ctrl/, lines.first)
 
+      @progress.pairs(2, 2)
+      assert_match(/\A0:00, 2 A\/A pairs, Ctrl/, lines.first)
+
       @progress.pairs(1, 0)
       assert_match(/\A0:00, 1 pair, Ctrl/, lines.first)
     end
