@@ -15,7 +15,7 @@ class Installation
 
   # What each group does, in words.
   WORDS = { "run" => "install its gems", "test" => "also install the gems of its own tests",
-            "check" => "install the gems of its own checks" }.freeze
+            "check" => "also install the gems of its own checks" }.freeze
 
   # The lines of Bundler's output that are shown: one for each gem that is installed, and the steps before them.
   STEPS = /\A(Fetching gem metadata|Resolving|Installing) /

@@ -88,6 +88,21 @@ class SetupTest < Minitest::Test
     end
   end
 
+  # Its parts run at the same time, and some of them start Cachemark.
+  def test_the_checks_need_the_gems_of_cachemark_before_they_start
+    Dir.mktmpdir do |cache|
+      script = "root=#{Executable::ROOT}; . $root/setup/common.sh; cache=#{cache}/cachemark; find_ruby; find_home; echo $home"
+      home, = Open3.capture2("/bin/sh", "-c", script)
+      FileUtils.mkdir_p(home.chomp)
+      FileUtils.touch(File.join(home.chomp, "check.ready"))
+      program = File.join(Executable::ROOT, "bin/check")
+      result = Executable.run("--no-install", program: program, env: { "XDG_CACHE_HOME" => cache })
+
+      assert_equal 3, result.status
+      assert_match(/its gems are not installed yet/, result.err)
+    end
+  end
+
   def test_ends_its_processes_when_it_is_terminated
     Dir.mktmpdir do |cache|
       pid = spawn(Executable::OURS.merge("XDG_CACHE_HOME" => cache), File.join(Executable::ROOT, "bin/cachemark"), "list",
@@ -106,7 +121,7 @@ class SetupTest < Minitest::Test
       Process.kill("INT", pid)
 
       assert_equal 130, Process.wait2(pid).last.exitstatus
-      assert_equal ["Cachemark will install the gems of its own checks, once, into #{folder}", "  Installing erubi 1.13.1",
+      assert_equal ["Cachemark will also install the gems of its own checks, once, into #{folder}", "  Installing erubi 1.13.1",
                     "Stopped. The gems that are already installed are kept.", "Try: the same command again, to continue"],
                    File.readlines(err, chomp: true)
     end
