@@ -2,6 +2,7 @@
 
 require "ferrum"
 require "fileutils"
+require "json"
 require "tmpdir"
 
 # Tests that look at pages in a headless Chromium, one for each process of tests. Where there is none, they are skipped.
@@ -57,19 +58,12 @@ module ABrowser
     page.command("Emulation.setEmulatedMedia", features: [{ name: "prefers-color-scheme", value: scheme }])
     page.command("Emulation.setScriptExecutionDisabled", value: true) unless javascript
     page.go_to("file://#{path}")
-    page
+    loaded(page, "file://#{path}")
   end
 
   # Until the charts are drawn.
   #: (Ferrum::Page) -> Ferrum::Page
-  def drawn(page)
-    500.times do
-      return page if page.evaluate("document.documentElement.dataset.charts") == "drawn"
-
-      sleep 0.02
-    end
-    flunk "the charts were not drawn: #{complaints(page).inspect}"
-  end
+  def drawn(page) = wait_for(page, "the charts were not drawn", "document.documentElement.dataset.charts === 'drawn'")
 
   # The messages of the page on its console, its requests that its policy refused, and those for files outside of this folder.
   #: (Ferrum::Page) -> Array[String]
@@ -97,6 +91,22 @@ module ABrowser
   def press(page, *keys) = keys.each { |key| page.keyboard.type(key.size == 1 ? key : key.to_sym) }
 
   private
+
+  # `go_to` returns before the page is there if the browser takes more than a moment to begin. Without its style sheet, the
+  # page is too wide for a telephone.
+  def loaded(page, url)
+    wait_for(page, "#{url} was not loaded",
+             "location.href.startsWith(#{JSON.generate(url)}) && document.readyState === 'complete'")
+  end
+
+  def wait_for(page, otherwise, condition)
+    500.times do
+      return page if page.evaluate(condition)
+
+      sleep 0.02
+    end
+    flunk "#{otherwise}: #{complaints(page).inspect}"
+  end
 
   def listen(page)
     noise = @noise[page]
