@@ -8,7 +8,7 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair failure event
+    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair count failure event
                answer control experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
@@ -49,6 +49,7 @@ module Cachemark
     def works = of("work")
     def in_flights = of("in_flight")
     def blocks = of("block")
+    def counts = of("count")
     def arrivals = of("arrivals")
     def pairs = of("pair")
     def failures = of("failure")

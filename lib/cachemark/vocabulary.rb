@@ -165,21 +165,26 @@ module Cachemark
     module Metrics
       # A metric by which `compare`, `gate` and `find` can judge. Less is always better. `unit` is the unit of the cost per
       # call. `source` is where the figure comes from: "clock" (timed), "runtime" (counted by the language's runtime, in each
-      # block) or "proxy" (counted on the wire, once).
+      # block), "proxy" (counted on the wire, once) or an instrument, which counts in processes that are not timed.
       Metric = Value.define(:name, :unit, :source) do
         # Whether it is counted, so that it does not vary with the machine.
         def exact? = source != "clock"
 
         # Whether one measurement is enough, because more pairs would show nothing new.
         def once? = source == "proxy"
+
+        # Whether it needs processes inside an instrument.
+        def instrument? = !%w[clock runtime proxy].include?(source)
       end
 
       ALL = [["wall", "ns", "clock"], ["cpu", "ns", "clock"], ["fastest", "ns", "clock"], ["allocations", "objects", "runtime"],
-             ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"]].to_h do |name, unit, source|
+             ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"],
+             ["instructions", "instructions", "callgrind"]].to_h do |name, unit, source|
         [name, Metric.new(name: name, unit: unit, source: source)]
       end.freeze
       DEFAULT = "wall"
       NAMES = ALL.keys.freeze
+      INSTRUMENT = NAMES.select { |name| ALL.fetch(name).instrument? }.freeze
       TIMED, COUNTED = NAMES.partition { |name| !ALL.fetch(name).exact? }.map(&:freeze)
 
       # Raises KeyError for a name that no metric has.

@@ -79,6 +79,9 @@ class Conversation(object):
 
     def _on_prepare(self, message):
         self._cell(message).prepare(message.get("flushed") is True)
+        if message.get("collect") is False:
+            gc.collect()
+            gc.disable()
         return {"type": "prepared", "cell": message["cell"]}
 
     def _on_verify(self, message):

@@ -1,6 +1,7 @@
 # coding: utf-8
 """How calls are made, and whether this Python can make them so. gevent changes it for good, before a client is loaded."""
 import os
+import platform
 import re
 import sys
 
@@ -37,9 +38,10 @@ class Runtime(object):
 
     @staticmethod
     def description():
-        """str: "Python 3.11.2 [x86_64-linux]"."""
+        """str: "Python 3.11.2 [x86_64-linux]"; another implementation than CPython has its own name."""
+        name = platform.python_implementation().replace("CPython", "Python")
         system = re.sub(r"\d+\Z", "", sys.platform)
-        return "Python %s [%s-%s]" % (sys.version.split()[0], os.uname()[4], system)
+        return "%s %s [%s-%s]" % (name, sys.version.split()[0], os.uname()[4], system)
 
     def prepare(self, mode):
         """Makes the standard library cooperative for gevent; mode: text of the cells to come."""

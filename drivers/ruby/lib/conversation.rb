@@ -84,7 +84,13 @@ module CachemarkDriver
 
     def on_prepare(message)
       cell(message).prepare(message["flushed"] == true)
+      stop_collecting if message["collect"] == false
       {"type" => "prepared", "cell" => message["cell"]}
+    end
+
+    def stop_collecting
+      GC.start
+      GC.disable
     end
 
     def on_verify(message)

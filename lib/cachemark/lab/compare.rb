@@ -3,13 +3,17 @@
 module Cachemark
   module Lab
     # The loop of `compare`: pairs of every contender with the baseline, and an A/A match in the same run. It ends when the
-    # time is used, or when the verdicts are precise enough.
+    # time is used, or when the verdicts are precise enough. Metrics that need an instrument are counted after the pairs.
     class Compare < Loop
+      # The share of the time for the pairs if there is something to count as well.
+      PAIRED = 0.6
+
       #: (**Object) -> void
       def initialize(**)
         super
         @random = Random.new(@job.seed)
         @runner = PairRunner.new(@engine, @participants, random: @random)
+        @counting = Counting.new(@engine, @participants, metrics: metrics, random: @random)
       end
 
       # Measures until an end is reached. Returns "complete", "interrupted" or "stopped early".
@@ -19,6 +23,7 @@ module Cachemark
           @live.notify(:start, total_s: @job.for_s, until_share: @job.until, margin: @job.judging[:margin])
           matches = Plan::Match.of(@job.cells)
           matches.flat_map(&:comparisons).each { |comparison| @writer.add("comparison", comparison.facts) }
+          @counting.check
           @participants.drop_unavailable
           @stop.interruptible { measure(matches) }
         end
@@ -26,7 +31,13 @@ module Cachemark
 
       private
 
-      def measure(matches) = span(matches, @job.for_s)
+      def measure(matches)
+        paired = metrics - Vocabulary::Metrics::INSTRUMENT
+        span(matches, @job.for_s * (@counting.any? ? PAIRED : 1)) if paired.any?
+        @counting.call(matches, @job.for_s * (paired.any? ? 1 - PAIRED : 1)) if @counting.any? && !@stop.requested?
+      end
+
+      def metrics = @job.judging.fetch(:metrics, [Vocabulary::Metrics::DEFAULT])
 
       # Measures pairs of these matches for `for_s` seconds.
       def span(matches, for_s, set: 1, fewest: fewest_of(matches))
@@ -43,7 +54,7 @@ module Cachemark
 
       # The number of pairs below which no verdict can reach the requested confidence.
       def fewest_of(matches)
-        verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * @job.judging.fetch(:metrics, [nil]).size
+        verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * (metrics - Vocabulary::Metrics::INSTRUMENT).size
         alpha = @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::TypicalAndTotal::TYPICAL)
         Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
       end

@@ -79,7 +79,8 @@ module Cachemark
       class Answer
         # How the sentence begins for metrics other than time.
         BEGINNINGS = { "fastest" => "in its fastest calls ", "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
-                       "round-trips" => "in round trips ", "bytes" => "in bytes on the wire " }.freeze
+                       "round-trips" => "in round trips ", "bytes" => "in bytes on the wire ",
+                       "instructions" => "in instructions " }.freeze
         TIMES = %w[wall fastest].freeze
         private_constant :BEGINNINGS, :TIMES
 

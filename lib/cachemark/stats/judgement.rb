@@ -24,6 +24,7 @@ module Cachemark
         @sequential = sequential.nil? ? !@options["until"].nil? : sequential
         @evidence = Evidence.new(record)
         @pairs = Pairs.new(record, set: set)
+        @counts = Counts.new(record, set: set)
         @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
         @asked = asked(only)
         prepare
@@ -32,13 +33,15 @@ module Cachemark
       #: () -> Comparison
       def comparison
         verdicts = @asked.map { |line, metric| verdict(line, metric) }.freeze
-        Comparison.new(run: @record.run, verdicts: verdicts, noise: @noise.all, environments: @record.environments,
+        Comparison.new(run: @record.run, verdicts: verdicts, noise: noise, environments: @record.environments,
                        outcome: @record.ending["outcome"],
-                       notes: Notes.of_comparison(@record, verdicts, alpha: @options["alpha"], noise: @noise.all),
+                       notes: Notes.of_comparison(@record, verdicts, alpha: @options["alpha"], noise: noise),
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
       end
 
       private
+
+      def noise = @noise.flat_map(&:all).freeze
 
       # [[comparison line, metric]]
       def asked(only)
@@ -53,7 +56,9 @@ module Cachemark
         @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
         @invalid_reasons = InvalidReasons.new(@record, @evidence, @pairs)
         noise = @record.comparisons.select { |line| line["noise"] }
-        @noise = InvalidReasons::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential)
+        @noise = [InvalidReasons::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential),
+                  Instrumented::NoiseCheck.new(noise, @asked.map(&:last).uniq & Vocabulary::Metrics::INSTRUMENT, @counts, @cells,
+                                               margin: @options["margin"])]
         @footnotes = Notes::Footnotes.new(@evidence)
         @identical = Notes::Footnotes::Identical.new(@evidence)
       end
@@ -61,7 +66,8 @@ module Cachemark
       def verdict(line, metric)
         cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
         pairs = @pairs.of(line["comparison"])
-        wrong = @invalid_reasons.reason(line, cells) || @noise.reason(line, metric)
+        wrong = @invalid_reasons.reason(line, cells, timed: !Vocabulary::Metrics[metric].instrument?) ||
+                @noise.filter_map { |check| check.reason(line, metric) }.first
         found = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
         Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
                     mode: line["mode"], metric: metric, comparison: line["comparison"], label: Judgement.label(cells.last),
@@ -70,6 +76,7 @@ module Cachemark
       end
 
       def found(metric, pairs, cells)
+        return Instrumented.new(metric, @counts, cells, margin: @options["margin"]).to_h if Vocabulary::Metrics[metric].instrument?
         if Vocabulary::Metrics[metric].exact?
           return Counted.new(metric, pairs, cells, @record.works, margin: @options["margin"]).to_h
         end

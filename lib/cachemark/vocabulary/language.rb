@@ -14,10 +14,11 @@ module Cachemark
     # `search` says where runtimes are found on a machine. `serialiser` is the language's own, `wrappers` are those of its
     # frameworks. `own_errors` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
     # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `caller_modes` are {kind of
-    # concurrent caller => mode}, for callers whose mode has another name.
+    # concurrent caller => mode}, for callers whose mode has another name. `jit` matches
+    # the description of a runtime that compiles while it runs.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
                             environment: nil, runtimes: {}.freeze, own: false, search: nil, serialiser: nil,
-                            wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze)
+                            wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze, jit: nil)
 
     # The parts of a language's facts, and how they are read.
     class Language
@@ -77,7 +78,8 @@ module Cachemark
           new(**facts, folder: folder, checkout: Checkout.new(**symbols(facts[:checkout])),
                        environment: environment(facts[:environment], folder), runtimes: runtimes(facts.fetch(:runtimes, {})),
                        search: search(facts[:search]), serialiser: serialiser(facts[:serialiser]),
-                       wrappers: facts.fetch(:wrappers, []).map { |given| wrapper(given) })
+                       wrappers: facts.fetch(:wrappers, []).map { |given| wrapper(given) },
+                       jit: facts[:jit] && Regexp.new(facts[:jit]))
         end
 
         private
@@ -113,6 +115,10 @@ module Cachemark
           end.freeze
         end
       end
+
+      # Whether a runtime compiles while it runs, so that its instructions are not the same each time.
+      #: (String) -> bool
+      def jit?(runtime) = !jit.nil? && jit.match?(runtime)
 
       # The driver's file.
       #: () -> String

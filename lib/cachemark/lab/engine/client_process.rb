@@ -36,7 +36,7 @@ module Cachemark
       # The two steps of ClientProcess.start, for callers that need the process before it runs.
       #: (?aside: bool) -> void
       def start(aside: false)
-        @session = @engine.driver(contender, aside: aside)
+        @session = launch(aside)
         @loaded = request("load", @engine.load_fields(contender, mode), deadline_s: LOAD_S)
         refuse(@engine.wrong_files(contender, @loaded), AGAIN)
       rescue Trouble => error
@@ -92,6 +92,8 @@ module Cachemark
       end
 
       private
+
+      def launch(aside) = @engine.driver(contender, aside: aside)
 
       def refuse(reason, try)
         @failure, @reason = Trouble.new(reason, try: try), reason if reason

@@ -33,6 +33,10 @@ module Cachemark
         @pair_files = PairFiles.new(keeper)
       end
 
+      # The same resources with other servers.
+      #: (Host::Ring) -> Engine
+      def with_servers(ring) = dup.tap { |engine| engine.servers = Servers.new(ring) }
+
       # Host::Ring: the servers of the clients.
       def ring = @servers.ring
 
@@ -63,13 +67,14 @@ module Cachemark
       end
 
       # A driver process in the environment of a contender. `aside` keeps it off the measured cores, so that it can start
-      # while others are measured; `settle` moves it there.
-      #: (Contender, ?aside: bool) -> Driver::Session
-      def driver(contender, aside: false)
+      # while others are measured; `settle` moves it there. It runs `inside` an instrument, if one is given.
+      #: (Contender, ?aside: bool, ?inside: Object?) -> Driver::Session
+      def driver(contender, aside: false, inside: nil)
         environment = @environments.fetch(contender.id)
-        argv = (aside ? @placement.own_argv : []) + environment.argv + [contender.language.program]
+        argv = (aside ? @placement.own_argv : []) + (inside ? inside.argv : []) + environment.argv + [contender.language.program]
         @logs.reserve(contender.id) do |log|
-          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log, deadline_s: HELLO_S)
+          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
+                                 deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
         end
       end
 
@@ -123,6 +128,10 @@ module Cachemark
       # Removes the logs of drivers that wrote nothing.
       #: () -> void
       def tidy = @logs.tidy
+
+      protected
+
+      attr_writer :servers
 
       private
 

@@ -16,11 +16,12 @@ module Cachemark
           @proven = record.proofs.each_with_object({}) { |proof, known| known[proof.values_at("cell", "process")] = true }
         end
 
-        # Nil, or the reason. `cells` are [baseline, contender]; an A/A comparison has the same cell twice.
-        #: (Hash, Array[Hash]) -> Remark?
-        def reason(comparison, cells)
+        # Nil, or the reason. `cells` are [baseline, contender]; an A/A comparison has the same cell twice. Steal time says
+        # nothing against a figure that was not timed.
+        #: (Hash, Array[Hash], ?timed: bool) -> Remark?
+        def reason(comparison, cells, timed: true)
           pairs = @pairs.of(comparison["comparison"])
-          disqualified(cells) || stopped || unproven(cells, pairs) || steal(pairs) || different(pairs, cells)
+          disqualified(cells) || stopped || unproven(cells, pairs) || (steal(pairs) if timed) || different(pairs, cells)
         end
 
         private

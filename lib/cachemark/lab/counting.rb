@@ -1,0 +1,98 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Counts the cells of comparisons inside instruments, in rounds. In a round, each cell is counted once in a fresh
+    # process, in random order. The cells of the baseline are counted twice: the second process belongs to the A/A check.
+    # While one process is counted, the next one starts.
+    class Counting
+      # A cell to count in each round. `noise`: for the A/A check.
+      Subject = Value.define(:cell, :instrument, noise: false)
+
+      #: (Engine, Participants, metrics: Array[String], random: Random) -> void
+      def initialize(engine, participants, metrics:, random:)
+        @engine = engine
+        @participants = participants
+        @instruments = Instruments.for(metrics)
+        @random = random
+        @lost = {}
+        @number = 0
+      end
+
+      # Whether there is anything to count.
+      def any? = @instruments.any?
+
+      # Raises Trouble if the machine lacks a program.
+      #: () -> void
+      def check = Instruments.check(@instruments, @engine.keeper)
+
+      # Counts for `for_s` seconds, and at least as many rounds as a verdict needs.
+      #: (Array[Plan::Match], Numeric, ?set: Integer) -> void
+      def call(matches, for_s, set: 1)
+        end_s = now + for_s
+        (1..).each do |round|
+          began_s = now
+          subjects = subjects(matches).shuffle(random: @random)
+          break if subjects.empty?
+
+          round(subjects, { round: round, set: set })
+          break if @engine.stop.requested? || (round >= Stats::Counts::FEWEST && (2 * now) - began_s > end_s)
+        end
+      end
+
+      private
+
+      def now = @engine.clock.call
+
+      def subjects(matches)
+        comparisons = matches.flat_map(&:comparisons).select { |comparison| @participants.live?(comparison) }
+        noise, others = comparisons.partition(&:noise)
+        @instruments.flat_map do |instrument|
+          others = others.reject { |comparison| comparison.cells.any? { |cell| @lost[[cell.id, instrument]] } }
+          cells = others.flat_map(&:cells).uniq
+          again = noise.map(&:baseline).select { |cell| cells.include?(cell) }
+          cells.map { |cell| Subject.new(cell: cell, instrument: instrument) } +
+            again.map { |cell| Subject.new(cell: cell, instrument: instrument, noise: true) }
+        end
+      end
+
+      def round(subjects, place)
+        @engine.live.tell(:step, text: "counting #{Vocabulary.list(@instruments.flat_map { |one| one::METRICS })}: " \
+                                       "round #{place[:round]}, #{subjects.size} fresh processes")
+        upcoming = start(subjects.first)
+        subjects.zip(subjects.drop(1)) do |subject, following|
+          counted, upcoming = upcoming.value, nil
+          upcoming = start(following) if following
+          count(subject, counted, place)
+          break if @engine.stop.requested?
+        end
+      ensure
+        upcoming&.value&.close
+      end
+
+      def start(subject)
+        @number += 1
+        counted = Instruments::CountedCell.new(@engine, subject.cell, subject.instrument, "i#{@number}.#{subject.cell.lane}")
+        Thread.new { counted.start }.tap { |thread| thread.report_on_exception = false }
+      end
+
+      def count(subject, counted, place)
+        counted.lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
+        lose(subject, counted.reason) if counted.reason
+        record = @engine.writer.method(:record)
+        @engine.live.tell(:verdicts, verdicts: -> { Stats::Comparison.of(record.call).verdicts })
+      ensure
+        counted.close
+      end
+
+      def lose(subject, reason)
+        return if @lost[[subject.cell.id, subject.instrument]]
+
+        @lost[[subject.cell.id, subject.instrument]] = reason
+        @engine.writer.add("event", kind: "uncounted", cell: subject.cell.id, metrics: subject.instrument::METRICS,
+                                    message: reason, at_s: now)
+        @engine.live.tell(:warning, message: "#{subject.cell.title}: not counted: #{reason}")
+      end
+    end
+  end
+end

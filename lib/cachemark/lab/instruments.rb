@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # Programs that count what a driver process does. Counting slows the process down, so nothing is timed meanwhile. Each
+    # instrument is a class with:
+    #
+    # - METRICS: the metrics of Vocabulary::Metrics that it counts.
+    # - PROGRAMS: the programs that it needs; PACKAGE: the Debian package that has them.
+    # - SLOWDOWN: the factor by which a process may be slower than without it.
+    # - NATIVE: whether it can only follow a native runtime without a JIT compiler.
+    # - argv: a prefix of the driver's command.
+    # - count(pid) { ... }: runs the block, and returns {name => Integer} of what the process did meanwhile.
+    module Instruments
+      class << self
+        # The instruments for these metrics, without those that count none of them.
+        #: (Array[String]) -> Array[Class]
+        def for(metrics) = [Callgrind].select { |instrument| (instrument::METRICS & metrics).any? }
+
+        # Raises Trouble if a program of an instrument is missing.
+        #: (Array[Class], Host::Keeper) -> void
+        def check(instruments, keeper)
+          instruments.each do |instrument|
+            missing = instrument::PROGRAMS.find { |program| keeper.which(program).nil? } or next
+            raise Trouble.new("#{Vocabulary.list(instrument::METRICS)} cannot be counted: there is no #{missing} here",
+                              try: "install the Debian package #{instrument::PACKAGE}")
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,112 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    module Instruments
+      # Counts one cell once: in a fresh process inside an instrument, on fresh servers. Servers that have served others are
+      # not the same: the number of an item's version, for example, can become a large integer in the client. Servers of the
+      # user stay as they are.
+      #
+      # Two windows are counted, of one iteration and of many. Their difference is the cost of iterations, without that of
+      # the request. It takes the place of Participants for the engine, because a cell that cannot be counted can be timed.
+      class CountedCell
+        # Calls before the first window, and calls that are counted.
+        WARM_UP_CALLS = 300
+        CALLS = 500
+        FROM_SCRIPT = "#!"
+        private_constant :WARM_UP_CALLS, :CALLS, :FROM_SCRIPT
+
+        # Why the cell cannot be counted with this instrument, or nil.
+        attr_reader :reason
+
+        #: (Engine, Plan::Cell, Class, String) -> void
+        def initialize(engine, cell, instrument, name)
+          @original = engine
+          @cell = cell
+          @instrument = instrument
+          @name = name
+          @state = CellState.new(cell, Plan::Model.of(cell.scenario))
+        end
+
+        # Starts servers and the process. They may start while another cell is counted.
+        #: () -> CountedCell
+        def start
+          return self if (@reason = refusal)
+
+          @ring = fresh_ring
+          @engine = @original.with_servers(@ring)
+          @process = CountedProcess.new(@engine, @cell.contender, instrument: @instrument.new(@engine.keeper), mode: @cell.mode,
+                                                                  name: @name)
+          @process.start(aside: @engine.spare_core?)
+          self
+        end
+
+        # Proves the cell, and counts it. Returns the lines of the record; none if there is a reason.
+        #: () -> Array[Hash]
+        def lines
+          return [] if @reason
+
+          @process.settle
+          @engine.writer.add("process", instrument: @instrument.name.split("::").last.downcase, **@process.facts)
+          @reason = @process.reason || too_late
+          CellRunner.new(@engine, self).prove(@state, @process) unless @reason
+          @reason ? [] : counted
+        end
+
+        # Ends the process and its servers.
+        #: () -> void
+        def close
+          @process&.close
+          @ring&.stop if @engine && @ring != @original.ring
+        end
+
+        # As in Participants.
+        #: (Plan::Cell, String, String | Stats::Remark) -> void
+        def drop(_cell, _status, reason)
+          @reason ||= reason.to_s.lines.map(&:strip).join("; ")
+        end
+
+        private
+
+        # Compiled code differs from process to process, and an instrument does not follow a script into another program.
+        def refusal
+          environment = @original.environments.fetch(@cell.contender.id)
+          return "only one call at a time can be counted, not #{@cell.mode}" unless Vocabulary::Mode.of(@cell.mode).sync?
+          return unless @instrument::NATIVE
+
+          jit(environment.runtime[:description].to_s) ||
+            ("its runtime is started by a script" if File.binread(environment.argv.first, 2) == FROM_SCRIPT)
+        end
+
+        # What the driver says about its runtime.
+        def too_late = (jit(@process.facts[:runtime].to_s) if @instrument::NATIVE)
+
+        def jit(runtime) = ("its runtime compiles while it runs (#{runtime})" if @cell.contender.language.jit?(runtime))
+
+        def fresh_ring
+          ring = @original.ring
+          return ring unless ring.private?
+
+          Host::Ring.start(ring.servers.size, keeper: @original.keeper, argv_prefix: @original.placement.server_argv)
+        end
+
+        def counted
+          block(iterations(WARM_UP_CALLS))
+          first, all = [1, iterations(CALLS) + 1].map { |count| @process.window { block(count) } }
+          counted = iterations(CALLS)
+          all.map do |metric, total|
+            { cell: @cell.id, process: @name, metric: metric, value: total - first.fetch(metric), iterations: counted,
+              calls: counted * @cell.scenario.calls }
+          end
+        rescue Driver::Failure, Block::Disagreement => error
+          drop(@cell, "failed", error.message)
+          []
+        end
+
+        def iterations(calls) = (calls / @cell.scenario.calls.to_f).ceil
+
+        def block(count) = Block.closed_loop(@state, count).run(@engine, @process)
+      end
+    end
+  end
+end

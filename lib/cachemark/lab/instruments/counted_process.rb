@@ -1,0 +1,52 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    module Instruments
+      # A driver process inside an instrument. Its deadlines are longer. In a window it does not collect garbage, and its
+      # blocks are counted.
+      class CountedProcess < ClientProcess
+        # Hash[String, Integer]: what the last block in a window did.
+        attr_reader :counts
+
+        #: (Engine, Contender, instrument: Object, ?mode: String, ?name: String) -> void
+        def initialize(engine, contender, instrument:, **place)
+          super(engine, contender, **place)
+          @instrument = instrument
+        end
+
+        # Prepares and blocks that are requested in the Ruby block are counted.
+        #: () { () -> void } -> Hash[String, Integer]
+        def window
+          @window = true
+          yield
+          counts
+        ensure
+          @window = false
+        end
+
+        #: (String, ?Hash, deadline_s: Numeric) -> Hash[String, Object]
+        def request(type, fields = {}, deadline_s:)
+          deadline_s *= @instrument.class::SLOWDOWN
+          return super unless @window
+
+          case type
+          when "prepare" then super(type, { **fields, collect: false }, deadline_s: deadline_s)
+          when "block" then counted { super }
+          else super
+          end
+        end
+
+        private
+
+        def launch(aside) = @engine.driver(contender, aside: aside, inside: @instrument)
+
+        def counted
+          reply = nil
+          @counts = @instrument.count(pid) { reply = yield }
+          reply
+        end
+      end
+    end
+  end
+end

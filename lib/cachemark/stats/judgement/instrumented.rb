@@ -1,0 +1,81 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    class Judgement
+      # Judges what instruments counted, from one figure per fresh process. The change and its interval are those of
+      # Counted::Spread. A change within the margin counts as the same.
+      class Instrumented
+        # cells: [baseline, contender]; `noise`: the second is the A/A check of the first.
+        #: (String, Counts, Array[Hash], margin: Float, ?noise: bool) -> void
+        def initialize(metric, counts, cells, margin:, noise: false)
+          @metric = metric
+          @counts = counts
+          @cells = cells
+          @margin = margin
+          @noise = noise
+        end
+
+        # The members of Verdict that are about the change.
+        #: () -> Hash[Symbol, Object]
+        def to_h
+          head = { unit: Vocabulary::Metrics[@metric].unit, pairs: figures.map(&:size).min }
+          reason = lacking || few
+          reason ? { **head, verdict: "unresolved", reason: reason } : { **head, **judged }
+        end
+
+        private
+
+        def figures = @figures ||= @counts.figures(@cells, @metric, noise: @noise)
+
+        def lacking
+          @cells.each do |cell|
+            message = @counts.lacking(cell, @metric)
+            return Remark.recorded(message).with(about: cell["contender"]) if message
+          end
+          nil
+        end
+
+        def few
+          count = figures.map(&:size).min
+          Remark[:few_counts, count: count, fewest: Counts::FEWEST] if count < Counts::FEWEST
+        end
+
+        def judged
+          low, high = spread.interval
+          { verdict: word, effect: spread.effect, interval: [low, high].freeze, costs: spread.costs,
+            resolution: (high - low) / 2, **(word == "unresolved" ? { reason: differing } : {}) }
+        end
+
+        def word
+          return "same" if spread.within?(@margin)
+          return "unresolved" unless spread.differ?
+
+          spread.effect.positive? ? "slower" : "faster"
+        end
+
+        def spread = @spread ||= Counted::Spread.new(figures)
+
+        def differing
+          arm, low, high = spread.widest
+          Remark[:processes_differ, unit: Vocabulary::Metrics[@metric].unit, contender: @cells[arm]["contender"], low: low,
+                                    high: high]
+        end
+
+        # The A/A check of what instruments counted. It must come out as the same.
+        class NoiseCheck < InvalidReasons::NoiseCheck
+          #: (Array[Hash], Array[String], Counts, Hash[String, Hash], margin: Float) -> void
+          def initialize(comparisons, metrics, counts, cells, margin:)
+            @noise = comparisons.product(metrics).map do |comparison, metric|
+              cell = cells.fetch(comparison["baseline"])
+              found = Instrumented.new(metric, counts, [cell, cell], margin: margin, noise: true).to_h
+              Noise.new(contender: cell["contender"], label: Judgement.label(cell), metric: metric, mode: comparison["mode"],
+                        scenario: comparison["scenario"], moved: !found[:interval].nil? && found[:verdict] != "same",
+                        **found.slice(:effect, :interval, :pairs))
+            end.freeze
+          end
+        end
+      end
+    end
+  end
+end
