@@ -179,7 +179,8 @@ module Cachemark
 
       ALL = [["wall", "ns", "clock"], ["cpu", "ns", "clock"], ["fastest", "ns", "clock"], ["allocations", "objects", "runtime"],
              ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"],
-             ["instructions", "instructions", "callgrind"]].to_h do |name, unit, source|
+             ["instructions", "instructions", "callgrind"], ["writes", "system calls", "strace"],
+             ["reads", "system calls", "strace"]].to_h do |name, unit, source|
         [name, Metric.new(name: name, unit: unit, source: source)]
       end.freeze
       DEFAULT = "wall"

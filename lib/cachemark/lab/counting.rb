@@ -30,13 +30,14 @@ module Cachemark
       #: (Array[Plan::Match], Numeric, ?set: Integer) -> void
       def call(matches, for_s, set: 1)
         end_s = now + for_s
+        took_s = 0
         (1..).each do |round|
           began_s = now
-          subjects = subjects(matches).shuffle(random: @random)
-          break if subjects.empty?
+          subjects = subjects(matches) { |instrument| due?(instrument, round, began_s + took_s <= end_s) }
+          break if subjects.empty? || @engine.stop.requested?
 
-          round(subjects, { round: round, set: set })
-          break if @engine.stop.requested? || (round >= Stats::Counts::FEWEST && (2 * now) - began_s > end_s)
+          round(subjects.shuffle(random: @random), { round: round, set: set })
+          took_s = now - began_s
         end
       end
 
@@ -44,12 +45,20 @@ module Cachemark
 
       def now = @engine.clock.call
 
-      def subjects(matches)
+      # Whether an instrument is part of a round: the rounds that a verdict needs, and then while there is `time` and more
+      # processes show more.
+      def due?(instrument, round, time)
+        fewest = instrument::METRICS.map { |metric| Stats::Counts::FEWEST.fetch(metric) }.max
+        round <= fewest || (time && instrument::METRICS.any? { |metric| Stats::Counts.sharpens?(metric) })
+      end
+
+      # The block says which instruments are part of the round.
+      def subjects(matches, &due)
         comparisons = matches.flat_map(&:comparisons).select { |comparison| @participants.live?(comparison) }
         noise, others = comparisons.partition(&:noise)
-        @instruments.flat_map do |instrument|
-          others = others.reject { |comparison| comparison.cells.any? { |cell| @lost[[cell.id, instrument]] } }
-          cells = others.flat_map(&:cells).uniq
+        @instruments.select(&due).flat_map do |instrument|
+          countable = others.reject { |comparison| comparison.cells.any? { |cell| @lost[[cell.id, instrument]] } }
+          cells = countable.flat_map(&:cells).uniq
           again = noise.map(&:baseline).select { |cell| cells.include?(cell) }
           cells.map { |cell| Subject.new(cell: cell, instrument: instrument) } +
             again.map { |cell| Subject.new(cell: cell, instrument: instrument, noise: true) }
@@ -57,7 +66,7 @@ module Cachemark
       end
 
       def round(subjects, place)
-        @engine.live.tell(:step, text: "counting #{Vocabulary.list(@instruments.flat_map { |one| one::METRICS })}: " \
+        @engine.live.tell(:step, text: "counting #{Vocabulary.list(subjects.map(&:instrument).uniq.flat_map { |one| one::METRICS })}: " \
                                        "round #{place[:round]}, #{subjects.size} fresh processes")
         upcoming = start(subjects.first)
         subjects.zip(subjects.drop(1)) do |subject, following|

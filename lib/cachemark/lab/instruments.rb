@@ -15,7 +15,7 @@ module Cachemark
       class << self
         # The instruments for these metrics, without those that count none of them.
         #: (Array[String]) -> Array[Class]
-        def for(metrics) = [Callgrind].select { |instrument| (instrument::METRICS & metrics).any? }
+        def for(metrics) = [Callgrind, Strace].select { |instrument| (instrument::METRICS & metrics).any? }
 
         # Raises Trouble if a program of an instrument is missing.
         #: (Array[Class], Host::Keeper) -> void

@@ -9,14 +9,18 @@ module Cachemark
     # instructions are proportional to the additional system calls. The slope is estimated from all processes of the
     # scenario, and each figure is reduced to the fewest system calls of its cell. docs/estimators.md has the study.
     class Counts
-      # With fewer processes of a cell there is no verdict.
-      FEWEST = 6
+      # With fewer processes of a cell there is no verdict. System calls are the same in each process, instructions are not.
+      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3 }.freeze
       # The count that shows repeated reads.
       SYSTEM_CALLS = "system_calls"
-      # The metrics that repeated reads move.
-      MOVED = %w[instructions].freeze
+      # The metrics that differ from process to process, and that repeated reads move.
+      VARYING = %w[instructions].freeze
       # Processes of one cell. `noise`: of the A/A check.
       Group = Value.define(:cell, :noise, :figures, :calls)
+
+      # Whether more processes make the figure more precise. Others are exact.
+      #: (String) -> bool
+      def self.sharpens?(metric) = VARYING.include?(metric)
 
       #: (Record, ?set: Integer?) -> void
       def initialize(record, set: nil)
@@ -37,7 +41,7 @@ module Cachemark
       #: (Array[Hash], String, ?noise: bool) -> Array[Array[Float]]
       def figures(cells, metric, noise: false)
         groups = cells.zip([false, noise]).map { |cell, again| group(cell["cell"], metric, again) }
-        return groups.map(&:figures) unless MOVED.include?(metric)
+        return groups.map(&:figures) unless Counts.sharpens?(metric)
 
         slope = slope(groups)
         groups.map { |group| reduced(group, slope) }

@@ -4,7 +4,7 @@ module Cachemark
   module Stats
     class Judgement
       # Judges what instruments counted, from one figure per fresh process. The change and its interval are those of
-      # Counted::Spread. A change within the margin counts as the same.
+      # Counted::Spread. A change of instructions within the margin counts as the same. Any other change counts.
       class Instrumented
         # cells: [baseline, contender]; `noise`: the second is the A/A check of the first.
         #: (String, Counts, Array[Hash], margin: Float, ?noise: bool) -> void
@@ -38,7 +38,8 @@ module Cachemark
 
         def few
           count = figures.map(&:size).min
-          Remark[:few_counts, count: count, fewest: Counts::FEWEST] if count < Counts::FEWEST
+          fewest = Counts::FEWEST.fetch(@metric)
+          Remark[:few_counts, count: count, fewest: fewest] if count < fewest
         end
 
         def judged
@@ -48,7 +49,7 @@ module Cachemark
         end
 
         def word
-          return "same" if spread.within?(@margin)
+          return "same" if spread.within?(Counts.sharpens?(@metric) ? @margin : 0.0)
           return "unresolved" unless spread.differ?
 
           spread.effect.positive? ? "slower" : "faster"
