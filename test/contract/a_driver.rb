@@ -109,6 +109,14 @@ module ADriver
     assert_equal %w[k1 k2], reply["mismatches"].map { |wrong| wrong["key"] }
   end
 
+  def test_collects_no_garbage_once_it_was_told_not_to
+    proof(memcached.address)
+    talk.ask(type: "prepare", cell: "c", collect: false)
+    reply = talk.ask(type: "block", cell: "c", iterations: 5_000)
+
+    assert_includes [0, nil], reply["gc_count"]
+  end
+
   def test_spreads_keys_over_a_ring
     ring = memcached_ring(2)
     opened(*ring.addresses)

@@ -54,6 +54,15 @@ module Cachemark
       end
     end
 
+    def test_a_runtime_with_a_jit_is_recognised_by_its_description
+      ruby, python = %w[ruby python].map { |name| Vocabulary::Language.all.fetch(name) }
+
+      assert(["ruby 3.3.8 (2025-04-09) +YJIT [x86_64-linux]", "jruby 9.4.8.0 (3.1.4)"].all? { |text| ruby.jit?(text) })
+      refute ruby.jit?("ruby 3.4.1 (2024-12-25) +PRISM [x86_64-linux]")
+      assert_equal [true, false], ["PyPy 3.9.16 [x86_64-linux]", "Python 3.11.2 [x86_64-linux]"].map { |text| python.jit?(text) }
+      refute language(PLAIN).last.jit?("plain")
+    end
+
     def test_one_language_runs_cachemark
       assert_equal 1, Vocabulary::Language.all.values.count(&:own)
       assert_equal "ruby", Vocabulary::Language.own.name

@@ -1,0 +1,122 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::CountingTest < Minitest::Test
+    include ALab
+
+    def test_instructions_and_system_calls_are_counted_in_a_window
+      needs("valgrind")
+      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Callgrind, "i#{at}") }
+
+      assert_includes 2_000..50_000, first["instructions"]
+      assert_in_delta 1, second["instructions"] / first["instructions"], 0.3
+      assert_includes 2..20, first["system_calls"]
+    end
+
+    def test_calls_that_send_and_receive_are_counted_exactly
+      needs("strace")
+
+      assert_equal({ "writes" => 1.0, "reads" => 1.0 }, per_call(Lab::Instruments::Strace, "i1"))
+    end
+
+    def test_a_client_that_cannot_be_counted_says_why
+      [["a JIT", "ruby 3.3.1 (2024-04-23) +YJIT [x86_64-linux]", RbConfig.ruby, /compiles while it runs \(ruby 3.3.1/],
+       ["a script", "ruby 3.1.2", script, /started by a script/]].each do |what, description, program, reason|
+        environment = environment("socket").with(argv: [program], runtime: { description: description })
+        counted = counted(Lab::Instruments::Callgrind, engine: engine(environments: { "socket" => environment }))
+
+        assert_equal [], counted.start.lines, what
+        assert_match reason, counted.reason, what
+      end
+    end
+
+    def test_calls_at_the_same_time_are_not_counted
+      counted = counted(Lab::Instruments::Strace, cell: MadeCells.cell.with(mode: "threads-4"))
+
+      assert_equal [[], "only one call at a time can be counted, not threads-4"], [counted.start.lines, counted.reason]
+    end
+
+    def test_wrong_replies_are_not_counted
+      needs("strace")
+      made = { verify: { ok: false, proof: "values name their keys",
+                         mismatches: [{ op: "get", key: "k1", iteration: 0, actual: "1", expected: "2" }] } }
+      counted = counted(Lab::Instruments::Strace, engine: engine(made: { "socket" => made }))
+
+      assert_empty counted.start.lines
+      assert_match(/wrong reply: get of k1/, counted.reason)
+    ensure
+      counted&.close
+    end
+
+    def test_a_missing_program_is_refused_with_its_package
+      Host::Keeper.start(env: { "PATH" => folder }) do |bare|
+        error = assert_raises(Trouble) { Lab::Instruments.check(Lab::Instruments.for(%w[wall reads]), bare) }
+
+        assert_equal "writes and reads cannot be counted: there is no strace here", error.what
+        assert_equal "install the Debian package strace", error.try
+      end
+    end
+
+    def test_each_round_counts_every_cell_once_and_the_baseline_twice
+      needs("strace")
+      count(%w[a b])
+
+      lines = writer.record.counts.select { |line| line["metric"] == "writes" }
+      assert_equal [["c1", false], ["c1", true], ["c2", false]].product([1, 2, 3]).map(&:flatten),
+                   lines.map { |line| line.values_at("cell", "noise", "round") }.sort_by(&:to_s)
+      assert_equal lines.size, lines.map { |line| line["process"] }.uniq.size
+      assert_equal [%w[same writes], %w[same reads]],
+                   Stats::Comparison.of(writer.record).verdicts.map { |verdict| [verdict.verdict, verdict.metric] }
+    end
+
+    def test_a_client_that_cannot_be_counted_costs_only_its_figures
+      script = environment("b").with(argv: ["/nowhere/ruby"])
+      count(%w[a b], others: { "b" => script })
+
+      assert_empty writer.record.counts.select { |line| line["cell"] == "c2" }
+      assert_empty writer.record.failures
+      verdict = Stats::Comparison.of(writer.record).verdicts.first
+      assert_equal ["unresolved", "b"], [verdict.verdict, verdict.reason.about]
+    end
+
+    private
+
+    def needs(program)
+      skip "#{program} is not installed" unless keeper.which(program)
+    end
+
+    def script
+      path = File.join(folder, "ruby")
+      File.write(path, "#!/bin/sh\nexec ruby \"$@\"\n")
+      path
+    end
+
+    def counted(instrument, name = "i1", cell: MadeCells.cell, engine: self.engine)
+      Lab::Instruments::CountedCell.new(engine, cell, instrument, name)
+    end
+
+    # {metric => count per call} of one fresh process.
+    def per_call(instrument, name)
+      counted = counted(instrument, name)
+      lines = counted.start.lines
+      assert_nil counted.reason
+      lines.to_h { |line| [line[:metric], line[:value].fdiv(line[:calls])] }
+    ensure
+      counted&.close
+    end
+
+    def count(ids, **more)
+      contenders = ids.map { |id| MadeCells.contender.with(id: id) }
+      cells = contenders.each_with_index.map { |contender, at| MadeCells.cell(contender: contender, id: "c#{at + 1}") }
+      engine = engine(contenders, **more)
+      matches = Plan::Match.of(cells)
+      writer.add("run", command: "compare", options: { "metrics" => %w[writes reads] })
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      matches.flat_map(&:comparisons).each { |comparison| writer.add("comparison", comparison.facts) }
+      participants = Lab::Participants.new(engine, cells)
+      Lab::Counting.new(engine, participants, metrics: %w[writes reads], random: Random.new(1)).call(matches, 0)
+    end
+  end
+end

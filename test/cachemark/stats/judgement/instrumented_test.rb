@@ -1,0 +1,114 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::JudgementInstrumentedTest < Minitest::Test
+    BASE = [50_000, 50_010, 50_020, 50_000, 50_030, 50_010].freeze
+
+    def test_the_same_code_is_the_same_with_what_it_would_have_detected
+      verdict = verdict(BASE, BASE)
+
+      assert_equal ["same", 6, "instructions", 0.0], [verdict.verdict, verdict.pairs, verdict.unit, verdict.effect]
+      assert_equal [500.1, 500.1], verdict.costs
+      assert_in_delta 0.0006, verdict.resolution, 0.0001
+    end
+
+    def test_more_instructions_than_the_margin_are_slower_and_fewer_are_faster
+      more, less = [1.015, 0.98].map { |factor| verdict(BASE, BASE.map { |count| (count * factor).round }) }
+
+      assert_equal ["slower", 0.015], [more.verdict, more.effect.round(4)]
+      assert_equal ["faster", -0.02], [less.verdict, less.effect.round(4)]
+      assert_operator more.interval.first, :>, 0.01
+    end
+
+    def test_a_change_within_the_margin_is_the_same
+      assert_equal "same", verdict(BASE, BASE.map { |count| count + 200 }).verdict
+      assert_equal "slower", verdict(BASE, BASE.map { |count| count + 200 }, margin: 0.002).verdict
+    end
+
+    # Each additional system call costs 1,500 instructions here.
+    def test_reads_that_were_repeated_because_the_reply_came_late_count_for_neither
+      late = [0, 40, 0, 7, 100, 3]
+      repeated = BASE.zip(late).map { |count, calls| count + (1_500 * calls) }
+      verdict = verdict(BASE, repeated, calls: [[300] * 6, late.map { |calls| 300 + calls }])
+
+      assert_equal "same", verdict.verdict
+      assert_operator verdict.resolution, :<, 0.002
+      assert_equal "slower", verdict(BASE, repeated.map { |count| count + 800 }, calls: [[300] * 6, late]).verdict
+    end
+
+    def test_processes_that_differ_as_much_as_the_contenders_are_unresolved
+      verdict = verdict(BASE, [50_000, 52_000, 50_000, 51_000, 50_000, 50_000])
+
+      assert_equal "unresolved", verdict.verdict
+      assert_match(/instructions per call differ from process to process of dalli@3.2.8, from 500 to 520/, verdict.reason)
+      assert_equal 0.04, verdict.interval.last.round(3)
+    end
+
+    def test_fewer_than_six_processes_give_no_verdict
+      verdict = verdict(BASE.first(5), BASE.first(5))
+
+      assert_equal ["unresolved", "5 pairs of processes, fewer than 6: how far processes differ is unknown"],
+                   [verdict.verdict, verdict.reason]
+    end
+
+    def test_an_aa_check_that_differs_makes_the_verdict_invalid
+      verdict = verdict(BASE, BASE, noise: BASE.map { |count| count + 1_000 })
+
+      assert_equal ["invalid", "the A/A check differed by +2.0 %: this verdict cannot be trusted"],
+                   [verdict.verdict, verdict.reason]
+    end
+
+    def test_steal_time_says_nothing_against_a_count
+      assert_equal "same", verdict(BASE, BASE, ending: { "machine" => { "steal_percent" => 40 } }).verdict
+    end
+
+    def test_one_more_write_is_never_the_same
+      verdict = verdict([100] * 3, [101] * 3, metric: "writes", noise: [100] * 3, margin: 0.5)
+
+      assert_equal ["slower", [0.01, 0.01], 0.0, "system calls"],
+                   [verdict.verdict, verdict.interval.map { |bound| bound.round(9) }, verdict.resolution, verdict.unit]
+      assert_equal "same", verdict([100] * 3, [100] * 3, metric: "writes", noise: [100] * 3).verdict
+    end
+
+    def test_says_why_a_contender_was_not_counted
+      event = { "type" => "event", "kind" => "uncounted", "cell" => "c2", "metrics" => ["instructions"], "message" => "a script" }
+      verdict = verdict(BASE, [], more: [event])
+
+      assert_equal ["unresolved", "dalli@3.2.8: a script"], [verdict.verdict, verdict.reason]
+    end
+
+    def test_a_gate_judges_each_set_alone
+      counts = ["c1", "c2"].product([1, 2]).flat_map do |cell, set|
+        lines(cell, "instructions", cell == "c2" && set == 1 ? BASE.map { |count| count + 2_000 } : BASE, set: set)
+      end
+      record = Record.from_lines(made(counts, margin: 0.01))
+
+      assert_equal(%w[slower same], [1, 2].map { |set| Stats::Comparison.of(record, set: set).verdicts.first.verdict })
+    end
+
+    private
+
+    def verdict(baseline, contender, noise: baseline, metric: "instructions", calls: nil, margin: 0.01, more: [], ending: {})
+      counts = [["c1", baseline, false, 0], ["c2", contender, false, 1], ["c1", noise, true, 0]].flat_map do |cell, own, again, at|
+        lines(cell, metric, own, noise: again) + (calls ? lines(cell, "system_calls", calls[at].first(own.size), noise: again) : [])
+      end
+      record = Record.from_lines(made([*counts, *more], metric: metric, margin: margin, ending: ending))
+      Report::Sentences.in(Stats::Comparison.of(record)).verdicts.first
+    end
+
+    def made(counts, metric: "instructions", margin: 0.01, ending: {})
+      MadeComparison.lines(scenarios: ["client/get"], pairs: 0, options: { "metrics" => [metric], "margin" => margin },
+                           more: counts, ending: { "outcome" => "complete", **ending })
+    end
+
+    # Counts of 100 calls in each process.
+    def lines(cell, metric, values, noise: false, set: 1)
+      values.each_with_index.map do |value, at|
+        { "type" => "count", "cell" => cell, "process" => "i#{cell}#{noise}#{set}#{at}", "metric" => metric, "value" => value,
+          "iterations" => 100, "calls" => 100, "round" => at + 1, "set" => set, "noise" => noise }
+      end
+    end
+  end
+end
