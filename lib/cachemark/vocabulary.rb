@@ -165,7 +165,8 @@ module Cachemark
     module Metrics
       # A metric by which `compare`, `gate` and `find` can judge. Less is always better. `unit` is the unit of the cost per
       # call. `source` is where the figure comes from: "clock" (timed), "runtime" (counted by the language's runtime, in each
-      # block), "proxy" (counted on the wire, once) or an instrument, which counts in processes that are not timed.
+      # block), "proxy" (counted on the wire, once) or the name of an instrument. Instruments count in processes that are not
+      # timed.
       Metric = Value.define(:name, :unit, :source) do
         # Whether it is counted, so that it does not vary with the machine.
         def exact? = source != "clock"

@@ -109,7 +109,7 @@ module ADriver
     assert_equal %w[k1 k2], reply["mismatches"].map { |wrong| wrong["key"] }
   end
 
-  def test_collects_no_garbage_once_it_was_told_not_to
+  def test_collects_no_garbage_where_a_request_forbids_it
     proof(memcached.address)
     talk.ask(type: "prepare", cell: "c", collect: false)
     reply = talk.ask(type: "block", cell: "c", iterations: 5_000)

@@ -66,8 +66,9 @@ module Cachemark
       end
 
       def round(subjects, place)
-        @engine.live.tell(:step, text: "counting #{Vocabulary.list(subjects.map(&:instrument).uniq.flat_map { |one| one::METRICS })}: " \
-                                       "round #{place[:round]}, #{subjects.size} fresh processes")
+        metrics = subjects.map(&:instrument).uniq.flat_map { |instrument| instrument::METRICS }
+        @engine.live.tell(:step, text: "counting #{Vocabulary.list(metrics)}: round #{place[:round]}, " \
+                                       "#{subjects.size} fresh processes")
         upcoming = start(subjects.first)
         subjects.zip(subjects.drop(1)) do |subject, following|
           counted, upcoming = upcoming.value, nil

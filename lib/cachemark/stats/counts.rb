@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # What instruments counted, per call, one figure for each fresh process.
+    # The counts of instruments, per call: one figure for each fresh process.
     #
     # A client repeats a read if the reply came late, which happens on a busy machine. That costs instructions which are not
     # the client's work, and system calls, which are counted in the same window. Within each cell, the additional

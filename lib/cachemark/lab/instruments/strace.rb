@@ -11,8 +11,9 @@ module Cachemark
         PACKAGE = "strace"
         SLOWDOWN = 5
         NATIVE = false
-        CALLS = { "writes" => %w[write writev sendto sendmsg sendmmsg], "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
-        # A line begins with the process, then comes the call with its descriptor, or the end of a call that others interrupted.
+        CALLS = { "writes" => %w[write writev sendto sendmsg sendmmsg],
+                  "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
+        # A line has the process, and a call with its descriptor. A call that others interrupt has its end in a later line.
         LINE = /\A(?<pid>\d+) +(?:(?<call>\w+)\(\d+<(?<file>[^>]*)|<\.\.\. (?<resumed>\w+) resumed>)/
         SOCKET = /\A(?:TCP|UNIX|socket)/
         SUCCESS = / = \d+/

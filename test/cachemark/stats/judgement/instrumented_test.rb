@@ -91,8 +91,9 @@ module Cachemark
     private
 
     def verdict(baseline, contender, noise: baseline, metric: "instructions", calls: nil, margin: 0.01, more: [], ending: {})
-      counts = [["c1", baseline, false, 0], ["c2", contender, false, 1], ["c1", noise, true, 0]].flat_map do |cell, own, again, at|
-        lines(cell, metric, own, noise: again) + (calls ? lines(cell, "system_calls", calls[at].first(own.size), noise: again) : [])
+      counts = [["c1", baseline, false], ["c2", contender, false], ["c1", noise, true]].flat_map do |cell, own, again|
+        late = calls ? calls[cell == "c1" ? 0 : 1].first(own.size) : []
+        lines(cell, metric, own, noise: again) + lines(cell, "system_calls", late, noise: again)
       end
       record = Record.from_lines(made([*counts, *more], metric: metric, margin: margin, ending: ending))
       Report::Sentences.in(Stats::Comparison.of(record)).verdicts.first
