@@ -171,8 +171,8 @@ module Cachemark
         # Whether it is counted, so that it does not vary with the machine.
         def exact? = source != "clock"
 
-        # Whether one measurement is enough, because more pairs would show nothing new.
-        def once? = source == "proxy"
+        # Whether one measurement is enough, because another one would show nothing new.
+        def once? = source == "proxy" || instrument?
 
         # Whether it needs processes inside an instrument.
         def instrument? = !%w[clock runtime proxy].include?(source)
@@ -185,6 +185,8 @@ module Cachemark
         [name, Metric.new(name: name, unit: unit, source: source)]
       end.freeze
       DEFAULT = "wall"
+      # What `gate --exact` judges.
+      EXACT = %w[instructions writes].freeze
       NAMES = ALL.keys.freeze
       INSTRUMENT = NAMES.select { |name| ALL.fetch(name).instrument? }.freeze
       TIMED, COUNTED = NAMES.partition { |name| !ALL.fetch(name).exact? }.map(&:freeze)

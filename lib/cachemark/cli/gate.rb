@@ -10,6 +10,7 @@ module Cachemark
         ["gate", "This folder against its merge-base with main. The exit code is 1 if it is slower."],
         ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
         ["gate --metric wall,allocations --threshold 1% --junit gate.xml", "By time and objects, for a CI server."],
+        ["gate --exact --scenario client/get", "On a shared runner: by instructions and writes, not by time."],
         ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
       ]
       takes "What to compare" => [
@@ -18,6 +19,8 @@ module Cachemark
             ],
             "How long, and how it is judged" => [
               Options.time("2m"), *Options::JUDGING,
+              Options.option(:exact, "--exact", "Judge only counts, for a busy machine such as a shared CI runner: " \
+                                                "#{Vocabulary.list(Vocabulary::Metrics::EXACT)}."),
               Options.option(:threshold, "--threshold SHARE", "Fail only if a slowdown is certainly larger than this share " \
                                                               "(default: 0).") do |text|
                 Quantity.share("--threshold", text, zero: true)
@@ -56,8 +59,15 @@ module Cachemark
       end
 
       def judging
-        { **Compared.judging(@options), threshold: @options.fetch(:threshold, 0.0),
+        { **Compared.judging(exact), threshold: @options.fetch(:threshold, 0.0),
           allow_unresolved: @options.fetch(:allow_unresolved, false) }
+      end
+
+      def exact
+        return @options unless @options[:exact]
+        raise Usage.new("--exact and --metric name metrics", try: "remove one of them") if @options[:metrics]
+
+        @options.merge(metrics: Vocabulary::Metrics::EXACT)
       end
 
       # The output of a gate in addition to its report: a JUnit file with `--junit`; annotations and a summary in a GitHub

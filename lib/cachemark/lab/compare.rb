@@ -32,9 +32,19 @@ module Cachemark
       private
 
       def measure(matches)
-        paired = metrics - Vocabulary::Metrics::INSTRUMENT
-        span(matches, @job.for_s * (@counting.any? ? PAIRED : 1)) if paired.any?
-        @counting.call(matches, @job.for_s * (paired.any? ? 1 - PAIRED : 1)) if @counting.any? && !@stop.requested?
+        span(matches, paired_s) if paired_s.positive?
+        count(matches)
+      end
+
+      def count(matches)
+        @counting.call(matches, @job.for_s - paired_s) if @counting.any? && !@stop.requested?
+      end
+
+      # The seconds for pairs.
+      def paired_s
+        return 0 if (metrics - Vocabulary::Metrics::INSTRUMENT).empty?
+
+        @counting.any? ? @job.for_s * PAIRED : @job.for_s
       end
 
       def metrics = @job.judging.fetch(:metrics, [Vocabulary::Metrics::DEFAULT])

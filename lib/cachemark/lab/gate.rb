@@ -3,7 +3,8 @@
 module Cachemark
   module Lab
     # The loop of `gate`: a comparison, then a second one with fresh pairs for each slowdown that it found. A slowdown that
-    # does not recur stops no release. Each set is judged once, so that the risk of a false alarm is as promised. Without an
+    # does not recur stops no release. Each set is judged once, so that the risk of a false alarm is as promised. Counts of
+    # instruments need no second set: all of their processes are fresh, and nothing disturbs them. Without an
     # alarm, the rest of the time goes to undecided cells; that can let a cell pass, and cannot raise an alarm.
     class Gate < Compare
       # The share of the time for the first set; the rest is for the second.
@@ -14,7 +15,8 @@ module Cachemark
       def first_share = FIRST
 
       def measure(matches)
-        span(matches, @job.for_s * first_share)
+        span(matches, paired_s * first_share) if paired_s.positive?
+        count(matches)
         return if @stop.requested?
 
         alarmed = Stats::Gate.alarmed(@writer.record)
@@ -28,7 +30,7 @@ module Cachemark
       def again(matches, ids, set, step, **fewest)
         left = left(matches, ids)
         @live.notify(:step, text: format(step, places(left)))
-        span(left, @job.for_s * (1 - first_share), set: set, **fewest)
+        span(left, paired_s * (1 - first_share), set: set, **fewest)
       end
 
       # These comparisons, and their scenarios in the A/A match.

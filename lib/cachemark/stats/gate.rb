@@ -56,7 +56,7 @@ module Cachemark
                   .map(&:comparison).uniq
         end
 
-        # Whether a verdict needs no second set, because the proxy's counts are the same each time.
+        # Whether a verdict needs no second set, because its counts are the same each time.
         #: (Verdict) -> bool
         def once?(verdict) = Vocabulary::Metrics[verdict.metric].once?
       end
@@ -71,7 +71,7 @@ module Cachemark
 
       # The verdicts of the first set that are above the threshold.
       #: () -> Array[Verdict]
-      def alarms = @alarms ||= first.verdicts.select { |verdict| verdict.above?(@threshold) }
+      def alarms = @alarms ||= first.verdicts.select { |verdict| verdict.above?(@threshold) && !negligible?(verdict) }
 
       #: () -> Decision
       def decision
@@ -81,6 +81,10 @@ module Cachemark
       end
 
       private
+
+      # Whether a count of an instrument differs by less than matters. The same code in another folder can have a few
+      # instructions more in each process, so that no number of processes shows it to be the same.
+      def negligible?(verdict) = Vocabulary::Metrics[verdict.metric].instrument? && verdict.verdict == "same"
 
       def first = @first ||= Comparison.of(@record, set: 1)
 
