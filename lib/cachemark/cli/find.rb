@@ -9,7 +9,8 @@ module Cachemark
       FOR_S = 1800.0
       # A record has a single search; any other option would make it two.
       RESUMABLE = %i[resume for_s format output history plain].freeze
-      private_constant :FOR_S, :RESUMABLE
+      METRICS = (Vocabulary::Metrics::TIMED + Vocabulary::Metrics::INSTRUMENT).freeze
+      private_constant :METRICS, :FOR_S, :RESUMABLE
 
       describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
                                                                               examples: [
@@ -31,8 +32,8 @@ module Cachemark
                 Quantity.duration("--for", text)
               end,
               Options::MARGIN, Options::ALPHA,
-              Options.option(:metric, "--metric NAME", "#{Vocabulary.list(Vocabulary::Metrics::TIMED, "or")} (default: wall).",
-                             words: Vocabulary::Metrics::TIMED), Options::SEED
+              Options.option(:metric, "--metric NAME", "#{Vocabulary.list(METRICS, "or")} (default: wall).",
+                             words: METRICS), Options::SEED
             ],
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Find.formats.keys), Options::RECORD, Options::HISTORY, Options::PLAIN]

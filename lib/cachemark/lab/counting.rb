@@ -41,6 +41,27 @@ module Cachemark
         end
       end
 
+      # Counts both cells of a comparison in `count` pairs of processes.
+      #: (Plan::Comparison, Integer) -> void
+      def pairs(comparison, count)
+        @instruments.product((1..count).to_a) do |instrument, round|
+          break if @engine.stop.requested? || lost(comparison)
+
+          subjects = comparison.cells.map { |cell| Subject.new(cell: cell, instrument: instrument) }
+          round(subjects.shuffle(random: @random), { round: round, set: 1, comparison: comparison.id })
+        end
+      end
+
+      # The first cell of a comparison that could not be counted, and why; nil if both could.
+      #: (Plan::Comparison) -> [Plan::Cell, String]?
+      def lost(comparison)
+        comparison.cells.product(@instruments).each do |cell, instrument|
+          reason = @lost[[cell.id, instrument]]
+          return [cell, reason] if reason
+        end
+        nil
+      end
+
       private
 
       def now = @engine.clock.call
@@ -66,9 +87,7 @@ module Cachemark
       end
 
       def round(subjects, place)
-        metrics = subjects.map(&:instrument).uniq.flat_map { |instrument| instrument::METRICS }
-        @engine.live.tell(:step, text: "counting #{Vocabulary.list(metrics)}: round #{place[:round]}, " \
-                                       "#{subjects.size} fresh processes")
+        announce(subjects, place) unless place[:comparison]
         upcoming = start(subjects.first)
         subjects.zip(subjects.drop(1)) do |subject, following|
           counted, upcoming = upcoming.value, nil
@@ -80,6 +99,12 @@ module Cachemark
         upcoming&.value&.close
       end
 
+      def announce(subjects, place)
+        metrics = subjects.map(&:instrument).uniq.flat_map { |instrument| instrument::METRICS }
+        @engine.live.notify(:step, text: "counting #{Vocabulary.list(metrics)}: round #{place[:round]}, " \
+                                       "#{subjects.size} fresh processes")
+      end
+
       def start(subject)
         @number += 1
         counted = Instruments::CountedCell.new(@engine, subject.cell, subject.instrument, "i#{@number}.#{subject.cell.lane}")
@@ -89,10 +114,14 @@ module Cachemark
       def count(subject, counted, place)
         counted.lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
         lose(subject, counted.reason) if counted.reason
-        record = @engine.writer.method(:record)
-        @engine.live.tell(:verdicts, verdicts: -> { Stats::Comparison.of(record.call).verdicts })
+        show unless place[:comparison]
       ensure
         counted.close
+      end
+
+      def show
+        record = @engine.writer.method(:record)
+        @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(record.call).verdicts })
       end
 
       def lose(subject, reason)
@@ -101,7 +130,7 @@ module Cachemark
         @lost[[subject.cell.id, subject.instrument]] = reason
         @engine.writer.add("event", kind: "uncounted", cell: subject.cell.id, metrics: subject.instrument::METRICS,
                                     message: reason, at_s: now)
-        @engine.live.tell(:warning, message: "#{subject.cell.title}: not counted: #{reason}")
+        @engine.live.notify(:warning, message: "#{subject.cell.title}: not counted: #{reason}")
       end
     end
   end

@@ -81,7 +81,7 @@ module Cachemark
         # record grows with each step.
         def effects(record, comparisons)
           unread = comparisons - @effects.keys
-          pairs = Stats::Pairs.new(record, only: unread)
+          pairs = Stats::Counts.or_pairs(record, @metric, only: unread)
           found = unread.to_h { |comparison| [comparison, pairs.effects(comparison, @metric).freeze] }
           @effects.update(found.except(comparisons.last))
           @effects.merge(found)
@@ -97,7 +97,9 @@ module Cachemark
       #: (**Object) -> void
       def initialize(**)
         super
-        @runner = PairRunner.new(@engine, @participants, random: Random.new(@job.seed))
+        random = Random.new(@job.seed)
+        @runner = PairRunner.new(@engine, @participants, random: random)
+        @counting = Counting.new(@engine, @participants, metrics: @job.judging.fetch(:metrics), random: random)
       end
 
       # Searches until there is an answer, or the time is over. Returns "complete", "interrupted" or "stopped early".
@@ -105,6 +107,7 @@ module Cachemark
       def call
         concluded do
           @live.notify(:start, total_s: @job.for_s, margin: @job.judging[:margin])
+          @counting.check
           write_positions
           groups = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
           searches = groups.map { |cells| Search.new(@job, @writer, cells) }
@@ -164,9 +167,17 @@ module Cachemark
 
         comparison = search.comparison(action, *cells)
         report(comparison, search, action)
+        return count(comparison, action.pairs) if @counting.any?
+
         match = Plan::Match.new(baseline: cells.first.contender, contender: cells.last.contender, comparisons: [comparison])
         owed = action.pairs
         @runner.call(quads: -> { Plan::Budget::Effort::MOST_QUADS }) { match if (owed -= 1) >= 0 }
+      end
+
+      # A version that cannot be counted is a skipped position, too.
+      def count(comparison, pairs)
+        @counting.pairs(comparison, pairs)
+        @counting.lost(comparison)&.then { |cell, reason| @participants.drop(cell, "unavailable", "not counted: #{reason}") }
       end
 
       # Reports the next measurement, its result so far, and the number of versions left.

@@ -15,17 +15,27 @@ module Cachemark
       SYSTEM_CALLS = "system_calls"
       # The metrics that differ from process to process, and that repeated reads move.
       VARYING = %w[instructions].freeze
-      # Processes of one cell. `noise`: of the A/A check.
-      Group = Value.define(:cell, :noise, :figures, :calls)
+      # Counts per call, and system calls per call, of the processes of one cell.
+      Group = Value.define(:figures, :calls)
 
-      # Whether more processes make the figure more precise. Others are exact.
-      #: (String) -> bool
-      def self.sharpens?(metric) = VARYING.include?(metric)
+      class << self
+        # Whether more processes make the figure more precise. Others are exact.
+        #: (String) -> bool
+        def sharpens?(metric) = VARYING.include?(metric)
+
+        # The changes of a metric by comparison: an object with `effects`. `only` are the ids of the comparisons to read, or
+        # nil for all.
+        #: (Record, String, ?only: Array[String]?) -> (Counts | Pairs)
+        def or_pairs(record, metric, only: nil)
+          Vocabulary::Metrics[metric].instrument? ? new(record) : Pairs.new(record, only: only)
+        end
+      end
 
       #: (Record, ?set: Integer?) -> void
       def initialize(record, set: nil)
         lines = record.counts.select { |line| set.nil? || line["set"] == set }
-        @lines = lines.group_by { |line| line["metric"] }
+        @lines = lines.group_by { |line| line.values_at("metric", "cell", "noise", "comparison") }
+        @comparisons = record.comparisons.to_h { |line| [line["comparison"], line.values_at("baseline", "contender")] }
         @uncounted = record.events.select { |event| event["kind"] == "uncounted" }
       end
 
@@ -40,24 +50,38 @@ module Cachemark
       # baseline's A/A check.
       #: (Array[Hash], String, ?noise: bool) -> Array[Array[Float]]
       def figures(cells, metric, noise: false)
-        groups = cells.zip([false, noise]).map { |cell, again| group(cell["cell"], metric, again) }
-        return groups.map(&:figures) unless Counts.sharpens?(metric)
+        reduced(cells.zip([false, noise]).map { |cell, again| group(metric, cell["cell"], again) }, metric)
+      end
 
-        slope = slope(groups)
-        groups.map { |group| reduced(group, slope) }
+      # The change in each pair of processes that a search has counted for a comparison, as in Pairs.
+      #: (String, String) -> Array[Float]
+      def effects(comparison, metric)
+        groups = @comparisons.fetch(comparison).map { |cell| group(metric, cell, false, comparison) }
+        fewest = groups.map { |group| group.figures.size }.min
+        baseline, contender = reduced(groups, metric).map { |figures| figures.first(fewest) }
+        baseline.zip(contender).reject { |pair| pair.any?(&:zero?) }.map { |from, to| Math.log(to / from) }
       end
 
       private
 
-      def group(cell, metric, noise)
-        own, calls = [metric, SYSTEM_CALLS].map { |name| lines(cell, name, noise) }
-        Group.new(cell: cell, noise: noise, figures: own.values, calls: own.keys.map { |process| calls.fetch(process, 0.0) })
+      def group(metric, *place)
+        own, calls = [metric, SYSTEM_CALLS].map { |name| per_call(name, *place) }
+        Group.new(figures: own.values, calls: own.keys.map { |process| calls.fetch(process, 0.0) })
       end
 
-      # {process => count per call}
-      def lines(cell, metric, noise)
-        own = @lines.fetch(metric, []).select { |line| line["cell"] == cell && line["noise"] == noise }
+      # {process => count per call}. Only lines of a search have a comparison.
+      def per_call(metric, cell, noise, comparison = nil)
+        own = @lines.fetch([metric, cell, noise, comparison], [])
         own.to_h { |line| [line["process"], line["value"].fdiv(line["calls"])] }
+      end
+
+      # The figures of each group, without the cost of repeated reads.
+      def reduced(groups, metric)
+        slope = Counts.sharpens?(metric) ? slope(groups) : 0.0
+        groups.map do |group|
+          fewest = group.calls.min
+          group.figures.zip(group.calls).map { |figure, calls| figure - (slope * (calls - fewest)) }
+        end
       end
 
       # Least squares within the groups. It is never negative: a repeated read saves nothing.
@@ -68,11 +92,6 @@ module Cachemark
       end
 
       def centred(values) = values.map { |value| value - (values.sum / values.size) }
-
-      def reduced(group, slope)
-        fewest = group.calls.min
-        group.figures.zip(group.calls).map { |figure, calls| figure - (slope * (calls - fewest)) }
-      end
     end
   end
 end

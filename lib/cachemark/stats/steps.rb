@@ -60,8 +60,8 @@ module Cachemark
         #: (Record) -> void
         def initialize(record)
           @record = record
-          @pairs = Pairs.new(record)
           @metric = record.run.dig("options", "metrics")&.first || "wall"
+          @pairs = Counts.or_pairs(record, @metric)
           @names = record.positions.to_h { |line| [line["position"], line] }
           @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
         end
