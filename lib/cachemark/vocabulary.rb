@@ -190,6 +190,8 @@ module Cachemark
       NAMES = ALL.keys.freeze
       INSTRUMENT = NAMES.select { |name| ALL.fetch(name).instrument? }.freeze
       TIMED, COUNTED = NAMES.partition { |name| !ALL.fetch(name).exact? }.map(&:freeze)
+      # Those by which `find` can search.
+      SEARCHABLE = (TIMED + INSTRUMENT).freeze
 
       # Raises KeyError for a name that no metric has.
       #: (String) -> Metric

@@ -22,6 +22,15 @@ class MadeComparison
   #: (**Object) ?{ (Arm) -> Numeric } -> Cachemark::Stats::Comparison
   def self.comparison(**options, &cost) = Cachemark::Report::Sentences.in(Cachemark::Stats::Comparison.of(of(**options, &cost)))
 
+  # What an instrument counted in 100 calls of a cell, one figure for each process.
+  #: (String, String, Array[Integer], ?noise: bool, ?set: Integer) -> Array[Hash]
+  def self.counts(cell, metric, values, noise: false, set: 1)
+    values.each_with_index.map do |value, at|
+      { "type" => "count", "cell" => cell, "process" => "i#{cell}#{noise}#{set}#{at}", "metric" => metric, "value" => value,
+        "iterations" => 100, "calls" => 100, "round" => at + 1, "set" => set, "noise" => noise }
+    end
+  end
+
   # `effects` by scenario hold for every contender but the baseline, `spread` is the luck of a process (one standard deviation).
   # `pairs` is per set, `noise_pairs` the A/A pairs; `more` are further lines. `cells`, `blocks`: Hash merged into each such
   # line, or a lambda that is given the line and answers one. `steal`: percent, of each pair.

@@ -247,7 +247,7 @@ module Cachemark
         def search
           changed = slower.first or return
           from, to = [changed.baseline, changed.contender].map { |word| RELEASE.match(word) }
-          scenario = ["--scenario", changed.scenario]
+          scenario = ["--scenario", changed.scenario, *metric(changed)]
           return commits(changed, scenario) unless from && to
 
           same = from[:client] == to[:client] && from[:options] == to[:options]
@@ -256,6 +256,12 @@ module Cachemark
           command("find", "#{from[:client]}#{from[:options]}", "#{from[:version]}..#{to[:version]}", *scenario)
         rescue ArgumentError # a copy that the catalogue names is no number
           nil
+        end
+
+        # A search is by time unless it names another metric.
+        def metric(changed)
+          others = Vocabulary::Metrics::SEARCHABLE - [Vocabulary::Metrics::DEFAULT]
+          ["--metric", changed.metric] if others.include?(changed.metric)
         end
 
         # In the repository in which the gate ran.

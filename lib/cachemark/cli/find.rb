@@ -9,7 +9,7 @@ module Cachemark
       FOR_S = 1800.0
       # A record has a single search; any other option would make it two.
       RESUMABLE = %i[resume for_s format output history plain].freeze
-      METRICS = (Vocabulary::Metrics::TIMED + Vocabulary::Metrics::INSTRUMENT).freeze
+      METRICS = Vocabulary::Metrics::SEARCHABLE
       private_constant :METRICS, :FOR_S, :RESUMABLE
 
       describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",

@@ -215,10 +215,14 @@ module Cachemark
           "#{change(alarm)}, and it was not measured again: #{known ? reason(repeat) : "no fresh pairs on record"}"
         end
 
-        def again(repeat) = once?(repeat) ? ", exactly" : "; again with fresh processes: #{change(repeat)}"
+        def again(repeat)
+          return exact?(repeat) ? ", exactly" : " (#{Figures.change(repeat.effect, repeat.interval)})" if once?(repeat)
+
+          "; again with fresh processes: #{change(repeat)}"
+        end
 
         def change(verdict)
-          return "#{verdict.costs.map { |cost| format("%g", cost) }.join(" -> ")} #{verdict.unit} a call" if exact?(verdict)
+          return "#{verdict.costs.map { |cost| format("%g", cost) }.join(" -> ")} #{verdict.unit} a call" if counted?(verdict)
 
           "#{Figures.change(verdict.effect, verdict.interval)} in #{verdict.pairs} pairs"
         end
@@ -255,7 +259,8 @@ module Cachemark
         end
 
         def once?(verdict) = Stats::Gate.once?(verdict)
-        def exact?(verdict) = Vocabulary::Metrics[verdict.metric].exact?
+        def counted?(verdict) = Vocabulary::Metrics[verdict.metric].exact?
+        def exact?(verdict) = counted?(verdict) && !Stats::Counts.sharpens?(verdict.metric)
         def place(verdict) = [verdict.comparison, verdict.metric]
         def reason(verdict) = Sentences.of(verdict.reason)
         def percent(share) = Figures.rounded(share)

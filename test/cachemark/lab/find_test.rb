@@ -112,16 +112,34 @@ module Cachemark
       assert_match(/\Aa against c in get, [+-]\d+\.\d % in 6 pairs so far, 1 version between\z/, texts.last)
     end
 
+    def test_searches_by_a_count_in_pairs_of_processes
+      skip "strace is not installed" unless keeper.which("strace")
+      environments = %w[a b].to_h { |id| [id, environment(id)] }
+      assert_equal "complete", find(%w[a b], engine: engine([], environments: environments, clock: clock), metric: "writes")
+
+      assert_empty writer.record.pairs
+      assert_equal [["writes", []]], writer.record.answers.map { |answer| answer.values_at("metric", "found") }
+      assert_equal [0.0] * 24, Stats::Counts.new(writer.record).effects("f1", "writes").first(24)
+    end
+
+    def test_a_version_that_cannot_be_counted_is_skipped
+      environments = { "a" => environment("a"), "b" => environment("b").with(runtime: { description: "jruby 9.4" }) }
+      find(%w[a b], engine: engine([], environments: environments, clock: clock), metric: "instructions")
+
+      assert_equal [["b", "unavailable", "not counted: its runtime compiles while it runs (jruby 9.4)"]],
+                   writer.record.failures.map { |line| line.values_at("contender", "status", "reason") }
+    end
+
     private
 
     # `later` is a version whose environment is made when it is asked for; the block hears of every pair.
-    def find(ids, scenarios: ["client/get"], modes: ["sync"], made: {}, later: nil, build: nil, &pair)
+    def find(ids, scenarios: ["client/get"], modes: ["sync"], made: {}, later: nil, build: nil, metric: "wall", engine: nil, &pair)
       cells = modes.product(cells(ids, scenarios: scenarios)).map { |mode, cell| cell.with(id: "#{cell.id} #{mode}", mode: mode) }
       live.at(:pair, &pair) if pair
       environments = made_engine(cells, made: made).environments.except(later)
-      engine = engine([], environments: environments, build: build, clock: clock)
+      engine ||= engine([], environments: environments, build: build, clock: clock)
       range = contenders(ids).each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
-      lab(Lab::Find, cells, engine: engine, judging: JUDGING, range: range).call
+      lab(Lab::Find, cells, engine: engine, judging: { **JUDGING, metrics: [metric] }, range: range).call
     end
 
     # The state of a search, and its next measurement.

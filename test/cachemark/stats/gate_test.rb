@@ -182,6 +182,15 @@ module Cachemark
                     "get (round-trips): 1 -> 1.33 round trips a call, exactly"], [decision.code, *said(decision).first(2)]
     end
 
+    def test_more_instructions_fail_at_once_and_a_few_of_a_thousand_pass
+      slower, same = [1_630, 40].map { |more| gate(**counted(100_000, 100_000 + more)) }
+
+      assert_equal [1, "regression: get costs more", "get: 1000.25 -> 1016.55 instructions a call (+1.63 % [1.58, 1.68])"],
+                   [slower.code, *said(slower).first(2)]
+      assert_equal [0, "no regression: it costs less than 1.0 % more"], [same.code, said(same).first]
+      assert_empty same.alarms
+    end
+
     def test_the_second_look_is_a_family_of_what_was_alarmed
       decision = gate(sets: [1, 2], effects: { "client/get" => 0.03 })
 
@@ -209,6 +218,15 @@ module Cachemark
     def sentences(results, alarms: [], repeats: [])
       said(Stats::Gate::Decision.new(code: 0, comparison: nil, results: results, first_set: results.keys, alarms: alarms,
                                      repeats: repeats, threshold: 0.0, margin: 0.01))
+    end
+
+    # Instructions of six processes of each contender.
+    def counted(baseline, contender)
+      cells = [["c1", baseline, false], ["c1", baseline, true], ["c2", contender, false]]
+      lines = cells.map do |cell, count, again|
+        MadeComparison.counts(cell, "instructions", (0..5).map { |at| count + (at * 10) }, noise: again)
+      end
+      { options: { "metrics" => ["instructions"] }, scenarios: ["client/get"], pairs: 0, noise_pairs: 1, more: lines.flatten }
     end
 
     def said(decision) = Report::Gate::Answer.of(decision)

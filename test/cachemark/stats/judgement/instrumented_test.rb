@@ -81,7 +81,7 @@ module Cachemark
 
     def test_a_gate_judges_each_set_alone
       counts = ["c1", "c2"].product([1, 2]).flat_map do |cell, set|
-        lines(cell, "instructions", cell == "c2" && set == 1 ? BASE.map { |count| count + 2_000 } : BASE, set: set)
+        MadeComparison.counts(cell, "instructions", cell == "c2" && set == 1 ? BASE.map { |count| count + 2_000 } : BASE, set: set)
       end
       record = Record.from_lines(made(counts, margin: 0.01))
 
@@ -93,7 +93,7 @@ module Cachemark
     def verdict(baseline, contender, noise: baseline, metric: "instructions", calls: nil, margin: 0.01, more: [], ending: {})
       counts = [["c1", baseline, false], ["c2", contender, false], ["c1", noise, true]].flat_map do |cell, own, again|
         late = calls ? calls[cell == "c1" ? 0 : 1].first(own.size) : []
-        lines(cell, metric, own, noise: again) + lines(cell, "system_calls", late, noise: again)
+        MadeComparison.counts(cell, metric, own, noise: again) + MadeComparison.counts(cell, "system_calls", late, noise: again)
       end
       record = Record.from_lines(made([*counts, *more], metric: metric, margin: margin, ending: ending))
       Report::Sentences.in(Stats::Comparison.of(record)).verdicts.first
@@ -102,14 +102,6 @@ module Cachemark
     def made(counts, metric: "instructions", margin: 0.01, ending: {})
       MadeComparison.lines(scenarios: ["client/get"], pairs: 0, options: { "metrics" => [metric], "margin" => margin },
                            more: counts, ending: { "outcome" => "complete", **ending })
-    end
-
-    # Counts of 100 calls in each process.
-    def lines(cell, metric, values, noise: false, set: 1)
-      values.each_with_index.map do |value, at|
-        { "type" => "count", "cell" => cell, "process" => "i#{cell}#{noise}#{set}#{at}", "metric" => metric, "value" => value,
-          "iterations" => 100, "calls" => 100, "round" => at + 1, "set" => set, "noise" => noise }
-      end
     end
   end
 end
