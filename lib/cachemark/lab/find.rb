@@ -15,7 +15,8 @@ module Cachemark
           @writer = writer
           @metric = job.judging.fetch(:metrics).first
           @effects = {}
-          @bisection = Plan::Bisection.new(size: @cells.size, **job.judging.slice(:margin, :alpha, :all, :most_pairs))
+          @bisection = Plan::Bisection.new(size: @cells.size, counted: Vocabulary::Metrics[@metric].instrument?,
+                                           **job.judging.slice(:margin, :alpha, :all, :most_pairs))
         end
 
         # The next step of Plan::Bisection, from all results so far.

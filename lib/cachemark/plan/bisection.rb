@@ -6,13 +6,14 @@ module Cachemark
     # only on its arguments, so a search can continue from its record.
     #
     # Positions are 0...size. `margin` is the smallest ratio that matters (0.01), `alpha` the share of wrong answers, and
-    # `most_pairs` the budget. `all` asks for every change, including those that later changes undo.
+    # `most_pairs` the budget. `all` asks for every change, including those that later changes undo. `counted`: the cost is a
+    # count, which no bad moment moves.
     #
     # The search for one change measures the ends first, and then both halves of the span that changed. It measures fresh
     # pairs until one half's change exceeds the other's by more than noise explains. The last span is one step. Its change
     # must appear again in fresh pairs, and exceed the margin there. If it does not, the search returns to the halves that it
     # skipped.
-    class Bisection < Value.define(:size, :margin, alpha: 0.01, all: false, most_pairs: nil)
+    class Bisection < Value.define(:size, :margin, alpha: 0.01, all: false, most_pairs: nil, counted: false)
       # The possible answers of `next`. Measure: take this number of fresh pairs between two positions.
       Measure = Value.define(:from, :to, :pairs, retest: false)
       # A change. `effects` are those of the retest; `skipped` are the positions in it that cannot be built.
@@ -27,7 +28,8 @@ module Cachemark
         positions = Positions.new(size: size, skipped: skipped)
         return Undecided.new(reason: "fewer than two of #{size} could be measured") if positions.buildable.size < 2
 
-        assessment = Assessment.new(margin: margin, alpha: alpha, positions: positions, evidence: Evidence.new(measurements))
+        assessment = Assessment.new(margin: margin, alpha: alpha, positions: positions, evidence: Evidence.new(measurements),
+                                    counted: counted)
         search = (all ? AllChanges : OneChange).new(positions, assessment)
         within_budget(search.answer, search.found, measurements)
       end
@@ -92,7 +94,7 @@ module Cachemark
 
       # Judges spans by the pairs measured so far. The pairs that direct the search do not decide its answer: retests do, and
       # their evidence is separate.
-      class Assessment < Value.define(:margin, :alpha, :positions, :evidence)
+      class Assessment < Value.define(:margin, :alpha, :positions, :evidence, counted: false)
         # Pairs of a span before it is judged, and pairs added each time that more are needed.
         FIRST_PAIRS = 6
         MORE_PAIRS = 4
@@ -112,7 +114,7 @@ module Cachemark
         def judge(span, precision: PRECISE)
           return if evidence.pairs(span) < FIRST_PAIRS
           return :moved if size(span) > [limit, width(span)].max
-          return if evidence.pairs(span) < FEWEST_FOR_SAME
+          return if evidence.pairs(span) < (counted ? FIRST_PAIRS : FEWEST_FOR_SAME)
           return :same if within?(span)
 
           by_estimate(span) if precise?(span, precision)
