@@ -22,7 +22,7 @@ class MadeComparison
   #: (**Object) ?{ (Arm) -> Numeric } -> Cachemark::Stats::Comparison
   def self.comparison(**options, &cost) = Cachemark::Report::Sentences.in(Cachemark::Stats::Comparison.of(of(**options, &cost)))
 
-  # What an instrument counted in 100 calls of a cell, one figure for each process.
+  # Counts of 100 calls of a cell, one figure for each process.
   #: (String, String, Array[Integer], ?noise: bool, ?set: Integer) -> Array[Hash]
   def self.counts(cell, metric, values, noise: false, set: 1)
     values.each_with_index.map do |value, at|

@@ -13,7 +13,8 @@ module Cachemark
           %w[gate --threshold x] => /--threshold must be 0 or a share/,
           %w[gate --locked x] => /invalid option: --locked/, %w[gate --base foo] => /--base foo: it is no version/,
           %w[gate --until 1%] => /invalid option: --until/,
-          %w[gate --exact --metric wall] => /--exact and --metric name metrics/, %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format: unknown choice "csvv"/,
+          %w[gate --exact --metric wall] => /--exact and --metric name metrics/,
+          %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format: unknown choice "csvv"/,
           %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--junit /nowhere/x} }
           .each { |argv, wanted| assert_match wanted, refused(*argv), argv.inspect }
       end

@@ -133,7 +133,8 @@ module Cachemark
     private
 
     # `later` is a version whose environment is made when it is asked for; the block hears of every pair.
-    def find(ids, scenarios: ["client/get"], modes: ["sync"], made: {}, later: nil, build: nil, metric: "wall", engine: nil, &pair)
+    def find(ids, scenarios: ["client/get"], modes: ["sync"], made: {}, later: nil, build: nil, metric: "wall", engine: nil,
+             &pair)
       cells = modes.product(cells(ids, scenarios: scenarios)).map { |mode, cell| cell.with(id: "#{cell.id} #{mode}", mode: mode) }
       live.at(:pair, &pair) if pair
       environments = made_engine(cells, made: made).environments.except(later)

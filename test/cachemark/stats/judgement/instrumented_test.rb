@@ -81,7 +81,8 @@ module Cachemark
 
     def test_a_gate_judges_each_set_alone
       counts = ["c1", "c2"].product([1, 2]).flat_map do |cell, set|
-        MadeComparison.counts(cell, "instructions", cell == "c2" && set == 1 ? BASE.map { |count| count + 2_000 } : BASE, set: set)
+        values = cell == "c2" && set == 1 ? BASE.map { |count| count + 2_000 } : BASE
+        MadeComparison.counts(cell, "instructions", values, set: set)
       end
       record = Record.from_lines(made(counts, margin: 0.01))
 
