@@ -23,7 +23,6 @@ module Cachemark
           @live.notify(:start, total_s: @job.for_s, until_share: @job.until, margin: @job.judging[:margin])
           matches = Plan::Match.of(@job.cells)
           matches.flat_map(&:comparisons).each { |comparison| @writer.add("comparison", comparison.facts) }
-          @counting.check
           @participants.drop_unavailable
           @stop.interruptible { measure(matches) }
         end

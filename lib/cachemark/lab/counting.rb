@@ -22,10 +22,6 @@ module Cachemark
       # Whether there is anything to count.
       def any? = @instruments.any?
 
-      # Raises Trouble if the machine lacks a program.
-      #: () -> void
-      def check = Instruments.check(@instruments, @engine.keeper)
-
       # Counts for `for_s` seconds, and at least as many rounds as a verdict needs.
       #: (Array[Plan::Match], Numeric, ?set: Integer) -> void
       def call(matches, for_s, set: 1)

@@ -108,7 +108,6 @@ module Cachemark
       def call
         concluded do
           @live.notify(:start, total_s: @job.for_s, margin: @job.judging[:margin])
-          @counting.check
           write_positions
           groups = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
           searches = groups.map { |cells| Search.new(@job, @writer, cells) }

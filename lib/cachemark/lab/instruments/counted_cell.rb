@@ -48,7 +48,7 @@ module Cachemark
 
           @process.settle
           @engine.writer.add("process", instrument: @instrument.name.split("::").last.downcase, **@process.facts)
-          @reason = @process.reason || too_late
+          (@process.reason || too_late)&.then { |reason| drop(@cell, "failed", reason) }
           CellRunner.new(@engine, self).prove(@state, @process) unless @reason
           @reason ? [] : counted
         end
