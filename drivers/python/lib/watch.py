@@ -6,7 +6,7 @@ import sys
 
 from .failure import class_name
 
-KNOWN = ("exceptions", "locks")
+KNOWN = ("exceptions", "locks", "allocated_bytes")
 # How iteration ends is no error, and how a socket that does not block says "later" depends on when the answer comes.
 ENDS = (StopIteration, GeneratorExit) + ((StopAsyncIteration,) if sys.version_info >= (3, 5) else ())
 LATER = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EINPROGRESS)
@@ -39,8 +39,8 @@ class Watch(object):
 
     def fields(self):
         """dict of the fields that were wanted; None for what Python does not tell."""
-        seen = {"exceptions": self._exceptions, "locks": None}
-        return dict((name, seen[name]) for name in self._wanted)
+        seen = {"exceptions": self._exceptions}
+        return dict((name, seen.get(name)) for name in self._wanted)
 
     def _trace(self, _frame, event, argument):
         """An exception passes through every frame that it leaves: it counts where it began, in the last of its traceback."""

@@ -1,13 +1,13 @@
 # encoding: utf-8
 module CachemarkDriver
   # Counts events inside a client while a block runs untimed: exceptions that it raises, each time and even if it rescues them,
-  # and locks that it takes. Once calls into C have been watched (locks are), this Ruby is slower for good, tens of percent:
+  # locks that it takes, and bytes of the objects that it leaves where nothing collects them. Once calls into C have been watched (locks are), this Ruby is slower for good, tens of percent:
   # only a process that is never timed may be asked for them.
   class Watch
     LOCKING = [:synchronize, :mon_synchronize, :lock, :enter, :mon_enter]
     # A Timeout's own locks are no more the client's than its thread is.
     TIMEOUT = /\/timeout\.rb\z/
-    KNOWN = %w(exceptions locks)
+    KNOWN = %w(exceptions locks allocated_bytes)
 
     # [the block's value, Hash of the fields that were wanted]; without any, nothing is watched.
     def self.over(wanted)
@@ -21,6 +21,7 @@ module CachemarkDriver
       unknown = wanted - KNOWN
       raise ArgumentError, "cannot watch #{unknown.join(", ")}" if unknown.any?
       @wanted = wanted
+      @sizes = wanted.include?("allocated_bytes") && Watch.sizes?
       @exceptions = Hash.new(0)
       @locks = 0
     end
@@ -28,16 +29,27 @@ module CachemarkDriver
     # The block's value.
     def during
       traces = traces()
+      before = size
       traces.each { |trace| trace.enable }
       yield
     ensure
       traces.each { |trace| trace.disable }
+      @allocated_bytes = before && size - before
     end
 
     # Hash of the fields that were wanted; nil for what this Ruby does not tell.
     def fields
-      seen = {"exceptions" => @exceptions, "locks" => @locks}
-      Hash[@wanted.map { |name| [name, traceable? ? seen[name] : nil] }]
+      seen = traceable? ? {"exceptions" => @exceptions, "locks" => @locks} : {}
+      seen["allocated_bytes"] = @allocated_bytes
+      Hash[@wanted.map { |name| [name, seen[name]] }]
+    end
+
+    # true: this Ruby tells how large objects are. The library is loaded where it is wanted only.
+    def self.sizes?
+      require "objspace"
+      ObjectSpace.respond_to?(:memsize_of_all)
+    rescue LoadError
+      false
     end
 
     private
@@ -46,8 +58,11 @@ module CachemarkDriver
 
     def traces
       return [] unless traceable?
-      @wanted.map { |name| name == "locks" ? locked : raised }
+      (@wanted - %w(allocated_bytes)).map { |name| name == "locks" ? locked : raised }
     end
+
+    # Integer bytes of all objects, or nil.
+    def size; @sizes ? ObjectSpace.memsize_of_all : nil end
 
     def raised
       TracePoint.new(:raise) do |event|

@@ -80,7 +80,8 @@ module Cachemark
         # How the sentence begins for metrics other than time.
         BEGINNINGS = { "fastest" => "in its fastest calls ", "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
                        "round-trips" => "in round trips ", "bytes" => "in bytes on the wire ",
-                       "instructions" => "in instructions ", "writes" => "in writes ", "reads" => "in reads " }.freeze
+                       "instructions" => "in instructions ", "writes" => "in writes ", "reads" => "in reads ",
+                       "allocated_bytes" => "in bytes allocated " }.freeze
         TIMES = %w[wall fastest].freeze
         private_constant :BEGINNINGS, :TIMES
 

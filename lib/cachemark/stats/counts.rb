@@ -10,11 +10,11 @@ module Cachemark
     # scenario, and each figure is reduced to the fewest system calls of its cell. docs/estimators.md has the study.
     class Counts
       # With fewer processes of a cell there is no verdict. System calls are the same in each process, instructions are not.
-      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3 }.freeze
+      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 6 }.freeze
       # The count that shows repeated reads.
       SYSTEM_CALLS = "system_calls"
       # The metrics that differ from process to process, and that repeated reads move.
-      VARYING = %w[instructions].freeze
+      VARYING = %w[instructions allocated_bytes].freeze
       # Counts per call, and system calls per call, of the processes of one cell.
       Group = Value.define(:figures, :calls)
 

@@ -21,6 +21,22 @@ module Cachemark
       assert_equal({ "writes" => 1.0, "reads" => 1.0 }, per_call(Lab::Instruments::Strace, "i1"))
     end
 
+    def test_bytes_that_a_client_allocates_are_counted_by_its_runtime
+      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Runtime, "i#{at}")["allocated_bytes"] }
+
+      assert_includes 40..4_000, first
+      assert_in_delta 1, second / first, 0.2
+    end
+
+    def test_a_runtime_that_does_not_report_its_bytes_says_so
+      made = { block: { allocated_bytes: nil } }
+      counted = counted(Lab::Instruments::Runtime, engine: engine(made: { "socket" => made }))
+
+      assert_equal [[], "the driver of this language does not report allocated bytes"], [counted.start.lines, counted.reason]
+    ensure
+      counted&.close
+    end
+
     def test_a_client_that_cannot_be_counted_says_why
       [["a JIT", "ruby 3.3.1 (2024-04-23) +YJIT [x86_64-linux]", RbConfig.ruby, /compiles while it runs \(ruby 3.3.1/],
        ["a script", "ruby 3.1.2", script, /started by a script/]].each do |what, description, program, reason|

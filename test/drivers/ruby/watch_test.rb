@@ -35,6 +35,14 @@ class WatchTest < Minitest::Test
     assert_raises(ArgumentError) { Watch.new(%w[secrets]) }
   end
 
+  def test_adds_up_the_bytes_of_new_objects
+    GC.disable
+
+    assert_includes 30_000..60_000, watch(%w[allocated_bytes]) { 3.times { "x" * 10_000 } }["allocated_bytes"]
+  ensure
+    GC.enable
+  end
+
   def test_stops_watching_when_the_client_fails
     watch = Watch.new(%w[exceptions])
     assert_raises(KeyError) { watch.during { raise KeyError, "no" } }

@@ -13,6 +13,7 @@ module Cachemark
         PROGRAMS = %w[valgrind vgdb setarch].freeze
         PACKAGE = "valgrind"
         SLOWDOWN = 50
+        WATCH = [].freeze
         NATIVE = true
         # Milliseconds after which vgdb interrupts a process that waits for a request.
         PATIENCE_MS = 1

@@ -32,7 +32,7 @@ module Cachemark
 
           case type
           when "prepare" then super(type, { **fields, collect: false }, deadline_s: deadline_s)
-          when "block" then counted { super }
+          when "block" then counted { super(type, { **fields, watch: @instrument.class::WATCH }, deadline_s: deadline_s) }
           else super
           end
         end

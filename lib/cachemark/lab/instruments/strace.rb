@@ -10,6 +10,7 @@ module Cachemark
         PROGRAMS = %w[strace].freeze
         PACKAGE = "strace"
         SLOWDOWN = 5
+        WATCH = [].freeze
         NATIVE = false
         CALLS = { "writes" => %w[write writev sendto sendmsg sendmmsg],
                   "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze

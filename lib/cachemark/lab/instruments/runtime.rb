@@ -1,0 +1,31 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    module Instruments
+      # Counts the bytes that a client allocates, as the runtime of its language reports them. That takes a pass over all
+      # objects, so the process is not timed.
+      class Runtime
+        METRICS = %w[allocated_bytes].freeze
+        PROGRAMS = [].freeze
+        PACKAGE = nil
+        SLOWDOWN = 2
+        NATIVE = false
+        WATCH = METRICS
+
+        #: (Host::Keeper) -> void
+        def initialize(_keeper); end
+
+        # Array[String]
+        def argv = []
+
+        # {"allocated_bytes" => Integer}. Raises Trouble if the driver does not report them.
+        #: (Integer) { () -> Hash[String, Object] } -> Hash[String, Integer]
+        def count(_pid)
+          counts = yield.slice(*METRICS)
+          counts.values.all? ? counts : raise(Driver::Failure, "the driver of this language does not report allocated bytes")
+        end
+      end
+    end
+  end
+end
