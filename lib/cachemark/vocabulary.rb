@@ -164,9 +164,12 @@ module Cachemark
     # Every metric by its name, in the order in which help lists them.
     module Metrics
       # A metric by which `compare`, `gate` and `find` can judge. Less is always better. `unit` is the unit of the cost per
-      # call. `source` is where the figure comes from: "clock" (timed), "runtime" (counted by the language's runtime, in each
-      # block), "proxy" (counted on the wire, once) or the name of an instrument ("process" is the driver's own). Instruments count in processes that are not
-      # timed.
+      # call. `source` is where the figure comes from:
+      #
+      # - "clock": timed
+      # - "runtime": counted by the language's runtime, in each block
+      # - "proxy": counted on the wire, once
+      # - "callgrind", "strace", "process": counted by an instrument, in processes that are not timed
       Metric = Value.define(:name, :unit, :source) do
         # Whether it is counted, so that it does not vary with the machine.
         def exact? = source != "clock"
@@ -181,7 +184,8 @@ module Cachemark
       ALL = [["wall", "ns", "clock"], ["cpu", "ns", "clock"], ["fastest", "ns", "clock"], ["allocations", "objects", "runtime"],
              ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"],
              ["instructions", "instructions", "callgrind"], ["writes", "system calls", "strace"],
-             ["reads", "system calls", "strace"], ["allocated_bytes", "bytes", "process"]].to_h do |name, unit, source|
+             ["reads", "system calls", "strace"],
+             ["allocated_bytes", "bytes", "process"]].to_h do |name, unit, source|
         [name, Metric.new(name: name, unit: unit, source: source)]
       end.freeze
       DEFAULT = "wall"

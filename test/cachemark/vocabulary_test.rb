@@ -51,7 +51,8 @@ module Cachemark
 
       assert_equal %w[wall cpu fastest], metrics::TIMED
       assert_equal %w[allocations round-trips bytes instructions writes reads allocated_bytes], metrics::COUNTED
-      assert_equal %w[round-trips bytes instructions writes reads allocated_bytes], metrics::NAMES.select { |name| metrics[name].once? }
+      assert_equal %w[round-trips bytes instructions writes reads allocated_bytes],
+                   metrics::NAMES.select { |name| metrics[name].once? }
       assert_equal %w[instructions writes reads allocated_bytes], metrics::INSTRUMENT
       assert_equal ["ns", "objects"], [metrics["wall"].unit, metrics["allocations"].unit]
     end

@@ -1,8 +1,13 @@
 # encoding: utf-8
 module CachemarkDriver
-  # Counts events inside a client while a block runs untimed: exceptions that it raises, each time and even if it rescues them,
-  # locks that it takes, and bytes of the objects that it leaves where nothing collects them. Once calls into C have been watched (locks are), this Ruby is slower for good, tens of percent:
-  # only a process that is never timed may be asked for them.
+  # Counts events inside a client while a block runs untimed:
+  #
+  # - exceptions that it raises, each time and even if it rescues them;
+  # - locks that it takes;
+  # - bytes of the objects that it creates, if nothing collects them meanwhile.
+  #
+  # Once calls into C have been watched (locks are), this Ruby is slower for good, tens of percent: only a process that is
+  # never timed may be asked for them.
   class Watch
     LOCKING = [:synchronize, :mon_synchronize, :lock, :enter, :mon_enter]
     # A Timeout's own locks are no more the client's than its thread is.
@@ -44,7 +49,7 @@ module CachemarkDriver
       Hash[@wanted.map { |name| [name, seen[name]] }]
     end
 
-    # true: this Ruby tells how large objects are. The library is loaded where it is wanted only.
+    # true: this Ruby reports the sizes of objects. The library is only loaded if they are wanted.
     def self.sizes?
       require "objspace"
       ObjectSpace.respond_to?(:memsize_of_all)
