@@ -44,9 +44,18 @@ module Cachemark
         # The notes of a comparison. `alpha` is the risk of all its verdicts together, nil if there are none.
         #: (Record, Array[Verdict], alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
         def of_comparison(record, verdicts, alpha:, noise: [])
+          return of_run(record) unless timed?(record)
+
           [*of(record, []), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false),
            poor_resolution(verdicts), (aa_unknown(noise) if verdicts.any?(&:interval)),
            joint_confidence(verdicts, alpha)].compact.freeze
+        end
+
+        # Whether a comparison has pairs. Instruments count in other processes, which a busy machine does not disturb.
+        #: (Record) -> bool
+        def timed?(record)
+          metrics = record.run.dig("options", "metrics") || [Vocabulary::Metrics::DEFAULT]
+          (metrics - Vocabulary::Metrics::INSTRUMENT).any?
         end
 
         # How many rows the run did not reach. Tables do not list them.

@@ -64,6 +64,14 @@ module Cachemark
       assert_equal "same", verdict(BASE, BASE, ending: { "machine" => { "steal_percent" => 40 } }).verdict
     end
 
+    def test_says_nothing_of_clocks_and_loads
+      lines = made(MadeComparison.counts("c1", "instructions", BASE))
+      lines.first["machine"].merge!("load" => [40.0, 40.0, 40.0], "cores" => 2)
+      notes = ->(metric) { Stats::Comparison.of(Record.from_lines(with(lines, metric))).notes.map(&:id) }
+
+      assert_equal [[], [:busy]], [notes.call("instructions"), notes.call("wall") & [:busy]]
+    end
+
     def test_one_more_write_is_never_the_same
       verdict = verdict([100] * 3, [101] * 3, metric: "writes", noise: [100] * 3, margin: 0.5)
 
@@ -98,6 +106,12 @@ module Cachemark
       end
       record = Record.from_lines(made([*counts, *more], metric: metric, margin: margin, ending: ending))
       Report::Sentences.in(Stats::Comparison.of(record)).verdicts.first
+    end
+
+    # The same record of another metric.
+    def with(lines, metric)
+      run, *rest = lines
+      [run.merge("options" => run["options"].merge("metrics" => [metric])), *rest]
     end
 
     def made(counts, metric: "instructions", margin: 0.01, ending: {})
