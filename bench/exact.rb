@@ -45,8 +45,9 @@ def gate(repository, branch, number)
   git(repository, "switch", "--quiet", branch)
   report, record = %w[json jsonl].map { |kind| File.join(File.dirname(repository), "#{branch}#{number}.#{kind}") }
   began = Bench.now
-  _, status = Open3.capture2e(*Bench::COMMAND, "gate", "--exact", "--scenario", "client/get", "--for", "20s", "--seed", number.to_s,
-                              "--record", record, "--format", "json", "--output", report, chdir: repository)
+  _, status = Open3.capture2e(*Bench::COMMAND, "gate", "--exact", "--scenario", "client/get", "--for", "20s",
+                              "--seed", number.to_s, "--record", record, "--format", "json", "--output", report,
+                              chdir: repository)
   [status.exitstatus, Bench.now - began, File.exist?(report) ? JSON.parse(File.read(report)) : {}]
 end
 
@@ -58,7 +59,7 @@ ensure
   loops&.each { |pid| Process.wait(pid) }
 end
 
-# The instructions of a gate: [effect, resolution].
+# Of the instructions of a gate: the change, and the smallest detectable one.
 def instructions(document)
   verdict = Array(document["verdicts"]).find { |one| one["metric"] == "instructions" }
   verdict ? verdict.values_at("effect", "resolution") : [nil, nil]

@@ -6,8 +6,9 @@ module Cachemark
     #
     # A client repeats a read if the reply came late, which happens on a busy machine. That costs instructions which are not
     # the client's work, and system calls, which are counted in the same window. Within each cell, the additional
-    # instructions are proportional to the additional system calls. The slope is estimated from all processes of the
-    # scenario, and each figure is reduced to the fewest system calls of its cell. docs/estimators.md has the study.
+    # instructions are proportional to the additional system calls. The slope is estimated from all processes of both cells.
+    # Each figure is reduced to the fewest system calls of its cell, or of both cells if they hardly differ.
+    # docs/estimators.md has the study.
     class Counts
       # With fewer processes of a cell there is no verdict. System calls are the same in each process, instructions are not.
       FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 6 }.freeze
@@ -15,6 +16,8 @@ module Cachemark
       SYSTEM_CALLS = "system_calls"
       # The metrics that differ from process to process, and that repeated reads move.
       VARYING = %w[instructions allocated_bytes].freeze
+      # If the fewest system calls of two cells differ by less than this per call, only repeated reads are the cause.
+      SAME_CALLS = 0.25
       # Counts per call, and system calls per call, of the processes of one cell.
       Group = Value.define(:figures, :calls)
 
@@ -78,9 +81,10 @@ module Cachemark
       # The figures of each group, without the cost of repeated reads.
       def reduced(groups, metric)
         slope = Counts.sharpens?(metric) ? slope(groups) : 0.0
+        fewest = groups.filter_map { |group| group.calls.min }
         groups.map do |group|
-          fewest = group.calls.min
-          group.figures.zip(group.calls).map { |figure, calls| figure - (slope * (calls - fewest)) }
+          least = fewest.max.to_f - fewest.min.to_f < SAME_CALLS ? fewest.min : group.calls.min
+          group.figures.zip(group.calls).map { |figure, calls| figure - (slope * (calls - least)) }
         end
       end
 

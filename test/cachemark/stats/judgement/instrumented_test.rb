@@ -38,6 +38,22 @@ module Cachemark
       assert_equal "slower", verdict(BASE, repeated.map { |count| count + 800 }, calls: [[300] * 6, late]).verdict
     end
 
+    # On a busy machine, all processes of one contender may have repeated some reads.
+    def test_a_contender_whose_reads_were_all_repeated_is_not_slower
+      late = [12, 15, 20, 13, 18, 14]
+      repeated = BASE.zip(late).map { |count, calls| count + (1_500 * calls) }
+      verdict = verdict(BASE, repeated, calls: [[300] * 6, late.map { |calls| 300 + calls }])
+
+      assert_equal ["same", 0.0], [verdict.verdict, verdict.effect.round(3)]
+    end
+
+    # A system call more is the client's own work.
+    def test_another_system_call_in_each_call_is_slower
+      verdict = verdict(BASE, BASE.map { |count| count + 2_000 }, calls: [[300, 301] * 3, [400, 401] * 3])
+
+      assert_equal ["slower", 0.04], [verdict.verdict, verdict.effect.round(3)]
+    end
+
     def test_processes_that_differ_as_much_as_the_contenders_are_unresolved
       verdict = verdict(BASE, [50_000, 52_000, 50_000, 51_000, 50_000, 50_000])
 
