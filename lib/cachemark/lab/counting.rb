@@ -7,7 +7,17 @@ module Cachemark
     # While one process is counted, the next one starts.
     class Counting
       # A cell to count in each round. `noise`: for the A/A check.
-      Subject = Value.define(:cell, :instrument, noise: false)
+      Subject = Value.define(:cell, :instrument, noise: false) do
+        # The number of processes below which there is no verdict.
+        def fewest = instrument::METRICS.map { |metric| Stats::Counts::FEWEST.fetch(metric) }.max
+
+        # Whether more processes show more.
+        def sharpens? = instrument::METRICS.any? { |metric| Stats::Counts.sharpens?(metric) }
+      end
+
+      # Processes of a cell that may fail, as a client's short timeout does on a busy machine, before it is given up.
+      MOST_FAILURES = 3
+      private_constant :MOST_FAILURES
 
       #: (Engine, Participants, metrics: Array[String], random: Random) -> void
       def initialize(engine, participants, metrics:, random:)
@@ -16,20 +26,23 @@ module Cachemark
         @instruments = Instruments.for(metrics)
         @random = random
         @lost = {}
+        @counted = Hash.new(0)
+        @failed = Hash.new(0)
         @number = 0
       end
 
       # Whether there is anything to count.
       def any? = @instruments.any?
 
-      # Counts for `for_s` seconds, and at least as many rounds as a verdict needs.
+      # Counts for `for_s` seconds, and at least as many processes as a verdict needs.
       #: (Array[Plan::Match], Numeric, ?set: Integer) -> void
       def call(matches, for_s, set: 1)
         end_s = now + for_s
         took_s = 0
         (1..).each do |round|
           began_s = now
-          subjects = subjects(matches) { |instrument| due?(instrument, round, began_s + took_s <= end_s) }
+          time = began_s + took_s <= end_s
+          subjects = subjects(matches).select { |subject| due?(subject, set, time) }
           break if subjects.empty? || @engine.stop.requested?
 
           round(subjects.shuffle(random: @random), { round: round, set: set })
@@ -62,18 +75,13 @@ module Cachemark
 
       def now = @engine.clock.call
 
-      # Whether an instrument is part of a round: the rounds that a verdict needs, and then while there is `time` and more
-      # processes show more.
-      def due?(instrument, round, time)
-        fewest = instrument::METRICS.map { |metric| Stats::Counts::FEWEST.fetch(metric) }.max
-        round <= fewest || (time && instrument::METRICS.any? { |metric| Stats::Counts.sharpens?(metric) })
-      end
+      # Whether a cell is part of a round: it lacks processes for a verdict, or there is `time`, and more show more.
+      def due?(subject, set, time) = @counted[[subject, set]] < subject.fewest || (time && subject.sharpens?)
 
-      # The block says which instruments are part of the round.
-      def subjects(matches, &due)
+      def subjects(matches)
         comparisons = matches.flat_map(&:comparisons).select { |comparison| @participants.live?(comparison) }
         noise, others = comparisons.partition(&:noise)
-        @instruments.select(&due).flat_map do |instrument|
+        @instruments.flat_map do |instrument|
           countable = others.reject { |comparison| comparison.cells.any? { |cell| @lost[[cell.id, instrument]] } }
           cells = countable.flat_map(&:cells).uniq
           again = noise.map(&:baseline).select { |cell| cells.include?(cell) }
@@ -108,8 +116,9 @@ module Cachemark
       end
 
       def count(subject, counted, place)
-        counted.lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
-        lose(subject, counted.reason) if counted.reason
+        lines = counted.lines
+        lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
+        lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, counted)
         show unless place[:comparison]
       ensure
         counted.close
@@ -118,6 +127,14 @@ module Cachemark
       def show
         record = @engine.writer.method(:record)
         @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(record.call).verdicts })
+      end
+
+      def missed(subject, counted)
+        @failed[subject] += 1
+        return lose(subject, counted.reason) if counted.refused? || @failed[subject] >= MOST_FAILURES
+
+        @engine.writer.add("event", kind: "count_failed", cell: subject.cell.id, message: counted.reason, at_s: now)
+        @engine.live.notify(:warning, message: "#{subject.cell.title}: not counted this time: #{counted.reason}")
       end
 
       def lose(subject, reason)

@@ -6,6 +6,8 @@ module Cachemark
   class Lab::CountingTest < Minitest::Test
     include ALab
 
+    BYTES = { block: { allocated_bytes: 5_000 } }.freeze
+
     def test_instructions_and_system_calls_are_counted_in_a_window
       needs("valgrind")
       first, second = Array.new(2) { |at| per_call(Lab::Instruments::Callgrind, "i#{at}") }
@@ -87,6 +89,20 @@ module Cachemark
                    Stats::Comparison.of(writer.record).verdicts.map { |verdict| [verdict.verdict, verdict.metric] }
     end
 
+    def test_a_process_that_fails_is_counted_again
+      once = File.join(folder, "died")
+      count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { **BYTES, "dies_once" => once } })
+      assert_equal [6, 6, 6], counts.values
+      assert_equal ["count_failed"], writer.record.events.map { |event| event["kind"] }
+    end
+
+    def test_a_cell_is_given_up_after_three_failures
+      count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: { allocated_bytes: nil } } })
+
+      assert_equal %w[count_failed count_failed uncounted], writer.record.events.map { |event| event["kind"] }
+      assert_empty counts.keys.select { |cell, _| cell == "c2" }
+    end
+
     def test_a_client_that_cannot_be_counted_costs_only_its_figures
       script = environment("b").with(argv: ["/nowhere/ruby"])
       count(%w[a b], others: { "b" => script })
@@ -123,16 +139,19 @@ module Cachemark
       counted&.close
     end
 
-    def count(ids, **more)
+    # {[cell, whether it is the A/A check] => processes}
+    def counts = writer.record.counts.map { |line| line.values_at("cell", "noise") }.tally
+
+    def count(ids, metrics: %w[writes reads], **more)
       contenders = ids.map { |id| MadeCells.contender.with(id: id) }
       cells = contenders.each_with_index.map { |contender, at| MadeCells.cell(contender: contender, id: "c#{at + 1}") }
       engine = engine(contenders, **more)
       matches = Plan::Match.of(cells)
-      writer.add("run", command: "compare", options: { "metrics" => %w[writes reads] })
+      writer.add("run", command: "compare", options: { "metrics" => metrics })
       cells.each { |cell| writer.add("cell", cell.facts) }
       matches.flat_map(&:comparisons).each { |comparison| writer.add("comparison", comparison.facts) }
       participants = Lab::Participants.new(engine, cells)
-      Lab::Counting.new(engine, participants, metrics: %w[writes reads], random: Random.new(1)).call(matches, 0)
+      Lab::Counting.new(engine, participants, metrics: metrics, random: Random.new(1)).call(matches, 0)
     end
   end
 end

@@ -28,6 +28,9 @@ module Cachemark
           @state = CellState.new(cell, Plan::Model.of(cell.scenario))
         end
 
+        # Whether no process of it can be counted.
+        def refused? = !@reason.nil? && (@process.nil? || !@process.loaded?)
+
         # Starts servers and the process. They may start while another cell is counted.
         #: () -> CountedCell
         def start
@@ -51,13 +54,18 @@ module Cachemark
           (@process.reason || too_late)&.then { |reason| drop(@cell, "failed", reason) }
           CellRunner.new(@engine, self).prove(@state, @process) unless @reason
           @reason ? [] : counted
+        rescue Host::Keeper::Lost
+          raise
+        rescue Trouble => error # also of its own servers and of the instrument
+          drop(@cell, "failed", error.what)
+          []
         end
 
         # Ends the process and its servers.
         #: () -> void
         def close
           @process&.close
-          @ring&.stop if @engine && @ring != @original.ring
+          @ring&.stop unless @ring == @original.ring
         end
 
         # As in Participants.
@@ -98,9 +106,6 @@ module Cachemark
             { cell: @cell.id, process: @name, metric: metric, value: total - first.fetch(metric), iterations: counted,
               calls: counted * @cell.scenario.calls }
           end
-        rescue Driver::Failure, Block::Disagreement => error
-          drop(@cell, "failed", error.message)
-          []
         end
 
         def iterations(calls) = (calls / @cell.scenario.calls.to_f).ceil
