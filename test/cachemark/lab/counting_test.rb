@@ -89,6 +89,17 @@ module Cachemark
                    Stats::Comparison.of(writer.record).verdicts.map { |verdict| [verdict.verdict, verdict.metric] }
     end
 
+    def test_leaves_no_key_on_a_server_of_the_user
+      needs("valgrind")
+      ring = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      counted = counted(Lab::Instruments::Callgrind, engine: engine(ring: ring))
+
+      refute_empty counted.start.lines
+      assert_operator memcached.stats["cmd_set"], :positive?
+      counted.close
+      assert_equal 0, memcached.stats["curr_items"]
+    end
+
     def test_a_process_that_fails_is_counted_again
       once = File.join(folder, "died")
       count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { **BYTES, "dies_once" => once } })

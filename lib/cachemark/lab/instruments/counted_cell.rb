@@ -61,9 +61,11 @@ module Cachemark
           []
         end
 
-        # Ends the process and its servers.
+        # Ends the process and its servers. On a server of the user, it deletes its keys first, which takes long inside an
+        # instrument.
         #: () -> void
         def close
+          leave unless @original.ring.private?
           @process&.close
           @ring&.stop unless @ring == @original.ring
         end
@@ -90,6 +92,12 @@ module Cachemark
         def too_late = (jit(@process.facts[:runtime].to_s) if @instrument::NATIVE)
 
         def jit(runtime) = ("its runtime compiles while it runs (#{runtime})" if @cell.contender.language.jit?(runtime))
+
+        def leave
+          @process.request("close", { cell: @cell.id }, deadline_s: ClientProcess::OPEN_S) if @process&.loaded?
+        rescue Trouble # it never opened the cell, or is gone
+          nil
+        end
 
         def fresh_ring
           ring = @original.ring
