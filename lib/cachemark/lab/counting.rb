@@ -17,7 +17,9 @@ module Cachemark
 
       # Processes of a cell that may fail, as a client's short timeout does on a busy machine, before it is given up.
       MOST_FAILURES = 3
-      private_constant :MOST_FAILURES
+      # Seconds between two reports of a round.
+      EVERY_S = 5
+      private_constant :MOST_FAILURES, :EVERY_S
 
       #: (Engine, Participants, metrics: Array[String], random: Random) -> void
       def initialize(engine, participants, metrics:, random:)
@@ -103,7 +105,11 @@ module Cachemark
         upcoming&.value&.close
       end
 
+      # Not each of many short rounds.
       def announce(subjects, place)
+        return if place[:round] > 1 && now - @announced_s < EVERY_S
+
+        @announced_s = now
         metrics = subjects.map(&:instrument).uniq.flat_map { |instrument| instrument::METRICS }
         @engine.live.notify(:step, text: "counting #{Vocabulary.list(metrics)}: round #{place[:round]}, " \
                                        "#{subjects.size} fresh processes")

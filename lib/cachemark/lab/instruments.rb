@@ -14,6 +14,9 @@ module Cachemark
     # - count(pid) { ... }: runs the block, which returns the driver's reply, and returns {name => Integer} of what the process
     #   did meanwhile.
     module Instruments
+      # Raised by an instrument that can count no process of a client.
+      class Uncountable < Trouble; end
+
       class << self
         # The instruments for these metrics, without those that count none of them.
         #: (Array[String]) -> Array[Class]

@@ -35,6 +35,7 @@ module Cachemark
       counted = counted(Lab::Instruments::Runtime, engine: engine(made: { "socket" => made }))
 
       assert_equal [[], "the driver of this language does not report allocated bytes"], [counted.start.lines, counted.reason]
+      assert_predicate counted, :refused?
     ensure
       counted&.close
     end
@@ -108,7 +109,7 @@ module Cachemark
     end
 
     def test_a_cell_is_given_up_after_three_failures
-      count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: { allocated_bytes: nil } } })
+      count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: "failed" } })
 
       assert_equal %w[count_failed count_failed uncounted], writer.record.events.map { |event| event["kind"] }
       assert_empty counts.keys.select { |cell, _| cell == "c2" }

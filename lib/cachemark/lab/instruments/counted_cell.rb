@@ -29,7 +29,7 @@ module Cachemark
         end
 
         # Whether no process of it can be counted.
-        def refused? = !@reason.nil? && (@process.nil? || !@process.loaded?)
+        def refused? = @refused || (!@reason.nil? && (@process.nil? || !@process.loaded?))
 
         # Starts servers and the process. They may start while another cell is counted.
         #: () -> CountedCell
@@ -57,6 +57,7 @@ module Cachemark
         rescue Host::Keeper::Lost
           raise
         rescue Trouble => error # also of its own servers and of the instrument
+          @refused = error.is_a?(Uncountable)
           drop(@cell, "failed", error.what)
           []
         end

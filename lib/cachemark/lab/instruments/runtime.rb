@@ -19,11 +19,11 @@ module Cachemark
         # Array[String]
         def argv = []
 
-        # {"allocated_bytes" => Integer}. Raises Trouble if the driver does not report them.
+        # {"allocated_bytes" => Integer}. Raises Uncountable if the driver does not report them.
         #: (Integer) { () -> Hash[String, Object] } -> Hash[String, Integer]
         def count(_pid)
           counts = yield.slice(*METRICS)
-          counts.values.all? ? counts : raise(Driver::Failure, "the driver of this language does not report allocated bytes")
+          counts.values.all? ? counts : raise(Uncountable, "the driver of this language does not report allocated bytes")
         end
       end
     end
