@@ -4,7 +4,7 @@ module Cachemark
   module Lab
     # The loop of `gate`: a comparison, then a second one with fresh pairs for each slowdown that it found. A slowdown that
     # does not recur stops no release. Each set is judged once, so that the risk of a false alarm is as promised. Counts of
-    # instruments need no second set: all of their processes are fresh, and nothing disturbs them. Without an
+    # instruments need no second set: all of their processes are fresh, and a busy machine hardly moves them. Without an
     # alarm, the rest of the time goes to undecided cells; that can let a cell pass, and cannot raise an alarm.
     class Gate < Compare
       # The share of the time for the first set; the rest is for the second.
