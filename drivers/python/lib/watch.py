@@ -1,9 +1,10 @@
 # coding: utf-8
-"""Counts events inside a client while a block runs untimed: exceptions that it raises, even if it rescues them. Locks are
-unknown: Python does not say when one is taken."""
+"""Counts events inside a client while a block runs untimed: exceptions that it raises, even if it rescues them, and the memory
+that it requests. Locks are unknown: Python does not say when one is taken."""
 import errno
 import sys
 
+from .allocations import Allocations
 from .failure import class_name
 
 KNOWN = ("exceptions", "locks", "allocated_bytes")
@@ -21,6 +22,8 @@ class Watch(object):
             raise ValueError("cannot watch %s" % ", ".join(unknown))
         self._wanted = wanted
         self._exceptions = {}
+        self._traced = any(name != "allocated_bytes" for name in wanted)
+        self._allocations = Allocations() if "allocated_bytes" in wanted else None
         self._inside = 0
 
     def during(self, work):
@@ -29,18 +32,31 @@ class Watch(object):
         if not self._wanted:
             return work()
         self._inside += 1
-        sys.settrace(self._trace)
+        self._begin()
         try:
             return work()
         finally:
             self._inside -= 1
             if not self._inside:
-                sys.settrace(None)
+                self._end()
 
     def fields(self):
-        """dict of the fields that were wanted; None for what Python does not tell."""
+        """dict of the fields that were wanted; None for what Python does not tell. Memory has its number of requests, too."""
         seen = {"exceptions": self._exceptions}
-        return dict((name, seen.get(name)) for name in self._wanted)
+        fields = dict((name, seen.get(name)) for name in self._wanted)
+        return dict(fields, **self._allocations.fields) if self._allocations else fields
+
+    def _begin(self):
+        if self._allocations:
+            self._allocations.start()
+        if self._traced:  # which requests memory of its own
+            sys.settrace(self._trace)
+
+    def _end(self):
+        if self._traced:
+            sys.settrace(None)
+        if self._allocations:
+            self._allocations.stop()
 
     def _trace(self, _frame, event, argument):
         """An exception passes through every frame that it leaves: it counts where it began, in the last of its traceback."""

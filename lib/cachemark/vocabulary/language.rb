@@ -27,9 +27,9 @@ module Cachemark
       # folder is the library NAME; it is empty for gems, whose gemspec says the name.
       Checkout = Value.define(:folder_patterns, :versions, :sources, modules: [].freeze)
       # The requirements of a driver's process besides files. `modules` is the variable that names the folders of a
-      # checkout's `modules`; `variables` are always set. `probe` describes a runtime and `build` builds a checkout (absolute
-      # paths of programs).
-      Environment = Value.define(:modules, :probe, :build, variables: {}.freeze)
+      # checkout's `modules`; `variables` are always set, and `counting` only in a process that reports the memory it requests.
+      # `probe` describes a runtime and `build` builds a checkout (absolute paths of programs).
+      Environment = Value.define(:modules, :probe, :build, variables: {}.freeze, counting: {}.freeze)
       # A runtime from Debian. `packages` are installed below a root, and `executable` is a path below that root. `building`
       # are the packages for builds on the runtime, `compile` the arguments with which it compiles its libraries there.
       # `sources` are packages that are built from source.
@@ -119,6 +119,10 @@ module Cachemark
       # Whether a runtime compiles while it runs, so that its instructions are not the same each time.
       #: (String) -> bool
       def jit?(runtime) = !jit.nil? && jit.match?(runtime)
+
+      # The variables of a process that reports the memory it requests.
+      #: () -> Hash[String, String]
+      def counting = environment ? environment.counting : {}
 
       # The driver's file.
       #: () -> String

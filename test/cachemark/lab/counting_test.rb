@@ -30,6 +30,13 @@ module Cachemark
       assert_in_delta 1, second / first, 0.2
     end
 
+    def test_a_language_has_its_variables_only_where_memory_is_counted
+      argv = Lab::Instruments::Runtime.new(keeper).method(:argv)
+      plain, other = [{}, { "A" => "1", "B" => "2" }].map { |counting| Struct.new(:counting).new(counting) }
+
+      assert_equal [[], %w[env A=1 B=2]], [plain, other].map(&argv)
+    end
+
     def test_a_runtime_that_does_not_report_its_bytes_says_so
       made = { block: { allocated_bytes: nil } }
       counted = counted(Lab::Instruments::Runtime, engine: engine(made: { "socket" => made }))

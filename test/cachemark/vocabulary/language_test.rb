@@ -31,6 +31,7 @@ module Cachemark
       _, plain = language(PLAIN)
 
       assert_nil plain.environment
+      assert_empty plain.counting
       assert_empty plain.runtimes
       refute plain.own
     end

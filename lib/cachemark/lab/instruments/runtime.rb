@@ -16,8 +16,8 @@ module Cachemark
         #: (Host::Keeper) -> void
         def initialize(_keeper); end
 
-        # Array[String]
-        def argv = []
+        #: (Vocabulary::Language) -> Array[String]
+        def argv(language) = language.counting.empty? ? [] : ["env", *language.counting.map { |pair| pair.join("=") }]
 
         # {"allocated_bytes" => Integer}. Raises Uncountable if the driver does not report them.
         #: (Integer) { () -> Hash[String, Object] } -> Hash[String, Integer]

@@ -27,8 +27,8 @@ module Cachemark
         end
 
         # strace is no parent of the driver, which so keeps its pid.
-        #: () -> Array[String]
-        def argv
+        #: (Vocabulary::Language) -> Array[String]
+        def argv(_language)
           ["strace", "-D", "-f", "-q", "-y", "-s", "0", "-e", "trace=#{CALLS.values.flatten.join(",")}", "-e", "signal=none",
            "-o", @path]
         end
