@@ -2,14 +2,18 @@
 
 module Cachemark
   module Lab
-    # Counts the cells of comparisons inside instruments, in rounds. In a round, each cell is counted once in a fresh
-    # process, in random order. The cells of the baseline are counted twice: the second process belongs to the A/A check.
-    # While one process is counted, the next one starts.
+    # Counts the cells of comparisons inside instruments, in rounds. In a round, each cell is counted once, in a process of
+    # its own or, where the instrument allows it, in one with the other scenarios of its contender. The processes are fresh,
+    # and in random order. The cells of the baseline are counted twice: the second process belongs to the A/A check. While one
+    # process is counted, the next one starts.
     class Counting
       # A cell to count in each round. `noise`: for the A/A check.
       Subject = Value.define(:cell, :instrument, noise: false) do
         # The number of processes below which there is no verdict.
         def fewest = instrument::METRICS.map { |metric| Stats::Counts::FEWEST.fetch(metric) }.max
+
+        # Subjects with the same value share a process.
+        def process = [instrument, noise, instrument::SHARED ? cell.lane : cell.id]
 
         # Whether more processes show more.
         def sharpens? = instrument::METRICS.any? { |metric| Stats::Counts.sharpens?(metric) }
@@ -47,7 +51,7 @@ module Cachemark
           subjects = subjects(matches).select { |subject| due?(subject, set, time) }
           break if subjects.empty? || @engine.stop.requested?
 
-          round(subjects.shuffle(random: @random), { round: round, set: set })
+          round(subjects, { round: round, set: set })
           took_s = now - began_s
         end
       end
@@ -59,7 +63,7 @@ module Cachemark
           break if @engine.stop.requested? || lost(comparison)
 
           subjects = comparison.cells.map { |cell| Subject.new(cell: cell, instrument: instrument) }
-          round(subjects.shuffle(random: @random), { round: round, set: 1, comparison: comparison.id })
+          round(subjects, { round: round, set: 1, comparison: comparison.id })
         end
       end
 
@@ -93,26 +97,40 @@ module Cachemark
       end
 
       def round(subjects, place)
-        announce(subjects, place) unless place[:comparison]
-        upcoming = start(subjects.first)
-        subjects.zip(subjects.drop(1)) do |subject, following|
+        groups = subjects.group_by(&:process).values.shuffle(random: @random)
+        announce(subjects, groups.size, place) unless place[:comparison]
+        upcoming = start(groups.first.first)
+        groups.zip(groups.drop(1)) do |group, following|
           counted, upcoming = upcoming.value, nil
-          upcoming = start(following) if following
-          count(subject, counted, place)
+          upcoming = start(following.first) if following
+          count_all(group, counted, place)
           break if @engine.stop.requested?
         end
       ensure
         upcoming&.value&.close
       end
 
+      # If the process is lost, the rest of its cells wait for the next round.
+      def count_all(subjects, counted, place)
+        subjects.each_with_index do |subject, at|
+          current = at.zero? ? counted : counted.following(subject.cell)
+          break unless current && !@engine.stop.requested?
+
+          counted = current
+          count(subject, counted, place)
+        end
+      ensure
+        counted.close
+      end
+
       # Not each of many short rounds.
-      def announce(subjects, place)
+      def announce(subjects, processes, place)
         return if place[:round] > 1 && now - @announced_s < EVERY_S
 
         @announced_s = now
         metrics = subjects.map(&:instrument).uniq.flat_map { |instrument| instrument::METRICS }
         @engine.live.notify(:step, text: "counting #{Vocabulary.list(metrics)}: round #{place[:round]}, " \
-                                       "#{subjects.size} fresh processes")
+                                       "#{processes} fresh processes")
       end
 
       def start(subject)
@@ -126,8 +144,6 @@ module Cachemark
         lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
         lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, counted)
         show unless place[:comparison]
-      ensure
-        counted.close
       end
 
       def show

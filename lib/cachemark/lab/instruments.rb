@@ -10,6 +10,7 @@ module Cachemark
     # - SLOWDOWN: the factor by which a process may be slower than without it.
     # - WATCH: the fields that the driver itself must report.
     # - NATIVE: whether it can only follow a native runtime without a JIT compiler.
+    # - SHARED: whether one process counts several cells, because the first window of a process is like the others.
     # - argv(language): a prefix of the driver's command.
     # - count(pid) { ... }: runs the block, which returns the driver's reply, and returns {name => Integer} of what the process
     #   did meanwhile.

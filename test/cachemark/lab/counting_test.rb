@@ -122,6 +122,29 @@ module Cachemark
       assert_empty counts.keys.select { |cell, _| cell == "c2" }
     end
 
+    def test_one_process_counts_all_scenarios_of_a_contender_each_on_fresh_servers
+      count(%w[a b], metrics: %w[allocated_bytes], scenarios: %w[client/get client/set], made: { "a" => BYTES, "b" => BYTES })
+
+      processes = writer.record.counts.group_by { |line| line["process"] }.values
+      assert_equal [%w[c1 c2], %w[c3 c4]], processes.map { |lines| lines.map { |line| line["cell"] }.uniq.sort }.uniq.sort
+      assert_equal 18, processes.size
+    end
+
+    def test_a_lost_process_costs_the_scenarios_after_it_only_the_round
+      once = File.join(folder, "died")
+      count(%w[a b], metrics: %w[allocated_bytes], scenarios: %w[client/get client/set],
+                     made: { "a" => BYTES, "b" => { **BYTES, "dies_once" => once } })
+
+      assert_equal [6], counts.values.uniq
+      assert_equal(["count_failed"], writer.record.events.map { |event| event["kind"] })
+    end
+
+    def test_instructions_of_each_scenario_have_their_own_process
+      shared = Lab::Instruments.for(%w[instructions writes reads allocated_bytes]).select { |one| one::SHARED }
+
+      assert_equal [Lab::Instruments::Strace, Lab::Instruments::Runtime], shared
+    end
+
     def test_a_client_that_cannot_be_counted_costs_only_its_figures
       script = environment("b").with(argv: ["/nowhere/ruby"])
       count(%w[a b], others: { "b" => script })
@@ -161,9 +184,11 @@ module Cachemark
     # {[cell, whether it is the A/A check] => processes}
     def counts = writer.record.counts.map { |line| line.values_at("cell", "noise") }.tally
 
-    def count(ids, metrics: %w[writes reads], **more)
+    def count(ids, metrics: %w[writes reads], scenarios: %w[client/get], **more)
       contenders = ids.map { |id| MadeCells.contender.with(id: id) }
-      cells = contenders.each_with_index.map { |contender, at| MadeCells.cell(contender: contender, id: "c#{at + 1}") }
+      cells = contenders.product(scenarios).each_with_index.map do |(contender, scenario), at|
+        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{at + 1}")
+      end
       engine = engine(contenders, **more)
       matches = Plan::Match.of(cells)
       writer.add("run", command: "compare", options: { "metrics" => metrics })

@@ -71,7 +71,8 @@ module Cachemark
       #: (Contender, ?aside: bool, ?inside: Object?) -> Driver::Session
       def driver(contender, aside: false, inside: nil)
         environment = @environments.fetch(contender.id)
-        argv = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : []) + environment.argv + [contender.language.program]
+        prefix = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : [])
+        argv = prefix + environment.argv + [contender.language.program]
         @logs.reserve(contender.id) do |log|
           Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
                                  deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))

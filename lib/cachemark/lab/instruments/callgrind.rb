@@ -15,6 +15,7 @@ module Cachemark
         SLOWDOWN = 50
         WATCH = [].freeze
         NATIVE = true
+        SHARED = false
         # Milliseconds after which vgdb interrupts a process that waits for a request.
         PATIENCE_MS = 1
         # The events in the order of the totals.

@@ -3,9 +3,9 @@
 module Cachemark
   module Lab
     module Instruments
-      # Counts one cell once: in a fresh process inside an instrument, on fresh servers. Servers that have served others are
-      # not the same: the number of an item's version, for example, can become a large integer in the client. Servers of the
-      # user stay as they are.
+      # Counts one cell once: in a process inside an instrument, on fresh servers. Servers that have served others are not the
+      # same: the number of an item's version, for example, can become a large integer in the client. Servers of the user
+      # stay as they are. The process is fresh, unless `following` takes it over from another cell.
       #
       # Two windows are counted, of one iteration and of many. Their difference is the cost of iterations, without that of
       # the request. It takes the place of Participants for the engine, because a cell that cannot be counted can be timed.
@@ -19,12 +19,13 @@ module Cachemark
         # Why the cell cannot be counted with this instrument, or nil.
         attr_reader :reason
 
-        #: (Engine, Plan::Cell, Class, String) -> void
-        def initialize(engine, cell, instrument, name)
+        #: (Engine, Plan::Cell, Class, String, ?process: CountedProcess?) -> void
+        def initialize(engine, cell, instrument, name, process: nil)
           @original = engine
           @cell = cell
           @instrument = instrument
           @name = name
+          @process = process
           @state = CellState.new(cell, Plan::Model.of(cell.scenario))
         end
 
@@ -38,10 +39,16 @@ module Cachemark
 
           @ring = fresh_ring
           @engine = @original.with_servers(@ring)
-          @process = CountedProcess.new(@engine, @cell.contender, instrument: @instrument.new(@engine.keeper), mode: @cell.mode,
-                                                                  name: @name)
-          @process.start(aside: @engine.spare_core?)
+          @process ? @process.engine = @engine : launch
           self
+        end
+
+        # Another cell in the same process, which this one leaves. nil if the process is lost.
+        #: (Plan::Cell) -> CountedCell?
+        def following(cell)
+          leave
+          stop_servers
+          CountedCell.new(@original, cell, @instrument, @name, process: @process).start unless @lost
         end
 
         # Proves the cell, and counts it. Returns the lines of the record; none if there is a reason.
@@ -49,15 +56,15 @@ module Cachemark
         def lines
           return [] if @reason
 
-          @process.settle
-          @engine.writer.add("process", instrument: @instrument.name.split("::").last.downcase, **@process.facts)
+          @process.begin
           (@process.reason || too_late)&.then { |reason| drop(@cell, "failed", reason) }
-          CellRunner.new(@engine, self).prove(@state, @process) unless @reason
+          @lost = !CellRunner.new(@engine, self).prove(@state, @process) unless @reason
           @reason ? [] : counted
         rescue Host::Keeper::Lost
           raise
         rescue Trouble => error # also of its own servers and of the instrument
           @refused = error.is_a?(Uncountable)
+          @lost = error.is_a?(Driver::Lost)
           drop(@cell, "failed", error.what)
           []
         end
@@ -68,7 +75,7 @@ module Cachemark
         def close
           leave unless @original.ring.private?
           @process&.close
-          @ring&.stop unless @ring == @original.ring
+          stop_servers
         end
 
         # As in Participants.
@@ -78,6 +85,12 @@ module Cachemark
         end
 
         private
+
+        def launch
+          @process = CountedProcess.new(@engine, @cell.contender, instrument: @instrument.new(@engine.keeper), mode: @cell.mode,
+                                                                  name: @name)
+          @process.start(aside: @engine.spare_core?)
+        end
 
         # Compiled code differs from process to process, and an instrument does not follow a script into another program.
         def refusal
@@ -93,6 +106,8 @@ module Cachemark
         def too_late = (jit(@process.facts[:runtime].to_s) if @instrument::NATIVE)
 
         def jit(runtime) = ("its runtime compiles while it runs (#{runtime})" if @cell.contender.language.jit?(runtime))
+
+        def stop_servers = (@ring&.stop unless @ring == @original.ring)
 
         def leave
           @process.request("close", { cell: @cell.id }, deadline_s: ClientProcess::OPEN_S) if @process&.loaded?

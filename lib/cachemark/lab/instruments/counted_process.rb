@@ -9,10 +9,23 @@ module Cachemark
         # Hash[String, Integer]: what the last block in a window did.
         attr_reader :counts
 
+        # The engine with the servers of the next cell.
+        attr_writer :engine
+
         #: (Engine, Contender, instrument: Object, ?mode: String, ?name: String) -> void
         def initialize(engine, contender, instrument:, **place)
           super(engine, contender, **place)
           @instrument = instrument
+        end
+
+        # Moves it to the measured cores, and writes its line of the record, once.
+        #: () -> void
+        def begin
+          return if @begun
+
+          @begun = true
+          settle
+          @engine.writer.add("process", instrument: @instrument.class.name.split("::").last.downcase, **facts)
         end
 
         # Prepares and blocks that are requested in the Ruby block are counted.

@@ -11,6 +11,7 @@ module Cachemark
         PACKAGE = nil
         SLOWDOWN = 2
         NATIVE = false
+        SHARED = true
         WATCH = METRICS
 
         #: (Host::Keeper) -> void

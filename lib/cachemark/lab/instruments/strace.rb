@@ -12,6 +12,7 @@ module Cachemark
         SLOWDOWN = 5
         WATCH = [].freeze
         NATIVE = false
+        SHARED = true
         CALLS = { "writes" => %w[write writev sendto sendmsg sendmmsg],
                   "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
         # A line has the process, and a call with its descriptor. A call that others interrupt has its end in a later line.
