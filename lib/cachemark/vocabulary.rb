@@ -167,7 +167,7 @@ module Cachemark
       # call. `source` is where the figure comes from:
       #
       # - "clock": timed
-      # - "runtime": counted by the language's runtime, in each block
+      # - "runtime": counted by the language's runtime, in each block, or in processes that are not timed
       # - "proxy": counted on the wire, once
       # - "callgrind", "strace", "process": counted by an instrument, in processes that are not timed
       Metric = Value.define(:name, :unit, :source) do
@@ -190,12 +190,14 @@ module Cachemark
       end.freeze
       DEFAULT = "wall"
       # What `gate --exact` judges.
-      EXACT = %w[instructions writes].freeze
+      EXACT = %w[instructions writes allocations round-trips bytes].freeze
       NAMES = ALL.keys.freeze
       INSTRUMENT = NAMES.select { |name| ALL.fetch(name).instrument? }.freeze
       TIMED, COUNTED = NAMES.partition { |name| !ALL.fetch(name).exact? }.map(&:freeze)
       # Those by which `find` can search.
-      SEARCHABLE = (TIMED + INSTRUMENT).freeze
+      SEARCHABLE = [*TIMED, "allocations", *INSTRUMENT].freeze
+      # What only proxies see.
+      ON_THE_WIRE = NAMES.select { |name| ALL.fetch(name).source == "proxy" }.freeze
 
       # Raises KeyError for a name that no metric has.
       #: (String) -> Metric

@@ -3,7 +3,8 @@
 module Cachemark
   module Lab
     # The loop of `compare`: pairs of every contender with the baseline, and an A/A match in the same run. It ends when the
-    # time is used, or when the verdicts are precise enough. Metrics that need an instrument are counted after the pairs.
+    # time is used, or when the verdicts are precise enough. Metrics that need an instrument are counted after the pairs. If
+    # all metrics are exact, there are no pairs, because their blocks would be timed for nothing.
     class Compare < Loop
       # The share of the time for the pairs if there is something to count as well.
       PAIRED = 0.6
@@ -13,7 +14,7 @@ module Cachemark
         super
         @random = Random.new(@job.seed)
         @runner = PairRunner.new(@engine, @participants, random: @random)
-        @counting = Counting.new(@engine, @participants, metrics: metrics, random: @random)
+        @counting = Counting.new(@engine, @participants, metrics: counted, random: @random)
       end
 
       # Measures until an end is reached. Returns "complete", "interrupted" or "stopped early".
@@ -36,15 +37,32 @@ module Cachemark
       end
 
       def count(matches)
+        look if (counted & Vocabulary::Metrics::ON_THE_WIRE).any?
         @counting.call(matches, @job.for_s - paired_s) if @counting.any? && !@stop.requested?
+      end
+
+      # Without pairs, whose processes are examined when they have finished measuring.
+      def look
+        untimed = UntimedLook.new(@engine, @participants)
+        untimed.call
+      ensure
+        untimed&.close
       end
 
       # The seconds for pairs.
       def paired_s
-        return 0 if (metrics - Vocabulary::Metrics::INSTRUMENT).empty?
+        return 0 if (metrics - counted).empty?
 
         @counting.any? ? @job.for_s * PAIRED : @job.for_s
       end
+
+      # The metrics that are counted in other processes than those of pairs. Only one call at a time can be counted there.
+      def counted
+        @counted ||= metrics.all? { |metric| Vocabulary::Metrics[metric].exact? } && sync? ? metrics :
+                       metrics & Vocabulary::Metrics::INSTRUMENT
+      end
+
+      def sync? = @job.cells.all? { |cell| Vocabulary::Mode.of(cell.mode).sync? }
 
       def metrics = @job.judging.fetch(:metrics, [Vocabulary::Metrics::DEFAULT])
 
@@ -63,7 +81,7 @@ module Cachemark
 
       # The number of pairs below which no verdict can reach the requested confidence.
       def fewest_of(matches)
-        verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * (metrics - Vocabulary::Metrics::INSTRUMENT).size
+        verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * (metrics - counted).size
         alpha = @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::TypicalAndTotal::TYPICAL)
         Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
       end

@@ -7,16 +7,16 @@ module Cachemark
     # and in random order. The cells of the baseline are counted twice: the second process belongs to the A/A check. While one
     # process is counted, the next one starts.
     class Counting
-      # A cell to count in each round. `noise`: for the A/A check.
-      Subject = Value.define(:cell, :instrument, noise: false) do
+      # A cell to count in each round. `metrics` are those that were asked for; `noise`: for the A/A check.
+      Subject = Value.define(:cell, :instrument, :metrics, noise: false) do
         # The number of processes below which there is no verdict.
-        def fewest = instrument::METRICS.map { |metric| Stats::Counts::FEWEST.fetch(metric) }.max
+        def fewest = metrics.map { |metric| Stats::Counts::FEWEST.fetch(metric) }.max
 
         # Subjects with the same value share a process.
         def process = [instrument, noise, instrument::SHARED ? cell.lane : cell.id]
 
         # Whether more processes show more.
-        def sharpens? = instrument::METRICS.any? { |metric| Stats::Counts.sharpens?(metric) }
+        def sharpens? = metrics.any? { |metric| Stats::Counts.sharpens?(metric) }
       end
 
       # Processes of a cell that may fail, as a client's short timeout does on a busy machine, before it is given up.
@@ -29,6 +29,7 @@ module Cachemark
       def initialize(engine, participants, metrics:, random:)
         @engine = engine
         @participants = participants
+        @metrics = metrics
         @instruments = Instruments.for(metrics)
         @random = random
         @lost = {}
@@ -62,7 +63,7 @@ module Cachemark
         @instruments.product((1..count).to_a) do |instrument, round|
           break if @engine.stop.requested? || lost(comparison)
 
-          subjects = comparison.cells.map { |cell| Subject.new(cell: cell, instrument: instrument) }
+          subjects = comparison.cells.map { |cell| subject(cell, instrument) }
           round(subjects, { round: round, set: 1, comparison: comparison.id })
         end
       end
@@ -91,9 +92,12 @@ module Cachemark
           countable = others.reject { |comparison| comparison.cells.any? { |cell| @lost[[cell.id, instrument]] } }
           cells = countable.flat_map(&:cells).uniq
           again = noise.map(&:baseline).select { |cell| cells.include?(cell) }
-          cells.map { |cell| Subject.new(cell: cell, instrument: instrument) } +
-            again.map { |cell| Subject.new(cell: cell, instrument: instrument, noise: true) }
+          cells.map { |cell| subject(cell, instrument) } + again.map { |cell| subject(cell, instrument, noise: true) }
         end
+      end
+
+      def subject(cell, instrument, noise: false)
+        Subject.new(cell: cell, instrument: instrument, metrics: instrument::METRICS & @metrics, noise: noise)
       end
 
       def round(subjects, place)
@@ -128,7 +132,7 @@ module Cachemark
         return if place[:round] > 1 && now - @announced_s < EVERY_S
 
         @announced_s = now
-        metrics = subjects.map(&:instrument).uniq.flat_map { |instrument| instrument::METRICS }
+        metrics = subjects.flat_map(&:metrics).uniq
         @engine.live.notify(:step, text: "counting #{Vocabulary.list(metrics)}: round #{place[:round]}, " \
                                        "#{processes} fresh processes")
       end

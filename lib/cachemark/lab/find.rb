@@ -15,7 +15,7 @@ module Cachemark
           @writer = writer
           @metric = job.judging.fetch(:metrics).first
           @effects = {}
-          @bisection = Plan::Bisection.new(size: @cells.size, counted: Vocabulary::Metrics[@metric].instrument?,
+          @bisection = Plan::Bisection.new(size: @cells.size, counted: Vocabulary::Metrics[@metric].exact?,
                                            **job.judging.slice(:margin, :alpha, :all, :most_pairs))
         end
 

@@ -258,7 +258,8 @@ module Cachemark
           @several ? "#{verdict.contender} #{own}" : own
         end
 
-        def once?(verdict) = Stats::Gate.once?(verdict)
+        # Whether an alarm needed no second set.
+        def once?(verdict) = counted?(verdict) && @alarms[place(verdict)].equal?(@repeats[place(verdict)])
         def counted?(verdict) = Vocabulary::Metrics[verdict.metric].exact?
         def exact?(verdict) = counted?(verdict) && !Stats::Counts.sharpens?(verdict.metric)
         def place(verdict) = [verdict.comparison, verdict.metric]

@@ -11,11 +11,13 @@ module Cachemark
     # docs/estimators.md has the study.
     class Counts
       # With fewer processes of a cell there is no verdict. System calls are the same in each process, instructions are not.
-      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 6 }.freeze
+      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 6, "allocations" => 3 }.freeze
       # The count that shows repeated reads.
       SYSTEM_CALLS = "system_calls"
       # The metrics that differ from process to process, and that repeated reads move.
       VARYING = %w[instructions allocated_bytes].freeze
+      # The metrics of which any change counts.
+      WHOLE = %w[writes reads].freeze
       # If the fewest system calls of two cells differ by less than this per call, only repeated reads are the cause.
       SAME_CALLS = 0.25
       # Counts per call, and system calls per call, of the processes of one cell.
@@ -26,11 +28,15 @@ module Cachemark
         #: (String) -> bool
         def sharpens?(metric) = VARYING.include?(metric)
 
+        # The change within which two costs are the same. System calls are whole.
+        #: (String, Float) -> Float
+        def margin(metric, given) = WHOLE.include?(metric) ? 0.0 : given
+
         # The changes of a metric by comparison: an object with `effects`. `only` are the ids of the comparisons to read, or
         # nil for all.
         #: (Record, String, ?only: Array[String]?) -> (Counts | Pairs)
         def or_pairs(record, metric, only: nil)
-          Vocabulary::Metrics[metric].instrument? ? new(record) : Pairs.new(record, only: only)
+          Vocabulary::Metrics[metric].exact? ? new(record) : Pairs.new(record, only: only)
         end
       end
 
@@ -41,6 +47,10 @@ module Cachemark
         @comparisons = record.comparisons.to_h { |line| [line["comparison"], line.values_at("baseline", "contender")] }
         @uncounted = record.events.select { |event| event["kind"] == "uncounted" }
       end
+
+      # Whether a metric was counted in processes that are not timed.
+      #: (String) -> bool
+      def any?(metric) = @lines.each_key.any? { |name, *| name == metric }
 
       # Why a cell could not be counted, or nil.
       #: (Hash, String) -> String?

@@ -45,7 +45,8 @@ module Cachemark
         # Ids of the comparisons that need a second set after the first.
         #: (Record, ?threshold: Float?) -> Array[String]
         def alarmed(record, threshold: nil)
-          new(record, threshold: threshold).alarms.reject { |verdict| Gate.once?(verdict) }.map(&:comparison).uniq
+          gate = new(record, threshold: threshold)
+          gate.alarms.reject { |verdict| gate.once?(verdict) }.map(&:comparison).uniq
         end
 
         # Ids of the comparisons that neither passed nor failed yet, and that more pairs could decide.
@@ -55,10 +56,6 @@ module Cachemark
           decision.undecided.reject { |verdict| verdict.verdict == "invalid" || Vocabulary::Metrics[verdict.metric].exact? }
                   .map(&:comparison).uniq
         end
-
-        # Whether a verdict needs no second set, because its counts are the same each time.
-        #: (Verdict) -> bool
-        def once?(verdict) = Vocabulary::Metrics[verdict.metric].once?
       end
 
       #: (Record, ?threshold: Float?, ?margin: Float?) -> void
@@ -67,6 +64,13 @@ module Cachemark
         options = record.run["options"] || {}
         @threshold = threshold || options["threshold"] || 0.0
         @margin = margin || options["margin"] || Judgement::DEFAULTS["margin"]
+      end
+
+      # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are.
+      #: (Verdict) -> bool
+      def once?(verdict)
+        metric = Vocabulary::Metrics[verdict.metric]
+        metric.once? || (metric.exact? && @record.pairs.empty?)
       end
 
       # The verdicts of the first set that are above the threshold.
@@ -94,7 +98,7 @@ module Cachemark
       # The second set's verdicts on the alarms, and on nothing else: they are a separate family.
       def repeats
         @repeats ||= begin
-          once, again = alarms.partition { |verdict| Gate.once?(verdict) }
+          once, again = alarms.partition { |verdict| once?(verdict) }
           names = again.map { |verdict| [verdict.comparison, verdict.metric] }
           ((names.any? ? Comparison.of(@record, set: 2, only: names).verdicts : []) + once).freeze
         end

@@ -57,16 +57,21 @@ module Cachemark
         @invalid_reasons = InvalidReasons.new(@record, @evidence, @pairs)
         noise = @record.comparisons.select { |line| line["noise"] }
         @noise = [InvalidReasons::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential),
-                  Instrumented::NoiseCheck.new(noise, @asked.map(&:last).uniq & Vocabulary::Metrics::INSTRUMENT, @counts, @cells,
-                                               margin: @options["margin"])]
+                  Instrumented::NoiseCheck.new(noise, counted, @counts, @cells, margin: @options["margin"])]
         @footnotes = Notes::Footnotes.new(@evidence)
         @identical = Notes::Footnotes::Identical.new(@evidence)
+      end
+
+      # The metrics that instruments counted.
+      def counted
+        @asked.map(&:last).uniq.select { |metric| Vocabulary::Metrics[metric].instrument? || @counts.any?(metric) }
       end
 
       def verdict(line, metric)
         cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
         pairs = @pairs.of(line["comparison"])
-        wrong = @invalid_reasons.reason(line, cells, timed: !Vocabulary::Metrics[metric].instrument?) ||
+        timed = pairs.any? && !Vocabulary::Metrics[metric].instrument?
+        wrong = @invalid_reasons.reason(line, cells, timed: timed) ||
                 @noise.filter_map { |check| check.reason(line, metric) }.first
         found = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
         Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
@@ -78,7 +83,7 @@ module Cachemark
       def found(metric, pairs, cells)
         return Instrumented.new(metric, @counts, cells, margin: @options["margin"]).to_h if Vocabulary::Metrics[metric].instrument?
         if Vocabulary::Metrics[metric].exact?
-          return Counted.new(metric, pairs, cells, @record.works, margin: @options["margin"]).to_h
+          return Counted.new(metric, pairs, cells, @record.works, counts: @counts, margin: @options["margin"]).to_h
         end
 
         Timed::TypicalAndTotal.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h

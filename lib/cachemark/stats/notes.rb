@@ -55,7 +55,8 @@ module Cachemark
         #: (Record) -> bool
         def timed?(record)
           metrics = record.run.dig("options", "metrics") || [Vocabulary::Metrics::DEFAULT]
-          (metrics - Vocabulary::Metrics::INSTRUMENT).any?
+          in_pairs = metrics - Vocabulary::Metrics::INSTRUMENT
+          record.pairs.any? ? in_pairs.any? : in_pairs.any? { |metric| !Vocabulary::Metrics[metric].exact? }
         end
 
         # How many rows the run did not reach. Tables do not list them.

@@ -100,11 +100,37 @@ module Cachemark
       assert_match(/13 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
     end
 
+    def test_exact_metrics_alone_are_counted_and_nothing_is_timed
+      assert_equal "complete", compare(%w[a b], for_s: 0.1, metrics: %w[allocations round-trips bytes])
+
+      record = writer.record
+      assert_equal [[], []], [record.pairs, record.blocks]
+      assert_equal %w[c1 c2], record.works.map { |line| line["cell"] }.uniq
+      assert_equal({ ["c1", false] => 3, ["c1", true] => 3, ["c2", false] => 3 },
+                   allocations(record).map { |line| line.values_at("cell", "noise") }.tally)
+    end
+
+    def test_calls_at_the_same_time_are_compared_in_pairs
+      compare(%w[a b], pairs: 1, mode: "threads-2", metrics: %w[allocations])
+
+      refute_empty writer.record.pairs
+      assert_empty writer.record.counts
+    end
+
+    def test_a_timed_metric_leaves_allocations_to_the_pairs
+      compare(%w[a b], pairs: 1, metrics: %w[wall allocations])
+
+      refute_empty writer.record.pairs
+      assert_empty writer.record.counts
+    end
+
     private
 
-    def compare(ids, for_s: 60.0, pairs: 3, scenarios: ["client/get"], **more)
-      cells = cells(ids, scenarios: scenarios)
-      job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s)
+    def allocations(record) = record.counts.select { |line| line["metric"] == "allocations" }
+
+    def compare(ids, for_s: 60.0, pairs: 3, scenarios: ["client/get"], mode: "sync", metrics: %w[wall], **more)
+      cells = cells(ids, scenarios: scenarios).map { |cell| cell.with(mode: mode) }
+      job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s, judging: { metrics: metrics })
       live.at(:pair) { interrupt if live.of(:pair).size == pairs }
       Lab::Compare.new(job: job, engine: made_engine(cells, clock: CLOCK, **more)).call
     end

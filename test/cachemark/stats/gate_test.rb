@@ -207,6 +207,14 @@ module Cachemark
       assert_equal [3, 1], [[1], [1, 2]].map { |sets| gate(sets: sets, **options).code }
     end
 
+    # Without pairs, all processes are fresh and none was timed.
+    def test_allocations_without_pairs_are_decided_at_once
+      decision = gate(**counted(3_800, 3_900, metric: "allocations", each: 0, noise_pairs: 0))
+
+      assert_equal [1, [], ["v1"]], [decision.code, Stats::Gate.alarmed(@record), decision.repeats.map(&:comparison)]
+      assert_equal ["regression: get costs more", "get: 38 -> 39 objects a call, exactly"], said(decision)
+    end
+
     private
 
     def verdict(comparison: "v1", label: "get", pairs: 14, **members)
@@ -220,18 +228,18 @@ module Cachemark
                                      repeats: repeats, threshold: 0.0, margin: 0.01))
     end
 
-    # Instructions of six processes of each contender.
-    def counted(baseline, contender)
+    # Counts of six processes of each contender.
+    def counted(baseline, contender, metric: "instructions", each: 10, noise_pairs: 1)
       cells = [["c1", baseline, false], ["c1", baseline, true], ["c2", contender, false]]
       lines = cells.map do |cell, count, again|
-        MadeComparison.counts(cell, "instructions", (0..5).map { |at| count + (at * 10) }, noise: again)
+        MadeComparison.counts(cell, metric, (0..5).map { |at| count + (at * each) }, noise: again)
       end
-      { options: { "metrics" => ["instructions"] }, scenarios: ["client/get"], pairs: 0, noise_pairs: 1, more: lines.flatten }
+      { options: { "metrics" => [metric] }, scenarios: ["client/get"], pairs: 0, noise_pairs: noise_pairs, more: lines.flatten }
     end
 
     def said(decision) = Report::Gate::Answer.of(decision)
 
-    def gate(**options, &cost) = Stats::Gate.of(MadeComparison.of(command: "gate", **options, &cost))
+    def gate(**options, &cost) = Stats::Gate.of(@record = MadeComparison.of(command: "gate", **options, &cost))
     def ids(decision) = [decision.regressions, decision.undecided, decision.passed].map { |verdicts| verdicts.map(&:comparison) }
   end
 end

@@ -12,27 +12,36 @@ module Cachemark
         # Code allocates whole objects: differences below half an object per iteration are noise.
         OBJECT = 0.5
 
-        # cells: [baseline, contender]; works: the record's `work` lines.
-        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], ?margin: Float) -> void
-        def initialize(metric, pairs, cells, works, margin: DEFAULTS["margin"])
+        # cells: [baseline, contender]; works: the record's `work` lines; counts: those of processes that were not timed.
+        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], counts: Counts, ?margin: Float) -> void
+        def initialize(metric, pairs, cells, works, counts:, margin: DEFAULTS["margin"])
           @metric = metric
           @pairs = pairs
           @cells = cells
           @works = works
+          @counts = counts
           @margin = margin
         end
 
         # The members of Verdict that are about the change.
         #: () -> Hash[Symbol, Object]
-        def to_h = { unit: unit, pairs: allocations? ? @pairs.size : 0, **judged }
+        def to_h = { unit: unit, pairs: processes, **judged }
 
         private
 
         def unit = Vocabulary::Metrics[@metric].unit
 
+        # Pairs of them.
+        def processes
+          return 0 unless allocations?
+
+          @pairs.any? ? @pairs.size : figures.map(&:size).min
+        end
+
         def allocations? = @metric == "allocations"
 
         def judged
+          reason = lacking_counts and return unresolved(reason)
           lacking = @cells.zip(figures).find { |_cell, figures| figures.empty? }
           return unresolved(Remark[:uncounted, unit: unit, contender: lacking.first["contender"]]) if lacking
           return unresolved(few) if allocations? && figures.map(&:size).min < FEWEST
@@ -62,9 +71,17 @@ module Cachemark
 
         # Counts per call of [baseline, contender], one figure per process.
         def figures
-          @figures ||= %w[baseline contender].zip(@cells).map do |arm, cell|
-            allocations? ? allocations(arm) : on_wire(cell)
-          end
+          @figures ||= if !allocations? then @cells.map { |cell| on_wire(cell) }
+                       elsif @counts.any?(@metric) then @counts.figures(@cells, @metric)
+                       else %w[baseline contender].map { |arm| allocations(arm) }
+                       end
+        end
+
+        # Why instruments could not count a cell.
+        def lacking_counts
+          @cells.filter_map do |cell|
+            @counts.lacking(cell, @metric)&.then { |message| Remark.recorded(message).with(about: cell["contender"]) }
+          end.first
         end
 
         # The lowest count of each process: warm-up and retried reads allocate more.

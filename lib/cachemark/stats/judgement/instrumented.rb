@@ -49,7 +49,7 @@ module Cachemark
         end
 
         def word
-          return "same" if spread.within?(Counts.sharpens?(@metric) ? @margin : 0.0)
+          return "same" if spread.within?(Counts.margin(@metric, @margin))
           return "unresolved" unless spread.differ?
 
           spread.effect.positive? ? "slower" : "faster"

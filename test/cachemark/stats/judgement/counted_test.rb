@@ -77,12 +77,27 @@ module Cachemark
         own.each_with_index.map { |count, at| { "arm" => arm, "process" => "#{arm}#{at}", "allocations" => count, "calls" => 1 } }
       end
       pairs = [Stats::Pairs::Pair.new(blocks: blocks, steal_percent: 0.0)]
+      counts = Stats::Counts.new(Record.from_lines([]))
       words = [0.005, 0.02].map do |margin|
         cells = [{ "contender" => "a" }, { "contender" => "b" }]
-        Stats::Judgement::Counted.new("allocations", pairs, cells, [], margin: margin).to_h
+        Stats::Judgement::Counted.new("allocations", pairs, cells, [], counts: counts, margin: margin).to_h
       end
 
       assert_equal %w[unresolved same], words.map { |result| result[:verdict] }
+    end
+
+    def test_counts_of_processes_that_are_not_timed_need_no_pairs
+      same, more = [3_800, 3_900].map { |count| counted([3_800] * 3, [count] * 3) }
+
+      assert_equal [["same", 3, [38.0, 38.0]], ["slower", 3, [38.0, 39.0]]],
+                   [same, more].map { |one| [one.verdict, one.pairs, one.costs] }
+      assert_equal "invalid", counted([3_800] * 3, [3_800] * 3, noise: [3_900] * 3).verdict
+    end
+
+    def test_says_why_a_contender_could_not_be_counted
+      event = { "type" => "event", "kind" => "uncounted", "cell" => "c2", "metrics" => ["allocations"], "message" => "no" }
+
+      assert_equal ["unresolved", "dalli@3.2.8: no"], counted([3_800] * 3, [], more: [event]).to_h.values_at(:verdict, :reason)
     end
 
     # A client that reads before the answer is there tries again, and allocates for it.
@@ -125,6 +140,15 @@ module Cachemark
     end
 
     private
+
+    # The verdict on allocations of 100 calls of each process.
+    def counted(baseline, contender, noise: baseline, more: [])
+      lines = [["c1", baseline, false], ["c1", noise, true], ["c2", contender, false]].flat_map do |cell, values, again|
+        MadeComparison.counts(cell, "allocations", values, noise: again)
+      end
+      MadeComparison.comparison(scenarios: ["client/get"], pairs: 0, noise_pairs: 1, options: { "metrics" => ["allocations"] },
+                                more: [*lines, *more]).verdicts.first
+    end
 
     def observed(seen)
       { "type" => "work", "cell" => "c2", "process" => "w", "pass" => 2, "iterations" => 1, "bytes_out" => 60, "bytes_in" => 90,
