@@ -145,6 +145,7 @@ module Cachemark
 
       def count(subject, counted, place)
         lines = counted.lines
+        unreported(subject, lines) if lines.any?
         lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
         lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, counted)
         show unless place[:comparison]
@@ -163,12 +164,23 @@ module Cachemark
         @engine.live.notify(:warning, message: "#{subject.cell.title}: not counted this time: #{counted.reason}")
       end
 
+      # Metrics that the driver lacks, once.
+      def unreported(subject, lines)
+        lacking = subject.metrics - lines.map { |line| line[:metric] }
+        return if lacking.empty? || subject.noise || @counted[[subject, 1]].positive?
+
+        uncounted(subject, lacking, "the driver of this language does not report #{Vocabulary.list(lacking)}")
+      end
+
       def lose(subject, reason)
         return if @lost[[subject.cell.id, subject.instrument]]
 
         @lost[[subject.cell.id, subject.instrument]] = reason
-        @engine.writer.add("event", kind: "uncounted", cell: subject.cell.id, metrics: subject.instrument::METRICS,
-                                    message: reason, at_s: now)
+        uncounted(subject, subject.instrument::METRICS, reason)
+      end
+
+      def uncounted(subject, metrics, reason)
+        @engine.writer.add("event", kind: "uncounted", cell: subject.cell.id, metrics: metrics, message: reason, at_s: now)
         @engine.live.notify(:warning, message: "#{subject.cell.title}: not counted: #{reason}")
       end
     end

@@ -8,20 +8,18 @@ module Cachemark
     # - METRICS: the metrics of Vocabulary::Metrics that it counts.
     # - PROGRAMS: the programs that it needs; PACKAGE: the Debian package that has them.
     # - SLOWDOWN: the factor by which a process may be slower than without it.
+    # - CALLS: how many calls are counted.
     # - WATCH: the fields that the driver itself must report.
     # - NATIVE: whether it can only follow a native runtime without a JIT compiler.
-    # - SHARED: whether one process counts several cells, because the first window of a process is like the others.
+    # - SHARED: whether one process counts several cells, because the later windows of a process are like the first.
     # - argv(language): a prefix of the driver's command.
     # - count(pid) { ... }: runs the block, which returns the driver's reply, and returns {name => Integer} of what the process
-    #   did meanwhile.
+    #   did meanwhile. A metric that the driver does not report is missing.
     module Instruments
-      # Raised by an instrument that can count no process of a client.
-      class Uncountable < Trouble; end
-
       class << self
         # The instruments for these metrics, without those that count none of them.
         #: (Array[String]) -> Array[Class]
-        def for(metrics) = [Callgrind, Strace, Runtime].select { |instrument| (instrument::METRICS & metrics).any? }
+        def for(metrics) = [Callgrind, Strace].select { |instrument| (instrument::METRICS & metrics).any? }
 
         # Raises Trouble if a program of an instrument is missing.
         #: (Array[Class], Host::Keeper) -> void

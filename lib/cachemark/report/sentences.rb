@@ -322,6 +322,8 @@ module Cachemark
 
           def uncounted(unit:, contender:) = "no #{unit} on record for #{contender}"
 
+          def other_allocations = "two languages do not count the same things as allocated"
+
           def few_counts(count:, fewest:)
             "#{pairs(count)}, fewer than #{fewest}: how far processes differ is unknown"
           end

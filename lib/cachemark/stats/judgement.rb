@@ -67,6 +67,11 @@ module Cachemark
         @asked.map(&:last).uniq.select { |metric| Vocabulary::Metrics[metric].instrument? || @counts.any?(metric) }
       end
 
+      # One runtime reports objects, another one requests of memory.
+      def incomparable?(metric, cells)
+        Counts::ALLOCATED.include?(metric) && cells.map { |cell| cell["client"].to_s[%r{\A[^/]+(?=/)}] }.uniq.size > 1
+      end
+
       def verdict(line, metric)
         cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
         pairs = @pairs.of(line["comparison"])
@@ -81,6 +86,7 @@ module Cachemark
       end
 
       def found(metric, pairs, cells)
+        return { verdict: "unresolved", reason: Remark[:other_allocations] } if incomparable?(metric, cells)
         return Instrumented.new(metric, @counts, cells, margin: @options["margin"]).to_h if Vocabulary::Metrics[metric].instrument?
         if Vocabulary::Metrics[metric].exact?
           return Counted.new(metric, pairs, cells, @record.works, counts: @counts, margin: @options["margin"]).to_h

@@ -20,31 +20,34 @@ module Cachemark
     def test_calls_that_send_and_receive_are_counted_exactly
       needs("strace")
 
-      assert_equal({ "writes" => 1.0, "reads" => 1.0 }, per_call(Lab::Instruments::Strace, "i1"))
+      assert_equal({ "writes" => 1.0, "reads" => 1.0 }, per_call(Lab::Instruments::Strace, "i1").slice("writes", "reads"))
     end
 
-    def test_bytes_that_a_client_allocates_are_counted_by_its_runtime
-      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Runtime, "i#{at}")["allocated_bytes"] }
+    def test_allocations_are_the_same_in_each_process
+      needs("strace")
+      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Strace, "i#{at}").slice("allocations", "allocated_bytes") }
 
-      assert_includes 40..4_000, first
-      assert_in_delta 1, second / first, 0.2
+      assert_equal first, second
+      assert_includes 1..100, first["allocations"]
+      assert_includes 40..4_000, first["allocated_bytes"]
     end
 
     def test_a_language_has_its_variables_only_where_memory_is_counted
-      argv = Lab::Instruments::Runtime.new(keeper).method(:argv)
-      plain, other = [{}, { "A" => "1", "B" => "2" }].map { |counting| Struct.new(:counting).new(counting) }
+      argv = Lab::Instruments::Strace.new(keeper).method(:argv)
+      plain, other = [{}, { "A" => "1", "B" => "2" }].map { |counting| argv.call(Struct.new(:counting).new(counting)) }
 
-      assert_equal [[], %w[env A=1 B=2]], [plain, other].map(&argv)
+      assert_equal plain + %w[-E A=1 -E B=2], other
     end
 
-    def test_a_runtime_that_does_not_report_its_bytes_says_so
-      made = { block: { allocated_bytes: nil, allocations: nil } }
-      counted = counted(Lab::Instruments::Runtime, engine: engine(made: { "socket" => made }))
+    def test_a_runtime_that_does_not_report_its_bytes_says_so_once
+      needs("strace")
+      nothing = { block: { allocated_bytes: nil } }
+      count(%w[a b], metrics: %w[writes allocated_bytes], made: { "a" => nothing, "b" => nothing })
 
-      assert_equal [[], "the driver of this language does not report allocations"], [counted.start.lines, counted.reason]
-      assert_predicate counted, :refused?
-    ensure
-      counted&.close
+      assert_equal [["c1", ["allocated_bytes"]], ["c2", ["allocated_bytes"]]],
+                   writer.record.events.map { |event| event.values_at("cell", "metrics") }.sort
+      assert_equal [%w[same writes], %w[unresolved allocated_bytes]],
+                   Stats::Comparison.of(writer.record).verdicts.map { |verdict| [verdict.verdict, verdict.metric] }
     end
 
     def test_a_client_that_cannot_be_counted_says_why
@@ -80,7 +83,7 @@ module Cachemark
       Host::Keeper.start(env: { "PATH" => folder }) do |bare|
         error = assert_raises(Trouble) { Lab::Instruments.check(Lab::Instruments.for(%w[wall reads]), bare) }
 
-        assert_equal "writes and reads cannot be counted: there is no strace here", error.what
+        assert_equal "writes, reads, allocated_bytes and allocations cannot be counted: there is no strace here", error.what
         assert_equal "install the Debian package strace", error.try
       end
     end
@@ -109,13 +112,15 @@ module Cachemark
     end
 
     def test_a_process_that_fails_is_counted_again
+      needs("strace")
       once = File.join(folder, "died")
       count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { **BYTES, "dies_once" => once } })
-      assert_equal [6, 6, 6], counts.values
+      assert_equal [3, 3, 3], counts.values
       assert_equal ["count_failed"], writer.record.events.map { |event| event["kind"] }
     end
 
     def test_a_cell_is_given_up_after_three_failures
+      needs("strace")
       count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: "failed" } })
 
       assert_equal %w[count_failed count_failed uncounted], writer.record.events.map { |event| event["kind"] }
@@ -123,26 +128,28 @@ module Cachemark
     end
 
     def test_one_process_counts_all_scenarios_of_a_contender_each_on_fresh_servers
+      needs("strace")
       count(%w[a b], metrics: %w[allocated_bytes], scenarios: %w[client/get client/set], made: { "a" => BYTES, "b" => BYTES })
 
       processes = writer.record.counts.group_by { |line| line["process"] }.values
       assert_equal [%w[c1 c2], %w[c3 c4]], processes.map { |lines| lines.map { |line| line["cell"] }.uniq.sort }.uniq.sort
-      assert_equal 18, processes.size
+      assert_equal 9, processes.size
     end
 
     def test_a_lost_process_costs_the_scenarios_after_it_only_the_round
+      needs("strace")
       once = File.join(folder, "died")
       count(%w[a b], metrics: %w[allocated_bytes], scenarios: %w[client/get client/set],
                      made: { "a" => BYTES, "b" => { **BYTES, "dies_once" => once } })
 
-      assert_equal [6], counts.values.uniq
+      assert_equal [3], counts.values.uniq
       assert_equal(["count_failed"], writer.record.events.map { |event| event["kind"] })
     end
 
     def test_instructions_of_each_scenario_have_their_own_process
       shared = Lab::Instruments.for(%w[instructions writes reads allocated_bytes]).select { |one| one::SHARED }
 
-      assert_equal [Lab::Instruments::Strace, Lab::Instruments::Runtime], shared
+      assert_equal [Lab::Instruments::Strace], shared
     end
 
     def test_a_client_that_cannot_be_counted_costs_only_its_figures

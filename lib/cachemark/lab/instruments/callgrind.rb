@@ -13,6 +13,7 @@ module Cachemark
         PROGRAMS = %w[valgrind vgdb setarch].freeze
         PACKAGE = "valgrind"
         SLOWDOWN = 50
+        CALLS = 500
         WATCH = [].freeze
         NATIVE = true
         SHARED = false

@@ -10,11 +10,10 @@ module Cachemark
       # Two windows are counted, of one iteration and of many. Their difference is the cost of iterations, without that of
       # the request. It takes the place of Participants for the engine, because a cell that cannot be counted can be timed.
       class CountedCell
-        # Calls before the first window, and calls that are counted.
+        # Calls before the first window.
         WARM_UP_CALLS = 300
-        CALLS = 500
         FROM_SCRIPT = "#!"
-        private_constant :WARM_UP_CALLS, :CALLS, :FROM_SCRIPT
+        private_constant :WARM_UP_CALLS, :FROM_SCRIPT
 
         # Why the cell cannot be counted with this instrument, or nil.
         attr_reader :reason
@@ -30,7 +29,7 @@ module Cachemark
         end
 
         # Whether no process of it can be counted.
-        def refused? = @refused || (!@reason.nil? && (@process.nil? || !@process.loaded?))
+        def refused? = !@reason.nil? && (@process.nil? || !@process.loaded?)
 
         # Starts servers and the process. They may start while another cell is counted.
         #: () -> CountedCell
@@ -63,7 +62,6 @@ module Cachemark
         rescue Host::Keeper::Lost
           raise
         rescue Trouble => error # also of its own servers and of the instrument
-          @refused = error.is_a?(Uncountable)
           @lost = error.is_a?(Driver::Lost)
           drop(@cell, "failed", error.what)
           []
@@ -123,13 +121,19 @@ module Cachemark
         end
 
         def counted
-          block(iterations(WARM_UP_CALLS))
-          first, all = [1, iterations(CALLS) + 1].map { |count| @process.window { block(count) } }
-          counted = iterations(CALLS)
+          warm_up
+          counted = iterations(@instrument::CALLS)
+          first, all = [1, counted + 1].map { |count| @process.window { block(count) } }
           all.map do |metric, total|
             { cell: @cell.id, process: @name, metric: metric, value: total - first.fetch(metric), iterations: counted,
               calls: counted * @cell.scenario.calls }
           end
+        end
+
+        # A first request makes objects that later ones do not.
+        def warm_up
+          block(iterations(WARM_UP_CALLS))
+          @process.window { block(1) } if @instrument::SHARED
         end
 
         def iterations(calls) = (calls / @cell.scenario.calls.to_f).ceil

@@ -5,22 +5,27 @@ module Cachemark
     module Instruments
       # Counts the system calls by which a client sends and receives, with strace. Only calls on sockets that succeed count: a
       # read that finds nothing because the reply is still on its way is not the client's work.
+      #
+      # The runtime reports what the client allocates in the same process: strace slows it down at each system call, so the
+      # reply is there when the client reads. A client that reads twice would allocate more.
       class Strace
-        METRICS = %w[writes reads].freeze
+        METRICS = %w[writes reads allocated_bytes allocations].freeze
         PROGRAMS = %w[strace].freeze
         PACKAGE = "strace"
         SLOWDOWN = 5
-        WATCH = [].freeze
+        CALLS = 200
+        WATCH = %w[allocated_bytes].freeze
+        REPORTED = %w[allocated_bytes allocations].freeze
         NATIVE = false
         SHARED = true
-        CALLS = { "writes" => %w[write writev sendto sendmsg sendmmsg],
+        SENT_AND_RECEIVED = { "writes" => %w[write writev sendto sendmsg sendmmsg],
                   "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
         # A line has the process, and a call with its descriptor. A call that others interrupt has its end in a later line.
         LINE = /\A(?<pid>\d+) +(?:(?<call>\w+)\(\d+<(?<file>[^>]*)|<\.\.\. (?<resumed>\w+) resumed>)/
         SOCKET = /\A(?:TCP|UNIX|socket)/
         SUCCESS = / = \d+/
         UNFINISHED = "<unfinished ...>"
-        private_constant :CALLS, :LINE, :SOCKET, :SUCCESS, :UNFINISHED
+        private_constant :REPORTED, :SENT_AND_RECEIVED, :LINE, :SOCKET, :SUCCESS, :UNFINISHED
 
         #: (Host::Keeper) -> void
         def initialize(keeper)
@@ -29,18 +34,19 @@ module Cachemark
 
         # strace is no parent of the driver, which so keeps its pid.
         #: (Vocabulary::Language) -> Array[String]
-        def argv(_language)
-          ["strace", "-D", "-f", "-q", "-y", "-s", "0", "-e", "trace=#{CALLS.values.flatten.join(",")}", "-e", "signal=none",
-           "-o", @path]
+        def argv(language)
+          calls = SENT_AND_RECEIVED.values.flatten.join(",")
+          ["strace", "-D", "-f", "-q", "-y", "-s", "0", "-e", "trace=#{calls}", "-e", "signal=none", "-o", @path,
+           *language.counting.flat_map { |pair| ["-E", pair.join("=")] }]
         end
 
-        # {"writes" => Integer, "reads" => Integer}. strace writes a line before the call returns to the process.
-        #: (Integer) { () -> void } -> Hash[String, Integer]
+        # A number for each metric that the driver can report. strace writes a line before the call returns to the process.
+        #: (Integer) { () -> Hash[String, Object] } -> Hash[String, Integer]
         def count(_pid)
           before = File.size(@path)
-          yield
+          reported = yield.slice(*REPORTED).compact
           succeeded = calls(File.binread(@path, nil, before))
-          CALLS.transform_values { |names| succeeded.count { |call| names.include?(call) } }
+          { **SENT_AND_RECEIVED.transform_values { |names| succeeded.count { |call| names.include?(call) } }, **reported }
         end
 
         private

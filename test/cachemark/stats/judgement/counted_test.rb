@@ -94,6 +94,13 @@ module Cachemark
       assert_equal "invalid", counted([3_800] * 3, [3_800] * 3, noise: [3_900] * 3).verdict
     end
 
+    def test_two_languages_do_not_allocate_the_same_things
+      cells = ->(cell) { { "client" => cell["cell"] == "c2" ? "python/x" : "ruby/x" } }
+      verdict = counted([3_800] * 3, [9_000] * 3, cells: cells)
+
+      assert_equal ["unresolved", "two languages do not count the same things as allocated"], [verdict.verdict, verdict.reason]
+    end
+
     def test_says_why_a_contender_could_not_be_counted
       event = { "type" => "event", "kind" => "uncounted", "cell" => "c2", "metrics" => ["allocations"], "message" => "no" }
 
@@ -142,12 +149,12 @@ module Cachemark
     private
 
     # The verdict on allocations of 100 calls of each process.
-    def counted(baseline, contender, noise: baseline, more: [])
+    def counted(baseline, contender, noise: baseline, more: [], **rest)
       lines = [["c1", baseline, false], ["c1", noise, true], ["c2", contender, false]].flat_map do |cell, values, again|
         MadeComparison.counts(cell, "allocations", values, noise: again)
       end
       MadeComparison.comparison(scenarios: ["client/get"], pairs: 0, noise_pairs: 1, options: { "metrics" => ["allocations"] },
-                                more: [*lines, *more]).verdicts.first
+                                more: [*lines, *more], **rest).verdicts.first
     end
 
     def observed(seen)
